@@ -1,0 +1,30 @@
+import { describe, expect, test } from 'vitest';
+import { safeCallbackUrl } from './callback-url';
+
+describe('safeCallbackUrl', () => {
+  test.each(['/', '/customers', '/customers?tag=vip&page=2', '/customers/0199f3b2#notes', '/signing'])('keeps %s', (url) => {
+    expect(safeCallbackUrl(url)).toBe(url);
+  });
+
+  test.each([
+    undefined,
+    ['/a', '/b'],
+    '',
+    'customers',
+    'https://evil.example',
+    '//evil.example',
+    '/\\evil.example',
+    '/\t/evil.example',
+    '/%5C/../..//evil.example',
+    '/.//evil.example',
+    'javascript:alert(1)',
+    '/sign-in',
+    '/sign-in?callbackUrl=/',
+    '/setup?token=x',
+    '/api/auth/signout',
+  ])('turns %j into the start page', (url) => {
+    const safe = safeCallbackUrl(url);
+    expect(new URL(safe, 'https://desk.example').origin).toBe('https://desk.example');
+    expect(safe).toBe('/');
+  });
+});

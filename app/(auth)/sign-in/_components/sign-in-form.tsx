@@ -1,0 +1,67 @@
+'use client';
+
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { z } from 'zod';
+import { FormError } from '@/app/_components/form-error';
+import { FormTextField } from '@/app/_components/form-fields';
+import { PasswordField } from '@/app/_components/password-field';
+import { SubmitButton } from '@/app/_components/submit-button';
+import { signInInput } from '@/server/modules/account/account.schema';
+import { describeRefusal, signInWithPassword } from '../../_components/sign-in-with-password';
+
+const formSchema = signInInput.extend({ password: z.string().min(1) });
+
+/** E-mail and password; stays filled in when refused. */
+export function SignInForm({ destination, notice }: { destination: string; notice: string | undefined }) {
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isDone, setDone] = useState(false);
+  const { control, handleSubmit, setFocus, formState } = useForm({
+    resolver: zodResolver(formSchema),
+    defaultValues: { email: '', password: '' },
+  });
+
+  const submit = handleSubmit(async ({ email, password }) => {
+    setProblem(null);
+    const outcome = await signInWithPassword(email, password);
+    if (outcome === 'ok') {
+      setDone(true);
+      // A full load, so that nothing of a former session survives in memory.
+      window.location.assign(destination);
+      return;
+    }
+    setProblem(describeRefusal(outcome));
+    setFocus('password');
+  });
+
+  return (
+    <section className="rounded-lg border border-border bg-surface p-6">
+      <h1 className="text-title font-semibold tracking-tight">Sign in</h1>
+      {notice && (
+        <p role="status" className="mt-3 rounded-md bg-info-soft px-3 py-2 text-info-text">
+          {notice}
+        </p>
+      )}
+      <form method="post" onSubmit={submit} noValidate className="mt-5 flex flex-col gap-4">
+        <FormTextField
+          control={control}
+          name="email"
+          label="E-mail"
+          type="email"
+          autoComplete="username"
+          inputMode="email"
+          autoCapitalize="none"
+          spellCheck="false"
+          autoFocus
+          isRequired
+        />
+        <PasswordField control={control} name="password" label="Password" autoComplete="current-password" />
+        <FormError failure={problem === null ? null : { message: problem, requestId: undefined }} />
+        <SubmitButton variant="primary" fullWidth isPending={formState.isSubmitting || isDone}>
+          Sign in
+        </SubmitButton>
+      </form>
+    </section>
+  );
+}

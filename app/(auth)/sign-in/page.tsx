@@ -1,0 +1,27 @@
+import type { Metadata } from 'next';
+import { redirect } from 'next/navigation';
+import { currentSession, serverQueryClient, trpc } from '@/app/_trpc/server';
+import { safeCallbackUrl } from '../_components/callback-url';
+import { SetupNeeded } from './_components/setup-needed';
+import { SignInForm } from './_components/sign-in-form';
+
+export const metadata: Metadata = { title: 'Sign in' };
+
+const notices: Record<string, string> = {
+  'password-changed': 'Your password was changed and every session ended. Sign in with the new one.',
+  'signed-out': 'You are signed out.',
+};
+
+interface Props {
+  searchParams: Promise<{ callbackUrl?: string | string[]; notice?: string }>;
+}
+
+/** Where owners sign in, or learn that nobody owns this installation yet. */
+export default async function SignInPage({ searchParams }: Props) {
+  const { callbackUrl, notice } = await searchParams;
+  const destination = safeCallbackUrl(callbackUrl);
+  if (await currentSession()) redirect(destination);
+  const { needed } = await serverQueryClient().fetchQuery(trpc.setup.status.queryOptions({ token: '' }));
+  if (needed) return <SetupNeeded />;
+  return <SignInForm destination={destination} notice={notices[notice ?? '']} />;
+}

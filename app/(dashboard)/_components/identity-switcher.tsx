@@ -1,0 +1,77 @@
+'use client';
+
+import { Dropdown } from '@heroui/react/dropdown';
+import { useMutation } from '@tanstack/react-query';
+import { Check, ChevronsUpDown } from 'lucide-react';
+import { toast } from 'sonner';
+import { errorFacts } from '@/app/_components/error-facts';
+import { useTRPC } from '@/app/_trpc/client';
+import type { FrameProps } from './frame-props';
+
+type Identity = FrameProps['identity'];
+
+const nameOf = ({ displayName, handle }: Identity) => displayName || handle;
+
+/** The business at hand; a menu where the owner has more than one. */
+export function IdentitySwitcher({ account, identity }: FrameProps) {
+  const trpc = useTRPC();
+  const switchIdentity = useMutation(
+    trpc.account.switchIdentity.mutationOptions({
+      // A full load of the section's first page: nothing of the other business may stay in memory, and a customer's page is only this one's.
+      onSuccess: () => window.location.assign(`/${window.location.pathname.split('/')[1] ?? ''}`),
+      onError: (error) => toast.error(`The business was not switched. ${errorFacts(error).message}`),
+    }),
+  );
+
+  if (account.identities.length < 2) {
+    return (
+      <div className="flex h-10 items-center gap-2.5 px-1.5">
+        <Face identity={identity} />
+      </div>
+    );
+  }
+  return (
+    <Dropdown>
+      <Dropdown.Trigger
+        aria-label={`Business: ${nameOf(identity)}. Switch`}
+        isDisabled={switchIdentity.isPending}
+        className="flex h-10 max-w-full items-center gap-2.5 rounded-md px-1.5 text-left lg:w-full hover:bg-background-tertiary"
+      >
+        <Face identity={identity} />
+        <ChevronsUpDown aria-hidden className="ml-auto size-4 shrink-0 text-muted" />
+      </Dropdown.Trigger>
+      <Dropdown.Popover placement="bottom start" className="w-64">
+        <Dropdown.Menu
+          aria-label="Businesses"
+          onAction={(id) => {
+            if (id !== identity.id) switchIdentity.mutate({ identityId: String(id) });
+          }}
+        >
+          {account.identities.map((entry) => (
+            <Dropdown.Item key={entry.id} id={entry.id} textValue={nameOf(entry)}>
+              <Face identity={entry} />
+              {entry.id === identity.id && <Check aria-label="Current" className="ml-auto size-4 shrink-0 text-accent-text" />}
+            </Dropdown.Item>
+          ))}
+        </Dropdown.Menu>
+      </Dropdown.Popover>
+    </Dropdown>
+  );
+}
+
+function Face({ identity }: { identity: Identity }) {
+  const name = nameOf(identity);
+  return (
+    <>
+      <span
+        aria-hidden
+        className="flex size-7 shrink-0 items-center justify-center rounded-md bg-accent text-label font-semibold text-accent-foreground"
+      >
+        {[...name][0]?.toUpperCase()}
+      </span>
+      <span className="min-w-0 truncate font-medium" title={name}>
+        {name}
+      </span>
+    </>
+  );
+}

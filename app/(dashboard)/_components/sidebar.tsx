@@ -1,0 +1,52 @@
+'use client';
+
+import Link from 'next/link';
+import { usePathname } from 'next/navigation';
+import type { FrameProps } from './frame-props';
+import { IdentitySwitcher } from './identity-switcher';
+import { isCurrent, mainEntries, type NavEntry, setupEntries } from './nav-entries';
+import { UserMenu } from './user-menu';
+
+/** Navigation on a laptop: which business, where in it, and who is signed in. */
+export function Sidebar({ account, identity }: FrameProps) {
+  return (
+    <header className="fixed inset-y-0 left-0 z-20 hidden w-60 flex-col border-r border-border bg-background-secondary lg:flex">
+      <div className="p-3">
+        <IdentitySwitcher account={account} identity={identity} />
+      </div>
+      <nav aria-label="Main" className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto px-3 py-1">
+        <Entries entries={mainEntries} />
+        <hr className="border-separator" />
+        <Entries entries={setupEntries} />
+      </nav>
+      <div className="border-t border-separator p-3">
+        <UserMenu email={account.user.email} placement="top" />
+      </div>
+    </header>
+  );
+}
+
+function Entries({ entries }: { entries: readonly NavEntry[] }) {
+  const pathname = usePathname();
+  return (
+    <ul className="flex flex-col gap-0.5">
+      {entries.map((entry) => {
+        const current = isCurrent(entry, pathname);
+        return (
+          <li key={entry.href}>
+            <Link
+              href={entry.href}
+              aria-current={current ? 'page' : undefined}
+              className={`flex h-8 items-center gap-2.5 rounded-md px-2 transition-colors duration-100 ${
+                current ? 'bg-accent-soft font-medium text-accent-text' : 'text-foreground hover:bg-background-tertiary'
+              }`}
+            >
+              <entry.icon aria-hidden className={`size-4 ${current ? '' : 'text-muted'}`} strokeWidth={1.75} />
+              {entry.label}
+            </Link>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

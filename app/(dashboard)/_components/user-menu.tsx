@@ -1,0 +1,79 @@
+'use client';
+
+import { Dropdown } from '@heroui/react/dropdown';
+import { Header } from '@heroui/react/header';
+import { Separator } from '@heroui/react/separator';
+import { ChevronsUpDown, CircleUserRound, LogOut, Settings } from 'lucide-react';
+import { useRouter } from 'next/navigation';
+import { useTheme } from 'next-themes';
+import type { ComponentProps } from 'react';
+import { themeChoices } from '@/app/_components/theme-choices';
+import { leavePage } from '@/app/_components/unsaved-changes';
+import { signOutHere } from './sign-out';
+
+interface UserMenuProps {
+  email: string;
+  placement: ComponentProps<typeof Dropdown.Popover>['placement'];
+  /** Only the icon, on a phone. */
+  isCompact?: boolean;
+}
+
+/** Who is signed in: theme, settings, sign out. */
+export function UserMenu({ email, placement, isCompact = false }: UserMenuProps) {
+  const router = useRouter();
+  const { theme = 'system', setTheme } = useTheme();
+  return (
+    <Dropdown>
+      <Dropdown.Trigger
+        aria-label={`Account: ${email}`}
+        className={`flex items-center gap-2.5 rounded-md text-left hover:bg-background-tertiary ${
+          isCompact ? 'size-10 justify-center' : 'h-9 w-full px-1.5'
+        }`}
+      >
+        <CircleUserRound aria-hidden className="size-5 shrink-0 text-muted" strokeWidth={1.75} />
+        {!isCompact && (
+          <>
+            <span className="min-w-0 truncate" title={email}>
+              {email}
+            </span>
+            <ChevronsUpDown aria-hidden className="ml-auto size-4 shrink-0 text-muted" />
+          </>
+        )}
+      </Dropdown.Trigger>
+      <Dropdown.Popover placement={placement ?? 'top'} className="w-60">
+        <Dropdown.Menu
+          aria-label="Account"
+          onAction={(key) => {
+            if (key === 'settings') leavePage(() => router.push('/settings'));
+            if (key === 'sign-out') void signOutHere('signed-out');
+          }}
+        >
+          <Dropdown.Section
+            selectionMode="single"
+            disallowEmptySelection
+            selectedKeys={[theme]}
+            onSelectionChange={(keys) => setTheme(String([...keys][0] ?? 'system'))}
+          >
+            <Header className="px-2 py-1 text-xs text-muted">{isCompact ? email : 'Theme'}</Header>
+            {themeChoices.map(({ value, label, icon: Icon }) => (
+              <Dropdown.Item key={value} id={value} textValue={label}>
+                <Dropdown.ItemIndicator />
+                <Icon aria-hidden className="size-4 text-muted" strokeWidth={1.75} />
+                {label}
+              </Dropdown.Item>
+            ))}
+          </Dropdown.Section>
+          <Separator className="my-1" />
+          <Dropdown.Item id="settings" textValue="Settings">
+            <Settings aria-hidden className="size-4 text-muted" strokeWidth={1.75} />
+            Settings
+          </Dropdown.Item>
+          <Dropdown.Item id="sign-out" textValue="Sign out">
+            <LogOut aria-hidden className="size-4 text-muted" strokeWidth={1.75} />
+            Sign out
+          </Dropdown.Item>
+        </Dropdown.Menu>
+      </Dropdown.Popover>
+    </Dropdown>
+  );
+}

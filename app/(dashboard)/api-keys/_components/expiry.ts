@@ -1,0 +1,29 @@
+/** How long a new key may live; `custom` asks for a day. */
+export const expiryOptions = [
+  { value: 'never', label: 'Never' },
+  { value: '30', label: 'In 30 days' },
+  { value: '90', label: 'In 90 days' },
+  { value: '365', label: 'In a year' },
+  { value: 'custom', label: 'On a day of my choice' },
+] as const;
+
+export type Expiry = (typeof expiryOptions)[number]['value'];
+
+/**
+ * The moment a key ends; null for never. A chosen day counts to its last second in the viewer's zone.
+ *
+ * @param day as a date field has it, `2026-11-21`
+ */
+export function expiresAt(expiry: Expiry, day: string, now: Date): string | null {
+  if (expiry === 'never') return null;
+  if (expiry === 'custom') return new Date(`${day}T23:59:59`).toISOString();
+  const end = new Date(now);
+  end.setDate(end.getDate() + Number(expiry));
+  return end.toISOString();
+}
+
+/** The viewer's today, as a date field has it. */
+export function today(now: Date): string {
+  const pad = (part: number) => String(part).padStart(2, '0');
+  return `${now.getFullYear()}-${pad(now.getMonth() + 1)}-${pad(now.getDate())}`;
+}

@@ -1,0 +1,25 @@
+'use client';
+
+import { Button } from '@heroui/react/button';
+import { Dialog } from '@/app/_components/dialog';
+import { NewKey } from '@/app/_components/new-key';
+
+/** Shows a key once. A stray click or Escape does not close it, since it would be gone for good. */
+export function IssuedKeyDialog({ name, value, onClose }: { name: string; value: string; onClose: () => void }) {
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={onClose}
+      isDismissable={false}
+      size="lg"
+      title={`Your new key: ${name}`}
+      footer={
+        <Button variant="primary" onPress={onClose}>
+          I have copied it
+        </Button>
+      }
+    >
+      <NewKey value={value} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,19 @@
+import type { ApiKeyRecord } from '@/server/modules/api-keys/api-key.schema';
+
+export type KeyStatus = 'active' | 'expiring' | 'expired' | 'revoked';
+
+const aWeek = 7 * 24 * 3_600_000;
+
+/** What a key is worth at `now`. `expiring` is within a week, time to think of a successor. */
+export function keyStatus(key: Pick<ApiKeyRecord, 'revokedAt' | 'expiresAt'>, now: Date): KeyStatus {
+  if (key.revokedAt !== null) return 'revoked';
+  if (key.expiresAt === null) return 'active';
+  const left = Date.parse(key.expiresAt) - now.getTime();
+  if (left <= 0) return 'expired';
+  return left < aWeek ? 'expiring' : 'active';
+}
+
+/** True while the key opens the API. */
+export function works(key: Pick<ApiKeyRecord, 'revokedAt' | 'expiresAt'>, now: Date): boolean {
+  return !['expired', 'revoked'].includes(keyStatus(key, now));
+}

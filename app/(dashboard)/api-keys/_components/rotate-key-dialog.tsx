@@ -1,0 +1,73 @@
+'use client';
+
+import { Button } from '@heroui/react/button';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useForm } from 'react-hook-form';
+import { Dialog } from '@/app/_components/dialog';
+import { FormError } from '@/app/_components/form-error';
+import { FormSelect } from '@/app/_components/form-select';
+import { PendingButton } from '@/app/_components/pending-button';
+import { useFormErrors } from '@/app/_components/use-form-errors';
+import { useTRPC } from '@/app/_trpc/client';
+import type { ApiKeyRecord } from '@/server/modules/api-keys/api-key.schema';
+
+const overlaps = [
+  { value: '0', label: 'Stops at once' },
+  { value: '1', label: 'Works for 1 more hour' },
+  { value: '24', label: 'Works for 24 more hours' },
+  { value: '72', label: 'Works for 3 more days' },
+  { value: '168', label: 'Works for 7 more days' },
+];
+
+interface RotateKeyDialogProps {
+  apiKey: ApiKeyRecord;
+  onClose: () => void;
+  onIssued: (name: string, value: string) => void;
+}
+
+/** Replaces a key by a new one, with time to bring the new one to where the old one is used. */
+export function RotateKeyDialog({ apiKey, onClose, onIssued }: RotateKeyDialogProps) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const rotate = useMutation(trpc.apiKeys.rotate.mutationOptions());
+  const form = useForm({ defaultValues: { overlapHours: '24' } });
+  const { failure, showError, clearFailure } = useFormErrors(form);
+
+  const submit = form.handleSubmit(async ({ overlapHours }) => {
+    clearFailure();
+    try {
+      const { key } = await rotate.mutateAsync({ id: apiKey.id, overlapHours: Number(overlapHours) });
+      await queryClient.invalidateQueries(trpc.apiKeys.list.queryFilter());
+      onIssued(apiKey.name, key);
+    } catch (error) {
+      showError(error);
+    }
+  });
+
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={onClose}
+      title={`Rotate ${apiKey.name}`}
+      description="You get a new key with the same name and expiry. Put it wherever the old one is used before the old one ends."
+    >
+      <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+        <FormSelect
+          control={form.control}
+          name="overlapHours"
+          label={`The old key (${apiKey.prefix}…${apiKey.last4})`}
+          options={overlaps}
+        />
+        <FormError failure={failure} />
+        <div className="mt-1 flex justify-end gap-2">
+          <Button variant="secondary" onPress={onClose} isDisabled={form.formState.isSubmitting}>
+            Cancel
+          </Button>
+          <PendingButton type="submit" variant="primary" isPending={form.formState.isSubmitting}>
+            Rotate key
+          </PendingButton>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,5 @@
+import { CustomerNotFound } from '../_components/customer-not-found';
+
+export default function NotFound() {
+  return <CustomerNotFound />;
+}

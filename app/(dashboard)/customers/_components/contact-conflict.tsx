@@ -1,0 +1,32 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { CircleAlert } from 'lucide-react';
+import Link from 'next/link';
+import { errorFacts } from '@/app/_components/error-facts';
+import { useTRPC } from '@/app/_trpc/client';
+import { customerName } from './customer-name';
+
+/** The customer that owns the contact which was refused; null where the failure was another one. */
+export function conflictingCustomer(error: unknown): string | null {
+  const { code, details } = errorFacts(error);
+  return code === 'contact_conflict' && typeof details.customerId === 'string' ? details.customerId : null;
+}
+
+/** Says whose contact it is, with the way there. */
+export function ContactConflict({ customerId, email }: { customerId: string; email: string }) {
+  const trpc = useTRPC();
+  const owner = useQuery(trpc.customers.get.queryOptions({ id: customerId }));
+  return (
+    <div role="alert" className="flex gap-2 rounded-md bg-danger-soft px-3 py-2 text-danger-text">
+      <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+      <p className="min-w-0 [overflow-wrap:anywhere]">
+        {email} is already a contact of{' '}
+        <Link href={`/customers/${customerId}`} className="font-medium underline underline-offset-2">
+          {owner.data ? customerName(owner.data) : 'another customer'}
+        </Link>
+        . A contact belongs to one customer; remove it there first.
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+'use client';
+
+import { useFormContext } from 'react-hook-form';
+import { FormTextArea, FormTextField } from '@/app/_components/form-fields';
+import { MetadataEditor } from '@/app/_components/metadata-editor';
+import { SectionCard } from '@/app/_components/section-card';
+import { FormTagInput } from '@/app/_components/tag-input';
+import type { CustomerFields } from './customer-form';
+import { useKnownTags } from './use-known-tags';
+
+/** What is known about a customer besides its contacts. Stands inside a FormProvider, for a new customer as well as a stored one. */
+export function CustomerFieldsSections() {
+  const { control } = useFormContext<CustomerFields>();
+  const tags = useKnownTags();
+  return (
+    <>
+      <SectionCard title="Details">
+        <div className="grid gap-4 sm:grid-cols-2">
+          <FormTextField control={control} name="company" label="Company" autoComplete="off" />
+          <FormTextField control={control} name="phone" label="Phone" type="tel" autoComplete="off" />
+          <div className="sm:col-span-2">
+            <FormTagInput
+              control={control}
+              name="tags"
+              label="Tags"
+              description="Press Enter or comma after each. The list can be narrowed down to one of them."
+              suggestions={tags}
+            />
+          </div>
+          <FormTextArea control={control} name="notes" label="Notes" rows={6} className="sm:col-span-2" />
+        </div>
+      </SectionCard>
+      <SectionCard
+        title="Metadata"
+        description="Fields of your own, such as the number of this customer in another system. The API reads and writes them as a JSON object."
+      >
+        <MetadataEditor />
+      </SectionCard>
+    </>
+  );
+}

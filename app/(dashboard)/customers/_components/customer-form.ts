@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { type MetadataEntry, metadataEntries, toMetadataEntries } from '@/app/_components/metadata-draft';
+import { type CustomerRecord, createCustomerInput, updateCustomerInput } from '@/server/modules/customers/customer.schema';
+
+/** What a person knows about a customer, as the form holds it: metadata as rows. */
+export interface CustomerFields {
+  company: string;
+  phone: string;
+  tags: string[];
+  notes: string;
+  metadata: MetadataEntry[];
+}
+
+export const customerParts = ['company', 'phone', 'tags', 'notes', 'metadata'] as const satisfies (keyof CustomerFields)[];
+
+export interface NewCustomerFields extends CustomerFields {
+  contacts: { email: string; displayName: string }[];
+}
+
+export function toCustomerFields({ company, phone, tags, notes, metadata }: CustomerRecord): CustomerFields {
+  return { company, phone, tags, notes, metadata: toMetadataEntries(metadata) };
+}
+
+export const emptyCustomer: NewCustomerFields = {
+  contacts: [{ email: '', displayName: '' }],
+  company: '',
+  phone: '',
+  tags: [],
+  notes: '',
+  metadata: [],
+};
+
+const { company, phone, tags, notes, metadata } = updateCustomerInput.required().shape;
+
+/** The procedures' own rules, with metadata read from its rows first. */
+export const customerFieldsSchema = z.object({ company, phone, tags, notes, metadata: metadataEntries.pipe(metadata) });
+
+export const newCustomerSchema = createCustomerInput.extend({ metadata: metadataEntries.pipe(metadata) });

@@ -1,0 +1,14 @@
+import type { CustomerContact, CustomerRecord } from '@/server/modules/customers/customer.schema';
+
+type Named = Pick<CustomerRecord, 'company' | 'contacts'>;
+
+/** The contact that stands for the customer. */
+export function primaryContact({ contacts }: Pick<CustomerRecord, 'contacts'>): CustomerContact | undefined {
+  return contacts.find((contact) => contact.isPrimary) ?? contacts[0];
+}
+
+/** What a customer is called: the company, else the primary contact's name, else its e-mail. */
+export function customerName(customer: Named): string {
+  const primary = primaryContact(customer);
+  return customer.company.trim() || primary?.displayName.trim() || primary?.email || 'Customer';
+}

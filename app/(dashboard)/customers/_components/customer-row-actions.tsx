@@ -1,0 +1,24 @@
+'use client';
+
+import { Button } from '@heroui/react/button';
+import { Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { CopyButton } from '@/app/_components/copy-button';
+import type { CustomerRecord } from '@/server/modules/customers/customer.schema';
+import { customerName, primaryContact } from './customer-name';
+import { DeleteCustomerDialog } from './delete-customer-dialog';
+
+/** What can be done with a customer without opening it. */
+export function CustomerRowActions({ customer }: { customer: CustomerRecord }) {
+  const [isDeleting, setIsDeleting] = useState(false);
+  const name = customerName(customer);
+  return (
+    <>
+      <CopyButton size="sm" value={primaryContact(customer)?.email ?? ''} label={`Copy e-mail of ${name}`} />
+      <Button variant="ghost" size="sm" isIconOnly aria-label={`Delete ${name}`} onPress={() => setIsDeleting(true)}>
+        <Trash2 aria-hidden />
+      </Button>
+      <DeleteCustomerDialog customer={customer} isOpen={isDeleting} onOpenChange={setIsDeleting} />
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+'use client';
+
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { toast } from 'sonner';
+import { ConfirmDialog } from '@/app/_components/confirm-dialog';
+import { errorFacts } from '@/app/_components/error-facts';
+import { useTRPC } from '@/app/_trpc/client';
+import type { CustomerRecord } from '@/server/modules/customers/customer.schema';
+import { customerName } from './customer-name';
+
+interface DeleteCustomerDialogProps {
+  customer: CustomerRecord;
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+  /** Called once the customer is gone, before anything asks for it again. */
+  onDeleted?: () => void;
+}
+
+/** Asks before a customer is deleted for good. */
+export function DeleteCustomerDialog({ customer, isOpen, onOpenChange, onDeleted }: DeleteCustomerDialogProps) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const name = customerName(customer);
+  const contacts = customer.contacts.length;
+  const remove = useMutation(
+    trpc.customers.delete.mutationOptions({
+      onSuccess: async () => {
+        onOpenChange(false);
+        onDeleted?.();
+        toast(`${name} was deleted`);
+        // Its own page is being left, and must not show it again on the way back.
+        await queryClient.invalidateQueries({ ...trpc.customers.get.queryFilter({ id: customer.id }), refetchType: 'none' });
+        await queryClient.invalidateQueries(trpc.customers.list.queryFilter());
+      },
+      onError: (error) => toast.error(`${name} was not deleted. ${errorFacts(error).message}`),
+    }),
+  );
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      onOpenChange={onOpenChange}
+      title={`Delete ${name}?`}
+      description={
+        <>
+          Company, phone, tags, notes and metadata are deleted for good; this can’t be undone.{' '}
+          {contacts === 1 ? 'Its contact stays' : `Its ${contacts} contacts stay`} known to Frontdesk and can be added to another
+          customer.
+        </>
+      }
+      confirmLabel="Delete customer"
+      tone="danger"
+      isPending={remove.isPending}
+      onConfirm={() => remove.mutate({ id: customer.id })}
+    />
+  );
+}

@@ -1,0 +1,73 @@
+'use client';
+
+import { Button } from '@heroui/react/button';
+import { Plus, SearchX, Users } from 'lucide-react';
+import { useQueryStates } from 'nuqs';
+import { ButtonLink } from '@/app/_components/button-link';
+import { EmptyState } from '@/app/_components/empty-state';
+import { customerSearchParams } from '../search-params';
+
+interface EmptyCustomerListProps {
+  kind: 'none' | 'nothing-found' | 'no-such-page';
+}
+
+/** Stands where no customer is to be shown, and says why and what to do about it. */
+export function EmptyCustomerList({ kind }: EmptyCustomerListProps) {
+  const [{ q }, setSearch] = useQueryStates(customerSearchParams, { history: 'push' });
+  if (kind === 'none') {
+    return (
+      <div className="rounded-lg border border-border bg-surface">
+        <EmptyState
+          icon={Users}
+          title="No customers yet"
+          description="Everybody you do business with: who they are, how to reach them, and what you know about them."
+          action={
+            <ButtonLink href="/customers/new">
+              <Plus aria-hidden />
+              Add the first customer
+            </ButtonLink>
+          }
+          apiHint="POST /identity/customers"
+        />
+      </div>
+    );
+  }
+  if (kind === 'no-such-page') {
+    return (
+      <EmptyState
+        icon={SearchX}
+        title="There are not that many pages"
+        description="The list has become shorter, or the address was changed."
+        action={
+          <Button variant="secondary" onPress={() => void setSearch({ page: null })}>
+            Show the first page
+          </Button>
+        }
+      />
+    );
+  }
+  const isAddress = q.includes('@');
+  return (
+    <EmptyState
+      icon={SearchX}
+      title="No customer matches"
+      description={
+        isAddress
+          ? 'The search looks at company and notes. Addresses of contacts have a filter of their own.'
+          : 'The search looks at company and notes, the filters for exactly this tag or address.'
+      }
+      action={
+        <div className="flex flex-wrap justify-center gap-2">
+          <Button variant="secondary" onPress={() => void setSearch(null)}>
+            Clear search and filters
+          </Button>
+          {isAddress && (
+            <Button variant="primary" onPress={() => void setSearch({ q: null, email: q, page: null })}>
+              Look for this address
+            </Button>
+          )}
+        </div>
+      }
+    />
+  );
+}

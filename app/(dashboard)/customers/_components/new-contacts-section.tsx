@@ -1,0 +1,67 @@
+'use client';
+
+import { Button } from '@heroui/react/button';
+import { Plus, Trash2 } from 'lucide-react';
+import { useFieldArray, useFormContext } from 'react-hook-form';
+import { FormTextField } from '@/app/_components/form-fields';
+import { SectionCard } from '@/app/_components/section-card';
+import { contactsMaximum } from '@/server/modules/customers/customer.schema';
+import type { NewCustomerFields } from './customer-form';
+
+/** The people behind a new customer; the first one becomes its primary contact. */
+export function NewContactsSection() {
+  const { control } = useFormContext<NewCustomerFields>();
+  const { fields, append, remove } = useFieldArray({ control, name: 'contacts' });
+  const isSeveral = fields.length > 1;
+  return (
+    <SectionCard
+      title="Contacts"
+      description="At least one, by e-mail address. The first one is the primary contact: what a customer without a company goes by."
+    >
+      <ul className="flex flex-col gap-4">
+        {fields.map((field, index) => (
+          <li
+            key={field.id}
+            className={`grid items-start gap-x-4 gap-y-3 ${isSeveral ? 'sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_2.25rem]' : 'sm:grid-cols-2'} ${
+              index > 0 ? 'max-sm:border-t max-sm:border-separator max-sm:pt-4' : ''
+            }`}
+          >
+            <FormTextField
+              control={control}
+              name={`contacts.${index}.email`}
+              label={index === 0 && isSeveral ? 'E-mail (primary)' : 'E-mail'}
+              type="email"
+              autoComplete="off"
+              placeholder="name@company.example"
+              autoFocus={index === 0 && !isSeveral}
+              isRequired
+            />
+            <FormTextField control={control} name={`contacts.${index}.displayName`} label="Name" autoComplete="off" />
+            {isSeveral && (
+              <Button
+                variant="ghost"
+                isIconOnly
+                aria-label={`Remove contact ${index + 1}`}
+                className="sm:mt-[1.375rem]"
+                onPress={() => remove(index)}
+              >
+                <Trash2 aria-hidden className="text-muted" />
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {fields.length < contactsMaximum && (
+        <Button
+          variant="secondary"
+          size="sm"
+          className="mt-4"
+          onPress={() => append({ email: '', displayName: '' }, { focusName: `contacts.${fields.length}.email` })}
+        >
+          <Plus aria-hidden />
+          Add another contact
+        </Button>
+      )}
+    </SectionCard>
+  );
+}

@@ -1,0 +1,86 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { useRouter } from 'next/navigation';
+import { useState } from 'react';
+import { FormProvider, useForm } from 'react-hook-form';
+import { toast } from 'sonner';
+import { ButtonLink } from '@/app/_components/button-link';
+import { FormError } from '@/app/_components/form-error';
+import { PageHeader } from '@/app/_components/page-header';
+import { PendingButton } from '@/app/_components/pending-button';
+import { schemaResolver, validationTiming } from '@/app/_components/schema-resolver';
+import { UnsavedChangesGuard } from '@/app/_components/unsaved-changes';
+import { useFormErrors } from '@/app/_components/use-form-errors';
+import { useTRPC } from '@/app/_trpc/client';
+import { ContactConflict, conflictingCustomer } from './contact-conflict';
+import { CustomerFieldsSections } from './customer-fields';
+import { emptyCustomer, type NewCustomerFields, newCustomerSchema } from './customer-form';
+import { customerName } from './customer-name';
+import { NewContactsSection } from './new-contacts-section';
+import { useListHref } from './use-list-href';
+import { useStoreCustomer } from './use-store-customer';
+
+const resolver = schemaResolver<NewCustomerFields>(newCustomerSchema);
+
+/** Creates a customer and leads to its page. */
+export function NewCustomerForm() {
+  const trpc = useTRPC();
+  const router = useRouter();
+  const listHref = useListHref();
+  const storeCustomer = useStoreCustomer();
+  const [conflict, setConflict] = useState<{ customerId: string; email: string } | null>(null);
+  const form = useForm<NewCustomerFields>({ defaultValues: emptyCustomer, resolver, ...validationTiming });
+  const { failure, showError, clearFailure } = useFormErrors(form);
+  const create = useMutation(trpc.customers.create.mutationOptions({ onSuccess: storeCustomer }));
+
+  const onSubmit = form.handleSubmit((typed) => {
+    if (create.isPending || create.isSuccess) return;
+    clearFailure();
+    setConflict(null);
+    create.mutate(newCustomerSchema.parse(typed), {
+      onSuccess: (customer) => {
+        toast(`${customerName(customer)} was created`);
+        router.push(`/customers/${customer.id}`);
+      },
+      onError: (error) => {
+        const owner = conflictingCustomer(error);
+        if (owner) setConflict({ customerId: owner, email: emailsOf(typed) });
+        else showError(error);
+      },
+    });
+  });
+
+  return (
+    <>
+      <PageHeader title="New customer" back={{ href: listHref, label: 'Customers' }} />
+      <FormProvider {...form}>
+        <form
+          method="post"
+          onSubmit={onSubmit}
+          noValidate
+          aria-label="New customer"
+          className="flex max-w-[800px] flex-col gap-6"
+        >
+          <NewContactsSection />
+          <CustomerFieldsSections />
+          {conflict && <ContactConflict {...conflict} />}
+          <FormError failure={failure} />
+          <div className="flex flex-wrap justify-end gap-2">
+            <ButtonLink href={listHref}>Cancel</ButtonLink>
+            <PendingButton type="submit" variant="primary" isPending={create.isPending || create.isSuccess}>
+              Create customer
+            </PendingButton>
+          </div>
+        </form>
+        <UnsavedChangesGuard isDirty={form.formState.isDirty && !create.isSuccess} subject="the new customer" />
+      </FormProvider>
+    </>
+  );
+}
+
+/** The refusal says whose contact it is, but not which of several it was about. */
+function emailsOf({ contacts }: NewCustomerFields): string {
+  const [only] = contacts;
+  return contacts.length === 1 && only ? only.email.trim() : 'One of these contacts';
+}

@@ -1,0 +1,56 @@
+'use client';
+
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { toast } from 'sonner';
+import { errorFacts } from '@/app/_components/error-facts';
+import { useTRPC } from '@/app/_trpc/client';
+import type { CustomerContact } from '@/server/modules/customers/customer.schema';
+import { useStoreCustomer } from './use-store-customer';
+
+const undoMilliseconds = 8000;
+
+/**
+ * Removes a contact at once, as if the answer were there already. One that is not the primary can be put back for a while, since it
+ * returns as it was; a removed primary would return as an ordinary contact, so that asks beforehand.
+ */
+export function useRemoveContact(customerId: string) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const storeCustomer = useStoreCustomer();
+  const customerKey = trpc.customers.get.queryKey({ id: customerId });
+  const addBack = useMutation(trpc.customers.addContact.mutationOptions({ onSuccess: storeCustomer }));
+  const remove = useMutation(trpc.customers.removeContact.mutationOptions({ onSuccess: storeCustomer }));
+
+  const undo = ({ email, guid }: CustomerContact) =>
+    addBack.mutate(
+      { id: customerId, guid },
+      { onError: (error) => toast.error(`${email} was not put back. ${errorFacts(error).message}`) },
+    );
+
+  return useMutation({
+    mutationFn: ({ guid }: CustomerContact) => remove.mutateAsync({ id: customerId, guid }),
+    onMutate: async ({ guid, isPrimary }) => {
+      await queryClient.cancelQueries({ queryKey: customerKey });
+      const before = queryClient.getQueryData(customerKey);
+      // Who becomes primary is for the server to say.
+      if (before && !isPrimary) {
+        queryClient.setQueryData(customerKey, {
+          ...before,
+          contacts: before.contacts.filter((contact) => contact.guid !== guid),
+        });
+      }
+      return { before };
+    },
+    onSuccess: (_customer, contact) => {
+      if (contact.isPrimary) return;
+      toast(`${contact.email} was removed`, {
+        duration: undoMilliseconds,
+        action: { label: 'Undo', onClick: () => undo(contact) },
+      });
+    },
+    onError: (error, contact, context) => {
+      if (context?.before) queryClient.setQueryData(customerKey, context.before);
+      toast.error(`${contact.email} was not removed. ${errorFacts(error).message}`);
+    },
+  });
+}

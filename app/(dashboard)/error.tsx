@@ -1,0 +1,28 @@
+'use client';
+
+import { Button } from '@heroui/react/button';
+import { ButtonLink } from '../_components/button-link';
+import { PageHeader } from '../_components/page-header';
+
+/** For a fault in one page of the dashboard: the frame stays, so that one can go elsewhere. */
+export default function DashboardError({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
+  return (
+    <>
+      <PageHeader
+        title="This page failed"
+        description="Something went wrong while showing it. What was saved before is safe, and the other pages go on working."
+      />
+      <div className="flex gap-2">
+        <Button variant="primary" onPress={reset}>
+          Try again
+        </Button>
+        <ButtonLink href="/">Go to Home</ButtonLink>
+      </div>
+      {error.digest && (
+        <p className="mt-4 text-label text-muted">
+          If it happens again, report reference <code className="font-mono text-xs select-all">{error.digest}</code>.
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,103 @@
+'use client';
+
+import { Button } from '@heroui/react/button';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { FormError } from '@/app/_components/form-error';
+import { FormTextField } from '@/app/_components/form-fields';
+import { PendingButton } from '@/app/_components/pending-button';
+import { schemaResolver } from '@/app/_components/schema-resolver';
+import { useFormErrors } from '@/app/_components/use-form-errors';
+import { useTRPC } from '@/app/_trpc/client';
+import { addWhitelistedAddressInput } from '@/server/modules/identity/identity.schema';
+
+interface NewAddress {
+  address: string;
+  handle: string;
+  description: string;
+}
+
+const blank: NewAddress = { address: '', handle: '', description: '' };
+const resolver = schemaResolver<NewAddress>(addWhitelistedAddressInput);
+
+/** A button that opens the form for one more address. */
+export function AddAddressForm({ hasAddresses }: { hasAddresses: boolean }) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const [isOpen, setIsOpen] = useState(false);
+  const form = useForm<NewAddress>({ defaultValues: blank, resolver });
+  const { failure, showError, clearFailure } = useFormErrors(form);
+  const add = useMutation(
+    trpc.identity.addAddress.mutationOptions({
+      onSuccess: (identity) => queryClient.setQueryData(trpc.identity.get.queryKey({}), identity),
+    }),
+  );
+
+  const close = () => {
+    setIsOpen(false);
+    clearFailure();
+    form.reset(blank);
+  };
+  const onSubmit = form.handleSubmit((typed) => {
+    if (add.isPending) return;
+    clearFailure();
+    add.mutate({ ...typed, description: typed.description.trim() || null }, { onSuccess: close, onError: showError });
+  });
+
+  if (!isOpen) {
+    return (
+      <div className="px-5 py-4">
+        {!hasAddresses && (
+          <p className="mb-3 text-label text-muted">None yet. For example sales@ or support@ of your own domain.</p>
+        )}
+        <Button variant="secondary" size="sm" onPress={() => setIsOpen(true)}>
+          <Plus aria-hidden />
+          Add address
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <form method="post" onSubmit={onSubmit} noValidate aria-label="Add an address" className="flex flex-col gap-4 px-5 py-4">
+      <FormTextField
+        control={form.control}
+        name="address"
+        label="Address"
+        type="email"
+        autoComplete="off"
+        placeholder="sales@company.example"
+        autoFocus
+        isRequired
+        onValueChange={(address) => suggestHandle(address)}
+      />
+      <FormTextField
+        control={form.control}
+        name="handle"
+        label="Handle"
+        description="A short name for it, as conversations show it."
+        autoCapitalize="none"
+        autoComplete="off"
+        isRequired
+        mono
+      />
+      <FormTextField control={form.control} name="description" label="Description" description="Optional: what it is for." />
+      <FormError failure={failure} />
+      <div className="flex gap-2">
+        <PendingButton type="submit" variant="primary" size="sm" isPending={add.isPending}>
+          Add address
+        </PendingButton>
+        <Button variant="secondary" size="sm" onPress={close}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+
+  /** The part before the @ is what a handle nearly always is; one typed by hand stays. */
+  function suggestHandle(address: string): void {
+    if (form.getFieldState('handle').isTouched) return;
+    form.setValue('handle', address.split('@')[0]?.trim().toLowerCase() ?? '', { shouldValidate: form.formState.isSubmitted });
+  }
+}

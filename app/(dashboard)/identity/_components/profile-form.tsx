@@ -1,0 +1,80 @@
+'use client';
+
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRouter } from 'next/navigation';
+import { useMemo } from 'react';
+import { FormProvider } from 'react-hook-form';
+import { FormTextArea, FormTextField } from '@/app/_components/form-fields';
+import { SaveBar } from '@/app/_components/save-bar';
+import { schemaResolver } from '@/app/_components/schema-resolver';
+import { SectionCard } from '@/app/_components/section-card';
+import { UnsavedChangesGuard } from '@/app/_components/unsaved-changes';
+import { useRecordForm } from '@/app/_components/use-record-form';
+import { useTRPC } from '@/app/_trpc/client';
+import { aboutMaximum, type IdentityRecord } from '@/server/modules/identity/identity.schema';
+import { type ProfileValues, profileParts, profileSchema, toProfileUpdate, toProfileValues } from './profile-values';
+import { ServicesEditor } from './services-editor';
+
+const resolver = schemaResolver<ProfileValues>(profileSchema);
+
+/** The profile's form. Only the parts that were changed are sent. */
+export function ProfileForm({ identity }: { identity: IdentityRecord }) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const router = useRouter();
+  const { mutateAsync } = useMutation(trpc.identity.update.mutationOptions());
+  const values = useMemo(() => toProfileValues(identity), [identity]);
+  const { form, formProps, isDirty, discard, ...state } = useRecordForm<ProfileValues>({
+    values,
+    resolver,
+    parts: profileParts,
+    save: async (typed, changed) => {
+      const saved = await mutateAsync(toProfileUpdate(typed, changed as ReadonlySet<(typeof profileParts)[number]>));
+      queryClient.setQueryData(trpc.identity.get.queryKey({}), saved);
+      // The frame around the page shows the name, and the server renders it.
+      if (changed.has('displayName')) {
+        void queryClient.invalidateQueries(trpc.account.get.queryFilter());
+        router.refresh();
+      }
+      return toProfileValues(saved);
+    },
+  });
+  const { control } = form;
+  return (
+    <FormProvider {...form}>
+      <form {...formProps} aria-label="Business profile" className="flex min-w-0 flex-col gap-6">
+        <SectionCard title="Profile">
+          <div className="flex flex-col gap-4">
+            <FormTextField
+              control={control}
+              name="displayName"
+              label="Display name"
+              description="What the business is called wherever it is shown; without it, the handle stands there."
+              autoComplete="organization"
+            />
+            <FormTextField
+              control={control}
+              name="profile.tagline"
+              label="Tagline"
+              description="One line that says what you do."
+            />
+            <FormTextArea control={control} name="profile.about" label="About" rows={7} maxLength={aboutMaximum} counter />
+            <FormTextField
+              control={control}
+              name="profile.website"
+              label="Website"
+              type="url"
+              inputMode="url"
+              autoCapitalize="none"
+              placeholder="https://"
+              autoComplete="url"
+            />
+          </div>
+        </SectionCard>
+        <ServicesEditor />
+        <SaveBar isDirty={isDirty} onDiscard={discard} {...state} />
+      </form>
+      <UnsavedChangesGuard isDirty={isDirty} subject="the business profile" />
+    </FormProvider>
+  );
+}

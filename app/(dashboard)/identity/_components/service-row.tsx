@@ -1,0 +1,123 @@
+'use client';
+
+import { Button } from '@heroui/react/button';
+import { Switch } from '@heroui/react/switch';
+import { ChevronDown, ChevronUp, GripVertical, Trash2 } from 'lucide-react';
+import type { PointerEvent } from 'react';
+import { useFormContext, useWatch } from 'react-hook-form';
+import { useMoney } from '@/app/_components/viewer-format';
+import { intervalLabels } from './currencies';
+import type { ProfileValues } from './profile-values';
+import { ServiceFields } from './service-fields';
+
+interface ServiceRowProps {
+  id: string;
+  index: number;
+  count: number;
+  isOpen: boolean;
+  isDragged: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+  onActiveChange: (active: boolean) => void;
+  onDragStart: (event: PointerEvent) => void;
+  onMove: (to: number) => void;
+  onRemove: () => void;
+}
+
+/** One service: a line to see, sort and switch it; opened, its fields. */
+export function ServiceRow(props: ServiceRowProps) {
+  const { id, index, count, isOpen, isDragged, onOpenChange, onActiveChange, onDragStart, onMove, onRemove } = props;
+  const { control } = useFormContext<ProfileValues>();
+  const money = useMoney();
+  const service = useWatch({ control, name: `profile.services.${index}` });
+  if (!service) return null;
+  const name = service.name.trim() || 'New service';
+  const price =
+    service.price === null
+      ? 'No price yet'
+      : `${money(service.price, service.currency)}${intervalLabels[service.billingInterval].suffix}`;
+  const panelId = `service-${id}`;
+
+  return (
+    <li
+      data-service={id}
+      className={`border-b border-separator ${isDragged ? 'relative z-10 bg-surface-hover shadow-overlay' : ''}`}
+    >
+      <div className="flex min-h-12 items-center gap-1 py-1 pr-3 pl-2 sm:gap-2">
+        <span
+          aria-hidden
+          title="Drag to sort"
+          onPointerDown={onDragStart}
+          className="flex h-9 w-6 shrink-0 cursor-grab touch-none items-center justify-center text-muted active:cursor-grabbing"
+        >
+          <GripVertical className="size-4" />
+        </span>
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          aria-controls={panelId}
+          aria-label={`${isOpen ? 'Close' : 'Edit'} ${name}`}
+          onClick={() => onOpenChange(!isOpen)}
+          className="flex min-w-0 flex-1 items-center gap-2 self-stretch rounded-md px-1 text-left hover:bg-surface-hover"
+        >
+          <ChevronDown
+            aria-hidden
+            className={`size-4 shrink-0 text-muted transition-transform duration-150 ${isOpen ? '' : '-rotate-90'}`}
+          />
+          <span className="flex min-w-0 flex-1 flex-col sm:flex-row sm:items-center sm:gap-3">
+            <span className={`truncate font-medium ${service.active ? '' : 'text-muted'}`} title={name}>
+              {name}
+            </span>
+            <span className="truncate text-label text-muted sm:ml-auto" title={price}>
+              {price}
+            </span>
+          </span>
+        </button>
+        <Switch isSelected={service.active} onChange={onActiveChange} aria-label={`${name} is offered`} size="sm">
+          <Switch.Content>
+            <Switch.Control>
+              <Switch.Thumb />
+            </Switch.Control>
+            <span aria-hidden className="w-12 text-xs text-muted max-sm:hidden">
+              {service.active ? 'Active' : 'Inactive'}
+            </span>
+          </Switch.Content>
+        </Switch>
+        <div className="flex shrink-0">
+          <MoveButton direction="up" name={name} isDisabled={index === 0} onPress={() => onMove(index - 1)} />
+          <MoveButton direction="down" name={name} isDisabled={index === count - 1} onPress={() => onMove(index + 1)} />
+          <Button variant="ghost" size="sm" isIconOnly aria-label={`Remove ${name}`} onPress={onRemove}>
+            <Trash2 aria-hidden className="text-muted" />
+          </Button>
+        </div>
+      </div>
+      {/* Closed fields stay part of the form, so that they are checked as well. */}
+      <div id={panelId} hidden={!isOpen} className="px-5 pt-1 pb-5 sm:pl-14">
+        <ServiceFields index={index} />
+      </div>
+    </li>
+  );
+}
+
+interface MoveButtonProps {
+  direction: 'up' | 'down';
+  name: string;
+  isDisabled: boolean;
+  onPress: () => void;
+}
+
+function MoveButton({ direction, name, isDisabled, onPress }: MoveButtonProps) {
+  const Icon = direction === 'up' ? ChevronUp : ChevronDown;
+  return (
+    <Button
+      variant="ghost"
+      size="sm"
+      isIconOnly
+      data-control={`move-${direction}`}
+      aria-label={`Move ${name} ${direction}`}
+      isDisabled={isDisabled}
+      onPress={onPress}
+    >
+      <Icon aria-hidden className="text-muted" />
+    </Button>
+  );
+}

@@ -1,0 +1,15 @@
+import type { Metadata } from 'next';
+import { HydrateClient, prefetch, trpc } from '@/app/_trpc/server';
+import { BusinessProfile } from './_components/business-profile';
+
+export const metadata: Metadata = { title: 'Business profile' };
+
+/** What the business says about itself, to people and to agents. */
+export default async function IdentityPage() {
+  await prefetch(trpc.identity.get.queryOptions({}));
+  return (
+    <HydrateClient>
+      <BusinessProfile />
+    </HydrateClient>
+  );
+}

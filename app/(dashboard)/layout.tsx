@@ -1,0 +1,47 @@
+import { headers } from 'next/headers';
+import { redirect } from 'next/navigation';
+import { NuqsAdapter } from 'nuqs/adapters/next/app';
+import type { ReactNode } from 'react';
+import { TRPCProvider } from '@/app/_trpc/client';
+import { currentSession, serverQueryClient, trpc } from '@/app/_trpc/server';
+import { ApiLink } from './_components/api-link';
+import { BottomBar } from './_components/bottom-bar';
+import { KeepSession } from './_components/keep-session';
+import { NoIdentity } from './_components/no-identity';
+import { Sidebar } from './_components/sidebar';
+import { TopBar } from './_components/top-bar';
+
+/** The frame around every page of a signed-in owner. Here the session is checked; pages and their calls check it again. */
+export default async function DashboardLayout({ children }: { children: ReactNode }) {
+  if (!(await currentSession())) {
+    const path = (await headers()).get('x-frontdesk-path') ?? '/';
+    redirect(path === '/' ? '/sign-in' : `/sign-in?callbackUrl=${encodeURIComponent(path)}`);
+  }
+  const account = await serverQueryClient().fetchQuery(trpc.account.get.queryOptions({}));
+  const identity = account.identities.find(({ id }) => id === account.identityId);
+  if (!identity) return <NoIdentity email={account.user.email} />;
+  return (
+    <TRPCProvider key={identity.id} identityId={identity.id}>
+      <a
+        href="#content"
+        className="sr-only z-50 rounded-md bg-accent px-3 py-2 text-accent-foreground focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+      >
+        Skip to content
+      </a>
+      <KeepSession />
+      <Sidebar account={account} identity={identity} />
+      <div className="flex min-h-dvh flex-col lg:pl-60">
+        <TopBar account={account} identity={identity} />
+        <main
+          id="content"
+          tabIndex={-1}
+          className="w-full max-w-[1248px] flex-1 px-4 pt-5 pb-24 outline-none sm:pb-10 sm:px-6 lg:pt-8"
+        >
+          <NuqsAdapter>{children}</NuqsAdapter>
+        </main>
+        <ApiLink />
+      </div>
+      <BottomBar />
+    </TRPCProvider>
+  );
+}

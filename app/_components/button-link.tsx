@@ -1,0 +1,15 @@
+'use client';
+
+import { buttonVariants } from '@heroui/react/button';
+import Link from 'next/link';
+import type { ComponentProps } from 'react';
+
+interface ButtonLinkProps extends ComponentProps<typeof Link> {
+  variant?: 'primary' | 'secondary' | 'ghost';
+  size?: 'sm' | 'md';
+}
+
+/** A link that looks like a button, for actions that lead to a page of their own. */
+export function ButtonLink({ variant = 'secondary', size = 'md', className, ...props }: ButtonLinkProps) {
+  return <Link {...props} className={buttonVariants({ variant, size, className: className ?? '' })} />;
+}

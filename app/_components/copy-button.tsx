@@ -1,0 +1,69 @@
+'use client';
+
+import { Button } from '@heroui/react/button';
+import { Check, Copy } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { toast } from 'sonner';
+
+interface CopyButtonProps {
+  value: string;
+  /** What is copied, for screen readers and as the tooltip; e.g. "Copy key". */
+  label?: string;
+  /** Shows the label instead of only the icon. */
+  showLabel?: boolean;
+  size?: 'sm' | 'md';
+  variant?: 'ghost' | 'secondary' | 'primary';
+}
+
+/** `navigator.clipboard` exists on https and localhost only; installations on a plain http address need the older way. */
+export async function copyText(value: string): Promise<boolean> {
+  if (navigator.clipboard) {
+    return navigator.clipboard.writeText(value).then(
+      () => true,
+      () => false,
+    );
+  }
+  const field = document.createElement('textarea');
+  field.value = value;
+  field.style.position = 'fixed';
+  field.style.opacity = '0';
+  // Inside an open dialog the focus is trapped, so the field has to stand there.
+  const host = document.querySelector('[role="dialog"], [role="alertdialog"]') ?? document.body;
+  host.append(field);
+  field.select();
+  const copied = document.execCommand('copy');
+  field.remove();
+  return copied;
+}
+
+/** Copies a value and says so on itself for two seconds. */
+export function CopyButton({ value, label = 'Copy', showLabel = false, size = 'md', variant = 'ghost' }: CopyButtonProps) {
+  const [copied, setCopied] = useState(false);
+
+  useEffect(() => {
+    if (!copied) return;
+    const timer = setTimeout(() => setCopied(false), 2000);
+    return () => clearTimeout(timer);
+  }, [copied]);
+
+  const copy = async () => {
+    if (await copyText(value)) setCopied(true);
+    else toast.error('Copying is not allowed here. Select the text and copy it yourself.');
+  };
+
+  return (
+    <Button
+      variant={variant}
+      size={size}
+      isIconOnly={!showLabel}
+      aria-label={copied ? 'Copied' : label}
+      onPress={() => void copy()}
+    >
+      {copied ? <Check aria-hidden className="text-success-text" /> : <Copy aria-hidden />}
+      {showLabel && (copied ? 'Copied' : label)}
+      <span role="status" className="sr-only">
+        {copied ? 'Copied' : ''}
+      </span>
+    </Button>
+  );
+}

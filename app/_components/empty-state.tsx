@@ -1,0 +1,34 @@
+import type { LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+interface EmptyStateProps {
+  icon: LucideIcon;
+  title: string;
+  /** One sentence: what this is for. */
+  description: ReactNode;
+  action?: ReactNode;
+  /** The API call that does the same, e.g. `POST /identity/customers`; links to the reference. */
+  apiHint?: string;
+}
+
+/** What stands where nothing is yet: what it is for, one action, one API call. */
+export function EmptyState({ icon: Icon, title, description, action, apiHint }: EmptyStateProps) {
+  return (
+    <div className="flex flex-col items-center px-6 py-14 text-center">
+      <span className="mb-4 flex size-10 items-center justify-center rounded-lg border border-border bg-background-secondary text-muted">
+        <Icon aria-hidden className="size-5" strokeWidth={1.75} />
+      </span>
+      <h2 className="text-sm font-semibold">{title}</h2>
+      <p className="mt-1 max-w-[46ch] text-muted">{description}</p>
+      {action && <div className="mt-5">{action}</div>}
+      {apiHint && (
+        <p className="mt-4 text-label text-muted">
+          Over the API:{' '}
+          <a href="/docs" className="font-mono text-xs text-accent-text underline-offset-2 hover:underline">
+            {apiHint}
+          </a>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,104 @@
+import { z } from 'zod';
+
+/**
+ * A free-form JSON object as rows that a person can edit: a name, a type and the value as text. Converting an object to rows and
+ * back yields the same object, whatever is in it.
+ */
+
+export const metadataKinds = [
+  { value: 'text', label: 'Text' },
+  { value: 'number', label: 'Number' },
+  { value: 'boolean', label: 'Yes or no' },
+  { value: 'empty', label: 'Empty' },
+  { value: 'json', label: 'JSON' },
+] as const;
+
+export type MetadataKind = (typeof metadataKinds)[number]['value'];
+
+export interface MetadataEntry {
+  name: string;
+  kind: MetadataKind;
+  text: string;
+  /** Told apart from a new row, since an object from the API may have an empty name. */
+  isStored: boolean;
+}
+
+function entryOf(name: string, value: unknown): MetadataEntry {
+  const entry = (kind: MetadataKind, text: string) => ({ name, kind, text, isStored: true });
+  if (typeof value === 'string') return entry('text', value);
+  if (typeof value === 'number') return entry('number', String(value));
+  if (typeof value === 'boolean') return entry('boolean', String(value));
+  if (value === null) return entry('empty', '');
+  return entry('json', JSON.stringify(value, null, 2));
+}
+
+const byName = new Intl.Collator('en', { numeric: true });
+
+/** The rows of an object by name, since the database keeps no order of its own. */
+export function toMetadataEntries(metadata: Record<string, unknown>): MetadataEntry[] {
+  return Object.entries(metadata)
+    .sort(([a], [b]) => byName.compare(a, b))
+    .map(([name, value]) => entryOf(name, value));
+}
+
+type ParsedText = { value: unknown } | { reason: string };
+
+/** A number as JSON has it. More digits than a number can hold would come back as another number, so they are refused. */
+function parseNumber(text: string): ParsedText {
+  const trimmed = text.trim();
+  if (!/^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(trimmed)) return { reason: 'must be a number, such as 12 or 3.5' };
+  const value = Number(trimmed);
+  const isExact = Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));
+  return isExact ? { value } : { reason: 'is a larger number than can be kept exactly; use the type Text' };
+}
+
+/** The value a row stands for, or why it has none. */
+function parseEntry({ kind, text }: Pick<MetadataEntry, 'kind' | 'text'>): ParsedText {
+  switch (kind) {
+    case 'text':
+      return { value: text };
+    case 'number':
+      return parseNumber(text);
+    case 'boolean':
+      return { value: text === 'true' };
+    case 'empty':
+      return { value: null };
+    case 'json':
+      try {
+        return { value: JSON.parse(text) };
+      } catch {
+        return { reason: 'must be valid JSON, such as ["a", "b"] or {"size": 3}' };
+      }
+  }
+}
+
+/** The row with another type, keeping as much of the value as that type can hold. */
+export function withKind(entry: MetadataEntry, kind: MetadataKind): MetadataEntry {
+  if (kind === entry.kind) return entry;
+  const parsed = parseEntry(entry);
+  const value = 'value' in parsed ? parsed.value : entry.text;
+  if (kind === 'boolean') return { ...entry, kind, text: String(value === true || value === 'true' || value === 1) };
+  if (kind === 'empty') return { ...entry, kind, text: '' };
+  if (kind === 'json') return { ...entry, kind, text: JSON.stringify(value, null, 2) };
+  return { ...entry, kind, text: typeof value === 'string' ? value : entry.text };
+}
+
+const isBlank = (entry: MetadataEntry) => !entry.isStored && entry.name.trim() === '' && entry.text === '';
+
+/** Turns rows into the object, reporting what is wrong at the row; rows that were added and left blank are dropped. */
+export const metadataEntries = z.custom<MetadataEntry[]>().transform((entries, context) => {
+  const values = new Map<string, unknown>();
+  const report = (index: number, field: 'name' | 'text', message: string) =>
+    context.addIssue({ code: 'custom', path: [index, field], message });
+  for (const [index, entry] of entries.entries()) {
+    if (isBlank(entry)) continue;
+    const name = entry.isStored ? entry.name : entry.name.trim();
+    const parsed = parseEntry(entry);
+    if (name === '' && !entry.isStored) report(index, 'name', 'must not be empty');
+    else if (name === '__proto__') report(index, 'name', 'is a reserved name');
+    else if (values.has(name)) report(index, 'name', 'is used more than once');
+    if ('reason' in parsed) report(index, 'text', parsed.reason);
+    else values.set(name, parsed.value);
+  }
+  return Object.fromEntries(values);
+});

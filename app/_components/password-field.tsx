@@ -1,0 +1,41 @@
+'use client';
+
+import { Button } from '@heroui/react/button';
+import { Eye, EyeOff } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import type { Control, FieldPath, FieldValues } from 'react-hook-form';
+import { FormTextField } from './form-fields';
+
+interface PasswordFieldProps<Values extends FieldValues> {
+  control: Control<Values>;
+  name: FieldPath<Values>;
+  label: string;
+  autoComplete: 'current-password' | 'new-password';
+  description?: ReactNode;
+}
+
+/** A password that can be looked at while typing. */
+export function PasswordField<Values extends FieldValues>({ label, ...props }: PasswordFieldProps<Values>) {
+  const [isShown, setShown] = useState(false);
+  return (
+    <FormTextField
+      {...props}
+      label={label}
+      type={isShown ? 'text' : 'password'}
+      spellCheck="false"
+      autoCapitalize="none"
+      isRequired
+      trailing={
+        <Button
+          size="sm"
+          variant="ghost"
+          isIconOnly
+          aria-label={isShown ? `Hide ${label.toLowerCase()}` : `Show ${label.toLowerCase()}`}
+          onPress={() => setShown(!isShown)}
+        >
+          {isShown ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
+        </Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,31 @@
+'use client';
+
+import { Button, type ButtonProps } from '@heroui/react/button';
+import { LoaderCircle } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+interface PendingButtonProps extends Omit<ButtonProps, 'children'> {
+  children: ReactNode;
+}
+
+/**
+ * A button that shows on itself that it is at work; keeps its width, its words and the focus, and does nothing meanwhile.
+ *
+ * React Aria's own pending state announces the button by a reference that outlives it, which leaves a nameless image behind once a
+ * dialog has closed; so this says it itself.
+ */
+export function PendingButton({ children, isPending = false, type = 'button', onPress, ...props }: PendingButtonProps) {
+  return (
+    <Button {...props} type={isPending ? 'button' : type} {...(isPending || !onPress ? {} : { onPress })}>
+      <span className={`inline-flex items-center gap-2 ${isPending ? 'opacity-25' : ''}`}>{children}</span>
+      {isPending && (
+        <span className="absolute inset-0 flex items-center justify-center">
+          <LoaderCircle aria-hidden className="animate-spin" />
+        </span>
+      )}
+      <span role="status" className="sr-only">
+        {isPending ? 'Working' : ''}
+      </span>
+    </Button>
+  );
+}

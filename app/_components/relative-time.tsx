@@ -1,0 +1,56 @@
+'use client';
+
+import { useSyncExternalStore } from 'react';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** The dashboard speaks English, so dates follow the viewer's locale only as far as it is an English one. */
+function viewerLocale(): string {
+  return navigator.language.startsWith('en') ? navigator.language : 'en-GB';
+}
+
+/** All relative times of a page tick together, once a minute. */
+function subscribe(onTick: () => void): () => void {
+  const timer = setInterval(onTick, minute);
+  return () => clearInterval(timer);
+}
+
+const currentMinute = () => Math.floor(Date.now() / minute);
+/** -1 says that the viewer's clock, zone and locale are not known yet: on the server and while hydrating. */
+const unknown = () => -1;
+
+function magnitude(distance: number): string {
+  if (distance < hour) return `${Math.floor(distance / minute)} min`;
+  if (distance < day) return `${Math.floor(distance / hour)} h`;
+  const days = Math.floor(distance / day);
+  return days === 1 ? '1 day' : `${days} days`;
+}
+
+/** Relative within a week either way, else the date. */
+export function describeTime(time: Date, now: Date, format: (time: Date, options: Intl.DateTimeFormatOptions) => string): string {
+  const distance = now.getTime() - time.getTime();
+  if (Math.abs(distance) < minute) return distance >= 0 ? 'just now' : 'in a moment';
+  if (Math.abs(distance) < 7 * day) return distance > 0 ? `${magnitude(distance)} ago` : `in ${magnitude(-distance)}`;
+  const isThisYear = time.getFullYear() === now.getFullYear();
+  return format(time, { day: 'numeric', month: 'short', ...(isThisYear ? {} : { year: 'numeric' }) });
+}
+
+/** A moment, in the viewer's zone; the exact time with the zone on hover and for screen readers. */
+export function RelativeTime({ value, className }: { value: string | Date; className?: string }) {
+  const time = typeof value === 'string' ? new Date(value) : value;
+  const isKnown = useSyncExternalStore(subscribe, currentMinute, unknown) !== unknown();
+  const locale = isKnown ? viewerLocale() : 'en-GB';
+  const zone: Intl.DateTimeFormatOptions = isKnown ? {} : { timeZone: 'UTC' };
+  const exact = time.toLocaleString(locale, { dateStyle: 'long', timeStyle: 'long', ...zone });
+  const shown = isKnown
+    ? describeTime(time, new Date(), (moment, options) => moment.toLocaleDateString(locale, options))
+    : time.toLocaleDateString(locale, { day: 'numeric', month: 'short', year: 'numeric', ...zone });
+  return (
+    <time dateTime={time.toISOString()} title={exact} className={`whitespace-nowrap ${className ?? ''}`}>
+      <span aria-hidden>{shown}</span>
+      <span className="sr-only">{exact}</span>
+    </time>
+  );
+}

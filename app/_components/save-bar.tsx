@@ -1,0 +1,56 @@
+'use client';
+
+import { Button } from '@heroui/react/button';
+import { Check } from 'lucide-react';
+import { useState } from 'react';
+import { FormError } from './form-error';
+import { PendingButton } from './pending-button';
+import type { FormFailure } from './use-form-errors';
+
+interface SaveBarProps {
+  isDirty: boolean;
+  isSaving: boolean;
+  /** True for a moment after saving. */
+  isSaved: boolean;
+  failure: FormFailure | null;
+  onDiscard: () => void;
+}
+
+/** Stays in view at the foot of a form while it holds changes, above a phone's navigation; its button submits the form it stands in. */
+export function SaveBar({ isDirty, isSaving, isSaved, failure, onDiscard }: SaveBarProps) {
+  const isShown = isDirty || isSaving || isSaved || failure !== null;
+  const [wasShown, setWasShown] = useState(isShown);
+  if (isShown && !wasShown) setWasShown(true);
+  // Once it had its place it keeps it: a page that became shorter would jump under the pointer of whoever reads its end.
+  const visibility = isShown ? '' : wasShown ? 'invisible' : 'hidden';
+  return (
+    <div
+      data-save-bar={isShown ? '' : undefined}
+      className={`sticky bottom-[calc(env(safe-area-inset-bottom)+4.25rem)] z-20 flex flex-col gap-3 rounded-lg border border-border-secondary bg-overlay px-3 py-3 shadow-overlay sm:px-4 lg:bottom-3 ${visibility}`}
+    >
+      <FormError failure={failure} />
+      <div className="flex min-h-9 flex-wrap items-center justify-between gap-x-2 gap-y-2">
+        <p role="status" className="flex items-center gap-1.5 font-medium">
+          {isSaved && !isDirty ? (
+            <>
+              <Check aria-hidden className="size-4 text-success-text" />
+              Saved
+            </>
+          ) : (
+            'Unsaved changes'
+          )}
+        </p>
+        {(isDirty || isSaving) && (
+          <div className="flex gap-2">
+            <Button variant="secondary" onPress={onDiscard} isDisabled={isSaving}>
+              Discard
+            </Button>
+            <PendingButton type="submit" variant="primary" isPending={isSaving}>
+              Save changes
+            </PendingButton>
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,111 @@
+'use client';
+
+import { Search, X } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+
+interface SearchFieldProps {
+  /** What is searched; also the placeholder. */
+  label: string;
+  value: string;
+  /** Called when typing has paused. */
+  onSearch: (value: string) => void;
+  maxLength?: number;
+  /** What the search looks at, in a few words; for screen readers and on hover. */
+  hint?: string;
+}
+
+const pauseMilliseconds = 250;
+
+/** Whether a key typed now is meant for what has the focus, and not for the page. */
+function isTaken(target: EventTarget | null): boolean {
+  if (document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]')) return true;
+  return target instanceof HTMLElement && (target.isContentEditable || /^(input|textarea|select)$/i.test(target.tagName));
+}
+
+/** A search that waits for a pause in typing; `/` jumps to it from anywhere on the page, Escape empties it. */
+export function SearchField({ label, value, onSearch, maxLength = 500, hint }: SearchFieldProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState(value);
+  const [sent, setSent] = useState(value);
+  const [lastValue, setLastValue] = useState(value);
+  // A value from outside (a cleared filter, the browser's back button) replaces what is typed; our own coming back does not.
+  if (value !== lastValue) {
+    setLastValue(value);
+    if (value !== sent) {
+      setSent(value);
+      setText(value);
+    }
+  }
+
+  useEffect(() => {
+    if (text.trim() === sent) return;
+    const timer = setTimeout(() => {
+      setSent(text.trim());
+      onSearch(text.trim());
+    }, pauseMilliseconds);
+    return () => clearTimeout(timer);
+  }, [text, sent, onSearch]);
+
+  useEffect(() => {
+    const focusOnSlash = (event: KeyboardEvent) => {
+      if (event.key !== '/' || event.metaKey || event.ctrlKey || event.altKey || isTaken(event.target)) return;
+      event.preventDefault();
+      input.current?.focus();
+      input.current?.select();
+    };
+    document.addEventListener('keydown', focusOnSlash);
+    return () => document.removeEventListener('keydown', focusOnSlash);
+  }, []);
+
+  const submitNow = (next: string) => {
+    setText(next);
+    setSent(next.trim());
+    onSearch(next.trim());
+  };
+
+  return (
+    <search className="group relative min-w-0 flex-1 max-sm:basis-full sm:max-w-80">
+      <Search aria-hidden className="pointer-events-none absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-muted" />
+      <input
+        ref={input}
+        type="search"
+        enterKeyHint="search"
+        aria-label={label}
+        aria-keyshortcuts="/"
+        title={hint}
+        placeholder={label}
+        maxLength={maxLength}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && !event.nativeEvent.isComposing) submitNow(text);
+          if (event.key !== 'Escape') return;
+          event.preventDefault();
+          if (text === '') input.current?.blur();
+          else submitNow('');
+        }}
+        className="input input--full-width w-full pr-9 pl-8.5 [&::-webkit-search-cancel-button]:hidden"
+      />
+      {text === '' ? (
+        <kbd
+          aria-hidden
+          className="pointer-events-none absolute top-1/2 right-2 hidden size-5 -translate-y-1/2 items-center justify-center rounded-sm border border-border font-sans text-xs text-muted group-focus-within:hidden md:flex"
+        >
+          /
+        </kbd>
+      ) : (
+        <button
+          type="button"
+          aria-label="Clear search"
+          onClick={() => {
+            submitNow('');
+            input.current?.focus();
+          }}
+          className="absolute top-1/2 right-1 flex size-7 -translate-y-1/2 items-center justify-center rounded-md text-muted hover:bg-default hover:text-foreground"
+        >
+          <X aria-hidden className="size-4" />
+        </button>
+      )}
+    </search>
+  );
+}

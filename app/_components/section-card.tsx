@@ -1,0 +1,37 @@
+import { type ReactNode, useId } from 'react';
+
+interface SectionCardProps {
+  title: ReactNode;
+  description?: ReactNode;
+  /** Stands right of the title. */
+  actions?: ReactNode;
+  children?: ReactNode;
+  /** Buttons of a form, or a note; on a quieter ground. */
+  footer?: ReactNode;
+  /** For content that brings its own padding, such as a table. */
+  flush?: boolean;
+}
+
+/** A titled surface: the unit that settings and detail pages are made of. */
+export function SectionCard({ title, description, actions, children, footer, flush = false }: SectionCardProps) {
+  const headingId = useId();
+  return (
+    <section aria-labelledby={headingId} className="overflow-hidden rounded-lg border border-border bg-surface">
+      <div className={`flex items-start justify-between gap-4 px-5 pt-4 ${children && !flush ? 'pb-0' : 'pb-4'}`}>
+        <div className="min-w-0">
+          <h2 id={headingId} className="text-sm font-semibold">
+            {title}
+          </h2>
+          {description && <p className="mt-0.5 max-w-[68ch] text-label text-muted">{description}</p>}
+        </div>
+        {actions && <div className="flex shrink-0 items-center gap-2">{actions}</div>}
+      </div>
+      {children && <div className={flush ? 'border-t border-separator' : 'px-5 pt-4 pb-5'}>{children}</div>}
+      {footer && (
+        <div className="flex flex-wrap items-center justify-end gap-2 border-t border-separator bg-background-secondary px-5 py-3">
+          {footer}
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,122 @@
+'use client';
+
+import { Button } from '@heroui/react/button';
+import { Input } from '@heroui/react/input';
+import { Label } from '@heroui/react/label';
+import { Popover } from '@heroui/react/popover';
+import { TextField } from '@heroui/react/textfield';
+import { ChevronDown, X } from 'lucide-react';
+import { type FormEvent, type HTMLInputTypeAttribute, useState } from 'react';
+
+interface TextFilterProps {
+  /** The filter's name on its button: "Tag". */
+  label: string;
+  /** What to type, above the field: "Customers with this tag". */
+  prompt: string;
+  /** The value in force, '' for none. */
+  value: string;
+  onChange: (value: string) => void;
+  type?: Extract<HTMLInputTypeAttribute, 'text' | 'email'>;
+  placeholder?: string;
+  /** Values worth offering. */
+  suggestions?: readonly string[];
+}
+
+/** A filter for one exact value: a button that opens a small form, and shows what is in force. */
+export function TextFilter(props: TextFilterProps) {
+  const { label, value, onChange } = props;
+  const [isOpen, setIsOpen] = useState(false);
+  const apply = (next: string) => {
+    setIsOpen(false);
+    if (next.trim() !== value) onChange(next.trim());
+  };
+  return (
+    <div className="inline-flex min-w-0">
+      <Popover isOpen={isOpen} onOpenChange={setIsOpen}>
+        <Button variant="secondary" className={`min-w-0 ${value ? 'rounded-r-none border-r-0' : ''}`}>
+          {value ? (
+            <span className="flex min-w-0 items-center gap-1">
+              <span className="font-normal text-muted">{label}:</span>
+              <span className="max-w-40 truncate" title={value}>
+                {value}
+              </span>
+            </span>
+          ) : (
+            label
+          )}
+          {!value && <ChevronDown aria-hidden className="text-muted" />}
+        </Button>
+        <Popover.Content placement="bottom start" className="w-72">
+          <Popover.Dialog aria-label={`Filter by ${label.toLowerCase()}`} className="p-3">
+            <FilterForm {...props} onApply={apply} />
+          </Popover.Dialog>
+        </Popover.Content>
+      </Popover>
+      {value && (
+        <Button
+          variant="secondary"
+          isIconOnly
+          className="rounded-l-none"
+          aria-label={`Remove filter ${label.toLowerCase()}: ${value}`}
+          onPress={() => onChange('')}
+        >
+          <X aria-hidden />
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Mounted when the popover opens, so it starts from the value in force. */
+function FilterForm({
+  prompt,
+  value,
+  type = 'text',
+  placeholder = '',
+  suggestions = [],
+  onApply,
+}: TextFilterProps & { onApply: (value: string) => void }) {
+  const [text, setText] = useState(value);
+  const typed = text.trim().toLowerCase();
+  const offered = suggestions
+    .filter((suggestion) => suggestion !== value && (typed === value.toLowerCase() || suggestion.toLowerCase().includes(typed)))
+    .slice(0, 8);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onApply(text);
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <TextField fullWidth value={text} onChange={setText} type={type} autoFocus>
+        <Label>{prompt}</Label>
+        <div className="flex gap-2">
+          <Input
+            placeholder={placeholder}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            className="min-w-0 flex-1"
+          />
+          <Button type="submit" variant="primary">
+            Apply
+          </Button>
+        </div>
+      </TextField>
+      {offered.length > 0 && (
+        <ul aria-label="Suggestions" className="mt-3 flex flex-wrap gap-1.5">
+          {offered.map((suggestion) => (
+            <li key={suggestion} className="max-w-full">
+              <button
+                type="button"
+                onClick={() => onApply(suggestion)}
+                className="block min-h-6 max-w-full truncate rounded-md bg-default px-2 py-0.5 text-label hover:bg-default-hover"
+              >
+                {suggestion}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </form>
+  );
+}

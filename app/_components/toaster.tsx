@@ -1,0 +1,30 @@
+'use client';
+
+import { useTheme } from 'next-themes';
+import { Toaster as Sonner } from 'sonner';
+
+/** Where toasts appear: for effects elsewhere on the page, and for undo. */
+export function Toaster() {
+  const { theme } = useTheme();
+  return (
+    <Sonner
+      theme={theme === 'light' || theme === 'dark' ? theme : 'system'}
+      position="bottom-right"
+      gap={8}
+      offset={20}
+      mobileOffset={{ bottom: 76 }}
+      toastOptions={{
+        style: {
+          background: 'var(--overlay)',
+          color: 'var(--overlay-foreground)',
+          border: '1px solid var(--border)',
+          borderRadius: 8,
+          boxShadow: 'var(--overlay-shadow)',
+          fontFamily: 'var(--font-geist-sans), sans-serif',
+          fontSize: '0.875rem',
+        },
+        actionButtonStyle: { background: 'var(--accent)', color: 'var(--accent-foreground)', borderRadius: 6, fontWeight: 500 },
+      }}
+    />
+  );
+}

@@ -1,0 +1,32 @@
+'use client';
+
+import { useSyncExternalStore } from 'react';
+
+const serverLocale = 'en-GB';
+
+function subscribe(onChange: () => void): () => void {
+  window.addEventListener('languagechange', onChange);
+  return () => window.removeEventListener('languagechange', onChange);
+}
+
+/** The viewer's locale for numbers and money; a fixed one on the server and while hydrating, so that both render the same. */
+export function useViewerLocale(): string {
+  return useSyncExternalStore(
+    subscribe,
+    () => navigator.language,
+    () => serverLocale,
+  );
+}
+
+/** An amount as the viewer writes it. Fractions below the currency's smallest coin are shown, not rounded away. */
+function formatMoney(amount: number, currency: string, locale: string): string {
+  const plain = `${amount} ${currency}`.trim();
+  if (!/^[A-Za-z]{3}$/.test(currency)) return plain;
+  return new Intl.NumberFormat(locale, { style: 'currency', currency, maximumFractionDigits: 6 }).format(amount);
+}
+
+/** Formats amounts for the viewer; see `formatMoney`. */
+export function useMoney(): (amount: number, currency: string) => string {
+  const locale = useViewerLocale();
+  return (amount, currency) => formatMoney(amount, currency, locale);
+}

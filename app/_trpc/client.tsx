@@ -1,0 +1,73 @@
+'use client';
+
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { createTRPCClient, httpBatchLink } from '@trpc/client';
+import { createTRPCContext } from '@trpc/tanstack-react-query';
+import { type ReactNode, useState } from 'react';
+import { errorFacts } from '@/app/_components/error-facts';
+import type { AppRouter } from '@/server/api/router';
+import { queryDefaults } from './query-defaults';
+
+const { TRPCProvider: ContextProvider, useTRPC } = createTRPCContext<AppRouter>();
+
+export { useTRPC };
+
+/** A session that ended (another tab signed out, the password changed) leads to signing in and back to this page. */
+function leaveWhenSignedOut(error: unknown): void {
+  if (errorFacts(error).code !== 'signed_out') return;
+  const here = `${window.location.pathname}${window.location.search}`;
+  window.location.assign(`/sign-in?callbackUrl=${encodeURIComponent(here)}`);
+}
+
+function makeQueryClient(): QueryClient {
+  return new QueryClient({
+    queryCache: new QueryCache({ onError: leaveWhenSignedOut }),
+    mutationCache: new MutationCache({ onError: leaveWhenSignedOut }),
+    defaultOptions: {
+      ...queryDefaults,
+      queries: {
+        ...queryDefaults.queries,
+        // What the server explained stays so; only an unreachable or overloaded server is worth another try.
+        retry: (failures, error) => failures < 2 && ['unreachable', 'unavailable'].includes(errorFacts(error).code),
+      },
+    },
+  });
+}
+
+let browserQueryClient: QueryClient | undefined;
+
+/** One client for the whole visit in the browser, a fresh one for each request on the server. */
+function getQueryClient(): QueryClient {
+  if (typeof window === 'undefined') return makeQueryClient();
+  browserQueryClient ??= makeQueryClient();
+  return browserQueryClient;
+}
+
+interface TRPCProviderProps {
+  /** The identity these pages show; calls are refused for any other, even if another tab switched meanwhile. */
+  identityId?: string | null;
+  children: ReactNode;
+}
+
+/** Gives pages `useTRPC` and the query cache. */
+export function TRPCProvider({ identityId = null, children }: TRPCProviderProps) {
+  const queryClient = getQueryClient();
+  const [trpcClient] = useState(() =>
+    createTRPCClient<AppRouter>({
+      links: [
+        httpBatchLink({
+          url: '/api/trpc',
+          maxURLLength: 4000,
+          headers: identityId === null ? {} : { 'x-frontdesk-identity': identityId },
+        }),
+      ],
+    }),
+  );
+  return (
+    <QueryClientProvider client={queryClient}>
+      <ContextProvider trpcClient={trpcClient} queryClient={queryClient}>
+        {children}
+      </ContextProvider>
+    </QueryClientProvider>
+  );
+}

@@ -1,0 +1,55 @@
+import 'server-only';
+
+import { dehydrate, type FetchQueryOptions, HydrationBoundary, QueryClient } from '@tanstack/react-query';
+import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query';
+import { headers } from 'next/headers';
+import { cache, type ReactNode } from 'react';
+import { clientAddressHeader } from '@/server/api/client-address';
+import { requestIdOf } from '@/server/api/request-id';
+import { appRouter } from '@/server/api/router';
+import type { Context } from '@/server/api/trpc';
+import { readSession } from '@/server/auth/session';
+import { queryDefaults } from './query-defaults';
+
+/** Who is signed in, read once for a request however many components ask. */
+export const currentSession = cache(async () => {
+  const requestHeaders = await headers();
+  return readSession(requestHeaders.get('cookie'));
+});
+
+const createContext = cache(async (): Promise<Context> => {
+  const requestHeaders = await headers();
+  return {
+    actor: await currentSession(),
+    requestId: requestIdOf(requestHeaders.get('x-request-id')),
+    patchSemantics: 'merge',
+    response: { headers: new Headers() },
+    clientAddress: requestHeaders.get(clientAddressHeader) ?? 'unknown',
+  };
+});
+
+/** The query cache of this request, for a server component that needs an answer itself: `serverQueryClient().fetchQuery(…)`. */
+export const serverQueryClient = cache(
+  () =>
+    new QueryClient({
+      // Nobody waits for a retry while rendering; the browser tries again by itself.
+      defaultOptions: { queries: { ...queryDefaults.queries, retry: false } },
+    }),
+);
+
+/** The procedures as query options for server components, called directly and as the signed-in person. */
+export const trpc = createTRPCOptionsProxy({ ctx: createContext, router: appRouter, queryClient: serverQueryClient });
+
+/**
+ * Runs a query on the server whose answer the page's `HydrateClient` hands to the browser. Never throws: after a failure the browser
+ * asks by itself. Await it before rendering; a query still running is left out, since server and browser would then disagree about
+ * whether there is data.
+ */
+export async function prefetch(options: { queryKey: readonly unknown[]; queryFn?: unknown }): Promise<void> {
+  await serverQueryClient().prefetchQuery(options as FetchQueryOptions);
+}
+
+/** Hands what was prefetched so far to the client components inside. */
+export function HydrateClient({ children }: { children: ReactNode }) {
+  return <HydrationBoundary state={dehydrate(serverQueryClient())}>{children}</HydrationBoundary>;
+}

@@ -1,0 +1,16 @@
+import type { NextRequest } from 'next/server';
+import NextAuth from 'next-auth';
+import { nextAuthOptions } from '@/server/api/next-auth';
+
+interface Context {
+  params: Promise<{ nextauth: string[] }>;
+}
+
+/** Sign-in, sign-out and session renewal. The options are read at each request, since the environment is only known then. */
+async function handle(request: NextRequest, context: Context): Promise<Response> {
+  const response: Response = await NextAuth(request, context, nextAuthOptions());
+  response.headers.set('Cache-Control', 'no-store');
+  return response;
+}
+
+export { handle as GET, handle as POST };

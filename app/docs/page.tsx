@@ -1,0 +1,29 @@
+import type { Metadata } from 'next';
+import { BrandMark } from '@/app/_components/brand-mark';
+import { ApiReference } from './_components/api-reference';
+
+export const metadata: Metadata = { title: 'API reference' };
+
+/** Every call of the REST API, with examples; from the document the API itself serves. Links leave by a full load, see below. */
+export default function DocsPage() {
+  return (
+    <>
+      <header className="sticky top-0 z-30 flex h-14 items-center justify-between gap-4 border-b border-border bg-background-secondary px-4">
+        <h1 className="flex items-center gap-2.5 font-semibold tracking-tight">
+          <BrandMark className="size-6" />
+          Frontdesk API
+        </h1>
+        <nav aria-label="Frontdesk" className="flex gap-4 text-label">
+          <a href="/api/v1/openapi.json" className="py-1 text-muted hover:text-foreground">
+            OpenAPI document
+          </a>
+          {/* The reference is a program of its own that only a full load ends. */}
+          <a href="/" className="py-1 text-accent-text hover:underline">
+            Dashboard
+          </a>
+        </nav>
+      </header>
+      <ApiReference />
+    </>
+  );
+}

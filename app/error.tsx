@@ -1,0 +1,29 @@
+'use client';
+
+import { Button } from '@heroui/react/button';
+import { ButtonLink } from './_components/button-link';
+import { MessagePage } from './_components/message-page';
+
+/** For a fault while a page is made or shown. */
+export default function PageError({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
+  return (
+    <MessagePage
+      title="This page failed"
+      actions={
+        <>
+          <Button variant="primary" onPress={reset}>
+            Try again
+          </Button>
+          <ButtonLink href="/">Go to Home</ButtonLink>
+        </>
+      }
+    >
+      <p>Something went wrong while showing this page. What was saved before is safe.</p>
+      {error.digest && (
+        <p className="text-label">
+          If it happens again, report reference <code className="font-mono text-xs select-all">{error.digest}</code>.
+        </p>
+      )}
+    </MessagePage>
+  );
+}

@@ -1,0 +1,21 @@
+import type { Metadata } from 'next';
+import { ButtonLink } from './_components/button-link';
+import { MessagePage } from './_components/message-page';
+
+export const metadata: Metadata = { title: 'Page not found' };
+
+/** For an address that leads nowhere, or to something that was deleted or belongs to another business. */
+export default function NotFound() {
+  return (
+    <MessagePage
+      title="Page not found"
+      actions={
+        <ButtonLink href="/" variant="primary">
+          Go to Home
+        </ButtonLink>
+      }
+    >
+      <p>Nothing is at this address. It may have been deleted, or it belongs to another of your businesses.</p>
+    </MessagePage>
+  );
+}

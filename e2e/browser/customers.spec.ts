@@ -1,0 +1,76 @@
+import type { APIRequestContext } from '@playwright/test';
+import { signIn } from '../support/browser';
+import { expect, type Tenant, test } from '../support/test';
+
+async function createCustomer(request: APIRequestContext, tenant: Tenant, data: object): Promise<{ id: string }> {
+  const response = await request.post('/api/v1/identity/customers', { headers: { Authorization: `Bearer ${tenant.key}` }, data });
+  expect(response.status()).toBe(201);
+  return response.json();
+}
+
+test('the first customer is created from the empty list, changed and deleted', async ({ page, tenant, request }) => {
+  await signIn(page, tenant, '/customers');
+  await page.getByRole('link', { name: 'New customer' }).first().click();
+  await page.getByRole('textbox', { name: 'E-mail' }).fill('ann@quark.example');
+  await page.getByRole('textbox', { name: 'Company' }).fill('Quark Labs');
+  await page.getByRole('button', { name: 'Create customer' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Quark Labs');
+
+  await page.getByRole('textbox', { name: 'Phone' }).fill('+49 40 5550 1234');
+  await page.getByRole('button', { name: 'Save' }).click();
+  const list = () => request.get('/api/v1/identity/customers', { headers: { Authorization: `Bearer ${tenant.key}` } });
+  await expect.poll(async () => (await (await list()).json()).customers[0]?.phone).toBe('+49 40 5550 1234');
+
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await page
+    .getByRole('dialog')
+    .or(page.getByRole('alertdialog'))
+    .getByRole('button', { name: /Delete/ })
+    .click();
+  await expect(page).toHaveURL('/customers');
+  expect((await (await list()).json()).total).toBe(0);
+});
+
+test('search narrows the list, stands in the address and survives a reload', async ({ page, tenant, request }) => {
+  await createCustomer(request, tenant, { company: 'Quark Labs', contacts: [{ email: 'ann@quark.example' }] });
+  await createCustomer(request, tenant, { company: 'Gluon Works', contacts: [{ email: 'bob@gluon.example' }] });
+  await signIn(page, tenant, '/customers');
+  await expect(page.getByText('Gluon Works').first()).toBeVisible();
+  await page.getByRole('searchbox').fill('quark');
+  await expect(page.getByText('Gluon Works')).toHaveCount(0);
+  await expect(page).toHaveURL(/quark/);
+  await page.reload();
+  await expect(page.getByText('Quark Labs').first()).toBeVisible();
+  await expect(page.getByText('Gluon Works')).toHaveCount(0);
+});
+
+test('a contact of another customer is refused with a way to that customer; the typed address stays', async ({
+  page,
+  tenant,
+  request,
+}) => {
+  const other = await createCustomer(request, tenant, { company: 'Gluon Works', contacts: [{ email: 'bob@gluon.example' }] });
+  const { id } = await createCustomer(request, tenant, { company: 'Quark Labs', contacts: [{ email: 'ann@quark.example' }] });
+  await signIn(page, tenant, `/customers/${id}`);
+  const address = page.getByRole('textbox', { name: 'E-mail' });
+  await address.fill('bob@gluon.example');
+  await page.getByRole('button', { name: 'Add contact' }).click();
+  await expect(page.locator(`a[href="/customers/${other.id}"]`)).toBeVisible();
+  await expect(address).toHaveValue('bob@gluon.example');
+});
+
+test('what another identity owns is not found', async ({ page, tenant, createTenant, request }) => {
+  const foreign = await createTenant();
+  const { id } = await createCustomer(request, foreign, { company: 'Secret Inc', contacts: [{ email: 'eve@secret.example' }] });
+  await signIn(page, tenant, '/customers');
+  await page.goto(`/customers/${id}`);
+  await expect(page.getByText('Secret Inc')).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(/not found|no such|does not exist/i);
+});
+
+test('names that are code are shown as text', async ({ page, tenant, request }) => {
+  const company = '<img src=x onerror="document.title=1">';
+  const { id } = await createCustomer(request, tenant, { company, contacts: [{ email: 'ann@quark.example' }] });
+  await signIn(page, tenant, `/customers/${id}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(company);
+});

@@ -1,0 +1,64 @@
+import type { Page } from '@playwright/test';
+import { collectComplaints, collectForeignHosts, expectAccessible, expectNoSidewaysScroll, signIn } from '../support/browser';
+import { expect, test } from '../support/test';
+
+/** Opens a page and waits until all of it is there; the API reference's own script is large. */
+async function openPage(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+  await expect(page.getByRole('main').first()).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText('Loading the reference')).toHaveCount(0, { timeout: 60_000 });
+}
+
+const pages = ['/', '/customers', '/customers/new', '/identity', '/api-keys', '/settings', '/docs'];
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`in ${colorScheme}`, () => {
+    test.use({ colorScheme });
+
+    test('every page is accessible, quiet, titled, and asks nobody else for anything', async ({
+      page,
+      tenant,
+      request,
+      baseURL,
+    }) => {
+      test.setTimeout(300_000);
+      const headers = { Authorization: `Bearer ${tenant.key}` };
+      const data = { company: 'Quark Labs', tags: ['vip'], metadata: { size: 3 }, contacts: [{ email: 'ann@quark.example' }] };
+      const { id } = await (await request.post('/api/v1/identity/customers', { headers, data })).json();
+      const complaints = collectComplaints(page);
+      const foreign = collectForeignHosts(page, baseURL ?? '');
+      await page.goto('/sign-in');
+      await expectAccessible(page);
+      await signIn(page, tenant);
+      for (const path of [...pages, `/customers/${id}`]) {
+        await openPage(page, path);
+        expect(await page.title(), path).toMatch(/Frontdesk/);
+        await expectAccessible(page);
+      }
+      expect(complaints).toEqual([]);
+      expect(foreign).toEqual([]);
+    });
+  });
+}
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test('no page scrolls sideways', async ({ page, tenant, request }) => {
+    test.setTimeout(300_000);
+    const headers = { Authorization: `Bearer ${tenant.key}` };
+    const long = 'Verylongcompanynamewithoutanyspaces'.repeat(4);
+    const data = {
+      company: long,
+      tags: ['a-rather-long-tag', 'another-long-tag'],
+      contacts: [{ email: `${'x'.repeat(60)}@quark.example` }],
+    };
+    const { id } = await (await request.post('/api/v1/identity/customers', { headers, data })).json();
+    await signIn(page, tenant);
+    for (const path of [...pages, `/customers/${id}`]) {
+      await openPage(page, path);
+      await expectNoSidewaysScroll(page);
+    }
+  });
+});

@@ -1,0 +1,74 @@
+import { signIn } from '../support/browser';
+import { expect, test } from '../support/test';
+
+test('an owner signs in, is led back to the page asked for, and signs out', async ({ page, tenant }) => {
+  await page.goto('/customers?q=quark');
+  await expect(page).toHaveURL(/\/sign-in\?callbackUrl=/);
+  await page.getByLabel('E-mail').fill(tenant.owner.email);
+  await page.getByLabel('Password', { exact: true }).fill(tenant.owner.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page).toHaveURL('/customers?q=quark');
+
+  await page.getByRole('button', { name: /account/i }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await expect(page).toHaveURL(/\/sign-in/);
+  await page.goto('/customers');
+  await expect(page).toHaveURL(/\/sign-in/);
+});
+
+test('a wrong password and an unknown account are refused in the same words, and what was typed stays', async ({
+  page,
+  tenant,
+}) => {
+  await page.goto('/sign-in');
+  const refusals: (string | null)[] = [];
+  for (const email of [tenant.owner.email, 'nobody@unknown.example']) {
+    await page.getByLabel('E-mail').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill('not the password');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    const refusal = page.getByRole('alert').filter({ hasText: /\S/ });
+    await expect(refusal).toBeVisible();
+    refusals.push(await refusal.textContent());
+    await expect(page.getByLabel('E-mail')).toHaveValue(email);
+  }
+  expect(refusals[0]).toBe(refusals[1]);
+});
+
+test('a callback to another site leads to the start page instead', async ({ page, tenant, baseURL }) => {
+  await page.goto('/sign-in?callbackUrl=//evil.example/phish');
+  await page.getByLabel('E-mail').fill(tenant.owner.email);
+  await page.getByLabel('Password', { exact: true }).fill(tenant.owner.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page).toHaveURL(`${baseURL}/`);
+});
+
+test('the session cookie is out of reach of scripts and other sites', async ({ page, tenant, context }) => {
+  await signIn(page, tenant);
+  const session = (await context.cookies()).find((cookie) => cookie.name === 'frontdesk.session');
+  expect(session).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/' });
+});
+
+test('changing the password ends every session, and only the new one works', async ({ page, tenant, browser }) => {
+  const elsewhere = await browser.newPage();
+  await signIn(elsewhere, tenant, '/customers');
+  await signIn(page, tenant, '/settings');
+  await page.getByLabel('Current password', { exact: true }).fill(tenant.owner.password);
+  await page.getByLabel('New password', { exact: true }).fill('a completely new one');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page).toHaveURL(/\/sign-in/);
+
+  await elsewhere.goto('/customers');
+  await expect(elsewhere).toHaveURL(/\/sign-in/);
+  await signIn(page, { owner: { ...tenant.owner, password: 'a completely new one' } });
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+});
+
+test('an owner of two identities switches between them', async ({ page, tenant, createTenant }) => {
+  const { owner } = tenant;
+  await createTenant({ ownerEmail: owner.email, ownerPassword: owner.password, displayName: 'Second business' });
+  await signIn(page, tenant, '/identity');
+  await expect(page.getByText(tenant.handle, { exact: true }).first()).toBeVisible();
+  await page.getByRole('button', { name: /switch/i }).click();
+  await page.getByRole('menuitem', { name: /Second business/ }).click();
+  await expect(page.getByLabel('Display name')).toHaveValue('Second business');
+});

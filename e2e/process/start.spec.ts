@@ -1,0 +1,93 @@
+import { spawn } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { freePort, makeDataDir, startInstallation } from '../support/installation';
+import { expect, test } from '../support/test';
+
+test.describe.configure({ mode: 'serial', timeout: 180_000 });
+
+/** Starts the product in a way that must fail, and returns what it said on its way out. */
+function failToStart(settings: Record<string, string>): Promise<{ code: number | null; stderr: string }> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [path.resolve('scripts/start.mjs')], {
+      env: { NODE_ENV: 'production', PATH: process.env.PATH, HOST: '127.0.0.1', ...settings },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    let stderr = '';
+    child.stderr.on('data', (chunk: Buffer) => {
+      stderr += chunk.toString();
+    });
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ code, stderr: stderr.trim() }));
+  });
+}
+
+async function expectOneLine(settings: Record<string, string>, line: RegExp): Promise<void> {
+  const { code, stderr } = await failToStart(settings);
+  expect(code).toBe(1);
+  expect(stderr.split('\n')).toHaveLength(1);
+  expect(stderr).toMatch(line);
+}
+
+test('what can’t be used is said in one line, and nothing is damaged', async ({ request }) => {
+  const installation = await startInstallation();
+  try {
+    const { port } = new URL(installation.baseUrl);
+    const free = String(await freePort());
+    await expectOneLine({ PORT: port, DATA_DIR: await makeDataDir() }, /something else is listening/);
+    await expectOneLine({ PORT: free, DATA_DIR: installation.dataDir }, /Another Frontdesk server is using the data directory/);
+    await expectOneLine(
+      { PORT: free, DATABASE_URL: 'postgres://a:hush@127.0.0.1:1/none' },
+      /^DATABASE_URL: can't use 127\.0\.0\.1:1/,
+    );
+    await expectOneLine({ PORT: 'many', LOG_LEVEL: 'loud' }, /PORT must be .*LOG_LEVEL must be/);
+    const file = path.join(await makeDataDir(), 'file');
+    await writeFile(file, '');
+    await expectOneLine({ PORT: free, DATA_DIR: file }, /^DATA_DIR /);
+    expect((await request.get(`${installation.baseUrl}/readyz`)).status()).toBe(200);
+  } finally {
+    await installation.stop();
+  }
+});
+
+test('after kill -9 everything acknowledged is there, and it starts as always', async ({ request }) => {
+  const first = await startInstallation({ program: 'demo' });
+  await expect.poll(() => first.output()).toMatch(/Bearer sk_live_\w+'/);
+  const key = /Bearer (sk_live_\w+)/.exec(first.output())?.[1] ?? '';
+  const headers = { Authorization: `Bearer ${key}` };
+  const created = await request.post(`${first.baseUrl}/api/v1/identity/customers`, {
+    headers,
+    data: { company: 'Written just before', contacts: [{ email: 'last@quark.example' }] },
+  });
+  expect(created.status()).toBe(201);
+  const exited = new Promise((resolve) => first.process.once('exit', resolve));
+  first.process.kill('SIGKILL');
+  await exited;
+
+  const second = await startInstallation({ program: 'demo', dataDir: first.dataDir });
+  try {
+    const found = await request.get(`${second.baseUrl}/api/v1/identity/customers?query=written just`, { headers });
+    expect(await found.json()).toMatchObject({ count: 1, customers: [{ company: 'Written just before' }] });
+  } finally {
+    await second.stop();
+  }
+});
+
+test('the demo prints a curl line that works, and running it again keeps the data', async ({ request }) => {
+  const first = await startInstallation({ program: 'demo' });
+  await expect.poll(() => first.output()).toMatch(/curl -s '\S+' -H 'Authorization: Bearer \w+'/);
+  const [, url = '', key = ''] = /curl -s '(\S+)' -H 'Authorization: Bearer (\w+)'/.exec(first.output()) ?? [];
+  const answer = await (await request.get(url, { headers: { Authorization: `Bearer ${key}` } })).json();
+  expect(answer.customers).toHaveLength(3);
+  expect(answer.total).toBeGreaterThan(200);
+  const password = /Password +(\S+)/.exec(first.output())?.[1];
+  await first.stop({ keepData: true });
+
+  const second = await startInstallation({ program: 'demo', dataDir: first.dataDir });
+  try {
+    await expect.poll(() => second.output()).toContain(`Bearer ${key}`);
+    expect(second.output()).toContain(`Password   ${password}`);
+  } finally {
+    await second.stop();
+  }
+});

@@ -1,0 +1,212 @@
+import type { APIRequestContext } from '@playwright/test';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import type { z } from 'zod';
+import { createApiKey, revokeApiKey } from '@/server/modules/api-keys/api-key.service';
+import {
+  type CustomerList,
+  type CustomerRecord,
+  customerListSchema,
+  customerSchema,
+} from '@/server/modules/customers/customer.schema';
+import { successSchema } from '@/server/modules/fields.schema';
+import { type IdentityRecord, identitySchema, type Profile } from '@/server/modules/identity/identity.schema';
+import { test as base, expect, type Tenant } from './test';
+
+/** What of the OpenAPI document tests walk over. */
+export interface OpenApiDocument {
+  paths: Record<string, Record<string, Operation>>;
+}
+
+interface Operation {
+  parameters?: { name: string; in: 'path' | 'query'; schema: object }[];
+  requestBody?: { content: Record<string, { schema: Record<string, unknown> }> };
+  responses: Record<string, { $ref?: string }>;
+}
+
+export interface DocumentedOperation extends Operation {
+  method: string;
+  path: string;
+}
+
+/** The schema each success is built with; what is not in it must never leave. A new operation adds its own. */
+const schemas: Record<string, z.ZodType> = {
+  'GET /identity': identitySchema,
+  'PATCH /identity': identitySchema,
+  'GET /identity/customers': customerListSchema,
+  'POST /identity/customers': customerSchema,
+  'GET /identity/customers/by-contact/{guid}': customerSchema,
+  'GET /identity/customers/{id}': customerSchema,
+  'PATCH /identity/customers/{id}': customerSchema,
+  'DELETE /identity/customers/{id}': successSchema,
+  'POST /identity/customers/{id}/contacts': customerSchema,
+  'DELETE /identity/customers/{id}/contacts/{guid}': customerSchema,
+};
+
+/** Checks answers against the document that the installation under test serves, and against the public schemas. */
+export class Contract {
+  readonly operations: DocumentedOperation[];
+  private readonly ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false });
+  private readonly compiled = new Map<string, ValidateFunction>();
+
+  constructor(document: OpenApiDocument) {
+    formats.default(this.ajv);
+    this.ajv.addSchema(document, 'document');
+    this.operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({ ...operation, method: method.toUpperCase(), path })),
+    );
+  }
+
+  /** The operation a path belongs to; one without parameters wins. */
+  find(method: string, pathname: string): DocumentedOperation | undefined {
+    const matches = this.operations.filter((operation) => {
+      const pattern = operation.path.replaceAll('.', '\\.').replace(/\{[^}]*\}/g, '[^/]+');
+      return operation.method === method && new RegExp(`^${pattern}$`).test(pathname);
+    });
+    return matches.sort((a, b) => a.path.split('{').length - b.path.split('{').length)[0];
+  }
+
+  private validator(pointer: string): ValidateFunction {
+    const known = this.compiled.get(pointer) ?? this.ajv.compile({ $ref: `document#${pointer}` });
+    this.compiled.set(pointer, known);
+    return known;
+  }
+
+  /** Fails unless the document speaks of this status and the body is as it says. */
+  check(operation: DocumentedOperation, status: number, body: unknown): void {
+    const name = `${operation.method} ${operation.path}`;
+    const response = operation.responses[status];
+    expect(response, `${name} answers ${status}, which is not documented`).toBeDefined();
+    const own = `/paths/${operation.path.replaceAll('/', '~1')}/${operation.method.toLowerCase()}/responses/${status}`;
+    const validate = this.validator(`${response?.$ref?.slice(1) ?? own}/content/application~1json/schema`);
+    expect([name, status, validate(body), validate.errors]).toEqual([name, status, true, null]);
+    if (status >= 300) return;
+    const schema = schemas[name];
+    expect(schema, `${name}: give it its schema in e2e/support/api.ts`).toBeDefined();
+    expect(schema?.parse(body)).toEqual(body);
+  }
+}
+
+interface Refusal {
+  error: string;
+  message: string;
+  code: string;
+  requestId: string;
+  details: { fields: Record<string, string>; customerId: string };
+}
+
+/** All that a body may hold; which part of it is there is for each test to say. */
+type AnswerBody = Omit<IdentityRecord, 'profile' | 'updatedAt'> & { profile: Required<Profile> } & CustomerRecord &
+  CustomerList &
+  Refusal;
+
+export interface Answer {
+  status: number;
+  headers: Record<string, string>;
+  body: AnswerBody;
+}
+
+export interface Call {
+  /** The tenant's own unless said otherwise; null for none. */
+  key?: string | null;
+  /** Sent as JSON. */
+  data?: unknown;
+  /** Sent as it is, as JSON unless a header says otherwise. */
+  raw?: string | Buffer;
+  headers?: Record<string, string>;
+}
+
+/** A client of the REST API that holds every answer against the contract. */
+export class Api {
+  constructor(
+    private readonly request: APIRequestContext,
+    readonly contract: Contract,
+    readonly tenant: Tenant,
+  ) {}
+
+  async call(method: string, path: string, call: Call = {}): Promise<Answer> {
+    const key = call.key === undefined ? this.tenant.key : call.key;
+    const data = call.raw ?? (call.data === undefined ? undefined : JSON.stringify(call.data));
+    const response = await this.request.fetch(`/api/v1${path}`, {
+      method,
+      headers: {
+        ...(key === null ? {} : { Authorization: `Bearer ${key}` }),
+        ...(data === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...call.headers,
+      },
+      ...(data === undefined ? {} : { data: Buffer.from(data) }),
+      maxRedirects: 0,
+    });
+    const text = await response.text();
+    const answer = { status: response.status(), headers: response.headers(), body: text === '' ? undefined : JSON.parse(text) };
+    expect(answer.headers['x-request-id']).toBeTruthy();
+    if (text !== '') expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+    if (answer.status >= 400 && text !== '') expect(answer.body.requestId).toBe(answer.headers['x-request-id']);
+    const operation = this.contract.find(method, path.split('?', 1)[0] ?? '');
+    if (operation) this.contract.check(operation, answer.status, answer.body);
+    return answer;
+  }
+
+  get(path: string, call?: Call): Promise<Answer> {
+    return this.call('GET', path, call);
+  }
+
+  post(path: string, data: unknown, call?: Call): Promise<Answer> {
+    return this.call('POST', path, { data, ...call });
+  }
+
+  patch(path: string, data: unknown, call?: Call): Promise<Answer> {
+    return this.call('PATCH', path, { data, ...call });
+  }
+
+  delete(path: string, call?: Call): Promise<Answer> {
+    return this.call('DELETE', path, call);
+  }
+
+  /** A customer with these contacts; what it answers is checked. */
+  async createCustomer(fields: Record<string, unknown> = {}) {
+    const { status, body } = await this.post('/identity/customers', { contacts: [{ email: 'ann@quark.io' }], ...fields });
+    expect(status).toBe(201);
+    return customerSchema.parse(body);
+  }
+}
+
+interface Fixtures {
+  /** A client with the test's own tenant. */
+  api: Api;
+  /** A client with somebody else's key. */
+  stranger: Api;
+  /** Further keys of the tenant, made and revoked behind the server's back: as the dashboard of another server would. */
+  keys: {
+    create(expiresAt?: Date): Promise<{ id: string; key: string }>;
+    revoke(id: string): Promise<void>;
+  };
+}
+
+export const test = base.extend<Fixtures, { contract: Contract }>({
+  contract: [
+    async ({ playwright }, use, { project }) => {
+      const request = await playwright.request.newContext({ baseURL: project.use.baseURL });
+      const document = (await (await request.get('/api/v1/openapi.json')).json()) as OpenApiDocument;
+      await request.dispose();
+      await use(new Contract(document));
+    },
+    { scope: 'worker' },
+  ],
+  api: async ({ request, contract, tenant }, use) => use(new Api(request, contract, tenant)),
+  stranger: async ({ request, contract, createTenant }, use) => use(new Api(request, contract, await createTenant())),
+  keys: async ({ tenant: { identityId } }, use) => {
+    const actor = { kind: 'system', identityId } as const;
+    await use({
+      create: async (expiresAt) => {
+        const { key, apiKey } = await createApiKey(actor, { name: 'Further', expiresAt: expiresAt?.toISOString() ?? null });
+        return { id: apiKey.id, key };
+      },
+      revoke: async (id) => {
+        await revokeApiKey(actor, id);
+      },
+    });
+  },
+});
+
+export { expect };

@@ -1,0 +1,51 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+import type { Tenant } from './test';
+
+/** Signs in as the tenant's owner and ends on the page asked for. */
+export async function signIn(page: Page, { owner }: Pick<Tenant, 'owner'>, path = '/'): Promise<void> {
+  await page.goto(path === '/' ? '/sign-in' : `/sign-in?callbackUrl=${encodeURIComponent(path)}`);
+  await page.getByLabel('E-mail').fill(owner.email);
+  await page.getByLabel('Password', { exact: true }).fill(owner.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL((url) => url.pathname === path.split('?')[0]);
+}
+
+/** Collects what the browser complains about: script errors, refused content, failed requests to anywhere. */
+export function collectComplaints(page: Page): string[] {
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error.message}`));
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(`${page.url()}: ${message.text()}`);
+  });
+  return complaints;
+}
+
+/** Hosts other than the installation's own that the page asks for anything. */
+export function collectForeignHosts(page: Page, baseUrl: string): string[] {
+  const foreign: string[] = [];
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    if (url.protocol.startsWith('http') && url.origin !== new URL(baseUrl).origin) foreign.push(url.host);
+  });
+  return foreign;
+}
+
+async function accessibilityFaults(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`);
+}
+
+/** Fails with the rules and elements axe finds at fault once the page has settled. */
+export async function expectAccessible(page: Page): Promise<void> {
+  await expect.poll(() => accessibilityFaults(page), { message: page.url(), timeout: 60_000 }).toEqual([]);
+}
+
+/** Fails where the page is wider than the window, so that a phone would scroll sideways. */
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const { scrollWidth, clientWidth } = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    return { scrollWidth, clientWidth };
+  });
+  expect(scrollWidth, page.url()).toBeLessThanOrEqual(clientWidth);
+}

@@ -1,0 +1,46 @@
+import { test as base } from '@playwright/test';
+import { findEmbeddedPostgres } from '@/server/db/embedded-postgres';
+import { closePool, openPool } from '@/server/db/pool';
+import { closePrisma } from '@/server/db/prisma';
+import { parseEnv } from '@/server/env';
+import type { CreateIdentityInput } from '@/server/modules/account/account.schema';
+import { setForProcess } from '@/server/process-registry';
+import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
+import { dataDirVariable } from './installation';
+
+/** An identity nobody else uses, with its owner's login and an API key. */
+export type Tenant = Pick<TestIdentity, 'identityId' | 'handle' | 'owner' | 'key'>;
+
+type CreateTenant = (changes?: Partial<CreateIdentityInput>) => Promise<Tenant>;
+
+interface TestFixtures {
+  tenant: Tenant;
+}
+
+interface WorkerFixtures {
+  /** A further tenant, or one that differs: `createTenant({ plan: 'free' })`. */
+  createTenant: CreateTenant;
+}
+
+/**
+ * Playwright's `test`, with a fresh tenant for each test that asks for one. Tenants are written through the services, because the
+ * command line takes over a second for each; everything else in these tests comes from outside.
+ */
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  createTenant: [
+    async ({}, use) => {
+      const dataDir = process.env[dataDirVariable] ?? '';
+      const databaseUrl = await findEmbeddedPostgres(dataDir);
+      if (!databaseUrl) throw new Error(`There is no installation in ${dataDir}.`);
+      setForProcess('env', parseEnv({ NODE_ENV: 'test', LOG_LEVEL: 'silent', DATA_DIR: dataDir, DATABASE_POOL_SIZE: '2' }));
+      openPool(databaseUrl);
+      await use(createTestIdentity);
+      await closePrisma();
+      await closePool();
+    },
+    { scope: 'worker' },
+  ],
+  tenant: async ({ createTenant }, use) => use(await createTenant()),
+});
+
+export { expect } from '@playwright/test';

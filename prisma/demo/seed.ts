@@ -1,0 +1,127 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { SystemActor } from '@/server/actor';
+import { authenticateApiKey } from '@/server/auth/api-key';
+import { verifyPassword } from '@/server/auth/password';
+import { pool } from '@/server/db/pool';
+import { prisma } from '@/server/db/prisma';
+import { env } from '@/server/env';
+import { createIdentityInput } from '@/server/modules/account/account.schema';
+import { createIdentity } from '@/server/modules/account/account.service';
+import { createApiKey } from '@/server/modules/api-keys/api-key.service';
+import { contactGuid } from '@/server/modules/customers/contact-guid';
+import type { CreateCustomerInput } from '@/server/modules/customers/customer.schema';
+import { createCustomer, getCustomerByContact } from '@/server/modules/customers/customer.service';
+import { updateIdentity } from '@/server/modules/identity/identity.service';
+import { business, profile } from './business';
+import { demoCustomers } from './customers';
+import { seededRandom } from './random';
+
+/**
+ * The demo's data, written through the services. Every step looks first whether it has been done, so a demo killed half-way is
+ * completed by the next start, and a finished one is left as its visitor made it.
+ */
+
+interface DemoState {
+  password: string;
+  /** Token of the key in the printed curl line. */
+  apiKey: string | null;
+  complete: boolean;
+}
+
+const customerCount = 320;
+
+function stateFile(): string {
+  return path.join(env().DATA_DIR, 'demo.json');
+}
+
+function readState(): DemoState {
+  try {
+    return JSON.parse(readFileSync(stateFile(), 'utf8')) as DemoState;
+  } catch {
+    return { password: randomBytes(9).toString('base64url'), apiKey: null, complete: false };
+  }
+}
+
+function writeState(state: DemoState): void {
+  const draft = `${stateFile()}.new`;
+  writeFileSync(draft, JSON.stringify(state), { mode: 0o600 });
+  renameSync(draft, stateFile());
+}
+
+async function ensureIdentity(password: string): Promise<SystemActor> {
+  const { handle, displayName, address, ownerEmail, whitelist } = business;
+  const existing = await prisma().identity.findUnique({ where: { handle }, select: { id: true } });
+  if (existing) return { kind: 'system', identityId: existing.id };
+  const input = {
+    handle,
+    displayName,
+    address,
+    ownerEmail,
+    whitelist,
+    ownerPassword: password,
+    scope: 'business',
+    plan: 'small_business',
+  };
+  const { identityId } = await createIdentity(createIdentityInput.parse(input));
+  return { kind: 'system', identityId };
+}
+
+async function exists(actor: SystemActor, customer: CreateCustomerInput): Promise<boolean> {
+  const email = customer.contacts[0]?.email ?? '';
+  return getCustomerByContact(actor, contactGuid(email)).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** The services stamp everything with the present; a business grew over years. */
+async function spreadOverTime(actor: SystemActor): Promise<void> {
+  await pool().query(
+    `WITH numbered AS (SELECT id, row_number() OVER (ORDER BY created_at DESC, id DESC) AS age FROM customers WHERE identity_id = $1)
+     UPDATE customers c SET created_at = now() - n.age * interval '61 hours' - n.age % 7 * interval '37 minutes',
+       updated_at = now() - (n.age * 7919 % 900) * interval '1 hour' * least(1, n.age / 15.0)
+     FROM numbered n WHERE c.id = n.id`,
+    [actor.identityId],
+  );
+  await pool().query('UPDATE customers SET updated_at = greatest(updated_at, created_at) WHERE identity_id = $1', [
+    actor.identityId,
+  ]);
+}
+
+async function ensureApiKey(actor: SystemActor, token: string | null): Promise<string> {
+  const works =
+    token !== null &&
+    (await authenticateApiKey(`Bearer ${token}`).then(
+      () => true,
+      () => false,
+    ));
+  if (works) return token;
+  const { key } = await createApiKey(actor, { name: 'Demo key', expiresAt: null });
+  return key;
+}
+
+/** Fills an empty data directory with the demo's business, or completes what an interrupted start began. */
+export async function seedDemo(): Promise<void> {
+  const state = readState();
+  // Before the account exists, so that its password is never lost.
+  writeState(state);
+  const actor = await ensureIdentity(state.password);
+  if (!state.complete) {
+    await updateIdentity(actor, { profile }, 'merge');
+    for (const customer of demoCustomers(seededRandom(20_261_121), customerCount)) {
+      if (!(await exists(actor, customer))) await createCustomer(actor, customer);
+    }
+    await spreadOverTime(actor);
+  }
+  writeState({ ...state, apiKey: await ensureApiKey(actor, state.apiKey), complete: true });
+}
+
+/** What to sign in and to call the API with; the password is left out once its owner has changed it. */
+export async function demoCredentials(): Promise<{ email: string; password: string | null; apiKey: string }> {
+  const { password, apiKey } = readState();
+  const user = await prisma().user.findUnique({ where: { email: business.ownerEmail }, select: { passwordHash: true } });
+  const unchanged = await verifyPassword(user?.passwordHash ?? null, password);
+  return { email: business.ownerEmail, password: unchanged ? password : null, apiKey: apiKey ?? '' };
+}

@@ -1,0 +1,35 @@
+import type pg from 'pg';
+
+/**
+ * What a database consists of, one line a thing, so that two databases can be compared line by line. Nullability is left out: a
+ * migration may be stricter than the Prisma schema can say.
+ */
+const catalogQuery = `
+  SELECT 'column ' || c.relname || '.' || a.attname || ' ' || format_type(a.atttypid, a.atttypmod) AS line
+    FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
+    WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND a.attnum > 0 AND NOT a.attisdropped
+  UNION ALL
+  SELECT 'default ' || c.relname || '.' || a.attname || ' ' || pg_get_expr(d.adbin, d.adrelid)
+    FROM pg_attrdef d JOIN pg_class c ON c.oid = d.adrelid JOIN pg_attribute a ON a.attrelid = d.adrelid AND a.attnum = d.adnum
+    WHERE c.relnamespace = 'public'::regnamespace
+  UNION ALL
+  SELECT 'index ' || pg_get_indexdef(i.indexrelid)
+    FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid WHERE c.relnamespace = 'public'::regnamespace
+  UNION ALL
+  SELECT 'foreign key ' || c.relname || '.' || k.conname || ' ' || pg_get_constraintdef(k.oid)
+    FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid
+    WHERE c.relnamespace = 'public'::regnamespace AND k.contype = 'f'
+  UNION ALL
+  SELECT 'enum ' || t.typname || ' (' || string_agg(e.enumlabel, ', ' ORDER BY e.enumsortorder) || ')'
+    FROM pg_type t JOIN pg_enum e ON e.enumtypid = t.oid WHERE t.typnamespace = 'public'::regnamespace GROUP BY t.typname`;
+
+async function readCatalog(client: pg.Client): Promise<string[]> {
+  const result = await client.query<{ line: string }>(catalogQuery);
+  return result.rows.map((row) => row.line).sort();
+}
+
+/** What the first database has and the second lacks. More in the second (checks, triggers, partial indexes) is fine. */
+export async function missingFrom(expected: pg.Client, actual: pg.Client): Promise<string[]> {
+  const present = new Set(await readCatalog(actual));
+  return (await readCatalog(expected)).filter((line) => !present.has(line));
+}

@@ -1,0 +1,18 @@
+import { ensurePages, ensureServer, projectRoot } from './build.mjs';
+import { stopWithParent } from './stop-with-parent.mjs';
+
+/** `npm start` (dist/main.mjs) and, with the argument `demo`, `npm run demo`. */
+const entry = process.argv[2] === 'demo' ? 'demo' : 'main';
+
+process.chdir(projectRoot);
+process.env.NODE_ENV = 'production';
+
+try {
+  await ensureServer(console.log);
+  await ensurePages(console.log);
+} catch (error) {
+  console.error(error.message);
+  process.exit(1);
+}
+stopWithParent();
+await import(`../dist/${entry}.mjs`);

@@ -1,0 +1,14 @@
+/**
+ * Ends this process as SIGTERM would when npm, which started it, is gone: npm passes a signal on to the shell in between, and the shell
+ * ends without telling us.
+ */
+export function stopWithParent() {
+  if (!process.env.npm_lifecycle_event) return;
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    process.kill(process.pid, 'SIGTERM');
+  }, 500);
+  timer.unref();
+}

@@ -1,0 +1,121 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { stopWithParent } from './stop-with-parent.mjs';
+
+/**
+ * `npm test`: everything, in the order in which a fault is cheapest to find, stopping at the first step that fails. The last line
+ * counts tests; a failed step without tests counts as one failure.
+ */
+
+const reports = mkdtempSync(path.join(os.tmpdir(), 'frontdesk-reports-'));
+const vitestReport = path.join(reports, 'vitest.json');
+const playwrightReport = path.join(reports, 'playwright.json');
+
+const steps = [
+  { title: 'Format and lint', script: 'lint' },
+  { title: 'Types', script: 'types' },
+  { title: 'Import rules', script: 'imports' },
+  { title: 'Unused code', script: 'unused' },
+  { title: 'Migrations', script: 'migration', args: ['check'] },
+  { title: 'OpenAPI document', script: 'openapi:lint' },
+  {
+    title: 'Unit and integration tests',
+    script: 'test:unit',
+    args: ['--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`],
+    count: () => {
+      const { numPassedTests, numFailedTests } = readReport(vitestReport);
+      return { passed: numPassedTests, failed: numFailedTests };
+    },
+  },
+  { title: 'Production build', script: 'build' },
+  {
+    title: 'REST contract and browser',
+    script: 'test:e2e',
+    args: ['--reporter=list,json'],
+    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport },
+    count: () => {
+      const { expected, unexpected, flaky } = readReport(playwrightReport).stats;
+      return { passed: expected, failed: unexpected + flaky };
+    },
+  },
+];
+
+function readReport(file) {
+  return JSON.parse(readFileSync(file, 'utf8'));
+}
+
+let running;
+let interrupted = false;
+
+/** A step and all it started are one process group, so that nothing of it outlives us. */
+function signalStep(signal) {
+  if (!running?.pid) return;
+  try {
+    if (process.platform === 'win32') running.kill(signal);
+    else process.kill(-running.pid, signal);
+  } catch {
+    // ended already
+  }
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.on(signal, () => {
+    // As Ctrl-C would: each step then stops what it started. Who asks twice does not want to wait for that.
+    signalStep(interrupted ? 'SIGKILL' : 'SIGINT');
+    interrupted = true;
+  });
+}
+stopWithParent();
+
+/** Runs one npm script and resolves to whether it ended well. */
+function run({ script, args = [], env = {} }) {
+  const npm = process.env.npm_execpath;
+  const [program, ...before] = npm ? [process.execPath, npm] : ['npm'];
+  return new Promise((resolve) => {
+    running = spawn(program, [...before, 'run', '--silent', script, '--', ...args], {
+      detached: process.platform !== 'win32',
+      shell: !npm && process.platform === 'win32',
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: { ...process.env, ...env },
+    });
+    running.on('error', (error) => {
+      console.error(error.message);
+      resolve(false);
+    });
+    running.on('exit', (code) => {
+      signalStep('SIGTERM');
+      running = undefined;
+      resolve(code === 0);
+    });
+  });
+}
+
+function countTests(step) {
+  try {
+    return step.count?.() ?? { passed: 0, failed: 0 };
+  } catch {
+    return { passed: 0, failed: 0 }; // it ended before it could write its report
+  }
+}
+
+async function main() {
+  let passed = 0;
+  for (const step of steps) {
+    const started = Date.now();
+    console.log(`\n▸ ${step.title}`);
+    const succeeded = await run(step);
+    const counted = countTests(step);
+    passed += counted.passed;
+    console.log(`${succeeded ? '✓' : '✗'} ${step.title}, ${((Date.now() - started) / 1000).toFixed(1)} s`);
+    if (interrupted || !succeeded || counted.failed > 0) return { passed, failed: Math.max(counted.failed, 1) };
+  }
+  return { passed, failed: 0 };
+}
+
+const { passed, failed } = await main();
+rmSync(reports, { recursive: true, force: true });
+if (failed === 0) rmSync('test-results', { recursive: true, force: true }); // traces are kept where something failed
+console.log(`\n${passed} passed, ${failed} failed`);
+process.exitCode = failed > 0 ? 1 : 0;

@@ -1,0 +1,173 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { authenticateApiKey } from '@/server/auth/api-key';
+import { signIn } from '@/server/modules/account/account.service';
+import { getIdentity } from '@/server/modules/identity/identity.service';
+import { withFreshDatabase } from '@/server/testing/database';
+import { commands, UsageError, usage } from './commands';
+
+withFreshDatabase();
+
+const password = 'correct horse battery';
+
+/** What the command prints as JSON. */
+async function run(name: string, ...args: string[]): Promise<Record<string, string>> {
+  const command = commands[name];
+  if (!command) throw new Error(`There is no command ${name}.`);
+  return (await command.run(command.parse(args))) as Record<string, string>;
+}
+
+async function createIdentity(...more: string[]): Promise<Record<string, string>> {
+  const handle = `cli-${randomBytes(6).toString('hex')}`;
+  return run(
+    'identity create',
+    '--handle',
+    handle,
+    '--owner-email',
+    `Owner@${handle}.example`,
+    '--owner-password',
+    password,
+    ...more,
+  );
+}
+
+function refusal(name: string, ...args: string[]): string {
+  try {
+    commands[name]?.parse(args);
+  } catch (error) {
+    expect(error).toBeInstanceOf(UsageError);
+    return (error as Error).message;
+  }
+  throw new Error('It was accepted.');
+}
+
+describe('identity create', () => {
+  test('prints the ids and the handle, and nothing else', async () => {
+    const created = await createIdentity();
+    expect(created).toEqual({
+      identityId: expect.any(String),
+      handle: expect.stringMatching(/^cli-/),
+      ownerUserId: expect.any(String),
+    });
+    const identity = await getIdentity({ kind: 'system', identityId: created.identityId ?? '' });
+    expect(identity).toMatchObject({ scope: 'identity', displayName: null, address: null, whitelistedAddresses: null });
+    expect(await signIn(`owner@${created.handle}.example`, password, 'here')).toMatchObject({
+      user: { id: created.ownerUserId },
+    });
+  });
+
+  test.each([
+    ['repeated', ['--whitelist', 'sales=S@a.example', '--whitelist', 'help=h@a.example']],
+    ['with several behind one', ['--whitelist', 'sales=S@b.example', 'help=h@b.example', '--display-name', 'Quark Labs']],
+    ['written with =', ['--whitelist=sales=S@c.example', '--whitelist=help=h@c.example']],
+  ])('takes several whitelisted addresses, %s', async (_, args) => {
+    const { identityId = '' } = await createIdentity(...args, '--scope', 'business', '--plan', 'enterprise');
+    const { whitelistedAddresses, scope } = await getIdentity({ kind: 'system', identityId });
+    expect(whitelistedAddresses?.map(({ handle, address }) => `${handle} ${address.replace(/@.*/, '')}`)).toEqual([
+      'sales s',
+      'help h',
+    ]);
+    expect(scope).toBe('business');
+  });
+
+  test('says what is wrong with all options, by the names they are typed with', () => {
+    const message = refusal(
+      'identity create',
+      '--handle',
+      'Not Ok',
+      '--owner-password',
+      'short',
+      '--plan',
+      'gold',
+      '--whitelist',
+      'x',
+    );
+    const named = new Set(message.split('\n').map((line) => line.split(' ')[0]));
+    expect(named).toEqual(new Set(['--handle', '--owner-email', '--owner-password', '--plan', '--whitelist']));
+  });
+
+  test('knows no other options and no words without one', () => {
+    expect(refusal('identity create', '--nonsense', 'x')).toContain('--nonsense');
+    expect(refusal('identity create', 'word')).toContain('word');
+    expect(refusal('identity create', '--handle')).toContain('--handle');
+  });
+});
+
+describe('the other commands', () => {
+  test('set a plan', async () => {
+    const { handle = '', identityId } = await createIdentity();
+    expect(await run('identity set-plan', '--handle', handle, '--plan', 'solopreneur')).toEqual({
+      identityId,
+      plan: 'solopreneur',
+    });
+    await expect(run('identity set-plan', '--handle', 'nobody', '--plan', 'free')).rejects.toThrow(
+      'There is no identity nobody.',
+    );
+    expect(refusal('identity set-plan', '--handle', 'x1', '--plan', 'gold')).toBe(
+      '--plan must be one of: free, solopreneur, small_business, enterprise',
+    );
+  });
+
+  test('create a key and revoke it', async () => {
+    const { handle = '', identityId } = await createIdentity();
+    const created = await run(
+      'key create',
+      '--identity',
+      handle,
+      '--name',
+      'Importer',
+      '--expires-at',
+      '2099-01-01T00:00:00+01:00',
+    );
+    expect(created).toEqual({
+      id: expect.any(String),
+      key: expect.stringMatching(/^sk_live_/),
+      expiresAt: '2098-12-31T23:00:00.000Z',
+    });
+    expect(await authenticateApiKey(`Bearer ${created.key}`)).toMatchObject({ identityId });
+    expect(await run('key create', '--identity', handle)).toMatchObject({ expiresAt: null });
+    const id = created.id ?? '';
+    const revoked = await run('key revoke', '--id', id);
+    expect(revoked).toEqual({ id, revokedAt: expect.any(String) });
+    expect(await run('key revoke', '--id', id)).toEqual(revoked);
+    await expect(run('key create', '--identity', handle, '--expires-at', '2001-01-01T00:00:00Z')).rejects.toThrow(
+      'must be in the future',
+    );
+    await expect(run('key create', '--identity', 'nobody')).rejects.toThrow('There is no identity nobody.');
+    expect(refusal('key create', '--identity', handle, '--expires-at', 'tomorrow')).toMatch(/^--expires-at must be/);
+    expect(refusal('key revoke', '--id', '7')).toBe('--id must be a UUID');
+  });
+
+  test('set a password', async () => {
+    const { handle, ownerUserId } = await createIdentity();
+    const email = `owner@${handle}.example`;
+    expect(await run('user set-password', '--email', ` ${email.toUpperCase()}`, '--password', 'another long password')).toEqual({
+      userId: ownerUserId,
+    });
+    expect(await signIn(email, 'another long password', 'here')).toHaveProperty('user');
+    await expect(run('user set-password', '--email', 'nobody@x.example', '--password', password)).rejects.toThrow(
+      'There is no user nobody@x.example.',
+    );
+  });
+});
+
+test('the usage names every command and every option', () => {
+  for (const name of Object.keys(commands)) expect(usage()).toContain(`\n  ${name} `);
+  for (const option of [
+    'handle',
+    'owner-email',
+    'owner-password',
+    'display-name',
+    'address',
+    'scope',
+    'plan',
+    'whitelist',
+    'name',
+    'expires-at',
+    'id',
+    'email',
+    'password',
+  ]) {
+    expect(usage()).toContain(`--${option} `);
+  }
+});

@@ -1,0 +1,97 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { z } from 'zod';
+import { createIdentityInput, setPasswordInput } from '../modules/account/account.schema';
+import { createIdentity, setPasswordByEmail } from '../modules/account/account.service';
+import { createApiKeyForHandle, revokeApiKeyById } from '../modules/api-keys/api-key.service';
+import { requiredText, uuid } from '../modules/fields.schema';
+import { handle } from '../modules/identity/identity.schema';
+import { setPlan } from '../modules/identity/identity.service';
+import { plans } from '../plan';
+
+/** A call that can't be understood; the message is for the person who typed it. */
+export class UsageError extends Error {
+  override name = 'UsageError';
+}
+
+interface Command {
+  parse(args: string[]): unknown;
+  run(input: unknown): Promise<object>;
+}
+
+type Options = NonNullable<ParseArgsConfig['options']>;
+
+/** An option's name as it is typed, from the name of its field: ownerEmail → --owner-email. */
+function flagOf(field: string): string {
+  return `--${field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}
+
+/** `--whitelist a b` as `--whitelist a --whitelist b`: an option that may be repeated takes all the values behind it. */
+function repeatFlags(args: string[], options: Options): string[] {
+  let flag = '';
+  return args.flatMap((arg) => {
+    if (arg.startsWith('--')) {
+      flag = arg;
+      return options[arg.slice(2)]?.multiple ? [] : [arg];
+    }
+    return options[flag.slice(2)]?.multiple ? [flag, arg] : [arg];
+  });
+}
+
+function readOptions(args: string[], options: Options): Record<string, unknown> {
+  try {
+    const { values } = parseArgs({ args: repeatFlags(args, options), options, strict: true, allowPositionals: false });
+    const camel = (name: string) => name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+    return Object.fromEntries(Object.entries(values).map(([name, value]) => [camel(name), value]));
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}
+
+/** A command whose options are the fields of `schema`, each taken as text. */
+function define<Schema extends z.ZodObject>(
+  schema: Schema,
+  run: (input: z.output<Schema>) => Promise<object>,
+  repeated: string[] = [],
+): Command {
+  const options: Options = {};
+  for (const field of Object.keys(schema.shape)) {
+    options[flagOf(field).slice(2)] = { type: 'string', multiple: repeated.includes(field) };
+  }
+  return {
+    parse: (args) => {
+      const parsed = schema.safeParse(readOptions(args, options));
+      if (parsed.success) return parsed.data;
+      throw new UsageError(parsed.error.issues.map((issue) => `${flagOf(String(issue.path[0]))} ${issue.message}`).join('\n'));
+    },
+    run: (input) => run(input as z.output<Schema>),
+  };
+}
+
+/** Every command by the two words it is called with. */
+export const commands: Record<string, Command> = {
+  'identity create': define(createIdentityInput, createIdentity, ['whitelist']),
+  'identity set-plan': define(z.object({ handle, plan: z.enum(plans) }), ({ handle, plan }) => setPlan(handle, plan)),
+  'key create': define(
+    z.object({
+      identity: handle,
+      name: requiredText(100).default('Command line'),
+      expiresAt: z.iso.datetime({ offset: true }).optional(),
+    }),
+    ({ identity, name, expiresAt }) => createApiKeyForHandle(identity, { name, expiresAt: expiresAt ?? null }),
+  ),
+  'key revoke': define(z.object({ id: uuid }), ({ id }) => revokeApiKeyById(id)),
+  'user set-password': define(setPasswordInput, setPasswordByEmail),
+};
+
+export function usage(): string {
+  return `Usage: npm run -s admin -- <command>
+
+  identity create --handle H --owner-email E --owner-password P [--display-name N] [--address A]
+                  [--scope identity|business] [--plan ${plans.join('|')}]
+                  [--whitelist "handle=address" ...]
+  identity set-plan --handle H --plan P
+  key create --identity H [--name N] [--expires-at ISO]
+  key revoke --id ID
+  user set-password --email E --password P
+`;
+}

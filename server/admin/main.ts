@@ -1,0 +1,42 @@
+import { openDatabaseForCommand } from '../db/open';
+import { overrideEnv, publishEnvForLibraries } from '../env';
+import { isAppError } from '../errors';
+import { commands, UsageError, usage } from './commands';
+
+/**
+ * The operator's command line (contract section 1): one JSON object on stdout, errors on stderr with exit status 1. Works while a
+ * server runs and while none does.
+ */
+async function main(args: string[]): Promise<number> {
+  const [noun, verb, ...rest] = args;
+  const command = commands[`${noun} ${verb}`];
+  if (!command) {
+    process.stderr.write(usage());
+    return 1;
+  }
+  const input = command.parse(rest);
+  // The answer is for a program; only what is seriously wrong may go to stderr beside it.
+  overrideEnv({ LOG_LEVEL: 'fatal', DATABASE_POOL_SIZE: 2 });
+  publishEnvForLibraries();
+  const database = await openDatabaseForCommand();
+  try {
+    process.stdout.write(`${JSON.stringify(await command.run(input))}\n`);
+    return 0;
+  } finally {
+    await database.close();
+  }
+}
+
+function explain(error: unknown): string {
+  if (error instanceof UsageError) return error.message;
+  if (isAppError(error)) return error.message;
+  return error instanceof Error ? error.message : String(error);
+}
+
+main(process.argv.slice(2)).then(
+  (status) => process.exit(status),
+  (error: unknown) => {
+    process.stderr.write(`${explain(error)}\n`);
+    process.exit(1);
+  },
+);

@@ -1,0 +1,45 @@
+import type { IncomingMessage } from 'node:http';
+import { describe, expect, test } from 'vitest';
+import { clientAddressOf } from './client-address';
+
+function from(remoteAddress: string | undefined, forwarded?: string): string {
+  const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded };
+  return clientAddressOf({ socket: { remoteAddress }, headers } as unknown as IncomingMessage);
+}
+
+describe('the address of a caller', () => {
+  test('is the peer’s', () => {
+    expect(from('203.0.113.7')).toBe('203.0.113.7');
+    expect(from('2001:db8::1')).toBe('2001:db8::1');
+    expect(from('::ffff:203.0.113.7')).toBe('203.0.113.7');
+    expect(from(undefined)).toBe('unknown');
+  });
+
+  test('can not be claimed by a peer out on the internet', () => {
+    for (const peer of ['203.0.113.7', '172.15.0.1', '172.32.0.1', '192.169.0.1', '2001:db8::1', '11.0.0.1', 'fe::1']) {
+      expect(from(peer, '198.51.100.1')).toBe(peer);
+    }
+  });
+
+  test('is the last one that a reverse proxy near by wrote; those before are the client’s own say', () => {
+    for (const peer of [
+      '127.0.0.1',
+      '::1',
+      '10.1.2.3',
+      '192.168.0.9',
+      '172.16.0.1',
+      '172.31.255.1',
+      'fd00::1',
+      '::ffff:127.0.0.1',
+    ]) {
+      expect(from(peer, '198.51.100.1, 203.0.113.7')).toBe('203.0.113.7');
+    }
+    expect(from('127.0.0.1', '203.0.113.7')).toBe('203.0.113.7');
+  });
+
+  test('is the peer’s where a proxy says nothing', () => {
+    expect(from('127.0.0.1')).toBe('127.0.0.1');
+    expect(from('127.0.0.1', '')).toBe('127.0.0.1');
+    expect(from('127.0.0.1', 'a, ')).toBe('127.0.0.1');
+  });
+});

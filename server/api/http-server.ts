@@ -1,0 +1,161 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { isMigrated } from '@/server/db/migrate';
+import { pool } from '@/server/db/pool';
+import { log, requestLog } from '@/server/log';
+import { clientAddressHeader, clientAddressOf } from './client-address';
+import { sendAnswer, sendWebResponse, toRestRequest, toWebRequest } from './node-adapter';
+import { requestIdOf } from './request-id';
+import { answerRest, restPrefix } from './rest/dispatcher';
+import { apiSecurityHeaders } from './security-headers';
+import { handleTrpc, trpcPrefix } from './trpc-endpoint';
+
+type NodeHandler = (request: IncomingMessage, response: ServerResponse) => unknown;
+
+export interface HttpServer {
+  server: Server;
+  /** From now on pages are answered by `pages`; before, everything but `/healthz` is told to come back in a moment. */
+  open(pages: NodeHandler): void;
+  /** Stops accepting, lets requests at work finish (for ten seconds at most), and closes. */
+  close(): Promise<void>;
+}
+
+function sendJson(response: ServerResponse, status: number, body: object, headers: Record<string, string> = {}): void {
+  sendAnswer(response, {
+    status,
+    headers: {
+      ...apiSecurityHeaders(),
+      'Content-Type': 'application/json; charset=utf-8',
+      'Cache-Control': 'no-store',
+      ...headers,
+    },
+    body: JSON.stringify(body),
+  });
+}
+
+function isBelow(url: string, prefix: string): boolean {
+  if (!url.startsWith(prefix)) return false;
+  const next = url.charAt(prefix.length);
+  return next === '' || next === '/' || next === '?';
+}
+
+async function serveRest(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  sendAnswer(response, await answerRest(toRestRequest(request)));
+  // What was not read of a body (one too large) would keep the connection's next request from being read.
+  if (!request.complete) request.resume();
+}
+
+async function serveTrpc(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  let webRequest: Request;
+  try {
+    webRequest = toWebRequest(request);
+  } catch {
+    return sendJson(response, 400, {
+      error: 'Invalid request',
+      message: 'The request could not be read.',
+      code: 'invalid_request',
+    });
+  }
+  await sendWebResponse(response, await handleTrpc(webRequest));
+}
+
+/** 200 only while the database answers and has every migration of this version. */
+async function serveReadiness(_request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const ready = await isMigrated(pool()).catch(() => false);
+  if (ready) sendJson(response, 200, { status: 'ok' });
+  else sendJson(response, 503, { status: 'unavailable' }, { 'Retry-After': '5' });
+}
+
+function serveHealth(_request: IncomingMessage, response: ServerResponse): void {
+  sendJson(response, 200, { status: 'ok' });
+}
+
+function serveStarting(_request: IncomingMessage, response: ServerResponse): void {
+  const body = { error: 'Service unavailable', message: 'Frontdesk is starting.', code: 'unavailable' };
+  sendJson(response, 503, body, { 'Retry-After': '1' });
+}
+
+function logWhenDone(request: IncomingMessage, response: ServerResponse, requestId: string): void {
+  const startedAt = performance.now();
+  response.once('close', () => {
+    const [path] = (request.url ?? '').split('?', 1);
+    const ms = Math.round((performance.now() - startedAt) * 10) / 10;
+    requestLog().info({ requestId, method: request.method, path, status: response.statusCode, ms }, 'request');
+  });
+}
+
+/** Gives every request its id and caller's address, in the headers that transports and pages read them from. */
+function identify(request: IncomingMessage, response: ServerResponse): string {
+  const requestId = requestIdOf(request.headers['x-request-id'] as string | undefined);
+  request.headers['x-request-id'] = requestId;
+  request.headers[clientAddressHeader] = clientAddressOf(request);
+  response.setHeader('X-Request-Id', requestId);
+  return requestId;
+}
+
+/** Answers what is not HTTP at all, or has headers without end; Node itself would answer without a body. */
+function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const status = error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request';
+  const requestId = requestIdOf(null);
+  const body = JSON.stringify({
+    error: 'Invalid request',
+    message: 'The request could not be read.',
+    code: 'invalid_request',
+    requestId,
+  });
+  socket.end(
+    `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${body.length}\r\nX-Request-Id: ${requestId}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}
+
+/** The process' HTTP server: REST and tRPC straight to their functions, everything else to Next.js (docs/adr/0001). */
+export function createHttpServer(): HttpServer {
+  let pages: NodeHandler | null = null;
+
+  function handlerFor(url: string): NodeHandler {
+    if (isBelow(url, '/healthz')) return serveHealth;
+    if (!pages) return serveStarting;
+    if (isBelow(url, '/readyz')) return serveReadiness;
+    if (isBelow(url, restPrefix)) return serveRest;
+    if (isBelow(url, trpcPrefix)) return serveTrpc;
+    return pages;
+  }
+
+  const server = createServer({ keepAliveTimeout: 65_000, requestTimeout: 120_000 }, async (request, response) => {
+    const requestId = identify(request, response);
+    logWhenDone(request, response, requestId);
+    try {
+      await handlerFor(request.url ?? '/')(request, response);
+    } catch (error) {
+      log().error({ err: error, requestId }, 'request failed outside of its handler');
+      if (response.headersSent) response.destroy();
+      else
+        sendJson(response, 500, {
+          error: 'Internal server error',
+          message: 'Something went wrong on our side.',
+          code: 'internal_error',
+          requestId,
+        });
+    }
+  });
+  server.on('clientError', refuseUnreadable);
+  return {
+    server,
+    open: (handler) => {
+      pages = handler;
+    },
+    close: () => closeServer(server),
+  };
+}
+
+function closeServer(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const force = setTimeout(() => server.closeAllConnections(), 10_000);
+    server.close(() => {
+      clearTimeout(force);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}

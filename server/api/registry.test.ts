@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import type { Actor } from '../actor';
+import { withFreshDatabase } from '../testing/database';
+import { openApiDocument } from './rest/openapi';
+import { compileRoutes, inputSchemaOf, proceduresOf } from './rest/route-table';
+import { appRouter } from './router';
+import type { Context, Scope } from './trpc';
+
+/** Rules that every procedure keeps, whoever adds it. */
+
+withFreshDatabase();
+
+const scopes: Scope[] = ['identity', 'dashboard', 'account', 'public'];
+const procedures = [...proceduresOf(appRouter)];
+const published = procedures.filter(([, { _def }]) => _def.meta?.openapi);
+const routes = compileRoutes(appRouter).all;
+
+/** Procedures anybody may call. A new one needs a reason, given here. */
+const reviewedPublic = [
+  'setup.status', // whether /setup has anything to do
+  'setup.complete', // needs the link that only the operator's terminal shows
+];
+
+test('there is something to check', () => {
+  expect(procedures.length).toBeGreaterThan(10);
+  expect(published.length).toBeGreaterThanOrEqual(10);
+});
+
+describe.each(procedures)('%s', (name, procedure) => {
+  const { _def: definition } = procedure;
+
+  test('declares its scope, input and output', () => {
+    expect(scopes).toContain(definition.meta?.scope);
+    expect(definition.output).toBeInstanceOf(z.ZodType);
+    expect(() => inputSchemaOf(name, definition)).not.toThrow();
+  });
+
+  test('says what it is for before it says how', () => {
+    expect(name).toMatch(/^[a-z][A-Za-z]*\.[a-z][A-Za-z]*$/);
+    expect(definition.type).not.toBe('subscription');
+  });
+
+  test('turns away whom its scope does not admit, before looking at the input', async () => {
+    const scope = definition.meta?.scope;
+    const outcome = (actor: Actor | null) => codeOf(procedure, name, actor);
+    const apiKey = { kind: 'apiKey', apiKeyId: 'x', identityId: 'x', plan: 'free' } as const;
+    if (scope === 'public') expect(reviewedPublic).toContain(name);
+    else expect(await outcome(null)).toBe('signed_out');
+    if (scope === 'dashboard' || scope === 'account') expect(await outcome(apiKey)).toBe('signed_out');
+    if (scope === 'dashboard' || scope === 'identity') {
+      expect(await outcome({ kind: 'session', userId: 'x', identityId: null })).toBe('identity_not_found');
+    }
+  });
+});
+
+/** What a procedure answers to an input that none takes; undefined for no error. */
+async function codeOf(procedure: (typeof procedures)[number][1], path: string, actor: Actor | null): Promise<string | undefined> {
+  const ctx: Context = {
+    actor,
+    requestId: 'x',
+    patchSemantics: 'merge',
+    response: { headers: new Headers() },
+    clientAddress: 'x',
+  };
+  const input = 'no procedure takes a text';
+  const call = procedure({
+    ctx,
+    path,
+    input,
+    getRawInput: async () => input,
+    type: procedure._def.type,
+    signal: undefined,
+    batchIndex: 0,
+  });
+  const error = await call.then(
+    () => undefined,
+    (reason: { cause?: { code?: string } }) => reason,
+  );
+  return error?.cause?.code;
+}
+
+describe.each(published)('%s over REST', (name, { _def: definition }) => {
+  const openapi = definition.meta?.openapi;
+  const path = openapi?.path ?? '';
+  const parameters = [...path.matchAll(/\{([^}]*)\}/g)].map(([, parameter]) => parameter ?? '');
+
+  test('acts for one identity', () => {
+    expect(definition.meta?.scope).toBe('identity');
+  });
+
+  test('is described', () => {
+    expect(openapi?.summary).toMatch(/^[A-Z].*[^.]$/);
+    expect(openapi?.tags?.length).toBeGreaterThan(0);
+    const { tags } = openApiDocument() as { tags: { name: string }[] };
+    for (const tag of openapi?.tags ?? []) expect(tags.map((known) => known.name)).toContain(tag);
+  });
+
+  test('reads with GET and changes with the other methods', () => {
+    expect(definition.type).toBe(openapi?.method === 'GET' ? 'query' : 'mutation');
+  });
+
+  test('has a path in lower case whose parameters are whole segments and required fields', () => {
+    expect(path).toMatch(/^(\/([a-z][a-z.-]*|\{[a-z][A-Za-z]*\}))+$/);
+    const { shape } = inputSchemaOf(name, definition);
+    for (const parameter of parameters) {
+      expect(Object.keys(shape)).toContain(parameter);
+      expect(shape[parameter]?.safeParse(undefined).success).toBe(false);
+    }
+    expect(new Set(parameters).size).toBe(parameters.length);
+  });
+
+  test('never takes an identityId: the key has one', () => {
+    expect(Object.keys(inputSchemaOf(name, definition).shape)).not.toContain('identityId');
+  });
+});
+
+test('each method and path is served once, and a static path is never hidden by one with parameters', () => {
+  const table = compileRoutes(appRouter);
+  expect(new Set(routes.map((route) => `${route.method} ${route.path.replace(/\{[^}]*\}/g, '{}')}`)).size).toBe(routes.length);
+  for (const route of routes) {
+    const segments = route.segments.map((segment) => (segment.parameter ? 'some-value' : segment.text));
+    expect(table.match(segments)?.routes.get(route.method)?.name).toBe(route.name);
+  }
+});

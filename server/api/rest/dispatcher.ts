@@ -1,0 +1,194 @@
+import { TRPCError } from '@trpc/server';
+import type { ApiKeyActor } from '@/server/actor';
+import { authenticateApiKey } from '@/server/auth/api-key';
+import { AppError } from '@/server/errors';
+import { log } from '@/server/log';
+import { clientAddressHeader } from '../client-address';
+import { requestIdOf } from '../request-id';
+import { appRouter } from '../router';
+import { apiSecurityHeaders } from '../security-headers';
+import { appErrorOf, type Context } from '../trpc';
+import { countBurst } from './burst-limit';
+import { countRequest, type DailyCount, uncountRequest } from './daily-limit';
+import { errorAreaOf, errorBody } from './error-body';
+import { openApiJson } from './openapi';
+import { type BodySource, mergePatchType, readBody, readPath, readQuery, refuseMisencoded } from './request-input';
+import { compileRoutes, type RestMethod, type RestRoute, type RouteMatch } from './route-table';
+
+/** Where the REST API is mounted. */
+export const restPrefix = '/api/v1';
+
+const routes = compileRoutes(appRouter);
+
+const baseHeaders: Readonly<Record<string, string>> = {
+  ...apiSecurityHeaders(),
+  'Content-Type': 'application/json; charset=utf-8',
+  'Cache-Control': 'no-store',
+};
+
+/** A request as the dispatcher needs it; any HTTP server and the web's own Request can provide one. */
+export interface RestRequest extends BodySource {
+  method: string;
+  /** Undecoded, from the leading `/api/v1` on. */
+  pathname: string;
+  /** Undecoded, without the question mark. */
+  query: string;
+}
+
+export interface RestAnswer {
+  status: number;
+  headers: Record<string, string>;
+  /** Null for an answer that has no body at all. */
+  body: string | null;
+}
+
+/** One call on its way through. */
+interface Call {
+  request: RestRequest;
+  /** Below the prefix. */
+  path: string;
+  query: URLSearchParams;
+  requestId: string;
+  /** Collected on the way; sent with success and error alike. */
+  headers: Record<string, string>;
+  actor: ApiKeyActor | null;
+  count: DailyCount | null;
+}
+
+/**
+ * Answers the REST API: `/api/v1` and everything below.
+ *
+ * One function over a table compiled once, so that every rule (key, limits, override, body, strictness, error bodies) exists once
+ * and holds for every procedure that has `meta.openapi`. See docs/adr/0002 for why this is not trpc-to-openapi's own handler.
+ */
+export async function answerRest(request: RestRequest): Promise<RestAnswer> {
+  const requestId = requestIdOf(request.headers.get('x-request-id'));
+  const call: Call = {
+    request,
+    path: request.pathname.slice(restPrefix.length),
+    query: new URLSearchParams(request.query),
+    requestId,
+    headers: { ...baseHeaders, 'X-Request-Id': requestId },
+    actor: null,
+    count: null,
+  };
+  try {
+    return await dispatch(call);
+  } catch (error) {
+    return answerError(call, error);
+  }
+}
+
+async function dispatch(call: Call): Promise<RestAnswer> {
+  if (call.path === '/openapi.json' && isRead(call.request.method)) return openApiDocument(call);
+  const match = await findRoutes(call);
+  const method = call.request.method === 'HEAD' ? 'GET' : call.request.method;
+  const route = match?.routes.get(method as RestMethod);
+  if (!match || !route) return refuseUnknown(call, match);
+  await admit(call);
+  const input = await readInput(call, route, match.parameters);
+  const context = contextOf(call);
+  const output = await route.call(context, input);
+  return { status: context.response.status ?? route.rest.status ?? 200, headers: call.headers, body: JSON.stringify(output) };
+}
+
+async function findRoutes(call: Call): Promise<RouteMatch | null> {
+  try {
+    return routes.match(readPath(call.path));
+  } catch (error) {
+    // A path nobody can read is refused like one nobody serves: with a key, the request counts.
+    if (call.request.headers.has('authorization')) await admit(call);
+    throw error;
+  }
+}
+
+function isRead(method: string): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
+
+/** Who calls, and whether they may call now; from here on every answer carries the limit's headers. */
+async function admit(call: Call): Promise<void> {
+  call.actor = await authenticateApiKey(call.request.headers.get('authorization'));
+  call.count = await countRequest(call.actor);
+  Object.assign(call.headers, call.count?.headers);
+  await countBurst(call.actor);
+}
+
+/** A path or method nobody serves. Says so without a key; with one, the request counts like any other. */
+async function refuseUnknown(call: Call, match: RouteMatch | null): Promise<RestAnswer> {
+  const allow = match && allowedMethods(match);
+  if (allow && call.request.method === 'OPTIONS') {
+    return { status: 204, headers: { ...apiSecurityHeaders(), 'X-Request-Id': call.requestId, Allow: allow }, body: null };
+  }
+  if (call.request.headers.has('authorization')) await admit(call);
+  if (!allow) throw new AppError('not_found', `There is nothing at ${call.request.pathname}.`);
+  throw new AppError('method_not_allowed', `This path has: ${allow}.`, { headers: { Allow: allow } });
+}
+
+function allowedMethods({ routes }: RouteMatch): string {
+  const methods: string[] = [...routes.keys()];
+  if (methods.includes('GET')) methods.push('HEAD');
+  return [...methods, 'OPTIONS'].join(', ');
+}
+
+async function readInput(call: Call, route: RestRoute, parameters: string[]): Promise<unknown> {
+  const { query } = call;
+  refuseMisencoded(call.request.query, query);
+  for (const identityId of query.getAll('identityId')) refuseOverride(call, identityId);
+  const body = await readBody(call.request, route);
+  if (Object.hasOwn(body, 'identityId')) refuseOverride(call, body.identityId);
+  // The body of a GET has no meaning (RFC 9110); it is read only because it must not name another identity either.
+  const sent = isRead(call.request.method) ? {} : body;
+  const input: Record<string, unknown> = { ...sent, ...readQuery(query, route.query) };
+  const names = route.segments.filter((segment) => segment.parameter);
+  names.forEach(({ text }, index) => {
+    input[text] = parameters[index];
+  });
+  return input;
+}
+
+/** A key acts for its own identity only; naming that one is fine and changes nothing (specification, "Authentication" 3). */
+function refuseOverride(call: Call, identityId: unknown): void {
+  const own = call.actor?.identityId;
+  if (typeof identityId === 'string' && identityId.toLowerCase() === own) return;
+  throw new AppError('identity_override', 'identityId does not match the API key');
+}
+
+function contextOf(call: Call): Context {
+  const contentType = call.request.headers.get('content-type') ?? '';
+  return {
+    actor: call.actor,
+    requestId: call.requestId,
+    patchSemantics: contentType.toLowerCase().startsWith(mergePatchType) ? 'merge' : 'replace',
+    response: { headers: new Headers() },
+    clientAddress: call.request.headers.get(clientAddressHeader) ?? 'unknown',
+  };
+}
+
+async function answerError(call: Call, thrown: unknown): Promise<RestAnswer> {
+  const error = appErrorOf(thrown);
+  if (error.status >= 500) {
+    // What a procedure threw is logged where procedures are run.
+    if (!(thrown instanceof TRPCError))
+      log().error({ err: thrown, requestId: call.requestId, path: call.path }, 'request failed');
+  }
+  // What was our own fault, or was sent away for coming too fast, does not count.
+  if (error.status >= 500 || error.status === 429) await forgive(call);
+  Object.assign(call.headers, error.headers);
+  const body = errorBody(error, errorAreaOf(call.path), call.requestId);
+  return { status: error.status, headers: call.headers, body: JSON.stringify(body) };
+}
+
+async function forgive({ actor, count }: Call): Promise<void> {
+  if (!actor || !count) return;
+  await uncountRequest(actor, count).catch((error: unknown) => log().warn({ err: error }, 'a failed request stays counted'));
+}
+
+function openApiDocument(call: Call): RestAnswer {
+  return { status: 200, headers: { ...call.headers, 'Cache-Control': 'public, max-age=60' }, body: openApiJson() };
+}
+
+/** The operations as they are served; for tests that walk all of them. */
+export function restRoutes(): readonly RestRoute[] {
+  return routes.all;
+}

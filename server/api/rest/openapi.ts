@@ -1,0 +1,85 @@
+import { generateOpenApiDocument } from 'trpc-to-openapi';
+import { env } from '@/server/env';
+import { errorTable } from '@/server/errors';
+import { oncePerProcess } from '@/server/process-registry';
+import { appRouter } from '../router';
+import { errorComponents, errorResponseName, successHeaders } from './openapi-components';
+import { mergePatchType } from './request-input';
+import { compileRoutes, type RestRoute } from './route-table';
+
+const description = `Manage a business' identity and its customers from your own programs.
+
+Every request needs a key: \`Authorization: Bearer sk_live_…\`. Keys are made in the dashboard under API keys; each one acts for
+exactly one identity. Requests and answers are JSON; times are ISO 8601 in UTC.
+
+Errors carry \`error\`, mostly \`message\`, and a stable \`code\`; every answer has an \`X-Request-Id\` to quote in reports.
+Unknown keys in a body are ignored. Types are strict: \`"5"\` is not a number and \`"false"\` is not a boolean.`;
+
+const tags = [
+  { name: 'Identity', description: 'The business this key acts for.' },
+  { name: 'Customers', description: 'CRM records, each with at least one e-mail contact.' },
+];
+
+interface Operation {
+  requestBody?: { content: Record<string, unknown> };
+  responses: Record<string, { description: string; headers?: unknown; content?: unknown }>;
+}
+
+/** Statuses of refusal an operation can answer with, as they follow from its method, path and input. */
+function documentedErrors(route: RestRoute): number[] {
+  const hasParameters = route.segments.some((segment) => segment.parameter);
+  const statuses = new Set<number>([401, 403, 429, 500, 503, ...(route.rest.errors ?? [])]);
+  if (hasParameters || route.takesBody || route.query.size > 0) statuses.add(400);
+  if (hasParameters) statuses.add(404);
+  if (route.method !== 'GET') statuses.add(413).add(415);
+  return [...statuses].sort((a, b) => a - b);
+}
+
+/** Says what trpc-to-openapi's metadata can't: true statuses, real error bodies, headers, a second content type. */
+function correct(operation: Operation, route: RestRoute): void {
+  const success = operation.responses['200'];
+  if (!success) throw new Error(`${route.name}: the generated document has no 200.`);
+  const status = route.rest.status ?? 200;
+  const documented = { ...success, description: status === 201 ? 'Created.' : 'Done.', headers: successHeaders };
+  operation.responses = { [status]: documented };
+  if (route.rest.alreadyDone) operation.responses['200'] = { ...documented, description: route.rest.alreadyDone };
+  for (const error of documentedErrors(route)) {
+    operation.responses[error] = { $ref: `#/components/responses/${errorResponseName(error, route.area)}` } as never;
+  }
+  const json = operation.requestBody?.content['application/json'];
+  if (json && operation.requestBody && route.rest.acceptsMergePatch) operation.requestBody.content[mergePatchType] = json;
+}
+
+/** The OpenAPI 3.1 document of everything the dispatcher serves. */
+export function openApiDocument(): object {
+  const document = generateOpenApiDocument(appRouter, {
+    title: 'Frontdesk API',
+    description,
+    version: '1.0.0',
+    baseUrl: `${env().PUBLIC_URL ?? ''}/api/v1`,
+    securitySchemes: {
+      apiKey: { type: 'http', scheme: 'bearer', description: 'An API key of the identity, as made in the dashboard.' },
+    },
+  });
+  for (const route of compileRoutes(appRouter).all) {
+    const path = document.paths?.[route.path] as Record<string, unknown> | undefined;
+    correct(path?.[route.method.toLowerCase()] as Operation, route);
+  }
+  const schemas = Object.entries(document.components?.schemas ?? {}).filter(([name]) => !name.startsWith('error.'));
+  const errors = errorComponents(errorTable);
+  return {
+    ...document,
+    tags,
+    components: {
+      ...document.components,
+      schemas: { ...Object.fromEntries(schemas), ...errors.schemas },
+      responses: errors.responses,
+      headers: errors.headers,
+    },
+  };
+}
+
+/** The document as it is served; built once. */
+export function openApiJson(): string {
+  return oncePerProcess('openapi-json', () => JSON.stringify(openApiDocument()));
+}

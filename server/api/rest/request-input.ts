@@ -1,0 +1,128 @@
+import { AppError, type FieldErrors, invalidFields } from '@/server/errors';
+import type { QueryKind, RestRoute } from './route-table';
+
+/** Reading what a request sends, before any schema sees it. */
+
+const defaultMaximumBodyBytes = 1024 * 1024;
+const decimal = /^-?\d+(\.\d+)?$/;
+const booleans: Record<string, boolean> = { true: true, '1': true, false: false, '0': false };
+
+function readQueryValue(text: string, kind: QueryKind): unknown {
+  if (kind === 'number' && decimal.test(text)) return Number(text);
+  if (kind === 'boolean' && Object.hasOwn(booleans, text)) return booleans[text];
+  return text;
+}
+
+/**
+ * Query parameters as values of the kind the schema wants. Parameters the operation does not know are ignored; one given twice is
+ * an error, since either choice would be a guess.
+ */
+export function readQuery(parameters: URLSearchParams, known: RestRoute['query']): Record<string, unknown> {
+  const input: Record<string, unknown> = {};
+  const problems: FieldErrors = {};
+  for (const [name, text] of parameters) {
+    const kind = known.get(name);
+    if (kind === undefined) continue;
+    if (Object.hasOwn(input, name)) problems[name] = 'is given more than once';
+    input[name] = readQueryValue(text, kind);
+  }
+  if (Object.keys(problems).length > 0) throw invalidFields(problems);
+  return input;
+}
+
+/**
+ * Refuses a query whose bytes are no UTF-8 (an encoded surrogate, say). Decoding puts a replacement character in their place, which is
+ * not what was sent.
+ */
+export function refuseMisencoded(sent: string, decoded: URLSearchParams): void {
+  if (!sent.includes('%') || /\uFFFD|%EF%BF%BD/i.test(sent) || !decoded.toString().includes('%EF%BF%BD')) return;
+  throw invalidFields({ query: 'has a percent sign that does not encode UTF-8' });
+}
+
+/** Percent-decodes the segments of a path. */
+export function readPath(pathname: string): string[] {
+  try {
+    return pathname.split('/').slice(1).map(decodeURIComponent);
+  } catch {
+    throw invalidFields({ path: 'has a percent sign that does not encode UTF-8' });
+  }
+}
+
+/** Headers and body of a request; a part of the web's Request. */
+export interface BodySource {
+  headers: { get(name: string): string | null; has(name: string): boolean };
+  body: { [Symbol.asyncIterator](): AsyncIterator<Uint8Array> } | null;
+}
+
+function hasBody(request: BodySource): boolean {
+  const length = request.headers.get('content-length');
+  return length === null ? request.headers.has('transfer-encoding') : length !== '0';
+}
+
+function isJson(contentType: string | null, acceptsMergePatch: boolean): boolean {
+  const type = contentType?.split(';')[0]?.trim().toLowerCase();
+  return type === 'application/json' || (acceptsMergePatch && type === mergePatchType);
+}
+
+export const mergePatchType = 'application/merge-patch+json';
+
+function tooLarge(maximum: number): AppError {
+  return new AppError('payload_too_large', `The body may have at most ${maximum} bytes.`);
+}
+
+/** Reads at most `maximum` bytes, whatever length was announced. */
+async function readBytes(request: BodySource, maximum: number): Promise<Uint8Array> {
+  if (Number(request.headers.get('content-length')) > maximum) throw tooLarge(maximum);
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  if (!request.body) return new Uint8Array();
+  for await (const chunk of request.body) {
+    size += chunk.byteLength;
+    if (size > maximum) throw tooLarge(maximum);
+    chunks.push(chunk);
+  }
+  const [only] = chunks;
+  return chunks.length === 1 && only ? only : Buffer.concat(chunks);
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+function parseJson(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(utf8.decode(bytes));
+  } catch {
+    return unparsable;
+  }
+}
+
+/** Stands for a body that is not JSON at all, which no JSON value could. */
+const unparsable = Symbol('unparsable');
+
+function notAnObject(route: RestRoute): AppError {
+  const message = 'Request body must be a JSON object';
+  if (route.area === 'identity') return new AppError('invalid_body', message);
+  return new AppError('invalid_request', message, { details: { fields: { body: 'must be a JSON object' } } });
+}
+
+/**
+ * The body as an object; an empty one where the operation needs none.
+ *
+ * @throws AppError unsupported_media_type, payload_too_large, or invalid where an object is needed and something else was sent
+ */
+export async function readBody(request: BodySource, route: RestRoute): Promise<Record<string, unknown>> {
+  const required = route.takesBody && !route.rest.bodyOptional;
+  if (!hasBody(request)) {
+    if (required) throw notAnObject(route);
+    return {};
+  }
+  const maximum = route.rest.maximumBodyBytes ?? defaultMaximumBodyBytes;
+  const bytes = await readBytes(request, maximum);
+  if (bytes.byteLength === 0 && !required) return {};
+  if (!isJson(request.headers.get('content-type'), route.rest.acceptsMergePatch ?? false)) {
+    throw new AppError('unsupported_media_type', 'Send the body as application/json.');
+  }
+  const body = parseJson(bytes);
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Record<string, unknown>;
+  if (route.takesBody || body === unparsable) throw notAnObject(route);
+  return {};
+}

@@ -1,0 +1,18 @@
+import { accountRouter, setupRouter } from '@/server/modules/account/account.router';
+import { apiKeysRouter } from '@/server/modules/api-keys/api-key.router';
+import { customersRouter } from '@/server/modules/customers/customer.router';
+import { identityRouter } from '@/server/modules/identity/identity.router';
+import { createCallerFactory, router } from './trpc';
+
+/** Every operation of the product. What has `meta.openapi` is served over REST too, and documented, without further ado. */
+export const appRouter = router({
+  account: accountRouter,
+  setup: setupRouter,
+  apiKeys: apiKeysRouter,
+  identity: identityRouter,
+  customers: customersRouter,
+});
+
+export type AppRouter = typeof appRouter;
+
+export const createCaller = createCallerFactory(appRouter);

@@ -1,0 +1,66 @@
+/**
+ * The response headers that keep a browser from being used against its owner. Pure functions: the proxy, the API's transports
+ * and tests share them.
+ */
+
+/** For everything this service answers, whatever it is. */
+const common = {
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'strict-origin-when-cross-origin',
+};
+
+const permissions = ['camera', 'microphone', 'geolocation', 'payment', 'usb', 'browsing-topics'];
+
+interface PageOptions {
+  /** Fresh for each response; only scripts that carry it run. */
+  nonce: string;
+  /** True where browsers reach this installation by https. */
+  https: boolean;
+  /** True under hot reload, which evaluates code and keeps a socket open. */
+  development: boolean;
+}
+
+/** The content security policy of pages: our own scripts by nonce, and nothing from anywhere else but images. */
+function contentSecurityPolicy({ nonce, https, development }: PageOptions): string {
+  const directives: Record<string, string[]> = {
+    'default-src': ["'self'"],
+    'script-src': ["'self'", `'nonce-${nonce}'`, "'strict-dynamic'", ...(development ? ["'unsafe-eval'"] : [])],
+    // Inline styles can't be told apart by nonce where libraries set them on elements (positions of popovers, widths of bars).
+    'style-src': ["'self'", "'unsafe-inline'"],
+    'img-src': ["'self'", 'data:', 'https:'],
+    'font-src': ["'self'", 'data:'],
+    'connect-src': ["'self'", ...(development ? ['ws:'] : [])],
+    'worker-src': ["'self'"],
+    'frame-ancestors': ["'none'"],
+    'base-uri': ["'self'"],
+    'form-action': ["'self'"],
+    'object-src': ["'none'"],
+    ...(https ? { 'upgrade-insecure-requests': [] } : {}),
+  };
+  return Object.entries(directives)
+    .map(([name, sources]) => [name, ...sources].join(' '))
+    .join('; ');
+}
+
+/** Headers of every page, including redirects and error pages. */
+export function pageSecurityHeaders(options: PageOptions): Record<string, string> {
+  return {
+    ...common,
+    'Content-Security-Policy': contentSecurityPolicy(options),
+    'Permissions-Policy': permissions.map((feature) => `${feature}=()`).join(', '),
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'X-Frame-Options': 'DENY',
+    ...(options.https ? { 'Strict-Transport-Security': 'max-age=31536000' } : {}),
+  };
+}
+
+/** Headers of answers meant for programs: nothing in them may ever run, be framed or be kept by a cache. */
+export function apiSecurityHeaders({ https = false }: { https?: boolean } = {}): Record<string, string> {
+  return {
+    ...common,
+    'Referrer-Policy': 'no-referrer',
+    'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+    'Cache-Control': 'no-store',
+    ...(https ? { 'Strict-Transport-Security': 'max-age=31536000' } : {}),
+  };
+}

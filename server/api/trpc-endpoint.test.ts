@@ -1,0 +1,213 @@
+import { encode } from 'next-auth/jwt';
+import { describe, expect, test } from 'vitest';
+import { authSecret } from '@/server/auth/session-token';
+import { setPassword } from '@/server/modules/account/account.service';
+import { withFreshDatabase } from '@/server/testing/database';
+import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
+import { type Call, withHttpServer } from '@/server/testing/rest';
+
+withFreshDatabase({ PUBLIC_URL: 'https://desk.example.com' });
+const call = withHttpServer();
+
+const host = 'desk.example.com';
+const origin = { host, origin: `https://${host}`, 'sec-fetch-site': 'same-origin' };
+
+async function cookieOf({ owner }: TestIdentity): Promise<string> {
+  const token = await encode({ token: { userId: owner.userId, epoch: 0 }, secret: authSecret() });
+  return `__Host-frontdesk.session=${token}`;
+}
+
+function query(procedure: string, input: unknown = {}): string {
+  return `/api/trpc/${procedure}?input=${encodeURIComponent(JSON.stringify(input))}`;
+}
+
+async function asOwner(identity: TestIdentity, headers: Call['headers'] = {}): Promise<Call['headers']> {
+  return { ...origin, cookie: await cookieOf(identity), ...headers };
+}
+
+const signedOut = { status: 401, body: { error: { data: { code: 'signed_out', httpStatus: 401, title: 'Unauthorized' } } } };
+
+describe('who calls', () => {
+  test('is the owner whose session the cookie holds', async () => {
+    const identity = await createTestIdentity();
+    const answer = await call('GET', query('identity.get'), { headers: await asOwner(identity) });
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { result: { data: { id: identity.identityId, handle: identity.handle } } },
+    });
+    expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
+  });
+
+  test('is nobody without a session; API keys mean nothing here', async () => {
+    const { key } = await createTestIdentity();
+    expect(await call('GET', query('identity.get'), { headers: origin })).toMatchObject(signedOut);
+    expect(await call('GET', query('identity.get'), { key, headers: origin })).toMatchObject(signedOut);
+    expect(await call('POST', '/api/trpc/identity.update', { key, headers: origin, json: { displayName: 'x' } })).toMatchObject(
+      signedOut,
+    );
+    expect(
+      await call('GET', query('identity.get'), { headers: { ...origin, cookie: '__Host-frontdesk.session=forged' } }),
+    ).toMatchObject(signedOut);
+    expect(await call('GET', query('account.get'), { key, headers: origin })).toMatchObject(signedOut);
+  });
+
+  test('is the owner, whatever key comes along', async () => {
+    const [one, two] = [await createTestIdentity(), await createTestIdentity()];
+    const answer = await call('GET', query('identity.get'), { key: two.key, headers: await asOwner(one) });
+    expect(answer).toMatchObject({ body: { result: { data: { id: one.identityId } } } });
+  });
+
+  test('is nobody any more once the password has changed', async () => {
+    const identity = await createTestIdentity();
+    const headers = await asOwner(identity);
+    await setPassword(identity.owner.userId, 'another long password');
+    expect(await call('GET', query('account.get'), { headers })).toMatchObject(signedOut);
+  });
+
+  test('needs no session for what is public', async () => {
+    expect(await call('GET', query('setup.status', { token: 'x' }), { headers: origin })).toMatchObject({ status: 200 });
+  });
+});
+
+describe('for whom', () => {
+  test('a page that shows an identity of somebody else’s acts for none', async () => {
+    const [one, two] = [await createTestIdentity(), await createTestIdentity()];
+    for (const page of [two.identityId, 'nonsense']) {
+      const headers = await asOwner(one, { 'x-frontdesk-identity': page });
+      const refused = { status: 404, body: { error: { data: { code: 'identity_not_found' } } } };
+      expect(await call('GET', query('identity.get'), { headers })).toMatchObject(refused);
+      expect(await call('POST', '/api/trpc/identity.update', { headers, json: { displayName: 'x' } })).toMatchObject(refused);
+    }
+    const headers = await asOwner(one, { 'x-frontdesk-identity': one.identityId });
+    expect(await call('GET', query('identity.get'), { headers })).toMatchObject({ status: 200 });
+  });
+
+  test('switching to one’s own identity sets a cookie; to another’s it is not found', async () => {
+    const [one, two] = [await createTestIdentity(), await createTestIdentity()];
+    const headers = await asOwner(one);
+    const own = await call('POST', '/api/trpc/account.switchIdentity', { headers, json: { identityId: one.identityId } });
+    expect(own.headers['set-cookie']).toBe(
+      `frontdesk.identity=${one.identityId}; Path=/; HttpOnly; SameSite=Lax; Max-Age=1209600; Secure`,
+    );
+    const foreign = await call('POST', '/api/trpc/account.switchIdentity', { headers, json: { identityId: two.identityId } });
+    expect(foreign).toMatchObject({ status: 404, body: { error: { data: { code: 'not_found' } } } });
+    expect(foreign.headers).not.toHaveProperty('set-cookie');
+  });
+
+  test('customers of another identity are not found', async () => {
+    const [one, two] = [await createTestIdentity(), await createTestIdentity()];
+    const created = await call('POST', '/api/trpc/customers.create', {
+      headers: await asOwner(two),
+      json: { contacts: [{ email: 'ann@x.io' }] },
+    });
+    const { id } = (created.body as { result: { data: { id: string } } }).result.data;
+    const answer = await call('GET', query('customers.get', { id }), { headers: await asOwner(one) });
+    expect(answer).toMatchObject({
+      status: 404,
+      body: { error: { message: 'Resource not found or access denied', data: { code: 'not_found' } } },
+    });
+  });
+});
+
+describe('from where', () => {
+  const crossOrigin = { status: 403, body: { error: 'Forbidden', code: 'cross_origin', requestId: expect.any(String) } };
+
+  test.each([
+    { host, origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
+    { host, origin: 'https://other.example.com', 'sec-fetch-site': 'same-site' },
+    { host, origin: 'https://desk.example.com', 'sec-fetch-site': 'cross-site' },
+    { host, origin: 'https://evil.example' },
+    { host, origin: 'https://desk.example.com.evil.example' },
+    { host, origin: 'null' },
+    { host, 'sec-fetch-site': 'none' },
+    { host },
+  ])('a change from %j is refused', async (headers) => {
+    const identity = await createTestIdentity();
+    const cookie = await cookieOf(identity);
+    const json = { displayName: 'Stolen' };
+    expect(await call('POST', '/api/trpc/identity.update', { headers: { ...headers, cookie }, json })).toMatchObject(crossOrigin);
+    expect((await call('GET', query('identity.get'), { headers: { ...origin, cookie } })).body).toMatchObject({
+      result: { data: { displayName: null } },
+    });
+  });
+
+  test('reading from elsewhere is refused too', async () => {
+    const identity = await createTestIdentity();
+    const headers = await asOwner(identity, { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' });
+    expect(await call('GET', query('identity.get'), { headers })).toMatchObject(crossOrigin);
+  });
+
+  test('a change can not be made with GET', async () => {
+    const identity = await createTestIdentity();
+    const answer = await call('GET', query('identity.update', { displayName: 'x' }), { headers: await asOwner(identity) });
+    expect(answer).toMatchObject({ status: 405, body: { error: { data: { code: 'method_not_allowed' } } } });
+  });
+});
+
+describe('what is wrong is told as the forms need it', () => {
+  test('every bad field by its path', async () => {
+    const identity = await createTestIdentity();
+    const json = { contacts: [{ email: 'nonsense' }], tags: 'vip', company: 'x'.repeat(501) };
+    expect(await call('POST', '/api/trpc/customers.create', { headers: await asOwner(identity), json })).toMatchObject({
+      status: 400,
+      body: {
+        error: {
+          data: {
+            code: 'invalid_request',
+            details: {
+              fields: {
+                'contacts.0.email': 'must be an e-mail address',
+                tags: 'must be an array',
+                company: 'must have at most 500 characters',
+              },
+            },
+          },
+        },
+      },
+    });
+  });
+
+  test('with the request’s id, as in the header', async () => {
+    const answer = await call('GET', query('identity.get'), { headers: { ...origin, 'x-request-id': 'my-own-id-1' } });
+    expect(answer.headers['x-request-id']).toBe('my-own-id-1');
+    expect(answer).toMatchObject({ body: { error: { data: { requestId: 'my-own-id-1' } } } });
+  });
+
+  test('what can not be stored is refused here too', async () => {
+    const identity = await createTestIdentity();
+    const headers = { ...(await asOwner(identity)), 'content-type': 'application/json' };
+    for (const text of ['"a\\u0000"', '"\\ud800"']) {
+      const answer = await call('POST', '/api/trpc/identity.update', { headers, body: `{"displayName":${text}}` });
+      expect(answer).toMatchObject({
+        status: 400,
+        body: { error: { data: { details: { fields: { displayName: expect.any(String) } } } } },
+      });
+    }
+  });
+
+  test.each([
+    ['GET', '/api/trpc/nothing.here', undefined, 404],
+    ['GET', '/api/trpc', undefined, 404],
+    ['GET', '/api/trpc/identity.get?input=%7B', undefined, 400],
+    ['GET', '/api/trpc/identity.get?input=%zz', undefined, 400],
+    ['POST', '/api/trpc/identity.update', '{', 400],
+    ['POST', '/api/trpc/identity.update', 'x'.repeat(7 * 1024 * 1024), 413],
+    ['GET', `/api/trpc/${Array.from({ length: 21 }, () => 'identity.get').join(',')}?batch=1&input=%7B%7D`, undefined, 400],
+  ])('%s %s of nonsense', async (method, path, body, status) => {
+    const identity = await createTestIdentity();
+    const headers = { ...(await asOwner(identity)), 'content-type': 'application/json' };
+    const answer = await call(method, path, body === undefined ? { headers } : { headers, body });
+    expect(answer.status).toBe(status);
+    expect(answer.text).not.toMatch(/at .*\.ts:|node_modules|TRPCError/);
+  });
+});
+
+test('the dashboard changes a profile field by field', async () => {
+  const identity = await createTestIdentity();
+  const headers = await asOwner(identity);
+  const update = (json: object) => call('POST', '/api/trpc/identity.update', { headers, json });
+  await update({ profile: { tagline: 'We care', about: 'Since 1999' } });
+  expect(await update({ profile: { about: null } })).toMatchObject({
+    body: { result: { data: { profile: { tagline: 'We care' } } } },
+  });
+});

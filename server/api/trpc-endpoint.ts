@@ -1,0 +1,71 @@
+import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
+import { identityHeaderName, readSession } from '@/server/auth/session';
+import { env } from '@/server/env';
+import { AppError } from '@/server/errors';
+import { clientAddressHeader } from './client-address';
+import { requestIdOf } from './request-id';
+import { appRouter } from './router';
+import { apiSecurityHeaders } from './security-headers';
+import type { Context } from './trpc';
+
+/** Where tRPC is mounted, for the dashboard's own pages. */
+export const trpcPrefix = '/api/trpc';
+
+const maximumBodyBytes = 6 * 1024 * 1024;
+const maximumBatch = 20;
+
+/**
+ * True for a request that a page of this very installation may have made. Browsers say where a request comes from; SameSite cookies
+ * would stop most of the others, but not those from another site on the same domain.
+ */
+function isSameOrigin(request: Request): boolean {
+  const fetchSite = request.headers.get('sec-fetch-site');
+  if (fetchSite !== null && fetchSite !== 'same-origin') return false;
+  const origin = request.headers.get('origin');
+  if (origin === null) return fetchSite !== null || request.method === 'GET';
+  const expected = env().PUBLIC_URL;
+  if (expected && origin === new URL(expected).origin) return true;
+  return URL.canParse(origin) && new URL(origin).host === request.headers.get('host');
+}
+
+function refuse(error: AppError, requestId: string): Response {
+  const body = { error: error.title, message: error.message, code: error.code, requestId };
+  return Response.json(body, { status: error.status, headers: { ...apiSecurityHeaders(), 'X-Request-Id': requestId } });
+}
+
+function problemOf(request: Request): AppError | null {
+  if (!isSameOrigin(request))
+    return new AppError('cross_origin', 'This address serves the dashboard’s own pages only. Use /api/v1 with an API key.');
+  const length = request.headers.get('content-length');
+  // Without an announced length there is nothing to check before reading; browsers always announce it.
+  if (length === null && request.method === 'POST')
+    return new AppError('invalid_request', 'Send the body with a Content-Length.');
+  if (Number(length) > maximumBodyBytes) return new AppError('payload_too_large', 'The body is too large.');
+  const procedures = new URL(request.url).pathname.slice(trpcPrefix.length + 1).split(',');
+  if (procedures.length > maximumBatch)
+    return new AppError('invalid_request', `At most ${maximumBatch} calls go into one request.`);
+  return null;
+}
+
+/** Serves tRPC to the dashboard: sessions only, API keys mean nothing here. */
+export async function handleTrpc(request: Request): Promise<Response> {
+  const requestId = requestIdOf(request.headers.get('x-request-id'));
+  const problem = problemOf(request);
+  if (problem) return refuse(problem, requestId);
+  return fetchRequestHandler({
+    endpoint: trpcPrefix,
+    req: request,
+    router: appRouter,
+    createContext: async ({ resHeaders }): Promise<Context> => ({
+      actor: await readSession(request.headers.get('cookie'), request.headers.get(identityHeaderName)),
+      requestId,
+      // The dashboard sends only what a form changed (contract section 4).
+      patchSemantics: 'merge',
+      response: { headers: resHeaders },
+      clientAddress: request.headers.get(clientAddressHeader) ?? 'unknown',
+    }),
+    responseMeta: () => ({
+      headers: new Headers({ ...apiSecurityHeaders(), 'Cache-Control': 'no-store', 'X-Request-Id': requestId }),
+    }),
+  });
+}

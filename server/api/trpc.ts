@@ -1,0 +1,173 @@
+import { initTRPC, TRPCError } from '@trpc/server';
+import type { OpenApiMeta } from 'trpc-to-openapi';
+import { z } from 'zod';
+import type { Actor, IdentityActor, SessionActor } from '../actor';
+import { AppError, type FieldErrors, invalidFields, isAppError, toAppError } from '../errors';
+import { log } from '../log';
+import { findUnstorable } from './unstorable';
+
+/** What every procedure gets, whichever transport called it. */
+export interface Context {
+  /** Null for somebody who is not signed in; only procedures of scope `public` run then. */
+  actor: Actor | null;
+  requestId: string;
+  /** How a PATCH treats what is left out inside an object: see contract section 4. */
+  patchSemantics: 'replace' | 'merge';
+  /** What a procedure may add to the response: cookies, or another status of success than its metadata's. */
+  response: { headers: Headers; status?: 200 | 201 };
+  /** Where the caller comes from, for throttling. */
+  clientAddress: string;
+}
+
+/**
+ * - `identity`: acts for one identity, over REST and in the dashboard
+ * - `dashboard`: acts for one identity, but only for its signed-in owner
+ * - `account`: the signed-in person as such
+ * - `public`: nobody in particular
+ */
+export type Scope = 'identity' | 'dashboard' | 'account' | 'public';
+
+/** Options of the REST facade that trpc-to-openapi's metadata has no place for. */
+export interface RestOptions {
+  /** Status of success; 200 unless said otherwise. */
+  status?: 200 | 201;
+  /** Largest body in bytes; 1 MiB unless said otherwise (contract section 2). */
+  maximumBodyBytes?: number;
+  /** True where the call makes sense without a body (publish, unpublish). */
+  bodyOptional?: boolean;
+  /** True where `application/merge-patch+json` is accepted as well. */
+  acceptsMergePatch?: boolean;
+  /** For the document: statuses beyond those that follow from method, path and input (404 follows from a path parameter). */
+  errors?: readonly (404 | 409)[];
+  /** For the document: when a creating operation answers 200 instead, having found its work done already. */
+  alreadyDone?: string;
+}
+
+export type Meta = OpenApiMeta<{ scope?: Scope; rest?: RestOptions }>;
+
+/** Reasons by dotted path, all of them at once. */
+function fieldErrorsOf(error: z.core.$ZodError): FieldErrors {
+  const fields: FieldErrors = {};
+  for (const issue of error.issues) {
+    const path = issue.path.map(String).join('.') || 'body';
+    fields[path] ??= issue.message;
+  }
+  return fields;
+}
+
+const statusToTrpc: Record<number, TRPCError['code']> = {
+  400: 'BAD_REQUEST',
+  401: 'UNAUTHORIZED',
+  403: 'FORBIDDEN',
+  404: 'NOT_FOUND',
+  405: 'METHOD_NOT_SUPPORTED',
+  409: 'CONFLICT',
+  413: 'PAYLOAD_TOO_LARGE',
+  415: 'UNSUPPORTED_MEDIA_TYPE',
+  429: 'TOO_MANY_REQUESTS',
+  503: 'SERVICE_UNAVAILABLE',
+};
+
+/** The AppError behind whatever tRPC reports: a service's own, a failed input parse, or a masked fault. */
+export function appErrorOf(error: unknown): AppError {
+  if (error instanceof TRPCError) {
+    if (error.cause instanceof z.core.$ZodError && error.code === 'BAD_REQUEST') {
+      return invalidFields(fieldErrorsOf(error.cause));
+    }
+    if (!isAppError(error.cause) && error.code !== 'INTERNAL_SERVER_ERROR') return transportError(error);
+  }
+  return toAppError(error);
+}
+
+/** tRPC's own refusals (unknown path, wrong method, unreadable batch). */
+function transportError(error: TRPCError): AppError {
+  switch (error.code) {
+    case 'NOT_FOUND':
+      return new AppError('not_found', 'There is no such operation.');
+    case 'METHOD_NOT_SUPPORTED':
+      return new AppError('method_not_allowed', 'This operation has another method.');
+    case 'UNSUPPORTED_MEDIA_TYPE':
+      return new AppError('unsupported_media_type', 'Send the body as application/json.');
+    case 'PAYLOAD_TOO_LARGE':
+      return new AppError('payload_too_large', 'The body is too large.');
+    default:
+      return new AppError('invalid_request', 'The request could not be read.');
+  }
+}
+
+const t = initTRPC
+  .context<Context>()
+  .meta<Meta>()
+  .create({
+    errorFormatter({ shape, error, ctx }) {
+      const appError = appErrorOf(error);
+      return {
+        code: shape.code,
+        message: appError.message,
+        data: {
+          code: appError.code,
+          httpStatus: appError.status,
+          title: appError.title,
+          details: appError.details,
+          requestId: ctx?.requestId,
+        },
+      };
+    },
+  });
+
+/** Turns whatever a procedure throws into a TRPCError that carries the AppError, and logs what is our own fault. */
+const errors = t.middleware(async ({ next, ctx, path }) => {
+  const result = await next();
+  if (result.ok) return result;
+  const appError = appErrorOf(result.error);
+  if (appError.status >= 500) {
+    log().error({ err: result.error.cause ?? result.error, requestId: ctx.requestId, procedure: path }, 'request failed');
+  }
+  throw new TRPCError({
+    code: statusToTrpc[appError.status] ?? 'INTERNAL_SERVER_ERROR',
+    message: appError.message,
+    cause: appError,
+  });
+});
+
+/** Refuses what JSON can carry but the database or a number can't hold, before any schema looks at it. */
+const storableInput = t.middleware(async ({ next, getRawInput }) => {
+  const fields = findUnstorable(await getRawInput());
+  if (fields) throw invalidFields(fields);
+  return next();
+});
+
+const base = t.procedure.use(errors).use(storableInput);
+
+/** For anybody. */
+export const publicProcedure = base.meta({ scope: 'public' });
+
+/** For the signed-in person. */
+export const accountProcedure = base.meta({ scope: 'account' }).use(({ ctx, next }) => {
+  if (ctx.actor?.kind !== 'session') throw signedOut();
+  return next({ ctx: { actor: ctx.actor satisfies SessionActor } });
+});
+
+/** For the signed-in owner of the identity at hand; not reachable with an API key. */
+export const dashboardProcedure = base.meta({ scope: 'dashboard' }).use(({ ctx, next }) => {
+  if (ctx.actor?.kind !== 'session') throw signedOut();
+  return next({ ctx: { actor: actorWithIdentity(ctx.actor) as SessionActor & IdentityActor } });
+});
+
+/** For whoever acts for one identity: its owner in the dashboard, or an API key over REST. */
+export const identityProcedure = base.meta({ scope: 'identity' }).use(({ ctx, next }) => {
+  if (ctx.actor === null) throw signedOut();
+  return next({ ctx: { actor: actorWithIdentity(ctx.actor) } });
+});
+
+function signedOut(): AppError {
+  return new AppError('signed_out', 'Sign in to go on.');
+}
+
+function actorWithIdentity(actor: Actor): IdentityActor {
+  if (actor.identityId === null) throw new AppError('identity_not_found', 'This account has no identity yet.');
+  return actor as IdentityActor;
+}
+
+export const router = t.router;
+export const createCallerFactory = t.createCallerFactory;

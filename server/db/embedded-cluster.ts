@@ -1,0 +1,143 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chown, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { ConfigurationError, environmentForChild } from '../env';
+import { assertReachable, locateBinaries, type PostgresBinaries, type ProcessOwner, processOwner } from './embedded-binaries';
+
+/** The files of the embedded database: made once, whole or not at all, and checked before every start. */
+
+export const superuser = 'frontdesk';
+
+export interface Cluster {
+  directory: string;
+  password: string;
+  binaries: PostgresBinaries;
+  owner: ProcessOwner | null;
+  logFile: string;
+}
+
+export function clusterDirectory(dataDir: string): string {
+  return path.join(dataDir, 'postgres');
+}
+
+export const passwordFile = 'frontdesk-password';
+
+async function exists(file: string): Promise<boolean> {
+  return stat(file).then(
+    () => true,
+    () => false,
+  );
+}
+
+function runToEnd(program: string, args: string[], owner: ProcessOwner | null): Promise<{ code: number | null; output: string }> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, {
+      ...owner,
+      cwd: path.parse(program).root,
+      env: environmentForChild({ LC_ALL: 'C', LANG: 'C' }),
+    });
+    let output = '';
+    child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ code, output }));
+  });
+}
+
+/** Makes the cluster in a folder of its own and moves it into place in one step, so that a killed first start leaves nothing half. */
+async function createCluster(directory: string, binaries: PostgresBinaries, owner: ProcessOwner | null): Promise<void> {
+  const parent = path.dirname(directory);
+  const fresh = path.join(parent, `postgres.new-${process.pid}-${randomBytes(4).toString('hex')}`);
+  const password = randomBytes(24).toString('hex');
+  const pwfile = `${fresh}.password`;
+  try {
+    await mkdir(fresh, { mode: 0o700 });
+    await writeFile(pwfile, password, { mode: 0o600 });
+    if (owner) await Promise.all([chown(fresh, owner.uid, owner.gid), chown(pwfile, owner.uid, owner.gid)]);
+    const locale = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C', '--encoding=UTF8'];
+    const args = ['-D', fresh, '-U', superuser, '--auth=scram-sha-256', `--pwfile=${pwfile}`, '--no-instructions', ...locale];
+    const { code, output } = await runToEnd(binaries.initdb, args, owner);
+    if (code !== 0) throw new ConfigurationError(`PostgreSQL could not be set up in ${parent}: ${lastLine(output)}`);
+    await writeFile(path.join(fresh, passwordFile), password, { mode: 0o600 });
+    await rename(fresh, directory).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error; // another first start was quicker: use its cluster
+    });
+  } finally {
+    await Promise.all([rm(fresh, { recursive: true, force: true }), rm(pwfile, { force: true })]);
+  }
+}
+
+/** Removes what first starts left behind that were killed half-way. */
+async function removeAbandonedClusters(dataDir: string): Promise<void> {
+  for (const name of await readdir(dataDir)) {
+    const pid = /^postgres\.new-(\d+)-/.exec(name)?.[1];
+    if (pid && !isAlive(Number(pid))) await rm(path.join(dataDir, name), { recursive: true, force: true });
+  }
+}
+
+/** What PostgreSQL said last, without its timestamp and severity. */
+export function lastLine(output: string): string {
+  return (
+    output
+      .trim()
+      .split('\n')
+      .at(-1)
+      ?.replace(/^.*?(FATAL|ERROR|error):\s*/, '') ?? 'no output'
+  );
+}
+
+/** Whether a process with this number exists. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+async function prepareDataDir(dataDir: string): Promise<void> {
+  try {
+    await mkdir(dataDir, { recursive: true, mode: 0o711 });
+    const probe = path.join(dataDir, `.writable-${process.pid}`);
+    await writeFile(probe, '');
+    await rm(probe);
+  } catch (error) {
+    throw new ConfigurationError(`DATA_DIR ${dataDir} can't be written (${(error as NodeJS.ErrnoException).code}).`);
+  }
+}
+
+/**
+ * Opens the cluster of a data directory, creating it on the first start.
+ *
+ * @throws ConfigurationError in one line where the directory can't be used
+ */
+export async function openCluster(dataDir: string, onProgress?: (line: string) => void): Promise<Cluster> {
+  await prepareDataDir(dataDir);
+  const [binaries, owner] = await Promise.all([locateBinaries(), processOwner()]);
+  if (owner) await Promise.all([assertReachable(owner, dataDir), assertReachable(owner, path.dirname(binaries.postgres))]);
+  const directory = clusterDirectory(dataDir);
+  await removeAbandonedClusters(dataDir);
+  if (!(await exists(directory))) {
+    onProgress?.('Setting up the database (first start only) …');
+    await createCluster(directory, binaries, owner);
+  }
+  const password = await readFile(path.join(directory, passwordFile), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new ConfigurationError(`The data directory ${directory} can't be read (${error.code}).`);
+  });
+  await assertClusterVersion(directory);
+  return { directory, password: password.trim(), binaries, owner, logFile: path.join(dataDir, 'postgres.log') };
+}
+
+/** The major version of the binaries in package.json; a cluster of another one needs pg_upgrade or a dump. */
+const majorVersion = '18';
+
+async function assertClusterVersion(directory: string): Promise<void> {
+  const version = (await readFile(path.join(directory, 'PG_VERSION'), 'utf8')).trim();
+  if (version !== majorVersion) {
+    throw new ConfigurationError(
+      `The data directory was written by PostgreSQL ${version}; this Frontdesk has ${majorVersion}. Restore a dump instead.`,
+    );
+  }
+}

@@ -1,0 +1,114 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import pg from 'pg';
+
+interface Migration {
+  name: string;
+  sql: string;
+  checksum: string;
+}
+
+interface AppliedMigration {
+  migration_name: string;
+  checksum: string;
+  finished_at: Date | null;
+  rolled_back_at: Date | null;
+}
+
+/** Prisma's own advisory lock for migrating, so that `prisma migrate deploy` and we exclude each other. */
+const migrationLock = 72_707_369;
+
+const createTable = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
+  id VARCHAR(36) PRIMARY KEY NOT NULL, checksum VARCHAR(64) NOT NULL, finished_at TIMESTAMPTZ, migration_name VARCHAR(255) NOT NULL,
+  logs TEXT, rolled_back_at TIMESTAMPTZ, started_at TIMESTAMPTZ NOT NULL DEFAULT now(), applied_steps_count INTEGER NOT NULL DEFAULT 0)`;
+
+async function readMigrations(directory: string): Promise<Migration[]> {
+  const entries = await readdir(directory, { withFileTypes: true });
+  const names = entries
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name)
+    .sort();
+  return Promise.all(
+    names.map(async (name) => {
+      const sql = await readFile(path.join(directory, name, 'migration.sql'), 'utf8');
+      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
+    }),
+  );
+}
+
+async function readApplied(client: pg.Client): Promise<AppliedMigration[]> {
+  const result = await client.query<AppliedMigration>(
+    'SELECT migration_name, checksum, finished_at, rolled_back_at FROM "_prisma_migrations" ORDER BY started_at',
+  );
+  return result.rows.filter((row) => row.rolled_back_at === null);
+}
+
+function assertHistory(migrations: Migration[], applied: AppliedMigration[]): void {
+  const known = new Map(migrations.map((migration) => [migration.name, migration]));
+  for (const row of applied) {
+    const migration = known.get(row.migration_name);
+    if (!migration) {
+      throw new Error(
+        `The database has the migration ${row.migration_name}, which this version does not know. It was written by a newer version: upgrade, or restore a backup.`,
+      );
+    }
+    if (row.finished_at === null) {
+      throw new Error(
+        `The migration ${row.migration_name} failed half-way earlier. Restore a backup or resolve it with prisma migrate resolve.`,
+      );
+    }
+    if (row.checksum !== migration.checksum)
+      throw new Error(`The migration ${row.migration_name} was changed after it had been applied.`);
+  }
+}
+
+/**
+ * Brings the database to the newest migration, offline and compatible with `prisma migrate` (same table, checksums and lock).
+ * Each migration is one transaction together with its entry, so `kill -9` leaves it applied or not, never half. Several servers
+ * may start at once: one migrates, the others wait.
+ *
+ * @returns the names of the migrations applied now, oldest first.
+ */
+export async function migrate(connectionString: string, directory = path.resolve('prisma/migrations')): Promise<string[]> {
+  const migrations = await readMigrations(directory);
+  const client = new pg.Client({ connectionString, application_name: 'frontdesk-migrate' });
+  await client.connect();
+  try {
+    await client.query('SELECT pg_advisory_lock($1)', [migrationLock]);
+    await client.query(createTable);
+    const applied = await readApplied(client);
+    assertHistory(migrations, applied);
+    const done = new Set(applied.map((row) => row.migration_name));
+    const pending = migrations.filter((migration) => !done.has(migration.name));
+    for (const migration of pending) await apply(client, migration);
+    return pending.map((migration) => migration.name);
+  } finally {
+    await client.end();
+  }
+}
+
+async function apply(client: pg.Client, migration: Migration): Promise<void> {
+  await client.query('BEGIN');
+  try {
+    await client.query(migration.sql);
+    await client.query(
+      `INSERT INTO "_prisma_migrations" (id, checksum, migration_name, finished_at, applied_steps_count) VALUES ($1, $2, $3, now(), 1)`,
+      [randomUUID(), migration.checksum, migration.name],
+    );
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK');
+    throw new Error(`The migration ${migration.name} failed: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+/** True when no migration of this version is missing; what `/readyz` asks. */
+export async function isMigrated(db: pg.Pool, directory = path.resolve('prisma/migrations')): Promise<boolean> {
+  const migrations = await readMigrations(directory);
+  const result = await db.query<{ migration_name: string }>(
+    'SELECT migration_name FROM "_prisma_migrations" WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL',
+  );
+  const applied = new Set(result.rows.map((row) => row.migration_name));
+  return migrations.every((migration) => applied.has(migration.name));
+}

@@ -1,0 +1,78 @@
+import { ConfigurationError, env } from '../env';
+import { type EmbeddedPostgres, findEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres';
+import { migrate } from './migrate';
+import { closePool, openPool } from './pool';
+import { closePrisma } from './prisma';
+
+export interface OpenDatabase {
+  close(): Promise<void>;
+}
+
+/** One line that says what is wrong with DATABASE_URL, without the password in it. */
+function connectionProblem(url: string, error: unknown): ConfigurationError {
+  const { host, pathname } = new URL(url);
+  const { message, code } = error as { message: string; code?: string };
+  return new ConfigurationError(`DATABASE_URL: can't use ${host}${pathname}: ${message || code}`, { cause: error });
+}
+
+async function migrateGiven(url: string): Promise<void> {
+  try {
+    await migrate(url);
+  } catch (error) {
+    throw connectionProblem(url, error);
+  }
+}
+
+async function openAt(url: string, database: EmbeddedPostgres | null): Promise<OpenDatabase> {
+  openPool(url);
+  return {
+    close: async () => {
+      await closePrisma();
+      await closePool();
+      await database?.stop();
+    },
+  };
+}
+
+/**
+ * Opens the database of a server: the given one or the embedded one, brought to the newest migration.
+ *
+ * @throws ConfigurationError in one line where it can't be used
+ */
+export async function openDatabase(onProgress: (line: string) => void): Promise<OpenDatabase> {
+  const { DATABASE_URL, DATA_DIR } = env();
+  if (DATABASE_URL) {
+    await migrateGiven(DATABASE_URL);
+    return openAt(DATABASE_URL, null);
+  }
+  const database = await startEmbeddedPostgres({ dataDir: DATA_DIR, holder: 'frontdesk', onProgress });
+  try {
+    await migrate(database.url);
+    return await openAt(database.url, database);
+  } catch (error) {
+    await database.stop();
+    throw error;
+  }
+}
+
+/** Opens the database for one command, whether or not a server is running on it. */
+export async function openDatabaseForCommand(): Promise<OpenDatabase> {
+  const { DATABASE_URL, DATA_DIR } = env();
+  if (DATABASE_URL) {
+    await migrateGiven(DATABASE_URL);
+    return openAt(DATABASE_URL, null);
+  }
+  const running = await findEmbeddedPostgres(DATA_DIR);
+  if (running) {
+    await migrate(running);
+    return openAt(running, null);
+  }
+  const database = await startEmbeddedPostgres({ dataDir: DATA_DIR, holder: 'frontdesk-admin' });
+  try {
+    await migrate(database.url);
+    return await openAt(database.url, database);
+  } catch (error) {
+    await database.stop();
+    throw error;
+  }
+}

@@ -1,0 +1,59 @@
+import type pg from 'pg';
+import { pool } from './pool';
+
+/** Something that runs statements: the pool, or a connection inside a transaction. */
+export type Queryable = pg.Pool | pg.PoolClient;
+
+/** A statement; with a `name` it is parsed and planned once a connection and then reused. */
+export interface Statement {
+  name?: string;
+  text: string;
+  values: unknown[];
+}
+
+/** Runs one statement and returns its rows. The caller states the row's shape; the statement's text must match it. */
+export async function rows<Row extends pg.QueryResultRow>(db: Queryable, statement: Statement): Promise<Row[]> {
+  const result = await db.query<Row>(statement);
+  return result.rows;
+}
+
+const retryable = new Set(['40001', '40P01']); // serialization_failure, deadlock_detected
+const attempts = 5;
+
+/**
+ * Runs `work` in one transaction: all of it or nothing. Repeats it after a deadlock or a serialization failure, so `work` has
+ * no effects outside the database.
+ */
+export async function transaction<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    const client = await pool().connect();
+    let broken: Error | undefined;
+    try {
+      await client.query('BEGIN');
+      const result = await work(client);
+      await client.query('COMMIT');
+      return result;
+    } catch (error) {
+      try {
+        await client.query('ROLLBACK');
+      } catch (rollbackError) {
+        broken = rollbackError as Error;
+      }
+      const { code } = error as { code?: string };
+      if (broken || attempt >= attempts || !code || !retryable.has(code)) throw error;
+    } finally {
+      client.release(broken);
+    }
+  }
+}
+
+/** The name of the violated constraint where `error` is PostgreSQL's refusal of a row, else undefined. */
+export function violatedConstraint(error: unknown): string | undefined {
+  const { code, constraint } = error as { code?: string; constraint?: string };
+  return code?.startsWith('23') ? constraint : undefined;
+}
+
+/** `text` as a literal inside a LIKE pattern: `%`, `_` and `\` lose their meaning. */
+export function escapeLike(text: string): string {
+  return text.replace(/[\\%_]/g, (character) => `\\${character}`);
+}

@@ -1,0 +1,91 @@
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { ConfigurationError, parseEnv } from './env';
+
+function problem(source: Record<string, string>): string {
+  try {
+    parseEnv(source);
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConfigurationError);
+    return (error as Error).message;
+  }
+  throw new Error('It was accepted.');
+}
+
+describe('settings', () => {
+  test('are all optional', () => {
+    expect(parseEnv({})).toEqual({
+      NODE_ENV: 'production',
+      PORT: 3000,
+      HOST: '0.0.0.0',
+      DATA_DIR: path.resolve('.data'),
+      DATABASE_POOL_SIZE: 10,
+      RATE_LIMIT_BURST_PER_SECOND: 0,
+      LOG_LEVEL: 'info',
+    });
+  });
+
+  test('that are empty count as unset', () => {
+    expect(parseEnv({ PORT: '', PUBLIC_URL: '', DATABASE_URL: '', AUTH_SECRET: '', LOG_LEVEL: '' })).toEqual(parseEnv({}));
+  });
+
+  test('of others are none of ours', () => {
+    expect(parseEnv({ PATH: '/bin', npm_config_x: '1' })).toEqual(parseEnv({}));
+  });
+
+  test('are read as what they are', () => {
+    const given = {
+      PORT: '0',
+      PUBLIC_URL: 'https://desk.example.com//',
+      DATA_DIR: 'a folder/with spaces',
+      DATABASE_URL: 'postgresql://u:p%40ss@db:5433/desk?sslmode=require',
+      AUTH_SECRET: 's'.repeat(32),
+      RATE_LIMIT_BURST_PER_SECOND: '20',
+      REDIS_URL: 'rediss://cache:6380/1',
+    };
+    expect(parseEnv(given)).toMatchObject({
+      ...given,
+      PORT: 0,
+      PUBLIC_URL: 'https://desk.example.com',
+      DATA_DIR: path.resolve('a folder/with spaces'),
+      RATE_LIMIT_BURST_PER_SECOND: 20,
+    });
+  });
+});
+
+describe('a bad setting is named in one line', () => {
+  test.each([
+    ['PORT', 'http'],
+    ['PORT', '65536'],
+    ['PORT', '-1'],
+    ['PORT', '3000.5'],
+    ['PORT', '0x10'],
+    ['PORT', ' 3000'],
+    ['PUBLIC_URL', 'desk.example.com'],
+    ['PUBLIC_URL', 'ftp://desk.example.com'],
+    ['PUBLIC_URL', 'javascript:alert(1)'],
+    ['DATABASE_URL', 'mysql://localhost/desk'],
+    ['DATABASE_URL', 'localhost:5432'],
+    ['DATABASE_POOL_SIZE', '1'],
+    ['AUTH_SECRET', 'too short'],
+    ['RATE_LIMIT_BURST_PER_SECOND', 'many'],
+    ['REDIS_URL', 'http://cache'],
+    ['LOG_LEVEL', 'loud'],
+    ['NODE_ENV', 'staging'],
+  ])('%s=%s', (name, value) => {
+    const message = problem({ [name]: value });
+    expect(message).toMatch(new RegExp(`^Configuration: ${name} must |^Configuration: ${name} Invalid`));
+    expect(message).not.toContain('\n');
+  });
+
+  test('together with all the others', () => {
+    const message = problem({ PORT: 'x', AUTH_SECRET: 'x', LOG_LEVEL: 'x', HOST: 'localhost' });
+    for (const name of ['PORT', 'AUTH_SECRET', 'LOG_LEVEL']) expect(message).toContain(name);
+    expect(message).not.toContain('HOST');
+    expect(message).not.toContain('\n');
+  });
+
+  test('without giving a secret away', () => {
+    expect(problem({ AUTH_SECRET: 'hunter2', DATABASE_URL: 'mysql://root:hunter2@db/desk' })).not.toContain('hunter2');
+  });
+});

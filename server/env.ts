@@ -1,0 +1,111 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { z } from 'zod';
+import { oncePerProcess, setForProcess } from './process-registry';
+
+/** A setting that can't be used; `message` is the one line an operator gets to read. */
+export class ConfigurationError extends Error {
+  override name = 'ConfigurationError';
+}
+
+function url(protocols: string[], example: string) {
+  return z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
+    error: `must be a URL such as ${example}`,
+  });
+}
+
+function integer(minimum: number, maximum: number) {
+  return z
+    .string()
+    .regex(/^\d+$/, { error: `must be a whole number from ${minimum} to ${maximum}` })
+    .transform(Number)
+    .refine((value) => value >= minimum && value <= maximum, {
+      error: `must be a whole number from ${minimum} to ${maximum}`,
+    });
+}
+
+const environmentSchema = z.object({
+  NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
+  /** TCP port of dashboard and API. 0 lets the system choose one. */
+  PORT: integer(0, 65_535).default(3000),
+  /** Address to listen on. */
+  HOST: z.string().min(1).default('0.0.0.0'),
+  /** Where browsers reach this installation; decides links, `Secure` cookies and the expected origin. */
+  PUBLIC_URL: url(['http:', 'https:'], 'https://desk.example.com')
+    .transform((value) => value.replace(/\/+$/, ''))
+    .optional(),
+  /** Embedded database, generated secrets and uploaded files. */
+  DATA_DIR: z
+    .string()
+    .min(1)
+    .default('.data')
+    .transform((value) => path.resolve(value)),
+  /** A PostgreSQL 15+ server; unset: the embedded one. */
+  DATABASE_URL: url(['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/database').optional(),
+  /** Connections this process may hold open. */
+  DATABASE_POOL_SIZE: integer(2, 500).default(10),
+  /** Signs sessions; unset: generated into DATA_DIR on first start. */
+  AUTH_SECRET: z.string().min(32, { error: 'must have at least 32 characters' }).optional(),
+  /** Requests a second and key; 0 is off. */
+  RATE_LIMIT_BURST_PER_SECOND: integer(0, 1_000_000).default(0),
+  /** Shares the burst limit between several app servers. */
+  REDIS_URL: url(['redis:', 'rediss:'], 'redis://localhost:6379').optional(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+});
+
+export type Env = z.output<typeof environmentSchema>;
+
+/**
+ * Parses settings as the process finds them; an empty value counts as unset.
+ *
+ * @throws ConfigurationError naming every bad variable in one line.
+ */
+export function parseEnv(source: Record<string, string | undefined>): Env {
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ''));
+  const parsed = environmentSchema.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
+  throw new ConfigurationError(`Configuration: ${problems.join('; ')}.`);
+}
+
+function readEnv(): Env {
+  const file = path.resolve('.env');
+  if (existsSync(file)) process.loadEnvFile(file);
+  const defaults = oncePerProcess<Record<string, string>>('env-defaults', () => ({}));
+  const given = Object.entries(process.env).filter(([, value]) => value !== '');
+  return parseEnv({ ...defaults, ...Object.fromEntries(given) });
+}
+
+/** Other defaults than the product's own, for a program that is not the product (the demo). Call it before anything else. */
+export function setEnvDefaults(defaults: Partial<Record<keyof Env, string>>): void {
+  setForProcess('env-defaults', defaults);
+}
+
+/** The validated settings of this process, read once. */
+export function env(): Env {
+  return oncePerProcess('env', readEnv);
+}
+
+/** Replaces settings at start-up: the demo's data directory, a generated secret, a test's database. */
+export function overrideEnv(changes: Partial<Env>): Env {
+  const next = { ...env(), ...changes };
+  setForProcess('env', next);
+  return next;
+}
+
+/**
+ * What libraries read from `process.env` by themselves. next-auth takes its base URL from there only;
+ * without a PUBLIC_URL it follows the Host header, so that any name of this machine works.
+ */
+export function publishEnvForLibraries(): void {
+  const { PUBLIC_URL, NODE_ENV } = env();
+  if (PUBLIC_URL) process.env.NEXTAUTH_URL = PUBLIC_URL;
+  else process.env.AUTH_TRUST_HOST = 'true';
+  Object.assign(process.env, { NODE_ENV, NEXT_TELEMETRY_DISABLED: '1' });
+}
+
+/** The environment for a program we start: what any program needs to run, and none of our settings or secrets. */
+export function environmentForChild(additions: Record<string, string>): NodeJS.ProcessEnv {
+  const { PATH, SystemRoot, TEMP, LD_LIBRARY_PATH, DYLD_LIBRARY_PATH, NODE_ENV } = process.env;
+  return { PATH, SystemRoot, TEMP, LD_LIBRARY_PATH, DYLD_LIBRARY_PATH, NODE_ENV, ...additions };
+}

@@ -1,0 +1,13 @@
+import { createSetupToken } from './modules/account/account.service';
+import { runProcess } from './process';
+
+/** `npm start` and `npm run dev`: the server for real use. */
+runProcess({
+  announce: async (url) => {
+    const token = await createSetupToken();
+    const ready = `Frontdesk is ready at ${url}`;
+    return token
+      ? [ready, `Nobody owns this installation yet. Create its owner here, once: ${url}/setup?token=${token}`]
+      : [ready];
+  },
+});

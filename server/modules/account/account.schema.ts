@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { plans } from '../../plan';
+import { issuedApiKeySchema } from '../api-keys/api-key.schema';
+import { emailAddress, requiredText, text, timestamp, uuid } from '../fields.schema';
+import { handle } from '../identity/identity.schema';
+
+/** NIST SP 800-63B: length is what counts, no rules of composition. The upper end bounds the cost of hashing. */
+const password = z.string().min(10).max(200);
+
+export const signInInput = z.object({ email: emailAddress, password: z.string().max(1000) });
+
+export const accountSchema = z.object({
+  user: z.object({ id: uuid, email: z.string(), createdAt: timestamp }),
+  /** The identity this session is looking at; null for a user who owns none. */
+  identityId: uuid.nullable(),
+  identities: z.array(z.object({ id: uuid, handle: z.string(), displayName: z.string().nullable(), plan: z.enum(plans) })),
+});
+
+export type Account = z.output<typeof accountSchema>;
+
+export const changePasswordInput = z.object({ currentPassword: z.string().min(1).max(1000), newPassword: password });
+
+export type ChangePasswordInput = z.output<typeof changePasswordInput>;
+
+export const switchIdentityInput = z.object({ identityId: uuid });
+
+export const completeSetupInput = z.object({
+  token: z.string().max(200),
+  email: emailAddress,
+  password,
+  displayName: requiredText(200),
+  handle,
+});
+
+export type CompleteSetupInput = z.output<typeof completeSetupInput>;
+
+export const setupResultSchema = issuedApiKeySchema;
+
+export const setupStatusInput = z.object({ token: text(200) });
+
+/** Whether anybody has to set this installation up, and whether the given link can. */
+export const setupStatusSchema = z.object({ needed: z.boolean(), valid: z.boolean() });
+
+const whitelistEntry = z
+  .string()
+  .transform((value) => ({ handle: value.slice(0, value.indexOf('=')).trim(), address: value.slice(value.indexOf('=') + 1) }))
+  .pipe(z.object({ handle: requiredText(63), address: emailAddress }, { error: 'must read "handle=address"' }));
+
+/** `admin identity create` (contract section 1). */
+export const createIdentityInput = z.object({
+  handle,
+  ownerEmail: emailAddress,
+  ownerPassword: password,
+  displayName: text(200).optional(),
+  address: emailAddress.optional(),
+  scope: z.enum(['identity', 'business']).default('identity'),
+  plan: z.enum(plans).default('free'),
+  whitelist: z.array(whitelistEntry).max(100).default([]),
+});
+
+export type CreateIdentityInput = z.output<typeof createIdentityInput>;
+
+/** `admin user set-password`. */
+export const setPasswordInput = z.object({ email: emailAddress, password });
+
+export type SetPasswordInput = z.output<typeof setPasswordInput>;

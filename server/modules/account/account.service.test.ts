@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest';
+import { withFreshDatabase } from '@/server/testing/database';
+import { createTestIdentity } from '@/server/testing/identity';
+import { getIdentity } from '../identity/identity.service';
+import { createIdentityInput } from './account.schema';
+import { createIdentity, getAccount, signIn, switchIdentity } from './account.service';
+
+withFreshDatabase();
+
+function create(input: Record<string, unknown>) {
+  return createIdentity(createIdentityInput.parse({ ownerPassword: 'correct horse battery', ...input }));
+}
+
+describe('the account', () => {
+  test('knows the person and their identities, oldest first', async () => {
+    const { actor, owner, handle } = await createTestIdentity({ displayName: 'First', plan: 'free' });
+    const second = await create({ handle: `${handle}-2`, ownerEmail: owner.email });
+    expect(await getAccount(actor)).toEqual({
+      user: { id: owner.userId, email: owner.email, createdAt: expect.any(String) },
+      identityId: actor.identityId,
+      identities: [
+        { id: actor.identityId, handle, displayName: 'First', plan: 'free' },
+        { id: second.identityId, handle: `${handle}-2`, displayName: null, plan: 'free' },
+      ],
+    });
+  });
+
+  test('that is gone is signed out', async () => {
+    const userId = '0199f3b2-6c1e-7a40-9a3e-0c1f2d3e4f50';
+    await expect(getAccount({ kind: 'session', userId, identityId: null })).rejects.toMatchObject({ code: 'signed_out' });
+  });
+
+  test('owns its own identities only', async () => {
+    const [one, two] = [await createTestIdentity(), await createTestIdentity()];
+    await expect(switchIdentity(one.actor, two.identityId)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(switchIdentity(one.actor, one.identityId)).resolves.toMatch(one.identityId);
+  });
+});
+
+describe('creating an identity', () => {
+  test('with everything', async () => {
+    const { identityId, handle, ownerUserId } = await create({
+      handle: 'everything',
+      ownerEmail: ' Owner@Everything.Example ',
+      displayName: 'Everything',
+      address: 'Hello@Everything.Example',
+      scope: 'business',
+      plan: 'solopreneur',
+      whitelist: ['sales=Sales@everything.example', ' a =b=c@everything.example'],
+    });
+    expect(handle).toBe('everything');
+    const identity = await getIdentity({ kind: 'system', identityId });
+    expect(identity).toMatchObject({ displayName: 'Everything', address: 'hello@everything.example', scope: 'business' });
+    expect(identity.whitelistedAddresses).toEqual([
+      { handle: 'sales', address: 'sales@everything.example', description: null },
+      { handle: 'a', address: 'b=c@everything.example', description: null },
+    ]);
+    expect(await signIn('owner@everything.example', 'correct horse battery', 'here')).toMatchObject({
+      user: { id: ownerUserId },
+    });
+  });
+
+  test('for an existing owner adds it and keeps their password', async () => {
+    const { owner, handle } = await createTestIdentity();
+    const second = await create({
+      handle: `${handle}-2`,
+      ownerEmail: owner.email.toUpperCase(),
+      ownerPassword: 'some other password',
+    });
+    expect(second.ownerUserId).toBe(owner.userId);
+    expect(await signIn(owner.email, owner.password, 'here')).toHaveProperty('user');
+    expect(await signIn(owner.email, 'some other password', 'here')).toEqual({ refused: 'credentials' });
+  });
+
+  test('of a handle or address that is taken is refused, and leaves no owner behind', async () => {
+    const { handle } = await createTestIdentity({ address: 'taken@one.example' });
+    const conflict = { code: 'conflict', status: 409 };
+    await expect(create({ handle, ownerEmail: 'late@one.example' })).rejects.toMatchObject({
+      ...conflict,
+      message: `The handle ${handle} is taken.`,
+    });
+    await expect(
+      create({ handle: 'free-one', ownerEmail: 'late@one.example', address: 'TAKEN@one.example' }),
+    ).rejects.toMatchObject(conflict);
+    await create({ handle: 'with-list', ownerEmail: 'list@one.example', whitelist: ['a=list-a@one.example'] });
+    await expect(
+      create({ handle: 'free-two', ownerEmail: 'late@one.example', whitelist: ['b=list-a@one.example'] }),
+    ).rejects.toMatchObject(conflict);
+    expect(await signIn('late@one.example', 'correct horse battery', 'here')).toEqual({ refused: 'credentials' });
+  });
+
+  test('of one handle at the same time works once', async () => {
+    const results = await Promise.allSettled(
+      Array.from({ length: 5 }, (_, i) => create({ handle: 'wanted', ownerEmail: `w${i}@one.example` })),
+    );
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+
+  test('for one new owner at the same time makes one owner', async () => {
+    const results = await Promise.all(
+      Array.from({ length: 5 }, (_, i) => create({ handle: `many-${i}`, ownerEmail: 'many@one.example' })),
+    );
+    expect(new Set(results.map(({ ownerUserId }) => ownerUserId)).size).toBe(1);
+  });
+
+  test.each([
+    ['handle', 'a'],
+    ['handle', 'A-b'],
+    ['handle', '-ab'],
+    ['handle', 'ab-'],
+    ['handle', 'a b'],
+    ['handle', 'a_b'],
+    ['handle', 'x'.repeat(64)],
+    ['ownerEmail', 'owner'],
+    ['ownerPassword', 'too short'],
+    ['address', 'hello'],
+    ['scope', 'person'],
+    ['plan', 'gold'],
+    ['whitelist', ['sales']],
+    ['whitelist', ['=a@b.example']],
+    ['whitelist', ['sales=nonsense']],
+  ])('with the %s %j is refused', (field, value) => {
+    const good = { handle: 'good-1', ownerEmail: 'o@x.example', ownerPassword: 'correct horse battery' };
+    expect(createIdentityInput.safeParse(good).success).toBe(true);
+    expect(createIdentityInput.safeParse({ ...good, [field]: value }).error?.issues[0]?.path[0]).toBe(field);
+  });
+});

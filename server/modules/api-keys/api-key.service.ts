@@ -1,0 +1,119 @@
+import type { IdentityActor } from '@/server/actor';
+import { describeApiKeyToken, generateApiKeyToken, hashApiKeyToken } from '@/server/auth/api-key-token';
+import type { ApiKey } from '@/server/db/generated/client';
+import { type PrismaTransaction, prisma } from '@/server/db/prisma';
+import { AppError, invalidFields, notFound } from '@/server/errors';
+import type { ApiKeyRecord, CreateApiKeyInput, IssuedApiKey, RotateApiKeyInput } from './api-key.schema';
+
+/** More keys than any integration needs; keeps the list short enough to show whole. */
+const keysMaximum = 100;
+
+function toRecord(key: ApiKey): ApiKeyRecord {
+  return {
+    id: key.id,
+    name: key.name,
+    prefix: key.prefix,
+    last4: key.last4,
+    createdAt: key.createdAt.toISOString(),
+    expiresAt: key.expiresAt?.toISOString() ?? null,
+    lastUsedAt: key.lastUsedAt?.toISOString() ?? null,
+    revokedAt: key.revokedAt?.toISOString() ?? null,
+  };
+}
+
+/** Keys that still work first, newest first; then the revoked ones. Bounded, since old revoked keys beyond it are left out. */
+export async function listApiKeys(actor: IdentityActor): Promise<ApiKeyRecord[]> {
+  const keys = await prisma().apiKey.findMany({
+    where: { identityId: actor.identityId },
+    orderBy: [{ revokedAt: { sort: 'desc', nulls: 'first' } }, { createdAt: 'desc' }, { id: 'desc' }],
+    take: 2 * keysMaximum,
+  });
+  return keys.map(toRecord);
+}
+
+/**
+ * Issues a key. The token is in the answer and nowhere else.
+ *
+ * @throws AppError invalid_request for an expiry in the past, conflict at 100 keys that still work.
+ */
+export async function createApiKey(actor: IdentityActor, input: CreateApiKeyInput): Promise<IssuedApiKey> {
+  const expiresAt = input.expiresAt === null ? null : new Date(input.expiresAt);
+  if (expiresAt && expiresAt <= new Date()) throw invalidFields({ expiresAt: 'must be in the future' });
+  const working = await prisma().apiKey.count({
+    where: { identityId: actor.identityId, revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: new Date() } }] },
+  });
+  if (working >= keysMaximum)
+    throw new AppError('conflict', `There are ${keysMaximum} keys already. Revoke one that is not used.`);
+  return issue(prisma(), actor.identityId, input.name.trim(), expiresAt);
+}
+
+/** Writes a new key with `db`, for callers that create one as part of something larger. */
+export async function issue(
+  db: PrismaTransaction,
+  identityId: string,
+  name: string,
+  expiresAt: Date | null,
+): Promise<IssuedApiKey> {
+  const key = generateApiKeyToken();
+  const apiKey = await db.apiKey.create({
+    data: { identityId, name, hash: Uint8Array.from(hashApiKeyToken(key)), ...describeApiKeyToken(key), expiresAt },
+  });
+  return { key, apiKey: toRecord(apiKey) };
+}
+
+async function lockKey(db: PrismaTransaction, actor: IdentityActor, id: string): Promise<ApiKey> {
+  await db.$queryRaw`SELECT 1 FROM api_keys WHERE id = ${id}::uuid AND identity_id = ${actor.identityId}::uuid FOR UPDATE`;
+  const key = await db.apiKey.findFirst({ where: { id, identityId: actor.identityId } });
+  if (!key) throw notFound();
+  return key;
+}
+
+/**
+ * Issues a successor with the same name and expiry; the old key goes on working for `overlapHours`.
+ *
+ * @throws AppError conflict for a key that no longer works.
+ */
+export async function rotateApiKey(actor: IdentityActor, input: RotateApiKeyInput): Promise<IssuedApiKey> {
+  return prisma().$transaction(async (tx) => {
+    const old = await lockKey(tx, actor, input.id);
+    const now = new Date();
+    if (old.revokedAt || (old.expiresAt && old.expiresAt <= now)) {
+      throw new AppError('conflict', 'This key no longer works. Create a new one instead.');
+    }
+    const end = new Date(now.getTime() + input.overlapHours * 3_600_000);
+    await tx.apiKey.update({
+      where: { id: old.id },
+      data:
+        input.overlapHours === 0 ? { revokedAt: now } : { expiresAt: old.expiresAt && old.expiresAt < end ? old.expiresAt : end },
+    });
+    return issue(tx, actor.identityId, old.name, old.expiresAt);
+  });
+}
+
+/** Revokes a key for good; again changes nothing. It stops working within one second on every server. */
+export async function revokeApiKey(actor: IdentityActor, id: string): Promise<ApiKeyRecord> {
+  return prisma().$transaction(async (tx) => {
+    const key = await lockKey(tx, actor, id);
+    if (key.revokedAt) return toRecord(key);
+    return toRecord(await tx.apiKey.update({ where: { id: key.id }, data: { revokedAt: new Date() } }));
+  });
+}
+
+/** `admin key create`. @throws AppError not_found for a handle nobody has. */
+export async function createApiKeyForHandle(
+  handle: string,
+  input: CreateApiKeyInput,
+): Promise<{ id: string; key: string; expiresAt: string | null }> {
+  const identity = await prisma().identity.findUnique({ where: { handle }, select: { id: true } });
+  if (!identity) throw new AppError('not_found', `There is no identity ${handle}.`);
+  const { key, apiKey } = await createApiKey({ kind: 'system', identityId: identity.id }, input);
+  return { id: apiKey.id, key, expiresAt: apiKey.expiresAt };
+}
+
+/** `admin key revoke`, of whichever identity. @throws AppError not_found for an unknown id. */
+export async function revokeApiKeyById(id: string): Promise<{ id: string; revokedAt: string | null }> {
+  const key = await prisma().apiKey.findUnique({ where: { id }, select: { identityId: true } });
+  if (!key) throw new AppError('not_found', `There is no key ${id}.`);
+  const { revokedAt } = await revokeApiKey({ kind: 'system', identityId: key.identityId }, id);
+  return { id, revokedAt };
+}

@@ -1,0 +1,107 @@
+import { pool } from '@/server/db/pool';
+import { escapeLike, rows, type Statement } from '@/server/db/sql';
+import { type CustomerFilter, type CustomerRow, customerColumns, withContacts } from './customer.queries';
+import type { CustomerList } from './customer.schema';
+
+/** Beyond this many matches of a filter nobody pages, and counting on would make search slower the more it finds. */
+export const countingLimit = 1_000;
+
+interface Page {
+  limit: number;
+  offset: number;
+}
+
+interface CountedRow extends CustomerRow {
+  total: number;
+}
+
+/** A page of a list, newest first, with how many there are in all. */
+export async function listCustomerPage(identityId: string, filter: CustomerFilter, page: Page): Promise<CustomerList> {
+  const db = pool();
+  const conditions = filterConditions(filter);
+  const filtered = conditions.length > 0;
+  const found = await rows<CountedRow>(db, filtered ? filteredPage(identityId, conditions, page) : wholePage(identityId, page));
+  const counted = found[0]?.total ?? (page.offset === 0 ? 0 : await countBeyondTheEnd(identityId, conditions));
+  const totalIsExact = !filtered || counted <= countingLimit;
+  const customers = await withContacts(db, identityId, found);
+  return {
+    customers,
+    count: customers.length,
+    total: totalIsExact ? counted : countingLimit,
+    totalIsExact,
+    hasMore: page.offset + customers.length < counted,
+  };
+}
+
+/** Unfiltered lists read the maintained count (see CustomerCount in the Prisma schema) and one stretch of an index. */
+function wholePage(identityId: string, { limit, offset }: Page): Statement {
+  return {
+    name: 'customer-list',
+    text: `SELECT ${customerColumns}, (${countAll}) AS total FROM customers c
+      WHERE c.identity_id = $1 ORDER BY c.created_at DESC, c.id DESC LIMIT $2 OFFSET $3`,
+    values: [identityId, limit, offset],
+  };
+}
+
+const countAll = 'SELECT coalesce(sum(customers), 0)::float8 FROM customer_counts WHERE identity_id = $1';
+
+interface Condition {
+  /** SQL in which `?` stands for the value's parameter. */
+  sql: string;
+  value: string;
+}
+
+function filterConditions({ tag, query, email }: CustomerFilter): Condition[] {
+  const conditions: Condition[] = [];
+  if (query) {
+    const value = `%${escapeLike(query)}%`;
+    conditions.push({ sql: `(c.company || E'\\n' || c.notes) ILIKE ?`, value });
+    // The index holds both texts joined by a line break; a query that has one in it must not match across the joint.
+    if (query.includes('\n')) conditions.push({ sql: '(c.company ILIKE ? OR c.notes ILIKE ?)', value });
+  }
+  if (tag !== undefined) conditions.push({ sql: 'c.tags @> ARRAY[?]', value: tag });
+  if (email !== undefined) {
+    conditions.push({
+      sql: 'c.id = (SELECT customer_id FROM external_contacts WHERE identity_id = $1 AND email = ?)',
+      value: email.trim().toLowerCase(),
+    });
+  }
+  return conditions;
+}
+
+/**
+ * Not a named statement: how many rows a filter matches decides between walking the newest rows and asking the trigram index,
+ * and PostgreSQL can only decide that with the value at hand. So it is planned each time, and short: one table, once.
+ */
+function filteredPage(identityId: string, conditions: Condition[], { limit, offset }: Page): Statement {
+  const values: unknown[] = [identityId, limit, offset];
+  const where = whereClause(conditions, values);
+  return {
+    text: `SELECT ${customerColumns}, (count(*) OVER ())::float8 AS total FROM (
+        SELECT * FROM customers c WHERE ${where}
+        ORDER BY created_at DESC, id DESC LIMIT greatest($2::bigint + $3::bigint, ${countingLimit}) + 1
+      ) c
+      ORDER BY c.created_at DESC, c.id DESC LIMIT $2 OFFSET $3`,
+    values,
+  };
+}
+
+function whereClause(conditions: Condition[], values: unknown[]): string {
+  const parts = conditions.map(({ sql, value }) => {
+    values.push(value);
+    return sql.replaceAll('?', `$${values.length}::text`);
+  });
+  return ['c.identity_id = $1', ...parts].join(' AND ');
+}
+
+/** The total where the offset lies behind the last match and so no row could carry it. */
+async function countBeyondTheEnd(identityId: string, conditions: Condition[]): Promise<number> {
+  const values: unknown[] = [identityId];
+  const where = whereClause(conditions, values);
+  const text =
+    conditions.length === 0
+      ? `SELECT (${countAll}) AS total`
+      : `SELECT count(*)::float8 AS total FROM (SELECT 1 FROM customers c WHERE ${where} LIMIT ${countingLimit + 1}) c`;
+  const [row] = await rows<{ total: number }>(pool(), { text, values });
+  return row?.total ?? 0;
+}

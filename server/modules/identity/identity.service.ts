@@ -1,0 +1,115 @@
+import type { IdentityActor } from '@/server/actor';
+import { Prisma } from '@/server/db/generated/client';
+import { isUniqueViolation, type PrismaTransaction, prisma } from '@/server/db/prisma';
+import { AppError, invalidFields, notFound } from '@/server/errors';
+import type { Plan } from '@/server/plan';
+import type { AddWhitelistedAddressInput, IdentityRecord, Profile, UpdateIdentityInput } from './identity.schema';
+import { writeProfile } from './profile';
+
+const withAddresses = {
+  whitelistedAddresses: { orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] },
+} satisfies Prisma.IdentityInclude;
+
+type StoredIdentity = Prisma.IdentityGetPayload<{ include: typeof withAddresses }>;
+
+function toRecord(identity: StoredIdentity): IdentityRecord {
+  const addresses = identity.whitelistedAddresses.map(({ handle, address, description }) => ({ handle, address, description }));
+  return {
+    id: identity.id,
+    handle: identity.handle,
+    address: identity.address,
+    scope: identity.scope,
+    displayName: identity.displayName,
+    profile: identity.profile as Profile | null,
+    whitelistedAddresses: addresses.length > 0 ? addresses : null,
+    createdAt: identity.createdAt.toISOString(),
+    updatedAt: identity.updatedAt?.toISOString() ?? null,
+  };
+}
+
+async function readIdentity(db: PrismaTransaction, id: string): Promise<StoredIdentity> {
+  const identity = await db.identity.findUnique({ where: { id }, include: withAddresses });
+  if (!identity) throw identityNotFound();
+  return identity;
+}
+
+function identityNotFound(): AppError {
+  return new AppError('identity_not_found', 'The identity no longer exists.');
+}
+
+/** `GET /identity`: the actor's own identity. */
+export async function getIdentity(actor: IdentityActor): Promise<IdentityRecord> {
+  return toRecord(await readIdentity(prisma(), actor.identityId));
+}
+
+/**
+ * `PATCH /identity`. `displayName` and `profile` are partial at the top; see `writeProfile` for what happens inside the profile.
+ *
+ * @throws AppError invalid_request naming every bad field of a service.
+ */
+export async function updateIdentity(
+  actor: IdentityActor,
+  input: UpdateIdentityInput,
+  semantics: 'replace' | 'merge',
+): Promise<IdentityRecord> {
+  if (input.displayName === undefined && input.profile === undefined) return getIdentity(actor);
+  return prisma().$transaction(async (tx) => {
+    // The lock makes concurrent updates come one after the other, so that neither overwrites the other's fields.
+    const locked = await tx.$queryRaw<{ profile: Profile | null }[]>`
+      SELECT profile FROM identities WHERE id = ${actor.identityId}::uuid FOR NO KEY UPDATE`;
+    if (!locked[0]) throw identityNotFound();
+    await tx.identity.update({
+      where: { id: actor.identityId },
+      data: {
+        ...(input.displayName === undefined ? {} : { displayName: input.displayName }),
+        ...profileChange(locked[0].profile, input.profile, semantics),
+        updatedAt: new Date(),
+      },
+    });
+    return toRecord(await readIdentity(tx, actor.identityId));
+  });
+}
+
+function profileChange(
+  stored: Profile | null,
+  input: UpdateIdentityInput['profile'],
+  semantics: 'replace' | 'merge',
+): Pick<Prisma.IdentityUpdateInput, 'profile'> {
+  if (input === undefined) return {};
+  if (input === null) return { profile: Prisma.DbNull };
+  const result = writeProfile(stored, input, semantics);
+  if ('problems' in result) throw invalidFields(result.problems);
+  return { profile: result.profile as Prisma.InputJsonObject };
+}
+
+/**
+ * Adds an address that mail to this identity may come in through and go out from.
+ *
+ * @throws AppError conflict where the handle or the address is taken.
+ */
+export async function addWhitelistedAddress(actor: IdentityActor, input: AddWhitelistedAddressInput): Promise<IdentityRecord> {
+  const { handle, address, description } = input;
+  try {
+    await prisma().whitelistedAddress.create({
+      data: { identityId: actor.identityId, handle: handle.trim(), address, description: description || null },
+    });
+  } catch (error) {
+    if (isUniqueViolation(error, 'handle')) throw new AppError('conflict', 'Another address already has this handle.');
+    if (isUniqueViolation(error)) throw new AppError('conflict', 'This address is already in use.');
+    throw error;
+  }
+  return getIdentity(actor);
+}
+
+export async function removeWhitelistedAddress(actor: IdentityActor, address: string): Promise<IdentityRecord> {
+  const removed = await prisma().whitelistedAddress.deleteMany({ where: { identityId: actor.identityId, address } });
+  if (removed.count === 0) throw notFound();
+  return getIdentity(actor);
+}
+
+/** `admin identity set-plan`. Keys count against the new plan's limit within a second. @throws AppError not_found */
+export async function setPlan(handle: string, plan: Plan): Promise<{ identityId: string; plan: Plan }> {
+  const changed = await prisma().identity.updateManyAndReturn({ where: { handle }, data: { plan }, select: { id: true } });
+  if (!changed[0]) throw new AppError('not_found', `There is no identity ${handle}.`);
+  return { identityId: changed[0].id, plan };
+}

@@ -1,0 +1,138 @@
+import { mkdirSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import path from 'node:path';
+import next from 'next';
+import { createHttpServer, type HttpServer } from './api/http-server';
+import { closeBurstLimit } from './api/rest/burst-limit';
+import { authSecret } from './auth/session-token';
+import { type OpenDatabase, openDatabase } from './db/open';
+import { ConfigurationError, env, publishEnvForLibraries } from './env';
+import { startWorker } from './jobs/worker';
+import { log } from './log';
+
+/**
+ * The process: settings → port → database → migrations → jobs → pages, and back in the opposite order on SIGTERM or SIGINT.
+ * People read stdout; logs go to stderr, one JSON object a line.
+ */
+
+export interface ProcessOptions {
+  /** Changes settings before anything uses them. */
+  prepareSettings?(): void;
+  /** Runs once the database is open, before anybody is served. */
+  prepareData?(): Promise<void>;
+  /** What to tell the person at the terminal once all is ready. */
+  announce(url: string): Promise<string[]>;
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+/** What has been started, to be stopped last to first. */
+const started: { name: string; stop: () => Promise<void> | void }[] = [];
+
+function listen({ server }: HttpServer): Promise<void> {
+  const { PORT, HOST } = env();
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const reasons: Record<string, string> = {
+        EADDRINUSE: 'something else is listening there. Stop it, or set another PORT',
+        EACCES: 'this user may not listen there. Set a PORT above 1023',
+        EADDRNOTAVAIL: 'this machine has no such address. Set another HOST',
+      };
+      reject(new ConfigurationError(`Can't listen on ${HOST}:${PORT}: ${reasons[error.code ?? ''] ?? error.message}.`));
+    });
+    server.listen(PORT, HOST, () => {
+      server.removeAllListeners('error');
+      resolve();
+    });
+  });
+}
+
+/** Where a person opens the dashboard. */
+function publicUrl({ server }: HttpServer): string {
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : env().PORT;
+  return env().PUBLIC_URL ?? `http://localhost:${port}`;
+}
+
+async function preparePages(): Promise<(request: IncomingMessage, response: ServerResponse) => Promise<void>> {
+  const dev = env().NODE_ENV === 'development';
+  const app = next({ dev, dir: path.resolve('.'), customServer: true });
+  await app.prepare();
+  started.push({ name: 'pages', stop: () => app.close() });
+  return app.getRequestHandler();
+}
+
+async function openDataDir(): Promise<OpenDatabase> {
+  try {
+    mkdirSync(env().DATA_DIR, { recursive: true, mode: 0o711 });
+  } catch (error) {
+    throw new ConfigurationError(`DATA_DIR ${env().DATA_DIR} can't be made (${(error as NodeJS.ErrnoException).code}).`);
+  }
+  const database = await openDatabase(say);
+  started.push({ name: 'database', stop: database.close });
+  return database;
+}
+
+let stopping = false;
+
+async function start(options: ProcessOptions): Promise<void> {
+  const startedAt = performance.now();
+  options.prepareSettings?.();
+  publishEnvForLibraries();
+  const http = createHttpServer();
+  await listen(http);
+  await openDataDir();
+  authSecret();
+  await options.prepareData?.();
+  started.push({ name: 'limits', stop: closeBurstLimit });
+  if (stopping) return;
+  const pages = await preparePages();
+  started.push({ name: 'jobs', stop: await startWorker() }, { name: 'http', stop: http.close });
+  http.open(pages);
+  const url = publicUrl(http);
+  log().info({ url, ms: Math.round(performance.now() - startedAt) }, 'ready');
+  for (const line of await options.announce(url)) say(line);
+}
+
+/** @param starting the start that may still be under way: what it is about to open must be closed too */
+async function stop(exitCode: number, starting: Promise<void> = Promise.resolve()): Promise<never> {
+  stopping = true;
+  await starting.catch(() => undefined);
+  for (let next = started.pop(); next; next = started.pop()) {
+    try {
+      await next.stop();
+    } catch (error) {
+      log().error({ err: error, part: next.name }, 'did not stop cleanly');
+    }
+  }
+  log().flush();
+  process.exit(exitCode);
+}
+
+/** Runs the server until a signal stops it; a start that fails ends the process with status 1 and one line that says why. */
+export function runProcess(options: ProcessOptions): void {
+  try {
+    env();
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n`);
+    process.exit(1);
+  }
+  const starting = start(options);
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      // A second Ctrl-C does not wait for requests that do not end.
+      if (stopping) process.exit(1);
+      say('Stopping …');
+      void stop(0, starting);
+    });
+  }
+  process.on('unhandledRejection', (error) => log().error({ err: error }, 'unhandled rejection'));
+  starting.catch(async (error: unknown) => {
+    if (stopping) return;
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    if (!(error instanceof ConfigurationError)) log().fatal({ err: error }, 'could not start');
+    await stop(1);
+  });
+}

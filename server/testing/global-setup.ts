@@ -1,0 +1,26 @@
+import type { TestProject } from 'vitest/node';
+import { migrate } from '@/server/db/migrate';
+import { createDatabase, startTestPostgres, templateName } from './postgres';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The server of this run; each test file makes a database of its own on it. */
+    postgresUrl: string;
+    /** A folder that goes with it. */
+    testDirectory: string;
+  }
+}
+
+/** Once a run: one PostgreSQL for all test files, with the migrations applied to a template. */
+export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  const postgres = await startTestPostgres();
+  try {
+    await migrate(await createDatabase(postgres.url, templateName));
+  } catch (error) {
+    await postgres.stop();
+    throw error;
+  }
+  project.provide('postgresUrl', postgres.url);
+  project.provide('testDirectory', postgres.directory);
+  return postgres.stop;
+}

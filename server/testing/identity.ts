@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto';
+import type { ApiKeyActor, SessionActor } from '@/server/actor';
+import type { CreateIdentityInput } from '@/server/modules/account/account.schema';
+import { createIdentity } from '@/server/modules/account/account.service';
+import { createApiKey } from '@/server/modules/api-keys/api-key.service';
+
+/** An identity nobody else uses, with its owner signed in and an API key. */
+export interface TestIdentity {
+  identityId: string;
+  handle: string;
+  owner: { userId: string; email: string; password: string };
+  /** The owner in the dashboard. */
+  actor: SessionActor & { identityId: string };
+  /** A program with `key`. */
+  apiKeyActor: ApiKeyActor;
+  /** The API key's token. */
+  key: string;
+}
+
+/** Creates a fresh identity the way the product does. Enterprise unless said otherwise, so that no limit is met by accident. */
+export async function createTestIdentity(changes: Partial<CreateIdentityInput> = {}): Promise<TestIdentity> {
+  const handle = changes.handle ?? `test-${randomBytes(6).toString('hex')}`;
+  const input: CreateIdentityInput = {
+    handle,
+    ownerEmail: `owner@${handle}.example`,
+    ownerPassword: 'correct horse battery',
+    scope: 'business',
+    plan: 'enterprise',
+    whitelist: [],
+    ...changes,
+  };
+  const { identityId, ownerUserId } = await createIdentity(input);
+  const actor = { kind: 'session', userId: ownerUserId, identityId } as const;
+  const { key, apiKey } = await createApiKey(actor, { name: 'Test key', expiresAt: null });
+  return {
+    identityId,
+    handle,
+    owner: { userId: ownerUserId, email: input.ownerEmail, password: input.ownerPassword },
+    actor,
+    apiKeyActor: { kind: 'apiKey', apiKeyId: apiKey.id, identityId, plan: input.plan },
+    key,
+  };
+}

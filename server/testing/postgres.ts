@@ -1,0 +1,67 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+
+/** The migrated database that those of the test files are copies of. */
+export const templateName = 'test_template';
+
+/** A PostgreSQL for tests, and the temporary folder that is its home. */
+export interface TestPostgres {
+  url: string;
+  directory: string;
+  /** Leaves neither process nor folder behind; the same happens by itself should this process end without calling it. */
+  stop(): Promise<void>;
+}
+
+/** Starts a PostgreSQL of its own for this process. */
+export async function startTestPostgres(): Promise<TestPostgres> {
+  const program = fileURLToPath(new URL('postgres-process.ts', import.meta.url));
+  const child = spawn(process.execPath, ['--import', 'tsx', program], { stdio: ['pipe', 'pipe', 'inherit'], detached: true });
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  for await (const line of createInterface({ input: child.stdout })) {
+    const { url, directory } = JSON.parse(line) as { url: string; directory: string };
+    const stop = () => {
+      child.stdin.end();
+      return ended;
+    };
+    return { url, directory, stop };
+  }
+  throw new Error('PostgreSQL for the tests did not start.');
+}
+
+async function runOn(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Tests create, fill and drop databases: on this machine's own server only, never on one that somebody may be using. */
+function assertLocal(url: string): void {
+  const { hostname } = new URL(url);
+  if (!['127.0.0.1', '::1', 'localhost'].includes(hostname)) {
+    throw new Error(`Tests refuse the database on ${hostname}: it is not local.`);
+  }
+}
+
+/** Creates a database beside the one of `url` and returns its URL. */
+export async function createDatabase(
+  url: string,
+  name = `test_${randomBytes(8).toString('hex')}`,
+  template?: string,
+): Promise<string> {
+  assertLocal(url);
+  await runOn(url, `CREATE DATABASE ${name}${template ? ` TEMPLATE ${template}` : ''}`);
+  return Object.assign(new URL(url), { pathname: `/${name}` }).href;
+}
+
+/** Drops a database that `createDatabase` made, whoever is still connected to it. */
+export async function dropDatabase(url: string, databaseUrl: string): Promise<void> {
+  assertLocal(databaseUrl);
+  await runOn(url, `DROP DATABASE IF EXISTS ${new URL(databaseUrl).pathname.slice(1)} WITH (FORCE)`);
+}

@@ -1,0 +1,75 @@
+import { Agent, type OutgoingHttpHeaders, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll } from 'vitest';
+import { createHttpServer } from '@/server/api/http-server';
+
+export interface Call {
+  key?: string;
+  headers?: OutgoingHttpHeaders;
+  /** Sent as JSON, with the content type that says so. */
+  json?: unknown;
+  /** Sent as it is, for what JSON.stringify would not write. */
+  body?: string | Uint8Array;
+}
+
+export interface Answer {
+  status: number;
+  /** By their names in lower case. */
+  headers: Record<string, string | undefined>;
+  text: string;
+  /** The body as JSON; undefined where there is none. */
+  body: unknown;
+}
+
+/** Sends requests that browsers' `fetch` would refuse or tidy up: any path, any method, a body with all of them. */
+export type CallServer = (method: string, path: string, call?: Call) => Promise<Answer>;
+
+/** Serves the API of this process over HTTP while the calling test file runs; pages answer 418. Call it after `withFreshDatabase`. */
+export function withHttpServer(): CallServer {
+  const http = createHttpServer();
+  const agent = new Agent({ keepAlive: true });
+
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => {
+      http.server.listen(0, '127.0.0.1', resolve);
+    });
+    http.open((_request, response) => {
+      response.writeHead(418).end();
+    });
+  });
+
+  afterAll(async () => {
+    agent.destroy();
+    await http.close();
+  });
+
+  return (method, path, call = {}) => {
+    const body = call.json === undefined ? call.body : JSON.stringify(call.json);
+    const headers = {
+      ...(call.json === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(call.key === undefined ? {} : { authorization: `Bearer ${call.key}` }),
+      ...(body === undefined || call.headers?.['transfer-encoding'] ? {} : { 'content-length': Buffer.byteLength(body) }),
+      ...call.headers,
+    };
+    const { port } = http.server.address() as AddressInfo;
+    return new Promise((resolve, reject) => {
+      const outgoing = request({ host: '127.0.0.1', port, method, path, headers, agent }, (incoming) => {
+        const chunks: Buffer[] = [];
+        incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+        incoming.on('error', reject);
+        incoming.on('end', () => {
+          const text = Buffer.concat(chunks).toString();
+          const isJson = incoming.headers['content-type']?.startsWith('application/json') && text !== '';
+          resolve({
+            status: incoming.statusCode ?? 0,
+            headers: Object.fromEntries(Object.entries(incoming.headers).map(([name, value]) => [name, String(value)])),
+            text,
+            body: isJson ? JSON.parse(text) : undefined,
+          });
+        });
+      });
+      outgoing.on('error', reject);
+      outgoing.end(body);
+    });
+  };
+}
