@@ -20,12 +20,30 @@ export async function rows<Row extends pg.QueryResultRow>(db: Queryable, stateme
 const retryable = new Set(['40001', '40P01']); // serialization_failure, deadlock_detected
 const attempts = 5;
 
+/** For work in `transaction` that finds itself overtaken by another one and would succeed if it began anew. */
+export class Overtaken extends Error {
+  override name = 'Overtaken';
+  readonly code = '40001';
+}
+
+/** Repeats `work` where PostgreSQL gave it up for a deadlock or a serialization failure, so it has no effects outside the database. */
+export async function retried<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      const { code } = error as { code?: string };
+      if (attempt >= attempts || !code || !retryable.has(code)) throw error;
+    }
+  }
+}
+
 /**
  * Runs `work` in one transaction: all of it or nothing. Repeats it after a deadlock or a serialization failure, so `work` has
  * no effects outside the database.
  */
-export async function transaction<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
+export function transaction<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  return retried(async () => {
     const client = await pool().connect();
     let broken: Error | undefined;
     try {
@@ -34,17 +52,14 @@ export async function transaction<T>(work: (client: pg.PoolClient) => Promise<T>
       await client.query('COMMIT');
       return result;
     } catch (error) {
-      try {
-        await client.query('ROLLBACK');
-      } catch (rollbackError) {
-        broken = rollbackError as Error;
-      }
-      const { code } = error as { code?: string };
-      if (broken || attempt >= attempts || !code || !retryable.has(code)) throw error;
+      await client.query('ROLLBACK').catch((rollbackError: Error) => {
+        broken = rollbackError;
+      });
+      throw error;
     } finally {
       client.release(broken);
     }
-  }
+  });
 }
 
 /** The name of the violated constraint where `error` is PostgreSQL's refusal of a row, else undefined. */

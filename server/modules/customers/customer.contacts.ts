@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { rows } from '@/server/db/sql';
+import { Overtaken, rows, violatedConstraint } from '@/server/db/sql';
 import { AppError, type FieldErrors, invalidFields, notFound } from '@/server/errors';
 import { contactGuid } from './contact-guid';
 import { type ContactRow, toContact } from './customer.queries';
@@ -122,9 +122,20 @@ export async function linkContacts(client: pg.PoolClient, request: LinkRequest):
       known.map((contact) => contact.email),
       known.map((contact) => contact.displayName),
     ],
-  });
+  }).catch(overtaken);
   if (linked.length < contacts.length) await refuseTaken(client, request, contacts);
   return linked.sort((a, b) => Number(a.link_order) - Number(b.link_order)).map(toContact);
+}
+
+/**
+ * Two transactions that create one contact at the very same moment meet at the primary key, as a rule; the later one may run into the
+ * unique e-mail first, which the statement has no answer to. Begun anew, it finds the contact there.
+ */
+function overtaken(error: unknown): never {
+  if (violatedConstraint(error) === 'external_contacts_identity_id_email_key') {
+    throw new Overtaken('the contact was created meanwhile', { cause: error });
+  }
+  throw error;
 }
 
 /** Says why contacts were not linked, where that is not because they are on this customer already. The statement before locked them. */
