@@ -13,8 +13,11 @@ const modules = '^server/modules/';
 const api = '^server/api/';
 /** Tests and their support may reach for anything in the server. */
 const tests = '\\.test\\.tsx?$|^server/testing/';
-/** What a browser may load of the server: schemas, the plans, and nothing that only a process can run. */
-const browserSafe = '^server/(plan\\.ts$|.*\\.schema\\.ts$)';
+/**
+ * What a browser may load of the server: schemas, the plans, the pure rules of escalation that editor and engine share, and nothing
+ * that only a process can run.
+ */
+const browserSafe = '^server/(plan\\.ts$|modules/agents/escalation\\.ts$|.*\\.schema\\.ts$)';
 
 /** Files below `app/` that run in the browser: those that say so, and all components of a page. */
 function browserFiles(directory = join(__dirname, 'app'), prefix = 'app') {
@@ -125,21 +128,22 @@ module.exports = {
     },
     {
       name: 'schemas-run-anywhere',
-      comment: 'The browser loads schemas, so they load nothing that it could not.',
+      comment: 'The browser loads schemas and pure rules, so they load nothing that it could not.',
       severity: 'error',
-      from: { path: '^server/.*\\.schema\\.ts$' },
+      from: { path: browserSafe },
       to: { path: '^server/', pathNot: browserSafe, dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'schemas-need-no-node',
-      comment: 'The browser loads schemas; it has no Node.js.',
+      comment: 'The browser loads schemas and pure rules; it has no Node.js.',
       severity: 'error',
-      from: { path: ['^server/.*\\.schema\\.ts$', '^server/plan\\.ts$'] },
+      from: { path: browserSafe },
       to: { dependencyTypes: ['core'] },
     },
     {
       name: 'browser-loads-no-server',
-      comment: 'What runs in the browser takes schemas, plans and types of the server; all else would be shipped to it.',
+      comment:
+        'What runs in the browser takes schemas, plans, pure rules and types of the server; all else would be shipped to it.',
       severity: 'error',
       from: { path: browser },
       to: { path: '^server/', pathNot: browserSafe, dependencyTypesNot: ['type-only'] },

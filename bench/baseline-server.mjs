@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import fastify from 'fastify';
 import pg from 'pg';
 import { v5, v7 } from 'uuid';
+import { addAgentsAndUsage } from './baseline-usage.mjs';
 
 /**
- * What a good programmer would write by hand for four operations and nothing else: Fastify with compiled validators and serialisers,
+ * What a good programmer would write by hand for these few operations and nothing else: Fastify with compiled validators and serialisers,
  * named prepared statements, the fewest round trips, and the product's own cache of keys for a second. No log, no limits, no further
  * operations. The product is measured against this (bench/README.md).
  */
@@ -260,6 +261,8 @@ app.post(path, {
   },
   handler: createCustomer,
 });
+
+addAgentsAndUsage(app, pool, authenticate);
 
 app.get('/healthz', async () => ({ status: 'ok' }));
 

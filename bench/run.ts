@@ -3,15 +3,26 @@ import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { ensurePages, ensureServer, projectRoot } from '../scripts/build.mjs';
+import { agents } from './sections/agents';
 import { flatness } from './sections/flatness';
 import { limits } from './sections/limits';
 import { start } from './sections/start';
+import { stats } from './sections/stats';
 import { throughput } from './sections/throughput';
+import { track } from './sections/track';
 import { type Table, toMarkdown } from './table';
 
 /** `npm run bench`: measures, prints tables and keeps them in bench/README.md. See there. */
 
-const sections: Record<string, (options: { quick: boolean }) => Promise<Table>> = { throughput, limits, start, flatness };
+const sections: Record<string, (options: { quick: boolean }) => Promise<Table>> = {
+  throughput,
+  track,
+  agents,
+  stats,
+  limits,
+  start,
+  flatness,
+};
 
 function chosenSections(names: string[]): string[] {
   const unknown = names.find((name) => !Object.hasOwn(sections, name));

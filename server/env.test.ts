@@ -70,6 +70,12 @@ describe('a bad setting is named in one line', () => {
     ['AUTH_SECRET', 'too short'],
     ['RATE_LIMIT_BURST_PER_SECOND', 'many'],
     ['REDIS_URL', 'http://cache'],
+    ['PLAN_LIMITS', '{free}'],
+    ['PLAN_LIMITS', '[]'],
+    ['PLAN_LIMITS', '{"gold": {}}'],
+    ['PLAN_LIMITS', '{"free": {"tokens": "many"}}'],
+    ['PLAN_LIMITS', '{"free": {"tokens": -2}}'],
+    ['PLAN_LIMITS', '{"free": {"requests": 5}}'],
     ['LOG_LEVEL', 'loud'],
     ['NODE_ENV', 'staging'],
   ])('%s=%s', (name, value) => {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
+import { plans } from './plan';
 import { oncePerProcess, setForProcess } from './process-registry';
 
 /** A setting that can't be used; `message` is the one line an operator gets to read. */
@@ -23,6 +24,25 @@ function integer(minimum: number, maximum: number) {
       error: `must be a whole number from ${minimum} to ${maximum}`,
     });
 }
+
+const monthlyLimit = z.int().min(-1);
+
+const planLimitsSchema = z.partialRecord(
+  z.enum(plans),
+  z.strictObject({ tokens: monthlyLimit.optional(), executions: monthlyLimit.optional() }),
+);
+
+/** Limits by plan, as JSON; what it leaves out stays as it is. */
+const planLimits = z.string().transform((value, context): z.output<typeof planLimitsSchema> => {
+  try {
+    return planLimitsSchema.parse(JSON.parse(value));
+  } catch {
+    const message =
+      'must be JSON such as {"free": {"tokens": 200000, "executions": 500}}, by plan, in whole numbers, -1 for unlimited';
+    context.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  }
+});
 
 const environmentSchema = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
@@ -50,6 +70,8 @@ const environmentSchema = z.object({
   RATE_LIMIT_BURST_PER_SECOND: integer(0, 1_000_000).default(0),
   /** Shares the burst limit between several app servers. */
   REDIS_URL: url(['redis:', 'rediss:'], 'redis://localhost:6379').optional(),
+  /** Monthly limits of plans in place of the product's own. */
+  PLAN_LIMITS: planLimits.optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 

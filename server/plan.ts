@@ -3,16 +3,24 @@ export const plans = ['free', 'solopreneur', 'small_business', 'enterprise'] as 
 
 export type Plan = (typeof plans)[number];
 
+/** What a plan includes in one UTC month; -1 is unlimited. */
+export interface MonthlyLimits {
+  tokens: number;
+  executions: number;
+}
+
 interface PlanTerms {
   /** As shown to people and by `GET /usage/stats`. */
   label: string;
   /** Requests a day and API key, by fixed UTC day; null is unlimited. */
   dailyRequestsPerKey: number | null;
+  /** Source: contract section 9; the operator may say otherwise in PLAN_LIMITS. */
+  monthly: MonthlyLimits;
 }
 
 export const planTerms: Record<Plan, PlanTerms> = {
-  free: { label: 'Free', dailyRequestsPerKey: 100 },
-  solopreneur: { label: 'Solopreneur', dailyRequestsPerKey: 1_000 },
-  small_business: { label: 'Small Business', dailyRequestsPerKey: 10_000 },
-  enterprise: { label: 'Enterprise', dailyRequestsPerKey: null },
+  free: { label: 'Free', dailyRequestsPerKey: 100, monthly: { tokens: 100_000, executions: 100 } },
+  solopreneur: { label: 'Solopreneur', dailyRequestsPerKey: 1_000, monthly: { tokens: 2_000_000, executions: 2_000 } },
+  small_business: { label: 'Small Business', dailyRequestsPerKey: 10_000, monthly: { tokens: 20_000_000, executions: 20_000 } },
+  enterprise: { label: 'Enterprise', dailyRequestsPerKey: null, monthly: { tokens: -1, executions: -1 } },
 };

@@ -1,19 +1,7 @@
 'use client';
 
 import { KeyRound } from 'lucide-react';
-import { useSyncExternalStore } from 'react';
-import { CopyButton } from './copy-button';
-
-const noChange = () => () => {};
-
-/** The address of this installation as the viewer reaches it. */
-function useOrigin(): string {
-  return useSyncExternalStore(
-    noChange,
-    () => window.location.origin,
-    () => '',
-  );
-}
+import { CodeLine, useOrigin } from './code-line';
 
 /** A key just issued, the only time it can be seen, and a call that works with it as it is. */
 export function NewKey({ value }: { value: string }) {
@@ -26,18 +14,6 @@ export function NewKey({ value }: { value: string }) {
       </p>
       <CodeLine label="Key" value={value} copyLabel="Copy key" />
       <CodeLine label="Try it in a terminal" value={curl} copyLabel="Copy command" />
-    </div>
-  );
-}
-
-function CodeLine({ label, value, copyLabel }: { label: string; value: string; copyLabel: string }) {
-  return (
-    <div>
-      <p className="mb-1 text-label font-medium">{label}</p>
-      <div className="flex items-start gap-1 rounded-md border border-border bg-background-secondary py-1 pr-1 pl-3">
-        <code className="min-w-0 flex-1 py-1.5 font-mono text-label wrap-anywhere select-all">{value}</code>
-        <CopyButton value={value} label={copyLabel} size="sm" />
-      </div>
     </div>
   );
 }

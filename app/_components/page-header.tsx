@@ -4,6 +4,8 @@ import type { ReactNode } from 'react';
 
 interface PageHeaderProps {
   title: ReactNode;
+  /** Stands before title and description, e.g. a picture. */
+  leading?: ReactNode;
   description?: ReactNode;
   /** Secondary actions. */
   actions?: ReactNode;
@@ -13,7 +15,7 @@ interface PageHeaderProps {
 }
 
 /** The head of every dashboard page: where you are, where you came from, and the one thing to do here. */
-export function PageHeader({ title, description, actions, primaryAction, back }: PageHeaderProps) {
+export function PageHeader({ title, leading, description, actions, primaryAction, back }: PageHeaderProps) {
   return (
     <header className="mb-6 flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
       <div className="min-w-0 flex-1 basis-64">
@@ -26,8 +28,13 @@ export function PageHeader({ title, description, actions, primaryAction, back }:
             {back.label}
           </Link>
         )}
-        <h1 className="truncate text-title leading-9 font-semibold tracking-tight">{title}</h1>
-        {description && <p className="max-w-[68ch] text-muted">{description}</p>}
+        <div className={leading ? 'flex items-center gap-3' : 'contents'}>
+          {leading}
+          <div className={leading ? 'min-w-0 flex-1' : 'contents'}>
+            <h1 className="truncate text-title leading-9 font-semibold tracking-tight">{title}</h1>
+            {description && <p className="max-w-[68ch] text-muted">{description}</p>}
+          </div>
+        </div>
       </div>
       {(actions || primaryAction) && (
         <div className="flex shrink-0 flex-wrap items-center gap-2">

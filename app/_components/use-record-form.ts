@@ -37,8 +37,13 @@ export function useRecordForm<Values extends FieldValues>(options: RecordFormOpt
   /** The record as last heard of, and as the form was last filled with. */
   const latest = useRef(values);
   const baseline = useRef(values);
+  /** What a save has made old, although the page may go on handing it in for a moment. */
+  const handedIn = useRef(values);
+  const superseded = useRef<Values | null>(null);
 
   useEffect(() => {
+    handedIn.current = values;
+    if (values === superseded.current) return;
     latest.current = values;
     // While saving, what counts is the answer (see settle).
     if (isDirty || isSaving || isSame(form.getValues(), values)) return;
@@ -59,6 +64,8 @@ export function useRecordForm<Values extends FieldValues>(options: RecordFormOpt
 
   /** Makes `stored` the saved state without touching the fields that were typed in since `submitted`. */
   const settle = (stored: Values, submitted: Values) => {
+    superseded.current = handedIn.current;
+    latest.current = stored;
     baseline.current = stored;
     form.reset(stored, { keepValues: true });
     for (const part of parts) {

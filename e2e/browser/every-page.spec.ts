@@ -1,6 +1,6 @@
-import type { Page } from '@playwright/test';
+import type { APIRequestContext, Page } from '@playwright/test';
 import { collectComplaints, collectForeignHosts, expectAccessible, expectNoSidewaysScroll, signIn } from '../support/browser';
-import { expect, test } from '../support/test';
+import { expect, type Tenant, test } from '../support/test';
 
 /** Opens a page and waits until all of it is there; the API reference's own script is large. */
 async function openPage(page: Page, path: string): Promise<void> {
@@ -10,7 +10,18 @@ async function openPage(page: Page, path: string): Promise<void> {
   await expect(page.getByText('Loading the reference')).toHaveCount(0, { timeout: 60_000 });
 }
 
-const pages = ['/', '/customers', '/customers/new', '/identity', '/api-keys', '/settings', '/docs'];
+const pages = ['/', '/customers', '/customers/new', '/agents', '/usage', '/identity', '/api-keys', '/settings', '/docs'];
+
+/** The sides of the agent that the business has from the start; `changes` are made to it first. */
+async function agentPages(request: APIRequestContext, { key }: Tenant, changes: object): Promise<string[]> {
+  const headers = { Authorization: `Bearer ${key}` };
+  const { agents } = await (await request.get('/api/v1/identity/agents', { headers })).json();
+  const { id } = agents[0];
+  expect((await request.patch(`/api/v1/identity/agents/${id}`, { headers, data: changes })).status()).toBe(200);
+  const data = { type: 'agent_execution', agentId: id, status: 'completed', operation: 'reply', taskId: 'x'.repeat(200) };
+  await request.post('/api/v1/usage/track', { headers, data });
+  return ['', '?tab=routes', '?tab=activity', '?tab=configuration'].map((tab) => `/agents/${id}${tab}`);
+}
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`in ${colorScheme}`, () => {
@@ -26,12 +37,13 @@ for (const colorScheme of ['light', 'dark'] as const) {
       const headers = { Authorization: `Bearer ${tenant.key}` };
       const data = { company: 'Quark Labs', tags: ['vip'], metadata: { size: 3 }, contacts: [{ email: 'ann@quark.example' }] };
       const { id } = await (await request.post('/api/v1/identity/customers', { headers, data })).json();
+      const agent = await agentPages(request, tenant, { tags: ['first line'], persona: { avatarEmoji: '🙂' } });
       const complaints = collectComplaints(page);
       const foreign = collectForeignHosts(page, baseURL ?? '');
       await page.goto('/sign-in');
       await expectAccessible(page);
       await signIn(page, tenant);
-      for (const path of [...pages, `/customers/${id}`]) {
+      for (const path of [...pages, `/customers/${id}`, ...agent]) {
         await openPage(page, path);
         expect(await page.title(), path).toMatch(/Frontdesk/);
         await expectAccessible(page);
@@ -55,8 +67,10 @@ test.describe('on a phone', () => {
       contacts: [{ email: `${'x'.repeat(60)}@quark.example` }],
     };
     const { id } = await (await request.post('/api/v1/identity/customers', { headers, data })).json();
+    const persona = { tone: long, traits: ['x'.repeat(60)], signature: long };
+    const agent = await agentPages(request, tenant, { name: long, tags: ['x'.repeat(100)], persona });
     await signIn(page, tenant);
-    for (const path of [...pages, `/customers/${id}`]) {
+    for (const path of [...pages, `/customers/${id}`, ...agent]) {
       await openPage(page, path);
       await expectNoSidewaysScroll(page);
     }

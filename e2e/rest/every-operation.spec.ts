@@ -11,9 +11,14 @@ const bodies: Record<string, object> = {
   'POST /identity/customers': { contacts: [{ email: 'new@quark.io' }] },
   'PATCH /identity/customers/{id}': { company: 'Changed' },
   'POST /identity/customers/{id}/contacts': { email: 'new@quark.io' },
+  'PATCH /identity/agents/{agentId}': { name: 'Changed' },
+  'PATCH /identity/agents/{agentId}/hitl': { routes: [{ level: 1 }] },
+  'POST /usage/track': { type: 'token_usage', totalTokens: 1 },
+  'POST /usage/track/batch': { records: [{ type: 'token_usage', totalTokens: 1 }] },
 };
 
 const unknownId = '0199f3b2-6c1e-7a40-9a3e-0c1f2d3e4f50';
+const unknownIds = { id: unknownId, guid: '53ec99fd-3ebc-50ed-a4e2-ea9fc9da7adb', agentId: unknownId };
 
 function nameOf({ method, path }: DocumentedOperation): string {
   return `${method} ${path}`;
@@ -36,12 +41,12 @@ function fill(path: string, values: Record<string, string>): string {
 
 async function resourcesOf(api: Api): Promise<Record<string, string>> {
   const customer = await api.createCustomer({ contacts: [{ email: 'ann@quark.io' }, { email: 'bob@quark.io' }] });
-  return { id: customer.id, guid: customer.contacts[0]?.guid ?? '' };
+  return { id: customer.id, guid: customer.contacts[0]?.guid ?? '', agentId: (await api.firstAgent()).id };
 }
 
 test('needs a key', async ({ api }) => {
   for (const operation of api.contract.operations) {
-    const path = fill(operation.path, { id: unknownId, guid: unknownId });
+    const path = fill(operation.path, unknownIds);
     const { status, headers, body } = await api.call(operation.method, path, { key: null, data: bodyOf(operation) });
     expect([nameOf(operation), status, headers['www-authenticate']]).toEqual([nameOf(operation), 401, 'Bearer']);
     expect(body).toMatchObject({ error: 'Unauthorized', message: 'Invalid or expired API key', code: 'missing_key' });
@@ -72,7 +77,7 @@ test('acts for no other identity, named in query or body', async ({ api, strange
 test('accepts and ignores its own identity’s id', async ({ api }) => {
   const { identityId } = api.tenant;
   for (const operation of api.contract.operations) {
-    const path = fill(operation.path, { id: unknownId, guid: unknownId });
+    const path = fill(operation.path, unknownIds);
     const answer = await api.call(operation.method, `${path}?identityId=${identityId}`, {
       data: { ...bodyOf(operation), identityId },
     });
@@ -87,7 +92,7 @@ test('finds nothing of another identity, and says so as of what does not exist',
   for (const operation of api.contract.operations) {
     if (!operation.path.includes('{')) continue;
     checked++;
-    for (const values of [resources, { id: unknownId, guid: '53ec99fd-3ebc-50ed-a4e2-ea9fc9da7adb' }]) {
+    for (const values of [resources, unknownIds]) {
       const answer = await api.call(operation.method, fill(operation.path, values), { data: bodyOf(operation) });
       expect([nameOf(operation), answer.status]).toEqual([nameOf(operation), 404]);
       expect(answer.body).toEqual({

@@ -2,6 +2,8 @@ import type { APIRequestContext } from '@playwright/test';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import type { z } from 'zod';
+import { agentDetailSchema, agentListSchema } from '@/server/modules/agents/agent.schema';
+import { escalationSchema } from '@/server/modules/agents/escalation.schema';
 import { createApiKey, revokeApiKey } from '@/server/modules/api-keys/api-key.service';
 import {
   type CustomerList,
@@ -11,6 +13,7 @@ import {
 } from '@/server/modules/customers/customer.schema';
 import { successSchema } from '@/server/modules/fields.schema';
 import { type IdentityRecord, identitySchema, type Profile } from '@/server/modules/identity/identity.schema';
+import { trackedBatchSchema, trackedSchema, usageStatsSchema } from '@/server/modules/usage/usage.schema';
 import { test as base, expect, type Tenant } from './test';
 
 /** What of the OpenAPI document tests walk over. */
@@ -41,6 +44,14 @@ const schemas: Record<string, z.ZodType> = {
   'DELETE /identity/customers/{id}': successSchema,
   'POST /identity/customers/{id}/contacts': customerSchema,
   'DELETE /identity/customers/{id}/contacts/{guid}': customerSchema,
+  'GET /identity/agents': agentListSchema,
+  'GET /identity/agents/{agentId}': agentDetailSchema,
+  'PATCH /identity/agents/{agentId}': agentDetailSchema,
+  'GET /identity/agents/{agentId}/hitl': escalationSchema,
+  'PATCH /identity/agents/{agentId}/hitl': escalationSchema,
+  'POST /usage/track': trackedSchema,
+  'POST /usage/track/batch': trackedBatchSchema,
+  'GET /usage/stats': usageStatsSchema,
 };
 
 /** Checks answers against the document that the installation under test serves, and against the public schemas. */
@@ -168,6 +179,14 @@ export class Api {
     const { status, body } = await this.post('/identity/customers', { contacts: [{ email: 'ann@quark.io' }], ...fields });
     expect(status).toBe(201);
     return customerSchema.parse(body);
+  }
+
+  /** The inbox manager that every identity has. */
+  async firstAgent() {
+    const { body } = await this.get('/identity/agents?kind=inbox-manager');
+    const [agent] = agentListSchema.parse(body).agents;
+    if (!agent) throw new Error('the identity has no inbox manager');
+    return agent;
   }
 }
 

@@ -9,14 +9,18 @@ import { prisma } from '@/server/db/prisma';
 import { env } from '@/server/env';
 import { createIdentityInput } from '@/server/modules/account/account.schema';
 import { createIdentity } from '@/server/modules/account/account.service';
+import { createAgent, listAgents, updateAgent } from '@/server/modules/agents/agent.service';
+import { updateEscalation } from '@/server/modules/agents/escalation.service';
 import { createApiKey } from '@/server/modules/api-keys/api-key.service';
 import { contactGuid } from '@/server/modules/customers/contact-guid';
 import type { CreateCustomerInput } from '@/server/modules/customers/customer.schema';
 import { createCustomer, getCustomerByContact } from '@/server/modules/customers/customer.service';
 import { updateIdentity } from '@/server/modules/identity/identity.service';
+import { type DemoAgent, demoAgents } from './agents';
 import { business, profile } from './business';
 import { demoCustomers } from './customers';
 import { seededRandom } from './random';
+import { seedUsage } from './usage';
 
 /**
  * The demo's data, written through the services. Every step looks first whether it has been done, so a demo killed half-way is
@@ -90,6 +94,22 @@ async function spreadOverTime(actor: SystemActor): Promise<void> {
   ]);
 }
 
+/** The demo's agents by their id; those that exist already keep what their visitor made of them once the demo is complete. */
+async function ensureAgents(actor: SystemActor): Promise<Map<string, DemoAgent>> {
+  const { agents: existing } = await listAgents(actor, { limit: 100, offset: 0 });
+  const ids = new Map(existing.map(({ roleId, id }) => [roleId, id]));
+  const byId = new Map<string, DemoAgent>();
+  for (const agent of demoAgents) {
+    const { name, roleId, kind, changes, routes } = agent;
+    const agentId = ids.get(roleId) ?? (await createAgent(actor, { name, roleId, kind })).id;
+    await updateAgent(actor, { agentId, ...changes });
+    await updateEscalation(actor, { agentId, routes });
+    byId.set(agentId, agent);
+  }
+  await pool().query(`UPDATE agents SET created_at = now() - interval '400 days' WHERE identity_id = $1`, [actor.identityId]);
+  return byId;
+}
+
 async function ensureApiKey(actor: SystemActor, token: string | null): Promise<string> {
   const works =
     token !== null &&
@@ -114,6 +134,7 @@ export async function seedDemo(): Promise<void> {
       if (!(await exists(actor, customer))) await createCustomer(actor, customer);
     }
     await spreadOverTime(actor);
+    await seedUsage(actor, await ensureAgents(actor));
   }
   writeState({ ...state, apiKey: await ensureApiKey(actor, state.apiKey), complete: true });
 }

@@ -2,6 +2,8 @@ import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { z } from 'zod';
 import { createIdentityInput, setPasswordInput } from '../modules/account/account.schema';
 import { createIdentity, setPasswordByEmail } from '../modules/account/account.service';
+import { createAgentInput } from '../modules/agents/agent.schema';
+import { createAgentForHandle } from '../modules/agents/agent.service';
 import { createApiKeyForHandle, revokeApiKeyById } from '../modules/api-keys/api-key.service';
 import { requiredText, uuid } from '../modules/fields.schema';
 import { handle } from '../modules/identity/identity.schema';
@@ -80,6 +82,9 @@ export const commands: Record<string, Command> = {
     ({ identity, name, expiresAt }) => createApiKeyForHandle(identity, { name, expiresAt: expiresAt ?? null }),
   ),
   'key revoke': define(z.object({ id: uuid }), ({ id }) => revokeApiKeyById(id)),
+  'agent create': define(z.object({ identity: handle, ...createAgentInput.shape }), ({ identity, ...agent }) =>
+    createAgentForHandle(identity, agent),
+  ),
   'user set-password': define(setPasswordInput, setPasswordByEmail),
 };
 
@@ -92,6 +97,7 @@ export function usage(): string {
   identity set-plan --handle H --plan P
   key create --identity H [--name N] [--expires-at ISO]
   key revoke --id ID
+  agent create --identity H --role-id R --name N [--kind K]
   user set-password --email E --password P
 `;
 }

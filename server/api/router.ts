@@ -1,7 +1,9 @@
 import { accountRouter, setupRouter } from '@/server/modules/account/account.router';
+import { agentsRouter } from '@/server/modules/agents/agent.router';
 import { apiKeysRouter } from '@/server/modules/api-keys/api-key.router';
 import { customersRouter } from '@/server/modules/customers/customer.router';
 import { identityRouter } from '@/server/modules/identity/identity.router';
+import { usageRouter } from '@/server/modules/usage/usage.router';
 import { createCallerFactory, router } from './trpc';
 
 /** Every operation of the product. What has `meta.openapi` is served over REST too, and documented, without further ado. */
@@ -11,6 +13,8 @@ export const appRouter = router({
   apiKeys: apiKeysRouter,
   identity: identityRouter,
   customers: customersRouter,
+  agents: agentsRouter,
+  usage: usageRouter,
 });
 
 export type AppRouter = typeof appRouter;

@@ -2,8 +2,9 @@ import { initTRPC, TRPCError } from '@trpc/server';
 import type { OpenApiMeta } from 'trpc-to-openapi';
 import { z } from 'zod';
 import type { Actor, IdentityActor, SessionActor } from '../actor';
-import { AppError, type FieldErrors, invalidFields, isAppError, toAppError } from '../errors';
+import { AppError, invalidFields, isAppError, toAppError } from '../errors';
 import { log } from '../log';
+import { fieldErrorsOf } from '../modules/fields.schema';
 import { findUnstorable } from './unstorable';
 
 /** What every procedure gets, whichever transport called it. */
@@ -44,16 +45,6 @@ export interface RestOptions {
 }
 
 export type Meta = OpenApiMeta<{ scope?: Scope; rest?: RestOptions }>;
-
-/** Reasons by dotted path, all of them at once. */
-function fieldErrorsOf(error: z.core.$ZodError): FieldErrors {
-  const fields: FieldErrors = {};
-  for (const issue of error.issues) {
-    const path = issue.path.map(String).join('.') || 'body';
-    fields[path] ??= issue.message;
-  }
-  return fields;
-}
 
 const statusToTrpc: Record<number, TRPCError['code']> = {
   400: 'BAD_REQUEST',

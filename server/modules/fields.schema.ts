@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { FieldErrors } from '../errors';
 
 /** Field types that several resources share, and the words in which every schema reports what is wrong. */
 
@@ -61,6 +62,20 @@ function describeIssue(issue: RawIssue): string | undefined {
 z.config({ customError: describeIssue });
 // Compiling validators with `new Function` would need `unsafe-eval` in the browser's content security policy.
 if (typeof window !== 'undefined') z.config({ jitless: true });
+
+/**
+ * Reasons by dotted path, all of them at once.
+ *
+ * @param whole what to call the input itself, where it is wrong as a whole
+ */
+export function fieldErrorsOf(error: z.core.$ZodError, whole = 'body'): FieldErrors {
+  const fields: FieldErrors = {};
+  for (const issue of error.issues) {
+    const path = issue.path.map(String).join('.') || whole;
+    fields[path] ??= issue.message;
+  }
+  return fields;
+}
 
 /** How many characters a person would count: code points, so that an emoji is one and not two. */
 export function characterCount(text: string): number {

@@ -1,10 +1,8 @@
-import { House, KeyRound, type LucideIcon, Settings, Store, Users } from 'lucide-react';
+import { Bot, Gauge, House, KeyRound, type LucideIcon, Settings, Store, Users } from 'lucide-react';
 
 export interface NavEntry {
   href: string;
   label: string;
-  /** For the phone's bar, where the label has a fifth of the width. */
-  shortLabel?: string;
   icon: LucideIcon;
   /** Operations of the API reference behind this page. */
   apiTag?: string;
@@ -14,12 +12,14 @@ export interface NavEntry {
 export const mainEntries: readonly NavEntry[] = [
   { href: '/', label: 'Home', icon: House },
   { href: '/customers', label: 'Customers', icon: Users, apiTag: 'customers' },
+  { href: '/agents', label: 'Agents', icon: Bot, apiTag: 'agents' },
+  { href: '/usage', label: 'Usage', icon: Gauge, apiTag: 'usage' },
 ];
 
 /** What is set up once and looked at now and then. */
 export const setupEntries: readonly NavEntry[] = [
-  { href: '/identity', label: 'Business profile', shortLabel: 'Profile', icon: Store, apiTag: 'identity' },
-  { href: '/api-keys', label: 'API keys', shortLabel: 'Keys', icon: KeyRound },
+  { href: '/identity', label: 'Business profile', icon: Store, apiTag: 'identity' },
+  { href: '/api-keys', label: 'API keys', icon: KeyRound },
   { href: '/settings', label: 'Settings', icon: Settings },
 ];
 

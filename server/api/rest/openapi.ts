@@ -7,7 +7,7 @@ import { errorComponents, errorResponseName, successHeaders } from './openapi-co
 import { mergePatchType } from './request-input';
 import { compileRoutes, type RestRoute } from './route-table';
 
-const description = `Manage a business' identity and its customers from your own programs.
+const description = `Manage a business' identity, its customers and its AI agents from your own programs.
 
 Every request needs a key: \`Authorization: Bearer sk_live_…\`. Keys are made in the dashboard under API keys; each one acts for
 exactly one identity. Requests and answers are JSON; times are ISO 8601 in UTC.
@@ -18,6 +18,8 @@ Unknown keys in a body are ignored. Types are strict: \`"5"\` is not a number an
 const tags = [
   { name: 'Identity', description: 'The business this key acts for.' },
   { name: 'Customers', description: 'CRM records, each with at least one e-mail contact.' },
+  { name: 'Agents', description: 'Who answers mail, in which voice, and whom they ask when they need a person.' },
+  { name: 'Usage', description: 'Tokens and executions, recorded and held against the plan.' },
 ];
 
 interface Operation {

@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { AgentDetail } from '@/server/modules/agents/agent.schema';
+import { createAgent, getAgent } from '@/server/modules/agents/agent.service';
 import { type CustomerRecord, createCustomerInput } from '@/server/modules/customers/customer.schema';
 import { createCustomer, getCustomer } from '@/server/modules/customers/customer.service';
 import { withFreshDatabase } from '@/server/testing/database';
@@ -21,11 +23,21 @@ const bodies: Record<string, object> = {
   'customers.create': { contacts: [{ email: 'new@x.io' }] },
   'customers.update': { company: 'Changed' },
   'customers.addContact': { email: 'new@x.io' },
+  'agents.update': { name: 'Changed' },
+  'agents.updateHitl': { routes: [{ level: 1 }] },
+  'usage.track': { type: 'token_usage', totalTokens: 1 },
+  'usage.trackBatch': { records: [{ type: 'token_usage', totalTokens: 1 }] },
 };
 
-/** Values of path parameters that name something of `owner`. */
-function parametersOf(owner: CustomerRecord): Record<string, string> {
-  return { id: owner.id, guid: owner.contacts[0]?.guid ?? '' };
+/** One of each resource of an identity. */
+interface Resources {
+  customer: CustomerRecord;
+  agent: AgentDetail;
+}
+
+/** Values of path parameters that name something of an identity. */
+function parametersOf({ customer, agent }: Resources): Record<string, string> {
+  return { id: customer.id, guid: customer.contacts[0]?.guid ?? '', agentId: agent.id };
 }
 
 function pathOf(route: RestRoute, parameters: Record<string, string>): string {
@@ -47,16 +59,17 @@ function bodyOf(route: RestRoute): object | undefined {
 
 let caller: TestIdentity;
 let stranger: TestIdentity;
-let foreign: CustomerRecord;
+let foreign: Resources;
 
 /** Read only: no test of this file may change what is another's. */
 beforeAll(async () => {
   caller = await createTestIdentity();
   stranger = await createTestIdentity();
-  foreign = await createCustomer(
-    stranger.actor,
-    createCustomerInput.parse({ contacts: [{ email: 'ann@x.io' }, { email: 'bob@x.io' }], company: 'Theirs', tags: ['a'] }),
-  );
+  const contacts = [{ email: 'ann@x.io' }, { email: 'bob@x.io' }];
+  foreign = {
+    customer: await createCustomer(stranger.actor, createCustomerInput.parse({ contacts, company: 'Theirs', tags: ['a'] })),
+    agent: await createAgent(stranger.actor, { name: 'Theirs', roleId: 'theirs', kind: 'assistant' }),
+  };
 });
 
 const routes = restRoutes();
@@ -133,7 +146,8 @@ const withParameters = routes.filter((route) => route.segments.some(({ parameter
 
 describe.each(named(withParameters))('%s of another identity', (_, route) => {
   test('is not found, in the same words as one that does not exist', async () => {
-    const unknown = { id: '0199f3b2-6c1e-7a40-9a3e-0c1f2d3e4f50', guid: '53ec99fd-3ebc-50ed-a4e2-ea9fc9da7adb' };
+    const unknownId = '0199f3b2-6c1e-7a40-9a3e-0c1f2d3e4f50';
+    const unknown = { id: unknownId, guid: '53ec99fd-3ebc-50ed-a4e2-ea9fc9da7adb', agentId: unknownId };
     for (const parameters of [parametersOf(foreign), unknown]) {
       const answer = await call(route.method, pathOf(route, parameters), { key: caller.key, json: bodyOf(route) });
       expect(answer.status).toBe(404);
@@ -144,7 +158,8 @@ describe.each(named(withParameters))('%s of another identity', (_, route) => {
         requestId: answer.headers['x-request-id'],
       });
     }
-    expect(await getCustomer(stranger.actor, foreign.id)).toEqual(foreign);
+    expect(await getCustomer(stranger.actor, foreign.customer.id)).toEqual(foreign.customer);
+    expect(await getAgent(stranger.actor, foreign.agent.id)).toEqual(foreign.agent);
   });
 
   test('by an id that is none is refused, each bad one named', async () => {

@@ -6,6 +6,7 @@ import { countSignInAttempt, forgiveSignInAttempt } from '@/server/auth/sign-in-
 import type { User } from '@/server/db/generated/client';
 import { isUniqueViolation, prisma } from '@/server/db/prisma';
 import { AppError, invalidFields, notFound } from '@/server/errors';
+import { createFirstAgent } from '../agents/agent.service';
 import type { IssuedApiKey } from '../api-keys/api-key.schema';
 import { issue } from '../api-keys/api-key.service';
 import type { Account, ChangePasswordInput, CompleteSetupInput, CreateIdentityInput, SetPasswordInput } from './account.schema';
@@ -145,6 +146,7 @@ export async function completeSetup(input: CompleteSetupInput): Promise<IssuedAp
     const identity = await tx.identity.create({
       data: { handle: input.handle, displayName: input.displayName.trim(), scope: 'business', ownerUserId: user.id },
     });
+    await createFirstAgent(tx, identity.id);
     await tx.setupToken.deleteMany();
     return issue(tx, identity.id, 'First key', null);
   });
@@ -176,6 +178,7 @@ export async function createIdentity(
           whitelistedAddresses: { create: input.whitelist },
         },
       });
+      await createFirstAgent(tx, identity.id);
       await tx.setupToken.deleteMany();
       return { identityId: identity.id, handle, ownerUserId: owner.id };
     });

@@ -3,6 +3,7 @@ import { describeApiKeyToken, generateApiKeyToken, hashApiKeyToken } from '@/ser
 import type { ApiKey } from '@/server/db/generated/client';
 import { type PrismaTransaction, prisma } from '@/server/db/prisma';
 import { AppError, invalidFields, notFound } from '@/server/errors';
+import { planTerms } from '@/server/plan';
 import type { ApiKeyRecord, CreateApiKeyInput, IssuedApiKey, RotateApiKeyInput } from './api-key.schema';
 
 /** More keys than any integration needs; keeps the list short enough to show whole. */
@@ -97,6 +98,45 @@ export async function revokeApiKey(actor: IdentityActor, id: string): Promise<Ap
     if (key.revokedAt) return toRecord(key);
     return toRecord(await tx.apiKey.update({ where: { id: key.id }, data: { revokedAt: new Date() } }));
   });
+}
+
+/** What a key has made of its daily limit. */
+export interface DailyRequests {
+  id: string;
+  name: string;
+  prefix: string;
+  last4: string;
+  /** This UTC day; null on a plan without a daily limit, where requests are not counted. */
+  requestsToday: number | null;
+  dailyLimit: number | null;
+  lastUsedAt: string | null;
+}
+
+/** The keys that still work and their requests of this UTC day. */
+export async function listDailyRequests(actor: IdentityActor): Promise<DailyRequests[]> {
+  const today = new Date(new Date().toISOString().slice(0, 10));
+  const identity = await prisma().identity.findUniqueOrThrow({
+    where: { id: actor.identityId },
+    select: {
+      plan: true,
+      apiKeys: {
+        where: { revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: new Date() } }] },
+        include: { dailyUsage: { where: { day: today } } },
+        orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+        take: keysMaximum,
+      },
+    },
+  });
+  const dailyLimit = planTerms[identity.plan].dailyRequestsPerKey;
+  return identity.apiKeys.map(({ id, name, prefix, last4, lastUsedAt, dailyUsage }) => ({
+    id,
+    name,
+    prefix,
+    last4,
+    requestsToday: dailyLimit === null ? null : (dailyUsage[0]?.requests ?? 0),
+    dailyLimit,
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
+  }));
 }
 
 /** `admin key create`. @throws AppError not_found for a handle nobody has. */

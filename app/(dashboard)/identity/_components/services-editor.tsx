@@ -7,9 +7,9 @@ import { useFieldArray, useFormContext, useFormState } from 'react-hook-form';
 import { toast } from 'sonner';
 import { v7 as uuidv7 } from 'uuid';
 import { SectionCard } from '@/app/_components/section-card';
+import { useDragReorder } from '@/app/_components/use-drag-reorder';
 import type { ProfileValues, ServiceValues } from './profile-values';
 import { ServiceRow } from './service-row';
-import { useDragReorder } from './use-drag-reorder';
 
 const undoMilliseconds = 8000;
 

@@ -1,0 +1,5 @@
+import { AgentNotFound } from '../_components/agent-not-found';
+
+export default function NotFound() {
+  return <AgentNotFound />;
+}

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { initialsOf, isPicture, loadOf, percentOf } from './agent-words';
+
+test.each([
+  [0, 'nothing under way'],
+  [1, '1 task under way'],
+  [2, '2 tasks under way'],
+])('%i tasks: %s', (count, words) => {
+  expect(loadOf(count)).toBe(words);
+});
+
+test('a number is written as the viewer writes it', () => {
+  expect(loadOf(1200, '1.200')).toBe('1.200 tasks under way');
+});
+
+test.each([
+  ['Inbox manager', 'IM'],
+  ['Spring campaign 2025', 'SC'],
+  ['Övünç', 'Ö'],
+  ['🚲 fleet', 'F'],
+  ['  ', '?'],
+])('initials of %s are %s', (name, initials) => {
+  expect(initialsOf(name)).toBe(initials);
+});
+
+test.each([
+  [0, '0\u00a0%'],
+  [0.001, '1\u00a0%'],
+  [0.844, '84\u00a0%'],
+  [0.999, '99\u00a0%'],
+  [1, '100\u00a0%'],
+])('a share of %d reads %s', (share, percent) => {
+  expect(percentOf(share)).toBe(percent);
+});
+
+test.each([
+  ['https://quark.example/robin.png', true],
+  ['https://quark.exam', false],
+  ['http://quark.example/robin.png', false],
+  ['robin.png', false],
+  ['', false],
+])('whether %j is a picture: %s', (address, answer) => {
+  expect(isPicture(address)).toBe(answer);
+});

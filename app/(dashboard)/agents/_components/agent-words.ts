@@ -1,0 +1,60 @@
+import type { StatusTone } from '@/app/_components/status-badge';
+import type { AgentStatus } from '@/server/modules/agents/agent.schema';
+import type { executionOutcomes } from '@/server/modules/usage/usage.schema';
+
+interface StatusWords {
+  label: string;
+  tone: StatusTone;
+  /** What it means for the work. */
+  meaning: string;
+}
+
+/** What the pages call each status, and what they say it means. */
+export const statusWords: Record<AgentStatus, StatusWords> = {
+  active: { label: 'Active', tone: 'success', meaning: 'Takes on work.' },
+  paused: {
+    label: 'Paused',
+    tone: 'warning',
+    meaning: 'Takes on nothing new until it is active again. Address, persona and routes stay.',
+  },
+  archived: { label: 'Archived', tone: 'neutral', meaning: 'Out of use, and kept with its history.' },
+};
+
+/** How each outcome of an execution is coloured; the word is the reporter's own. */
+export const outcomeTones: Record<(typeof executionOutcomes)[number], StatusTone> = {
+  active: 'info',
+  completed: 'success',
+  failed: 'danger',
+  cancelled: 'neutral',
+  escalated: 'warning',
+};
+
+/** "2 tasks under way", "1 task under way", "nothing under way"; `number` is the count as it is to be written. */
+export function loadOf(activeTasks: number, number = String(activeTasks)): string {
+  if (activeTasks === 0) return 'nothing under way';
+  return `${number} ${activeTasks === 1 ? 'task' : 'tasks'} under way`;
+}
+
+/** Up to two letters that stand for a name where there is no picture. */
+export function initialsOf(name: string): string {
+  const words = name.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
+  const letters = words.slice(0, 2).map((word) => [...word][0] ?? '');
+  return letters.join('').toUpperCase() || '?';
+}
+
+/** A share of 0 to 1 as whole percents, except that what is not quite all or nothing never reads as such. */
+export function percentOf(share: number): string {
+  const percent = Math.round(share * 100);
+  const isEnd = share === 0 || share === 1;
+  return `${isEnd ? percent : Math.min(99, Math.max(1, percent))}\u00a0%`;
+}
+
+/**
+ * Whether an address may be asked for a picture: a whole https one. Without the path it is still being typed, and servers nobody
+ * meant would be asked.
+ */
+export function isPicture(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { protocol, pathname } = new URL(address);
+  return protocol === 'https:' && pathname.length > 1;
+}

@@ -1,0 +1,127 @@
+import type { ReactNode } from 'react';
+import { CopyButton } from '@/app/_components/copy-button';
+import { LocalNumber } from '@/app/_components/local-number';
+import { RelativeTime } from '@/app/_components/relative-time';
+import { SectionCard } from '@/app/_components/section-card';
+import { StatusBadge } from '@/app/_components/status-badge';
+import type { AgentDetail, AgentSetup } from '@/server/modules/agents/agent.schema';
+
+const modeMeanings: Record<AgentSetup['workflow']['mode'], string> = {
+  auto: 'answers by itself',
+  draft: 'drafts answers that a person sends',
+  observe: 'reads along and answers nothing',
+};
+
+/** How the agent is set up, to be read and not changed. */
+export function ConfigurationTab({ agent }: { agent: AgentDetail }) {
+  const { workflow, model, tools, context } = agent.config;
+  return (
+    <>
+      <p className="mb-4 max-w-[68ch] text-muted">
+        This is read-only, here and over the API. What may be changed is on the tabs Persona and Routes.
+      </p>
+      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
+        <div className="flex min-w-0 flex-col gap-6">
+          <FactCard title="Workflow">
+            <Fact term="Mode">
+              <span>
+                <Code>{workflow.mode}</Code> <span className="text-muted">{modeMeanings[workflow.mode]}</span>
+              </span>
+            </Fact>
+            <Fact term="Triggers">
+              {workflow.triggers.length === 0 ? (
+                <span className="text-muted">None</span>
+              ) : (
+                <ul className="flex flex-wrap justify-end gap-x-3 gap-y-1">
+                  {workflow.triggers.map((trigger) => (
+                    <li key={trigger} className="min-w-0">
+                      <Code>{trigger}</Code>
+                    </li>
+                  ))}
+                </ul>
+              )}
+            </Fact>
+          </FactCard>
+          <FactCard title="Tools and context">
+            <Fact term="E-mail">
+              <Switch isOn={tools.email.enabled} />
+            </Fact>
+            <Fact term="Calendar">
+              <Switch isOn={tools.calendar.enabled} />
+            </Fact>
+            <Fact term="Context">
+              <Switch isOn={context.enabled} />
+            </Fact>
+            <Fact term="Context namespace">
+              <Code>{context.namespace}</Code>
+            </Fact>
+          </FactCard>
+        </div>
+        <div className="flex min-w-0 flex-col gap-6">
+          <FactCard title="Model">
+            <Fact term="Provider">
+              <Code>{model.provider}</Code>
+            </Fact>
+            <Fact term="Name">
+              <Code>{model.name}</Code>
+            </Fact>
+            <Fact term="Temperature">
+              <LocalNumber value={model.temperature} />
+            </Fact>
+            <Fact term="Longest answer">
+              <span>
+                <LocalNumber value={model.maxTokens} /> tokens
+              </span>
+            </Fact>
+          </FactCard>
+          <FactCard title="Record">
+            <Fact term="Agent id">
+              <Code>{agent.id}</Code>
+              <CopyButton size="sm" value={agent.id} label="Copy agent id" />
+            </Fact>
+            <Fact term="Role id">
+              <Code>{agent.roleId}</Code>
+              <CopyButton size="sm" value={agent.roleId} label="Copy role id" />
+            </Fact>
+            <Fact term="Kind">
+              <Code>{agent.kind}</Code>
+            </Fact>
+            <Fact term="Created">
+              <RelativeTime value={agent.createdAt} />
+            </Fact>
+            <Fact term="Changed">{agent.updatedAt === null ? 'Never' : <RelativeTime value={agent.updatedAt} />}</Fact>
+          </FactCard>
+        </div>
+      </div>
+    </>
+  );
+}
+
+function FactCard({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <SectionCard title={title}>
+      <dl className="flex flex-col gap-2.5 text-label">{children}</dl>
+    </SectionCard>
+  );
+}
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className="flex min-h-6 items-center justify-between gap-4">
+      <dt className="shrink-0 text-muted">{term}</dt>
+      <dd className="flex min-w-0 items-center gap-1 text-right">{children}</dd>
+    </div>
+  );
+}
+
+function Code({ children }: { children: string }) {
+  return (
+    <code className="min-w-0 truncate font-mono text-xs" title={children}>
+      {children}
+    </code>
+  );
+}
+
+function Switch({ isOn }: { isOn: boolean }) {
+  return <StatusBadge tone={isOn ? 'success' : 'neutral'}>{isOn ? 'On' : 'Off'}</StatusBadge>;
+}

@@ -1,0 +1,59 @@
+'use client';
+
+import { Button } from '@heroui/react/button';
+import { Bot, SearchX } from 'lucide-react';
+import { useQueryStates } from 'nuqs';
+import { EmptyState } from '@/app/_components/empty-state';
+import { agentSearchParams } from '../search-params';
+import { NewAgentButton } from './new-agent-button';
+
+interface EmptyAgentGalleryProps {
+  kind: 'none' | 'nothing-found' | 'no-such-page';
+}
+
+/** Stands where no agent is to be shown, and says why and what to do about it. */
+export function EmptyAgentGallery({ kind }: EmptyAgentGalleryProps) {
+  const [{ q }, setSearch] = useQueryStates(agentSearchParams, { history: 'push' });
+  return (
+    <div className="rounded-lg border border-border bg-surface">
+      {kind === 'none' ? (
+        <EmptyState
+          icon={Bot}
+          title="No agents yet"
+          description="An agent reads mail at an address of its own, drafts answers, and asks your people when it needs one."
+          action={<NewAgentButton />}
+          apiHint="GET /identity/agents"
+        />
+      ) : kind === 'no-such-page' ? (
+        <EmptyState
+          icon={SearchX}
+          title="There are not that many pages"
+          description="The list has become shorter, or the address was changed."
+          action={
+            <Button variant="secondary" onPress={() => void setSearch({ page: null })}>
+              Show the first page
+            </Button>
+          }
+        />
+      ) : (
+        <EmptyState
+          icon={SearchX}
+          title="No agent matches"
+          description={reasonOf(q)}
+          action={
+            <Button variant="secondary" onPress={() => void setSearch(null)}>
+              {q === '' ? 'Show all agents' : 'Clear search and filter'}
+            </Button>
+          }
+        />
+      )}
+    </div>
+  );
+}
+
+function reasonOf(q: string): string {
+  if (q === '') return 'None has this status at the moment.';
+  if (/[*?]/.test(q))
+    return 'With * or ?, the whole name, kind or role has to match: add * where more may follow or come before.';
+  return 'The search looks at name, kind and role. * stands for any characters and ? for one, such as inbox-*.';
+}

@@ -1,0 +1,23 @@
+'use client';
+
+import { Button } from '@heroui/react/button';
+import { Plus } from 'lucide-react';
+import dynamic from 'next/dynamic';
+import { useState } from 'react';
+
+// The dialog comes when opened; the gallery itself needs no forms.
+const NewAgentDialog = dynamic(() => import('./new-agent-dialog').then((module) => module.NewAgentDialog));
+
+/** Opens the dialog for one agent more. */
+export function NewAgentButton() {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <Button variant="primary" onPress={() => setIsOpen(true)}>
+        <Plus aria-hidden />
+        New agent
+      </Button>
+      {isOpen && <NewAgentDialog onClose={() => setIsOpen(false)} />}
+    </>
+  );
+}

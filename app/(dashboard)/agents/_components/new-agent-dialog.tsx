@@ -1,0 +1,118 @@
+'use client';
+
+import { Button } from '@heroui/react/button';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useRouter } from 'next/navigation';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { Dialog } from '@/app/_components/dialog';
+import { FormError } from '@/app/_components/form-error';
+import { FormTextField } from '@/app/_components/form-fields';
+import { FormSelect } from '@/app/_components/form-select';
+import { PendingButton } from '@/app/_components/pending-button';
+import { schemaResolver } from '@/app/_components/schema-resolver';
+import { useFormErrors } from '@/app/_components/use-form-errors';
+import { useTRPC } from '@/app/_trpc/client';
+import { blankAgent, domainOf, kindOptions, type NewAgentValues, newAgentSchema, suggestRole, toNewAgent } from './new-agent';
+import { useStoreAgent } from './use-store-agent';
+
+const resolver = schemaResolver<NewAgentValues>(newAgentSchema);
+const serverField = (path: string) => (path === 'kind' ? 'ownKind' : path);
+
+/** Names a new agent and says where its mail arrives; all else is set on its page. */
+export function NewAgentDialog({ onClose }: { onClose: () => void }) {
+  const trpc = useTRPC();
+  const router = useRouter();
+  const storeAgent = useStoreAgent();
+  const create = useMutation(trpc.agents.create.mutationOptions({ onSuccess: storeAgent }));
+  // All agents of a business share one domain, so any of them tells it.
+  const { data: agents } = useQuery(trpc.agents.list.queryOptions({ limit: 1 }));
+  const form = useForm<NewAgentValues>({ defaultValues: blankAgent, resolver });
+  const { failure, showError, clearFailure } = useFormErrors(form, serverField);
+  const [isOwnRole, setIsOwnRole] = useState(false);
+  const { control, formState } = form;
+  const [roleId, kind] = form.watch(['roleId', 'kind']);
+  const domain = domainOf(agents?.agents[0]?.email);
+
+  const followName = (name: string) => {
+    if (isOwnRole) return;
+    form.setValue('roleId', suggestRole(name), { shouldValidate: formState.isSubmitted });
+  };
+  const submit = form.handleSubmit(async (values) => {
+    clearFailure();
+    try {
+      const { id } = await create.mutateAsync(toNewAgent(values));
+      onClose();
+      router.push(`/agents/${id}`);
+    } catch (error) {
+      showError(error);
+    }
+  });
+
+  return (
+    <Dialog isOpen onOpenChange={onClose} title="New agent" description="It starts active. Its persona and routes come next.">
+      <form method="post" onSubmit={submit} noValidate className="flex flex-col gap-4">
+        <FormTextField
+          control={control}
+          name="name"
+          label="Name"
+          placeholder="Night desk"
+          autoComplete="off"
+          autoFocus
+          isRequired
+          onValueChange={followName}
+        />
+        <FormTextField
+          control={control}
+          name="roleId"
+          label="Role id"
+          placeholder="night-desk"
+          description={<Address roleId={roleId} domain={domain} />}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          mono
+          isRequired
+          onValueChange={(value) => setIsOwnRole(value !== '')}
+        />
+        <FormSelect control={control} name="kind" label="Kind" options={kindOptions} />
+        {kind === 'own' && (
+          <FormTextField
+            control={control}
+            name="ownKind"
+            label="Own kind"
+            placeholder="outreach"
+            description="Lower-case letters, digits and hyphens."
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            mono
+            isRequired
+          />
+        )}
+        <FormError failure={failure} />
+        <div className="mt-1 flex justify-end gap-2">
+          <Button variant="secondary" onPress={onClose} isDisabled={formState.isSubmitting}>
+            Cancel
+          </Button>
+          <PendingButton type="submit" variant="primary" isPending={formState.isSubmitting}>
+            Create agent
+          </PendingButton>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** Where mail for it will arrive. */
+function Address({ roleId, domain }: { roleId: string; domain: string | null }) {
+  return (
+    <>
+      Mail for it arrives at{' '}
+      <span className="font-mono text-xs text-foreground wrap-anywhere">
+        {roleId || '…'}@{domain ?? '…'}
+      </span>
+      . It can’t be changed later.
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest';
+import { createAgentInput } from '@/server/modules/agents/agent.schema';
+import { blankAgent, domainOf, newAgentSchema, suggestRole, toNewAgent } from './new-agent';
+
+describe('the suggested role', () => {
+  test.each([
+    ['Inbox manager', 'inbox-manager'],
+    ['  Übersee & Zoll  ', 'ubersee-zoll'],
+    ["Ann's desk", 'anns-desk'],
+    ['Straße 7', 'strasse-7'],
+    ['日本', ''],
+    ['', ''],
+  ])('of %j is %j', (name, role) => {
+    expect(suggestRole(name)).toBe(role);
+  });
+
+  test('is one the API takes, however long the name', () => {
+    const roleId = suggestRole(`${'word '.repeat(40)}`);
+    expect(createAgentInput.shape.roleId.safeParse(roleId).success).toBe(true);
+  });
+});
+
+describe('a new agent', () => {
+  const filled = { ...blankAgent, name: 'Night desk', roleId: 'night-desk' };
+
+  test('takes a kind that is offered, whatever stands in the hidden field', () => {
+    const values = { ...filled, ownKind: 'Not a kind' };
+    expect(newAgentSchema.safeParse(values).success).toBe(true);
+    expect(toNewAgent(values)).toEqual({ name: 'Night desk', roleId: 'night-desk', kind: 'assistant' });
+  });
+
+  test('says at its field what is wrong with a kind of its own', () => {
+    const result = newAgentSchema.safeParse({ ...filled, kind: 'own', ownKind: 'Night Desk' });
+    expect(result.error?.issues[0]?.path).toEqual(['ownKind']);
+    expect(toNewAgent({ ...filled, kind: 'own', ownKind: 'night-desk' }).kind).toBe('night-desk');
+  });
+});
+
+test('the domain is what follows the last @', () => {
+  expect(domainOf('inbox@harborlane.example')).toBe('harborlane.example');
+  expect(domainOf(undefined)).toBeNull();
+});

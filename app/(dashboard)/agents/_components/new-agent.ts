@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { type CreateAgentInput, createAgentInput } from '@/server/modules/agents/agent.schema';
+
+/** The longest role the API takes. */
+const roleMaximum = 63;
+
+/** A role out of an agent's name: "Übersee & Zoll" → "ubersee-zoll". Empty where nothing usable is left. */
+export function suggestRole(name: string): string {
+  return name
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .replace(/ß/g, 'ss')
+    .replace(/['’]/g, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+/, '')
+    .slice(0, roleMaximum)
+    .replace(/-+$/, '');
+}
+
+/** The kinds that are offered; `own` stands for one that is typed. */
+export const kindOptions = [
+  { value: 'inbox-manager', label: 'Inbox manager' },
+  { value: 'assistant', label: 'Assistant' },
+  { value: 'own', label: 'A kind of your own…' },
+] as const;
+
+export interface NewAgentValues {
+  name: string;
+  roleId: string;
+  kind: (typeof kindOptions)[number]['value'];
+  ownKind: string;
+}
+
+export const blankAgent: NewAgentValues = { name: '', roleId: '', kind: 'assistant', ownKind: '' };
+
+const { name, roleId, kind } = createAgentInput.shape;
+
+/** The procedure's own rules; the typed kind counts only where it was asked for. */
+export const newAgentSchema = z.object({ name, roleId, kind: z.string(), ownKind: z.string() }).superRefine((values, context) => {
+  if (values.kind !== 'own') return;
+  const issue = kind.safeParse(values.ownKind).error?.issues[0];
+  if (issue) context.addIssue({ code: 'custom', path: ['ownKind'], message: issue.message });
+});
+
+export function toNewAgent(values: NewAgentValues): CreateAgentInput {
+  return { name: values.name, roleId: values.roleId, kind: values.kind === 'own' ? values.ownKind : values.kind };
+}
+
+/** The domain of an address; null where there is no address to take it from. */
+export function domainOf(email: string | undefined): string | null {
+  return email?.split('@').at(-1) || null;
+}

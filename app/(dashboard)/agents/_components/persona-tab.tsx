@@ -1,0 +1,65 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { useRouter } from 'next/navigation';
+import { useMemo } from 'react';
+import { FormProvider } from 'react-hook-form';
+import { SaveBar } from '@/app/_components/save-bar';
+import { schemaResolver } from '@/app/_components/schema-resolver';
+import { UnsavedChangesGuard } from '@/app/_components/unsaved-changes';
+import { useRecordForm } from '@/app/_components/use-record-form';
+import { useTRPC } from '@/app/_trpc/client';
+import type { AgentDetail } from '@/server/modules/agents/agent.schema';
+import { PersonaFields } from './persona-fields';
+import {
+  type PersonaPart,
+  type PersonaValues,
+  personaParts,
+  personaSchema,
+  toPersonaUpdate,
+  toPersonaValues,
+} from './persona-values';
+import { SampleMailCard } from './sample-mail-card';
+import { useStoreAgent } from './use-store-agent';
+
+const resolver = schemaResolver<PersonaValues>(personaSchema);
+
+/** How an agent writes: the form, and beside it a mail that follows it. Only what was changed is sent. */
+export function PersonaTab({ agent }: { agent: AgentDetail }) {
+  const trpc = useTRPC();
+  const router = useRouter();
+  const storeAgent = useStoreAgent();
+  const { mutateAsync } = useMutation(trpc.agents.update.mutationOptions({ onSuccess: storeAgent }));
+  const values = useMemo(() => toPersonaValues(agent), [agent]);
+  const { form, formProps, isDirty, discard, ...state } = useRecordForm<PersonaValues>({
+    values,
+    resolver,
+    parts: personaParts,
+    save: async (typed, changed) => {
+      const saved = await mutateAsync({
+        agentId: agent.id,
+        ...toPersonaUpdate(typed, changed as ReadonlySet<PersonaPart>),
+      });
+      // The window's title has the name, and the server renders it.
+      if (changed.has('name')) router.refresh();
+      return toPersonaValues(saved);
+    },
+  });
+  return (
+    <FormProvider {...form}>
+      <form {...formProps} aria-label="Persona" className="flex flex-col gap-6">
+        <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]">
+          <div className="flex min-w-0 flex-col gap-6">
+            <PersonaFields />
+          </div>
+          <div className="min-w-0 lg:sticky lg:top-6">
+            <SampleMailCard email={agent.email} />
+          </div>
+        </div>
+        {/* Below both, so that it stays in view on a phone, where the sample comes last. */}
+        <SaveBar isDirty={isDirty} onDiscard={discard} {...state} />
+      </form>
+      <UnsavedChangesGuard isDirty={isDirty} subject="this agent" />
+    </FormProvider>
+  );
+}

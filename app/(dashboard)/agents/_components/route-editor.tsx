@@ -1,0 +1,69 @@
+'use client';
+
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef } from 'react';
+import { FormProvider, useWatch } from 'react-hook-form';
+import { toast } from 'sonner';
+import { SaveBar } from '@/app/_components/save-bar';
+import { schemaResolver } from '@/app/_components/schema-resolver';
+import { UnsavedChangesGuard } from '@/app/_components/unsaved-changes';
+import { useRecordForm } from '@/app/_components/use-record-form';
+import { useTRPC } from '@/app/_trpc/client';
+import type { Escalation } from '@/server/modules/agents/escalation.schema';
+import { RouteLadder } from './route-ladder';
+import { RouteTimeline } from './route-timeline';
+import { type RoutesValues, routesSchema, toDraftRoute, toRoutesInput, toRoutesValues } from './route-values';
+
+const resolver = schemaResolver<RoutesValues>(routesSchema);
+
+/** The form over an agent's routes: when who is reached, and the levels that make it so. All of them are saved together. */
+export function RouteEditor({ escalation }: { escalation: Escalation }) {
+  const { agentId, ownerEmail, routes } = escalation;
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const { mutateAsync } = useMutation(trpc.agents.updateHitl.mutationOptions());
+  const values = useMemo(() => toRoutesValues(routes), [routes]);
+  const { form, formProps, isDirty, discard, ...state } = useRecordForm<RoutesValues>({
+    values,
+    resolver,
+    parts: ['routes'],
+    save: async (typed) => {
+      const saved = await mutateAsync({ agentId, routes: toRoutesInput(typed) });
+      queryClient.setQueryData(trpc.agents.hitl.queryKey({ agentId }), saved);
+      void queryClient.invalidateQueries(trpc.agents.get.queryFilter({ agentId }));
+      void queryClient.invalidateQueries(trpc.agents.list.queryFilter());
+      return toRoutesValues(saved.routes);
+    },
+  });
+  const typed = useWatch({ control: form.control, name: 'routes' });
+  const drafts = useMemo(() => typed.map(toDraftRoute), [typed]);
+
+  // A level that came back by discarding, or on a page that was left, must not come back once more.
+  const undoable = useRef<(string | number)[]>([]);
+  const forgetUndo = () => {
+    for (const id of undoable.current) toast.dismiss(id);
+    undoable.current = [];
+  };
+  useEffect(() => {
+    const ids = undoable;
+    return () => ids.current.forEach((id) => void toast.dismiss(id));
+  }, []);
+
+  return (
+    <FormProvider {...form}>
+      <form {...formProps} aria-label="Routes" className="flex min-w-0 flex-col gap-6">
+        {drafts.length > 0 && <RouteTimeline routes={drafts} ownerEmail={ownerEmail} />}
+        <RouteLadder ownerEmail={ownerEmail} drafts={drafts} onUndoOffered={(id) => undoable.current.push(id)} />
+        <SaveBar
+          isDirty={isDirty}
+          onDiscard={() => {
+            forgetUndo();
+            discard();
+          }}
+          {...state}
+        />
+      </form>
+      <UnsavedChangesGuard isDirty={isDirty} subject="this agent's routes" />
+    </FormProvider>
+  );
+}

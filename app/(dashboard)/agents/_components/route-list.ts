@@ -1,0 +1,114 @@
+'use client';
+
+import { type RefObject, useEffect, useState } from 'react';
+import { useFieldArray, useFormContext, useFormState } from 'react-hook-form';
+import { toast } from 'sonner';
+import { inOrder, isFull, levelAgain, newRoute, type RoutesValues } from './route-values';
+import { levelName } from './route-words';
+
+const undoMilliseconds = 8000;
+
+interface RouteListOptions {
+  /** The part of the page that holds the levels and the button that adds one. */
+  section: RefObject<HTMLElement | null>;
+  onUndoOffered: (toastId: string | number) => void;
+}
+
+/** Adding, sorting and removing levels in the form, with the focus where the next key press is expected. */
+export function useRouteList({ section, onUndoOffered }: RouteListOptions) {
+  const { control, getValues, setValue } = useFormContext<RoutesValues>();
+  const {
+    fields,
+    append,
+    insert,
+    move: moveField,
+    remove: removeField,
+  } = useFieldArray({ control, name: 'routes', keyName: 'key' });
+  const { errors, submitCount } = useFormState({ control });
+  const [newest, setNewest] = useState<number | null>(null);
+  const [announcement, setAnnouncement] = useState('');
+  const [focusOn, setFocusOn] = useState<readonly string[] | null>(null);
+
+  // The browser drops the focus from an element that changes its place, or goes.
+  useEffect(() => {
+    if (!focusOn) return;
+    for (const selector of focusOn) {
+      const wanted = section.current?.querySelector<HTMLElement>(selector);
+      if (!wanted) continue;
+      wanted.focus();
+      break;
+    }
+    setFocusOn(null);
+  }, [focusOn, section]);
+
+  // A closed level opens where a field of it is refused, and only then can that field have the focus.
+  const isRefused = errors.routes !== undefined;
+  useEffect(() => {
+    if (submitCount > 0 && isRefused) setFocusOn(['[aria-invalid="true"]']);
+  }, [submitCount, isRefused]);
+
+  const levels = () => getValues('routes').map(({ level }) => level);
+  const nameAt = (index: number) => {
+    const { level, label } = getValues(`routes.${index}`);
+    return levelName(level, label);
+  };
+  /** Positions decide: whatever stands first has the lowest of these numbers. */
+  const giveOut = (numbers: readonly number[]) =>
+    inOrder(numbers).forEach((level, index) => {
+      setValue(`routes.${index}.level`, level, { shouldDirty: true });
+    });
+
+  const add = () => {
+    if (isFull(fields.length)) return;
+    const route = newRoute(levels());
+    const numbers = [...levels(), route.level];
+    setNewest(fields.length);
+    append(route, { focusName: `routes.${fields.length}.label` });
+    giveOut(numbers);
+  };
+
+  const move = (from: number, to: number) => {
+    if (to < 0 || to >= fields.length) return;
+    const numbers = levels();
+    const name = nameAt(from);
+    setNewest(null);
+    moveField(from, to);
+    giveOut(numbers);
+    setAnnouncement(`${name} is now number ${to + 1} of ${fields.length}`);
+  };
+
+  /** As `move`, for a button: it keeps the focus, or the other one takes it at either end. */
+  const moveByKey = (key: string, from: number, to: number) => {
+    move(from, to);
+    const row = `[data-route="${key}"]`;
+    const pressed = to < from ? 'move-up' : 'move-down';
+    setFocusOn([`${row} [data-control="${pressed}"]:not(:disabled)`, `${row} [data-control^="move"]:not(:disabled)`]);
+  };
+
+  const bringBack = (index: number, route: RoutesValues['routes'][number]) => {
+    const present = levels();
+    if (isFull(present.length)) {
+      toast.error('There is no room for the level. Remove another one first.');
+      return;
+    }
+    setNewest(null);
+    insert(Math.min(index, present.length), route, { shouldFocus: false });
+    giveOut([...present, levelAgain(route.level, present)]);
+  };
+
+  const remove = (index: number) => {
+    const removed = structuredClone(getValues(`routes.${index}`));
+    setNewest(null);
+    removeField(index);
+    setFocusOn(['[data-control="add"]']);
+    onUndoOffered(
+      toast(`${levelName(removed.level, removed.label)} was removed`, {
+        description: 'Nothing is stored before you save.',
+        duration: undoMilliseconds,
+        action: { label: 'Undo', onClick: () => bringBack(index, removed) },
+      }),
+    );
+  };
+
+  return { fields, newest, add, move, moveByKey, remove, announcement };
+}

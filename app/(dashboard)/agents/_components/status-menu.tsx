@@ -1,0 +1,55 @@
+'use client';
+
+import { Button } from '@heroui/react/button';
+import { Dropdown } from '@heroui/react/dropdown';
+import { ChevronDown } from 'lucide-react';
+import type { StatusTone } from '@/app/_components/status-badge';
+import { type AgentDetail, type AgentStatus, agentStatuses } from '@/server/modules/agents/agent.schema';
+import { statusWords } from './agent-words';
+import { useChangeStatus } from './use-change-status';
+
+const dots: Partial<Record<StatusTone, string>> = { success: 'bg-success', warning: 'bg-warning' };
+
+/** Says whether the agent works, and changes it; each choice says what it means. */
+export function StatusMenu({ agent }: { agent: AgentDetail }) {
+  const { changeStatus, isPending } = useChangeStatus(agent);
+  const { label, tone } = statusWords[agent.status];
+  return (
+    <Dropdown>
+      <Button variant="secondary" aria-label={`Status: ${label}`} isDisabled={isPending}>
+        <Dot tone={tone} />
+        {label}
+        <ChevronDown aria-hidden className="text-muted" />
+      </Button>
+      <Dropdown.Popover placement="bottom end" className="w-72">
+        <Dropdown.Menu
+          aria-label="Status"
+          selectionMode="single"
+          disallowEmptySelection
+          selectedKeys={[agent.status]}
+          onSelectionChange={(keys) => {
+            const chosen = [...keys][0] as AgentStatus | undefined;
+            if (chosen && chosen !== agent.status) changeStatus(chosen);
+          }}
+        >
+          {agentStatuses.map((status) => (
+            <Dropdown.Item key={status} id={status} textValue={statusWords[status].label}>
+              <Dropdown.ItemIndicator />
+              <span className="flex min-w-0 flex-col">
+                <span className="flex items-center gap-2">
+                  <Dot tone={statusWords[status].tone} />
+                  {statusWords[status].label}
+                </span>
+                <span className="text-xs text-muted">{statusWords[status].meaning}</span>
+              </span>
+            </Dropdown.Item>
+          ))}
+        </Dropdown.Menu>
+      </Dropdown.Popover>
+    </Dropdown>
+  );
+}
+
+function Dot({ tone }: { tone: StatusTone }) {
+  return <span aria-hidden className={`size-2 shrink-0 rounded-full ${dots[tone] ?? 'bg-border-tertiary'}`} />;
+}

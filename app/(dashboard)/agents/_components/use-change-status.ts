@@ -1,0 +1,39 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { toast } from 'sonner';
+import { errorFacts } from '@/app/_components/error-facts';
+import { useTRPC } from '@/app/_trpc/client';
+import type { AgentDetail, AgentStatus } from '@/server/modules/agents/agent.schema';
+import { statusWords } from './agent-words';
+import { useStoreAgent } from './use-store-agent';
+
+const undoMilliseconds = 8000;
+
+/** Changes whether an agent works, with a way back for some seconds; the toast outlives the page. */
+export function useChangeStatus({ id, name, status: before }: AgentDetail) {
+  const trpc = useTRPC();
+  const storeAgent = useStoreAgent();
+  const { mutate, isPending } = useMutation(
+    trpc.agents.update.mutationOptions({
+      onSuccess: storeAgent,
+      onError: (error) => toast.error(`The status of ${name} was not changed. ${errorFacts(error).message}`),
+    }),
+  );
+  const changeStatus = (status: AgentStatus) =>
+    mutate(
+      { agentId: id, status },
+      {
+        onSuccess: () => {
+          const { label, meaning } = statusWords[status];
+          toast(`${name} is ${label.toLowerCase()}`, {
+            id: `agent-status-${id}`,
+            description: meaning,
+            duration: undoMilliseconds,
+            action: { label: 'Undo', onClick: () => mutate({ agentId: id, status: before }) },
+          });
+        },
+      },
+    );
+  return { changeStatus, isPending };
+}

@@ -1,0 +1,103 @@
+'use client';
+
+import Link from 'next/link';
+import { SectionCard } from '@/app/_components/section-card';
+import { useViewerLocale } from '@/app/_components/viewer-format';
+import { chartDays, type UsageOverview } from '@/server/modules/usage/usage.schema';
+import { compact, formatPercent } from './figures';
+import { ShareBar } from './share-bar';
+import { decidingMetric, type ShareRow, toShareRows } from './shares';
+
+interface BreakdownCardProps {
+  /** "By agent". */
+  title: string;
+  /** What a row is: "Agent". */
+  subject: string;
+  breakdown: UsageOverview['byAgent'];
+}
+
+/** What used how much in the days of the chart, largest first. */
+export function BreakdownCard({ title, subject, breakdown }: BreakdownCardProps) {
+  const locale = useViewerLocale();
+  const rows = toShareRows(breakdown);
+  return (
+    <SectionCard title={title} flush>
+      {rows.length === 0 ? (
+        <p className="px-5 py-4 text-muted">Nothing in the last {chartDays} days.</p>
+      ) : (
+        <table className="w-full table-fixed text-left text-label">
+          <caption className="sr-only">
+            {title}, the last {chartDays} days; percents are of all {decidingMetric(breakdown)}
+          </caption>
+          <thead className="border-b border-separator text-muted">
+            <tr>
+              <th scope="col" className="h-9 pr-1 pl-5 font-medium">
+                {subject}
+              </th>
+              <th scope="col" className="w-21 px-1 text-right font-medium">
+                Tokens
+              </th>
+              <th scope="col" className="w-23 pr-5 pl-1 text-right font-medium">
+                Executions
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.key} className="relative border-b border-separator last:border-b-0">
+                <th scope="row" className="h-14 pt-2 pr-1 pb-6 pl-5 font-normal">
+                  <Name row={row} />
+                  <span className="absolute inset-x-5 bottom-2 grid grid-cols-[minmax(0,1fr)_3.25rem] items-center gap-2 text-xs text-muted">
+                    <ShareBar percent={row.share} tone={row.kind === 'given' ? 'accent' : 'neutral'} />
+                    <span className="text-right">{formatPercent(row.share, locale)}</span>
+                  </span>
+                </th>
+                <td className="px-1 pt-2 pb-6 text-right">
+                  <ShortNumber value={row.tokens} />
+                </td>
+                <td className="pt-2 pr-5 pb-6 pl-1 text-right">
+                  <ShortNumber value={row.executions} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </SectionCard>
+  );
+}
+
+/** More digits than the narrow column takes. */
+const long = 100_000_000;
+
+/** A number that fits its column; one that is rounded for it stands whole on hover and for screen readers. */
+function ShortNumber({ value }: { value: number }) {
+  const locale = useViewerLocale();
+  const exact = new Intl.NumberFormat(locale).format(value);
+  if (value < long) return exact;
+  return (
+    <span title={exact}>
+      <span aria-hidden>{compact(value, locale, 'letter')}</span>
+      <span className="sr-only">{exact}</span>
+    </span>
+  );
+}
+
+function Name({ row: { name, kind, agentId } }: { row: ShareRow }) {
+  if (agentId !== null) {
+    return (
+      <Link
+        href={`/agents/${agentId}`}
+        title={name}
+        className="block truncate font-medium text-accent-text underline-offset-2 hover:underline"
+      >
+        {name}
+      </Link>
+    );
+  }
+  return (
+    <span className={`block truncate ${kind === 'given' ? 'font-medium' : 'text-muted'}`} title={name}>
+      {name}
+    </span>
+  );
+}

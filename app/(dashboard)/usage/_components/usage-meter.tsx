@@ -1,0 +1,108 @@
+'use client';
+
+import { useId } from 'react';
+import { StatusBadge } from '@/app/_components/status-badge';
+import { useViewerLocale } from '@/app/_components/viewer-format';
+import type { Meter } from '@/server/modules/usage/usage.schema';
+import { compact, countOf, formatPercent, type Metric } from './figures';
+import { type MeterState, type MeterView, toMeterView } from './meter-view';
+
+interface UsageMeterProps {
+  metric: Metric;
+  meter: Meter;
+  /** What the month will have used at its end if it goes on like this. */
+  projection: number;
+}
+
+const titles: Record<Metric, string> = { tokens: 'Tokens', executions: 'Executions' };
+
+/** What one metric has used of the plan this month: a bar with the plan's end and where the month is heading, and the same in words. */
+export function UsageMeter({ metric, meter, projection }: UsageMeterProps) {
+  const headingId = useId();
+  const locale = useViewerLocale();
+  const view = toMeterView(meter.current, meter.limit, projection);
+  const number = new Intl.NumberFormat(locale);
+  const used = number.format(meter.current);
+  const amount =
+    view.state === 'unlimited'
+      ? `${countOf(meter.current, metric, used)}, unlimited on this plan`
+      : `${used} of ${countOf(meter.limit, metric, number.format(meter.limit))}, ${formatPercent(meter.percentage, locale)}`;
+  const outlook = outlookOf(view.state, meter, projection, locale);
+  return (
+    <div>
+      <div className="flex min-h-5 items-center gap-2">
+        <h3 id={headingId} className="font-medium">
+          {titles[metric]}
+        </h3>
+        {view.state === 'over' && <StatusBadge tone="danger">Over the plan</StatusBadge>}
+        {view.state === 'heading-over' && <StatusBadge tone="warning">Heading over the plan</StatusBadge>}
+        {view.state === 'unlimited' && <StatusBadge tone="neutral">Unlimited</StatusBadge>}
+      </div>
+      {view.state !== 'unlimited' && (
+        <meter
+          className="sr-only"
+          aria-labelledby={headingId}
+          min={0}
+          value={meter.current}
+          max={Math.max(meter.limit, meter.current)}
+          aria-valuetext={`${amount}. ${outlook}`}
+        />
+      )}
+      <Bar view={view} endLabel={`Plan ends at ${number.format(meter.limit)}`} />
+      <p className="flex flex-wrap justify-between gap-x-4 gap-y-0.5">
+        <span>{amount}</span>
+        <span className={outlookColours[view.state]}>{outlook}</span>
+      </p>
+    </div>
+  );
+}
+
+const outlookColours: Record<MeterState, string> = {
+  within: 'text-muted',
+  unlimited: 'text-muted',
+  'heading-over': 'text-warning-text',
+  over: 'text-danger-text',
+};
+
+/** Where the month is heading, in words. */
+function outlookOf(state: MeterState, { current, limit }: Meter, projection: number, locale: string): string {
+  if (current === 0) return 'Nothing used yet this month';
+  const pace = `At this pace about ${compact(Math.max(current, projection), locale, 'word')} by the end of the month`;
+  if (state === 'over') return `${compact(current - limit, locale, 'word')} over the plan. ${pace}`;
+  if (state === 'heading-over') return `${pace}, more than the plan includes`;
+  return pace;
+}
+
+const fills: Record<MeterState, { used: string; hatch: string }> = {
+  within: { used: 'bg-accent', hatch: 'text-accent' },
+  unlimited: { used: 'bg-accent', hatch: 'text-accent' },
+  'heading-over': { used: 'bg-accent', hatch: 'text-warning' },
+  over: { used: 'bg-danger', hatch: 'text-danger' },
+};
+
+/** The bar for the eye: used in full colour, projected hatched, a mark where the plan ends. */
+function Bar({ view: { state, used, projected, end }, endLabel }: { view: MeterView; endLabel: string }) {
+  const fill = fills[state];
+  return (
+    <div aria-hidden className={`relative mt-2 ${end === null ? 'mb-2' : 'mb-7'}`}>
+      <div className={`flex h-6 overflow-hidden bg-default ${end === null ? 'rounded-l-md mask-r-from-80%' : 'rounded-md'}`}>
+        <div className={`shrink-0 ${fill.used}`} style={{ width: `${used}%` }} />
+        <div
+          className={`shrink-0 bg-[repeating-linear-gradient(135deg,currentColor_0_2px,transparent_2px_7px)] ${fill.hatch}`}
+          style={{ width: `${projected - used}%` }}
+        />
+      </div>
+      {end !== null && (
+        <>
+          <div className="absolute -top-1 h-8 w-0.5 -translate-x-full bg-foreground" style={{ left: `max(${end}%, 2px)` }} />
+          <div
+            className="absolute top-7 text-xs whitespace-nowrap text-muted"
+            style={end > 40 ? { right: `${100 - end}%` } : { left: `${end}%` }}
+          >
+            {endLabel}
+          </div>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+'use client';
+
+import { useSyncExternalStore } from 'react';
+import { CopyButton } from './copy-button';
+
+const noChange = () => () => {};
+
+/** The address of this installation as the viewer reaches it. */
+export function useOrigin(): string {
+  return useSyncExternalStore(
+    noChange,
+    () => window.location.origin,
+    () => '',
+  );
+}
+
+/** Something to take to a terminal: a key or a command, whole and with a button that copies it. */
+export function CodeLine({ label, value, copyLabel }: { label: string; value: string; copyLabel: string }) {
+  return (
+    <div>
+      <p className="mb-1 text-label font-medium">{label}</p>
+      <div className="flex items-start gap-1 rounded-md border border-border bg-background-secondary py-1 pr-1 pl-3">
+        <code className="min-w-0 flex-1 py-1.5 font-mono text-label wrap-anywhere select-all">{value}</code>
+        <CopyButton value={value} label={copyLabel} size="sm" />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,104 @@
+import type { APIRequestContext, Page } from '@playwright/test';
+import { expectAccessible, expectNoSidewaysScroll, signIn } from '../support/browser';
+import { operator } from '../support/operator';
+import { expect, type Tenant, test } from '../support/test';
+
+/** Opens the routes of a new agent of the tenant's. */
+async function openRoutes(page: Page, tenant: Tenant): Promise<string> {
+  const { agentId = '' } = await operator(
+    'agent',
+    'create',
+    '--identity',
+    tenant.handle,
+    '--role-id',
+    'front-desk',
+    '--name',
+    'Robin',
+  );
+  await signIn(page, tenant, `/agents/${agentId}?tab=routes`);
+  return agentId;
+}
+
+async function readRoutes(request: APIRequestContext, tenant: Tenant, agentId: string) {
+  const response = await request.get(`/api/v1/identity/agents/${agentId}/hitl`, {
+    headers: { Authorization: `Bearer ${tenant.key}` },
+  });
+  expect(response.status()).toBe(200);
+  return (await response.json()).routes as { level: number; label?: string; timeoutMins: number; channels: string[] }[];
+}
+
+const timeline = (page: Page) => page.getByRole('list', { name: 'Who is reached when' }).getByRole('listitem');
+const rung = (page: Page, name: string) =>
+  page.getByRole('list', { name: 'Levels' }).getByRole('listitem', { name, exact: true });
+
+test('two levels are added, sorted with the keyboard, seen on the timeline and kept', async ({ page, tenant, request }) => {
+  const agentId = await openRoutes(page, tenant);
+  await expect(page.getByRole('form', { name: 'Routes' })).toContainText(tenant.owner.email);
+  await page.getByRole('button', { name: 'Add the first level' }).click();
+  await page.keyboard.type('Bob');
+  const bob = rung(page, 'Bob');
+  await bob.getByRole('textbox', { name: 'Minutes to wait' }).fill('30');
+  await bob.getByRole('checkbox', { name: 'E-mail' }).uncheck();
+  await expect(bob.getByText('Reaches nobody: choose a channel.')).toBeVisible();
+  await bob.getByRole('checkbox', { name: 'SMS' }).check();
+  await bob.getByRole('textbox', { name: 'Phone' }).fill('+4940555012');
+
+  await page.getByRole('button', { name: 'Add level' }).click();
+  await page.keyboard.type('Ann');
+  const ann = rung(page, 'Ann');
+  await ann.getByRole('textbox', { name: 'Minutes to wait' }).fill('15');
+  await ann.getByRole('textbox', { name: 'E-mail' }).fill('ann@quark.example');
+  await expect(timeline(page)).toContainText(['Bob', 'Ann', 'Owner']);
+
+  await ann.getByRole('button', { name: 'Move Ann up' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Ann is now number 1 of 2')).toBeAttached();
+  await expect(timeline(page)).toContainText([/0 min.*Ann.*by e-mail/, /15 min.*Bob.*by SMS/, /45 min.*Owner/]);
+  expect(await readRoutes(request, tenant, agentId)).toEqual([]);
+
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect
+    .poll(() => readRoutes(request, tenant, agentId))
+    .toMatchObject([
+      { level: 1, label: 'Ann', timeoutMins: 15, channels: ['email'], contactInfo: { email: 'ann@quark.example' } },
+      { level: 2, label: 'Bob', timeoutMins: 30, channels: ['sms'], contactInfo: { phone: '+4940555012' } },
+    ]);
+
+  await page.reload();
+  await expect(timeline(page)).toContainText([/0 min.*Ann/, /15 min.*Bob/, /45 min.*Owner/]);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNoSidewaysScroll(page);
+});
+
+test('a wrong phone is told at its field, and nothing is saved or lost', async ({ page, tenant, request }) => {
+  const agentId = await openRoutes(page, tenant);
+  await page.getByRole('button', { name: 'Add the first level' }).click();
+  await page.keyboard.type('Bob');
+  const bob = rung(page, 'Bob');
+  await bob.getByRole('checkbox', { name: 'SMS' }).check();
+  const phone = bob.getByRole('textbox', { name: 'Phone' });
+  await phone.fill('040 555 012');
+  await page.getByRole('button', { name: 'Close Bob' }).click();
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect(bob.getByText('must be a number in E.164')).toBeVisible();
+  await expect(phone).toBeFocused();
+  await expect(phone).toHaveValue('040 555 012');
+  expect(await readRoutes(request, tenant, agentId)).toEqual([]);
+
+  await phone.fill('+4940555012');
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect.poll(() => readRoutes(request, tenant, agentId)).toHaveLength(1);
+});
+
+test('a removed level comes back where it was', async ({ page, tenant }) => {
+  await openRoutes(page, tenant);
+  await page.getByRole('button', { name: 'Add the first level' }).click();
+  await page.keyboard.type('Ann');
+  await page.getByRole('button', { name: 'Add level' }).click();
+  await page.keyboard.type('Bob');
+  await page.getByRole('button', { name: 'Remove Ann' }).click();
+  await expect(timeline(page)).toContainText(['Bob', 'Owner']);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(timeline(page)).toContainText(['Ann', 'Bob', 'Owner']);
+});

@@ -1,0 +1,12 @@
+/**
+ * What a month will have used at its end if it goes on as it went so far.
+ *
+ * @param current used since `start`
+ * @returns at least `current`; `current` itself in the month's first hour, when there is nothing to go by
+ */
+export function projectToEnd(current: number, start: Date, end: Date, now: Date): number {
+  const elapsed = now.getTime() - start.getTime();
+  const hour = 3_600_000;
+  if (elapsed < hour) return current;
+  return Math.max(current, Math.round((current * (end.getTime() - start.getTime())) / elapsed));
+}
