@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { withFreshDatabase } from '@/server/testing/database';
 import { pool } from './pool';
-import { escapeLike, rows, transaction, violatedConstraint } from './sql';
+import { escapeLike, rows, toIsoTime, transaction, violatedConstraint } from './sql';
 
 withFreshDatabase();
 
@@ -116,5 +116,29 @@ describe('a transaction', () => {
       values: [],
     });
     expect(epochs.map((row) => row.session_epoch)).toEqual([2, 2]);
+  });
+});
+
+describe('times as ISO 8601', () => {
+  test.each([
+    ['2026-11-21 09:30:00+00', '2026-11-21T09:30:00.000Z'],
+    ['2026-11-21 09:30:00.5+00', '2026-11-21T09:30:00.500Z'],
+    ['2026-11-21 09:30:00.123+00', '2026-11-21T09:30:00.123Z'],
+    ['2026-11-21 09:30:00.123456+00', '2026-11-21T09:30:00.123Z'],
+    ['2026-11-21 15:00:00.007+05:30', '2026-11-21T09:30:00.007Z'],
+  ])('%s is %s', (text, iso) => {
+    expect(toIsoTime(text)).toBe(iso);
+  });
+
+  test('are what a Date would say, in any time zone of the session', async () => {
+    const statement = { text: `SELECT '2026-11-21T09:30:00.12Z'::timestamptz(3) AS at`, values: [] };
+    for (const zone of ['UTC', 'Asia/Kolkata', 'America/New_York']) {
+      await transaction(async (client) => {
+        await client.query(`SET LOCAL TIME ZONE '${zone}'`);
+        const [asDate] = await rows<{ at: Date }>(client, statement);
+        const [asText] = await rows<{ at: string }>(client, { ...statement, isoTimes: true });
+        expect(asText?.at).toBe(asDate?.at.toISOString());
+      });
+    }
   });
 });

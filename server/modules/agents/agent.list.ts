@@ -1,6 +1,7 @@
 import { pool } from '@/server/db/pool';
 import { rows } from '@/server/db/sql';
-import type { MailDomainSource, StoredAgent } from './agent.record';
+import { joinActivity } from '../usage/activity.service';
+import type { ListedAgent } from './agent.record';
 import type { AgentStatus } from './agent.schema';
 import { wildcardPattern } from './wildcard';
 
@@ -9,10 +10,6 @@ export interface AgentFilter {
   query?: string | undefined;
   status?: AgentStatus | undefined;
   kind?: string | undefined;
-}
-
-interface ListedAgent extends StoredAgent, MailDomainSource {
-  avatarEmoji: string;
 }
 
 interface AgentRow extends ListedAgent {
@@ -52,12 +49,14 @@ export async function listAgentPage(
   const values: unknown[] = [identityId, limit, offset];
   const where = conditionsOf(filter, values);
   const found = await rows<AgentRow>(pool(), {
+    isoTimes: true,
     text: `WITH matching AS MATERIALIZED (SELECT id, name_key FROM agents WHERE ${where}),
         page AS (SELECT id FROM matching ORDER BY name_key, id LIMIT $2 OFFSET $3)
       SELECT a.id, a.name, a.kind, a.role_id AS "roleId", a.status, a.avatar_url AS "avatarUrl",
         coalesce(a.persona->>'avatarEmoji', '') AS "avatarEmoji", a.created_at AS "createdAt",
-        a.updated_at AS "updatedAt", i.address, i.handle, (SELECT count(*) FROM matching)::float8 AS total
+        a.updated_at AS "updatedAt", activity.*, i.address, i.handle, (SELECT count(*) FROM matching)::float8 AS total
       FROM page JOIN agents a ON a.identity_id = $1 AND a.id = page.id JOIN identities i ON i.id = $1
+      ${joinActivity('$1', 'a.id::text')}
       ORDER BY a.name_key, a.id`,
     values,
   });

@@ -30,8 +30,16 @@ export interface StoredAgent {
   roleId: string;
   status: StoredStatus;
   avatarUrl: string;
-  createdAt: Date;
-  updatedAt: Date | null;
+}
+
+/** An agent as the list reads it, with its load and last activity. */
+export interface ListedAgent extends StoredAgent, MailDomainSource {
+  avatarEmoji: string;
+  activeTasks: number;
+  /** ISO 8601, as the next two. */
+  lastActiveAt: string | null;
+  createdAt: string;
+  updatedAt: string | null;
 }
 
 function shared(agent: StoredAgent, mailDomain: string) {
@@ -39,18 +47,15 @@ function shared(agent: StoredAgent, mailDomain: string) {
   return { id, name, kind, roleId, email: `${roleId}@${mailDomain}`, status, avatarUrl };
 }
 
-function times({ createdAt, updatedAt }: StoredAgent) {
-  return { createdAt: createdAt.toISOString(), updatedAt: updatedAt?.toISOString() ?? null };
-}
-
 /** An agent as lists show it. */
-export function toAgentRecord(agent: StoredAgent & { avatarEmoji: string }, mailDomain: string, activity: Activity): AgentRecord {
+export function toAgentRecord(agent: ListedAgent): AgentRecord {
   return {
-    ...shared(agent, mailDomain),
+    ...shared(agent, mailDomainOf(agent)),
     avatarEmoji: agent.avatarEmoji,
-    activeTasks: activity.active,
-    lastActiveAt: activity.lastActiveAt?.toISOString() ?? null,
-    ...times(agent),
+    activeTasks: agent.activeTasks,
+    lastActiveAt: agent.lastActiveAt,
+    createdAt: agent.createdAt,
+    updatedAt: agent.updatedAt,
   };
 }
 
@@ -100,6 +105,8 @@ export interface StoredAgentDetail extends StoredAgent {
   persona: unknown;
   setup: unknown;
   escalationRoutes: StoredRoute[];
+  createdAt: Date;
+  updatedAt: Date | null;
 }
 
 /** An agent with all there is to know of it. */
@@ -115,6 +122,7 @@ export function toAgentDetail(agent: StoredAgentDetail, mailDomain: string, acti
     },
     stats: toStats(activity),
     editableFields: [...editableFields],
-    ...times(agent),
+    createdAt: agent.createdAt.toISOString(),
+    updatedAt: agent.updatedAt?.toISOString() ?? null,
   };
 }

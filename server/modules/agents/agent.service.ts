@@ -39,12 +39,8 @@ export async function listAgents(actor: IdentityActor, input: ListAgentsInput): 
   const { limit, offset, status, kind } = input;
   const query = input.query || input.q;
   const { found, total } = await listAgentPage(actor.identityId, { query, status, kind }, { limit, offset });
-  const activity = await activitiesOf(
-    actor.identityId,
-    found.map(({ id }) => id),
-  );
   return {
-    agents: found.map((agent) => toAgentRecord(agent, mailDomainOf(agent), activity(agent.id))),
+    agents: found.map(toAgentRecord),
     count: found.length,
     total,
     pagination: { limit, offset, hasMore: offset + found.length < total },

@@ -37,6 +37,7 @@ export async function listCustomerPage(identityId: string, filter: CustomerFilte
 function wholePage(identityId: string, { limit, offset }: Page): Statement {
   return {
     name: 'customer-list',
+    isoTimes: true,
     text: `SELECT ${customerColumns}, (${countAll}) AS total FROM customers c
       WHERE c.identity_id = $1 ORDER BY c.created_at DESC, c.id DESC LIMIT $2 OFFSET $3`,
     values: [identityId, limit, offset],
@@ -77,6 +78,7 @@ function filteredPage(identityId: string, conditions: Condition[], { limit, offs
   const values: unknown[] = [identityId, limit, offset];
   const where = whereClause(conditions, values);
   return {
+    isoTimes: true,
     text: `SELECT ${customerColumns}, (count(*) OVER ())::float8 AS total FROM (
         SELECT * FROM customers c WHERE ${where}
         ORDER BY created_at DESC, id DESC LIMIT greatest($2::bigint + $3::bigint, ${countingLimit}) + 1

@@ -14,8 +14,9 @@ interface CustomerRow {
   tags: string[];
   notes: string;
   metadata: Record<string, unknown>;
-  created_at: Date;
-  updated_at: Date;
+  /** ISO 8601: see Statement.isoTimes. */
+  created_at: string;
+  updated_at: string;
 }
 
 export interface ContactRow {
@@ -44,8 +45,8 @@ export function toRecord(row: CustomerRow, contacts: CustomerContact[]): Custome
     notes: row.notes,
     metadata: row.metadata,
     contacts,
-    createdAt: row.created_at.toISOString(),
-    updatedAt: row.updated_at.toISOString(),
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
   };
 }
 
@@ -71,6 +72,7 @@ interface CustomerWithContactsRow extends CustomerRow {
 export async function findCustomer(db: Queryable, identityId: string, id: string): Promise<CustomerRecord | undefined> {
   const [row] = await rows<CustomerWithContactsRow>(db, {
     name: 'customer-get',
+    isoTimes: true,
     text: `SELECT ${customerColumns}, (
         SELECT json_agg(json_build_object('guid', guid, 'email', email, 'displayName', display_name, 'isPrimary', is_primary) ORDER BY link_order)
         FROM external_contacts WHERE identity_id = $1 AND customer_id = c.id

@@ -52,6 +52,7 @@ export async function createCustomer(actor: IdentityActor, input: CreateCustomer
   return transaction(async (client) => {
     const [row] = await rows<CustomerRow>(client, {
       name: 'customer-insert',
+      isoTimes: true,
       text: `INSERT INTO customers AS c (id, identity_id, company, phone, tags, notes, metadata) VALUES ($1, $2, $3, $4, $5, $6, $7)
         RETURNING ${customerColumns}`,
       values: [id, identityId, input.company, input.phone, input.tags, input.notes, JSON.stringify(input.metadata)],

@@ -46,6 +46,20 @@ export async function activitiesOf(identityId: string, agentIds: readonly string
   return (agentId) => byAgent.get(agentId) ?? none;
 }
 
+/**
+ * The load and last activity of agents as a join, for a list that would otherwise cost a second round trip: columns "activeTasks" and
+ * "lastActiveAt" of `activity`.
+ *
+ * @param identityId SQL of the identity's id
+ * @param agentId SQL of the agent's id, as text
+ */
+export function joinActivity(identityId: string, agentId: string): string {
+  return `LEFT JOIN LATERAL (
+      SELECT coalesce(sum(active), 0)::float8 AS "activeTasks", max(last_active_at) AS "lastActiveAt"
+      FROM agent_activity WHERE identity_id = ${identityId} AND agent_id = ${agentId}
+    ) activity ON true`;
+}
+
 const executionsPerPage = 30;
 
 interface ExecutionRow {

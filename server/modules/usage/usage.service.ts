@@ -1,6 +1,6 @@
 import type { IdentityActor } from '@/server/actor';
 import { pool } from '@/server/db/pool';
-import { retried, rows } from '@/server/db/sql';
+import { rows } from '@/server/db/sql';
 import { AppError, type FieldErrors } from '@/server/errors';
 import { type Plan, planTerms } from '@/server/plan';
 import { fieldErrorsOf } from '../fields.schema';
@@ -14,41 +14,14 @@ import {
   trackInput,
   type UsageStats,
 } from './usage.schema';
-import { type RecordRow, recordUsage, toRecordRow } from './usage.statement';
-
-interface Written {
-  id: string;
-  created_at: Date;
-}
-
-/** Writes records and answers what stands in the database for each of them, in their order. */
-async function write(identityId: string, records: RecordRow[]): Promise<Written[]> {
-  const inserted = await retried(() => rows<Written>(pool(), recordUsage(identityId, records)));
-  const byId = new Map(inserted.map((row) => [row.id, row]));
-  const repeated = records.filter((record) => !byId.has(record.id));
-  const byEvent = repeated.length === 0 ? new Map() : await findEvents(identityId, repeated);
-  return records.map((record) => {
-    const written = byId.get(record.id) ?? byEvent.get(record.event_id);
-    if (!written) throw new Error('a usage record is neither new nor known');
-    return written;
-  });
-}
-
-/** The records that were written first under the same event ids. */
-async function findEvents(identityId: string, records: RecordRow[]): Promise<Map<string | undefined, Written>> {
-  const found = await rows<Written & { event_id: string }>(pool(), {
-    name: 'usage-events',
-    text: 'SELECT event_id, id, created_at FROM usage_records WHERE identity_id = $1 AND event_id = ANY($2)',
-    values: [identityId, records.map((record) => record.event_id)],
-  });
-  return new Map(found.map((row) => [row.event_id, row]));
-}
+import { serializeRecord } from './usage.statement';
+import { writeRecords } from './usage.writer';
 
 /** `POST /usage/track`: durable when it answers. The same `eventId` again answers with the first record and counts once. */
 export async function trackUsage(actor: IdentityActor, record: TrackInput): Promise<Tracked> {
-  const [written] = await write(actor.identityId, [toRecordRow(record)]);
+  const [written] = await writeRecords(actor.identityId, [serializeRecord(record)]);
   if (!written) throw new Error('nothing was written');
-  return { success: true, id: written.id, createdAt: written.created_at.toISOString() };
+  return { success: true, id: written.id, createdAt: written.createdAt.toISOString() };
 }
 
 /** A key acts for its own identity only, in every record as in any body. */
@@ -75,18 +48,11 @@ function describe(fields: FieldErrors): string {
  */
 export async function trackUsageBatch(actor: IdentityActor, input: TrackBatchInput): Promise<TrackedBatch> {
   refuseOverride(actor, input.records);
-  const judged = input.records.map((record, index) => ({ index, parsed: trackInput.safeParse(record) }));
-  const sound = judged.flatMap(({ index, parsed }) => (parsed.success ? [{ index, row: toRecordRow(parsed.data) }] : []));
-  const written =
-    sound.length === 0
-      ? []
-      : await write(
-          actor.identityId,
-          sound.map(({ row }) => row),
-        );
-  const ids = new Map(sound.map(({ index }, position) => [index, written[position]?.id]));
-  const results = judged.map(({ index, parsed }) =>
-    parsed.success ? { index, id: ids.get(index) } : { index, error: describe(fieldErrorsOf(parsed.error, 'record')) },
+  const judged = input.records.map((record) => trackInput.safeParse(record));
+  const sound = judged.flatMap((parsed) => (parsed.success ? [serializeRecord(parsed.data)] : []));
+  const ids = (await writeRecords(actor.identityId, sound)).map(({ id }) => id).values();
+  const results = judged.map((parsed, index) =>
+    parsed.success ? { index, id: ids.next().value } : { index, error: describe(fieldErrorsOf(parsed.error, 'record')) },
   );
   return { success: sound.length === judged.length, results };
 }

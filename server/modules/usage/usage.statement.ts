@@ -4,7 +4,7 @@ import { type ExecutionOutcome, minutesSavedBy, outcomeOf } from './execution-ou
 import type { TrackInput } from './usage.schema';
 
 /** A record as the statement takes it; the keys are the columns. */
-export interface RecordRow {
+interface RecordRow {
   id: string;
   type: TrackInput['type'];
   event_id: string | undefined;
@@ -35,11 +35,20 @@ function totalOf({ promptTokens, completionTokens, totalTokens }: TrackInput): n
   return totalTokens ?? (promptTokens ?? 0) + (completionTokens ?? 0);
 }
 
-/** A record with an id of its own, as `recordUsage` takes it. An agent's id is compared in lower case, as UUIDs are. */
-export function toRecordRow(record: TrackInput): RecordRow {
+/** A record with an id of its own, ready to be written. */
+export interface SerializedRecord {
+  id: string;
+  eventId: string | undefined;
+  isExecution: boolean;
+  /** A RecordRow. */
+  json: string;
+}
+
+/** A record as `recordUsage` takes it. An agent's id is kept in lower case, as UUIDs are compared. */
+export function serializeRecord(record: TrackInput): SerializedRecord {
   const isExecution = record.type === 'agent_execution';
   const agentId = record.agentId?.toLowerCase();
-  return {
+  const row: RecordRow = {
     id: uuidv7(),
     type: record.type,
     event_id: record.eventId,
@@ -61,6 +70,7 @@ export function toRecordRow(record: TrackInput): RecordRow {
     result: record.result,
     metadata: record.metadata,
   };
+  return { id: row.id, eventId: row.event_id, isExecution, json: JSON.stringify(row) };
 }
 
 /** One of the tables that hold sums spread over rows (see UsageMonth in the Prisma schema). */
@@ -174,9 +184,9 @@ const answer = ' SELECT id, created_at FROM inserted';
  *
  * An execution with a task replaces the task's last one in the agent's statistics; one without stands for itself once it has ended.
  */
-export function recordUsage(identityId: string, rows: RecordRow[]): Statement {
-  const values = [identityId, JSON.stringify(rows)];
+export function recordUsage(identityId: string, rows: readonly SerializedRecord[]): Statement {
+  const values = [identityId, `[${rows.map(({ json }) => json).join(',')}]`];
   // Tokens alone are the most frequent by far, and every part of a statement costs, with something to do or not.
-  if (rows.every(({ outcome }) => outcome === undefined)) return { name: 'usage-tokens', text: records + answer, values };
+  if (rows.every(({ isExecution }) => !isExecution)) return { name: 'usage-tokens', text: records + answer, values };
   return { name: 'usage-records', text: records + executions + answer, values };
 }
