@@ -22,15 +22,14 @@ function executionStatus(random: Random): string {
 
 /** What one agent reports of one task: the call of the model, and how the task went. A person settles what was escalated by the next day. */
 function reportsOfTask(random: Random, agent: DemoAgent, agentId: string, name: string, isOver: boolean): Report[] {
-  const shared = { agentId, operation: random.pick(agent.operations), taskId: name };
+  const shared = { agentId, operation: random.pick(agent.operations), taskId: name, model: agent.model };
   const run = (status: string) => ({ ...shared, type: 'agent_execution', eventId: `${name}-${status}`, status });
-  const status = executionStatus(random);
+  const status = isOver || random.chance(0.75) ? executionStatus(random) : 'running';
   return [
     {
       ...shared,
       type: 'token_usage',
       eventId: `${name}-tokens`,
-      model: agent.model,
       provider: 'anthropic',
       usageType: 'completion',
       promptTokens: random.between(4_000, 22_000),
