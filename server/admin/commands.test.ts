@@ -171,3 +171,22 @@ test('the usage names every command and every option', () => {
     expect(usage()).toContain(`--${option} `);
   }
 });
+
+describe('agents', () => {
+  test('are created, copied and archived by their role', async () => {
+    const { handle = '' } = await createIdentity('--address', 'hello@quark.example');
+    const agent = ['--identity', handle, '--role-id', 'night-shift'];
+    const created = await run('agent create', ...agent, '--name', 'Nora', '--kind', 'helper');
+    expect(created).toEqual({ agentId: expect.any(String), roleId: 'night-shift', email: 'night-shift@quark.example' });
+    expect(await run('agent duplicate', ...agent)).toMatchObject({ roleId: 'night-shift-copy' });
+    expect(await run('agent archive', ...agent)).toEqual({ ...created, email: undefined, status: 'archived' });
+    await expect(run('agent create', ...agent, '--name', 'Nora')).rejects.toMatchObject({ code: 'conflict' });
+    for (const command of ['agent duplicate', 'agent archive']) {
+      await expect(run(command, '--identity', handle, '--role-id', 'nobody')).rejects.toMatchObject({ code: 'not_found' });
+      await expect(run(command, '--identity', 'nobody', '--role-id', 'x')).rejects.toMatchObject({ code: 'not_found' });
+    }
+    expect(refusal('agent create', '--identity', handle, '--role-id', 'Night Shift', '--name', 'N')).toContain(
+      '--role-id must be',
+    );
+  });
+});

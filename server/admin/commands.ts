@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { createIdentityInput, setPasswordInput } from '../modules/account/account.schema';
 import { createIdentity, setPasswordByEmail } from '../modules/account/account.service';
 import { createAgentInput } from '../modules/agents/agent.schema';
-import { createAgentForHandle } from '../modules/agents/agent.service';
+import { archiveAgentForHandle, createAgentForHandle, duplicateAgentForHandle } from '../modules/agents/agent.service';
 import { createApiKeyForHandle, revokeApiKeyById } from '../modules/api-keys/api-key.service';
 import { requiredText, uuid } from '../modules/fields.schema';
 import { handle } from '../modules/identity/identity.schema';
@@ -69,6 +69,8 @@ function define<Schema extends z.ZodObject>(
   };
 }
 
+const agentOf = z.object({ identity: handle, roleId: createAgentInput.shape.roleId });
+
 /** Every command by the two words it is called with. */
 export const commands: Record<string, Command> = {
   'identity create': define(createIdentityInput, createIdentity, ['whitelist']),
@@ -85,6 +87,8 @@ export const commands: Record<string, Command> = {
   'agent create': define(z.object({ identity: handle, ...createAgentInput.shape }), ({ identity, ...agent }) =>
     createAgentForHandle(identity, agent),
   ),
+  'agent duplicate': define(agentOf, ({ identity, roleId }) => duplicateAgentForHandle(identity, roleId)),
+  'agent archive': define(agentOf, ({ identity, roleId }) => archiveAgentForHandle(identity, roleId)),
   'user set-password': define(setPasswordInput, setPasswordByEmail),
 };
 
@@ -98,6 +102,8 @@ export function usage(): string {
   key create --identity H [--name N] [--expires-at ISO]
   key revoke --id ID
   agent create --identity H --role-id R --name N [--kind K]
+  agent duplicate --identity H --role-id R
+  agent archive --identity H --role-id R
   user set-password --email E --password P
 `;
 }

@@ -1,4 +1,4 @@
-import type { IdentityActor } from '@/server/actor';
+import type { IdentityActor, SystemActor } from '@/server/actor';
 import type { Prisma } from '@/server/db/generated/client';
 import { isUniqueViolation, type PrismaTransaction, prisma } from '@/server/db/prisma';
 import { AppError, notFound } from '@/server/errors';
@@ -10,6 +10,7 @@ import type {
   AgentDetail,
   AgentList,
   AgentSetup,
+  AgentStatus,
   CreateAgentInput,
   ListAgentsInput,
   Persona,
@@ -132,15 +133,49 @@ export async function createAgent(actor: IdentityActor, input: CreateAgentInput)
   }
 }
 
-/** `admin agent create`. @throws AppError not_found for a handle nobody has, conflict for a role that is taken. */
-export async function createAgentForHandle(
-  handle: string,
-  input: CreateAgentInput,
-): Promise<{ agentId: string; roleId: string; email: string }> {
+async function actorFor(handle: string): Promise<SystemActor> {
   const identity = await prisma().identity.findUnique({ where: { handle }, select: { id: true } });
   if (!identity) throw new AppError('not_found', `There is no identity ${handle}.`);
-  const { id, roleId, email } = await createAgent({ kind: 'system', identityId: identity.id }, input);
+  return { kind: 'system', identityId: identity.id };
+}
+
+/** An agent as the command line tells of it. */
+interface CommandLineAgent {
+  agentId: string;
+  roleId: string;
+  email: string;
+}
+
+function toCommandLine({ id, roleId, email }: AgentDetail): CommandLineAgent {
   return { agentId: id, roleId, email };
+}
+
+/** `admin agent create`. @throws AppError not_found for a handle nobody has, conflict for a role that is taken. */
+export async function createAgentForHandle(handle: string, input: CreateAgentInput): Promise<CommandLineAgent> {
+  return toCommandLine(await createAgent(await actorFor(handle), input));
+}
+
+async function findByRole({ identityId }: SystemActor, handle: string, roleId: string): Promise<string> {
+  const agent = await prisma().agent.findUnique({ where: { identityId_roleId: { identityId, roleId } }, select: { id: true } });
+  if (!agent) throw new AppError('not_found', `${handle} has no agent ${roleId}.`);
+  return agent.id;
+}
+
+/** `admin agent duplicate`. @throws AppError not_found for a handle or role nobody has. */
+export async function duplicateAgentForHandle(handle: string, roleId: string): Promise<CommandLineAgent> {
+  const actor = await actorFor(handle);
+  return toCommandLine(await duplicateAgent(actor, await findByRole(actor, handle, roleId)));
+}
+
+/** `admin agent archive`. @throws AppError not_found for a handle or role nobody has. */
+export async function archiveAgentForHandle(
+  handle: string,
+  roleId: string,
+): Promise<{ agentId: string; roleId: string; status: AgentStatus }> {
+  const actor = await actorFor(handle);
+  const agentId = await findByRole(actor, handle, roleId);
+  const { status } = await updateAgent(actor, { agentId, status: 'archived' });
+  return { agentId, roleId, status };
 }
 
 const roleMaximum = 63;
