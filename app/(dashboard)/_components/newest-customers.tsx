@@ -45,7 +45,7 @@ export function NewestCustomers({ customers, total }: { customers: CustomerRecor
               className="flex min-h-11 items-center gap-4 px-5 py-1.5 -outline-offset-2 hover:bg-surface-hover"
             >
               <CustomerNames customer={customer} />
-              <span className="text-label text-muted">
+              <span className="w-24 shrink-0 text-right text-label text-muted">
                 <RelativeTime value={customer.createdAt} />
               </span>
             </Link>

@@ -8,7 +8,7 @@ import { createTestIdentity } from '@/server/testing/identity';
 import { contactGuid } from './contact-guid';
 import { countingLimit } from './customer.list';
 import { createCustomerInput, customerListSchema, listCustomersInput } from './customer.schema';
-import { createCustomer, deleteCustomer, listCustomers, removeCustomerContact } from './customer.service';
+import { createCustomer, deleteCustomer, getCustomerTags, listCustomers, removeCustomerContact } from './customer.service';
 
 withFreshDatabase();
 
@@ -288,4 +288,14 @@ describe('totals', () => {
     await deleteCustomer(actor, second);
     expect(await list(actor)).toMatchObject({ total: 0, count: 0, hasMore: false });
   });
+});
+
+test('tags in use are suggested, the most frequent first, and only one’s own', async () => {
+  const [{ actor }, stranger] = [await createTestIdentity(), await createTestIdentity()];
+  const create = (who: typeof actor, email: string, tags: string[]) =>
+    createCustomer(who, { contacts: [{ email }], company: '', phone: '', tags, notes: '', metadata: {} });
+  await create(actor, 'a@x.io', ['vip', 'eu']);
+  await create(actor, 'b@x.io', ['eu', 'asia']);
+  await create(stranger.actor, 'c@x.io', ['theirs']);
+  expect(await getCustomerTags(actor)).toEqual({ tags: ['eu', 'asia', 'vip'] });
 });

@@ -1,4 +1,5 @@
-import { identityProcedure, router } from '@/server/api/trpc';
+import { z } from 'zod';
+import { dashboardProcedure, identityProcedure, router } from '@/server/api/trpc';
 import { successSchema } from '../fields.schema';
 import {
   addCustomerContactInput,
@@ -7,6 +8,7 @@ import {
   customerIdInput,
   customerListSchema,
   customerSchema,
+  customerTagsSchema,
   listCustomersInput,
   removeCustomerContactInput,
   updateCustomerInput,
@@ -17,6 +19,7 @@ import {
   deleteCustomer,
   getCustomer,
   getCustomerByContact,
+  getCustomerTags,
   listCustomers,
   removeCustomerContact,
   updateCustomer,
@@ -122,4 +125,9 @@ export const customersRouter = router({
     .input(removeCustomerContactInput)
     .output(customerSchema)
     .mutation(({ ctx, input }) => removeCustomerContact(ctx.actor, input.id, input.guid)),
+
+  tags: dashboardProcedure
+    .input(z.object({}))
+    .output(customerTagsSchema)
+    .query(({ ctx }) => getCustomerTags(ctx.actor)),
 });

@@ -133,3 +133,8 @@ export const customerByContactInput = z.object({ guid: uuid });
 export const addCustomerContactInput = contactInput.safeExtend({ id: uuid });
 
 export const removeCustomerContactInput = z.object({ id: uuid, guid: uuid });
+
+/** Tags in use, for suggesting them: the most frequent first. */
+export const customerTagsSchema = z.object({ tags: z.array(z.string()) });
+
+export type CustomerTags = z.output<typeof customerTagsSchema>;

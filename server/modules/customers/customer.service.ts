@@ -5,13 +5,14 @@ import { pool } from '@/server/db/pool';
 import { rows, transaction, violatedConstraint } from '@/server/db/sql';
 import { AppError, notFound } from '@/server/errors';
 import { type ContactRequest, linkContacts, lockCustomer, promoteOldestContact, unlinkContact } from './customer.contacts';
-import { listCustomerPage } from './customer.list';
+import { listCustomerPage, listTags } from './customer.list';
 import { type CustomerRow, customerColumns, findCustomer, toRecord } from './customer.queries';
 import type {
   ContactInput,
   CreateCustomerInput,
   CustomerList,
   CustomerRecord,
+  CustomerTags,
   ListCustomersInput,
   UpdateCustomerInput,
 } from './customer.schema';
@@ -20,6 +21,11 @@ import type {
 export function listCustomers(actor: IdentityActor, input: ListCustomersInput): Promise<CustomerList> {
   const { limit, offset, tag, email } = input;
   return listCustomerPage(actor.identityId, { tag, email, query: input.query ?? input.q }, { limit, offset });
+}
+
+/** Tags to suggest where one is typed. */
+export async function getCustomerTags(actor: IdentityActor): Promise<CustomerTags> {
+  return { tags: await listTags(actor.identityId) };
 }
 
 /** @throws AppError not_found for an unknown or foreign id. */

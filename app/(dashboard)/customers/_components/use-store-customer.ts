@@ -13,6 +13,7 @@ export function useStoreCustomer(): (customer: CustomerRecord) => void {
     (customer) => {
       queryClient.setQueryData(trpc.customers.get.queryKey({ id: customer.id }), customer);
       void queryClient.invalidateQueries(trpc.customers.list.queryFilter());
+      void queryClient.invalidateQueries(trpc.customers.tags.queryFilter());
     },
     [queryClient, trpc],
   );
