@@ -1,10 +1,11 @@
 'use client';
 
 import { Button } from '@heroui/react/button';
-import { ChevronDown, ChevronUp, GripVertical, Trash2, TriangleAlert } from 'lucide-react';
+import { ChevronDown, GripVertical, Trash2, TriangleAlert } from 'lucide-react';
 import { type PointerEvent, useEffect, useState } from 'react';
 import { useFormContext, useFormState, useWatch } from 'react-hook-form';
 import { fieldMessage } from '@/app/_components/field-message';
+import { MoveButton } from '@/app/_components/move-button';
 import { reachOf } from '@/server/modules/agents/escalation';
 import type { EscalationRoute } from '@/server/modules/agents/escalation.schema';
 import { RouteFields } from './route-fields';
@@ -132,29 +133,5 @@ function RungSummary({ draft, name, ownerEmail }: { draft: EscalationRoute; name
         </span>
       </span>
     </span>
-  );
-}
-
-interface MoveButtonProps {
-  direction: 'up' | 'down';
-  name: string;
-  isDisabled: boolean;
-  onPress: () => void;
-}
-
-function MoveButton({ direction, name, isDisabled, onPress }: MoveButtonProps) {
-  const Icon = direction === 'up' ? ChevronUp : ChevronDown;
-  return (
-    <Button
-      variant="ghost"
-      size="sm"
-      isIconOnly
-      data-control={`move-${direction}`}
-      aria-label={`Move ${name} ${direction}`}
-      isDisabled={isDisabled}
-      onPress={onPress}
-    >
-      <Icon aria-hidden className="text-muted" />
-    </Button>
   );
 }

@@ -2,9 +2,10 @@
 
 import { Button } from '@heroui/react/button';
 import { Switch } from '@heroui/react/switch';
-import { ChevronDown, ChevronUp, GripVertical, Trash2 } from 'lucide-react';
+import { ChevronDown, GripVertical, Trash2 } from 'lucide-react';
 import type { PointerEvent } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
+import { MoveButton } from '@/app/_components/move-button';
 import { useMoney } from '@/app/_components/viewer-format';
 import { intervalLabels } from './currencies';
 import type { ProfileValues } from './profile-values';
@@ -95,29 +96,5 @@ export function ServiceRow(props: ServiceRowProps) {
         <ServiceFields index={index} />
       </div>
     </li>
-  );
-}
-
-interface MoveButtonProps {
-  direction: 'up' | 'down';
-  name: string;
-  isDisabled: boolean;
-  onPress: () => void;
-}
-
-function MoveButton({ direction, name, isDisabled, onPress }: MoveButtonProps) {
-  const Icon = direction === 'up' ? ChevronUp : ChevronDown;
-  return (
-    <Button
-      variant="ghost"
-      size="sm"
-      isIconOnly
-      data-control={`move-${direction}`}
-      aria-label={`Move ${name} ${direction}`}
-      isDisabled={isDisabled}
-      onPress={onPress}
-    >
-      <Icon aria-hidden className="text-muted" />
-    </Button>
   );
 }
