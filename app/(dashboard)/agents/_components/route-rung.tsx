@@ -1,11 +1,12 @@
 'use client';
 
 import { Button } from '@heroui/react/button';
-import { ChevronDown, GripVertical, Trash2, TriangleAlert } from 'lucide-react';
+import { Trash2, TriangleAlert } from 'lucide-react';
 import { type PointerEvent, useEffect, useState } from 'react';
 import { useFormContext, useFormState, useWatch } from 'react-hook-form';
 import { fieldMessage } from '@/app/_components/field-message';
 import { MoveButton } from '@/app/_components/move-button';
+import { DragHandle, RowToggle } from '@/app/_components/sortable-row';
 import { reachOf } from '@/server/modules/agents/escalation';
 import type { EscalationRoute } from '@/server/modules/agents/escalation.schema';
 import { RouteFields } from './route-fields';
@@ -60,28 +61,10 @@ export function RouteRung({ id, index, count, ownerEmail, isNew, isDragged, onDr
         className={`mb-3 min-w-0 flex-1 rounded-md border bg-surface ${nobody ? 'border-warning/60' : 'border-border'} ${isDragged ? 'relative z-10 shadow-overlay' : ''}`}
       >
         <div className="flex min-h-14 items-center gap-1 py-1 pr-2 pl-1 max-sm:flex-wrap">
-          <span
-            aria-hidden
-            title="Drag to sort"
-            onPointerDown={onDragStart}
-            className="flex h-9 w-6 shrink-0 cursor-grab touch-none items-center justify-center text-muted active:cursor-grabbing"
-          >
-            <GripVertical className="size-4" />
-          </span>
-          <button
-            type="button"
-            aria-expanded={isOpen}
-            aria-controls={panelId}
-            aria-label={`${isOpen ? 'Close' : 'Edit'} ${name}`}
-            onClick={() => setIsOpen(!isOpen)}
-            className="flex min-w-0 flex-1 items-center gap-2 rounded-md px-1 py-1 text-left hover:bg-surface-hover"
-          >
-            <ChevronDown
-              aria-hidden
-              className={`size-4 shrink-0 text-muted transition-transform duration-150 ${isOpen ? '' : '-rotate-90'}`}
-            />
+          <DragHandle onDragStart={onDragStart} />
+          <RowToggle name={name} isOpen={isOpen} onOpenChange={setIsOpen} panelId={panelId} className="py-1">
             <RungSummary draft={draft} name={name} ownerEmail={ownerEmail} />
-          </button>
+          </RowToggle>
           <div className="flex shrink-0 items-center max-sm:w-full max-sm:pl-8">
             <span className="mr-auto text-label text-muted sm:px-2">
               {draft.timeoutMins > 0 ? `waits ${formatMinutes(draft.timeoutMins)}` : 'no waiting time yet'}

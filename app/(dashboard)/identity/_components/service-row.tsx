@@ -2,10 +2,11 @@
 
 import { Button } from '@heroui/react/button';
 import { Switch } from '@heroui/react/switch';
-import { ChevronDown, GripVertical, Trash2 } from 'lucide-react';
+import { Trash2 } from 'lucide-react';
 import type { PointerEvent } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { MoveButton } from '@/app/_components/move-button';
+import { DragHandle, RowToggle } from '@/app/_components/sortable-row';
 import { useMoney } from '@/app/_components/viewer-format';
 import { intervalLabels } from './currencies';
 import type { ProfileValues } from './profile-values';
@@ -44,26 +45,8 @@ export function ServiceRow(props: ServiceRowProps) {
       className={`border-b border-separator ${isDragged ? 'relative z-10 bg-surface-hover shadow-overlay' : ''}`}
     >
       <div className="flex min-h-12 items-center gap-1 py-1 pr-3 pl-2 sm:gap-2">
-        <span
-          aria-hidden
-          title="Drag to sort"
-          onPointerDown={onDragStart}
-          className="flex h-9 w-6 shrink-0 cursor-grab touch-none items-center justify-center text-muted active:cursor-grabbing"
-        >
-          <GripVertical className="size-4" />
-        </span>
-        <button
-          type="button"
-          aria-expanded={isOpen}
-          aria-controls={panelId}
-          aria-label={`${isOpen ? 'Close' : 'Edit'} ${name}`}
-          onClick={() => onOpenChange(!isOpen)}
-          className="flex min-w-0 flex-1 items-center gap-2 self-stretch rounded-md px-1 text-left hover:bg-surface-hover"
-        >
-          <ChevronDown
-            aria-hidden
-            className={`size-4 shrink-0 text-muted transition-transform duration-150 ${isOpen ? '' : '-rotate-90'}`}
-          />
+        <DragHandle onDragStart={onDragStart} />
+        <RowToggle name={name} isOpen={isOpen} onOpenChange={onOpenChange} panelId={panelId} className="self-stretch">
           <span className="flex min-w-0 flex-1 flex-col sm:flex-row sm:items-center sm:gap-3">
             <span className={`truncate font-medium ${service.active ? '' : 'text-muted'}`} title={name}>
               {name}
@@ -72,7 +55,7 @@ export function ServiceRow(props: ServiceRowProps) {
               {price}
             </span>
           </span>
-        </button>
+        </RowToggle>
         <Switch isSelected={service.active} onChange={onActiveChange} aria-label={`${name} is offered`} size="sm">
           <Switch.Content>
             <Switch.Control>

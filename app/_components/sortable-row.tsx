@@ -1,0 +1,49 @@
+'use client';
+
+import { ChevronDown, GripVertical } from 'lucide-react';
+import type { PointerEventHandler, ReactNode } from 'react';
+
+/** What a row of a list sorted with `useDragReorder` is dragged by. The keyboard has `MoveButton` instead. */
+export function DragHandle({ onDragStart }: { onDragStart: PointerEventHandler }) {
+  return (
+    <span
+      aria-hidden
+      title="Drag to sort"
+      onPointerDown={onDragStart}
+      className="flex h-9 w-6 shrink-0 cursor-grab touch-none items-center justify-center text-muted active:cursor-grabbing"
+    >
+      <GripVertical className="size-4" />
+    </span>
+  );
+}
+
+interface RowToggleProps {
+  name: string;
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+  /** Id of what it opens. */
+  panelId: string;
+  className?: string;
+  /** The row in short. */
+  children: ReactNode;
+}
+
+/** A row's summary, which opens the fields behind it. */
+export function RowToggle({ name, isOpen, onOpenChange, panelId, className = '', children }: RowToggleProps) {
+  return (
+    <button
+      type="button"
+      aria-expanded={isOpen}
+      aria-controls={panelId}
+      aria-label={`${isOpen ? 'Close' : 'Edit'} ${name}`}
+      onClick={() => onOpenChange(!isOpen)}
+      className={`flex min-w-0 flex-1 items-center gap-2 rounded-md px-1 text-left hover:bg-surface-hover ${className}`}
+    >
+      <ChevronDown
+        aria-hidden
+        className={`size-4 shrink-0 text-muted transition-transform duration-150 ${isOpen ? '' : '-rotate-90'}`}
+      />
+      {children}
+    </button>
+  );
+}
