@@ -8,16 +8,16 @@ const { join } = require('node:path');
 /** What everything may stand on; importable from anywhere in the server. */
 const ground = '^server/(actor|env|errors|log|plan|process-registry)\\.ts$';
 /** What modules stand on. */
-const engines = '^server/(auth|db|jobs|mail)/';
+const engines = '^server/(auth|db|files|jobs|mail)/';
 const modules = '^server/modules/';
 const api = '^server/api/';
 /** Tests and their support may reach for anything in the server. */
-const tests = '\\.test\\.tsx?$|^server/testing/';
+const tests = '\\.test\\.tsx?$|^server/testing/|^server/mail/corpus/';
 /**
- * What a browser may load of the server: schemas, the plans, the pure rules of escalation that editor and engine share, and nothing
- * that only a process can run.
+ * What a browser may load of the server: schemas, the plans, the pure rules of escalation and of quoted text that both sides share,
+ * and nothing that only a process can run.
  */
-const browserSafe = '^server/(plan\\.ts$|modules/agents/escalation\\.ts$|.*\\.schema\\.ts$)';
+const browserSafe = '^server/(plan\\.ts$|mail/mail-text\\.ts$|modules/agents/escalation\\.ts$|.*\\.schema\\.ts$)';
 
 /** Files below `app/` that run in the browser: those that say so, and all components of a page. */
 function browserFiles(directory = join(__dirname, 'app'), prefix = 'app') {

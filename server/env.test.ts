@@ -42,6 +42,10 @@ describe('settings', () => {
       AUTH_SECRET: 's'.repeat(32),
       RATE_LIMIT_BURST_PER_SECOND: '20',
       REDIS_URL: 'rediss://cache:6380/1',
+      SMTP_URL: 'smtps://user:p%40ss@mail.example.com',
+      MAIL_FROM: 'Front desk <Desk@Example.com>',
+      INBOUND_SMTP_PORT: '2525',
+      INBOUND_SECRET: 's3cret',
     };
     expect(parseEnv(given)).toMatchObject({
       ...given,
@@ -49,7 +53,10 @@ describe('settings', () => {
       PUBLIC_URL: 'https://desk.example.com',
       DATA_DIR: path.resolve('a folder/with spaces'),
       RATE_LIMIT_BURST_PER_SECOND: 20,
+      MAIL_FROM: { email: 'desk@example.com', displayName: 'Front desk' },
+      INBOUND_SMTP_PORT: 2525,
     });
+    expect(parseEnv({ MAIL_FROM: 'desk@example.com' }).MAIL_FROM).toEqual({ email: 'desk@example.com', displayName: null });
   });
 });
 
@@ -76,12 +83,21 @@ describe('a bad setting is named in one line', () => {
     ['PLAN_LIMITS', '{"free": {"tokens": "many"}}'],
     ['PLAN_LIMITS', '{"free": {"tokens": -2}}'],
     ['PLAN_LIMITS', '{"free": {"requests": 5}}'],
+    ['SMTP_URL', 'mail.example.com:25'],
+    ['SMTP_URL', 'http://mail.example.com'],
+    ['MAIL_FROM', 'desk'],
+    ['MAIL_FROM', 'a@b.example, c@d.example'],
+    ['INBOUND_SMTP_PORT', 'smtp'],
     ['LOG_LEVEL', 'loud'],
     ['NODE_ENV', 'staging'],
   ])('%s=%s', (name, value) => {
     const message = problem({ [name]: value });
     expect(message).toMatch(new RegExp(`^Configuration: ${name} must |^Configuration: ${name} Invalid`));
     expect(message).not.toContain('\n');
+  });
+
+  test('that needs another one to mean anything', () => {
+    expect(problem({ INBOUND_TLS_CERT: 'cert.pem' })).toContain('INBOUND_TLS_CERT and INBOUND_TLS_KEY must be set together');
   });
 
   test('together with all the others', () => {

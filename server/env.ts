@@ -44,6 +44,15 @@ const planLimits = z.string().transform((value, context): z.output<typeof planLi
   }
 });
 
+const mailFrom = z.string().transform((value, context): { email: string; displayName: string | null } => {
+  const [, name, bracketed, bare] =
+    /^\s*(?:"?([^"<>]*?)"?\s*<([^\s@<>]+@[^\s@<>]+)>|([^\s@<>]+@[^\s@<>]+))\s*$/.exec(value) ?? [];
+  const email = bracketed ?? bare;
+  if (email) return { email: email.toLowerCase(), displayName: name || null };
+  context.addIssue({ code: 'custom', message: 'must be an e-mail address such as desk@example.com or Desk <desk@example.com>' });
+  return z.NEVER;
+});
+
 const environmentSchema = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
   /** TCP port of dashboard and API. 0 lets the system choose one. */
@@ -72,10 +81,27 @@ const environmentSchema = z.object({
   REDIS_URL: url(['redis:', 'rediss:'], 'redis://localhost:6379').optional(),
   /** Monthly limits of plans in place of the product's own. */
   PLAN_LIMITS: planLimits.optional(),
+  /** The server that mail goes out through; unset: mail waits in the outbox. */
+  SMTP_URL: url(['smtp:', 'smtps:'], 'smtp://user:password@mail.example.com:587').optional(),
+  /** The sender of mail of an identity that has no address of its own. */
+  MAIL_FROM: mailFrom.optional(),
+  /** TCP port that mail comes in at (SMTP); unset: off. 0 lets the system choose one. */
+  INBOUND_SMTP_PORT: integer(0, 65_535).optional(),
+  /** Certificate (chain) and key in PEM files: with them, inbound mail can be encrypted (STARTTLS). */
+  INBOUND_TLS_CERT: z.string().min(1).optional(),
+  INBOUND_TLS_KEY: z.string().min(1).optional(),
+  /** Lets a mail server hand in messages at /api/inbound/email; unset: that address does not exist. */
+  INBOUND_SECRET: z.string().min(1).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
 export type Env = z.output<typeof environmentSchema>;
+
+/** Settings that mean nothing one without the other. */
+function missingPartners({ INBOUND_TLS_CERT, INBOUND_TLS_KEY }: Env): string[] {
+  if ((INBOUND_TLS_CERT === undefined) === (INBOUND_TLS_KEY === undefined)) return [];
+  return ['INBOUND_TLS_CERT and INBOUND_TLS_KEY must be set together'];
+}
 
 /**
  * Parses settings as the process finds them; an empty value counts as unset.
@@ -85,8 +111,10 @@ export type Env = z.output<typeof environmentSchema>;
 export function parseEnv(source: Record<string, string | undefined>): Env {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ''));
   const parsed = environmentSchema.safeParse(given);
-  if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
+  const problems = parsed.success
+    ? missingPartners(parsed.data)
+    : parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
+  if (parsed.success && problems.length === 0) return parsed.data;
   throw new ConfigurationError(`Configuration: ${problems.join('; ')}.`);
 }
 

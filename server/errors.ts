@@ -20,6 +20,7 @@ export const errorTable = {
   contact_conflict: { status: 409, title: 'Contact belongs to another customer' },
   payload_too_large: { status: 413, title: 'Payload too large' },
   unsupported_media_type: { status: 415, title: 'Unsupported media type' },
+  unknown_recipient: { status: 422, title: 'Unknown recipient' },
   rate_limit_exceeded: { status: 429, title: 'Rate limit exceeded' },
   internal_error: { status: 500, title: 'Internal server error' },
   unavailable: { status: 503, title: 'Service unavailable' },

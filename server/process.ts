@@ -5,13 +5,18 @@ import next from 'next';
 import { createHttpServer, type HttpServer } from './api/http-server';
 import { closeBurstLimit } from './api/rest/burst-limit';
 import { authSecret } from './auth/session-token';
+import { closeLeases } from './db/lease';
 import { type OpenDatabase, openDatabase } from './db/open';
-import { ConfigurationError, env, publishEnvForLibraries } from './env';
+import { ConfigurationError, env, overrideEnv, publishEnvForLibraries } from './env';
 import { startWorker } from './jobs/worker';
 import { log } from './log';
+import { startSmtpListener } from './mail/smtp-listener';
+import { fileJobs } from './modules/mail/file-sweep.service';
+import { mailReceiver } from './modules/mail/receiver.service';
+import { mailJobs, sweepOutbox } from './modules/mail/sending.service';
 
 /**
- * The process: settings → port → database → migrations → jobs → pages, and back in the opposite order on SIGTERM or SIGINT.
+ * The process: settings → port → database → migrations → pages → jobs and mail, and back in the opposite order on SIGTERM or SIGINT.
  * People read stdout; logs go to stderr, one JSON object a line.
  */
 
@@ -75,6 +80,19 @@ async function openDataDir(): Promise<OpenDatabase> {
   return database;
 }
 
+/** Sends what waits, and takes mail in where INBOUND_SMTP_PORT says so. */
+async function startMail(): Promise<void> {
+  started.push({ name: 'leases', stop: closeLeases }, { name: 'jobs', stop: await startWorker(mailJobs, fileJobs) });
+  await sweepOutbox();
+  const { INBOUND_SMTP_PORT } = env();
+  if (INBOUND_SMTP_PORT === undefined) return;
+  const listener = await startSmtpListener(INBOUND_SMTP_PORT, mailReceiver);
+  started.push({ name: 'smtp', stop: listener.close });
+  // Where the system chose the port, people want to know which.
+  overrideEnv({ INBOUND_SMTP_PORT: listener.port });
+  log().info({ port: listener.port }, 'mail comes in');
+}
+
 let stopping = false;
 
 async function start(options: ProcessOptions): Promise<void> {
@@ -89,7 +107,8 @@ async function start(options: ProcessOptions): Promise<void> {
   started.push({ name: 'limits', stop: closeBurstLimit });
   if (stopping) return;
   const pages = await preparePages();
-  started.push({ name: 'jobs', stop: await startWorker() }, { name: 'http', stop: http.close });
+  await startMail();
+  started.push({ name: 'http', stop: http.close });
   http.open(pages);
   const url = publicUrl(http);
   log().info({ url, ms: Math.round(performance.now() - startedAt) }, 'ready');

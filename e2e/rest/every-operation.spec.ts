@@ -13,12 +13,23 @@ const bodies: Record<string, object> = {
   'POST /identity/customers/{id}/contacts': { email: 'new@quark.io' },
   'PATCH /identity/agents/{agentId}': { name: 'Changed' },
   'PATCH /identity/agents/{agentId}/hitl': { routes: [{ level: 1 }] },
+  'PATCH /conversations/{conversationId}': { isSpam: true },
+  'POST /conversations/{conversationId}/messages': { text: 'Hello' },
   'POST /usage/track': { type: 'token_usage', totalTokens: 1 },
   'POST /usage/track/batch': { records: [{ type: 'token_usage', totalTokens: 1 }] },
 };
 
+/** What an operation needs in its query. */
+const queries: Record<string, string> = { 'GET /email/thread': '&conversationId=0199f3b2-6c1e-7a40-9a3e-0c1f2d3e4f50' };
+
 const unknownId = '0199f3b2-6c1e-7a40-9a3e-0c1f2d3e4f50';
-const unknownIds = { id: unknownId, guid: '53ec99fd-3ebc-50ed-a4e2-ea9fc9da7adb', agentId: unknownId };
+const unknownIds = {
+  id: unknownId,
+  guid: '53ec99fd-3ebc-50ed-a4e2-ea9fc9da7adb',
+  agentId: unknownId,
+  conversationId: unknownId,
+  attachmentId: unknownId,
+};
 
 function nameOf({ method, path }: DocumentedOperation): string {
   return `${method} ${path}`;
@@ -41,7 +52,9 @@ function fill(path: string, values: Record<string, string>): string {
 
 async function resourcesOf(api: Api): Promise<Record<string, string>> {
   const customer = await api.createCustomer({ contacts: [{ email: 'ann@quark.io' }, { email: 'bob@quark.io' }] });
-  return { id: customer.id, guid: customer.contacts[0]?.guid ?? '', agentId: (await api.firstAgent()).id };
+  const { conversationId, attachmentId } = await api.receiveAttachment();
+  const agentId = (await api.firstAgent()).id;
+  return { id: customer.id, guid: customer.contacts[0]?.guid ?? '', agentId, conversationId, attachmentId };
 }
 
 test('needs a key', async ({ api }) => {
@@ -78,7 +91,7 @@ test('accepts and ignores its own identity’s id', async ({ api }) => {
   const { identityId } = api.tenant;
   for (const operation of api.contract.operations) {
     const path = fill(operation.path, unknownIds);
-    const answer = await api.call(operation.method, `${path}?identityId=${identityId}`, {
+    const answer = await api.call(operation.method, `${path}?identityId=${identityId}${queries[nameOf(operation)] ?? ''}`, {
       data: { ...bodyOf(operation), identityId },
     });
     expect([200, 201, 404]).toContain(answer.status);

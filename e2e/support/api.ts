@@ -6,6 +6,12 @@ import { agentDetailSchema, agentListSchema } from '@/server/modules/agents/agen
 import { escalationSchema } from '@/server/modules/agents/escalation.schema';
 import { createApiKey, revokeApiKey } from '@/server/modules/api-keys/api-key.service';
 import {
+  conversationDetailSchema,
+  conversationListSchema,
+  threadSchema,
+} from '@/server/modules/conversations/conversation.schema';
+import { messageListSchema, messageSchema } from '@/server/modules/conversations/message.schema';
+import {
   type CustomerList,
   type CustomerRecord,
   customerListSchema,
@@ -14,6 +20,7 @@ import {
 import { successSchema } from '@/server/modules/fields.schema';
 import { type IdentityRecord, identitySchema, type Profile } from '@/server/modules/identity/identity.schema';
 import { trackedBatchSchema, trackedSchema, usageStatsSchema } from '@/server/modules/usage/usage.schema';
+import { deliver, type TestMail } from '@/server/testing/mail';
 import { test as base, expect, type Tenant } from './test';
 
 /** What of the OpenAPI document tests walk over. */
@@ -49,6 +56,12 @@ const schemas: Record<string, z.ZodType> = {
   'PATCH /identity/agents/{agentId}': agentDetailSchema,
   'GET /identity/agents/{agentId}/hitl': escalationSchema,
   'PATCH /identity/agents/{agentId}/hitl': escalationSchema,
+  'GET /conversations': conversationListSchema,
+  'GET /conversations/{conversationId}': conversationDetailSchema,
+  'PATCH /conversations/{conversationId}': conversationDetailSchema,
+  'GET /conversations/{conversationId}/messages': messageListSchema,
+  'POST /conversations/{conversationId}/messages': messageSchema,
+  'GET /email/thread': threadSchema,
   'POST /usage/track': trackedSchema,
   'POST /usage/track/batch': trackedBatchSchema,
   'GET /usage/stats': usageStatsSchema,
@@ -179,6 +192,21 @@ export class Api {
     const { status, body } = await this.post('/identity/customers', { contacts: [{ email: 'ann@quark.io' }], ...fields });
     expect(status).toBe(201);
     return customerSchema.parse(body);
+  }
+
+  /** A message that has come in for the inbox manager; written behind the server's back, as another server would. */
+  receive(mail: TestMail = {}) {
+    return deliver(mail, { to: `inbox-manager@${this.tenant.handle}.localhost` });
+  }
+
+  /** A message that has come in with a file. */
+  async receiveAttachment(headers: Record<string, string> = {}) {
+    const delivery = await this.receive({ headers: { 'Content-Type': 'application/pdf; name="plan.pdf"', ...headers } });
+    const path = `/conversations/${delivery.conversationId}/messages?includeAttachments=true`;
+    const { messages } = messageListSchema.parse((await this.get(path)).body);
+    const attachment = messages[0]?.attachments[0];
+    if (!attachment) throw new Error('the message has no attachment');
+    return { ...delivery, attachmentId: attachment.id, attachment };
   }
 
   /** The inbox manager that every identity has. */

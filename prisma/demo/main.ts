@@ -1,10 +1,11 @@
-import { overrideEnv, setEnvDefaults } from '@/server/env';
+import { env, overrideEnv, setEnvDefaults } from '@/server/env';
 import { runProcess } from '@/server/process';
 import { business } from './business';
+import { startPostOffice } from './post-office';
 import { demoCredentials, seedDemo } from './seed';
 
 /** `npm run demo`: the server on a data directory and embedded database of its own, filled with one believable business. */
-setEnvDefaults({ DATA_DIR: '.data-demo', LOG_LEVEL: 'warn' });
+setEnvDefaults({ DATA_DIR: '.data-demo', LOG_LEVEL: 'warn', INBOUND_SMTP_PORT: '0' });
 
 async function announce(url: string): Promise<string[]> {
   const { email, password, apiKey } = await demoCredentials();
@@ -20,11 +21,18 @@ async function announce(url: string): Promise<string[]> {
     '',
     `  curl -s '${url}/api/v1/identity/customers?limit=3' -H 'Authorization: Bearer ${apiKey}'`,
     '',
+    '  A message to the inbox:',
+    '',
+    `  printf 'From: Ann <ann@quark.example>\\nSubject: Hello\\n\\nIs the shop open on Saturday?\\n' | curl -s smtp://localhost:${env().INBOUND_SMTP_PORT} --mail-from ann@quark.example --mail-rcpt ${business.address} -T -`,
+    '',
   ];
 }
 
 runProcess({
-  prepareData: seedDemo,
+  prepareData: async () => {
+    await startPostOffice();
+    await seedDemo();
+  },
   announce,
   // A demo must never write into a database somebody works with.
   prepareSettings: () => {

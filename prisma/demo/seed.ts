@@ -19,6 +19,7 @@ import { updateIdentity } from '@/server/modules/identity/identity.service';
 import { type DemoAgent, demoAgents } from './agents';
 import { business, profile } from './business';
 import { demoCustomers } from './customers';
+import { seedMail } from './mail';
 import { seededRandom } from './random';
 import { seedUsage } from './usage';
 
@@ -130,11 +131,16 @@ export async function seedDemo(): Promise<void> {
   const actor = await ensureIdentity(state.password);
   if (!state.complete) {
     await updateIdentity(actor, { profile }, 'merge');
-    for (const customer of demoCustomers(seededRandom(20_261_121), customerCount)) {
+    const customers = demoCustomers(seededRandom(20_261_121), customerCount);
+    for (const customer of customers) {
       if (!(await exists(actor, customer))) await createCustomer(actor, customer);
     }
     await spreadOverTime(actor);
     await seedUsage(actor, await ensureAgents(actor));
+    await seedMail(
+      actor,
+      customers.map(({ contacts }) => ({ email: contacts[0]?.email ?? '', displayName: contacts[0]?.displayName ?? '' })),
+    );
   }
   writeState({ ...state, apiKey: await ensureApiKey(actor, state.apiKey), complete: true });
 }

@@ -4,9 +4,12 @@ import { isMigrated } from '@/server/db/migrate';
 import { pool } from '@/server/db/pool';
 import { log, requestLog } from '@/server/log';
 import { clientAddressHeader, clientAddressOf } from './client-address';
+import { answerInboundEmail, inboundEmailPath } from './inbound-email';
+import { answerMailFiles, mailFilesPrefix } from './mail-files';
 import { sendAnswer, sendWebResponse, toRestRequest, toWebRequest } from './node-adapter';
 import { requestIdOf } from './request-id';
 import { answerRest, restPrefix } from './rest/dispatcher';
+import type { RestAnswer, RestRequest } from './rest/http-message';
 import { apiSecurityHeaders } from './security-headers';
 import { handleTrpc, trpcPrefix } from './trpc-endpoint';
 
@@ -39,11 +42,18 @@ function isBelow(url: string, prefix: string): boolean {
   return next === '' || next === '/' || next === '?';
 }
 
-async function serveRest(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  sendAnswer(response, await answerRest(toRestRequest(request)));
-  // What was not read of a body (one too large) would keep the connection's next request from being read.
-  if (!request.complete) request.resume();
+/** Serves what is answered over our own request type. */
+function serving(answer: (request: RestRequest) => Promise<RestAnswer>): NodeHandler {
+  return async (request: IncomingMessage, response: ServerResponse) => {
+    sendAnswer(response, await answer(toRestRequest(request)));
+    // What was not read of a body (one too large) would keep the connection's next request from being read.
+    if (!request.complete) request.resume();
+  };
 }
+
+const serveRest = serving(answerRest);
+const serveMailFiles = serving(answerMailFiles);
+const serveInboundEmail = serving(answerInboundEmail);
 
 async function serveTrpc(request: IncomingMessage, response: ServerResponse): Promise<void> {
   let webRequest: Request;
@@ -119,6 +129,8 @@ export function createHttpServer(): HttpServer {
     if (isBelow(url, '/readyz')) return serveReadiness;
     if (isBelow(url, restPrefix)) return serveRest;
     if (isBelow(url, trpcPrefix)) return serveTrpc;
+    if (isBelow(url, mailFilesPrefix)) return serveMailFiles;
+    if (isBelow(url, inboundEmailPath)) return serveInboundEmail;
     return pages;
   }
 

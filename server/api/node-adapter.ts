@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
-import type { RestAnswer, RestRequest } from './rest/dispatcher';
+import type { RestAnswer, RestRequest } from './rest/http-message';
 
 /** Node's HTTP messages as what our transports take and give. */
 
@@ -29,9 +29,21 @@ function headerText(incoming: IncomingMessage, name: string): string | null {
 }
 
 export function sendAnswer(response: ServerResponse, answer: RestAnswer): void {
-  if (answer.body !== null) response.setHeader('Content-Length', Buffer.byteLength(answer.body));
+  const { body } = answer;
+  if (typeof body === 'string') response.setHeader('Content-Length', Buffer.byteLength(body));
   response.writeHead(answer.status, answer.headers);
-  response.end(answer.body);
+  if (body === null || typeof body === 'string') response.end(body);
+  else sendStream(response, body);
+}
+
+function sendStream(response: ServerResponse, body: Readable): void {
+  if (response.req.method === 'HEAD') {
+    body.destroy();
+    response.end();
+    return;
+  }
+  // A reader who leaves ends the stream; one that fails half-way can only be told by ending the connection, which pipeline does.
+  pipeline(body, response).catch(() => undefined);
 }
 
 /** @throws TypeError for a request target or header that no URL or Request can hold */

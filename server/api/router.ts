@@ -1,8 +1,10 @@
 import { accountRouter, setupRouter } from '@/server/modules/account/account.router';
 import { agentsRouter } from '@/server/modules/agents/agent.router';
 import { apiKeysRouter } from '@/server/modules/api-keys/api-key.router';
+import { conversationsRouter } from '@/server/modules/conversations/conversation.router';
 import { customersRouter } from '@/server/modules/customers/customer.router';
 import { identityRouter } from '@/server/modules/identity/identity.router';
+import { mailRouter } from '@/server/modules/mail/mail.router';
 import { usageRouter } from '@/server/modules/usage/usage.router';
 import { createCallerFactory, router } from './trpc';
 
@@ -14,6 +16,8 @@ export const appRouter = router({
   identity: identityRouter,
   customers: customersRouter,
   agents: agentsRouter,
+  conversations: conversationsRouter,
+  mail: mailRouter,
   usage: usageRouter,
 });
 

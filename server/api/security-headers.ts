@@ -31,6 +31,7 @@ function contentSecurityPolicy({ nonce, https, development }: PageOptions): stri
     'font-src': ["'self'", 'data:'],
     'connect-src': ["'self'", ...(development ? ['ws:'] : [])],
     'worker-src': ["'self'"],
+    'frame-src': ["'self'"],
     'frame-ancestors': ["'none'"],
     'base-uri': ["'self'"],
     'form-action': ["'self'"],

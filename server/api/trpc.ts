@@ -38,6 +38,8 @@ export interface RestOptions {
   bodyOptional?: boolean;
   /** True where `application/merge-patch+json` is accepted as well. */
   acceptsMergePatch?: boolean;
+  /** True where the output describes a stored file (`storedContentSchema`), whose bytes then are the answer's body. */
+  download?: boolean;
   /** For the document: statuses beyond those that follow from method, path and input (404 follows from a path parameter). */
   errors?: readonly (404 | 409)[];
   /** For the document: when a creating operation answers 200 instead, having found its work done already. */

@@ -1,4 +1,5 @@
 import { ConfigurationError, env } from '../env';
+import { prepareJobs } from '../jobs/prepare';
 import { type EmbeddedPostgres, findEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres';
 import { migrate } from './migrate';
 import { closePool, openPool } from './pool';
@@ -15,9 +16,15 @@ function connectionProblem(url: string, error: unknown): ConfigurationError {
   return new ConfigurationError(`DATABASE_URL: can't use ${host}${pathname}: ${message || code}`, { cause: error });
 }
 
-async function migrateGiven(url: string): Promise<void> {
+/** Brings the product's tables and those of the job queue to the newest version. */
+async function prepare(url: string): Promise<void> {
+  await migrate(url);
+  await prepareJobs(url);
+}
+
+async function prepareGiven(url: string): Promise<void> {
   try {
-    await migrate(url);
+    await prepare(url);
   } catch (error) {
     throw connectionProblem(url, error);
   }
@@ -42,12 +49,12 @@ async function openAt(url: string, database: EmbeddedPostgres | null): Promise<O
 export async function openDatabase(onProgress: (line: string) => void): Promise<OpenDatabase> {
   const { DATABASE_URL, DATA_DIR } = env();
   if (DATABASE_URL) {
-    await migrateGiven(DATABASE_URL);
+    await prepareGiven(DATABASE_URL);
     return openAt(DATABASE_URL, null);
   }
   const database = await startEmbeddedPostgres({ dataDir: DATA_DIR, holder: 'frontdesk', onProgress });
   try {
-    await migrate(database.url);
+    await prepare(database.url);
     return await openAt(database.url, database);
   } catch (error) {
     await database.stop();
@@ -59,17 +66,17 @@ export async function openDatabase(onProgress: (line: string) => void): Promise<
 export async function openDatabaseForCommand(): Promise<OpenDatabase> {
   const { DATABASE_URL, DATA_DIR } = env();
   if (DATABASE_URL) {
-    await migrateGiven(DATABASE_URL);
+    await prepareGiven(DATABASE_URL);
     return openAt(DATABASE_URL, null);
   }
   const running = await findEmbeddedPostgres(DATA_DIR);
   if (running) {
-    await migrate(running);
+    await prepare(running);
     return openAt(running, null);
   }
   const database = await startEmbeddedPostgres({ dataDir: DATA_DIR, holder: 'frontdesk-admin' });
   try {
-    await migrate(database.url);
+    await prepare(database.url);
     return await openAt(database.url, database);
   } catch (error) {
     await database.stop();

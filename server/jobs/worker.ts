@@ -1,34 +1,38 @@
-import { Logger, type Runner, run } from 'graphile-worker';
+import { type Runner, run, type Task } from 'graphile-worker';
 import { pool } from '../db/pool';
 import { log } from '../log';
 import { removeExpiredCounters } from './maintenance';
+import { workerLogger } from './worker-logger';
 
-/** Every kind of job by its name in the queue. */
-const tasks = { 'remove-expired-counters': removeExpiredCounters };
+/** What modules give the worker to do. */
+export interface JobDefinitions {
+  /** Every kind of job by its name in the queue. */
+  tasks: Record<string, Task>;
+  /** Cron lines in UTC. */
+  crontab: readonly string[];
+}
 
-/** Cron lines in UTC; a run missed while no server was up is caught up within a day. */
-const crontab = '17 3 * * * remove-expired-counters ?fill=1d';
-
-const logger = new Logger(() => (level, message, meta) => {
-  if (level === 'error') log().error({ meta }, message);
-  else if (level === 'warning') log().warn({ meta }, message);
-  else log().debug(message);
-});
+/** A run missed while no server was up is caught up within a day. */
+const maintenance: JobDefinitions = {
+  tasks: { 'remove-expired-counters': removeExpiredCounters },
+  crontab: ['17 3 * * * remove-expired-counters ?fill=1d'],
+};
 
 /**
  * Starts working off jobs, beside the requests and on the same connections. Several servers on one database share the work: each job
  * runs on one of them, at least once.
  *
- * @returns call it to stop: the job at work is finished first.
+ * @returns call it to stop: the jobs at work are finished first.
  */
-export async function startWorker(): Promise<() => Promise<void>> {
+export async function startWorker(...definitions: readonly JobDefinitions[]): Promise<() => Promise<void>> {
+  const all = [maintenance, ...definitions];
   const runner: Runner = await run({
     pgPool: pool(),
-    taskList: tasks,
-    crontab,
-    concurrency: 2,
+    taskList: Object.assign({}, ...all.map(({ tasks }) => tasks)),
+    crontab: all.flatMap(({ crontab }) => crontab).join('\n'),
+    concurrency: 4,
     noHandleSignals: true,
-    logger,
+    logger: workerLogger,
   });
   runner.promise.catch((error: unknown) => log().error({ err: error }, 'job worker stopped'));
   return () => runner.stop();

@@ -1,5 +1,6 @@
 import type { TestProject } from 'vitest/node';
 import { migrate } from '@/server/db/migrate';
+import { prepareJobs } from '@/server/jobs/prepare';
 import { createDatabase, startTestPostgres, templateName } from './postgres';
 
 declare module 'vitest' {
@@ -15,7 +16,9 @@ declare module 'vitest' {
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const postgres = await startTestPostgres();
   try {
-    await migrate(await createDatabase(postgres.url, templateName));
+    const template = await createDatabase(postgres.url, templateName);
+    await migrate(template);
+    await prepareJobs(template);
   } catch (error) {
     await postgres.stop();
     throw error;

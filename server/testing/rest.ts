@@ -17,6 +17,8 @@ export interface Answer {
   /** By their names in lower case. */
   headers: Record<string, string | undefined>;
   text: string;
+  /** The body as it came. */
+  bytes: Buffer;
   /** The body as JSON; undefined where there is none. */
   body: unknown;
 }
@@ -58,12 +60,14 @@ export function withHttpServer(): CallServer {
         incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
         incoming.on('error', reject);
         incoming.on('end', () => {
-          const text = Buffer.concat(chunks).toString();
+          const bytes = Buffer.concat(chunks);
+          const text = bytes.toString();
           const isJson = incoming.headers['content-type']?.startsWith('application/json') && text !== '';
           resolve({
             status: incoming.statusCode ?? 0,
             headers: Object.fromEntries(Object.entries(incoming.headers).map(([name, value]) => [name, String(value)])),
             text,
+            bytes,
             body: isJson ? JSON.parse(text) : undefined,
           });
         });

@@ -4,6 +4,7 @@ import { authenticateApiKey } from '@/server/auth/api-key';
 import { AppError } from '@/server/errors';
 import { log } from '@/server/log';
 import { clientAddressHeader } from '../client-address';
+import { type DownloadedFile, downloadAnswer } from '../download';
 import { requestIdOf } from '../request-id';
 import { appRouter } from '../router';
 import { apiSecurityHeaders } from '../security-headers';
@@ -11,8 +12,9 @@ import { appErrorOf, type Context } from '../trpc';
 import { countBurst } from './burst-limit';
 import { countRequest, type DailyCount, uncountRequest } from './daily-limit';
 import { errorAreaOf, errorBody } from './error-body';
+import type { RestAnswer, RestRequest } from './http-message';
 import { openApiJson } from './openapi';
-import { type BodySource, mergePatchType, readBody, readPath, readQuery, refuseMisencoded } from './request-input';
+import { mergePatchType, readBody, readPath, readQuery, refuseMisencoded } from './request-input';
 import { compileRoutes, type RestMethod, type RestRoute, type RouteMatch } from './route-table';
 
 /** Where the REST API is mounted. */
@@ -25,22 +27,6 @@ const baseHeaders: Readonly<Record<string, string>> = {
   'Content-Type': 'application/json; charset=utf-8',
   'Cache-Control': 'no-store',
 };
-
-/** A request as the dispatcher needs it; any HTTP server and the web's own Request can provide one. */
-export interface RestRequest extends BodySource {
-  method: string;
-  /** Undecoded, from the leading `/api/v1` on. */
-  pathname: string;
-  /** Undecoded, without the question mark. */
-  query: string;
-}
-
-export interface RestAnswer {
-  status: number;
-  headers: Record<string, string>;
-  /** Null for an answer that has no body at all. */
-  body: string | null;
-}
 
 /** One call on its way through. */
 interface Call {
@@ -89,7 +75,10 @@ async function dispatch(call: Call): Promise<RestAnswer> {
   const input = await readInput(call, route, match.parameters);
   const context = contextOf(call);
   const output = await route.call(context, input);
-  return { status: context.response.status ?? route.rest.status ?? 200, headers: call.headers, body: JSON.stringify(output) };
+  for (const [name, value] of context.response.headers) call.headers[name] = value;
+  const status = context.response.status ?? route.rest.status ?? 200;
+  if (route.rest.download) return downloadAnswer(output as DownloadedFile, call.headers);
+  return { status, headers: call.headers, body: JSON.stringify(output) };
 }
 
 async function findRoutes(call: Call): Promise<RouteMatch | null> {

@@ -155,8 +155,8 @@ function errorSchema(codes: ErrorCode[]): object {
 
 /** Components of the document that belong to errors. */
 export function errorComponents(table: typeof errorTable) {
-  const dashboardOnly: ErrorCode[] = ['signed_out', 'cross_origin'];
-  const codes = (Object.keys(table) as ErrorCode[]).filter((code) => !dashboardOnly.includes(code));
+  const elsewhere: ErrorCode[] = ['signed_out', 'cross_origin', 'unknown_recipient'];
+  const codes = (Object.keys(table) as ErrorCode[]).filter((code) => !elsewhere.includes(code));
   const general = Object.values(documentedErrors).map((error) => response(error, 'general'));
   return {
     schemas: { Error: errorSchema(codes) },

@@ -7,7 +7,7 @@ import { errorComponents, errorResponseName, successHeaders } from './openapi-co
 import { mergePatchType } from './request-input';
 import { compileRoutes, type RestRoute } from './route-table';
 
-const description = `Manage a business' identity, its customers and its AI agents from your own programs.
+const description = `Manage a business' identity, its customers, its AI agents and its mail from your own programs.
 
 Every request needs a key: \`Authorization: Bearer sk_live_…\`. Keys are made in the dashboard under API keys; each one acts for
 exactly one identity. Requests and answers are JSON; times are ISO 8601 in UTC.
@@ -19,6 +19,7 @@ const tags = [
   { name: 'Identity', description: 'The business this key acts for.' },
   { name: 'Customers', description: 'CRM records, each with at least one e-mail contact.' },
   { name: 'Agents', description: 'Who answers mail, in which voice, and whom they ask when they need a person.' },
+  { name: 'Conversations', description: 'Mail that came in and what was answered, as threads.' },
   { name: 'Usage', description: 'Tokens and executions, recorded and held against the plan.' },
 ];
 
@@ -42,6 +43,9 @@ function correct(operation: Operation, route: RestRoute): void {
   const success = operation.responses['200'];
   if (!success) throw new Error(`${route.name}: the generated document has no 200.`);
   const status = route.rest.status ?? 200;
+  if (route.rest.download) {
+    success.content = { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } };
+  }
   const documented = { ...success, description: status === 201 ? 'Created.' : 'Done.', headers: successHeaders };
   operation.responses = { [status]: documented };
   if (route.rest.alreadyDone) operation.responses['200'] = { ...documented, description: route.rest.alreadyDone };

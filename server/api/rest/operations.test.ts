@@ -1,10 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { prisma } from '@/server/db/prisma';
 import type { AgentDetail } from '@/server/modules/agents/agent.schema';
 import { createAgent, getAgent } from '@/server/modules/agents/agent.service';
+import { getConversation } from '@/server/modules/conversations/conversation.service';
 import { type CustomerRecord, createCustomerInput } from '@/server/modules/customers/customer.schema';
 import { createCustomer, getCustomer } from '@/server/modules/customers/customer.service';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
+import { deliver } from '@/server/testing/mail';
 import { withHttpServer } from '@/server/testing/rest';
 import { restRoutes } from './dispatcher';
 import type { RestRoute } from './route-table';
@@ -25,19 +28,26 @@ const bodies: Record<string, object> = {
   'customers.addContact': { email: 'new@x.io' },
   'agents.update': { name: 'Changed' },
   'agents.updateHitl': { routes: [{ level: 1 }] },
+  'conversations.update': { isSpam: true },
+  'conversations.reply': { text: 'Hello' },
   'usage.track': { type: 'token_usage', totalTokens: 1 },
   'usage.trackBatch': { records: [{ type: 'token_usage', totalTokens: 1 }] },
 };
+
+/** What an operation needs in its query. */
+const queries: Record<string, string> = { 'conversations.thread': '&conversationId=0199f3b2-6c1e-7a40-9a3e-0c1f2d3e4f50' };
 
 /** One of each resource of an identity. */
 interface Resources {
   customer: CustomerRecord;
   agent: AgentDetail;
+  conversationId: string;
+  attachmentId: string;
 }
 
 /** Values of path parameters that name something of an identity. */
-function parametersOf({ customer, agent }: Resources): Record<string, string> {
-  return { id: customer.id, guid: customer.contacts[0]?.guid ?? '', agentId: agent.id };
+function parametersOf({ customer, agent, conversationId, attachmentId }: Resources): Record<string, string> {
+  return { id: customer.id, guid: customer.contacts[0]?.guid ?? '', agentId: agent.id, conversationId, attachmentId };
 }
 
 function pathOf(route: RestRoute, parameters: Record<string, string>): string {
@@ -57,6 +67,14 @@ function bodyOf(route: RestRoute): object | undefined {
   return body;
 }
 
+/** A conversation with a file in it. */
+async function receiveAttachment({ handle }: TestIdentity): Promise<{ conversationId: string; attachmentId: string }> {
+  const headers = { 'Content-Type': 'application/pdf; name="plan.pdf"' };
+  const { conversationId, messageId } = await deliver({ headers }, { to: `inbox-manager@${handle}.localhost` });
+  const { id } = await prisma().attachment.findFirstOrThrow({ where: { messageId } });
+  return { conversationId, attachmentId: id };
+}
+
 let caller: TestIdentity;
 let stranger: TestIdentity;
 let foreign: Resources;
@@ -69,6 +87,7 @@ beforeAll(async () => {
   foreign = {
     customer: await createCustomer(stranger.actor, createCustomerInput.parse({ contacts, company: 'Theirs', tags: ['a'] })),
     agent: await createAgent(stranger.actor, { name: 'Theirs', roleId: 'theirs', kind: 'assistant' }),
+    ...(await receiveAttachment(stranger)),
   };
 });
 
@@ -128,7 +147,10 @@ describe.each(named(routes))('%s', (_, route) => {
   test('for one’s own identity, named as one likes', async () => {
     const identityId = caller.identityId;
     const json = { ...bodyOf(route), identityId: identityId.toUpperCase() };
-    const { status } = await call(route.method, `${path()}?identityId=${identityId}`, { key: caller.key, json });
+    const { status } = await call(route.method, `${path()}?identityId=${identityId}${queries[route.name] ?? ''}`, {
+      key: caller.key,
+      json,
+    });
     expect(status).not.toBe(403);
     expect([200, 201, 404]).toContain(status);
   });
@@ -147,7 +169,8 @@ const withParameters = routes.filter((route) => route.segments.some(({ parameter
 describe.each(named(withParameters))('%s of another identity', (_, route) => {
   test('is not found, in the same words as one that does not exist', async () => {
     const unknownId = '0199f3b2-6c1e-7a40-9a3e-0c1f2d3e4f50';
-    const unknown = { id: unknownId, guid: '53ec99fd-3ebc-50ed-a4e2-ea9fc9da7adb', agentId: unknownId };
+    const ids = Object.fromEntries(Object.keys(parametersOf(foreign)).map((name) => [name, unknownId]));
+    const unknown = { ...ids, guid: '53ec99fd-3ebc-50ed-a4e2-ea9fc9da7adb' };
     for (const parameters of [parametersOf(foreign), unknown]) {
       const answer = await call(route.method, pathOf(route, parameters), { key: caller.key, json: bodyOf(route) });
       expect(answer.status).toBe(404);
@@ -160,6 +183,7 @@ describe.each(named(withParameters))('%s of another identity', (_, route) => {
     }
     expect(await getCustomer(stranger.actor, foreign.customer.id)).toEqual(foreign.customer);
     expect(await getAgent(stranger.actor, foreign.agent.id)).toEqual(foreign.agent);
+    expect(await getConversation(stranger.actor, foreign.conversationId)).toMatchObject({ isSpam: false, messageCount: 1 });
   });
 
   test('by an id that is none is refused, each bad one named', async () => {

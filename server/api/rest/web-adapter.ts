@@ -1,14 +1,22 @@
+import { Readable } from 'node:stream';
 import { answerRest } from './dispatcher';
+import type { RestAnswer, RestRequest } from './http-message';
 
-/** The REST API as a web-standard function, for servers that speak Request and Response (Next.js route handlers). */
-export async function handleRest(request: Request): Promise<Response> {
-  const url = new URL(request.url);
-  const answer = await answerRest({
-    method: request.method,
-    pathname: url.pathname,
-    query: url.search.slice(1),
-    headers: request.headers,
-    body: request.body as unknown as AsyncIterable<Uint8Array> | null,
-  });
-  return new Response(answer.body, { status: answer.status, headers: answer.headers });
+/** An answering function over our own request type, for servers that speak Request and Response (Next.js route handlers). */
+export function overWeb(answer: (request: RestRequest) => Promise<RestAnswer>): (request: Request) => Promise<Response> {
+  return async (request) => {
+    const url = new URL(request.url);
+    const { status, headers, body } = await answer({
+      method: request.method,
+      pathname: url.pathname,
+      query: url.search.slice(1),
+      headers: request.headers,
+      body: request.body as unknown as AsyncIterable<Uint8Array> | null,
+    });
+    const content = body === null || typeof body === 'string' ? body : (Readable.toWeb(body) as ReadableStream);
+    return new Response(content, { status, headers });
+  };
 }
+
+/** The REST API as a web-standard function. */
+export const handleRest = overWeb(answerRest);

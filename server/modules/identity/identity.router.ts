@@ -1,7 +1,7 @@
-import { z } from 'zod';
 import { dashboardProcedure, identityProcedure, router } from '@/server/api/trpc';
 import {
   addWhitelistedAddressInput,
+  getIdentityInput,
   identitySchema,
   removeWhitelistedAddressInput,
   updateIdentityInput,
@@ -13,12 +13,18 @@ const tags = ['Identity'];
 export const identityRouter = router({
   get: identityProcedure
     .meta({
-      openapi: { method: 'GET', path: '/identity', tags, summary: 'Get the identity of this key' },
+      openapi: {
+        method: 'GET',
+        path: '/identity',
+        tags,
+        summary: 'Get the identity of this key',
+        description: 'With `conversationId` or `messageId`, also the address to reply from in that conversation.',
+      },
       rest: { errors: [404] },
     })
-    .input(z.object({}))
+    .input(getIdentityInput)
     .output(identitySchema)
-    .query(({ ctx }) => getIdentity(ctx.actor)),
+    .query(({ ctx, input }) => getIdentity(ctx.actor, input)),
 
   update: identityProcedure
     .meta({

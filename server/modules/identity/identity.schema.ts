@@ -55,12 +55,28 @@ export const identitySchema = z
     displayName: z.string().nullable(),
     profile: profileSchema.nullable(),
     whitelistedAddresses: z.array(whitelistedAddressSchema).nullable(),
+    contextualFromAddress: z
+      .string()
+      .nullable()
+      .optional()
+      .meta({
+        description:
+          'The address to reply from; only where `conversationId` or `messageId` was given and the conversation came in through a ' +
+          'whitelisted address.',
+      }),
     createdAt: timestamp,
     updatedAt: timestamp.nullable(),
   })
   .meta({ id: 'Identity' });
 
 export type IdentityRecord = z.output<typeof identitySchema>;
+
+export const getIdentityInput = z.object({
+  messageId: uuid.optional(),
+  conversationId: uuid.optional().meta({ description: 'Adds `contextualFromAddress` for this conversation.' }),
+});
+
+export type GetIdentityInput = z.output<typeof getIdentityInput>;
 
 /** A service as written: without `id` it is a new one; with the `id` of a stored one, fields left out stay as they are. */
 export const serviceInputSchema = z.object({

@@ -3,7 +3,14 @@ import { Prisma } from '@/server/db/generated/client';
 import { isUniqueViolation, type PrismaTransaction, prisma } from '@/server/db/prisma';
 import { AppError, invalidFields, notFound } from '@/server/errors';
 import type { Plan } from '@/server/plan';
-import type { AddWhitelistedAddressInput, IdentityRecord, Profile, UpdateIdentityInput } from './identity.schema';
+import { contextualFromAddress } from '../conversations/conversation.service';
+import type {
+  AddWhitelistedAddressInput,
+  GetIdentityInput,
+  IdentityRecord,
+  Profile,
+  UpdateIdentityInput,
+} from './identity.schema';
 import { writeProfile } from './profile';
 
 const withAddresses = {
@@ -37,9 +44,16 @@ function identityNotFound(): AppError {
   return new AppError('identity_not_found', 'The identity no longer exists.');
 }
 
-/** `GET /identity`: the actor's own identity. */
-export async function getIdentity(actor: IdentityActor): Promise<IdentityRecord> {
-  return toRecord(await readIdentity(prisma(), actor.identityId));
+/**
+ * `GET /identity`: the actor's own identity; with a conversation or message, the address to reply from in it.
+ *
+ * @throws AppError not_found for an unknown or foreign conversation or message
+ */
+export async function getIdentity(actor: IdentityActor, context: GetIdentityInput = {}): Promise<IdentityRecord> {
+  const record = toRecord(await readIdentity(prisma(), actor.identityId));
+  if (context.conversationId === undefined && context.messageId === undefined) return record;
+  const address = await contextualFromAddress(actor, context);
+  return address === undefined ? record : { ...record, contextualFromAddress: address };
 }
 
 /**

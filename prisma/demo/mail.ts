@@ -1,0 +1,140 @@
+import { Readable } from 'node:stream';
+import MailComposer from 'nodemailer/lib/mail-composer';
+import type { SystemActor } from '@/server/actor';
+import { pool } from '@/server/db/pool';
+import { receiveRawMail } from '@/server/mail/raw-mail';
+import { listAgents } from '@/server/modules/agents/agent.service';
+import { updateConversation } from '@/server/modules/conversations/conversation.service';
+import { replyInput } from '@/server/modules/conversations/message.schema';
+import { replyTo } from '@/server/modules/conversations/reply.service';
+import { receiveMail } from '@/server/modules/mail/inbound.service';
+import { type DemoMessage, type DemoReply, type DemoThread, demoThreads } from './conversations';
+
+/** The demo's mail: real messages through the one way in, real replies through the outbox. */
+
+interface Person {
+  name: string;
+  email: string;
+}
+
+/** The first contacts of the demo's customers, in their order. */
+export type DemoContacts = readonly { email: string; displayName: string }[];
+
+function personOf({ from }: DemoThread, contacts: DemoContacts): Person {
+  if (!('customer' in from)) return from;
+  const contact = contacts[from.customer % contacts.length];
+  return { name: contact?.displayName ?? '', email: contact?.email ?? 'somebody@post.example' };
+}
+
+const hour = 60 * 60 * 1000;
+
+interface Sending {
+  thread: DemoThread;
+  person: Person;
+  messageId: string;
+  /** Message-IDs of the thread so far. */
+  references: string[];
+  at: Date;
+}
+
+function bytesOf(message: DemoMessage, { thread, person, messageId, references, at }: Sending): Promise<Buffer> {
+  const composer = new MailComposer({
+    from: { name: person.name, address: person.email },
+    to: thread.to,
+    ...(message.cc ? { cc: message.cc } : {}),
+    subject: references.length === 0 ? thread.subject : `Re: ${thread.subject}`,
+    messageId,
+    date: at,
+    ...(references.length > 0 ? { inReplyTo: references.at(-1), references } : {}),
+    headers: message.headers ?? {},
+    text: message.text,
+    ...(message.html ? { html: message.html } : {}),
+    attachments: (message.files ?? []).map(({ filename, contentType, content, contentId }) => ({
+      filename,
+      contentType,
+      content,
+      ...(contentId ? { cid: contentId } : {}),
+    })),
+  });
+  return composer.compile().build();
+}
+
+async function receive(message: DemoMessage, sending: Sending): Promise<string> {
+  const raw = await receiveRawMail(Readable.from([await bytesOf(message, sending)]), { readOn: true });
+  const envelope = { source: 'smtp', sender: sending.person.email, recipients: [sending.thread.to] } as const;
+  const reception = await receiveMail(raw, { ...envelope, recipients: [...envelope.recipients] }, { receivedAt: sending.at });
+  const [delivery] = reception.kind === 'stored' ? reception.deliveries : [];
+  if (!delivery) throw new Error(`The demo's message “${sending.thread.subject}” was not stored.`);
+  return delivery.conversationId;
+}
+
+async function answer(
+  actor: SystemActor,
+  conversationId: string,
+  reply: DemoReply,
+  { at, agentIds }: { at: Date; agentIds: Map<string, string> },
+): Promise<string> {
+  const agentId = reply.roleId ? (agentIds.get(reply.roleId) ?? null) : null;
+  const message = await replyTo(actor, replyInput.parse({ conversationId, text: reply.reply, agentId }), at);
+  return message.messageIdHeader;
+}
+
+async function hasReplies(actor: SystemActor, conversationId: string): Promise<boolean> {
+  const found = await pool().query(
+    `SELECT 1 FROM messages WHERE identity_id = $1 AND conversation_id = $2 AND direction = 'outbound' LIMIT 1`,
+    [actor.identityId, conversationId],
+  );
+  return found.rowCount === 1;
+}
+
+async function seedThread(
+  actor: SystemActor,
+  thread: DemoThread,
+  context: { number: number; contacts: DemoContacts; agentIds: Map<string, string>; now: number },
+): Promise<void> {
+  const person = personOf(thread, context.contacts);
+  const references: string[] = [];
+  let conversationId: string | undefined;
+  let isDone = false;
+  for (const [index, message] of thread.messages.entries()) {
+    const at = new Date(context.now - message.hoursAgo * hour);
+    if ('reply' in message) {
+      if (!conversationId) continue;
+      isDone ||= await hasReplies(actor, conversationId);
+      if (isDone) return;
+      references.push(await answer(actor, conversationId, message, { at, agentIds: context.agentIds }));
+    } else {
+      const messageId = `<demo-${context.number}-${index}@${person.email.split('@')[1]}>`;
+      conversationId = await receive(message, { thread, person, messageId, references, at });
+      references.push(messageId);
+    }
+  }
+  if (conversationId && thread.changes) await updateConversation(actor, { conversationId, ...thread.changes });
+}
+
+/** Messages from the past were sent in the past, not now. */
+async function settlePast(actor: SystemActor): Promise<void> {
+  await pool().query(
+    `WITH settled AS (
+       UPDATE outbox_mails o SET state = 'sent', attempts = 1, sent_at = m.created_at, last_attempt_at = m.created_at,
+         created_at = m.created_at, response = '250 2.0.0 Ok'
+       FROM messages m WHERE o.identity_id = $1 AND m.identity_id = $1 AND m.id = o.message_id AND o.state = 'queued'
+         AND m.created_at < now() - interval '1 hour'
+       RETURNING m.id, m.created_at
+     )
+     UPDATE messages m SET status = 'sent', sent_at = settled.created_at FROM settled WHERE m.identity_id = $1 AND m.id = settled.id`,
+    [actor.identityId],
+  );
+}
+
+/** Fills the inbox; what is there already stays as it is. */
+export async function seedMail(actor: SystemActor, contacts: DemoContacts): Promise<void> {
+  const { agents } = await listAgents(actor, { limit: 100, offset: 0 });
+  const agentIds = new Map(agents.map(({ roleId, id }) => [roleId, id]));
+  const now = Date.now();
+  // From the oldest to the newest, as it came.
+  for (const [number, thread] of [...demoThreads].reverse().entries()) {
+    await seedThread(actor, thread, { number, contacts, agentIds, now });
+  }
+  await settlePast(actor);
+}

@@ -1,0 +1,115 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { prisma } from '@/server/db/prisma';
+import { overrideEnv } from '@/server/env';
+import { maximumMailBytes } from '@/server/mail/raw-mail';
+import { withFreshDatabase } from '@/server/testing/database';
+import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
+import { mailBytes } from '@/server/testing/mail';
+import { type Answer, withHttpServer } from '@/server/testing/rest';
+
+const secret = 'a secret for tests';
+
+withFreshDatabase({ INBOUND_SECRET: secret.replaceAll(' ', '-') });
+const call = withHttpServer();
+
+let desk: TestIdentity;
+
+beforeAll(async () => {
+  desk = await createTestIdentity({ address: 'desk@here.example' });
+});
+
+const key = secret.replaceAll(' ', '-');
+const post = (query: string, body: string | Buffer, options: { key?: string; headers?: Record<string, string> } = { key }) =>
+  call('POST', `/api/inbound/email${query}`, {
+    body,
+    headers: { 'content-type': 'message/rfc822', ...options.headers },
+    ...(options.key === undefined ? {} : { key: options.key }),
+  });
+
+const to = '?recipient=desk@here.example';
+
+describe('a message handed in over HTTP', () => {
+  test('is stored; the same one again gives the same ids', async () => {
+    const bytes = mailBytes();
+    const first = await post(to, bytes);
+    expect(first.status).toBe(200);
+    expect(first.body).toMatchObject({ conversationId: expect.any(String), messageId: expect.any(String) });
+    const { conversationId, messageId } = first.body as Record<string, string>;
+    expect((await post(to, bytes)).body).toMatchObject({ conversationId, messageId });
+    expect(await prisma().message.count({ where: { identityId: desk.identityId, id: messageId } })).toBe(1);
+  });
+
+  test('goes to every recipient of the query, else to those of its headers', async () => {
+    await createTestIdentity({ address: 'other@here.example' });
+    const both = await post(`${to}&recipient=other%40here.example`, mailBytes());
+    expect((both.body as { deliveries: unknown[] }).deliveries).toHaveLength(2);
+    expect((await post('', mailBytes({ headers: { To: 'Desk <desk@here.example>' } }))).status).toBe(200);
+  });
+
+  test('is 422 for nobody here', async () => {
+    const refused: [string, Buffer][] = [
+      ['?recipient=nobody@here.example', mailBytes()],
+      ['', mailBytes({ headers: { To: 'nobody@here.example' } })],
+    ];
+    for (const [query, bytes] of refused) {
+      const answer = await post(query, bytes);
+      expect(answer.status).toBe(422);
+      expect(answer.body).toMatchObject({ error: 'Unknown recipient', code: 'unknown_recipient' });
+    }
+  });
+
+  test('is put aside where nobody can read it, and 200 says so', async () => {
+    const boundary = 'b';
+    const body = `${'--b\nContent-Type: text/plain\n\nx\n'.repeat(1_200)}--b--`;
+    const answer = await post(to, mailBytes({ headers: { 'Content-Type': `multipart/mixed; boundary=${boundary}` }, body }));
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({ conversationId: null, messageId: null, quarantineId: expect.any(String) });
+  });
+
+  test('is 413 over the limit, and its beginning is put aside', async () => {
+    const answer = await post(to, Buffer.concat([mailBytes(), Buffer.alloc(maximumMailBytes, 'x')]));
+    expect(answer.status).toBe(413);
+    const aside = await prisma().quarantinedMail.findFirstOrThrow({
+      where: { identityId: desk.identityId, reason: 'too_large' },
+    });
+    expect(aside).toMatchObject({ source: 'http', size: maximumMailBytes, isTruncated: true });
+    expect((await post(to, mailBytes())).status).toBe(200);
+  });
+
+  test('is 400 where there is nothing', async () => {
+    expect((await post(to, '')).status).toBe(400);
+    const many = Array.from({ length: 1_001 }, () => 'recipient=a').join('&');
+    expect((await post(`?${many}`, mailBytes())).status).toBe(400);
+  });
+});
+
+describe('the endpoint', () => {
+  const unauthorised = (answer: Answer, code: string) => {
+    expect(answer.status).toBe(401);
+    expect(answer.headers['www-authenticate']).toBe('Bearer');
+    expect(answer.body).toMatchObject({ error: 'Unauthorized', code });
+  };
+
+  test('needs the secret', async () => {
+    const before = await prisma().message.count();
+    unauthorised(await post(to, mailBytes(), {}), 'missing_key');
+    for (const wrong of ['wrong', `${key}x`, desk.key]) unauthorised(await post(to, mailBytes(), { key: wrong }), 'invalid_key');
+    unauthorised(await post(to, mailBytes(), { headers: { authorization: `Basic ${key}` } }), 'invalid_key');
+    expect(await prisma().message.count()).toBe(before);
+  });
+
+  test('is there for POST alone', async () => {
+    const answer = await call('GET', '/api/inbound/email', { key });
+    expect([answer.status, answer.headers.allow]).toEqual([405, 'POST']);
+  });
+
+  test('is not there at all without a secret to ask for', async () => {
+    overrideEnv({ INBOUND_SECRET: undefined });
+    try {
+      expect((await post(to, mailBytes())).status).toBe(404);
+      expect((await post(to, mailBytes(), {})).status).toBe(404);
+    } finally {
+      overrideEnv({ INBOUND_SECRET: key });
+    }
+  });
+});

@@ -1,0 +1,85 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { env } from '@/server/env';
+import { AppError } from '@/server/errors';
+import { maximumMailBytes, receiveRawMail } from '@/server/mail/raw-mail';
+import { receiveMail } from '@/server/modules/mail/inbound.service';
+import { errorAnswer } from './error-answer';
+import { requestIdOf } from './request-id';
+import type { RestAnswer, RestRequest } from './rest/http-message';
+import { apiSecurityHeaders } from './security-headers';
+
+/** Where a mail server hands in messages (contract section 6). */
+export const inboundEmailPath = '/api/inbound/email';
+
+/** Most envelope recipients of one message. */
+const recipientsMaximum = 1_000;
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest();
+
+/** Compares digests, so that neither content nor length of the secret shows in the time it takes. */
+function isSecret(authorization: string | null, secret: string): boolean {
+  const [, given] = /^Bearer +(\S+) *$/i.exec(authorization ?? '') ?? [];
+  return given !== undefined && timingSafeEqual(sha256(given), sha256(secret));
+}
+
+function admit({ method, headers }: RestRequest): void {
+  const secret = env().INBOUND_SECRET;
+  if (secret === undefined) throw new AppError('not_found', `There is nothing at ${inboundEmailPath}.`);
+  if (method !== 'POST') throw new AppError('method_not_allowed', 'This path has: POST.', { headers: { Allow: 'POST' } });
+  if (isSecret(headers.get('authorization'), secret)) return;
+  throw new AppError(headers.has('authorization') ? 'invalid_key' : 'missing_key', 'Send INBOUND_SECRET as a bearer token.', {
+    headers: { 'WWW-Authenticate': 'Bearer' },
+  });
+}
+
+function recipientsOf(query: URLSearchParams): string[] {
+  const recipients = query.getAll('recipient').filter((recipient) => recipient.trim() !== '');
+  if (recipients.length <= recipientsMaximum) return recipients;
+  const fields = { recipient: `is given more than ${recipientsMaximum} times` };
+  throw new AppError('invalid_request', `A message has at most ${recipientsMaximum} recipients.`, { details: { fields } });
+}
+
+/** Answers `POST /api/inbound/email`: the body is one message as it stands in RFC 5322, `recipient` its envelope's recipients. */
+export async function answerInboundEmail(request: RestRequest): Promise<RestAnswer> {
+  const requestId = requestIdOf(request.headers.get('x-request-id'));
+  try {
+    admit(request);
+    const recipients = recipientsOf(new URLSearchParams(request.query));
+    const raw = await receiveRawMail(request.body ?? emptyBody(), { readOn: false });
+    try {
+      if (raw.size === 0) {
+        const details = { fields: { body: 'must be a message (RFC 5322)' } };
+        throw new AppError('invalid_request', 'The body is empty.', { details });
+      }
+      const reception = await receiveMail(raw, { source: 'http', sender: null, recipients });
+      if (raw.isTruncated) throw new AppError('payload_too_large', `A message may have at most ${maximumMailBytes} bytes.`);
+      return stored(reception, requestId);
+    } finally {
+      await raw.discard();
+    }
+  } catch (thrown) {
+    return errorAnswer(thrown, requestId);
+  }
+}
+
+async function* emptyBody(): AsyncGenerator<Uint8Array> {}
+
+/**
+ * The ids of the first identity, as the contract has them, and of all. A quarantined message was taken as well: handing it in again
+ * would be of no use.
+ */
+function stored(reception: Awaited<ReturnType<typeof receiveMail>>, requestId: string): RestAnswer {
+  const body =
+    reception.kind === 'quarantined'
+      ? { conversationId: null, messageId: null, quarantineId: reception.quarantineIds[0] }
+      : {
+          conversationId: reception.deliveries[0]?.conversationId,
+          messageId: reception.deliveries[0]?.messageId,
+          deliveries: reception.deliveries.map(({ conversationId, messageId, isNew }) => ({ conversationId, messageId, isNew })),
+        };
+  return {
+    status: 200,
+    headers: { ...apiSecurityHeaders(), 'Content-Type': 'application/json; charset=utf-8', 'X-Request-Id': requestId },
+    body: JSON.stringify(body),
+  };
+}

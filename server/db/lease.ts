@@ -1,0 +1,60 @@
+import pg from 'pg';
+import { oncePerProcess, takeFromProcess } from '../process-registry';
+import { pool } from './pool';
+
+/**
+ * Leases: who holds one is alone with a thing among all servers of an installation, and loses it the moment its process dies, since
+ * PostgreSQL's advisory locks end with the connection that took them. One connection carries all leases of a process.
+ */
+interface Leases {
+  client: Promise<pg.Client> | null;
+  held: Set<string>;
+}
+
+function leases(): Leases {
+  return oncePerProcess<Leases>('leases', () => ({ client: null, held: new Set() }));
+}
+
+async function connect(state: Leases): Promise<pg.Client> {
+  const client = new pg.Client({ ...pool().options, application_name: 'frontdesk-leases' });
+  const forget = () => {
+    state.client = null;
+  };
+  client.on('error', forget);
+  client.on('end', forget);
+  await client.connect();
+  return client;
+}
+
+/**
+ * Runs `work` while no other process (and nothing else here) holds the lease of `key`.
+ *
+ * @returns what `work` returns; undefined, without running it, where the lease is taken
+ */
+export async function withLease<T>(key: string, work: () => Promise<T>): Promise<T | undefined> {
+  const state = leases();
+  if (state.held.has(key)) return undefined;
+  state.held.add(key);
+  try {
+    state.client ??= connect(state).catch((error: unknown) => {
+      state.client = null;
+      throw error;
+    });
+    const client = await state.client;
+    const taken = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock(hashtextextended($1, 1)) AS taken', [key]);
+    if (!taken.rows[0]?.taken) return undefined;
+    try {
+      return await work();
+    } finally {
+      // Where the connection is gone, so is the lock.
+      await client.query('SELECT pg_advisory_unlock(hashtextextended($1, 1))', [key]).catch(() => undefined);
+    }
+  } finally {
+    state.held.delete(key);
+  }
+}
+
+export async function closeLeases(): Promise<void> {
+  const client = await takeFromProcess<Leases>('leases')?.client?.catch(() => null);
+  await client?.end();
+}

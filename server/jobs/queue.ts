@@ -1,0 +1,18 @@
+import type { Queryable } from '../db/sql';
+
+/** When and how often a job runs. */
+export interface JobOptions {
+  /** A job of this key that waits already is replaced, so that one thing is never queued twice. */
+  key?: string;
+  /** Now unless said otherwise. */
+  runAt?: Date;
+}
+
+/** Adds a job on the given connection: inside a transaction it exists if, and only if, the transaction succeeds. */
+export async function addJob(db: Queryable, name: string, payload: object, { key, runAt }: JobOptions = {}): Promise<void> {
+  await db.query({
+    name: 'job-add',
+    text: `SELECT graphile_worker.add_job($1, $2::json, run_at := coalesce($3::timestamptz, now()), job_key := $4)`,
+    values: [name, JSON.stringify(payload), runAt?.toISOString() ?? null, key ?? null],
+  });
+}

@@ -1,0 +1,32 @@
+import { convert } from 'html-to-text';
+import { cutText } from './mail-characters';
+
+/** Only so much HTML is made into text, in UTF-16 units. */
+export const maximumHtmlLength = 256 * 1024;
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+
+/** The text that a person sees in HTML: without images, without the addresses behind links. Bounded in time and length. */
+export function htmlToText(html: string): string {
+  return convert(cutText(html, maximumHtmlLength), {
+    wordwrap: false,
+    limits: { maxInputLength: maximumHtmlLength, maxDepth: 100, maxChildNodes: 20_000, ellipsis: '' },
+    selectors: [
+      { selector: 'a', options: { ignoreHref: true } },
+      { selector: 'img', format: 'skip' },
+      { selector: 'h1', options: { uppercase: false } },
+      { selector: 'h2', options: { uppercase: false } },
+      { selector: 'h3', options: { uppercase: false } },
+      { selector: 'h4', options: { uppercase: false } },
+      { selector: 'h5', options: { uppercase: false } },
+      { selector: 'h6', options: { uppercase: false } },
+      { selector: 'table', options: { uppercaseHeaderCells: false } },
+      { selector: 'blockquote', options: { leadingLineBreaks: 2, trailingLineBreaks: 2 } },
+    ],
+  }).trim();
+}
+
+/** Plain text as HTML that shows it with its lines. */
+export function textToHtml(text: string): string {
+  return `<div style="white-space: pre-wrap">${text.replace(/[&<>]/g, (character) => escapes[character] ?? '')}</div>`;
+}

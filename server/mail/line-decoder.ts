@@ -1,0 +1,46 @@
+import { Transform, type TransformCallback } from 'node:stream';
+
+/** Decoded at once, in bytes. */
+const blockSize = 64 * 1024;
+
+/** Where no line ends for so long, the text is cut anywhere, in bytes: nobody wrote it to be read. */
+const longestLine = 1024 * 1024;
+
+const lineFeed = 0x0a;
+
+/**
+ * Decodes a text in blocks of whole lines, each by a decoder of its own. For charsets that begin each line anew, as ISO-2022-JP does
+ * (RFC 1468).
+ */
+export class LineDecoder extends Transform {
+  private waiting: Buffer[] = [];
+  private size = 0;
+
+  constructor(private readonly create: () => Transform) {
+    super();
+  }
+
+  override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
+    this.waiting.push(chunk);
+    this.size += chunk.length;
+    const hasEnd = this.size >= blockSize && chunk.includes(lineFeed);
+    if (hasEnd || this.size >= longestLine) this.decode(hasEnd, done);
+    else done();
+  }
+
+  override _flush(done: TransformCallback): void {
+    this.decode(false, done);
+  }
+
+  private decode(toLineEnd: boolean, done: TransformCallback): void {
+    const content = Buffer.concat(this.waiting);
+    const end = toLineEnd ? content.lastIndexOf(lineFeed) + 1 : content.length;
+    this.waiting = [content.subarray(end)];
+    this.size = content.length - end;
+    const decoder = this.create();
+    decoder.on('data', (decoded) => this.push(decoded));
+    decoder.once('error', done);
+    decoder.once('end', done);
+    decoder.end(content.subarray(0, end));
+  }
+}

@@ -1,0 +1,48 @@
+import type { AddressObject, EmailAddress } from 'mailparser';
+import { cleanLine } from './mail-characters';
+import type { MailAddress } from './parsed-mail';
+
+/** Mailboxes of one header that are kept. */
+const maximumAddresses = 1000;
+
+/** RFC 5321 4.5.3.1: 64 for the local part, 255 for the domain, and the @. */
+const maximumAddressLength = 320;
+
+/** Nothing deeper is a group of RFC 5322, which have none within. */
+const maximumDepth = 5;
+
+function toAddress({ address = '', name }: EmailAddress): MailAddress {
+  const written = cleanLine(address);
+  const at = written.lastIndexOf('@');
+  const email = at < 0 ? written : `${written.slice(0, at)}@${written.slice(at + 1).toLowerCase()}`;
+  const displayName = cleanLine(name);
+  const saysNothing = displayName === '' || displayName.toLowerCase() === email.toLowerCase();
+  return { email: email.length > maximumAddressLength ? '' : email, displayName: saysNothing ? null : displayName };
+}
+
+function collect(members: readonly EmailAddress[], found: MailAddress[], depth: number): void {
+  for (const member of members) {
+    if (found.length >= maximumAddresses) return;
+    if (member.group === undefined) found.push(toAddress(member));
+    else if (depth < maximumDepth) collect(member.group, found, depth + 1);
+  }
+}
+
+/** The mailboxes of address headers, members of groups in their place; also such as have no address. */
+function everybody(objects: readonly AddressObject[]): MailAddress[] {
+  const found: MailAddress[] = [];
+  for (const { value } of objects) collect(value, found, 0);
+  return found;
+}
+
+/** The mailboxes of address headers that have an address, at most 1,000. */
+export function mailboxes(objects: readonly AddressObject[]): MailAddress[] {
+  return everybody(objects).filter(({ email }) => email !== '');
+}
+
+/** Who wrote the message: the first mailbox of From, else of Sender; without an address where neither has one. */
+export function senderOf(from: readonly AddressObject[], sender: readonly AddressObject[]): MailAddress {
+  const named = everybody(from);
+  const candidates = named.length > 0 ? named : everybody(sender);
+  return candidates.find(({ email }) => email !== '') ?? candidates[0] ?? { email: '', displayName: null };
+}

@@ -1,0 +1,173 @@
+import type { Readable } from 'node:stream';
+import { deliveryReport, isDeliveryReport } from './delivery-report';
+import { mailboxes, senderOf } from './mail-addresses';
+import { BrokenPart, type CollectedAttachment, type Collection, collectAttachment, storedAttachment } from './mail-attachments';
+import { bodyOf, type MailBody } from './mail-body';
+import { cleanLine, cutText } from './mail-characters';
+import { sentAtOf } from './mail-date';
+import { firstHeader, isAutoReply, messageId, messageIds, referencesOf } from './mail-headers';
+import { type MailItem, MailStream, type TextPart } from './mail-stream';
+import { type ParsedAttachment, type ParsedMail, UnparsableMail } from './parsed-mail';
+import type { RawMail } from './raw-mail';
+
+/** The most that is stored as text and HTML, in UTF-16 units; what is longer is kept whole as an attachment. */
+const maximumTextLength = 256 * 1024;
+const maximumHtmlLength = 1024 * 1024;
+/** What no person writes, and no list shows. */
+const maximumSubjectLength = 2_000;
+
+/** A message is at fault, not whoever reads or stores it. */
+class Malformed extends Error {
+  override name = 'Malformed';
+}
+
+/**
+ * Takes a message (RFC 5322, MIME) apart. Attachments go to the content store as they come; of what is longer than memory should
+ * hold, only text is held.
+ *
+ * @throws UnparsableMail for a message nobody can read; errors of the disk as they come. What was stored until then may stay: nothing
+ *   names it, so it is swept.
+ */
+export async function parseMail(raw: RawMail): Promise<ParsedMail> {
+  try {
+    const stream = new MailStream();
+    const { parts, ...collection } = await collect(raw.open(), stream);
+    return await assemble(raw, stream, parts, collection);
+  } catch (error) {
+    if (error instanceof Malformed) throw new UnparsableMail(reasonOf(error.cause), { cause: error.cause });
+    throw error;
+  }
+}
+
+/** What the person who looks at the quarantine is told. */
+function reasonOf(cause: unknown): string {
+  const { code, message = '' } = cause as { code?: string; message?: string };
+  if (code === 'EMAXLEN' && /header/i.test(message)) return 'The message has more than 1 MiB of headers in one part.';
+  if (code === 'EMAXLEN') return 'The message has more than 1,000 parts.';
+  return `The message could not be read: ${cleanLine(message).slice(0, 300) || 'its parts do not fit together'}.`;
+}
+
+async function collect(source: Readable, stream: MailStream): Promise<Collection & { parts: TextPart[] }> {
+  const collection: Collection = { attachments: [], reportParts: [], winmails: [] };
+  let parts: TextPart[] = [];
+  let content: Readable | undefined;
+  let sourceError: Error | undefined;
+  let streamError: Error | undefined;
+  source.on('error', (error) => {
+    sourceError ??= error;
+    stream.destroy(error);
+  });
+  // Stays to the end, since a broken message may fail more than once.
+  stream.on('error', (error) => {
+    streamError ??= error;
+    content?.destroy(error);
+  });
+  source.pipe(stream);
+  try {
+    for await (const item of itemsOf(stream)) {
+      if (item.type === 'text') parts = item.parts;
+      else {
+        content = item.content;
+        // Given up on half-way, it says so once more, to nobody else.
+        content.on('error', () => undefined);
+        await collectAttachment(item, stream, collection);
+        content = undefined;
+        item.release();
+      }
+    }
+  } catch (error) {
+    if (sourceError !== undefined) throw sourceError;
+    if (error instanceof BrokenPart) throw new Malformed('broken part', { cause: streamError ?? error.cause });
+    throw error;
+  } finally {
+    source.destroy();
+    stream.destroy();
+  }
+  return { ...collection, parts };
+}
+
+async function* itemsOf(stream: MailStream): AsyncGenerator<MailItem> {
+  try {
+    for await (const item of stream) yield item as MailItem;
+  } catch (error) {
+    throw new Malformed('broken message', { cause: error });
+  }
+}
+
+/** Ids of a header, which some servers write as encoded words. */
+function idsOf(stream: MailStream, key: string): string[] {
+  const value = firstHeader(stream.lines, key);
+  return value === null ? [] : messageIds(stream.decodeWords(value));
+}
+
+async function assemble(raw: RawMail, stream: MailStream, parts: TextPart[], collection: Collection): Promise<ParsedMail> {
+  const { decoded, lines } = stream;
+  const body = bodyOf(parts, collection.winmails);
+  const made = `<${raw.sha256}@missing-message-id.invalid>`;
+  const ownId = messageId(stream.decodeWords(firstHeader(lines, 'message-id') ?? '')) ?? made;
+  const inReplyTo = idsOf(stream, 'in-reply-to');
+  const isReport = isDeliveryReport(decoded.get('content-type') as Parameters<typeof isDeliveryReport>[0]);
+  return {
+    messageId: ownId,
+    inReplyTo: inReplyTo[0] ?? null,
+    references: referencesOf(idsOf(stream, 'references'), inReplyTo, ownId),
+    from: senderOf(stream.addressObjects('from'), stream.addressObjects('sender')),
+    replyTo: mailboxes(stream.addressObjects('reply-to')),
+    to: mailboxes(stream.addressObjects('to')),
+    cc: mailboxes(stream.addressObjects('cc')),
+    bcc: mailboxes(stream.addressObjects('bcc')),
+    deliveredTo: mailboxes(stream.addressObjects('delivered-to')).map(({ email }) => email),
+    subject: cutText(cleanLine(String(decoded.get('subject') ?? '')), maximumSubjectLength),
+    text: cutText(body.text, maximumTextLength),
+    html: body.html === null ? null : cutText(body.html, maximumHtmlLength),
+    sentAt: sentAtOf(firstHeader(lines, 'date')),
+    isAutoReply: isAutoReply(lines),
+    report: isReport ? deliveryReport(collection.reportParts) : null,
+    attachments: withInline(
+      [...collection.attachments, ...(await overlong(body, stream)), ...(await rtfBody(body, collection, stream))],
+      body,
+    ),
+  };
+}
+
+/** The whole of a text that is too long to be stored as such. */
+async function overlong({ text, html }: MailBody, stream: MailStream): Promise<CollectedAttachment[]> {
+  const extensionOf = (type: string) => stream.extensionOf(type);
+  const kept: CollectedAttachment[] = [];
+  if (text.length > maximumTextLength) {
+    kept.push(await storedAttachment(Buffer.from(text), 'message.txt', 'text/plain', null, extensionOf));
+  }
+  if (html !== null && html.length > maximumHtmlLength) {
+    kept.push(await storedAttachment(Buffer.from(html), 'message.html', 'text/html', null, extensionOf));
+  }
+  return kept;
+}
+
+/** The RTF of a winmail.dat, where the message says what it says in no other way. */
+async function rtfBody(body: MailBody, { winmails }: Collection, stream: MailStream): Promise<CollectedAttachment[]> {
+  const rtf = winmails.find((winmail) => winmail.rtf !== null)?.rtf;
+  if (!rtf || body.html !== null || /\S/.test(body.text)) return [];
+  return [await storedAttachment(rtf, 'message.rtf', 'application/rtf', null, (type) => stream.extensionOf(type))];
+}
+
+/** Content ids that HTML shows by `cid:` (RFC 2392), as written and with their percent signs undone. */
+function shownIds(html: string): Set<string> {
+  const shown = new Set<string>();
+  for (const [, id = ''] of html.matchAll(/\bcid:([^"'\s<>)]{1,998})/gi)) {
+    shown.add(id);
+    try {
+      shown.add(decodeURIComponent(id));
+    } catch {
+      // Not percent-encoded, then.
+    }
+  }
+  return shown;
+}
+
+function withInline(attachments: CollectedAttachment[], body: MailBody): ParsedAttachment[] {
+  const shown = shownIds(body.html ?? '');
+  return attachments.map(({ saysInline, ...attachment }) => {
+    const { contentId } = attachment;
+    return { ...attachment, isInline: contentId !== null && (saysInline || shown.has(contentId)) };
+  });
+}

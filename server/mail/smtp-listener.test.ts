@@ -1,0 +1,210 @@
+import { connect } from 'node:net';
+import { createInterface } from 'node:readline';
+import nodemailer from 'nodemailer';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { pool } from '@/server/db/pool';
+import { prisma } from '@/server/db/prisma';
+import { overrideEnv } from '@/server/env';
+import { mailReceiver } from '@/server/modules/mail/receiver.service';
+import { setForProcess, takeFromProcess } from '@/server/process-registry';
+import { withFreshDatabase } from '@/server/testing/database';
+import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
+import { mailBytes } from '@/server/testing/mail';
+import { maximumMailBytes, type RawMail } from './raw-mail';
+import { type MailReceiver, type SmtpListener, startSmtpListener } from './smtp-listener';
+
+withFreshDatabase({ HOST: '127.0.0.1' });
+
+let desk: TestIdentity;
+let listener: SmtpListener;
+/** Stands before the real receiver, for faults. */
+let fault: ((raw: RawMail) => Promise<void>) | undefined;
+
+const receiver: MailReceiver = {
+  isKnown: async (recipient) => recipient.endsWith('@many.example') || (await mailReceiver.isKnown(recipient)),
+  receive: async (raw, envelope) => {
+    await fault?.(raw);
+    await mailReceiver.receive(raw, envelope);
+  },
+};
+
+beforeAll(async () => {
+  desk = await createTestIdentity({ address: 'desk@here.example' });
+  listener = await startSmtpListener(0, receiver);
+});
+
+beforeEach(() => {
+  fault = undefined;
+});
+
+afterAll(() => listener.close());
+
+/** Says one thing after the other and collects the first line of each answer. */
+async function converse(...lines: (string | Buffer)[]): Promise<string[]> {
+  const socket = connect(listener.port, '127.0.0.1');
+  const answers: string[] = [];
+  const rest = [...lines];
+  try {
+    for await (const line of createInterface({ input: socket })) {
+      if (/^\d{3}-/.test(line)) continue;
+      answers.push(line);
+      const next = rest.shift();
+      if (next === undefined) break;
+      socket.write(typeof next === 'string' ? `${next}\r\n` : next);
+    }
+  } finally {
+    socket.destroy();
+  }
+  return answers;
+}
+
+const hello = ['EHLO client.example', 'MAIL FROM:<ann@quark.example>'];
+const data = (bytes: Buffer) => Buffer.concat([bytes, Buffer.from('\r\n.\r\n')]);
+const countMessages = () => prisma().message.count({ where: { identityId: desk.identityId } });
+const last = (answers: string[]) => answers.at(-1);
+
+describe('a mail server', () => {
+  test('is greeted by name, told the limit, and offered neither sign-in nor a certificate nobody chose', async () => {
+    const socket = connect(listener.port, '127.0.0.1');
+    const said: string[] = [];
+    for await (const line of createInterface({ input: socket })) {
+      said.push(line);
+      if (said.length === 1) socket.write('EHLO client.example\r\n');
+      if (/^250 /.test(line)) break;
+    }
+    socket.destroy();
+    expect(said[0]).toMatch(/^220 .+ Frontdesk/);
+    const offered = said.join('\n');
+    expect(offered).toContain(`SIZE ${maximumMailBytes}`);
+    expect(offered).not.toMatch(/AUTH|STARTTLS/);
+  });
+
+  test('hears 250 when the message is stored, and not before', async () => {
+    const before = await countMessages();
+    let storedBefore: number | undefined;
+    fault = async () => {
+      storedBefore = await countMessages();
+    };
+    const answers = await converse(...hello, 'RCPT TO:<Desk@Here.example>', 'DATA', data(mailBytes()));
+    expect(last(answers)).toMatch(/^250 2\.0\.0 /);
+    expect(storedBefore).toBe(before);
+    expect(await countMessages()).toBe(before + 1);
+  });
+
+  test('hears 550 of an unknown recipient, and the others get theirs', async () => {
+    const answers = await converse(
+      ...hello,
+      'RCPT TO:<nobody@here.example>',
+      'RCPT TO:<desk@here.example>',
+      'DATA',
+      data(mailBytes()),
+    );
+    expect(answers[3]).toMatch(/^550 5\.1\.1 /);
+    expect(answers[4]).toMatch(/^250 /);
+    expect(last(answers)).toMatch(/^250 /);
+  });
+
+  test('may use the null return path; the message counts as automatic', async () => {
+    await converse(
+      'EHLO x',
+      'MAIL FROM:<>',
+      'RCPT TO:<desk@here.example>',
+      'DATA',
+      data(mailBytes({ headers: { Subject: 'Null' } })),
+    );
+    expect(await prisma().message.findFirstOrThrow({ where: { subject: 'Null' } })).toMatchObject({ isAutoReply: true });
+  });
+
+  test('keeps the message where it can’t be stored, and has it stored later', async () => {
+    const bytes = mailBytes({ headers: { Subject: 'Later' } });
+    const connection = pool();
+    fault = async () => {
+      takeFromProcess('pool');
+    };
+    const answers = await converse(...hello, 'RCPT TO:<desk@here.example>', 'DATA', data(bytes));
+    setForProcess('pool', connection);
+    expect(last(answers)).toMatch(/^451 /);
+    fault = undefined;
+    for (let time = 0; time < 2; time++) {
+      expect(last(await converse(...hello, 'RCPT TO:<desk@here.example>', 'DATA', data(bytes)))).toMatch(/^250 /);
+    }
+    expect(await prisma().message.count({ where: { subject: 'Later' } })).toBe(1);
+  });
+
+  test('hears 452 where the disk is full', async () => {
+    fault = async () => {
+      throw Object.assign(new Error('no space left'), { code: 'ENOSPC' });
+    };
+    expect(last(await converse(...hello, 'RCPT TO:<desk@here.example>', 'DATA', data(mailBytes())))).toMatch(/^452 /);
+  });
+
+  test('hears 552 of a message over the limit, which is put aside; the next one flows', async () => {
+    expect(last(await converse('EHLO x', `MAIL FROM:<ann@quark.example> SIZE=${maximumMailBytes + 1}`))).toMatch(/^552 /);
+    const oversized = Buffer.concat([mailBytes(), Buffer.from(`${'x'.repeat(998)}\r\n`.repeat(26_500))]);
+    expect(last(await converse(...hello, 'RCPT TO:<desk@here.example>', 'DATA', data(oversized)))).toMatch(/^552 5\.3\.4 /);
+    expect(await prisma().quarantinedMail.findFirstOrThrow({ where: { identityId: desk.identityId } })).toMatchObject({
+      reason: 'too_large',
+      isTruncated: true,
+      size: maximumMailBytes,
+    });
+    expect(last(await converse(...hello, 'RCPT TO:<desk@here.example>', 'DATA', data(mailBytes())))).toMatch(/^250 /);
+  });
+
+  test('that hangs up in the middle of a message has not sent it', async () => {
+    const before = await countMessages();
+    const socket = connect(listener.port, '127.0.0.1');
+    for (const line of [...hello, 'RCPT TO:<desk@here.example>', 'DATA', 'From: ann@quark.example', '', 'Half a'])
+      socket.write(`${line}\r\n`);
+    await new Promise<void>((resolve) => socket.end(resolve));
+    expect(last(await converse(...hello, 'RCPT TO:<desk@here.example>', 'DATA', data(mailBytes())))).toMatch(/^250 /);
+    expect(await countMessages()).toBe(before + 1);
+  });
+
+  test('that names too many recipients is asked to come back with the rest', async () => {
+    const recipients = Array.from({ length: 101 }, (_, index) => `RCPT TO:<r${index}@many.example>`);
+    const answers = await converse(...hello, ...recipients);
+    expect(last(answers)).toMatch(/^452 4\.5\.3 /);
+  });
+
+  test('that speaks nonsense harms nobody', async () => {
+    await converse('\u0000\u0001 nonsense', 'DATA', 'RCPT TO:<desk@here.example>', Buffer.from([255, 254, 13, 10]));
+    expect(last(await converse(...hello, 'RCPT TO:<desk@here.example>', 'DATA', data(mailBytes())))).toMatch(/^250 /);
+  });
+});
+
+test('a real client’s messages arrive, many at once', async () => {
+  const transport = nodemailer.createTransport({
+    host: '127.0.0.1',
+    port: listener.port,
+    pool: true,
+    maxConnections: 10,
+    ignoreTLS: true,
+  });
+  const before = await countMessages();
+  const sent = await Promise.all(
+    Array.from({ length: 50 }, (_, index) =>
+      transport.sendMail({
+        from: `Sender ${index} <s${index}@quark.example>`,
+        to: 'desk@here.example',
+        subject: `Grüße ${index} 🚲`,
+        text: 'Hello',
+        attachments: [{ filename: 'a.bin', content: Buffer.alloc(50_000, index) }],
+      }),
+    ),
+  );
+  transport.close();
+  expect(sent.every(({ response }) => response.startsWith('250'))).toBe(true);
+  expect(await countMessages()).toBe(before + 50);
+  expect(await prisma().message.count({ where: { subject: 'Grüße 7 🚲', attachmentCount: 1 } })).toBe(1);
+});
+
+test('a taken port or a missing certificate is one clear line', async () => {
+  await expect(startSmtpListener(listener.port, receiver)).rejects.toThrow(
+    /Can't listen for mail on 127\.0\.0\.1:\d+ \(EADDRINUSE\)/,
+  );
+  overrideEnv({ INBOUND_TLS_CERT: '/nowhere/cert.pem', INBOUND_TLS_KEY: '/nowhere/key.pem' });
+  await expect(async () => startSmtpListener(0, receiver)).rejects.toThrow(
+    "INBOUND_TLS_CERT and INBOUND_TLS_KEY: can't read /nowhere/cert.pem (ENOENT).",
+  );
+  overrideEnv({ INBOUND_TLS_CERT: undefined, INBOUND_TLS_KEY: undefined });
+});

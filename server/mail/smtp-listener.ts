@@ -1,0 +1,164 @@
+import { readFileSync } from 'node:fs';
+import os from 'node:os';
+import { SMTPServer, type SMTPServerSession } from 'smtp-server';
+import { ConfigurationError, env } from '../env';
+import { isAppError } from '../errors';
+import { log } from '../log';
+import { maximumMailBytes, type RawMail, receiveRawMail } from './raw-mail';
+
+/** What the listener asks of those who know identities. */
+export interface MailReceiver {
+  /** True where mail to this address is for somebody here. */
+  isKnown(recipient: string): Promise<boolean>;
+  /** Takes a message in; when it returns, the message is durable. */
+  receive(raw: RawMail, envelope: { sender: string; recipients: string[] }): Promise<void>;
+}
+
+/** Connections at once, in all and from one address. */
+const connectionsMaximum = 200;
+const connectionsPerAddress = 100;
+const recipientsMaximum = 100;
+/** A client that says nothing for so long is sent away, in milliseconds. */
+const silenceMaximum = 60_000;
+/** However slowly it goes, one message has this long, in milliseconds. */
+const messageTimeMaximum = 10 * 60_000;
+
+/** An answer of SMTP (RFC 5321) with its enhanced code (RFC 3463). */
+function reply(responseCode: number, message: string): Error {
+  return Object.assign(new Error(message), { responseCode });
+}
+
+const later = () => reply(451, '4.3.0 Not possible right now, try again later');
+const tooLarge = () => reply(552, `5.3.4 Message is larger than ${maximumMailBytes} bytes`);
+
+/** What a client is told of an error: to come back later, unless the recipient is unknown. The disk being full is its own answer. */
+function replyTo(error: unknown): Error {
+  if (error instanceof Error && 'responseCode' in error) return error;
+  if (isAppError(error) && error.code === 'unknown_recipient') return reply(550, '5.1.1 No such recipient here');
+  if ((error as { code?: string }).code === 'ENOSPC') return reply(452, '4.3.1 Not enough room for the message right now');
+  return later();
+}
+
+function certificate(): { cert: Buffer; key: Buffer } | null {
+  const { INBOUND_TLS_CERT, INBOUND_TLS_KEY } = env();
+  if (INBOUND_TLS_CERT === undefined || INBOUND_TLS_KEY === undefined) return null;
+  try {
+    return { cert: readFileSync(INBOUND_TLS_CERT), key: readFileSync(INBOUND_TLS_KEY) };
+  } catch (error) {
+    const { code, path } = error as NodeJS.ErrnoException;
+    throw new ConfigurationError(`INBOUND_TLS_CERT and INBOUND_TLS_KEY: can't read ${path} (${code}).`);
+  }
+}
+
+/** The name the server goes by: that of PUBLIC_URL, which a mail server's name should be near to. */
+function serverName(): string {
+  const { PUBLIC_URL } = env();
+  return PUBLIC_URL ? new URL(PUBLIC_URL).hostname : os.hostname();
+}
+
+/** Keeps one address from taking all connections. */
+function addressLimit() {
+  const open = new Map<string, number>();
+  return {
+    enter: ({ remoteAddress }: SMTPServerSession): boolean => {
+      const count = (open.get(remoteAddress) ?? 0) + 1;
+      open.set(remoteAddress, count);
+      return count <= connectionsPerAddress;
+    },
+    leave: ({ remoteAddress }: SMTPServerSession): void => {
+      const count = (open.get(remoteAddress) ?? 1) - 1;
+      if (count > 0) open.set(remoteAddress, count);
+      else open.delete(remoteAddress);
+    },
+  };
+}
+
+async function takeIn(
+  receiver: MailReceiver,
+  stream: AsyncIterable<Uint8Array> & { destroy(error?: Error): unknown },
+  { envelope }: SMTPServerSession,
+): Promise<void> {
+  const deadline = setTimeout(() => stream.destroy(reply(421, '4.4.2 The message took too long')), messageTimeMaximum);
+  const raw = await receiveRawMail(stream, { readOn: true }).finally(() => clearTimeout(deadline));
+  try {
+    const sender = envelope.mailFrom === false ? '' : envelope.mailFrom.address;
+    await receiver.receive(raw, { sender, recipients: envelope.rcptTo.map(({ address }) => address) });
+  } finally {
+    await raw.discard();
+  }
+  if (raw.isTruncated) throw tooLarge();
+}
+
+export interface SmtpListener {
+  /** The port it listens on. */
+  port: number;
+  /** Stops accepting and waits for messages at work, for ten seconds at most. */
+  close(): Promise<void>;
+}
+
+/**
+ * Listens for mail on INBOUND_SMTP_PORT (RFC 5321). 250 after DATA means that the message is durable; an unknown recipient is told so at
+ * RCPT; whatever goes wrong on our side is a 4xx, so that the sender keeps the message and comes again.
+ *
+ * @throws ConfigurationError in one line where the port or the certificate can't be used
+ */
+export function startSmtpListener(port: number, receiver: MailReceiver): Promise<SmtpListener> {
+  const tls = certificate();
+  const limit = addressLimit();
+  const server = new SMTPServer({
+    name: serverName(),
+    banner: 'Frontdesk',
+    size: maximumMailBytes,
+    maxClients: connectionsMaximum,
+    socketTimeout: silenceMaximum,
+    closeTimeout: 10_000,
+    disableReverseLookup: true,
+    authOptional: true,
+    disabledCommands: tls ? ['AUTH'] : ['AUTH', 'STARTTLS'],
+    logger: false,
+    ...tls,
+    onConnect: (session, done) => {
+      done(limit.enter(session) ? null : reply(421, '4.7.0 Too many connections from your address'));
+    },
+    onClose: (session) => limit.leave(session),
+    onRcptTo: ({ address }, { envelope }, done) => {
+      if (envelope.rcptTo.length >= recipientsMaximum) return done(reply(452, '4.5.3 Too many recipients'));
+      receiver.isKnown(address).then(
+        (known) => done(known ? null : reply(550, '5.1.1 No such recipient here')),
+        (error: unknown) => {
+          log().error({ err: error }, 'a recipient could not be looked up');
+          done(later());
+        },
+      );
+    },
+    onData: (stream, session, done) => {
+      takeIn(receiver, stream, session).then(
+        () => done(null, '2.0.0 Message stored'),
+        (error: unknown) => {
+          const answer = replyTo(error);
+          if (!('responseCode' in (error as object))) log().error({ err: error }, 'a message could not be taken in');
+          done(answer);
+        },
+      );
+    },
+  });
+  // Clients that hang up, speak nonsense or fail at encryption; nothing of it is ours.
+  server.on('error', (error) => log().debug({ err: error }, 'SMTP connection failed'));
+  return listen(server, port);
+}
+
+function listen(server: SMTPServer, port: number): Promise<SmtpListener> {
+  const { HOST } = env();
+  return new Promise((resolve, reject) => {
+    server.server.once('error', (error: NodeJS.ErrnoException) => {
+      reject(new ConfigurationError(`Can't listen for mail on ${HOST}:${port} (${error.code}). Set another INBOUND_SMTP_PORT.`));
+    });
+    server.listen(port, HOST, () => {
+      const address = server.server.address();
+      resolve({
+        port: typeof address === 'object' && address ? address.port : port,
+        close: () => new Promise((closed) => server.close(() => closed())),
+      });
+    });
+  });
+}

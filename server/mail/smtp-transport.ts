@@ -1,0 +1,147 @@
+import nodemailer, { type SMTPSentMessageInfo, type Transporter } from 'nodemailer';
+import { env } from '../env';
+import { oncePerProcess } from '../process-registry';
+import type { MailAddress } from './parsed-mail';
+
+/** A mail to be handed to the server of SMTP_URL. */
+export interface OutboundMail {
+  /** With angle brackets. */
+  messageId: string;
+  from: MailAddress;
+  replyTo?: MailAddress | undefined;
+  to: MailAddress[];
+  cc: MailAddress[];
+  /** Envelope recipients: who really gets it. */
+  recipients: string[];
+  subject: string;
+  text: string;
+  html: string;
+  inReplyTo: string | null;
+  references: string[];
+  date: Date;
+}
+
+/** A recipient the server did not take. */
+export interface RejectedRecipient {
+  email: string;
+  /** True where asking again is of no use (a 5xx answer). */
+  isPermanent: boolean;
+  /** What the server said. */
+  response: string;
+}
+
+export interface SendResult {
+  /** What the server said when it accepted. */
+  response: string;
+  /** Empty as a rule; the others have got it. */
+  rejected: RejectedRecipient[];
+}
+
+/** The server took the mail for nobody. `message` says why, for people. */
+export class SendFailure extends Error {
+  override name = 'SendFailure';
+
+  constructor(
+    message: string,
+    /** True where trying again is of no use: the server refused sender, message or all recipients for good. */
+    readonly isPermanent: boolean,
+  ) {
+    super(message);
+  }
+}
+
+/** A server that does not answer is given up after these; a mail is under way for a few minutes at most. */
+const timeouts = { connectionTimeout: 30_000, greetingTimeout: 30_000, socketTimeout: 60_000, dnsTimeout: 10_000 };
+
+/**
+ * A connection for each mail. A pool would put a mail back in its queue by itself when a connection breaks, and so could send it twice
+ * without our knowledge.
+ */
+function transporter(url: string): Transporter<SMTPSentMessageInfo> {
+  return oncePerProcess('smtp-transport', () =>
+    nodemailer.createTransport({ url, ...timeouts, disableFileAccess: true, disableUrlAccess: true }),
+  );
+}
+
+interface SmtpError extends Error {
+  code?: string;
+  command?: string;
+  response?: string;
+  responseCode?: number;
+  recipient?: string;
+  rejectedErrors?: SmtpError[];
+}
+
+function isRefusal({ responseCode = 0 }: SmtpError): boolean {
+  return responseCode >= 500 && responseCode < 600;
+}
+
+/** The commands of SMTP that are about the mail itself; refusals of the others are about us, our password or our address. */
+const mailCommands = new Set(['MAIL FROM', 'RCPT TO', 'DATA', 'BDAT']);
+
+const words: Record<string, string> = {
+  EAUTH: 'The mail server refused the user or password of SMTP_URL',
+  ECONNECTION: 'The connection to the mail server broke',
+  ESOCKET: 'The mail server could not be reached',
+  ETIMEDOUT: 'The mail server did not answer in time',
+  EDNS: 'The name of the mail server could not be looked up',
+  ETLS: 'The mail server could not agree on encryption',
+};
+
+function describe(error: SmtpError): string {
+  const said = error.response?.trim();
+  const prefix = words[error.code ?? ''];
+  if (said && mailCommands.has(error.command ?? '')) return said;
+  if (prefix) return `${prefix}: ${said ?? error.message}`;
+  return said ?? error.message;
+}
+
+function toSendFailure(error: SmtpError): SendFailure {
+  const byRecipient = error.rejectedErrors ?? [];
+  if (byRecipient.length > 0) {
+    const reasons = [...new Set(byRecipient.map((rejection) => `${rejection.recipient}: ${describe(rejection)}`))];
+    return new SendFailure(reasons.join('; '), byRecipient.every(isRefusal));
+  }
+  // What the library itself finds impossible (an address no envelope can hold, a mail over the server's limit) stays so.
+  const isImpossible = !error.response && (error.code === 'EENVELOPE' || error.code === 'EMESSAGE');
+  return new SendFailure(describe(error), isImpossible || (isRefusal(error) && mailCommands.has(error.command ?? '')));
+}
+
+const named = ({ email, displayName }: MailAddress) => ({ address: email, name: displayName ?? '' });
+
+/**
+ * Hands one mail to the server.
+ *
+ * @throws SendFailure where it was taken for nobody
+ */
+export async function sendOverSmtp(url: string, mail: OutboundMail): Promise<SendResult> {
+  try {
+    const info = await transporter(url).sendMail({
+      messageId: mail.messageId,
+      date: mail.date,
+      from: named(mail.from),
+      ...(mail.replyTo ? { replyTo: named(mail.replyTo) } : {}),
+      to: mail.to.map(named),
+      cc: mail.cc.map(named),
+      envelope: { from: mail.from.email, to: mail.recipients },
+      subject: mail.subject,
+      text: mail.text,
+      html: mail.html,
+      ...(mail.inReplyTo === null ? {} : { inReplyTo: mail.inReplyTo }),
+      ...(mail.references.length === 0 ? {} : { references: mail.references }),
+    });
+    const rejected = ((info as { rejectedErrors?: SmtpError[] }).rejectedErrors ?? []).map((error) => ({
+      email: error.recipient ?? '',
+      isPermanent: isRefusal(error),
+      response: describe(error),
+    }));
+    return { response: info.response, rejected };
+  } catch (error) {
+    throw toSendFailure(error as SmtpError);
+  }
+}
+
+/** True where mail can leave this installation. */
+export function canSendMail(): boolean {
+  return env().SMTP_URL !== undefined;
+}

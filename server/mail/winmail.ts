@@ -1,0 +1,181 @@
+import { decompressRtf } from './compressed-rtf';
+import { ByteReader, type MapiProperty, mapiProperties } from './mapi-properties';
+
+/**
+ * Decoder of TNEF (MS-OXTNEF), the format Outlook sends as winmail.dat.
+ */
+
+export interface WinmailAttachment {
+  /** '' where the data name none. */
+  filename: string;
+  contentType: string | null;
+  contentId: string | null;
+  content: Buffer;
+}
+
+/** What is in a winmail.dat. */
+export interface Winmail {
+  text: string | null;
+  html: string | null;
+  /** The body, where it is there as RTF. */
+  rtf: Buffer | null;
+  attachments: WinmailAttachment[];
+}
+
+const signature = 0x223e9f78;
+
+/** Attributes (MS-OXTNEF 2.1.3.3), without the type that stands in their upper half. */
+const attribute = {
+  body: 0x800c,
+  attachmentData: 0x800f,
+  attachmentTitle: 0x8010,
+  attachmentStart: 0x9002,
+  messageProperties: 0x9003,
+  attachmentProperties: 0x9005,
+  codePage: 0x9007,
+};
+
+const property = {
+  body: 0x1000,
+  rtf: 0x1009,
+  html: 0x1013,
+  displayName: 0x3001,
+  data: 0x3701,
+  shortName: 0x3704,
+  longName: 0x3707,
+  contentType: 0x370e,
+  contentId: 0x3712,
+  htmlCodePage: 0x3fde,
+};
+
+const object = 0x0d;
+const unicode = 0x1f;
+
+/** A message may be attached to a message, and so on; no deeper than this. */
+const maximumDepth = 3;
+
+/** Names of Windows code pages that are no `windows-<number>`. */
+const codePages: Record<number, string> = {
+  866: 'ibm866',
+  932: 'shift_jis',
+  936: 'gbk',
+  949: 'euc-kr',
+  950: 'big5',
+  20866: 'koi8-r',
+  50220: 'iso-2022-jp',
+  51932: 'euc-jp',
+  54936: 'gb18030',
+  65001: 'utf-8',
+};
+
+function decode(bytes: Buffer, codePage: number): string {
+  const isoPart = codePage >= 28591 && codePage <= 28606 ? `iso-8859-${codePage - 28590}` : undefined;
+  try {
+    return new TextDecoder(codePages[codePage] ?? isoPart ?? `windows-${codePage}`).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}
+
+function textOf(value: MapiProperty | undefined, codePage: number): string | null {
+  if (value === undefined) return null;
+  const text = value.type === unicode ? new TextDecoder('utf-16le').decode(value.bytes) : decode(value.bytes, codePage);
+  // Strings end with a NUL.
+  return text.replace(/\0+$/, '');
+}
+
+interface RawAttachment {
+  title: Buffer | null;
+  data: Buffer | null;
+  properties: Map<number, MapiProperty>;
+}
+
+interface RawMessage {
+  codePage: number;
+  body: Buffer | null;
+  properties: Map<number, MapiProperty>;
+  attachments: RawAttachment[];
+}
+
+function readAttributes(bytes: Buffer): RawMessage {
+  const reader = new ByteReader(bytes);
+  if (reader.long() !== signature) throw new RangeError('not TNEF');
+  reader.short();
+  const message: RawMessage = { codePage: 1252, body: null, properties: new Map(), attachments: [] };
+  while (reader.remaining >= 9) {
+    reader.byte();
+    const id = reader.long() & 0xffff;
+    const data = reader.take(reader.long());
+    reader.take(Math.min(2, reader.remaining));
+    const attachment = message.attachments.at(-1);
+    if (id === attribute.codePage && data.length >= 4) message.codePage = data.readUInt32LE();
+    else if (id === attribute.body) message.body = data;
+    else if (id === attribute.messageProperties) message.properties = mapiProperties(data);
+    else if (id === attribute.attachmentStart) message.attachments.push({ title: null, data: null, properties: new Map() });
+    else if (id === attribute.attachmentTitle && attachment) attachment.title = data;
+    else if (id === attribute.attachmentData && attachment) attachment.data = data;
+    else if (id === attribute.attachmentProperties && attachment) attachment.properties = mapiProperties(data);
+  }
+  // Some programs fill up with zeros; anything else is the beginning of what got lost.
+  if (reader.take(reader.remaining).some((byte) => byte !== 0)) throw new RangeError('an attribute is cut off');
+  return message;
+}
+
+/** A message within the message: its text and its attachments, as files. */
+function embedded(content: Buffer, name: string, depth: number): WinmailAttachment[] | null {
+  const inner = depth < maximumDepth ? decodeWinmail(content, depth + 1) : null;
+  if (inner === null) return null;
+  const bodies: [string, string, Buffer | string | null][] = [
+    ['txt', 'text/plain', inner.text],
+    ['html', 'text/html', inner.html],
+    ['rtf', 'application/rtf', inner.text === null && inner.html === null ? inner.rtf : null],
+  ];
+  const files = bodies.flatMap(([extension, contentType, body]) =>
+    body === null
+      ? []
+      : [{ filename: `${name || 'message'}.${extension}`, contentType, contentId: null, content: Buffer.from(body as string) }],
+  );
+  return [...files, ...inner.attachments];
+}
+
+function toAttachments({ title, data, properties }: RawAttachment, codePage: number, depth: number): WinmailAttachment[] {
+  const read = (id: number) => textOf(properties.get(id), codePage);
+  const short = read(property.shortName) ?? (title === null ? null : decode(title, codePage).replace(/\0+$/, ''));
+  const filename = read(property.longName) || short || read(property.displayName) || '';
+  const value = properties.get(property.data);
+  // An object begins with the id of its interface.
+  const content = value === undefined ? data : value.bytes.subarray(value.type === object ? 16 : 0);
+  if (content === null) return [];
+  const inner = value?.type === object ? embedded(content, read(property.displayName) || filename, depth) : null;
+  const contentId = read(property.contentId)?.replace(/^<|>$/g, '') || null;
+  return inner ?? [{ filename, contentType: read(property.contentType) || null, contentId, content }];
+}
+
+/** RTF that can't be decompressed is none; the rest of the message is worth having without it. */
+function rtfOf(value: MapiProperty | undefined): Buffer | null {
+  if (value === undefined) return null;
+  try {
+    return decompressRtf(value.bytes);
+  } catch {
+    return null;
+  }
+}
+
+/** Takes apart a winmail.dat; null where the bytes are none, end too early or hold nothing for people. */
+export function decodeWinmail(bytes: Buffer, depth = 0): Winmail | null {
+  try {
+    const { codePage, body, properties, attachments } = readAttributes(bytes);
+    const htmlPage = properties.get(property.htmlCodePage)?.bytes.readUInt32LE() ?? codePage;
+    const winmail: Winmail = {
+      text: textOf(properties.get(property.body), codePage) ?? (body && textOf({ type: 0, bytes: body }, codePage)),
+      html: textOf(properties.get(property.html), htmlPage),
+      rtf: rtfOf(properties.get(property.rtf)),
+      attachments: attachments.flatMap((attachment) => toAttachments(attachment, codePage, depth)),
+    };
+    const hasBody = winmail.text !== null || winmail.html !== null || winmail.rtf !== null;
+    return hasBody || winmail.attachments.length > 0 ? winmail : null;
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,313 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { createAgent } from '@/server/modules/agents/agent.service';
+import { getIdentity, removeWhitelistedAddress } from '@/server/modules/identity/identity.service';
+import { trackInput } from '@/server/modules/usage/usage.schema';
+import { trackUsage } from '@/server/modules/usage/usage.service';
+import { withFreshDatabase } from '@/server/testing/database';
+import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
+import { deliver, testMessageId } from '@/server/testing/mail';
+import { listConversationsInput } from './conversation.schema';
+import { getConversation, getThread, listConversations, listMessages, updateConversation } from './conversation.service';
+import { listMessagesInput } from './message.schema';
+import { getPulse } from './pulse.service';
+
+withFreshDatabase();
+
+const nowhere = '0199f3b2-6c1e-7a40-9a3e-0c1f2d3e4f50';
+
+let stranger: TestIdentity;
+
+beforeAll(async () => {
+  stranger = await createTestIdentity();
+});
+
+let created = 0;
+
+async function newDesk() {
+  const domain = `here${++created}.example`;
+  const [address, sales] = [`desk@${domain}`, `sales@${domain}`];
+  const desk = await createTestIdentity({ address, whitelist: [{ handle: 'sales', address: sales }] });
+  const list = (filter: Record<string, unknown> = {}) => listConversations(desk.actor, listConversationsInput.parse(filter));
+  const subjects = async (filter: Record<string, unknown> = {}) =>
+    (await list(filter)).conversations.map(({ subject }) => subject);
+  return { ...desk, domain, address, sales, list, subjects };
+}
+
+/** Four conversations, a day apart: one in the inbox, one read, one archived, one spam. */
+async function filledDesk() {
+  const desk = await newDesk();
+  const ids: string[] = [];
+  for (const [index, subject] of ['First', 'Second', 'Third 100%', 'Fourth'].entries()) {
+    const receivedAt = new Date(Date.UTC(2026, 0, 10 + index));
+    const { conversationId } = await deliver(
+      { headers: { Subject: subject }, body: `Body of ${index}` },
+      { to: desk.address, receivedAt },
+    );
+    ids.push(conversationId);
+  }
+  await updateConversation(desk.actor, { conversationId: ids[1] ?? '', isRead: true, status: 'completed' });
+  await updateConversation(desk.actor, { conversationId: ids[2] ?? '', isArchived: true });
+  await updateConversation(desk.actor, { conversationId: ids[3] ?? '', isSpam: true });
+  return { ...desk, ids };
+}
+
+describe('the list', () => {
+  test('leaves archived and spam out unless they are asked for, newest first', async () => {
+    const { subjects, list } = await filledDesk();
+    expect(await subjects()).toEqual(['Second', 'First']);
+    expect(await subjects({ isArchived: true })).toEqual(['Third 100%', 'Second', 'First']);
+    expect(await subjects({ isSpam: true })).toEqual(['Fourth', 'Second', 'First']);
+    expect(await subjects({ isArchived: true, isSpam: true })).toEqual(['Fourth', 'Third 100%', 'Second', 'First']);
+    expect(await list({ isArchived: true })).toMatchObject({
+      total: 3,
+      totalIsExact: true,
+      limit: 20,
+      offset: 0,
+      hasMore: false,
+    });
+  });
+
+  test.each([
+    [{ status: 'completed' }, ['Second']],
+    [{ status: 'failed' }, []],
+    [{ isRead: false }, ['First']],
+    [{ isRead: true }, ['Second']],
+    [{ channel: 'email' }, ['Second', 'First']],
+    [{ channel: 'sms' }, []],
+    [{ lastMessageAfter: '2026-01-10' }, ['Second']],
+    [{ lastMessageAfter: '2026-01-09' }, ['Second', 'First']],
+    [{ lastMessageAfter: '2026-01-11T01:00:00+01:00' }, []],
+    [{ search: 'BODY of 1' }, ['Second']],
+    [{ search: '100%', isArchived: true }, ['Third 100%']],
+    [{ search: '1%0', isArchived: true }, []],
+    [{ search: '_irst' }, []],
+    [{ search: '' }, ['Second', 'First']],
+    [{ participant: 'ANN@quark.example' }, ['Second', 'First']],
+    [{ participant: 'bob@quark.example' }, []],
+    [{ isRead: true, status: 'completed', search: 'sec' }, ['Second']],
+  ])('shows by %j', async (filter, expected) => {
+    const { subjects, list } = await filledDesk();
+    expect(await subjects(filter)).toEqual(expected);
+    expect((await list(filter)).total).toBe(expected.length);
+    expect((await list({ ...filter, limit: 1, offset: 7 })).total).toBe(expected.length);
+  });
+
+  test('shows by agent', async () => {
+    const desk = await newDesk();
+    const agent = await createAgent(desk.actor, { name: 'Night', roleId: 'night', kind: 'assistant' });
+    await deliver({ headers: { Subject: 'Plain' } }, { to: desk.address });
+    await deliver({ headers: { Subject: 'Assigned' } }, { to: `night@${desk.domain}` });
+    expect(await desk.subjects({ agentId: agent.id })).toEqual(['Assigned']);
+    expect(await desk.subjects({ agentId: nowhere })).toEqual([]);
+  });
+
+  test('is paged, with an exact total', async () => {
+    const { list } = await filledDesk();
+    const page = await list({ limit: 1, offset: 1 });
+    expect(page).toMatchObject({ total: 2, limit: 1, offset: 1, hasMore: false });
+    expect(page.conversations).toMatchObject([{ subject: 'First' }]);
+    expect(await list({ limit: 1 })).toMatchObject({ total: 2, hasMore: true });
+    expect(await list({ offset: 5 })).toMatchObject({ total: 2, hasMore: false, conversations: [] });
+  });
+
+  test.each([
+    { limit: 0 },
+    { limit: 101 },
+    { offset: -1 },
+    { status: 'open' },
+    { lastMessageAfter: 'yesterday' },
+    { agentId: 'x' },
+  ])('refuses %j', (filter) => {
+    expect(listConversationsInput.safeParse(filter).success).toBe(false);
+  });
+
+  test('counts rightly while many write at once', async () => {
+    const desk = await newDesk();
+    await Promise.all(
+      Array.from({ length: 30 }, async (_, index) => {
+        const { conversationId } = await deliver({}, { to: desk.address });
+        if (index % 2) await updateConversation(desk.actor, { conversationId, isRead: true });
+        if (index % 3 === 0) await updateConversation(desk.actor, { conversationId, isArchived: true });
+      }),
+    );
+    expect((await desk.list()).total).toBe(20);
+    expect((await desk.list({ isArchived: true })).total).toBe(30);
+    expect((await desk.list({ isArchived: true, isRead: true })).total).toBe(15);
+  });
+});
+
+describe('a change', () => {
+  test('of read marks messages too; what came in after one looked stays unread', async () => {
+    const desk = await newDesk();
+    const id = testMessageId();
+    const { conversationId } = await deliver(
+      { headers: { 'Message-ID': id } },
+      { to: desk.address, receivedAt: new Date('2026-01-01T10:00:00Z') },
+    );
+    const seenUntil = '2026-01-01T10:00:00.000Z';
+    await deliver({ headers: { 'In-Reply-To': id } }, { to: desk.address, receivedAt: new Date('2026-01-01T11:00:00Z') });
+    const read = async () =>
+      (await listMessages(desk.actor, listMessagesInput.parse({ conversationId }))).messages.map(({ isRead }) => isRead);
+    expect(await updateConversation(desk.actor, { conversationId, isRead: true, seenUntil })).toMatchObject({ isRead: false });
+    expect(await read()).toEqual([true, false]);
+    expect(await updateConversation(desk.actor, { conversationId, isRead: true })).toMatchObject({ isRead: true });
+    expect(await read()).toEqual([true, true]);
+    expect(await updateConversation(desk.actor, { conversationId, isRead: false })).toMatchObject({ isRead: false });
+    expect(await read()).toEqual([true, false]);
+  });
+
+  test('of nothing changes nothing', async () => {
+    const { actor, ids } = await filledDesk();
+    const before = await getConversation(actor, ids[0] ?? '');
+    expect(await updateConversation(actor, { conversationId: before.id })).toEqual(before);
+  });
+
+  test('is seen by the pulse', async () => {
+    const { actor, ids } = await filledDesk();
+    const before = await getPulse(actor);
+    expect(before).toMatchObject({ unread: 1, inbox: 2, archived: 1, spam: 1, failedMails: 0, quarantined: 0 });
+    await updateConversation(actor, { conversationId: ids[0] ?? '', isRead: true });
+    const after = await getPulse(actor);
+    expect(after.unread).toBe(0);
+    expect(after.version).not.toBe(before.version);
+    expect((await getPulse(actor)).version).toBe(after.version);
+    expect(await getPulse(stranger.actor)).toMatchObject({ version: '0', unread: 0, inbox: 0 });
+  });
+});
+
+describe('messages', () => {
+  test('come by direction, order and page', async () => {
+    const desk = await newDesk();
+    const id = testMessageId();
+    const { conversationId } = await deliver({ headers: { 'Message-ID': id }, body: '1' }, { to: desk.address });
+    for (const body of ['2', '3']) await deliver({ headers: { References: id }, body }, { to: desk.address });
+    const page = async (input: Record<string, unknown>) => {
+      const list = await listMessages(desk.actor, listMessagesInput.parse({ conversationId, ...input }));
+      return { ...list, messages: list.messages.map(({ text }) => text.trim()) };
+    };
+    expect(await page({})).toEqual({ messages: ['1', '2', '3'], total: 3, limit: 100, offset: 0, hasMore: false });
+    expect(await page({ order: 'desc', limit: 2 })).toMatchObject({ messages: ['3', '2'], hasMore: true });
+    expect(await page({ order: 'desc', limit: 2, offset: 2 })).toMatchObject({ messages: ['1'], hasMore: false });
+    expect(await page({ direction: 'outbound' })).toMatchObject({ messages: [], total: 0 });
+    expect(await page({ direction: 'inbound', offset: 9 })).toMatchObject({ messages: [], total: 3 });
+  });
+
+  test('carry attachments only where they are asked for', async () => {
+    const desk = await newDesk();
+    const { conversationId } = await deliver(
+      {
+        headers: { 'Content-Type': 'multipart/mixed; boundary=b' },
+        body: '--b\nContent-Type: text/plain\n\nSee below\n--b\nContent-Type: application/pdf\nContent-Disposition: attachment; filename="plan.pdf"\nContent-Transfer-Encoding: base64\n\nJVBERi0=\n--b--\n',
+      },
+      { to: desk.address },
+    );
+    const list = (includeAttachments: boolean) =>
+      listMessages(desk.actor, listMessagesInput.parse({ conversationId, includeAttachments }));
+    expect((await list(false)).messages[0]).toMatchObject({ attachmentCount: 1, attachments: [] });
+    const [message] = (await list(true)).messages;
+    expect(message?.attachments).toMatchObject([
+      { filename: 'plan.pdf', contentType: 'application/pdf', size: 5, contentId: null, isInline: false },
+    ]);
+    expect(message?.attachments[0]?.downloadUrl).toBe(`/api/v1/attachments/${message?.attachments[0]?.id}`);
+  });
+
+  test('that are very long end a page early, and none is left out', async () => {
+    const desk = await newDesk();
+    const id = testMessageId();
+    const { conversationId } = await deliver({ headers: { 'Message-ID': id }, body: 'short' }, { to: desk.address });
+    const html = `<p>${'x'.repeat(1_000_000)}</p>`;
+    for (let number = 0; number < 9; number++) {
+      await deliver({ headers: { References: id, 'Content-Type': 'text/html' }, body: html }, { to: desk.address });
+    }
+    const first = await listMessages(desk.actor, listMessagesInput.parse({ conversationId }));
+    expect(first.messages.length).toBeLessThan(10);
+    expect(first).toMatchObject({ total: 10, hasMore: true });
+    const rest = await listMessages(desk.actor, listMessagesInput.parse({ conversationId, offset: first.messages.length }));
+    expect(first.messages.length + rest.messages.length).toBe(10);
+    expect(rest.hasMore).toBe(false);
+  });
+});
+
+describe('a thread', () => {
+  test('is found by its conversation or by a message of it', async () => {
+    const desk = await newDesk();
+    const { conversationId, messageId } = await deliver({}, { to: desk.address });
+    const byConversation = await getThread(desk.actor, { conversationId });
+    expect(byConversation.thread).toMatchObject({ id: conversationId, subject: 'A question', messages: [{ id: messageId }] });
+    expect(await getThread(desk.actor, { messageId })).toEqual(byConversation);
+    expect(await getThread(desk.actor, { conversationId, messageId })).toEqual(byConversation);
+    const other = await deliver({}, { to: desk.address });
+    await expect(getThread(desk.actor, { conversationId, messageId: other.messageId })).rejects.toMatchObject({
+      code: 'not_found',
+    });
+    await expect(getThread(desk.actor, {})).rejects.toMatchObject({
+      code: 'invalid_request',
+      details: { fields: { conversationId: expect.any(String), messageId: expect.any(String) } },
+    });
+  });
+});
+
+describe('the address to reply from', () => {
+  test('is there where they wrote to a whitelisted address, and only then', async () => {
+    const desk = await newDesk();
+    const id = testMessageId();
+    const viaSales = await deliver({ headers: { 'Message-ID': id } }, { to: desk.sales });
+    const viaMain = await deliver({}, { to: desk.address });
+    expect(await getIdentity(desk.actor, { conversationId: viaSales.conversationId })).toMatchObject({
+      contextualFromAddress: desk.sales,
+    });
+    expect(await getIdentity(desk.actor, { messageId: viaSales.messageId })).toMatchObject({ contextualFromAddress: desk.sales });
+    expect(await getIdentity(desk.actor, { conversationId: viaMain.conversationId })).not.toHaveProperty('contextualFromAddress');
+    expect(await getIdentity(desk.actor)).not.toHaveProperty('contextualFromAddress');
+    // Where it began is what counts.
+    await deliver({ headers: { References: id } }, { to: desk.address });
+    expect(await getIdentity(desk.actor, { conversationId: viaSales.conversationId })).toHaveProperty('contextualFromAddress');
+    await removeWhitelistedAddress(desk.actor, desk.sales);
+    expect(await getIdentity(desk.actor, { conversationId: viaSales.conversationId })).not.toHaveProperty(
+      'contextualFromAddress',
+    );
+  });
+});
+
+test('tasks that agents reported on a conversation are linked, as their latest execution says', async () => {
+  const desk = await newDesk();
+  const { conversationId } = await deliver({}, { to: desk.address });
+  const report = (fields: object) =>
+    trackUsage(desk.actor, trackInput.parse({ type: 'agent_execution', agentId: 'a', conversationId, ...fields }));
+  await report({ taskId: 'task-1', status: 'running', operation: 'triage' });
+  await report({
+    taskId: 'task-2',
+    status: 'running',
+    operation: 'offer',
+    metadata: { title: 'Write an offer', dueAt: '2026-12-01T10:00:00Z' },
+  });
+  await report({ taskId: 'task-1', status: 'completed', operation: 'triage' });
+  await report({ status: 'completed', operation: 'without a task' });
+  expect((await getConversation(desk.actor, conversationId)).linkedTasks).toEqual([
+    { id: 'task-1', title: 'triage', status: 'completed', agentId: 'a', dueAt: null },
+    { id: 'task-2', title: 'Write an offer', status: 'running', agentId: 'a', dueAt: '2026-12-01T10:00:00Z' },
+  ]);
+});
+
+test('nothing of another identity is found, and it looks like what does not exist', async () => {
+  const desk = await newDesk();
+  const { conversationId, messageId } = await deliver({}, { to: desk.address });
+  const notFound = { code: 'not_found', message: 'Resource not found or access denied' };
+  for (const [conversation, message] of [
+    [conversationId, messageId],
+    [nowhere, nowhere],
+  ] as const) {
+    await expect(getConversation(stranger.actor, conversation)).rejects.toMatchObject(notFound);
+    await expect(updateConversation(stranger.actor, { conversationId: conversation, isSpam: true })).rejects.toMatchObject(
+      notFound,
+    );
+    await expect(listMessages(stranger.actor, listMessagesInput.parse({ conversationId: conversation }))).rejects.toMatchObject(
+      notFound,
+    );
+    await expect(getThread(stranger.actor, { conversationId: conversation })).rejects.toMatchObject(notFound);
+    await expect(getThread(stranger.actor, { messageId: message })).rejects.toMatchObject(notFound);
+    await expect(getIdentity(stranger.actor, { messageId: message })).rejects.toMatchObject(notFound);
+  }
+  expect((await listConversations(stranger.actor, listConversationsInput.parse({ isSpam: true }))).total).toBe(0);
+  expect((await getConversation(desk.actor, conversationId)).isSpam).toBe(false);
+});

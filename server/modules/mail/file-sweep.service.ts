@@ -1,0 +1,25 @@
+import { pool } from '@/server/db/pool';
+import { rows } from '@/server/db/sql';
+import { removeUnreferenced } from '@/server/files/content-store';
+import type { JobDefinitions } from '@/server/jobs/worker';
+import { log } from '@/server/log';
+
+async function referenced(hashes: string[]): Promise<ReadonlySet<string>> {
+  const found = await rows<{ sha256: string }>(pool(), {
+    name: 'files-referenced',
+    text: `SELECT sha256 FROM attachments WHERE sha256 = ANY($1) UNION SELECT sha256 FROM quarantined_mails WHERE sha256 = ANY($1)`,
+    values: [hashes],
+  });
+  return new Set(found.map(({ sha256 }) => sha256));
+}
+
+/** Removes files that were stored for a row which a crash kept from being written, or whose row is gone. */
+async function sweepFiles(): Promise<void> {
+  const removed = await removeUnreferenced(referenced);
+  if (removed > 0) log().info({ removed }, 'files without a row removed');
+}
+
+export const fileJobs: JobDefinitions = {
+  tasks: { 'sweep-files': sweepFiles },
+  crontab: ['43 3 * * * sweep-files ?fill=1d'],
+};

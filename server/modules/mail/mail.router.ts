@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { dashboardProcedure, router } from '@/server/api/trpc';
+import { successSchema } from '../fields.schema';
+import {
+  listOutboxInput,
+  listQuarantineInput,
+  mailSetupSchema,
+  outboxListSchema,
+  outboxMailIdInput,
+  quarantinedMailIdInput,
+  quarantineListSchema,
+} from './mail.schema';
+import { listOutbox, resendMail } from './outbox.service';
+import { listQuarantine, removeQuarantined } from './quarantine.service';
+import { getMailSetup } from './setup.service';
+
+export const mailRouter = router({
+  setup: dashboardProcedure
+    .input(z.object({}))
+    .output(mailSetupSchema)
+    .query(({ ctx }) => getMailSetup(ctx.actor)),
+
+  outbox: dashboardProcedure
+    .input(listOutboxInput)
+    .output(outboxListSchema)
+    .query(({ ctx, input }) => listOutbox(ctx.actor, input)),
+
+  resend: dashboardProcedure
+    .input(outboxMailIdInput)
+    .output(successSchema)
+    .mutation(async ({ ctx, input }) => {
+      await resendMail(ctx.actor, input.mailId);
+      return { success: true as const };
+    }),
+
+  quarantine: dashboardProcedure
+    .input(listQuarantineInput)
+    .output(quarantineListSchema)
+    .query(({ ctx, input }) => listQuarantine(ctx.actor, input.before)),
+
+  removeQuarantined: dashboardProcedure
+    .input(quarantinedMailIdInput)
+    .output(successSchema)
+    .mutation(async ({ ctx, input }) => {
+      await removeQuarantined(ctx.actor, input.mailId);
+      return { success: true as const };
+    }),
+});

@@ -1,0 +1,126 @@
+import type pg from 'pg';
+import { v7 } from 'uuid';
+import type { IdentityActor } from '@/server/actor';
+import { pool } from '@/server/db/pool';
+import { rows, transaction } from '@/server/db/sql';
+import { AppError, notFound } from '@/server/errors';
+import { addJob } from '@/server/jobs/queue';
+import { canSendMail } from '@/server/mail/smtp-transport';
+import { noteDelivery } from '../conversations/delivery.service';
+import type { ListOutboxInput, OutboxList, OutboxMailRecord, OutboxStateName, OutgoingMail } from './mail.schema';
+
+/** The job that sends one mail. */
+export const sendMailJob = 'send-mail';
+
+/** Mail to be sent. */
+export interface NewOutboxMail {
+  identityId: string;
+  /** What it is, e.g. `reply`. */
+  kind: string;
+  /** The message of a conversation that it carries. */
+  messageId: string | null;
+  messageIdHeader: string;
+  subject: string;
+  mail: OutgoingMail;
+}
+
+/** Every address that is to get a mail, each once. */
+function recipientsOf({ to, cc, bcc }: OutgoingMail): string[] {
+  return [...new Set([...to, ...cc, ...bcc].map(({ email }) => email))];
+}
+
+/**
+ * Puts mail into the outbox, inside the transaction that causes it: it is sent if, and only if, that succeeds. Without SMTP_URL it
+ * waits there.
+ */
+export async function enqueueMail(client: pg.PoolClient, mail: NewOutboxMail): Promise<void> {
+  const id = v7();
+  await client.query({
+    name: 'outbox-insert',
+    text: `INSERT INTO outbox_mails (id, identity_id, message_id, kind, message_id_header, subject, recipients, mail)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    values: [
+      id,
+      mail.identityId,
+      mail.messageId,
+      mail.kind,
+      mail.messageIdHeader,
+      mail.subject,
+      recipientsOf(mail.mail),
+      JSON.stringify(mail.mail),
+    ],
+  });
+  await scheduleMail(client, id);
+}
+
+/** Has the worker look at a mail, at once or later; a mail is never queued twice. */
+export async function scheduleMail(client: pg.PoolClient, id: string, runAt?: Date): Promise<void> {
+  await addJob(client, sendMailJob, { id }, { key: `mail:${id}`, ...(runAt ? { runAt } : {}) });
+}
+
+const outboxPageSize = 50;
+
+interface OutboxRow extends Omit<OutboxMailRecord, 'from'> {
+  mail: OutgoingMail;
+}
+
+/** The outbox, newest first, a page at a time. */
+export async function listOutbox(actor: IdentityActor, { state, before }: ListOutboxInput): Promise<OutboxList> {
+  const found = await rows<OutboxRow>(pool(), {
+    isoTimes: true,
+    text: `SELECT o.id, o.kind, o.state, o.subject, o.mail, o.recipients, o.attempts,
+        CASE WHEN o.state = 'queued' THEN o.due_at END AS "dueAt", o.error, m.conversation_id AS "conversationId",
+        o.created_at AS "createdAt", o.last_attempt_at AS "lastAttemptAt", o.sent_at AS "sentAt"
+      FROM outbox_mails o LEFT JOIN messages m ON m.identity_id = o.identity_id AND m.id = o.message_id
+      WHERE o.identity_id = $1 AND o.id < $2 ${state ? 'AND o.state = $4::outbox_state' : ''} ORDER BY o.id DESC LIMIT $3`,
+    values: [actor.identityId, before ?? 'ffffffff-ffff-ffff-ffff-ffffffffffff', outboxPageSize + 1, ...(state ? [state] : [])],
+  });
+  const mails = found.slice(0, outboxPageSize).map(({ mail, ...record }) => ({ ...record, from: mail.from }));
+  return {
+    mails,
+    next: found.length > outboxPageSize ? (mails.at(-1)?.id ?? null) : null,
+    counts: await countOutbox(actor.identityId),
+    canSend: canSendMail(),
+  };
+}
+
+/** Beyond this many of a state nobody counts. */
+const outboxCountingLimit = 1_000;
+
+/** How many mails are in each state, exact to a thousand. */
+async function countOutbox(identityId: string): Promise<Record<OutboxStateName, number>> {
+  const count = (state: OutboxStateName) =>
+    `(SELECT count(*)::int FROM (SELECT 1 FROM outbox_mails WHERE identity_id = $1 AND state = '${state}' LIMIT ${outboxCountingLimit}) x)`;
+  const [counts] = await rows<Record<OutboxStateName, number>>(pool(), {
+    name: 'outbox-count',
+    text: `SELECT ${count('queued')} AS queued, ${count('sending')} AS sending, ${count('sent')} AS sent, ${count('failed')} AS failed`,
+    values: [identityId],
+  });
+  return counts ?? { queued: 0, sending: 0, sent: 0, failed: 0 };
+}
+
+/**
+ * Sends a mail again that failed or waits for its next try, with the same Message-ID: at once, and with all tries before it.
+ *
+ * @throws AppError not_found; conflict where it is being sent right now or was sent
+ */
+export async function resendMail(actor: IdentityActor, id: string): Promise<void> {
+  await transaction(async (client) => {
+    const [mail] = await rows<{ state: OutboxStateName; message_id: string | null }>(client, {
+      name: 'outbox-lock',
+      text: 'SELECT state, message_id FROM outbox_mails WHERE identity_id = $1 AND id = $2 FOR UPDATE',
+      values: [actor.identityId, id],
+    });
+    if (!mail) throw notFound();
+    if (mail.state === 'sending') throw new AppError('conflict', 'This mail is being sent right now.');
+    if (mail.state === 'sent') throw new AppError('conflict', 'This mail was sent already.');
+    await client.query({
+      name: 'outbox-resend',
+      text: `UPDATE outbox_mails SET state = 'queued', attempts = 0, due_at = now(), sent_at = NULL
+        WHERE identity_id = $1 AND id = $2`,
+      values: [actor.identityId, id],
+    });
+    if (mail.message_id !== null) await noteDelivery(client, actor.identityId, mail.message_id, 'queued', new Date());
+    await scheduleMail(client, id);
+  });
+}

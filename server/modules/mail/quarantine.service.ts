@@ -1,0 +1,91 @@
+import { v7 } from 'uuid';
+import type { IdentityActor } from '@/server/actor';
+import { pool } from '@/server/db/pool';
+import { rows } from '@/server/db/sql';
+import { notFound } from '@/server/errors';
+import type { RawMail } from '@/server/mail/raw-mail';
+import type { QuarantinedMailRecord, QuarantineList } from './mail.schema';
+
+/** Why a message could not be taken in. */
+export interface QuarantineReason {
+  reason: 'unparsable' | 'too_large';
+  /** For people. */
+  detail: string;
+}
+
+export interface Envelope {
+  source: 'smtp' | 'http';
+  /** '' is the null return path; null where nobody said. */
+  sender: string | null;
+  recipients: string[];
+}
+
+/**
+ * Puts a message aside for each identity it was sent to, with its bytes. The same bytes again change nothing.
+ *
+ * @returns the ids, one an identity, in their order
+ */
+export async function quarantineMail(
+  identityIds: readonly string[],
+  raw: RawMail,
+  { source, sender, recipients }: Envelope,
+  { reason, detail }: QuarantineReason,
+): Promise<string[]> {
+  const file = await raw.store();
+  const stored = await rows<{ id: string }>(pool(), {
+    name: 'quarantine-insert',
+    text: `INSERT INTO quarantined_mails (id, identity_id, reason, detail, source, sender, recipients, size, sha256, is_truncated)
+      SELECT id, identity_id, $3, $4, $5, $6, $7, $8, $9, $10 FROM unnest($1::uuid[], $2::uuid[]) AS given(id, identity_id)
+      ON CONFLICT (identity_id, sha256) DO UPDATE SET detail = excluded.detail
+      RETURNING id`,
+    values: [
+      identityIds.map(() => v7()),
+      identityIds,
+      reason,
+      detail.slice(0, 1000),
+      source,
+      sender,
+      recipients,
+      file.size,
+      file.sha256,
+      raw.isTruncated,
+    ],
+  });
+  return stored.map(({ id }) => id);
+}
+
+const quarantinePageSize = 50;
+
+/** Messages in quarantine, newest first, a page at a time. */
+export async function listQuarantine(actor: IdentityActor, before: string | undefined): Promise<QuarantineList> {
+  const found = await rows<QuarantinedMailRecord>(pool(), {
+    name: 'quarantine-list',
+    isoTimes: true,
+    text: `SELECT id, reason, detail, source, sender, recipients, size, is_truncated AS "isTruncated", created_at AS "createdAt"
+      FROM quarantined_mails WHERE identity_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3`,
+    values: [actor.identityId, before ?? 'ffffffff-ffff-ffff-ffff-ffffffffffff', quarantinePageSize + 1],
+  });
+  const mails = found.slice(0, quarantinePageSize);
+  return { mails, next: found.length > quarantinePageSize ? (mails.at(-1)?.id ?? null) : null };
+}
+
+/** @throws AppError not_found */
+export async function removeQuarantined(actor: IdentityActor, id: string): Promise<void> {
+  const removed = await rows(pool(), {
+    name: 'quarantine-remove',
+    text: 'DELETE FROM quarantined_mails WHERE identity_id = $1 AND id = $2 RETURNING 1',
+    values: [actor.identityId, id],
+  });
+  if (removed.length === 0) throw notFound();
+}
+
+/** What to download of a quarantined message: its bytes as they came. @throws AppError not_found */
+export async function quarantinedContent(actor: IdentityActor, id: string): Promise<{ sha256: string; filename: string }> {
+  const [found] = await rows<{ sha256: string }>(pool(), {
+    name: 'quarantine-content',
+    text: 'SELECT sha256 FROM quarantined_mails WHERE identity_id = $1 AND id = $2',
+    values: [actor.identityId, id],
+  });
+  if (!found) throw notFound();
+  return { sha256: found.sha256, filename: `quarantined-${id}.eml` };
+}

@@ -1,0 +1,22 @@
+import type { IdentityActor } from '@/server/actor';
+import { pool } from '@/server/db/pool';
+import { env } from '@/server/env';
+import { canSendMail } from '@/server/mail/smtp-transport';
+import { ownAddresses } from './address.service';
+import type { MailSetup } from './mail.schema';
+
+/** Where mail to this identity comes in, and whether mail can go out. */
+export async function getMailSetup(actor: IdentityActor): Promise<MailSetup> {
+  const own = await ownAddresses(pool(), actor.identityId);
+  const { INBOUND_SMTP_PORT, INBOUND_SECRET } = env();
+  return {
+    addresses: [
+      ...(own.address === null ? [] : [own.address]),
+      ...own.whitelisted,
+      ...own.agents.filter(({ status }) => status !== 'archived').map(({ email }) => email),
+    ],
+    smtpPort: INBOUND_SMTP_PORT ?? null,
+    acceptsHttp: INBOUND_SECRET !== undefined,
+    canSend: canSendMail(),
+  };
+}

@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { receiveRawMail } from '@/server/mail/raw-mail';
+import { type Delivery, type Reception, receiveMail } from '@/server/modules/mail/inbound.service';
+
+/** Headers by name; a list stands for several of one name. */
+export interface TestMail {
+  headers?: Record<string, string | string[] | undefined>;
+  body?: string;
+}
+
+/** A Message-ID nobody else uses. */
+export function testMessageId(): string {
+  return `<${randomBytes(8).toString('hex')}@outside.example>`;
+}
+
+/** The bytes of a message from Ann; a header given as undefined is left out. */
+export function mailBytes({ headers = {}, body = 'Hello' }: TestMail = {}): Buffer {
+  const all: TestMail['headers'] = {
+    From: 'Ann Quark <ann@quark.example>',
+    To: 'desk@here.example',
+    Subject: 'A question',
+    'Message-ID': testMessageId(),
+    Date: 'Sat, 21 Nov 2026 09:30:00 +0000',
+    ...headers,
+  };
+  const lines = Object.entries(all).flatMap(([name, value]) =>
+    (Array.isArray(value) ? value : [value]).flatMap((text) => (text === undefined ? [] : [`${name}: ${text}`])),
+  );
+  return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${body.replaceAll('\n', '\r\n')}`);
+}
+
+interface DeliverOptions {
+  /** Envelope recipients. */
+  to: string | string[];
+  sender?: string | null;
+  receivedAt?: Date;
+}
+
+/** Hands bytes to the one way in, as SMTP and HTTP do. */
+export async function receiveBytes(bytes: Buffer, { to, sender = null, receivedAt }: DeliverOptions): Promise<Reception> {
+  const raw = await receiveRawMail(Readable.from([bytes]), { readOn: true });
+  try {
+    return await receiveMail(raw, { source: 'smtp', sender, recipients: [to].flat() }, receivedAt ? { receivedAt } : {});
+  } finally {
+    await raw.discard();
+  }
+}
+
+/** Delivers a message that is stored, and tells for its first identity where. */
+export async function deliver(mail: TestMail, options: DeliverOptions): Promise<Delivery> {
+  const reception = await receiveBytes(mailBytes(mail), options);
+  const [delivery] = reception.kind === 'stored' ? reception.deliveries : [];
+  if (!delivery) throw new Error('The message was not stored.');
+  return delivery;
+}

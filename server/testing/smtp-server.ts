@@ -1,0 +1,70 @@
+import { buffer } from 'node:stream/consumers';
+import { SMTPServer } from 'smtp-server';
+
+/** A message that a test's mail server has accepted. */
+export interface AcceptedMail {
+  from: string;
+  recipients: string[];
+  raw: string;
+}
+
+interface Behaviour {
+  /** What to say at RCPT; undefined takes the recipient. */
+  recipient?(address: string): { code: number; message: string } | undefined;
+  /** What to say after DATA; undefined takes the message. `hang-up` drops the connection once the message is there. */
+  message?(mail: AcceptedMail): { code: number; message: string } | 'hang-up' | undefined;
+}
+
+/** A real mail server on a free port of this machine, that keeps what it accepts. */
+export interface TestMailServer {
+  url: string;
+  accepted: AcceptedMail[];
+  /** Changes how it behaves from now on. */
+  behave(behaviour: Behaviour): void;
+  close(): Promise<void>;
+}
+
+const refusal = ({ code, message }: { code: number; message: string }) =>
+  Object.assign(new Error(message), { responseCode: code });
+
+export async function startTestMailServer(): Promise<TestMailServer> {
+  const accepted: AcceptedMail[] = [];
+  let behaviour: Behaviour = {};
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    disableReverseLookup: true,
+    closeTimeout: 100,
+    logger: false,
+    onRcptTo: ({ address }, _session, done) => {
+      const answer = behaviour.recipient?.(address);
+      done(answer ? refusal(answer) : null);
+    },
+    onData: (stream, { envelope }, done) => {
+      void buffer(stream).then((bytes) => {
+        const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address;
+        const mail = { from, recipients: envelope.rcptTo.map(({ address }) => address), raw: bytes.toString() };
+        const answer = behaviour.message?.(mail);
+        if (answer && answer !== 'hang-up') return done(refusal(answer));
+        accepted.push(mail);
+        if (answer === 'hang-up') for (const connection of server.connections) connection.close();
+        else done(null, '2.0.0 Ok');
+      });
+    },
+  });
+  server.on('error', () => undefined);
+  const port = await new Promise<number>((resolve) => {
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.server.address();
+      resolve(typeof address === 'object' && address ? address.port : 0);
+    });
+  });
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    accepted,
+    behave: (next) => {
+      behaviour = next;
+    },
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
