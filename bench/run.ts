@@ -4,8 +4,10 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { ensurePages, ensureServer, projectRoot } from '../scripts/build.mjs';
 import { agents } from './sections/agents';
+import { conversations } from './sections/conversations';
 import { flatness } from './sections/flatness';
 import { limits } from './sections/limits';
+import { mail } from './sections/mail';
 import { start } from './sections/start';
 import { stats } from './sections/stats';
 import { throughput } from './sections/throughput';
@@ -19,6 +21,8 @@ const sections: Record<string, (options: { quick: boolean }) => Promise<Table>> 
   track,
   agents,
   stats,
+  mail,
+  conversations,
   limits,
   start,
   flatness,

@@ -26,7 +26,8 @@ interface StartOptions {
   env: Record<string, string>;
 }
 
-function freePort(): Promise<number> {
+/** A TCP port nobody listens on. */
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer().once('error', reject);
     probe.listen(0, '127.0.0.1', () => {
@@ -92,13 +93,13 @@ async function start(options: StartOptions): Promise<BenchServer> {
 const productScript = process.env.BENCH_PRODUCT ?? 'scripts/start.mjs';
 
 /** The product as `npm start` starts it; on the embedded database of `dataDir` unless a URL is given. */
-export function startProduct(dataDir: string, databaseUrl?: string): Promise<BenchServer> {
+export function startProduct(dataDir: string, databaseUrl?: string, settings: Record<string, string> = {}): Promise<BenchServer> {
   return start({
     name: 'Frontdesk',
     script: productScript,
     readyPath: '/readyz',
     logFile: path.join(dataDir, 'product.log'),
-    env: { DATA_DIR: dataDir, ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}) },
+    env: { DATA_DIR: dataDir, ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}), ...settings },
   });
 }
 

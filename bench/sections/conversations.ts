@@ -1,0 +1,152 @@
+import type pg from 'pg';
+import { type BenchDatabase, startDatabase } from '../database';
+import { type BenchIdentity, createIdentity } from '../fill';
+import { type MakeRequest, measure } from '../load';
+import { type BenchServer, startProduct } from '../server';
+import { median, milliseconds, type Table, whole } from '../table';
+import { words } from '../words';
+
+/** Whether the lists of conversations stay as fast with fifty times as many. */
+
+const few = 20_000;
+const many = 1_000_000;
+const fewer = 100_000; // enough for --quick
+
+/** To be found in twenty conversations, all among the oldest; and in none. */
+const terms = { rare: 'zephyrholm', absent: 'quixotryx' };
+
+/** Conversations from the oldest to the newest: one in a hundred unread, one in twenty archived; one message each. */
+const insertConversations = `
+  INSERT INTO conversations (id, identity_id, subject, preview, status, is_read, is_archived, is_spam, last_message_at, message_count,
+    counterpart_email, created_at, updated_at)
+  SELECT uuidv7((n - 1000000) * interval '20 seconds'), $1,
+    (SELECT string_agg(($4::text[])[1 + (hashint8extended(n, word) & 1023)::int % cardinality($4::text[])], ' ') FROM generate_series(1, 5) word),
+    (SELECT string_agg(($4::text[])[1 + (hashint8extended(n, word) & 1023)::int % cardinality($4::text[])], ' ') FROM generate_series(6, 25) word)
+      || CASE WHEN n % 1000 = 7 AND n <= 20000 THEN ' ${terms.rare}' ELSE '' END,
+    CASE WHEN n % 1000 = 13 THEN 'failed' WHEN n % 3 = 0 THEN 'completed' ELSE 'waiting_customer' END::conversation_status,
+    n % 100 <> 0, n % 20 = 3, false, now() + (n - 1000000) * interval '20 seconds', 1, 'ann.' || n % 5000 || '@quark.example',
+    now() + (n - 1000000) * interval '20 seconds', now()
+  FROM generate_series($2::bigint, $3::bigint) AS n`;
+
+const insertParticipants = `
+  INSERT INTO conversation_participants (conversation_id, identity_id, email, role)
+  SELECT id, identity_id, counterpart_email, 'from' FROM conversations WHERE identity_id = $1`;
+
+const insertMessages = `
+  INSERT INTO messages (id, identity_id, conversation_id, direction, status, from_email, subject, text, preview, message_id_header,
+    received_at, created_at)
+  SELECT gen_random_uuid(), identity_id, id, 'inbound', 'received', counterpart_email, subject, preview, preview,
+    '<' || id || '@quark.example>', last_message_at, last_message_at
+  FROM conversations WHERE identity_id = $1 ORDER BY last_message_at DESC LIMIT 10000`;
+
+async function fill(sql: pg.Client, { id }: BenchIdentity, count: number): Promise<void> {
+  const index = await sql.query<{ definition: string }>(
+    `SELECT pg_get_indexdef('conversations_search_idx'::regclass) AS definition`,
+  );
+  await sql.query('DROP INDEX conversations_search_idx');
+  const batch = 50_000;
+  for (let from = 1; from <= count; from += batch) {
+    await sql.query(insertConversations, [id, from, Math.min(count, from + batch - 1), words]);
+  }
+  await sql.query(insertParticipants, [id]);
+  await sql.query(insertMessages, [id]);
+  await sql.query(`SET maintenance_work_mem = '512MB'`);
+  await sql.query(index.rows[0]?.definition ?? '');
+  await sql.query('VACUUM (ANALYZE) conversations, conversation_participants, messages');
+  await sql.query('CHECKPOINT');
+}
+
+interface Side {
+  database: BenchDatabase;
+  product: BenchServer;
+  lists: Record<string, MakeRequest>;
+  close(): Promise<void>;
+}
+
+function listsOf({ keys: [key = ''] }: BenchIdentity, newestId: string): Record<string, MakeRequest> {
+  const at = (path: string): MakeRequest => {
+    return () => ({ path: `/api/v1${path}`, key });
+  };
+  return {
+    'first page': at('/conversations'),
+    'page 50': at('/conversations?offset=980'),
+    unread: at('/conversations?isRead=false'),
+    'status completed': at('/conversations?status=completed'),
+    'archived included': at('/conversations?isArchived=true&limit=100'),
+    'search, twenty match': at(`/conversations?search=${terms.rare}`),
+    'search, none match': at(`/conversations?search=${terms.absent}`),
+    'search, most match': at(`/conversations?search=${words[0]}`),
+    'one participant': at('/conversations?participant=ann.17@quark.example'),
+    'one conversation': at(`/conversations/${newestId}`),
+    'its messages': at(`/conversations/${newestId}/messages`),
+  };
+}
+
+async function openSide(count: number): Promise<Side> {
+  const database = await startDatabase();
+  try {
+    const identity = await createIdentity(database.sql, 'enterprise');
+    await fill(database.sql, identity, count);
+    const newest = await database.sql.query<{ id: string }>(
+      'SELECT id FROM conversations WHERE identity_id = $1 ORDER BY last_message_at DESC LIMIT 1',
+      [identity.id],
+    );
+    const product = await startProduct(database.dataDir, database.url);
+    const close = async () => {
+      await product.stop();
+      await database.remove();
+    };
+    return { database, product, lists: listsOf(identity, newest.rows[0]?.id ?? ''), close };
+  } catch (error) {
+    await database.remove();
+    throw error;
+  }
+}
+
+async function compare(small: Side, large: Side, quick: boolean): Promise<string[][]> {
+  const [roundCount, seconds] = quick ? [1, 2] : [5, 2];
+  const run = async ({ database, product, lists }: Side, name: string) => {
+    const make = lists[name];
+    if (!make) throw new Error(`no list ${name}`);
+    return measure(product, database.pid, make, { connections: 8, duration: seconds, status: 200 });
+  };
+  const rows: string[][] = [];
+  for (const name of Object.keys(small.lists)) {
+    for (const side of [small, large]) await run(side, name);
+    const rounds: [number, number, number][] = [];
+    for (let round = 0; round < roundCount; round++) {
+      const [before, after] = [await run(small, name), await run(large, name)];
+      rounds.push([before.p50, after.p50, after.perSecond]);
+    }
+    rows.push([
+      name,
+      milliseconds(median(rounds.map(([before]) => before))),
+      milliseconds(median(rounds.map(([, after]) => after))),
+      median(rounds.map(([before, after]) => after / before)).toFixed(1),
+      whole(median(rounds.map(([, , perSecond]) => perSecond))),
+    ]);
+  }
+  return rows;
+}
+
+export async function conversations({ quick }: { quick: boolean }): Promise<Table> {
+  const count = quick ? fewer : many;
+  const small = await openSide(few);
+  try {
+    const large = await openSide(count);
+    try {
+      return {
+        title: 'Conversations',
+        note:
+          `One identity with ${whole(few)} conversations, and one with ${whole(count)} in a database of its own; p50 at 8 connections. ` +
+          `Of "one participant" there are ${count / few} times as many as well.`,
+        head: ['Read', `p50 ms at ${whole(few)}`, `p50 ms at ${whole(count)}`, 'Factor', 'Requests/s'],
+        rows: await compare(small, large, quick),
+      };
+    } finally {
+      await large.close();
+    }
+  } finally {
+    await small.close();
+  }
+}

@@ -1,0 +1,155 @@
+import { type APIRequestContext, expect, test } from '@playwright/test';
+import nodemailer from 'nodemailer';
+import { freePort, type Installation, startInstallation } from '../support/installation';
+import { type OutsideMailServer, startOutsideMailServer } from '../support/outside-mail-server';
+
+/** Mail and `kill -9`: what was acknowledged is there, once; what was answered is sent. */
+
+const address = 'hello@harborlane.example';
+
+async function kill({ process: child }: Installation): Promise<void> {
+  const exited = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGKILL');
+  await exited;
+}
+
+async function keyOf(installation: Installation): Promise<string> {
+  await expect.poll(() => installation.output()).toMatch(/Bearer sk_live_\w+'/);
+  return /Bearer (sk_live_\w+)/.exec(installation.output())?.[1] ?? '';
+}
+
+/** The REST API of an installation, as its demo key sees it. */
+function clientOf(request: APIRequestContext, { baseUrl }: Installation, key: string) {
+  const headers = { Authorization: `Bearer ${key}` };
+  return {
+    get: async (path: string) => (await request.get(`${baseUrl}/api/v1${path}`, { headers })).json(),
+    post: async (path: string, data: object) => (await request.post(`${baseUrl}/api/v1${path}`, { headers, data })).json(),
+  };
+}
+
+interface Outgoing {
+  subject: string;
+  messageId: string;
+}
+
+/** Delivers messages one after the other over each of several connections, until one is not acknowledged. */
+async function deliverUntilCut(port: number, made: Outgoing[], acknowledged: Set<string>): Promise<void> {
+  const connection = async (number: number) => {
+    const transport = nodemailer.createTransport({
+      host: '127.0.0.1',
+      port,
+      ignoreTLS: true,
+      pool: true,
+      maxConnections: 1,
+      maxRequeues: 0,
+    });
+    try {
+      for (let n = 0; n < 10_000; n++) {
+        const message = { subject: `Kept ${number}-${n}`, messageId: `<${number}-${n}@quark.example>` };
+        made.push(message);
+        await transport.sendMail({
+          ...message,
+          from: 'ann@quark.example',
+          to: address,
+          text: 'x',
+          attachments: [{ filename: 'a', content: `${number}-${n}` }],
+        });
+        acknowledged.add(message.messageId);
+      }
+    } catch {
+      // The server is gone, which is what this is about.
+    } finally {
+      transport.close();
+    }
+  };
+  await Promise.all([1, 2, 3, 4].map(connection));
+}
+
+test('a message that was acknowledged survives kill -9, and comes once however often it is sent again', async ({ request }) => {
+  const port = await freePort();
+  const settings = { INBOUND_SMTP_PORT: String(port) };
+  const first = await startInstallation({ program: 'demo', settings });
+  const key = await keyOf(first);
+  const [made, acknowledged] = [[] as Outgoing[], new Set<string>()];
+  const delivering = deliverUntilCut(port, made, acknowledged);
+  await expect.poll(() => acknowledged.size, { timeout: 30_000 }).toBeGreaterThan(40);
+  await kill(first);
+  await delivering;
+
+  const second = await startInstallation({ program: 'demo', settings, dataDir: first.dataDir });
+  try {
+    const { get } = clientOf(request, second, key);
+    const stored = async (): Promise<string[]> => {
+      const ids: string[] = [];
+      for (let offset = 0; ; offset += 100) {
+        const page = await get(`/conversations?search=Kept&limit=100&offset=${offset}`);
+        for (const { subject } of page.conversations) ids.push(subject);
+        if (!page.hasMore) return ids;
+      }
+    };
+    const subjects = await stored();
+    const acknowledgedSubjects = made.filter(({ messageId }) => acknowledged.has(messageId)).map(({ subject }) => subject);
+    expect(acknowledgedSubjects.filter((subject) => !subjects.includes(subject))).toEqual([]);
+    // Who was not acknowledged sends again, and so does a careful one who was.
+    const transport = nodemailer.createTransport({ host: '127.0.0.1', port, ignoreTLS: true });
+    for (const message of made.slice(-10))
+      await transport.sendMail({ ...message, from: 'ann@quark.example', to: address, text: 'x' });
+    const after = await stored();
+    expect(new Set(after).size).toBe(after.length);
+    expect(after.sort()).toEqual(made.map(({ subject }) => subject).sort());
+  } finally {
+    await second.stop();
+  }
+});
+
+test.describe('a reply', () => {
+  let outside: OutsideMailServer;
+
+  test.beforeEach(async () => {
+    outside = await startOutsideMailServer();
+  });
+
+  test.afterEach(() => outside.close());
+
+  /** Starts the demo, replies, and kills the server at the moment `at` names: before or after the other side has accepted. */
+  async function replyAndKill(request: APIRequestContext, at: 'before' | 'after') {
+    const first = await startInstallation({ program: 'demo', settings: { SMTP_URL: outside.url } });
+    const key = await keyOf(first);
+    // The demo's own replies of today may still be on their way.
+    const { get, post } = clientOf(request, first, key);
+    const { conversations } = await get('/conversations?search=brakes');
+    const killed = new Promise<void>((resolve) => {
+      outside.behave({
+        message: ({ raw }) => {
+          if (!raw.includes('On our way')) return undefined;
+          void kill(first).then(resolve);
+          return at === 'before' ? { code: 451, message: '4.3.0 Too late' } : 'hang-up';
+        },
+      });
+    });
+    const message = await post(`/conversations/${conversations[0].id}/messages`, { text: 'On our way' });
+    await killed;
+    outside.behave({});
+    return { first, key, message };
+  }
+
+  for (const at of ['before', 'after'] as const) {
+    test(`is sent though the server was killed ${at} the other side had accepted it`, async ({ request }) => {
+      const { first, key, message } = await replyAndKill(request, at);
+      const second = await startInstallation({ program: 'demo', settings: { SMTP_URL: outside.url }, dataDir: first.dataDir });
+      try {
+        const { get } = clientOf(request, second, key);
+        const status = async () => {
+          const { messages } = await get(`/conversations/${message.conversationId}/messages?direction=outbound`);
+          return messages.find(({ id }: { id: string }) => id === message.id)?.status;
+        };
+        await expect.poll(status, { timeout: 20_000 }).toBe('sent');
+        const accepted = outside.accepted.filter(({ raw }) => raw.includes('On our way'));
+        expect(accepted).toHaveLength(at === 'before' ? 1 : 2);
+        for (const { raw } of accepted) expect(raw).toContain(message.messageIdHeader);
+      } finally {
+        await second.stop();
+      }
+    });
+  }
+});
