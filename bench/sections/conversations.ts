@@ -1,9 +1,9 @@
 import type pg from 'pg';
-import { type BenchDatabase, startDatabase } from '../database';
+import { startDatabase } from '../database';
 import { type BenchIdentity, createIdentity } from '../fill';
-import { type MakeRequest, measure } from '../load';
-import { type BenchServer, startProduct } from '../server';
-import { median, milliseconds, type Table, whole } from '../table';
+import type { MakeRequest } from '../load';
+import { compareSides, openSide, type Side } from '../sides';
+import { type Table, whole } from '../table';
 import { words } from '../words';
 
 /** Whether the lists of conversations stay as fast with fifty times as many. */
@@ -56,13 +56,6 @@ async function fill(sql: pg.Client, { id }: BenchIdentity, count: number): Promi
   await sql.query('CHECKPOINT');
 }
 
-interface Side {
-  database: BenchDatabase;
-  product: BenchServer;
-  lists: Record<string, MakeRequest>;
-  close(): Promise<void>;
-}
-
 function listsOf({ keys: [key = ''] }: BenchIdentity, newestId: string): Record<string, MakeRequest> {
   const at = (path: string): MakeRequest => {
     return () => ({ path: `/api/v1${path}`, key });
@@ -82,7 +75,7 @@ function listsOf({ keys: [key = ''] }: BenchIdentity, newestId: string): Record<
   };
 }
 
-async function openSide(count: number): Promise<Side> {
+async function openConversations(count: number): Promise<Side> {
   const database = await startDatabase();
   try {
     const identity = await createIdentity(database.sql, 'enterprise');
@@ -91,49 +84,18 @@ async function openSide(count: number): Promise<Side> {
       'SELECT id FROM conversations WHERE identity_id = $1 ORDER BY last_message_at DESC LIMIT 1',
       [identity.id],
     );
-    const product = await startProduct(database.dataDir, database.url);
-    const close = async () => {
-      await product.stop();
-      await database.remove();
-    };
-    return { database, product, lists: listsOf(identity, newest.rows[0]?.id ?? ''), close };
+    return await openSide(database, listsOf(identity, newest.rows[0]?.id ?? ''));
   } catch (error) {
     await database.remove();
     throw error;
   }
 }
 
-async function compare(small: Side, large: Side, quick: boolean): Promise<string[][]> {
-  const [roundCount, seconds] = quick ? [1, 2] : [5, 2];
-  const run = async ({ database, product, lists }: Side, name: string) => {
-    const make = lists[name];
-    if (!make) throw new Error(`no list ${name}`);
-    return measure(product, database.pid, make, { connections: 8, duration: seconds, status: 200 });
-  };
-  const rows: string[][] = [];
-  for (const name of Object.keys(small.lists)) {
-    for (const side of [small, large]) await run(side, name);
-    const rounds: [number, number, number][] = [];
-    for (let round = 0; round < roundCount; round++) {
-      const [before, after] = [await run(small, name), await run(large, name)];
-      rounds.push([before.p50, after.p50, after.perSecond]);
-    }
-    rows.push([
-      name,
-      milliseconds(median(rounds.map(([before]) => before))),
-      milliseconds(median(rounds.map(([, after]) => after))),
-      median(rounds.map(([before, after]) => after / before)).toFixed(1),
-      whole(median(rounds.map(([, , perSecond]) => perSecond))),
-    ]);
-  }
-  return rows;
-}
-
 export async function conversations({ quick }: { quick: boolean }): Promise<Table> {
   const count = quick ? fewer : many;
-  const small = await openSide(few);
+  const small = await openConversations(few);
   try {
-    const large = await openSide(count);
+    const large = await openConversations(count);
     try {
       return {
         title: 'Conversations',
@@ -141,7 +103,7 @@ export async function conversations({ quick }: { quick: boolean }): Promise<Tabl
           `One identity with ${whole(few)} conversations, and one with ${whole(count)} in a database of its own; p50 at 8 connections. ` +
           `Of "one participant" there are ${count / few} times as many as well.`,
         head: ['Read', `p50 ms at ${whole(few)}`, `p50 ms at ${whole(count)}`, 'Factor', 'Requests/s'],
-        rows: await compare(small, large, quick),
+        rows: await compareSides(small, large, quick),
       };
     } finally {
       await large.close();

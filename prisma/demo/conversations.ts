@@ -138,6 +138,35 @@ Kind regards`,
     ],
   },
   {
+    subject: 'Spare key for a frame lock',
+    from: { name: 'Nora Lindqvist', email: 'nora@bounces.example' },
+    to: hello,
+    messages: [
+      { hoursAgo: 4, text: 'Hello, I lost the key of my frame lock. The number on it is 4417. Can you order one?\n\nNora' },
+      {
+        hoursAgo: 0.9,
+        reply: 'Hello Nora,\n\nordered, it takes about a week. We write as soon as it is here.',
+        roleId: 'inbox-manager',
+      },
+    ],
+  },
+  {
+    subject: 'Bike rack in the courtyard',
+    from: { name: 'Oskar Kruse', email: 'oskar.kruse@busy.example' },
+    to: sales,
+    messages: [
+      {
+        hoursAgo: 5,
+        text: 'Dear team,\n\ndo you also build racks? Our courtyard has room for twenty bikes and now they lean on everything.\n\nOskar Kruse',
+      },
+      {
+        hoursAgo: 0.8,
+        reply:
+          'Dear Oskar,\n\nwe do not build them, but we know who does and come along to measure. Would Tuesday at four suit you?',
+      },
+    ],
+  },
+  {
     subject: 'Which bike is this?',
     from: { name: 'Theo Sommer', email: 'theo.sommer@post.example' },
     to: hello,

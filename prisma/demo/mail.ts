@@ -8,6 +8,7 @@ import { updateConversation } from '@/server/modules/conversations/conversation.
 import { replyInput } from '@/server/modules/conversations/message.schema';
 import { replyTo } from '@/server/modules/conversations/reply.service';
 import { receiveMail } from '@/server/modules/mail/inbound.service';
+import { business } from './business';
 import { type DemoMessage, type DemoReply, type DemoThread, demoThreads } from './conversations';
 
 /** The demo's mail: real messages through the one way in, real replies through the outbox. */
@@ -112,6 +113,22 @@ async function seedThread(
   if (conversationId && thread.changes) await updateConversation(actor, { conversationId, ...thread.changes });
 }
 
+/** A message that no program reads, such as spammers send: it ends in quarantine. */
+async function seedQuarantine(): Promise<void> {
+  const lines = [
+    'From: Prize Department <win@lucky-draws.example>',
+    `To: ${business.address}`,
+    'Subject: Your documents',
+    'Message-ID: <demo-unreadable@lucky-draws.example>',
+    'Content-Type: multipart/mixed; boundary=x',
+    '',
+    ...Array.from({ length: 1_200 }, () => '--x\r\nContent-Type: text/plain\r\n\r\nSee the next part.'),
+    '--x--',
+  ];
+  const raw = await receiveRawMail(Readable.from([Buffer.from(lines.join('\r\n'))]), { readOn: true });
+  await receiveMail(raw, { source: 'smtp', sender: 'win@lucky-draws.example', recipients: [business.address] });
+}
+
 /** Messages from the past were sent in the past, not now. */
 async function settlePast(actor: SystemActor): Promise<void> {
   await pool().query(
@@ -137,4 +154,5 @@ export async function seedMail(actor: SystemActor, contacts: DemoContacts): Prom
     await seedThread(actor, thread, { number, contacts, agentIds, now });
   }
   await settlePast(actor);
+  await seedQuarantine();
 }

@@ -130,6 +130,14 @@ describe('images', () => {
   );
 });
 
+test.each(['behavior', '-moz-binding', '-ms-behavior', 'src'])(
+  'a style that hands an address to something that is no image is dropped, images or not: %s',
+  (property) => {
+    const shown = body(`<p style="color: red; ${property}: url(https://x.example/a)">Hi</p>`, { remoteImages: true });
+    expect(shown).toBe('<p style="color: red">Hi</p>');
+  },
+);
+
 describe('unreasonable mail is shown as words', () => {
   test.each(['<div>', '<blockquote>', '<table><tr><td>', '<b>', '<p><font color=red>', '<svg>', '<font size=1><p></font>'])(
     'such as 100,000 times %s',

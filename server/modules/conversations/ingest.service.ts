@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { v7 } from 'uuid';
 import { Overtaken, rows } from '@/server/db/sql';
 import { previewOf } from '@/server/mail/mail-text';
-import type { ParsedMail } from '@/server/mail/parsed-mail';
+import type { MailAddress, ParsedMail } from '@/server/mail/parsed-mail';
 import { knowContact } from '../customers/contact.service';
 import type { OwnAddresses } from '../mail/address.service';
 import { mergeConversations } from './merge';
@@ -17,6 +17,8 @@ export interface InboundMail {
   isAutoReply: boolean;
   /** The address of ours it was sent to; of several, the first. */
   originAddress: string;
+  /** All addresses of ours it was sent to, by its envelope. */
+  recipients: string[];
   /** Agents it was addressed to. */
   agentIds: string[];
   receivedAt: Date;
@@ -168,6 +170,12 @@ async function continueConversation(client: pg.PoolClient, id: string, inbound: 
   });
 }
 
+/** Addresses of ours that the envelope names and the message does not: it was a blind copy to them. */
+function blindRecipients({ mail, recipients }: InboundMail): MailAddress[] {
+  const named = new Set([...mail.to, ...mail.cc, ...mail.bcc].map(({ email }) => email.toLowerCase()));
+  return recipients.filter((email) => !named.has(email)).map((email) => ({ email, displayName: null }));
+}
+
 function newMessageOf(inbound: InboundMail, conversationId: string, threadKeys: string[]): NewMessage {
   const { mail, identityId, agentIds, isAutoReply, receivedAt } = inbound;
   return {
@@ -177,7 +185,7 @@ function newMessageOf(inbound: InboundMail, conversationId: string, threadKeys: 
     from: mail.from,
     to: mail.to,
     cc: mail.cc,
-    bcc: mail.bcc,
+    bcc: [...mail.bcc, ...blindRecipients(inbound)],
     replyTo: mail.replyTo,
     subject: mail.subject,
     text: mail.text,

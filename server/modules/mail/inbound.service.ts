@@ -131,6 +131,7 @@ async function storeFor(
     mail,
     isAutoReply,
     originAddress: origin?.[0] ?? '',
+    recipients: mine.map(([email]) => email),
     agentIds: [...new Set(agentIds)],
     receivedAt,
   });

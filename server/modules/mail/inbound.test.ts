@@ -81,6 +81,14 @@ describe('mail is routed by its envelope', () => {
     expect(new Set(deliveries.map(({ conversationId }) => conversationId)).size).toBe(2);
   });
 
+  test('as a blind copy where the message does not name the recipient', async () => {
+    const { conversationId, messageId } = await deliver({ headers: { To: 'x@else.example' } }, { to: 'desk@shared.example' });
+    const { bcc } = await prisma().message.findUniqueOrThrow({ where: { id: messageId } });
+    expect(bcc).toEqual([{ email: 'desk@shared.example', displayName: null }]);
+    const { participants } = await getConversation(desk.actor, conversationId);
+    expect(participants.find(({ role }) => role === 'bcc')).toMatchObject({ email: 'desk@shared.example', isSelf: true });
+  });
+
   test('by its headers where nobody gave an envelope', async () => {
     const headers = { To: 'x@else.example', Cc: 'Sales <sales@shared.example>' };
     const byCc = await receiveBytes(mailBytes({ headers }), { to: [] });
