@@ -3,6 +3,7 @@
 import { ChevronLeft, ChevronRight, Ellipsis } from 'lucide-react';
 import type { MouseEvent, ReactNode } from 'react';
 import { lastKnownPage, type PageTotals, pageItems } from './page-items';
+import { isPlainClick } from './plain-click';
 import { useViewerLocale } from './viewer-format';
 
 interface PaginationProps extends PageTotals {
@@ -21,7 +22,7 @@ export function Pagination({ label, hrefFor, onPageChange, ...totals }: Paginati
   if (last === 1 && page === 1) return null;
 
   const follow = (event: MouseEvent, target: number) => {
-    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0) return;
+    if (!isPlainClick(event)) return;
     event.preventDefault();
     onPageChange(target);
   };

@@ -12,18 +12,20 @@ interface SearchFieldProps {
   maxLength?: number;
   /** What the search looks at, in a few words; for screen readers and on hover. */
   hint?: string;
+  /** True where it takes all the width there is. */
+  isWide?: boolean;
 }
 
 const pauseMilliseconds = 250;
 
-/** Whether a key typed now is meant for what has the focus, and not for the page. */
-function isTaken(target: EventTarget | null): boolean {
-  if (document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]')) return true;
+/** Whether a key typed now is meant for what has the focus, or lies over the page, and not for the page. */
+export function isKeyTaken(target: EventTarget | null): boolean {
+  if (document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]')) return true;
   return target instanceof HTMLElement && (target.isContentEditable || /^(input|textarea|select)$/i.test(target.tagName));
 }
 
 /** A search that waits for a pause in typing; `/` jumps to it from anywhere on the page, Escape empties it. */
-export function SearchField({ label, value, onSearch, maxLength = 500, hint }: SearchFieldProps) {
+export function SearchField({ label, value, onSearch, maxLength = 500, hint, isWide = false }: SearchFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(value);
   const [sent, setSent] = useState(value);
@@ -48,7 +50,7 @@ export function SearchField({ label, value, onSearch, maxLength = 500, hint }: S
 
   useEffect(() => {
     const focusOnSlash = (event: KeyboardEvent) => {
-      if (event.key !== '/' || event.metaKey || event.ctrlKey || event.altKey || isTaken(event.target)) return;
+      if (event.key !== '/' || event.metaKey || event.ctrlKey || event.altKey || isKeyTaken(event.target)) return;
       event.preventDefault();
       input.current?.focus();
       input.current?.select();
@@ -64,7 +66,7 @@ export function SearchField({ label, value, onSearch, maxLength = 500, hint }: S
   };
 
   return (
-    <search className="group relative min-w-0 flex-1 max-sm:basis-full sm:max-w-80">
+    <search className={`group relative min-w-0 flex-1 max-sm:basis-full ${isWide ? '' : 'sm:max-w-80'}`}>
       <Search aria-hidden className="pointer-events-none absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-muted" />
       <input
         ref={input}

@@ -2,8 +2,8 @@
 
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { type DefaultValues, type FieldPath, type FieldValues, get, type Resolver, useForm } from 'react-hook-form';
-import { toast } from 'sonner';
 import { validationTiming } from './schema-resolver';
+import { undoToast } from './undo-toast';
 import { useFormErrors } from './use-form-errors';
 
 interface RecordFormOptions<Values extends FieldValues> {
@@ -97,13 +97,10 @@ export function useRecordForm<Values extends FieldValues>(options: RecordFormOpt
     clearFailure();
     baseline.current = latest.current;
     form.reset(latest.current);
-    toast('Changes discarded', {
-      duration: 8000,
-      action: {
-        label: 'Undo',
-        onClick: () => {
-          for (const part of changed) form.setValue(part, get(typed, part), { shouldDirty: true });
-        },
+    undoToast({
+      message: 'Changes discarded',
+      onUndo: () => {
+        for (const part of changed) form.setValue(part, get(typed, part), { shouldDirty: true });
       },
     });
   };

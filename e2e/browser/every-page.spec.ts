@@ -10,7 +10,20 @@ async function openPage(page: Page, path: string): Promise<void> {
   await expect(page.getByText('Loading the reference')).toHaveCount(0, { timeout: 60_000 });
 }
 
-const pages = ['/', '/customers', '/customers/new', '/agents', '/usage', '/identity', '/api-keys', '/settings', '/docs'];
+const pages = [
+  '/',
+  '/inbox',
+  '/customers',
+  '/customers/new',
+  '/agents',
+  '/usage',
+  '/outbox',
+  '/quarantine',
+  '/identity',
+  '/api-keys',
+  '/settings',
+  '/docs',
+];
 
 /** The sides of the agent that the business has from the start; `changes` are made to it first. */
 async function agentPages(request: APIRequestContext, { key }: Tenant, changes: object): Promise<string[]> {

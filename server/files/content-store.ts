@@ -34,8 +34,8 @@ function pathOf(sha256: string): string {
   return path.join(directory(), sha256.slice(0, 2), sha256);
 }
 
-/** A file name of its own for content that is still arriving. */
-async function temporaryPath(): Promise<string> {
+/** A file name of its own for content that is still arriving; what a crash leaves of it, the sweep removes. */
+export async function temporaryPath(): Promise<string> {
   const folder = path.join(directory(), 'incoming');
   await mkdir(folder, { recursive: true, mode: 0o700 });
   return path.join(folder, randomUUID());

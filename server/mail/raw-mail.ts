@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
+import { type FileHandle, open, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import { type StoredFile, storeStream } from '../files/content-store';
+import { type StoredFile, storeStream, temporaryPath } from '../files/content-store';
 
 /** Largest message that is taken in, in bytes (contract section 2). */
 export const maximumMailBytes = 25 * 1024 * 1024;
@@ -46,15 +44,14 @@ function memorySpool(): Spool & { chunks: Buffer[] } {
 
 /** Not durable on purpose: until a message is stored, its sender still has it. */
 async function fileSpool(): Promise<Spool> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'frontdesk-mail-'));
-  const file = path.join(folder, 'message.eml');
+  const file = await temporaryPath();
   const handle: FileHandle = await open(file, 'wx', 0o600);
   return {
     write: async (chunk) => void (await handle.write(chunk)),
     open: () => createReadStream(file),
     discard: async () => {
       await handle.close();
-      await rm(folder, { recursive: true, force: true });
+      await rm(file, { force: true });
     },
   };
 }

@@ -5,7 +5,10 @@ import { Ellipsis } from 'lucide-react';
 import Link from 'next/link';
 import { usePathname, useRouter } from 'next/navigation';
 import { leavePage } from '@/app/_components/unsaved-changes';
-import { isCurrent, mainEntries, type NavEntry, setupEntries } from './nav-entries';
+import type { Pulse } from '@/server/modules/conversations/conversation.schema';
+import { NavCount } from './nav-badge';
+import { badgeCount, isCurrent, listedEntries, mainEntries, type NavEntry, setupEntries } from './nav-entries';
+import { useFramePulse } from './use-frame-pulse';
 
 /** The places of daily use that fit beside "More". */
 const places = 4;
@@ -15,6 +18,7 @@ const otherEntries = [...mainEntries.slice(places), ...setupEntries];
 /** Navigation on a phone, within reach of the thumb: four places, and a menu with the others. */
 export function BottomBar() {
   const pathname = usePathname();
+  const pulse = useFramePulse();
   return (
     <nav
       aria-label="Main"
@@ -28,12 +32,17 @@ export function BottomBar() {
               <Link href={entry.href} aria-current={current ? 'page' : undefined} className={placeClass(current)}>
                 <entry.icon aria-hidden className="size-5" strokeWidth={1.75} />
                 {entry.label}
+                <NavCount badge={entry.badge} count={badgeCount(entry, pulse)} className={overIcon} />
               </Link>
             </li>
           );
         })}
         <li>
-          <MorePlaces current={otherEntries.find((entry) => isCurrent(entry, pathname))} />
+          <MorePlaces
+            entries={listedEntries(otherEntries, pathname, pulse)}
+            current={otherEntries.find((entry) => isCurrent(entry, pathname))}
+            pulse={pulse}
+          />
         </li>
       </ul>
     </nav>
@@ -41,24 +50,37 @@ export function BottomBar() {
 }
 
 function placeClass(isHere: boolean): string {
-  return `flex h-14 w-full flex-col items-center justify-center gap-1 text-xs -outline-offset-2 ${isHere ? 'font-medium text-accent-text' : 'text-muted'}`;
+  return `relative flex h-14 w-full flex-col items-center justify-center gap-1 text-xs -outline-offset-2 ${isHere ? 'font-medium text-accent-text' : 'text-muted'}`;
 }
 
-/** What does not fit the bar. Stands out while one of its places is open, and names it. */
-function MorePlaces({ current }: { current: NavEntry | undefined }) {
+/** A badge at the icon's upper right. */
+const overIcon = 'absolute top-1 left-1/2 ml-1.5';
+
+interface MorePlacesProps {
+  entries: readonly NavEntry[];
+  current: NavEntry | undefined;
+  pulse: Pulse | undefined;
+}
+
+/** What does not fit the bar. Stands out while one of its places is open, and names it; a dot says that one needs attention. */
+function MorePlaces({ entries, current, pulse }: MorePlacesProps) {
   const router = useRouter();
+  const troubled = entries.find((entry) => entry.badge?.tone === 'danger' && badgeCount(entry, pulse) > 0);
+  const parts = ['More', ...(current ? [`now at ${current.label}`] : []), ...(troubled ? [`look at ${troubled.label}`] : [])];
   return (
     <Dropdown>
-      <Dropdown.Trigger aria-label={current ? `More, now at ${current.label}` : 'More'} className={placeClass(Boolean(current))}>
+      <Dropdown.Trigger aria-label={parts.join(', ')} className={placeClass(Boolean(current))}>
         <Ellipsis aria-hidden className="size-5" strokeWidth={1.75} />
         More
+        {troubled && <span aria-hidden className="absolute top-2 left-1/2 ml-2.5 size-2 rounded-full bg-danger" />}
       </Dropdown.Trigger>
       <Dropdown.Popover placement="top end" className="w-56">
         <Dropdown.Menu aria-label="More" onAction={(href) => leavePage(() => router.push(String(href)))}>
-          {otherEntries.map((entry) => (
+          {entries.map((entry) => (
             <Dropdown.Item key={entry.href} id={entry.href} textValue={entry.label}>
               <entry.icon aria-hidden className="size-4 text-muted" strokeWidth={1.75} />
               <span className={entry === current ? 'font-medium text-accent-text' : undefined}>{entry.label}</span>
+              <NavCount badge={entry.badge} count={badgeCount(entry, pulse)} className="ml-auto" />
             </Dropdown.Item>
           ))}
         </Dropdown.Menu>

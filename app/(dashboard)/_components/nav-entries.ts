@@ -1,4 +1,14 @@
-import { Bot, Gauge, House, KeyRound, type LucideIcon, Settings, Store, Users } from 'lucide-react';
+import { Bot, Gauge, House, Inbox, KeyRound, type LucideIcon, Send, Settings, ShieldAlert, Store, Users } from 'lucide-react';
+import type { Pulse } from '@/server/modules/conversations/conversation.schema';
+
+/** A count that stands beside an entry while there is something to count. */
+export interface NavBadge {
+  count: keyof Pick<Pulse, 'unread' | 'failedMails' | 'quarantined'>;
+  /** What is counted, for screen readers: "4 unread". */
+  unit: string;
+  /** `danger` where somebody has to do something about it. */
+  tone: 'plain' | 'danger';
+}
 
 export interface NavEntry {
   href: string;
@@ -6,18 +16,36 @@ export interface NavEntry {
   icon: LucideIcon;
   /** Operations of the API reference behind this page. */
   apiTag?: string;
+  badge?: NavBadge;
+  /** True for a place that is listed only while its badge counts something, or while one is there. */
+  isOccasional?: boolean;
 }
 
 /** The dashboard's places, in the order of daily use. */
 export const mainEntries: readonly NavEntry[] = [
   { href: '/', label: 'Home', icon: House },
+  {
+    href: '/inbox',
+    label: 'Inbox',
+    icon: Inbox,
+    apiTag: 'conversations',
+    badge: { count: 'unread', unit: 'unread', tone: 'plain' },
+  },
   { href: '/customers', label: 'Customers', icon: Users, apiTag: 'customers' },
   { href: '/agents', label: 'Agents', icon: Bot, apiTag: 'agents' },
   { href: '/usage', label: 'Usage', icon: Gauge, apiTag: 'usage' },
 ];
 
-/** What is set up once and looked at now and then. */
+/** What is set up once, and what is looked at now and then. */
 export const setupEntries: readonly NavEntry[] = [
+  { href: '/outbox', label: 'Outbox', icon: Send, badge: { count: 'failedMails', unit: 'failed', tone: 'danger' } },
+  {
+    href: '/quarantine',
+    label: 'Quarantine',
+    icon: ShieldAlert,
+    badge: { count: 'quarantined', unit: 'in quarantine', tone: 'plain' },
+    isOccasional: true,
+  },
   { href: '/identity', label: 'Business profile', icon: Store, apiTag: 'identity' },
   { href: '/api-keys', label: 'API keys', icon: KeyRound },
   { href: '/settings', label: 'Settings', icon: Settings },
@@ -26,4 +54,14 @@ export const setupEntries: readonly NavEntry[] = [
 /** True where `pathname` is the entry's page or one below it. */
 export function isCurrent(entry: NavEntry, pathname: string): boolean {
   return pathname === entry.href || (entry.href !== '/' && pathname.startsWith(`${entry.href}/`));
+}
+
+/** What an entry's badge counts; 0 where it has none, or nothing is known yet. */
+export function badgeCount({ badge }: NavEntry, pulse: Pulse | undefined): number {
+  return badge && pulse ? pulse[badge.count] : 0;
+}
+
+/** The entries to list at the moment. */
+export function listedEntries(entries: readonly NavEntry[], pathname: string, pulse: Pulse | undefined): NavEntry[] {
+  return entries.filter((entry) => !entry.isOccasional || badgeCount(entry, pulse) > 0 || isCurrent(entry, pathname));
 }

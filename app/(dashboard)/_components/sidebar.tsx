@@ -4,7 +4,9 @@ import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import type { FrameProps } from './frame-props';
 import { IdentitySwitcher } from './identity-switcher';
-import { isCurrent, mainEntries, type NavEntry, setupEntries } from './nav-entries';
+import { NavCount } from './nav-badge';
+import { badgeCount, isCurrent, listedEntries, mainEntries, type NavEntry, setupEntries } from './nav-entries';
+import { useFramePulse } from './use-frame-pulse';
 import { UserMenu } from './user-menu';
 
 /** Navigation on a laptop: which business, where in it, and who is signed in. */
@@ -28,9 +30,10 @@ export function Sidebar({ account, identity }: FrameProps) {
 
 function Entries({ entries }: { entries: readonly NavEntry[] }) {
   const pathname = usePathname();
+  const pulse = useFramePulse();
   return (
     <ul className="flex flex-col gap-0.5">
-      {entries.map((entry) => {
+      {listedEntries(entries, pathname, pulse).map((entry) => {
         const current = isCurrent(entry, pathname);
         return (
           <li key={entry.href}>
@@ -43,6 +46,7 @@ function Entries({ entries }: { entries: readonly NavEntry[] }) {
             >
               <entry.icon aria-hidden className={`size-4 ${current ? '' : 'text-muted'}`} strokeWidth={1.75} />
               {entry.label}
+              <NavCount badge={entry.badge} count={badgeCount(entry, pulse)} className="ml-auto" />
             </Link>
           </li>
         );

@@ -36,3 +36,11 @@ export function listInput(search: CustomerSearch) {
     ...(email ? { email } : {}),
   };
 }
+
+/** What the address of the form for a new customer may bring along. */
+const newCustomerParams = { email: parseAsString.withDefault(''), name: parseAsString.withDefault('') };
+
+export const loadNewCustomer = createLoader(newCustomerParams);
+
+/** The query that leads to the form with a contact filled in. */
+export const newCustomerQuery = createSerializer(newCustomerParams);

@@ -271,6 +271,10 @@ CREATE INDEX "conversations_inbox_idx" ON "conversations" ("identity_id", "last_
   WHERE NOT "is_archived" AND NOT "is_spam";
 CREATE INDEX "conversations_unread_idx" ON "conversations" ("identity_id", "last_message_at", "id")
   WHERE NOT "is_read" AND NOT "is_archived" AND NOT "is_spam";
+-- The other two folders, which may hold few of many.
+CREATE INDEX "conversations_archived_idx" ON "conversations" ("identity_id", "last_message_at", "id")
+  WHERE "is_archived" AND NOT "is_spam";
+CREATE INDEX "conversations_spam_idx" ON "conversations" ("identity_id", "last_message_at", "id") WHERE "is_spam";
 -- Search in subject and preview.
 CREATE INDEX "conversations_search_idx" ON "conversations"
   USING gin ("identity_id", ("subject" || E'\n' || "preview") gin_trgm_ops);

@@ -17,13 +17,23 @@ interface Conditions {
   other: string[];
 }
 
+const folderConditions: Record<NonNullable<ListConversationsInput['folder']>, string[]> = {
+  inbox: ['NOT c.is_archived', 'NOT c.is_spam'],
+  archived: ['c.is_archived', 'NOT c.is_spam'],
+  spam: ['c.is_spam'],
+};
+
+function foldersOf({ folder, isArchived, isSpam }: ListConversationsInput): string[] {
+  if (folder !== undefined) return folderConditions[folder];
+  return [...(isArchived ? [] : ['NOT c.is_archived']), ...(isSpam ? [] : ['NOT c.is_spam'])];
+}
+
 /** The conditions of a filter, for the table `c`; values are appended to `values`. */
 function conditionsOf(input: ListConversationsInput, values: unknown[]): Conditions {
   const parameter = (value: unknown) => `$${values.push(value)}`;
   const kind: string[] = [];
   const other: string[] = [];
-  if (!input.isArchived) kind.push('NOT c.is_archived');
-  if (!input.isSpam) kind.push('NOT c.is_spam');
+  kind.push(...foldersOf(input));
   if (input.isRead !== undefined) kind.push(input.isRead ? 'c.is_read' : 'NOT c.is_read');
   if (input.status !== undefined) kind.push(`c.status = ${parameter(input.status)}::conversation_status`);
   if (input.channel !== undefined) other.push(`c.channel = ${parameter(input.channel)}`);

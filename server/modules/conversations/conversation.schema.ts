@@ -15,6 +15,9 @@ export const conversationStatuses = [
 
 export type ConversationStatus = (typeof conversationStatuses)[number];
 
+/** Every conversation is in one of these: spam that was archived is spam. */
+const conversationFolders = ['inbox', 'archived', 'spam'] as const;
+
 const conversationFields = {
   id: uuid,
   identityId: uuid,
@@ -97,6 +100,9 @@ export const listConversationsInput = z.object({
   isRead: z.boolean().optional(),
   isArchived: z.boolean().default(false).meta({ description: 'True includes archived conversations.' }),
   isSpam: z.boolean().default(false).meta({ description: 'True includes spam.' }),
+  folder: z.enum(conversationFolders).optional().meta({
+    description: 'What is in this folder alone, whatever `isArchived` and `isSpam` say.',
+  }),
   lastMessageAfter: pointInTime.optional().meta({ description: 'A date means 00:00 UTC of that day.', examples: ['2026-11-21'] }),
   search: text(200).optional().meta({ description: 'A part of subject or preview, ignoring case.' }),
   participant: emailAddress.optional().meta({ description: 'Those this address takes part in.' }),

@@ -72,6 +72,9 @@ describe('the list', () => {
     [{ status: 'failed' }, []],
     [{ isRead: false }, ['First']],
     [{ isRead: true }, ['Second']],
+    [{ folder: 'inbox' }, ['Second', 'First']],
+    [{ folder: 'archived' }, ['Third 100%']],
+    [{ folder: 'spam', isSpam: false }, ['Fourth']],
     [{ channel: 'email' }, ['Second', 'First']],
     [{ channel: 'sms' }, []],
     [{ lastMessageAfter: '2026-01-10' }, ['Second']],
@@ -115,6 +118,7 @@ describe('the list', () => {
     { limit: 101 },
     { offset: -1 },
     { status: 'open' },
+    { folder: 'trash' },
     { lastMessageAfter: 'yesterday' },
     { agentId: 'x' },
   ])('refuses %j', (filter) => {

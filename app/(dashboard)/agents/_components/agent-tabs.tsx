@@ -1,6 +1,7 @@
 'use client';
 
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useId } from 'react';
+import { isPlainClick } from '@/app/_components/plain-click';
 
 export const tabKeys = ['persona', 'routes', 'activity', 'configuration'] as const;
 
@@ -42,7 +43,7 @@ function walkTabs(event: KeyboardEvent<HTMLElement>): void {
 export function AgentTabs({ path, current, onChange, children }: AgentTabsProps) {
   const id = useId();
   const follow = (event: MouseEvent, tab: TabKey) => {
-    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0) return;
+    if (!isPlainClick(event)) return;
     event.preventDefault();
     onChange(tab);
   };

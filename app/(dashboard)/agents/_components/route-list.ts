@@ -3,10 +3,9 @@
 import { type RefObject, useEffect, useState } from 'react';
 import { useFieldArray, useFormContext, useFormState } from 'react-hook-form';
 import { toast } from 'sonner';
+import { undoToast } from '@/app/_components/undo-toast';
 import { inOrder, isFull, levelAgain, newRoute, type RoutesValues } from './route-values';
 import { levelName } from './route-words';
-
-const undoMilliseconds = 8000;
 
 interface RouteListOptions {
   /** The part of the page that holds the levels and the button that adds one. */
@@ -102,10 +101,10 @@ export function useRouteList({ section, onUndoOffered }: RouteListOptions) {
     removeField(index);
     setFocusOn(['[data-control="add"]']);
     onUndoOffered(
-      toast(`${levelName(removed.level, removed.label)} was removed`, {
+      undoToast({
+        message: `${levelName(removed.level, removed.label)} was removed`,
         description: 'Nothing is stored before you save.',
-        duration: undoMilliseconds,
-        action: { label: 'Undo', onClick: () => bringBack(index, removed) },
+        onUndo: () => bringBack(index, removed),
       }),
     );
   };

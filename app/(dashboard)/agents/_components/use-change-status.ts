@@ -3,12 +3,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { toast } from 'sonner';
 import { errorFacts } from '@/app/_components/error-facts';
+import { undoToast } from '@/app/_components/undo-toast';
 import { useTRPC } from '@/app/_trpc/client';
 import type { AgentDetail, AgentStatus } from '@/server/modules/agents/agent.schema';
 import { statusWords } from './agent-words';
 import { useStoreAgent } from './use-store-agent';
-
-const undoMilliseconds = 8000;
 
 /** Changes whether an agent works, with a way back for some seconds; the toast outlives the page. */
 export function useChangeStatus({ id, name, status: before }: AgentDetail) {
@@ -26,11 +25,11 @@ export function useChangeStatus({ id, name, status: before }: AgentDetail) {
       {
         onSuccess: () => {
           const { label, meaning } = statusWords[status];
-          toast(`${name} is ${label.toLowerCase()}`, {
-            id: `agent-status-${id}`,
+          undoToast({
+            message: `${name} is ${label.toLowerCase()}`,
             description: meaning,
-            duration: undoMilliseconds,
-            action: { label: 'Undo', onClick: () => mutate({ agentId: id, status: before }) },
+            id: `agent-status-${id}`,
+            onUndo: () => mutate({ agentId: id, status: before }),
           });
         },
       },

@@ -21,8 +21,7 @@ export function toCustomerFields({ company, phone, tags, notes, metadata }: Cust
   return { company, phone, tags, notes, metadata: toMetadataEntries(metadata) };
 }
 
-export const emptyCustomer: NewCustomerFields = {
-  contacts: [{ email: '', displayName: '' }],
+export const emptyCustomer: CustomerFields = {
   company: '',
   phone: '',
   tags: [],

@@ -23,14 +23,23 @@ import { useStoreCustomer } from './use-store-customer';
 
 const resolver = schemaResolver<NewCustomerFields>(newCustomerSchema);
 
+interface NewCustomerFormProps {
+  /** What is known of the first contact; empty strings for nothing. */
+  contact: NewCustomerFields['contacts'][number];
+}
+
 /** Creates a customer and leads to its page. */
-export function NewCustomerForm() {
+export function NewCustomerForm({ contact }: NewCustomerFormProps) {
   const trpc = useTRPC();
   const router = useRouter();
   const listHref = useListHref();
   const storeCustomer = useStoreCustomer();
   const [conflict, setConflict] = useState<{ customerId: string; email: string } | null>(null);
-  const form = useForm<NewCustomerFields>({ defaultValues: emptyCustomer, resolver, ...validationTiming });
+  const form = useForm<NewCustomerFields>({
+    defaultValues: { ...emptyCustomer, contacts: [contact] },
+    resolver,
+    ...validationTiming,
+  });
   const { failure, showError, clearFailure } = useFormErrors(form);
   const create = useMutation(trpc.customers.create.mutationOptions({ onSuccess: storeCustomer }));
 

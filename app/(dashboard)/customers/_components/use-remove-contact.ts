@@ -3,11 +3,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { toast } from 'sonner';
 import { errorFacts } from '@/app/_components/error-facts';
+import { undoToast } from '@/app/_components/undo-toast';
 import { useTRPC } from '@/app/_trpc/client';
 import type { CustomerContact } from '@/server/modules/customers/customer.schema';
 import { useStoreCustomer } from './use-store-customer';
-
-const undoMilliseconds = 8000;
 
 /**
  * Removes a contact at once, as if the answer were there already. One that is not the primary can be put back for a while, since it
@@ -43,10 +42,7 @@ export function useRemoveContact(customerId: string) {
     },
     onSuccess: (_customer, contact) => {
       if (contact.isPrimary) return;
-      toast(`${contact.email} was removed`, {
-        duration: undoMilliseconds,
-        action: { label: 'Undo', onClick: () => undo(contact) },
-      });
+      undoToast({ message: `${contact.email} was removed`, id: `contact-${contact.guid}`, onUndo: () => undo(contact) });
     },
     onError: (error, contact, context) => {
       if (context?.before) queryClient.setQueryData(customerKey, context.before);

@@ -1,9 +1,15 @@
 import type { Metadata } from 'next';
 import { NewCustomerForm } from '../_components/new-customer-form';
+import { loadNewCustomer } from '../search-params';
 
 export const metadata: Metadata = { title: 'New customer' };
 
-/** A form for one customer more. */
-export default function NewCustomerPage() {
-  return <NewCustomerForm />;
+interface NewCustomerPageProps {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+/** A form for one customer more; its address may name the contact. */
+export default async function NewCustomerPage({ searchParams }: NewCustomerPageProps) {
+  const { email, name } = await loadNewCustomer(searchParams);
+  return <NewCustomerForm contact={{ email, displayName: name }} />;
 }

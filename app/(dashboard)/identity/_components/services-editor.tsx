@@ -4,14 +4,12 @@ import { Button } from '@heroui/react/button';
 import { Plus } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useFieldArray, useFormContext, useFormState } from 'react-hook-form';
-import { toast } from 'sonner';
 import { v7 as uuidv7 } from 'uuid';
 import { SectionCard } from '@/app/_components/section-card';
+import { undoToast } from '@/app/_components/undo-toast';
 import { useDragReorder } from '@/app/_components/use-drag-reorder';
 import type { ProfileValues, ServiceValues } from './profile-values';
 import { ServiceRow } from './service-row';
-
-const undoMilliseconds = 8000;
 
 /** What the business offers, in the order it is shown. Part of the profile's form: nothing is stored before it is saved. */
 export function ServicesEditor() {
@@ -71,17 +69,14 @@ export function ServicesEditor() {
     const removed = structuredClone(getValues(`profile.services.${index}`));
     remove(index);
     addButton.current?.focus();
-    toast(`${removed.name || 'The new service'} was removed`, {
+    undoToast({
+      message: `${removed.name || 'The new service'} was removed`,
       description: 'It is gone for good once you save.',
-      duration: undoMilliseconds,
-      action: {
-        label: 'Undo',
-        onClick: () => {
-          // Undone twice, or discarded meanwhile: it is there already.
-          const services = getValues('profile.services');
-          if (!services.some((service) => service.id === removed.id))
-            insert(Math.min(index, services.length), removed, { shouldFocus: false });
-        },
+      onUndo: () => {
+        // Undone twice, or discarded meanwhile: it is there already.
+        const services = getValues('profile.services');
+        if (!services.some((service) => service.id === removed.id))
+          insert(Math.min(index, services.length), removed, { shouldFocus: false });
       },
     });
   };

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import type { Pulse } from '@/server/modules/conversations/conversation.schema';
+import { badgeCount, listedEntries, mainEntries, setupEntries } from './nav-entries';
+
+const quiet: Pulse = {
+  version: '1',
+  unread: 0,
+  inbox: 0,
+  archived: 0,
+  spam: 0,
+  failedMails: 0,
+  waitingMails: 0,
+  quarantined: 0,
+};
+
+const labels = (pathname: string, pulse: Pulse | undefined) =>
+  listedEntries(setupEntries, pathname, pulse).map(({ label }) => label);
+
+it('lists the quarantine only while something is in it, or while one is there', () => {
+  expect(labels('/', quiet)).not.toContain('Quarantine');
+  expect(labels('/', undefined)).not.toContain('Quarantine');
+  expect(labels('/', { ...quiet, quarantined: 1 })).toContain('Quarantine');
+  expect(labels('/quarantine', quiet)).toContain('Quarantine');
+});
+
+it('always lists what is not occasional', () => {
+  expect(labels('/', undefined)).toEqual(['Outbox', 'Business profile', 'API keys', 'Settings']);
+});
+
+it('counts what is unread beside the inbox, and nothing beside what has no badge', () => {
+  const counts = mainEntries.map((entry) => [entry.href, badgeCount(entry, { ...quiet, unread: 4 })]);
+  expect(Object.fromEntries(counts)).toMatchObject({ '/': 0, '/inbox': 4, '/customers': 0 });
+});

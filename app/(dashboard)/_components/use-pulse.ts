@@ -1,0 +1,47 @@
+'use client';
+
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useTRPC } from '@/app/_trpc/client';
+import type { Pulse } from '@/server/modules/conversations/conversation.schema';
+
+const pulseEvery = 5_000;
+
+/** The version that everything in a cache is at least as new as; one for all places that follow the pulse. */
+const followedVersions = new WeakMap<QueryClient, string>();
+
+/**
+ * What is new, asked every five seconds while the tab is visible and whenever it becomes so; undefined until the first answer. When
+ * any conversation has changed, whatever the page shows of conversations and mail asks again. However many components use it, one
+ * request is made: an answer resets the timers of all.
+ */
+export function usePulse(): Pulse | undefined {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const { data } = useQuery(
+    trpc.conversations.pulse.queryOptions(
+      {},
+      {
+        staleTime: pulseEvery,
+        refetchInterval: pulseEvery,
+        refetchIntervalInBackground: false,
+        refetchOnWindowFocus: 'always',
+      },
+    ),
+  );
+  const version = data?.version;
+
+  useEffect(() => {
+    if (version === undefined) return;
+    const followed = followedVersions.get(queryClient);
+    followedVersions.set(queryClient, version);
+    if (followed === undefined || followed === version) return;
+    const [, pulseName] = trpc.conversations.pulse.queryKey()[0];
+    void queryClient.invalidateQueries({
+      ...trpc.conversations.pathFilter(),
+      predicate: ({ queryKey }) => (queryKey as readonly [readonly string[]])[0][1] !== pulseName,
+    });
+  }, [version, queryClient, trpc]);
+
+  return data;
+}

@@ -1,0 +1,5 @@
+import { ConversationNotFound } from '../_components/conversation-not-found';
+
+export default function NotFound() {
+  return <ConversationNotFound />;
+}

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import type { ReplyDraft } from '@/server/modules/conversations/conversation.schema';
+import { type ReplyInput, replyInput } from '@/server/modules/conversations/message.schema';
+import { emailAddress } from '@/server/modules/fields.schema';
+
+/** The choice of no agent: a select has no empty value. */
+export const noAgent = 'none';
+
+const recipient = z.object({ email: z.string(), displayName: z.string().nullable() });
+
+/** What the composer holds, and what is kept of it between visits. */
+export const composerValuesSchema = z.object({
+  from: z.string(),
+  to: z.array(recipient),
+  cc: z.array(recipient),
+  text: z.string(),
+  agentId: z.string(),
+  quote: z.boolean(),
+});
+
+export type ComposerValues = z.output<typeof composerValuesSchema>;
+
+/** How many they may be is for the server to say. */
+const recipients = z.array(recipient.extend({ email: emailAddress }));
+
+/** The procedure's own rules, and one of the page: the composer always says whom it writes to, so it must name somebody. */
+export const composerSchema = replyInput
+  .pick({ text: true, from: true, quote: true })
+  .required({ from: true })
+  .extend({ to: recipients, cc: recipients, agentId: z.string() })
+  .refine(({ to, cc }) => to.length + cc.length > 0, { path: ['to'], error: 'must name somebody' });
+
+/** A reply as it begins: to all, from the address they wrote to, signed by the agent they wrote to, with their message below. */
+export function initialValues(draft: ReplyDraft): ComposerValues {
+  return {
+    from: draft.senders[0]?.email ?? '',
+    to: draft.to,
+    cc: draft.cc,
+    text: '',
+    agentId: draft.agents.some(({ id }) => id === draft.agentId) && draft.agentId !== null ? draft.agentId : noAgent,
+    quote: true,
+  };
+}
+
+/** What was kept, where senders or agents that are gone since are replaced by those a reply begins with. */
+export function resumedValues(kept: ComposerValues, draft: ReplyDraft): ComposerValues {
+  const initial = initialValues(draft);
+  return {
+    ...kept,
+    from: draft.senders.some(({ email }) => email === kept.from) ? kept.from : initial.from,
+    agentId: kept.agentId === noAgent || draft.agents.some(({ id }) => id === kept.agentId) ? kept.agentId : initial.agentId,
+  };
+}
+
+export function toReply(conversationId: string, values: ComposerValues): ReplyInput {
+  const { from, to, cc, text, agentId, quote } = values;
+  return { conversationId, from, to, cc, text, quote, agentId: agentId === noAgent ? null : agentId };
+}

@@ -1,0 +1,179 @@
+'use client';
+
+import { Button } from '@heroui/react/button';
+import { useQuery } from '@tanstack/react-query';
+import { Reply, RotateCw } from 'lucide-react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { type FieldPath, useForm } from 'react-hook-form';
+import { errorFacts } from '@/app/_components/error-facts';
+import { schemaResolver } from '@/app/_components/schema-resolver';
+import { undoToast } from '@/app/_components/undo-toast';
+import { useFormErrors } from '@/app/_components/use-form-errors';
+import { useTRPC } from '@/app/_trpc/client';
+import type { ReplyDraft } from '@/server/modules/conversations/conversation.schema';
+import { ComposerForm } from './composer-form';
+import { useKeptDraft } from './composer-kept-draft';
+import { useSendReply } from './composer-send';
+import { draftKey, loadDraft, restoreDraft } from './composer-storage';
+import { type ComposerValues, composerSchema, initialValues, resumedValues, toReply } from './composer-values';
+import { replyPrompt } from './composer-words';
+
+const resolver = schemaResolver<ComposerValues>(composerSchema);
+
+interface ComposerProps {
+  conversationId: string;
+  /** A new number asks for the composer to open and take the focus. */
+  focusSignal: number;
+}
+
+/** Where a reply is written: one line until it is wanted, or until there is a draft to go on with. */
+export function Composer({ conversationId, focusSignal }: ComposerProps) {
+  const trpc = useTRPC();
+  const conversation = useQuery(trpc.conversations.get.queryOptions({ conversationId }));
+  const draft = useQuery(trpc.conversations.replyDraft.queryOptions({ conversationId }));
+  const error = draft.error ?? conversation.error;
+  if (conversation.data && draft.data) {
+    const { identityId } = conversation.data;
+    return (
+      <LoadedComposer
+        key={conversationId}
+        conversationId={conversationId}
+        identityId={identityId}
+        draft={draft.data}
+        focusSignal={focusSignal}
+      />
+    );
+  }
+  if (error && !draft.isFetching) {
+    return (
+      <div role="alert" className="flex flex-wrap items-center gap-3 p-4 text-label text-muted">
+        <span>A reply can’t be started. {errorFacts(error).message}</span>
+        <Button variant="secondary" size="sm" onPress={() => void draft.refetch()}>
+          <RotateCw aria-hidden />
+          Try again
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <div role="status" aria-label="Loading the reply" className="p-4">
+      <div className="h-11 rounded-md border border-border" />
+    </div>
+  );
+}
+
+interface LoadedComposerProps extends ComposerProps {
+  identityId: string;
+  draft: ReplyDraft;
+}
+
+function LoadedComposer({ conversationId, identityId, draft, focusSignal }: LoadedComposerProps) {
+  const key = draftKey(identityId, conversationId);
+  const initial = useMemo(() => initialValues(draft), [draft]);
+  const [kept] = useState(() => loadDraft(key));
+  const form = useForm<ComposerValues>({
+    defaultValues: kept ? resumedValues(kept, draft) : initial,
+    // What is missing is said when it is to be sent: an empty reply one looks away from is no mistake.
+    resolver,
+  });
+  const { failure, showError, clearFailure } = useFormErrors(form);
+  const [isOpen, setIsOpen] = useState(kept !== null);
+  const opener = useRef<HTMLButtonElement>(null);
+  const box = useRef<HTMLDivElement>(null);
+  const { isKept, forget } = useKeptDraft({
+    form,
+    draftKey: key,
+    initial,
+    resume: (values) => resumedValues(values, draft),
+    onHandedIn: setIsOpen,
+  });
+  const send = useSendReply(draft);
+  const isUnderWay = useRef(false);
+
+  // What asks for the focus is obeyed once the text field is there.
+  const [focusRequests, setFocusRequests] = useState(0);
+  const [seenSignal, setSeenSignal] = useState(0);
+  if (focusSignal !== seenSignal) {
+    setSeenSignal(focusSignal);
+    setIsOpen(true);
+    setFocusRequests((count) => count + 1);
+  }
+  useEffect(() => {
+    if (focusRequests === 0) return;
+    form.setFocus('text');
+    // On a phone all of it, down to the button that sends.
+    box.current?.scrollIntoView({ block: 'nearest' });
+  }, [focusRequests, form]);
+
+  // While it was on its way nothing could have the focus; after a failure it goes where something is to be mended.
+  const hasFailed = send.isError;
+  useEffect(() => {
+    if (!hasFailed) return;
+    const [first = 'text'] = Object.keys(form.formState.errors);
+    form.setFocus(first as FieldPath<ComposerValues>);
+  }, [hasFailed, form]);
+
+  const open = () => {
+    setIsOpen(true);
+    setFocusRequests((count) => count + 1);
+  };
+  const close = () => {
+    setIsOpen(false);
+    // Until it is closed there is nothing to go back to.
+    requestAnimationFrame(() => opener.current?.focus());
+  };
+  const submit = form.handleSubmit(async (values) => {
+    // Two presses within one rendering must not make two replies.
+    if (isUnderWay.current) return;
+    isUnderWay.current = true;
+    clearFailure();
+    try {
+      await send.mutateAsync(toReply(conversationId, values));
+      forget();
+      setIsOpen(false);
+    } catch (error) {
+      showError(error);
+    } finally {
+      isUnderWay.current = false;
+    }
+  });
+  const discard = () => {
+    const values = structuredClone(form.getValues());
+    const hasText = values.text.trim() !== '';
+    forget();
+    clearFailure();
+    close();
+    if (!hasText) return;
+    undoToast({ message: 'Reply discarded', id: `discarded-${key}`, onUndo: () => restoreDraft(key, values) });
+  };
+
+  if (!isOpen) {
+    return (
+      <div className="p-4">
+        <button
+          ref={opener}
+          type="button"
+          onClick={open}
+          className="flex h-11 w-full items-center gap-2.5 rounded-md border border-field-border bg-field px-3 text-left text-muted hover:border-field-border-hover"
+        >
+          <Reply aria-hidden className="size-4 shrink-0" />
+          <span className="min-w-0 truncate">{isKept ? 'Go on with the reply' : replyPrompt([...draft.to, ...draft.cc])}</span>
+        </button>
+      </div>
+    );
+  }
+  return (
+    <div ref={box} className="scroll-mb-16 lg:scroll-mb-0">
+      <ComposerForm
+        form={form}
+        draft={draft}
+        failure={failure}
+        isSending={send.isPending}
+        isKept={isKept}
+        onSend={() => void submit()}
+        onDiscard={discard}
+        onClose={close}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+import type { StatusTone } from '@/app/_components/status-badge';
+import type { ConversationStatus } from '@/server/modules/conversations/conversation.schema';
+import type { MailAddressRecord } from '@/server/modules/conversations/message.schema';
+import type { InboxView } from '../search-params';
+
+interface StatusWords {
+  label: string;
+  tone: StatusTone;
+  /** What it means for the work. */
+  meaning: string;
+}
+
+/** What the inbox calls each status, and what it says it means. */
+export const statusWords: Record<ConversationStatus, StatusWords> = {
+  pending: { label: 'New', tone: 'info', meaning: 'Mail came in, and nobody has taken it up.' },
+  processing: { label: 'In progress', tone: 'info', meaning: 'Somebody is at work on it.' },
+  waiting_human: { label: 'Waiting for you', tone: 'warning', meaning: 'It needs an answer or a decision from you.' },
+  waiting_customer: { label: 'Waiting for them', tone: 'neutral', meaning: 'You have answered, and it is their turn.' },
+  completed: { label: 'Completed', tone: 'success', meaning: 'Nothing is left to do.' },
+  failed: { label: 'Failed', tone: 'danger', meaning: 'Something about it went wrong, such as sending the reply.' },
+};
+
+export const viewLabels: Record<InboxView, string> = {
+  inbox: 'Inbox',
+  unread: 'Unread',
+  waiting: 'Waiting',
+  archived: 'Archived',
+  spam: 'Spam',
+};
+
+export const subjectOf = (subject: string) => subject.trim() || 'No subject';
+
+/** What somebody is called: the name, else the address. */
+export function nameOf({ email, displayName }: MailAddressRecord): string {
+  return displayName?.trim() || email.trim() || 'Unknown sender';
+}
+
+/** How many recipients are named before the rest becomes a number. */
+const namedRecipients = 2;
+
+/** "to me, Bob Hill +2": whom a message went to, oneself first. `own` holds the business's addresses in lower case. */
+export function recipientsLine(recipients: readonly MailAddressRecord[], own: ReadonlySet<string>): string {
+  const isOwn = ({ email }: MailAddressRecord) => own.has(email.toLowerCase());
+  const others = recipients.filter((recipient) => !isOwn(recipient)).map(nameOf);
+  const names = others.length < recipients.length ? ['me', ...others] : others;
+  if (names.length === 0) return 'to undisclosed recipients';
+  const hidden = names.length - namedRecipients;
+  return `to ${names.slice(0, namedRecipients).join(', ')}${hidden > 0 ? ` +${hidden}` : ''}`;
+}
+
+const sizeUnits = ['B', 'kB', 'MB', 'GB'];
+
+/** "512 B", "1.2 MB": a size in bytes as people say it, in powers of a thousand. */
+export function formatSize(bytes: number): string {
+  const power = bytes < 1 ? 0 : Math.min(sizeUnits.length - 1, Math.floor(Math.log10(bytes) / 3));
+  const amount = bytes / 1000 ** power;
+  // 999.96 kB would read "1000 kB".
+  if (power < sizeUnits.length - 1 && Math.round(amount) === 1000) return `1 ${sizeUnits[power + 1]}`;
+  const digits = power > 0 && amount < 10 ? 1 : 0;
+  return `${Number(amount.toFixed(digits))} ${sizeUnits[power]}`;
+}
+
+/**
+ * The conversation to go to from the open one; undefined where there is none. Where the open one has left the list meanwhile (read,
+ * in the view of what is unread), `lastIndex` says where it stood.
+ */
+export function neighbourOf(ids: readonly string[], openId: string | null, lastIndex: number, step: 1 | -1): string | undefined {
+  if (openId === null) return step === 1 ? ids[0] : ids.at(-1);
+  const index = ids.indexOf(openId);
+  if (index !== -1) return index + step < 0 ? undefined : ids[index + step];
+  const gap = Math.min(lastIndex, ids.length);
+  return step === 1 ? ids[gap] : ids[gap - 1];
+}

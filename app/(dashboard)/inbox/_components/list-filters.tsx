@@ -1,0 +1,57 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useQueryStates } from 'nuqs';
+import { useCallback } from 'react';
+import { SearchField } from '@/app/_components/search-field';
+import { useTRPC } from '@/app/_trpc/client';
+import { conversationStatuses } from '@/server/modules/conversations/conversation.schema';
+import { inboxSearchParams, searchMaximum } from '../search-params';
+import { ChoiceFilter } from './choice-filter';
+import { statusWords } from './conversation-words';
+
+const statusChoices = conversationStatuses.map((status) => ({ value: status, label: statusWords[status].label }));
+
+/** Search and filters of the list; all of it lives in the address. */
+export function ListFilters() {
+  const trpc = useTRPC();
+  const [search, setSearch] = useQueryStates(inboxSearchParams);
+  const { data } = useQuery(trpc.agents.list.queryOptions({ limit: 100 }));
+  const agents = data?.agents.map(({ id, name }) => ({ value: id, label: name })) ?? [];
+  // Typing replaces the address, so that "back" does not step through every letter; choosing a filter is a step of its own.
+  const setQuery = useCallback((q: string) => void setSearch({ q: q || null }), [setSearch]);
+  return (
+    <div className="flex flex-wrap gap-2">
+      <div className="flex basis-full">
+        <SearchField
+          label="Search conversations"
+          hint="Searches subject and the beginning of the newest message"
+          maxLength={searchMaximum}
+          value={search.q}
+          onSearch={setQuery}
+          isWide
+        />
+      </div>
+      {search.view !== 'waiting' && (
+        <ChoiceFilter
+          label="Status"
+          anyLabel="Any status"
+          choices={statusChoices}
+          value={search.status ?? ''}
+          onChange={(chosen) =>
+            void setSearch({ status: conversationStatuses.find((status) => status === chosen) ?? null }, { history: 'push' })
+          }
+        />
+      )}
+      {(agents.length > 0 || search.agent !== '') && (
+        <ChoiceFilter
+          label="Agent"
+          anyLabel="Any agent"
+          choices={agents}
+          value={search.agent}
+          onChange={(agent) => void setSearch({ agent: agent || null }, { history: 'push' })}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+'use client';
+
+import Link from 'next/link';
+import { useId, useState } from 'react';
+import { RelativeTime } from '@/app/_components/relative-time';
+import { StatusBadge } from '@/app/_components/status-badge';
+import type { MessageRecord } from '@/server/modules/conversations/message.schema';
+import { nameOf } from './conversation-words';
+import { MessageBody } from './message-body';
+import { MessageRecipients } from './message-recipients';
+import { PersonAvatar } from './person-avatar';
+
+interface MessageProps {
+  message: MessageRecord;
+  /** The business's own addresses. */
+  own: ReadonlySet<string>;
+  isLast: boolean;
+}
+
+/** One message: a line while it is closed. The last one and what is unread begin open, and stay so once they are read. */
+export function Message({ message, own, isLast }: MessageProps) {
+  const [isOpen, setIsOpen] = useState(isLast || !message.isRead);
+  const bodyId = useId();
+  const { from, isAutoReply } = message;
+  const isOutbound = message.direction === 'outbound';
+  const name = nameOf(from);
+  return (
+    <article
+      aria-label={`Message from ${name}`}
+      data-open-message={isOpen ? '' : undefined}
+      className="overflow-hidden rounded-lg border border-border bg-surface"
+    >
+      <header className={`relative flex items-start gap-3 px-4 py-2.5 ${isOpen ? '' : 'hover:bg-surface-hover'}`}>
+        <PersonAvatar name={name} isOwn={isOutbound} />
+        <div className="min-w-0 flex-1">
+          <div className="flex min-h-7 min-w-0 items-center gap-2">
+            <h2 className={`min-w-0 text-sm ${isOpen ? '' : 'shrink-0 max-w-[45%]'}`}>
+              <button
+                type="button"
+                aria-expanded={isOpen}
+                aria-controls={isOpen ? bodyId : undefined}
+                onClick={() => setIsOpen(!isOpen)}
+                title={`${name} <${from.email}>`}
+                className="flex max-w-full min-w-0 cursor-pointer items-baseline gap-2 rounded-sm text-left after:absolute after:inset-0 after:rounded-lg focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus"
+              >
+                <span className="max-w-full shrink-0 truncate font-medium">{name}</span>
+                {isOpen && name !== from.email && (
+                  <span className="min-w-0 truncate text-label font-normal text-muted max-sm:hidden">{from.email}</span>
+                )}
+              </button>
+            </h2>
+            {!isOpen && <p className="min-w-0 flex-1 truncate text-label text-muted">{message.preview}</p>}
+            <span className="ml-auto flex shrink-0 items-center gap-2">
+              {isAutoReply && <StatusBadge tone="neutral">Automatic</StatusBadge>}
+              {isOutbound && <Delivery status={message.status} />}
+              <RelativeTime
+                value={message.sentAt ?? message.receivedAt ?? message.createdAt}
+                className="relative text-xs text-muted"
+              />
+            </span>
+          </div>
+          {isOpen && <MessageRecipients message={message} own={own} />}
+        </div>
+      </header>
+      {isOpen && (
+        <div id={bodyId} className="px-4 pb-4 sm:pl-14">
+          <MessageBody message={message} />
+        </div>
+      )}
+    </article>
+  );
+}
+
+/** What became of a message of one's own. */
+function Delivery({ status }: { status: MessageRecord['status'] }) {
+  if (status === 'sent' || status === 'received') return <span className="text-xs text-muted">Sent</span>;
+  const isFailed = status === 'failed';
+  return (
+    <Link href="/outbox" className="relative rounded-sm underline-offset-2 hover:underline">
+      <StatusBadge tone={isFailed ? 'danger' : 'info'}>{isFailed ? 'Sending failed' : 'Queued'}</StatusBadge>
+    </Link>
+  );
+}

@@ -1,0 +1,99 @@
+'use client';
+
+import { Button } from '@heroui/react/button';
+import { Archive, ChevronLeft, Inbox as InboxIcon, MailOpen, PanelRight, ShieldAlert, ShieldCheck } from 'lucide-react';
+import Link from 'next/link';
+import type { ReactNode } from 'react';
+import { isPlainClick } from '@/app/_components/plain-click';
+import { StatusBadge } from '@/app/_components/status-badge';
+import type { ConversationDetail } from '@/server/modules/conversations/conversation.schema';
+import { ConversationStatusMenu } from './conversation-status-menu';
+import { subjectOf } from './conversation-words';
+import { useInbox } from './inbox-context';
+import { type InboxCommand, inboxKeys } from './inbox-keys';
+import type { ConversationActions } from './use-conversation-actions';
+
+interface ThreadHeaderProps {
+  conversation: ConversationDetail;
+  actions: ConversationActions;
+  isContextShown: boolean;
+  onToggleContext: () => void;
+}
+
+/** What the conversation is about, and what can be done with it. */
+export function ThreadHeader({ conversation, actions, isContextShown, onToggleContext }: ThreadHeaderProps) {
+  const { listHref, close } = useInbox();
+  const { isArchived, isSpam } = conversation;
+  const subject = subjectOf(conversation.subject);
+  return (
+    <header className="z-10 border-b border-border bg-background px-4 py-2.5 max-lg:sticky max-lg:top-14 sm:px-6">
+      <div className="flex flex-wrap items-center gap-x-1">
+        <Link
+          href={listHref}
+          onClick={(event) => {
+            if (!isPlainClick(event)) return;
+            event.preventDefault();
+            close();
+          }}
+          className="mr-auto -ml-1 inline-flex min-h-8 items-center gap-0.5 text-label text-muted hover:text-foreground lg:hidden"
+        >
+          <ChevronLeft aria-hidden className="size-4" />
+          Inbox
+        </Link>
+        <h1
+          title={subject}
+          className="min-w-0 flex-1 truncate text-base font-semibold tracking-tight max-lg:order-last max-lg:basis-full"
+        >
+          {subject}
+        </h1>
+        <Act
+          command="archive"
+          label={isArchived ? 'Move to the inbox' : 'Archive'}
+          icon={isArchived ? <InboxIcon aria-hidden /> : <Archive aria-hidden />}
+          onPress={actions.toggleArchived}
+        />
+        <Act
+          command="spam"
+          label={isSpam ? 'Not spam' : 'Mark as spam'}
+          icon={isSpam ? <ShieldCheck aria-hidden /> : <ShieldAlert aria-hidden />}
+          onPress={actions.toggleSpam}
+        />
+        <Act command="unread" label="Mark as unread" icon={<MailOpen aria-hidden />} onPress={actions.markUnread} />
+        <Button
+          variant="ghost"
+          size="sm"
+          isIconOnly
+          aria-label="Details"
+          aria-expanded={isContextShown}
+          onPress={onToggleContext}
+        >
+          <PanelRight aria-hidden />
+        </Button>
+      </div>
+      <div className="mt-1 flex flex-wrap items-center gap-2">
+        <ConversationStatusMenu status={conversation.status} onChange={actions.changeStatus} />
+        {isArchived && <StatusBadge tone="neutral">Archived</StatusBadge>}
+        {isSpam && <StatusBadge tone="warning">Spam</StatusBadge>}
+      </div>
+    </header>
+  );
+}
+
+interface ActProps {
+  command: InboxCommand;
+  label: string;
+  icon: ReactNode;
+  onPress: () => void;
+}
+
+/** A button for something that has a key as well. */
+function Act({ command, label, icon, onPress }: ActProps) {
+  const { key } = inboxKeys[command];
+  return (
+    <span title={`${label} (${key})`}>
+      <Button variant="ghost" size="sm" isIconOnly aria-label={label} aria-keyshortcuts={key} onPress={onPress}>
+        {icon}
+      </Button>
+    </span>
+  );
+}

@@ -1,0 +1,41 @@
+'use client';
+
+import { undoToast } from '@/app/_components/undo-toast';
+import type { ConversationRecord, ConversationStatus } from '@/server/modules/conversations/conversation.schema';
+import { belongsTo } from '../search-params';
+import { statusWords, subjectOf } from './conversation-words';
+import { useInbox } from './inbox-context';
+import { useUpdateConversation } from './use-update-conversation';
+
+/** What can be done with the open conversation. Whatever takes it out of the list goes on to the next one. */
+export function useConversationActions(conversation: ConversationRecord) {
+  const { search, goOn, close } = useInbox();
+  const { mutate } = useUpdateConversation('The conversation was not changed.');
+  const { id, isArchived, isSpam, status } = conversation;
+  const description = subjectOf(conversation.subject);
+
+  /** `before` is what undoing goes back to. */
+  const change = (
+    message: string,
+    next: Partial<Pick<ConversationRecord, 'isArchived' | 'isSpam' | 'status'>>,
+    before: typeof next,
+  ) => {
+    mutate({ conversationId: id, ...next });
+    undoToast({ message, description, id: `conversation-${id}`, onUndo: () => mutate({ conversationId: id, ...before }) });
+    if (belongsTo(search.view, conversation) && !belongsTo(search.view, { isArchived, isSpam, ...next })) goOn();
+  };
+
+  return {
+    toggleArchived: () => change(isArchived ? 'Moved to the inbox' : 'Archived', { isArchived: !isArchived }, { isArchived }),
+    toggleSpam: () => change(isSpam ? 'Not spam after all' : 'Marked as spam', { isSpam: !isSpam }, { isSpam }),
+    changeStatus: (next: ConversationStatus) =>
+      change(`Now ${statusWords[next].label.toLowerCase()}`, { status: next }, { status }),
+    /** Leaves the conversation as well, since looking at it would mark it as read again. */
+    markUnread: () => {
+      mutate({ conversationId: id, isRead: false });
+      close();
+    },
+  };
+}
+
+export type ConversationActions = ReturnType<typeof useConversationActions>;

@@ -1,0 +1,49 @@
+'use client';
+
+import { type InfiniteData, useMutation, useQueryClient } from '@tanstack/react-query';
+import { toast } from 'sonner';
+import { errorFacts } from '@/app/_components/error-facts';
+import { useTRPC } from '@/app/_trpc/client';
+import type { ConversationList, ConversationRecord } from '@/server/modules/conversations/conversation.schema';
+import { pagesKey } from './use-conversation-list';
+
+type Change = Partial<Pick<ConversationRecord, 'isRead' | 'isArchived' | 'isSpam' | 'status'>>;
+
+/** Changes a conversation wherever it is shown, as if the answer were there already; `failure` begins what is said where it fails. */
+export function useUpdateConversation(failure: string) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  return useMutation(
+    trpc.conversations.update.mutationOptions({
+      onMutate: async ({ conversationId, seenUntil: _, ...change }) => {
+        const known = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as Change;
+        const listFilter = { queryKey: trpc.conversations.list.pathKey() };
+        const detailKey = trpc.conversations.get.queryKey({ conversationId });
+        await Promise.all([queryClient.cancelQueries(listFilter), queryClient.cancelQueries({ queryKey: detailKey })]);
+        queryClient.setQueriesData<InfiniteData<ConversationList>>(
+          { ...listFilter, predicate: ({ queryKey }) => queryKey.at(-1) === pagesKey },
+          (data) => data && { ...data, pages: data.pages.map((page) => withChange(page, conversationId, known)) },
+        );
+        queryClient.setQueryData(detailKey, (conversation) => conversation && { ...conversation, ...known });
+      },
+      onSuccess: (conversation, { conversationId }) => {
+        queryClient.setQueryData(trpc.conversations.get.queryKey({ conversationId }), conversation);
+      },
+      onError: (error) => toast.error(`${failure} ${errorFacts(error).message}`),
+      onSettled: () => {
+        // While another change is on its way, an answer that does not know of it would undo it before the reader's eyes.
+        if (queryClient.isMutating({ mutationKey: trpc.conversations.update.mutationKey() }) > 1) return;
+        void queryClient.invalidateQueries(trpc.conversations.pathFilter());
+      },
+    }),
+  );
+}
+
+function withChange(page: ConversationList, id: string, change: Change): ConversationList {
+  return {
+    ...page,
+    conversations: page.conversations.map((conversation) =>
+      conversation.id === id ? { ...conversation, ...change } : conversation,
+    ),
+  };
+}

@@ -1,0 +1,21 @@
+import { headers } from 'next/headers';
+import type { ReactNode } from 'react';
+import { HydrateClient, prefetch, trpc } from '@/app/_trpc/server';
+import { InboxFrame } from './_components/inbox-frame';
+import { listInput, loadInboxSearch } from './search-params';
+
+/** The list stands beside every thread, so it is fetched here. Layouts don't see the query of their address; the proxy passes it on. */
+export default async function InboxLayout({ children }: { children: ReactNode }) {
+  const [, query = ''] = ((await headers()).get('x-frontdesk-path') ?? '').split('?');
+  const search = loadInboxSearch(new URLSearchParams(query));
+  await Promise.all([
+    prefetch(trpc.conversations.list.queryOptions({ ...listInput(search), offset: 0 })),
+    prefetch(trpc.conversations.pulse.queryOptions({})),
+    prefetch(trpc.agents.list.queryOptions({ limit: 100 })),
+  ]);
+  return (
+    <HydrateClient>
+      <InboxFrame>{children}</InboxFrame>
+    </HydrateClient>
+  );
+}

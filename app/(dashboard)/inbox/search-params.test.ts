@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest';
+import { listConversationsInput } from '@/server/modules/conversations/conversation.schema';
+import {
+  belongsTo,
+  type InboxSearch,
+  inboxSearchQuery,
+  inboxViews,
+  isNarrowed,
+  listInput,
+  loadInboxSearch,
+} from './search-params';
+
+const agent = '0199f3b2-6c1e-7a40-9a3e-0c1f2d3e4f50';
+const search = (changes: Partial<InboxSearch> = {}): InboxSearch => ({
+  view: 'inbox',
+  status: null,
+  agent: '',
+  q: '',
+  ...changes,
+});
+
+describe('the list call of an address', () => {
+  test('asks for the inbox with nothing but a limit', () => {
+    expect(listInput(search())).toEqual({ limit: 30 });
+  });
+
+  test.each([
+    ['unread', { limit: 30, isRead: false }],
+    ['waiting', { limit: 30, status: 'waiting_human' }],
+    ['archived', { limit: 30, folder: 'archived' }],
+    ['spam', { limit: 30, folder: 'spam' }],
+  ] as const)('of the view %s', (view, input) => {
+    expect(listInput(search({ view }))).toEqual(input);
+  });
+
+  test('takes filters along, except that waiting is a status of its own', () => {
+    expect(listInput(search({ status: 'failed', agent, q: 'brake' }))).toEqual({
+      limit: 30,
+      status: 'failed',
+      agentId: agent,
+      search: 'brake',
+    });
+    expect(listInput(search({ view: 'waiting', status: 'failed' }))).toEqual({ limit: 30, status: 'waiting_human' });
+  });
+
+  test.each(inboxViews)('is one the API takes, whatever stands in the address (%s)', (view) => {
+    const typed = loadInboxSearch(new URLSearchParams({ view, agent: 'nobody', q: 'x'.repeat(900), status: 'no such status' }));
+    expect(listConversationsInput.safeParse({ ...listInput(typed), offset: 0 }).success).toBe(true);
+  });
+});
+
+test('an address holds only what differs from the whole inbox, and brings it back', () => {
+  expect(inboxSearchQuery(search())).toBe('');
+  const narrowed = search({ view: 'spam', status: 'completed', agent, q: 'tyre & tube' });
+  expect(loadInboxSearch(new URLSearchParams(inboxSearchQuery(narrowed)))).toEqual(narrowed);
+});
+
+test.each([
+  [{}, ['inbox', 'unread', 'waiting']],
+  [{ isArchived: true }, ['archived']],
+  [{ isSpam: true }, ['spam']],
+  [{ isArchived: true, isSpam: true }, ['spam']],
+])('a conversation with %j stands in %j', (flags, views) => {
+  const conversation = { isArchived: false, isSpam: false, ...flags };
+  expect(inboxViews.filter((view) => belongsTo(view, conversation))).toEqual(views);
+});
+
+test.each([
+  [{}, false],
+  [{ view: 'archived' }, false],
+  [{ q: 'brake' }, true],
+  [{ agent }, true],
+  [{ status: 'failed' }, true],
+  [{ view: 'waiting', status: 'failed' }, false],
+] as const)('whether %j is narrowed down: %s', (changes, answer) => {
+  expect(isNarrowed(search(changes))).toBe(answer);
+});

@@ -1,0 +1,54 @@
+import { createLoader, createSerializer, type inferParserType, parseAsString, parseAsStringLiteral } from 'nuqs/server';
+import { type ConversationRecord, conversationStatuses } from '@/server/modules/conversations/conversation.schema';
+
+/** The sides from which one may look at the conversations. */
+export const inboxViews = ['inbox', 'unread', 'waiting', 'archived', 'spam'] as const;
+
+export type InboxView = (typeof inboxViews)[number];
+
+/** What the address of the inbox says. */
+export const inboxSearchParams = {
+  view: parseAsStringLiteral(inboxViews).withDefault('inbox'),
+  status: parseAsStringLiteral(conversationStatuses),
+  agent: parseAsString.withDefault(''),
+  q: parseAsString.withDefault(''),
+};
+
+export type InboxSearch = inferParserType<typeof inboxSearchParams>;
+
+export const loadInboxSearch = createLoader(inboxSearchParams);
+
+/** The address's query for a search; defaults are left out. */
+export const inboxSearchQuery = createSerializer(inboxSearchParams);
+
+/** The longest search the API takes. */
+export const searchMaximum = 200;
+
+/** Pages that the list fetches at most; whoever looks further back searches. */
+export const pagesMaximum = 10;
+
+const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Whether anything but the view narrows the list. */
+export function isNarrowed({ view, status, agent, q }: InboxSearch): boolean {
+  return (status !== null && view !== 'waiting') || agent !== '' || q !== '';
+}
+
+/** Whether a conversation belongs to a view: its row goes at once when it is archived, before the server answers. */
+export function belongsTo(view: InboxView, { isArchived, isSpam }: Pick<ConversationRecord, 'isArchived' | 'isSpam'>): boolean {
+  if (view === 'spam') return isSpam;
+  return !isSpam && isArchived === (view === 'archived');
+}
+
+/** The list call behind an address, without its offset. Server and browser both use it, so that the browser finds what was prefetched. */
+export function listInput({ view, status, agent, q }: InboxSearch) {
+  const wanted = view === 'waiting' ? 'waiting_human' : status;
+  return {
+    limit: 30,
+    ...(view === 'unread' ? { isRead: false } : {}),
+    ...(view === 'archived' || view === 'spam' ? { folder: view } : {}),
+    ...(wanted ? { status: wanted } : {}),
+    ...(uuidPattern.test(agent) ? { agentId: agent } : {}),
+    ...(q ? { search: q.slice(0, searchMaximum) } : {}),
+  };
+}

@@ -1,0 +1,74 @@
+'use client';
+
+import { Button } from '@heroui/react/button';
+import { Popover } from '@heroui/react/popover';
+import { ChevronDown } from 'lucide-react';
+import { RelativeTime } from '@/app/_components/relative-time';
+import { StatusBadge } from '@/app/_components/status-badge';
+import type { OutboxMailRecord } from '@/server/modules/mail/mail.schema';
+import { attemptsLine, mailSubject, resendLabel, stateWords } from './outbox-words';
+import { ResendButton } from './resend-button';
+
+/** The state of a mail; where there is more to say (why it failed, when it is tried next), a button that says it. */
+export function MailState({ mail, canSend }: { mail: OutboxMailRecord; canSend: boolean }) {
+  if (resendLabel(mail.state) === null) return <StateChip mail={mail} />;
+  return (
+    <Popover>
+      <Button
+        variant="ghost"
+        // Above the link that spans the row.
+        className="relative z-1 -ml-1 h-8! min-h-8! gap-0.5 px-1! max-md:-mr-1"
+        aria-label={`${stateWords[mail.state].label}, details of ${mailSubject(mail)}`}
+      >
+        <StateChip mail={mail} />
+        <ChevronDown aria-hidden className="size-3.5 text-muted" />
+      </Button>
+      <Popover.Content placement="bottom end" className="w-80 max-w-[calc(100vw-2rem)]">
+        <Popover.Dialog aria-label="How it fared" className="p-4">
+          <Details mail={mail} canSend={canSend} />
+        </Popover.Dialog>
+      </Popover.Content>
+    </Popover>
+  );
+}
+
+function StateChip({ mail }: { mail: OutboxMailRecord }) {
+  const { label, tone, icon: Icon } = stateWords[mail.state];
+  return (
+    <StatusBadge tone={tone}>
+      <Icon aria-hidden className="mr-1 size-3.5" />
+      {label}
+    </StatusBadge>
+  );
+}
+
+function Details({ mail, canSend }: { mail: OutboxMailRecord; canSend: boolean }) {
+  return (
+    <div className="text-label">
+      {mail.error !== null && <p className="wrap-anywhere whitespace-pre-wrap">{mail.error}</p>}
+      <p className="mt-1 text-muted first:mt-0">
+        {attemptsLine(mail.attempts)}
+        {mail.lastAttemptAt !== null && (
+          <>
+            , last <RelativeTime value={mail.lastAttemptAt} />
+          </>
+        )}
+        .{mail.state === 'queued' && (canSend ? <NextTry mail={mail} /> : ' It waits until SMTP_URL is set.')}
+        {mail.state === 'failed' && ' It is not tried again by itself.'}
+      </p>
+      {mail.recipients.length > 0 && <p className="mt-2 text-muted wrap-anywhere">To {mail.recipients.join(', ')}</p>}
+      {canSend && <ResendButton mail={mail} className="mt-3" closes />}
+    </div>
+  );
+}
+
+/** When a waiting mail is tried next. */
+function NextTry({ mail }: { mail: OutboxMailRecord }) {
+  if (mail.dueAt === null) return null;
+  return (
+    <>
+      {' '}
+      Next try <RelativeTime value={mail.dueAt} />.
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+import { CircleCheck, CircleX, Clock, type LucideIcon, SendHorizontal } from 'lucide-react';
+import type { StatusTone } from '@/app/_components/status-badge';
+import type { OutboxMailRecord, OutboxStateName } from '@/server/modules/mail/mail.schema';
+
+interface StateWords {
+  label: string;
+  tone: StatusTone;
+  icon: LucideIcon;
+}
+
+/** What the outbox calls each state. */
+export const stateWords: Record<OutboxStateName, StateWords> = {
+  queued: { label: 'Waiting', tone: 'warning', icon: Clock },
+  sending: { label: 'Sending', tone: 'info', icon: SendHorizontal },
+  sent: { label: 'Sent', tone: 'success', icon: CircleCheck },
+  failed: { label: 'Failed', tone: 'danger', icon: CircleX },
+};
+
+/** What stands in the place of an empty subject. */
+export const mailSubject = ({ subject }: Pick<OutboxMailRecord, 'subject'>): string => subject.trim() || 'No subject';
+
+/** How often it was tried: "Not tried yet", "Tried once", "Tried 3 times". */
+export function attemptsLine(attempts: number): string {
+  if (attempts === 0) return 'Not tried yet';
+  return attempts === 1 ? 'Tried once' : `Tried ${attempts} times`;
+}
+
+/** What sending by hand is called: mail that waits is only brought forward. Null where there is nothing to send. */
+export function resendLabel(state: OutboxStateName): string | null {
+  if (state === 'failed') return 'Send again';
+  return state === 'queued' ? 'Try now' : null;
+}
+
+/** A count that the server stops at a thousand. */
+export function countLabel(count: number): string {
+  return count >= 1000 ? '1,000+' : String(count);
+}

@@ -1,0 +1,119 @@
+'use client';
+
+import { Button } from '@heroui/react/button';
+import { CircleAlert, Send } from 'lucide-react';
+import Link from 'next/link';
+import { useQueryStates } from 'nuqs';
+import { useMemo } from 'react';
+import { ButtonLink } from '@/app/_components/button-link';
+import { DataTable } from '@/app/_components/data-table';
+import { EmptyState } from '@/app/_components/empty-state';
+import { ErrorState } from '@/app/_components/error-state';
+import { PendingButton } from '@/app/_components/pending-button';
+import { SkeletonLines } from '@/app/_components/skeleton-lines';
+import type { OutboxMailRecord, OutboxStateName } from '@/server/modules/mail/mail.schema';
+import { outboxSearchParams } from '../search-params';
+import { outboxColumns } from './outbox-columns';
+import { OutboxFilters } from './outbox-filters';
+import { resendLabel, stateWords } from './outbox-words';
+import { useOutbox } from './use-outbox';
+
+const rowId = (mail: OutboxMailRecord) => mail.id;
+/** A mail whose conversation is gone leads to the inbox. */
+const rowHref = (mail: OutboxMailRecord) => (mail.conversationId === null ? '/inbox' : `/inbox/${mail.conversationId}`);
+
+/** Every mail that leaves the business, newest first. */
+export function Outbox() {
+  const [search, setSearch] = useQueryStates(outboxSearchParams, { history: 'push' });
+  const outbox = useOutbox(search);
+  const { mails, counts, canSend } = outbox;
+  const hasNotes = mails.some(({ state }) => resendLabel(state) !== null);
+  const columns = useMemo(() => outboxColumns({ canSend, hasNotes }), [canSend, hasNotes]);
+  const showAll = () => void setSearch({ state: null });
+
+  return (
+    <section aria-label="Outbox">
+      {!canSend && <WaitsBanner />}
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <OutboxFilters counts={counts} />
+        <QuarantineLink count={outbox.quarantined} />
+      </div>
+      <div className="border-border bg-surface max-md:-mx-4 max-md:border-y max-md:sm:-mx-6 md:overflow-hidden md:rounded-lg md:border">
+        {outbox.error ? (
+          <ErrorState
+            error={outbox.error}
+            onRetry={outbox.retry}
+            title="The outbox could not be loaded"
+            reassurance="Mail goes on being sent as before."
+          />
+        ) : !counts ? (
+          <SkeletonLines lines={8} label="Loading the outbox" />
+        ) : mails.length === 0 ? (
+          <NoMail state={search.state} onShowAll={showAll} />
+        ) : (
+          <DataTable label="Mails" columns={columns} rows={mails} rowId={rowId} rowHref={rowHref} isStale={outbox.isStale} />
+        )}
+      </div>
+      {outbox.hasMore && (
+        <div className="mt-4 flex flex-wrap items-center justify-center gap-3">
+          <PendingButton variant="secondary" isPending={outbox.isLoadingMore} onPress={outbox.loadMore}>
+            Load more
+          </PendingButton>
+          {outbox.hasFailedToLoadMore && (
+            <p role="alert" className="text-label text-danger-text">
+              More mails could not be loaded. Try again.
+            </p>
+          )}
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** What came in and could not be taken in; said only where there is something. */
+function QuarantineLink({ count }: { count: number }) {
+  if (count === 0) return null;
+  return (
+    <Link href="/quarantine" className="text-label text-accent-text underline-offset-2 hover:underline">
+      {count === 1 ? '1 incoming message is' : `${count} incoming messages are`} in quarantine
+    </Link>
+  );
+}
+
+function WaitsBanner() {
+  return (
+    <div role="status" className="mb-4 flex gap-2 rounded-md bg-warning-soft px-3 py-2 text-warning-text">
+      <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+      <p>
+        Mail waits here: this installation has no mail server to send through. Whoever runs it sets{' '}
+        <code className="font-mono text-label">SMTP_URL</code>, and what waits is then sent.
+      </p>
+    </div>
+  );
+}
+
+function NoMail({ state, onShowAll }: { state: OutboxStateName | null; onShowAll: () => void }) {
+  if (state !== null) {
+    return (
+      <EmptyState
+        icon={stateWords[state].icon}
+        title={`No mail in state “${stateWords[state].label}”`}
+        description="Mails in other states may be there."
+        action={
+          <Button variant="secondary" onPress={onShowAll}>
+            Show all mails
+          </Button>
+        }
+      />
+    );
+  }
+  return (
+    <EmptyState
+      icon={Send}
+      title="No mail has been written yet"
+      description="Replies stand here from the moment they are written, with what became of them."
+      action={<ButtonLink href="/inbox">Open the inbox</ButtonLink>}
+      apiHint="POST /conversations/{conversationId}/messages"
+    />
+  );
+}

@@ -1,0 +1,41 @@
+'use client';
+
+import { type InfiniteData, useMutation, useQueryClient } from '@tanstack/react-query';
+import { toast } from 'sonner';
+import { errorFacts } from '@/app/_components/error-facts';
+import { useTRPC } from '@/app/_trpc/client';
+import type { OutboxList, OutboxMailRecord } from '@/server/modules/mail/mail.schema';
+import { outboxPagesKey } from './use-outbox';
+
+/** Sends a mail again that failed, or at once what waits; it shows as waiting before the server has answered. */
+export function useResend() {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  return useMutation(
+    trpc.mail.resend.mutationOptions({
+      onMutate: async ({ mailId }) => {
+        const filter = { queryKey: trpc.mail.outbox.pathKey() };
+        await queryClient.cancelQueries(filter);
+        queryClient.setQueriesData<InfiniteData<OutboxList>>(
+          { ...filter, predicate: ({ queryKey }) => queryKey.at(-1) === outboxPagesKey },
+          (data) => data && { ...data, pages: data.pages.map((page) => withWaiting(page, mailId)) },
+        );
+      },
+      onError: (error) => toast.error(`The mail was not sent again. ${errorFacts(error).message}`),
+      // After a failure this also takes back what was shown ahead of the answer.
+      onSettled: () => {
+        void queryClient.invalidateQueries(trpc.mail.outbox.pathFilter());
+        void queryClient.invalidateQueries(trpc.conversations.pathFilter());
+      },
+    }),
+  );
+}
+
+function withWaiting(page: OutboxList, id: string): OutboxList {
+  const mail = page.mails.find((candidate) => candidate.id === id);
+  if (!mail) return page;
+  const waiting: OutboxMailRecord = { ...mail, state: 'queued', attempts: 0, dueAt: new Date().toISOString(), error: null };
+  const counts =
+    mail.state === 'failed' ? { ...page.counts, failed: page.counts.failed - 1, queued: page.counts.queued + 1 } : page.counts;
+  return { ...page, counts, mails: page.mails.map((candidate) => (candidate === mail ? waiting : candidate)) };
+}

@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { recipientsLine, senderLine } from './quarantine-words';
+
+it('tells a mail server from an unknown sender', () => {
+  expect(senderLine('ann@quark.example')).toBe('ann@quark.example');
+  expect(senderLine('')).toMatch(/mail server/);
+  expect(senderLine(null)).toMatch(/unknown/);
+});
+
+it('names the first recipient and counts the others', () => {
+  expect(recipientsLine(['a@b.example'])).toBe('a@b.example');
+  expect(recipientsLine(['a@b.example', 'c@b.example', 'd@b.example'])).toBe('a@b.example and 2 more');
+  expect(recipientsLine([])).toBe('nobody by name');
+});

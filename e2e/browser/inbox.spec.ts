@@ -1,0 +1,219 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible, expectNoSidewaysScroll, signIn } from '../support/browser';
+import { deliverMail } from '../support/mail';
+import { expect, type Tenant, test } from '../support/test';
+
+const rows = (page: Page) => page.getByRole('list', { name: 'Conversations' }).getByRole('listitem');
+const row = (page: Page, name: string) => rows(page).filter({ hasText: name });
+const subject = (page: Page) => page.getByRole('heading', { level: 1 });
+const messages = (page: Page) => page.getByRole('list', { name: 'Messages' }).getByRole('article');
+const headersOf = ({ key }: Tenant) => ({ Authorization: `Bearer ${key}` });
+
+test('the first mail appears by itself, is read when it is opened, and unread again when asked', async ({
+  page,
+  tenant,
+  request,
+}) => {
+  await signIn(page, tenant, '/inbox');
+  await expect(subject(page)).toHaveText('Inbox');
+  await expect(rows(page)).toHaveCount(0);
+  const { conversationId } = await deliverMail(request, tenant, { subject: 'Brakes squeal', text: 'Good morning' });
+  await expect(rows(page)).toContainText(['Ann Quark']);
+  await expect(rows(page)).toContainText(['Unread.']);
+  await expect(page).toHaveTitle('(1) Inbox · Frontdesk');
+
+  await row(page, 'Brakes squeal').click();
+  await expect(page).toHaveURL(`/inbox/${conversationId}`);
+  await expect(messages(page)).toContainText(['Good morning']);
+  await expect(page).toHaveTitle('Brakes squeal · Frontdesk');
+  await expect(rows(page)).not.toContainText(['Unread.']);
+  const stored = async () =>
+    (await (await request.get(`/api/v1/conversations/${conversationId}`, { headers: headersOf(tenant) })).json()).isRead;
+  await expect.poll(stored).toBe(true);
+
+  await page.getByRole('button', { name: 'Mark as unread' }).click();
+  await expect(page).toHaveURL('/inbox');
+  await expect(rows(page)).toContainText(['Unread.']);
+  await expect.poll(stored).toBe(false);
+});
+
+test('keys walk along the list, archive with a way back, and leave typing alone', async ({ page, tenant, request }) => {
+  for (const name of ['Third', 'Second', 'First']) {
+    await deliverMail(request, tenant, { from: `${name} <${name.toLowerCase()}@quark.example>`, subject: `Mail of ${name}` });
+  }
+  await signIn(page, tenant, '/inbox');
+  await expect(rows(page)).toHaveCount(3);
+  await page.keyboard.press('j');
+  await expect(subject(page)).toHaveText('Mail of First');
+  await page.keyboard.press('j');
+  await expect(subject(page)).toHaveText('Mail of Second');
+  await page.keyboard.press('k');
+  await expect(subject(page)).toHaveText('Mail of First');
+
+  await page.keyboard.press('e');
+  await expect(subject(page)).toHaveText('Mail of Second');
+  await expect(row(page, 'Mail of First')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(row(page, 'Mail of First')).toHaveCount(1);
+
+  await page.keyboard.press('/');
+  await page.keyboard.type('je!');
+  await expect(page).toHaveURL(/q=je/);
+  await expect(page.getByText('No conversation matches')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear search and filters' }).click();
+  await expect(rows(page)).toHaveCount(3);
+  await expect(subject(page)).toHaveText('Mail of Second');
+
+  await subject(page).click();
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL('/inbox');
+});
+
+test('archived conversations and spam have views of their own, and filters stay in the address', async ({
+  page,
+  tenant,
+  request,
+}) => {
+  const archived = await deliverMail(request, tenant, { subject: 'Old offer' });
+  const spam = await deliverMail(request, tenant, { subject: 'You have won' });
+  await deliverMail(request, tenant, { subject: 'Open question' });
+  const headers = headersOf(tenant);
+  await request.patch(`/api/v1/conversations/${archived.conversationId}`, { headers, data: { isArchived: true } });
+  await request.patch(`/api/v1/conversations/${spam.conversationId}`, { headers, data: { isSpam: true, status: 'completed' } });
+  await signIn(page, tenant, '/inbox');
+  const views = page.getByRole('navigation', { name: 'Views' });
+  await expect(rows(page)).toContainText(['Open question']);
+  await expect(rows(page)).toHaveCount(1);
+  await views.getByRole('link', { name: 'Archived' }).click();
+  await expect(rows(page)).toContainText(['Old offer']);
+  await expect(rows(page)).toHaveCount(1);
+  await views.getByRole('link', { name: 'Spam' }).click();
+  await expect(rows(page)).toContainText(['You have won']);
+  await expect(rows(page)).toHaveCount(1);
+
+  await page.getByRole('button', { name: 'Status' }).click();
+  await page.getByRole('menuitemradio', { name: 'Completed' }).click();
+  await expect(page).toHaveURL('/inbox?view=spam&status=completed');
+  await row(page, 'You have won').click();
+  await expect(page).toHaveURL(`/inbox/${spam.conversationId}?view=spam&status=completed`);
+  await page.getByRole('button', { name: 'Not spam' }).click();
+  await expect(page).toHaveURL('/inbox?view=spam&status=completed');
+  await expect(page.getByText('No conversation matches')).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Status: Completed' })).toBeVisible();
+});
+
+test('a mail with HTML runs nothing and loads nothing from elsewhere until asked', async ({ page, tenant, request }) => {
+  const asked: string[] = [];
+  await page.route('https://pics.example/**', (route) => {
+    asked.push(route.request().url());
+    return route.fulfill({
+      contentType: 'image/svg+xml',
+      body: '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>',
+    });
+  });
+  const html = `<p>Look at this</p><script>document.title = 'run'</script><img src="https://pics.example/a.svg" onerror="parent.document.title = 'run'"
+    width="80" height="40" alt="A bicycle"><a href="javascript:parent.document.title = 'run'">link</a>`;
+  const { conversationId } = await deliverMail(request, tenant, { subject: 'Pictures', text: 'Look at this, in text', html });
+  await signIn(page, tenant, `/inbox/${conversationId}`);
+  const mail = page.frameLocator('iframe[title^="Message from Ann Quark"]');
+  await expect(mail.getByText('Look at this')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Show images' })).toBeVisible();
+  expect(asked).toEqual([]);
+  await expectAccessible(page);
+  await mail.getByText('link').click();
+  await expect(page).toHaveTitle('Pictures · Frontdesk');
+
+  await page.getByRole('button', { name: 'Show images' }).click();
+  await expect(mail.getByRole('img', { name: 'A bicycle' })).toHaveAttribute('src', 'https://pics.example/a.svg');
+  await expect(page.getByRole('button', { name: 'Show images' })).toHaveCount(0);
+  expect(asked).toContain('https://pics.example/a.svg');
+
+  await page.getByRole('button', { name: 'Show as text' }).click();
+  await expect(messages(page)).toContainText(['Look at this, in text']);
+});
+
+test('a reply in plain text folds what it quotes, links safely, and its file can be downloaded', async ({
+  page,
+  tenant,
+  request,
+}) => {
+  const id = `<first.${tenant.handle}@quark.example>`;
+  await deliverMail(request, tenant, { subject: 'Offer', text: 'What does it cost?', headers: [`Message-ID: ${id}`] });
+  const text = 'See https://quark.example/list.\n\nOn Mon, 16 Nov 2026, Ann Quark wrote:\n> What does it cost?\n';
+  const { conversationId } = await deliverMail(request, tenant, {
+    from: 'Bob Hill <bob@quark.example>',
+    subject: 'Re: Offer',
+    text,
+    attachment: { filename: 'prices.csv', content: 'bike;1200' },
+    headers: [`In-Reply-To: ${id}`],
+  });
+  await signIn(page, tenant, `/inbox/${conversationId}`);
+  await expect(messages(page)).toHaveCount(2);
+  const reply = page.getByRole('article', { name: 'Message from Bob Hill' });
+  await expect(reply.getByRole('link', { name: 'https://quark.example/list' })).toHaveAttribute('rel', /noopener/);
+  await expect(reply).not.toContainText('What does it cost?');
+  await reply.getByRole('button', { name: 'Show quoted text' }).click();
+  await expect(reply).toContainText('> What does it cost?');
+
+  await reply.getByRole('button', { name: /^to / }).click();
+  await expect(reply).toContainText('Bob Hill <bob@quark.example>');
+  const download = page.waitForEvent('download');
+  await reply.getByRole('link', { name: /prices\.csv/ }).click();
+  expect((await download).suggestedFilename()).toBe('prices.csv');
+});
+
+test('beside the thread stands whom it is with, and how to make them a customer', async ({ page, tenant, request }) => {
+  const { conversationId } = await deliverMail(request, tenant, { subject: 'First question' });
+  const earlier = await deliverMail(request, tenant, { subject: 'Another question' });
+  await signIn(page, tenant, `/inbox/${conversationId}`);
+  const details = page.getByRole('complementary', { name: 'Details' });
+  await expect(details).toContainText('ann@quark.example');
+  await expect(details.getByRole('link', { name: /Another question/ })).toHaveAttribute(
+    'href',
+    `/inbox/${earlier.conversationId}`,
+  );
+  await details.getByRole('link', { name: 'Create customer' }).click();
+  await expect(page.getByRole('textbox', { name: 'E-mail' })).toHaveValue('ann@quark.example');
+  await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Ann Quark');
+  await page.getByRole('textbox', { name: 'Company' }).fill('Quark Labs');
+  await page.getByRole('button', { name: 'Create customer' }).click();
+  await expect(subject(page)).toHaveText('Quark Labs');
+
+  await page.goto(`/inbox/${conversationId}`);
+  await expect(details.getByRole('link', { name: 'Quark Labs' })).toBeVisible();
+});
+
+test('what another identity owns is not found', async ({ page, tenant, createTenant, request }) => {
+  const foreign = await createTenant();
+  const { conversationId } = await deliverMail(request, foreign, { subject: 'Secret plan' });
+  await signIn(page, tenant, '/inbox');
+  await page.goto(`/inbox/${conversationId}`);
+  await expect(subject(page)).toHaveText('Conversation not found');
+  await expect(page.getByText('Secret plan')).toHaveCount(0);
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test('list, thread and details are pages of their own', async ({ page, tenant, request }) => {
+    const long = 'Verylongsubjectwithoutanyspaces'.repeat(6);
+    const { conversationId } = await deliverMail(request, tenant, { subject: long, text: long });
+    await signIn(page, tenant, '/inbox');
+    await expect(rows(page)).toHaveCount(1);
+    await expectNoSidewaysScroll(page);
+    await rows(page).click();
+    await expect(page).toHaveURL(`/inbox/${conversationId}`);
+    await expect(subject(page)).toHaveText(long);
+    await expect(rows(page)).toBeHidden();
+    await expectNoSidewaysScroll(page);
+    await page.getByRole('button', { name: 'Details' }).click();
+    const details = page.getByRole('dialog', { name: 'Details' });
+    await expect(details).toContainText('ann@quark.example');
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await expect(details).toHaveCount(0);
+    await page.getByRole('link', { name: 'Inbox' }).first().click();
+    await expect(rows(page)).toBeVisible();
+  });
+});

@@ -1,0 +1,94 @@
+import type { APIRequestContext } from '@playwright/test';
+import { expectAccessible, signIn } from '../support/browser';
+import { failMail } from '../support/failed-mail';
+import { deliverMail, inboundSecret } from '../support/mail';
+import { expect, type Tenant, test } from '../support/test';
+
+const agentAddress = ({ handle }: Tenant) => `inbox-manager@${handle}.localhost`;
+
+/** A conversation and a reply to it, which waits: the installation under test has no mail server to send through. */
+async function writeReply(request: APIRequestContext, tenant: Tenant, subject: string) {
+  const { conversationId } = await deliverMail(request, tenant, { subject });
+  const response = await request.post(`/api/v1/conversations/${conversationId}/messages`, {
+    headers: { Authorization: `Bearer ${tenant.key}` },
+    data: { text: 'Yes.', to: ['ann@quark.example', 'bob@quark.example'] },
+  });
+  expect(response.status()).toBe(201);
+  return conversationId;
+}
+
+test('the outbox says that mail waits and why, and leads to its conversation', async ({ page, tenant, request }) => {
+  const conversationId = await writeReply(request, tenant, 'Opening hours');
+  await signIn(page, tenant, '/outbox');
+  await expect(page.getByRole('status').filter({ hasText: 'SMTP_URL' })).toBeVisible();
+  const row = page.getByRole('row', { name: /Re: Opening hours/ });
+  await expect(row).toContainText('Waiting');
+  await expect(row).toContainText('ann@quark.example');
+  await expect(row).toContainText('+1');
+  await expectAccessible(page);
+  await row.getByRole('link', { name: 'Re: Opening hours' }).click();
+  await expect(page).toHaveURL(`/inbox/${conversationId}`);
+});
+
+test('states are filtered in the address, a failure is told in full, and the navigation counts it', async ({
+  page,
+  tenant,
+  request,
+}) => {
+  await writeReply(request, tenant, 'Good news');
+  await writeReply(request, tenant, 'Bad news');
+  await failMail(tenant, 'Re: Bad news', '550 5.1.1 Nobody of this name lives here');
+  await signIn(page, tenant, '/outbox');
+  await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Outbox' })).toContainText('1 failed');
+  const failed = page.getByRole('radio', { name: 'Failed 1' });
+  await failed.focus();
+  await page.keyboard.press('Space');
+  await expect(page).toHaveURL(/state=failed/);
+  await expect(page.getByRole('row', { name: /Good news/ })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Failed, details of Re: Bad news' }).click();
+  const details = page.getByRole('dialog', { name: 'How it fared' });
+  await expect(details).toContainText('550 5.1.1 Nobody of this name lives here');
+  await expect(details).toContainText('Tried 3 times');
+  await page.keyboard.press('Escape');
+
+  await page.goto('/outbox?state=sent');
+  await expect(page.getByText('No mail in state “Sent”')).toBeVisible();
+  await page.getByRole('button', { name: 'Show all mails' }).click();
+  await expect(page.getByRole('row', { name: /Good news/ })).toBeVisible();
+});
+
+test('nobody sees the outbox of another business', async ({ page, tenant, createTenant, request }) => {
+  await writeReply(request, await createTenant(), 'Somebody else’s');
+  await signIn(page, tenant, '/outbox');
+  await expect(page.getByText('No mail has been written yet')).toBeVisible();
+});
+
+test('a message nobody can read is kept, downloaded as it came, and deleted for good', async ({ page, tenant, request }) => {
+  const headers = Array.from({ length: 1200 }, (_, index) => `X-${index}: ${'x'.repeat(950)}`).join('\r\n');
+  const poison = `From: ann@quark.example\r\n${headers}\r\n\r\nHello`;
+  const response = await request.post(`/api/inbound/email?recipient=${encodeURIComponent(agentAddress(tenant))}`, {
+    headers: { Authorization: `Bearer ${inboundSecret}`, 'Content-Type': 'message/rfc822' },
+    data: Buffer.from(poison),
+  });
+  expect((await response.json()).quarantineId).toBeTruthy();
+  await deliverMail(request, tenant, { subject: 'The next one' });
+
+  await signIn(page, tenant, '/outbox');
+  await page.getByRole('link', { name: '1 incoming message is in quarantine' }).click();
+  await expect(page).toHaveURL('/quarantine');
+  const entry = page.getByRole('list', { name: 'Messages in quarantine' }).getByRole('listitem');
+  await expect(entry).toContainText('Could not be read');
+  await expect(entry).toContainText(agentAddress(tenant));
+  await expectAccessible(page);
+  const address = await entry.getByRole('link', { name: /^Download/ }).getAttribute('href');
+  const file = await page.request.get(address ?? '');
+  expect(file.headers()['content-disposition']).toMatch(/^attachment/);
+  expect((await file.body()).equals(Buffer.from(poison))).toBe(true);
+
+  await entry.getByRole('button', { name: /^Delete/ }).click();
+  const question = page.getByRole('alertdialog', { name: 'Delete this message?' });
+  await expect(question).toContainText('can’t be undone');
+  await question.getByRole('button', { name: 'Delete message' }).click();
+  await expect(page.getByText('Nothing is in quarantine')).toBeVisible();
+  expect((await page.request.get(address ?? '')).status()).toBe(404);
+});

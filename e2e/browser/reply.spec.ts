@@ -1,0 +1,144 @@
+import type { APIRequestContext, Page } from '@playwright/test';
+import { expectAccessible, expectNoSidewaysScroll, signIn } from '../support/browser';
+import { deliverMail } from '../support/mail';
+import { expect, type Tenant, test } from '../support/test';
+
+const composer = (page: Page) => page.getByRole('form', { name: 'Reply' });
+const messageField = (page: Page) => composer(page).getByRole('textbox', { name: 'Message' });
+const recipients = (page: Page, name: 'To' | 'Cc') => composer(page).getByRole('list', { name }).getByRole('listitem');
+
+async function messagesOf(request: APIRequestContext, { key }: Tenant, conversationId: string) {
+  const response = await request.get(`/api/v1/conversations/${conversationId}/messages?direction=outbound`, {
+    headers: { Authorization: `Bearer ${key}` },
+  });
+  return (await response.json()).messages as { text: string; to: { email: string }[]; cc: { email: string }[] }[];
+}
+
+/** A mail to the tenant's agent with two more recipients, and its page. */
+async function openThread(page: Page, request: APIRequestContext, tenant: Tenant): Promise<string> {
+  const to = `inbox-manager@${tenant.handle}.localhost, Bob Hill <bob@quark.example>`;
+  const mail = { to, subject: 'Opening hours', text: 'Open on Saturday?', headers: ['Cc: Cy <cy@quark.example>'] };
+  const { conversationId } = await deliverMail(request, tenant, mail);
+  await signIn(page, tenant, `/inbox/${conversationId}`);
+  // From then on it answers to the keyboard.
+  await expect(page.getByRole('button', { name: /^Reply to/ })).toBeVisible();
+  return conversationId;
+}
+
+test('a reply goes to all, says so before, and quotes what it answers', async ({ page, tenant, request }) => {
+  const conversationId = await openThread(page, request, tenant);
+  await page.getByRole('button', { name: 'Reply to Ann Quark, Bob Hill…' }).click();
+  await expect(messageField(page)).toBeFocused();
+  await expect(composer(page).getByRole('button', { name: 'From' })).toContainText(`inbox-manager@${tenant.handle}.localhost`);
+  await expect(composer(page)).toContainText('Because they wrote there');
+  await expect(composer(page)).toContainText('3 people will get this');
+  await expectAccessible(page);
+
+  await messageField(page).fill('Yes, until four.');
+  await page.keyboard.press('Control+Enter');
+  await expect(composer(page)).toHaveCount(0);
+  // The installation under test has no mail server to send through.
+  await expect(page.getByText('The reply waits in the outbox')).toBeVisible();
+  await expect(page.getByRole('main').getByText('Yes, until four.').last()).toBeVisible();
+  const [sent, ...others] = await messagesOf(request, tenant, conversationId);
+  expect(others).toEqual([]);
+  expect(sent?.to.map(({ email }) => email)).toEqual(['ann@quark.example']);
+  expect(sent?.cc.map(({ email }) => email)).toEqual(['bob@quark.example', 'cy@quark.example']);
+  expect(sent?.text).toContain('> Open on Saturday?');
+
+  await page.reload();
+  await expect(page.getByRole('button', { name: /^Reply to Ann Quark/ })).toBeVisible();
+});
+
+test('recipients are chips: a pasted list becomes several, what is no address is named and mended', async ({
+  page,
+  tenant,
+  request,
+}) => {
+  const conversationId = await openThread(page, request, tenant);
+  await page.keyboard.press('r');
+  await expect(messageField(page)).toBeFocused();
+  await composer(page).getByRole('button', { name: 'Remove Bob Hill' }).click();
+  await composer(page).getByRole('button', { name: 'Remove Cy' }).click();
+  const to = composer(page).getByRole('textbox', { name: 'To' });
+  await to.fill('Di Hart <di@quark.example>, eve@quark.example; wrong');
+  await to.press('Enter');
+  await expect(recipients(page, 'To')).toHaveCount(4);
+  await expect(composer(page)).toContainText('3 people will get this');
+
+  await messageField(page).fill('Yes.');
+  await composer(page).getByRole('button', { name: 'Send reply' }).click();
+  await expect(composer(page).getByText('“wrong” must be an e-mail address.')).toBeVisible();
+  await composer(page).getByRole('button', { name: 'wrong', exact: true }).click();
+  await to.fill('fay@quark.example');
+  await composer(page).getByRole('checkbox', { name: 'Quote the last message' }).uncheck();
+  await composer(page).getByRole('button', { name: 'Send reply' }).click();
+  await expect(composer(page)).toHaveCount(0);
+  const [sent] = await messagesOf(request, tenant, conversationId);
+  expect(sent?.to.map(({ email }) => email)).toEqual([
+    'ann@quark.example',
+    'di@quark.example',
+    'eve@quark.example',
+    'fay@quark.example',
+  ]);
+  expect(sent?.cc).toEqual([]);
+  expect(sent?.text).not.toContain('Open on Saturday?');
+});
+
+test('a draft survives a reload, is followed by another tab, and comes back after it was discarded', async ({
+  page,
+  tenant,
+  request,
+  context,
+}) => {
+  const conversationId = await openThread(page, request, tenant);
+  await page.keyboard.press('r');
+  await messageField(page).fill('Yes, until four');
+  await expect(composer(page).getByText('Draft kept on this device')).toBeVisible();
+  await page.reload();
+  await expect(messageField(page)).toHaveValue('Yes, until four');
+
+  const other = await context.newPage();
+  await other.goto(`/inbox/${conversationId}`);
+  await expect(messageField(other)).toHaveValue('Yes, until four');
+  await messageField(page).fill('Yes, until five');
+  await expect(messageField(other)).toHaveValue('Yes, until five');
+  // Whoever types keeps the own words.
+  await messageField(other).fill('No');
+  await messageField(page).fill('Yes, until six');
+  await expect(messageField(other)).toHaveValue('No');
+  await other.close();
+
+  await composer(page).getByRole('button', { name: 'Discard this reply' }).click();
+  await expect(composer(page)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(messageField(page)).toHaveValue('Yes, until six');
+});
+
+test('a reply that could not be handed in stays as it was typed', async ({ page, tenant, request }) => {
+  const conversationId = await openThread(page, request, tenant);
+  await page.keyboard.press('r');
+  await messageField(page).fill('Yes, until four.');
+  await page.route('**/api/trpc/conversations.reply**', (route) => route.abort());
+  await composer(page).getByRole('button', { name: 'Send reply' }).click();
+  await expect(composer(page).getByRole('alert')).toContainText('could not be reached');
+  await expect(messageField(page)).toHaveValue('Yes, until four.');
+  await page.unroute('**/api/trpc/conversations.reply**');
+  await composer(page).getByRole('button', { name: 'Send reply' }).click();
+  await expect(composer(page)).toHaveCount(0);
+  expect(await messagesOf(request, tenant, conversationId)).toHaveLength(1);
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test('the composer fits, however long its addresses are', async ({ page, tenant, request }) => {
+    const to = `inbox-manager@${tenant.handle}.localhost, ${'x'.repeat(60)}@${'y'.repeat(60)}.example`;
+    const { conversationId } = await deliverMail(request, tenant, { to });
+    await signIn(page, tenant, `/inbox/${conversationId}`);
+    await page.getByRole('button', { name: /^Reply to/ }).click();
+    await expect(messageField(page)).toBeVisible();
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+  });
+});

@@ -1,0 +1,75 @@
+import { type APIRequestContext, expect } from '@playwright/test';
+import type { Tenant } from './test';
+
+/** What a mail server shows to hand in messages; the installation under test is started with it. */
+export const inboundSecret = 'inbound-secret-of-the-tests';
+
+export interface TestMail {
+  /** As it stands in the header: `Ann Quark <ann@quark.example>`. */
+  from?: string;
+  /** The header's, where more than the tenant's agent gets it. */
+  to?: string;
+  subject?: string;
+  text?: string;
+  html?: string;
+  /** The text of a file that is attached. */
+  attachment?: { filename: string; content: string };
+  /** Further header lines, such as `In-Reply-To: <…>`. */
+  headers?: string[];
+}
+
+const boundaries = { mixed: 'part-of-the-mail', alternative: 'form-of-the-text' };
+
+function part(type: string, content: string, ...headers: string[]): string {
+  return [`Content-Type: ${type}; charset=utf-8`, 'Content-Transfer-Encoding: 8bit', ...headers, '', content].join('\r\n');
+}
+
+function multipart(kind: keyof typeof boundaries, parts: string[]): string {
+  const boundary = boundaries[kind];
+  const body = parts.map((one) => `--${boundary}\r\n${one}\r\n`).join('');
+  return `Content-Type: multipart/${kind}; boundary="${boundary}"\r\n\r\n${body}--${boundary}--\r\n`;
+}
+
+function bodyOf({ text, html, attachment }: TestMail): string {
+  const texts = [
+    ...(text !== undefined || html === undefined ? [part('text/plain', text ?? 'Hello')] : []),
+    ...(html === undefined ? [] : [part('text/html', html)]),
+  ];
+  const written = texts.length === 1 ? `${texts[0]}` : multipart('alternative', texts);
+  if (!attachment) return written;
+  const disposition = `Content-Disposition: attachment; filename="${attachment.filename}"`;
+  return multipart('mixed', [written, part('application/octet-stream', attachment.content, disposition)]);
+}
+
+/** The address of the agent that every tenant has from the start. */
+const agentAddress = ({ handle }: Pick<Tenant, 'handle'>) => `inbox-manager@${handle}.localhost`;
+
+let delivered = 0;
+
+/** Hands in a mail to the tenant's agent as a mail server would, and returns where it went. */
+export async function deliverMail(
+  request: APIRequestContext,
+  tenant: Pick<Tenant, 'handle'>,
+  mail: TestMail = {},
+): Promise<{ conversationId: string; messageId: string }> {
+  delivered += 1;
+  const recipient = agentAddress(tenant);
+  const raw = [
+    `From: ${mail.from ?? 'Ann Quark <ann@quark.example>'}`,
+    `To: ${mail.to ?? recipient}`,
+    `Subject: ${mail.subject ?? 'Hello'}`,
+    `Date: ${new Date().toUTCString()}`,
+    ...(mail.headers ?? []),
+    ...(mail.headers?.some((line) => /^message-id:/i.test(line))
+      ? []
+      : [`Message-ID: <${process.pid}.${delivered}.${tenant.handle}@quark.example>`]),
+    'MIME-Version: 1.0',
+    bodyOf(mail),
+  ].join('\r\n');
+  const response = await request.post(`/api/inbound/email?recipient=${encodeURIComponent(recipient)}`, {
+    headers: { Authorization: `Bearer ${inboundSecret}`, 'Content-Type': 'message/rfc822' },
+    data: Buffer.from(raw),
+  });
+  expect(response.status(), await response.text()).toBe(200);
+  return response.json();
+}
