@@ -39,7 +39,7 @@ export function outboxColumns({ canSend, hasNotes }: OutboxColumnOptions): reado
       header: 'From',
       meta: { phone: 'hidden', className: 'w-[16%] max-xl:hidden' },
       cell: ({ row }) => (
-        <span className="text-muted" title={row.original.from.displayName ?? undefined}>
+        <span className="text-muted" title={`${row.original.from.displayName ?? ''} <${row.original.from.email}>`.trim()}>
           {row.original.from.email}
         </span>
       ),
