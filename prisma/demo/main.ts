@@ -5,7 +5,7 @@ import { startPostOffice } from './post-office';
 import { demoCredentials, seedDemo } from './seed';
 
 /** `npm run demo`: the server on a data directory and embedded database of its own, filled with one believable business. */
-setEnvDefaults({ DATA_DIR: '.data-demo', LOG_LEVEL: 'warn', INBOUND_SMTP_PORT: '0' });
+setEnvDefaults({ DATA_DIR: '.data-demo', LOG_LEVEL: 'error', INBOUND_SMTP_PORT: '0' });
 
 async function announce(url: string): Promise<string[]> {
   const { email, password, apiKey } = await demoCredentials();

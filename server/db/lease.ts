@@ -9,10 +9,12 @@ import { pool } from './pool';
 interface Leases {
   client: Promise<pg.Client> | null;
   held: Set<string>;
+  /** The last statement on the connection, which takes one at a time. */
+  last: Promise<unknown>;
 }
 
 function leases(): Leases {
-  return oncePerProcess<Leases>('leases', () => ({ client: null, held: new Set() }));
+  return oncePerProcess<Leases>('leases', () => ({ client: null, held: new Set(), last: Promise.resolve() }));
 }
 
 async function connect(state: Leases): Promise<pg.Client> {
@@ -24,6 +26,16 @@ async function connect(state: Leases): Promise<pg.Client> {
   client.on('end', forget);
   await client.connect();
   return client;
+}
+
+/** Runs a statement once those before it are done. @returns its one value */
+function ask(state: Leases, client: pg.Client, lockFunction: string, key: string): Promise<boolean> {
+  const answer = state.last.then(async () => {
+    const result = await client.query<{ answer: boolean }>(`SELECT ${lockFunction}(hashtextextended($1, 1)) AS answer`, [key]);
+    return result.rows[0]?.answer ?? false;
+  });
+  state.last = answer.catch(() => undefined);
+  return answer;
 }
 
 /**
@@ -41,13 +53,12 @@ export async function withLease<T>(key: string, work: () => Promise<T>): Promise
       throw error;
     });
     const client = await state.client;
-    const taken = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock(hashtextextended($1, 1)) AS taken', [key]);
-    if (!taken.rows[0]?.taken) return undefined;
+    if (!(await ask(state, client, 'pg_try_advisory_lock', key))) return undefined;
     try {
       return await work();
     } finally {
       // Where the connection is gone, so is the lock.
-      await client.query('SELECT pg_advisory_unlock(hashtextextended($1, 1))', [key]).catch(() => undefined);
+      await ask(state, client, 'pg_advisory_unlock', key).catch(() => undefined);
     }
   } finally {
     state.held.delete(key);
