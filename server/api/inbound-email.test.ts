@@ -74,10 +74,17 @@ describe('a message handed in over HTTP', () => {
     });
     expect(aside).toMatchObject({ source: 'http', size: maximumMailBytes, isTruncated: true });
     expect((await post(to, mailBytes())).status).toBe(200);
+    // Of one whose recipient nobody named, nothing can be kept.
+    expect((await post('', Buffer.concat([mailBytes(), Buffer.alloc(maximumMailBytes, 'x')]))).status).toBe(413);
   });
 
   test('is 400 where there is nothing', async () => {
     expect((await post(to, '')).status).toBe(400);
+    for (const bad of ['a%00@here.example', 'a%0d%0a@here.example', 'a%ff@here.example']) {
+      const answer = await post(`?recipient=${bad}`, mailBytes());
+      expect(answer.status).toBe(400);
+      expect(answer.body).toMatchObject({ details: { fields: { recipient: expect.any(String) } } });
+    }
     const many = Array.from({ length: 1_001 }, () => 'recipient=a').join('&');
     expect((await post(`?${many}`, mailBytes())).status).toBe(400);
   });
@@ -96,6 +103,13 @@ describe('the endpoint', () => {
     for (const wrong of ['wrong', `${key}x`, desk.key]) unauthorised(await post(to, mailBytes(), { key: wrong }), 'invalid_key');
     unauthorised(await post(to, mailBytes(), { headers: { authorization: `Basic ${key}` } }), 'invalid_key');
     expect(await prisma().message.count()).toBe(before);
+  });
+
+  test('is at this address alone', async () => {
+    for (const path of ['/api/inbound/email/', '/api/inbound/email/x']) {
+      const answer = await call('POST', `${path}${to}`, { key, body: mailBytes() });
+      expect(answer.status).toBe(404);
+    }
   });
 
   test('is there for POST alone', async () => {

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { env } from '@/server/env';
-import { AppError } from '@/server/errors';
+import { AppError, invalidFields } from '@/server/errors';
 import { maximumMailBytes, receiveRawMail } from '@/server/mail/raw-mail';
 import { receiveMail } from '@/server/modules/mail/inbound.service';
 import { errorAnswer } from './error-answer';
@@ -14,6 +14,8 @@ export const inboundEmailPath = '/api/inbound/email';
 /** Most envelope recipients of one message. */
 const recipientsMaximum = 1_000;
 
+const controlCharacter = /\p{Cc}|\uFFFD/u;
+
 const sha256 = (text: string) => createHash('sha256').update(text).digest();
 
 /** Compares digests, so that neither content nor length of the secret shows in the time it takes. */
@@ -22,9 +24,9 @@ function isSecret(authorization: string | null, secret: string): boolean {
   return given !== undefined && timingSafeEqual(sha256(given), sha256(secret));
 }
 
-function admit({ method, headers }: RestRequest): void {
+function admit({ method, headers, pathname }: RestRequest): void {
   const secret = env().INBOUND_SECRET;
-  if (secret === undefined) throw new AppError('not_found', `There is nothing at ${inboundEmailPath}.`);
+  if (secret === undefined || pathname !== inboundEmailPath) throw new AppError('not_found', `There is nothing at ${pathname}.`);
   if (method !== 'POST') throw new AppError('method_not_allowed', 'This path has: POST.', { headers: { Allow: 'POST' } });
   if (isSecret(headers.get('authorization'), secret)) return;
   throw new AppError(headers.has('authorization') ? 'invalid_key' : 'missing_key', 'Send INBOUND_SECRET as a bearer token.', {
@@ -34,9 +36,11 @@ function admit({ method, headers }: RestRequest): void {
 
 function recipientsOf(query: URLSearchParams): string[] {
   const recipients = query.getAll('recipient').filter((recipient) => recipient.trim() !== '');
-  if (recipients.length <= recipientsMaximum) return recipients;
-  const fields = { recipient: `is given more than ${recipientsMaximum} times` };
-  throw new AppError('invalid_request', `A message has at most ${recipientsMaximum} recipients.`, { details: { fields } });
+  if (recipients.length > recipientsMaximum) throw invalidFields({ recipient: `is given more than ${recipientsMaximum} times` });
+  if (recipients.some((recipient) => controlCharacter.test(recipient))) {
+    throw invalidFields({ recipient: 'has a character that no address has' });
+  }
+  return recipients;
 }
 
 /** Answers `POST /api/inbound/email`: the body is one message as it stands in RFC 5322, `recipient` its envelope's recipients. */
@@ -48,8 +52,7 @@ export async function answerInboundEmail(request: RestRequest): Promise<RestAnsw
     const raw = await receiveRawMail(request.body ?? emptyBody(), { readOn: false });
     try {
       if (raw.size === 0) {
-        const details = { fields: { body: 'must be a message (RFC 5322)' } };
-        throw new AppError('invalid_request', 'The body is empty.', { details });
+        throw invalidFields({ body: 'must be a message (RFC 5322)' });
       }
       const reception = await receiveMail(raw, { source: 'http', sender: null, recipients });
       if (raw.isTruncated) throw new AppError('payload_too_large', `A message may have at most ${maximumMailBytes} bytes.`);

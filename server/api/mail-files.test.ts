@@ -139,6 +139,8 @@ test('a quarantined message comes as it came in, to its owner alone', async () =
 });
 
 test.each([
+  '/constructor/0199f3b2-6c1e-7a40-9a3e-0c1f2d3e4f50',
+  '/__proto__/0199f3b2-6c1e-7a40-9a3e-0c1f2d3e4f50',
   '',
   '/attachments',
   '/attachments/x',

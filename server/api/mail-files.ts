@@ -55,7 +55,8 @@ function answerFor(path: string): { answer: Answer; id: string } {
     'messages/html': messagePage,
     quarantine: quarantined,
   };
-  const answer = known[rest === undefined ? `${kind}` : `${kind}/${rest}`];
+  const name = rest === undefined ? `${kind}` : `${kind}/${rest}`;
+  const answer = Object.hasOwn(known, name) ? known[name] : undefined;
   if (!answer || more.length > 0 || !uuidPattern.test(id)) throw notFound();
   return { answer, id };
 }

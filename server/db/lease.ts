@@ -17,15 +17,20 @@ function leases(): Leases {
   return oncePerProcess<Leases>('leases', () => ({ client: null, held: new Set(), last: Promise.resolve() }));
 }
 
-async function connect(state: Leases): Promise<pg.Client> {
+/** The connection that carries the leases, opened where there is none (any more). */
+function connection(state: Leases): Promise<pg.Client> {
+  if (state.client) return state.client;
   const client = new pg.Client({ ...pool().options, application_name: 'frontdesk-leases' });
+  const opened: Promise<pg.Client> = client.connect().then(() => client);
   const forget = () => {
-    state.client = null;
+    // One that ends late must not take its successor along.
+    if (state.client === opened) state.client = null;
   };
   client.on('error', forget);
   client.on('end', forget);
-  await client.connect();
-  return client;
+  opened.catch(forget);
+  state.client = opened;
+  return opened;
 }
 
 /** Runs a statement once those before it are done. @returns its one value */
@@ -48,11 +53,7 @@ export async function withLease<T>(key: string, work: () => Promise<T>): Promise
   if (state.held.has(key)) return undefined;
   state.held.add(key);
   try {
-    state.client ??= connect(state).catch((error: unknown) => {
-      state.client = null;
-      throw error;
-    });
-    const client = await state.client;
+    const client = await connection(state);
     if (!(await ask(state, client, 'pg_try_advisory_lock', key))) return undefined;
     try {
       return await work();

@@ -113,6 +113,19 @@ describe('the sweep', () => {
     expect(await files()).toHaveLength(1);
   });
 
+  test('runs beside everything that is being stored', async () => {
+    let storing = true;
+    const writers = Array.from({ length: 4 }, async (_, number) => {
+      for (let n = 0; n < 100; n++) await storeBytes(Buffer.from(`${number}-${n}`));
+    });
+    const done = Promise.all(writers).then(() => {
+      storing = false;
+    });
+    while (storing) expect(await removeUnreferenced(async () => new Set())).toBe(0);
+    await done;
+    expect(await files()).toHaveLength(400);
+  });
+
   test('finds nothing where nothing was ever stored', async () => {
     expect(await removeUnreferenced(async () => new Set())).toBe(0);
   });

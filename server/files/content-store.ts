@@ -114,16 +114,22 @@ export async function openStored(sha256: string): Promise<{ size: number; stream
   }
 }
 
+/** For a file that got its lasting name meanwhile, or was removed by another server's sweep. @returns false; all else is thrown on */
+function isGone(error: NodeJS.ErrnoException): false {
+  if (error.code === 'ENOENT') return false;
+  throw error;
+}
+
 /** A file younger than this may belong to a transaction that has not ended yet. */
 const graceMilliseconds = 24 * 60 * 60 * 1000;
 
 async function removeOld(file: string, now: number): Promise<boolean> {
-  const { mtimeMs } = await stat(file);
-  if (now - mtimeMs < graceMilliseconds) return false;
+  const found = await stat(file).catch(isGone);
+  if (!found || now - found.mtimeMs < graceMilliseconds) return false;
   // Moved aside first: whoever stores the same content at this very moment puts a young file in its place, or is moved along with it.
   const aside = path.join(directory(), 'incoming', randomUUID());
-  await rename(file, aside);
-  if ((await stat(aside)).mtimeMs !== mtimeMs) {
+  if (!(await rename(file, aside).then(() => true, isGone))) return false;
+  if ((await stat(aside)).mtimeMs !== found.mtimeMs) {
     await rename(aside, file);
     return false;
   }

@@ -30,7 +30,8 @@ export async function startWorker(...definitions: readonly JobDefinitions[]): Pr
     pgPool: pool(),
     taskList: Object.assign({}, ...all.map(({ tasks }) => tasks)),
     crontab: all.flatMap(({ crontab }) => crontab).join('\n'),
-    concurrency: 4,
+    // A mail server that hangs holds a job for a minute; others must not wait behind it.
+    concurrency: 10,
     noHandleSignals: true,
     logger: workerLogger,
   });

@@ -1,5 +1,5 @@
 import type { AddressObject, EmailAddress } from 'mailparser';
-import { cleanLine } from './mail-characters';
+import { cleanLine, cutText } from './mail-characters';
 import type { MailAddress } from './parsed-mail';
 
 /** Mailboxes of one header that are kept. */
@@ -8,6 +8,9 @@ const maximumAddresses = 1000;
 /** RFC 5321 4.5.3.1: 64 for the local part, 255 for the domain, and the @. */
 const maximumAddressLength = 320;
 
+/** What no person is called, in UTF-16 units; every address of a header may come with a name as long as the header. */
+const maximumNameLength = 200;
+
 /** Nothing deeper is a group of RFC 5322, which have none within. */
 const maximumDepth = 5;
 
@@ -15,8 +18,9 @@ function toAddress({ address = '', name }: EmailAddress): MailAddress {
   const written = cleanLine(address);
   const at = written.lastIndexOf('@');
   const email = at < 0 ? written : `${written.slice(0, at)}@${written.slice(at + 1).toLowerCase()}`;
-  const displayName = cleanLine(name);
-  const saysNothing = displayName === '' || displayName.toLowerCase() === email.toLowerCase();
+  const wholeName = cleanLine(name);
+  const saysNothing = wholeName === '' || wholeName.toLowerCase() === email.toLowerCase();
+  const displayName = cutText(wholeName, maximumNameLength).trimEnd();
   return { email: email.length > maximumAddressLength ? '' : email, displayName: saysNothing ? null : displayName };
 }
 

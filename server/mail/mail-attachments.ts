@@ -5,7 +5,7 @@ import { isReportPart, type ReportPart, reportHeadBytes } from './delivery-repor
 import { cleanLine } from './mail-characters';
 import type { AttachmentPart, MailStream } from './mail-stream';
 import type { ParsedAttachment } from './parsed-mail';
-import { decodeWinmail, type Winmail } from './winmail';
+import { decodeWinmail, type Winmail, winmailLimits } from './winmail';
 
 /** A part that could not be read: the message's fault, unlike an error of storing it. */
 export class BrokenPart extends Error {
@@ -78,9 +78,16 @@ export async function storedAttachment(
   return described(await storeBytes(content), description, extensionOf);
 }
 
-/** Takes what is in a winmail.dat in its place; false where it can't be decoded. Held in memory, since its format has no order. */
+/**
+ * Takes what is in a winmail.dat in its place; false where it can't be decoded, or would make more files of the message than it may have
+ * parts: storing each takes as long as storing a part. Held in memory, since its format has no order.
+ */
 async function takeWinmail(content: Buffer, into: Collection, extensionOf: ExtensionOf): Promise<boolean> {
-  const winmail = decodeWinmail(content);
+  const heldRtf = into.winmails.reduce((sum, { rtf }) => sum + (rtf?.length ?? 0), 0);
+  const winmail = decodeWinmail(content, {
+    attachments: winmailLimits.attachments - into.attachments.length,
+    rtfBytes: winmailLimits.rtfBytes - heldRtf,
+  });
   if (winmail === null) return false;
   into.winmails.push(winmail);
   for (const { filename, contentType, contentId, content: bytes } of winmail.attachments) {

@@ -81,12 +81,57 @@ const maximumHeaderBytes = 1024 * 1024;
 /** Parts a message may have, itself included. */
 const maximumParts = 1000;
 
-/** Of longer headers the beginning is decoded, in bytes: reading addresses takes time by the square of what has none. */
+/** Of longer headers the beginning is decoded, in bytes. */
 const maximumLineLength = 256 * 1024;
 
-/** The headers mailparser reads; of those that may stand there once, the first one counts. */
+/** What is decoded of all headers with addresses together, in bytes: reading a megabyte of what is hardest to read takes a second. */
+const maximumAddressBytes = 256 * 1024;
+
+/** The headers that are read of the message; of those that may stand there once, the first one counts. */
 const single = new Set(['from', 'sender', 'subject', 'reply-to', 'content-type', 'content-disposition', 'content-id']);
 const several = new Set(['to', 'cc', 'bcc', 'delivered-to']);
+const withAddresses = new Set(['from', 'sender', 'reply-to', ...several]);
+
+/** The only header mailparser reads of the parts within a message; their type, name and encoding come from the splitter. */
+const ofParts = new Set(['content-id']);
+
+/** The headers to decode, of a message or of a part within one. */
+function wantedOf(lines: readonly HeaderLine[], isMessage: boolean): HeaderLine[] {
+  const seen = new Set<string>();
+  return lines.filter(({ key }) => {
+    if (isMessage && several.has(key)) return true;
+    if (!(isMessage ? single : ofParts).has(key) || seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+}
+
+/** The beginning of a header, up to the last comma: half an address may be the address of somebody else. */
+function cutAddresses(line: string, length: number): string {
+  return line.length <= length ? line : line.slice(0, Math.max(line.lastIndexOf(',', length - 1), 0));
+}
+
+/**
+ * Headers that are not longer than is decoded. Where those with addresses are too long together, recipients give way to who wrote the
+ * message, and longer headers to shorter ones.
+ */
+function shortened(lines: readonly HeaderLine[]): HeaderLine[] {
+  const addresses = lines.filter(({ key }) => withAddresses.has(key));
+  addresses.sort(
+    (one, other) => Number(several.has(one.key)) - Number(several.has(other.key)) || one.line.length - other.line.length,
+  );
+  const kept = new Map<HeaderLine, string>();
+  let room = maximumAddressBytes;
+  for (const header of addresses) {
+    const line = cutAddresses(header.line, room);
+    kept.set(header, line);
+    room -= line.length;
+  }
+  return lines.flatMap((header) => {
+    const line = kept.get(header) ?? header.line.slice(0, maximumLineLength);
+    return line === '' ? [] : [{ key: header.key, line }];
+  });
+}
 
 function leavesOf(node: ParserNode): ParserNode[] {
   const leaves: ParserNode[] = [];
@@ -129,15 +174,9 @@ export class MailStream extends Parser {
 
   /** mailparser keeps the last of several headers of a name, and decodes dozens that nobody here looks at. */
   override processHeaders(lines: HeaderLine[]): Map<string, unknown> {
-    const seen = new Set<string>();
-    const wanted = lines.filter(({ key }) => {
-      if (several.has(key)) return true;
-      if (!single.has(key) || seen.has(key)) return false;
-      seen.add(key);
-      return true;
-    });
-    const decoded = super.processHeaders(wanted.map(({ key, line }) => ({ key, line: line.slice(0, maximumLineLength) })));
-    if (this.tree === false) {
+    const isMessage = this.tree === false;
+    const decoded = super.processHeaders(shortened(wantedOf(lines, isMessage)));
+    if (isMessage) {
       this.lines = lines;
       this.decoded = decoded;
     }

@@ -8,30 +8,46 @@ export class ByteReader {
     return this.bytes.length - this.position;
   }
 
-  take(length: number): Buffer {
+  /** Goes past `length` bytes and tells where they begin. */
+  private pass(length: number): number {
     if (length > this.remaining) throw new RangeError('the data end too early');
-    const taken = this.bytes.subarray(this.position, this.position + length);
+    const start = this.position;
     this.position += length;
-    return taken;
+    return start;
+  }
+
+  take(length: number): Buffer {
+    const start = this.pass(length);
+    return this.bytes.subarray(start, start + length);
   }
 
   /** `length` bytes, and those that fill them up to a multiple of four. */
   takePadded(length: number): Buffer {
     const taken = this.take(length);
-    this.take(Math.min((4 - (length % 4)) % 4, this.remaining));
+    this.skipPadding(length);
     return taken;
   }
 
+  /** Goes past what `takePadded` takes. */
+  skipPadded(length: number): void {
+    this.pass(length);
+    this.skipPadding(length);
+  }
+
+  private skipPadding(length: number): void {
+    this.pass(Math.min((4 - (length % 4)) % 4, this.remaining));
+  }
+
   byte(): number {
-    return this.take(1).readUInt8();
+    return this.bytes.readUInt8(this.pass(1));
   }
 
   short(): number {
-    return this.take(2).readUInt16LE();
+    return this.bytes.readUInt16LE(this.pass(2));
   }
 
   long(): number {
-    return this.take(4).readUInt32LE();
+    return this.bytes.readUInt32LE(this.pass(4));
   }
 }
 
@@ -61,18 +77,19 @@ const variableTypes = new Set([0x0d, 0x1e, 0x1f, 0x102]);
 const severalValues = 0x1000;
 
 function skipName(reader: ByteReader): void {
-  reader.take(16);
-  if (reader.long() === 0) reader.take(4);
-  else reader.takePadded(reader.long());
+  reader.skipPadded(16);
+  if (reader.long() === 0) reader.skipPadded(4);
+  else reader.skipPadded(reader.long());
 }
 
 /**
- * The properties of a message or an attachment (MS-OXTNEF 2.1.3.4) by their ids, of several values the first. Named properties are
- * passed over.
+ * The properties of a message or an attachment (MS-OXTNEF 2.1.3.4) that are `wanted`, by their ids, of several values the first. Named
+ * properties are passed over, and so is what nobody asks for: a list may have millions. Takes time by the length of the data, whatever
+ * counts they claim.
  *
  * @throws RangeError for data that are not such a list
  */
-export function mapiProperties(data: Buffer): Map<number, MapiProperty> {
+export function mapiProperties(data: Buffer, wanted: ReadonlySet<number>): Map<number, MapiProperty> {
   const reader = new ByteReader(data);
   const properties = new Map<number, MapiProperty>();
   const count = reader.long();
@@ -81,15 +98,15 @@ export function mapiProperties(data: Buffer): Map<number, MapiProperty> {
     const id = reader.short();
     if (id >= 0x8000) skipName(reader);
     const type = written & ~severalValues;
-    const isVariable = variableTypes.has(type);
-    const values = isVariable || written !== type ? reader.long() : 1;
+    const fixedSize = fixedSizes[type];
+    if (fixedSize === undefined && !variableTypes.has(type)) throw new RangeError(`unknown property type ${type}`);
+    const values = fixedSize === undefined || written !== type ? reader.long() : 1;
+    // Values without bytes would cost nothing to claim; those of variable length have at least the bytes that tell it.
+    if (fixedSize === 0 && values > 1) throw new RangeError('several values of a type that has none');
     for (let value = 0; value < values; value++) {
-      const size = isVariable ? reader.long() : fixedSizes[type];
-      if (size === undefined) throw new RangeError(`unknown property type ${type}`);
-      // A value without bytes would let a count of billions run on.
-      if (size === 0 && values > reader.remaining + 1) throw new RangeError('more values than data');
-      const bytes = reader.takePadded(size);
-      if (id < 0x8000 && !properties.has(id)) properties.set(id, { type, bytes });
+      const size = fixedSize ?? reader.long();
+      if (id < 0x8000 && wanted.has(id) && !properties.has(id)) properties.set(id, { type, bytes: reader.takePadded(size) });
+      else reader.skipPadded(size);
     }
   }
   return properties;

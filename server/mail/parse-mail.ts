@@ -7,7 +7,7 @@ import { cleanLine, cutText } from './mail-characters';
 import { sentAtOf } from './mail-date';
 import { firstHeader, isAutoReply, messageId, messageIds, referencesOf } from './mail-headers';
 import { type MailItem, MailStream, type TextPart } from './mail-stream';
-import { type ParsedAttachment, type ParsedMail, UnparsableMail } from './parsed-mail';
+import { type MailAddress, type ParsedAttachment, type ParsedMail, UnparsableMail } from './parsed-mail';
 import type { RawMail } from './raw-mail';
 
 /** The most that is stored as text and HTML, in UTF-16 units; what is longer is kept whole as an attachment. */
@@ -15,6 +15,9 @@ const maximumTextLength = 256 * 1024;
 const maximumHtmlLength = 1024 * 1024;
 /** What no person writes, and no list shows. */
 const maximumSubjectLength = 2_000;
+
+/** Mailboxes of all recipients and of Reply-To together. */
+const maximumMailboxes = 2_000;
 
 /** A message is at fault, not whoever reads or stores it. */
 class Malformed extends Error {
@@ -100,6 +103,17 @@ function idsOf(stream: MailStream, key: string): string[] {
   return value === null ? [] : messageIds(stream.decodeWords(value));
 }
 
+/** Whom the message names beside its sender; of too many, those of the later fields are left out. */
+function namedIn(stream: MailStream): Pick<ParsedMail, 'replyTo' | 'to' | 'cc' | 'bcc'> {
+  let room = maximumMailboxes;
+  const next = (key: string): MailAddress[] => {
+    const found = mailboxes(stream.addressObjects(key)).slice(0, room);
+    room -= found.length;
+    return found;
+  };
+  return { replyTo: next('reply-to'), to: next('to'), cc: next('cc'), bcc: next('bcc') };
+}
+
 async function assemble(raw: RawMail, stream: MailStream, parts: TextPart[], collection: Collection): Promise<ParsedMail> {
   const { decoded, lines } = stream;
   const body = bodyOf(parts, collection.winmails);
@@ -112,10 +126,7 @@ async function assemble(raw: RawMail, stream: MailStream, parts: TextPart[], col
     inReplyTo: inReplyTo[0] ?? null,
     references: referencesOf(idsOf(stream, 'references'), inReplyTo, ownId),
     from: senderOf(stream.addressObjects('from'), stream.addressObjects('sender')),
-    replyTo: mailboxes(stream.addressObjects('reply-to')),
-    to: mailboxes(stream.addressObjects('to')),
-    cc: mailboxes(stream.addressObjects('cc')),
-    bcc: mailboxes(stream.addressObjects('bcc')),
+    ...namedIn(stream),
     deliveredTo: mailboxes(stream.addressObjects('delivered-to')).map(({ email }) => email),
     subject: cutText(cleanLine(String(decoded.get('subject') ?? '')), maximumSubjectLength),
     text: cutText(body.text, maximumTextLength),

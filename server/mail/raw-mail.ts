@@ -47,7 +47,7 @@ async function fileSpool(): Promise<Spool> {
   const file = await temporaryPath();
   const handle: FileHandle = await open(file, 'wx', 0o600);
   return {
-    write: async (chunk) => void (await handle.write(chunk)),
+    write: (chunk) => handle.appendFile(chunk),
     open: () => createReadStream(file),
     discard: async () => {
       await handle.close();

@@ -16,7 +16,11 @@ export interface MailReceiver {
 
 /** Connections at once, in all and from one address. */
 const connectionsMaximum = 200;
-const connectionsPerAddress = 100;
+const connectionsPerAddress = 20;
+/** A mail server in front of us on this very machine hands over everybody's mail. */
+const connectionsPerLocalAddress = 150;
+/** A connection without a message on its way ends after this, in milliseconds, whatever its client says to stay. */
+const idleSessionMaximum = 5 * 60_000;
 const recipientsMaximum = 100;
 /** A client that says nothing for so long is sent away, in milliseconds. */
 const silenceMaximum = 60_000;
@@ -56,6 +60,38 @@ function serverName(): string {
   return PUBLIC_URL ? new URL(PUBLIC_URL).hostname : os.hostname();
 }
 
+function isLocal(address: string): boolean {
+  return address === '::1' || address.startsWith('127.') || address.startsWith('::ffff:127.');
+}
+
+/** Ends connections that only stay: between two messages a client has some minutes, and not for ever. */
+function sessionLimit(server: () => SMTPServer) {
+  const activeAt = new Map<string, number>();
+  const busy = new Set<string>();
+  const watch = setInterval(() => {
+    const now = Date.now();
+    for (const connection of server().connections) {
+      const { id } = connection.session;
+      const since = activeAt.get(id);
+      if (since === undefined) activeAt.set(id, now);
+      else if (!busy.has(id) && now - since > idleSessionMaximum) connection.close();
+    }
+  }, 15_000);
+  watch.unref();
+  return {
+    begin: ({ id }: SMTPServerSession) => void busy.add(id),
+    end: ({ id }: SMTPServerSession) => {
+      busy.delete(id);
+      activeAt.set(id, Date.now());
+    },
+    forget: ({ id }: SMTPServerSession) => {
+      busy.delete(id);
+      activeAt.delete(id);
+    },
+    stop: () => clearInterval(watch),
+  };
+}
+
 /** Keeps one address from taking all connections. */
 function addressLimit() {
   const open = new Map<string, number>();
@@ -63,7 +99,7 @@ function addressLimit() {
     enter: ({ remoteAddress }: SMTPServerSession): boolean => {
       const count = (open.get(remoteAddress) ?? 0) + 1;
       open.set(remoteAddress, count);
-      return count <= connectionsPerAddress;
+      return count <= (isLocal(remoteAddress) ? connectionsPerLocalAddress : connectionsPerAddress);
     },
     leave: ({ remoteAddress }: SMTPServerSession): void => {
       const count = (open.get(remoteAddress) ?? 1) - 1;
@@ -105,7 +141,8 @@ export interface SmtpListener {
 export function startSmtpListener(port: number, receiver: MailReceiver): Promise<SmtpListener> {
   const tls = certificate();
   const limit = addressLimit();
-  const server = new SMTPServer({
+  const sessions = sessionLimit(() => server);
+  const server: SMTPServer = new SMTPServer({
     name: serverName(),
     banner: 'Frontdesk',
     size: maximumMailBytes,
@@ -120,7 +157,10 @@ export function startSmtpListener(port: number, receiver: MailReceiver): Promise
     onConnect: (session, done) => {
       done(limit.enter(session) ? null : reply(421, '4.7.0 Too many connections from your address'));
     },
-    onClose: (session) => limit.leave(session),
+    onClose: (session) => {
+      limit.leave(session);
+      sessions.forget(session);
+    },
     onRcptTo: ({ address }, { envelope }, done) => {
       if (envelope.rcptTo.length >= recipientsMaximum) return done(reply(452, '4.5.3 Too many recipients'));
       receiver.isKnown(address).then(
@@ -132,7 +172,9 @@ export function startSmtpListener(port: number, receiver: MailReceiver): Promise
       );
     },
     onData: (stream, session, done) => {
-      takeIn(receiver, stream, session).then(
+      sessions.begin(session);
+      const taken = takeIn(receiver, stream, session).finally(() => sessions.end(session));
+      taken.then(
         () => done(null, '2.0.0 Message stored'),
         (error: unknown) => {
           const answer = replyTo(error);
@@ -144,10 +186,10 @@ export function startSmtpListener(port: number, receiver: MailReceiver): Promise
   });
   // Clients that hang up, speak nonsense or fail at encryption; nothing of it is ours.
   server.on('error', (error) => log().debug({ err: error }, 'SMTP connection failed'));
-  return listen(server, port);
+  return listen(server, port, sessions.stop);
 }
 
-function listen(server: SMTPServer, port: number): Promise<SmtpListener> {
+function listen(server: SMTPServer, port: number, onClose: () => void): Promise<SmtpListener> {
   const { HOST } = env();
   return new Promise((resolve, reject) => {
     server.server.once('error', (error: NodeJS.ErrnoException) => {
@@ -157,7 +199,10 @@ function listen(server: SMTPServer, port: number): Promise<SmtpListener> {
       const address = server.server.address();
       resolve({
         port: typeof address === 'object' && address ? address.port : port,
-        close: () => new Promise((closed) => server.close(() => closed())),
+        close: () => {
+          onClose();
+          return new Promise((closed) => server.close(() => closed()));
+        },
       });
     });
   });

@@ -1,6 +1,7 @@
 import nodemailer, { type SMTPSentMessageInfo, type Transporter } from 'nodemailer';
 import { env } from '../env';
 import { oncePerProcess } from '../process-registry';
+import { cleanLine } from './mail-characters';
 import type { MailAddress } from './parsed-mail';
 
 /** A mail to be handed to the server of SMTP_URL. */
@@ -88,12 +89,12 @@ const words: Record<string, string> = {
   ETLS: 'The mail server could not agree on encryption',
 };
 
+/** In one line that can be stored, whatever bytes the server sent. */
 function describe(error: SmtpError): string {
-  const said = error.response?.trim();
+  const said = cleanLine(error.response ?? '');
+  const message = said || cleanLine(error.message);
   const prefix = words[error.code ?? ''];
-  if (said && mailCommands.has(error.command ?? '')) return said;
-  if (prefix) return `${prefix}: ${said ?? error.message}`;
-  return said ?? error.message;
+  return prefix && !(said && mailCommands.has(error.command ?? '')) ? `${prefix}: ${message}` : message;
 }
 
 function toSendFailure(error: SmtpError): SendFailure {
@@ -108,6 +109,16 @@ function toSendFailure(error: SmtpError): SendFailure {
 }
 
 const named = ({ email, displayName }: MailAddress) => ({ address: email, name: displayName ?? '' });
+
+/** Ids with other letters than ASCII would make many servers refuse the whole mail (RFC 6532 asks for SMTPUTF8). */
+function threadHeaders({ inReplyTo, references }: OutboundMail): { inReplyTo?: string; references?: string[] } {
+  const plain = /^[\x21-\x7e]+$/;
+  const known = references.filter((id) => plain.test(id));
+  return {
+    ...(inReplyTo !== null && plain.test(inReplyTo) ? { inReplyTo } : {}),
+    ...(known.length > 0 ? { references: known } : {}),
+  };
+}
 
 /**
  * Hands one mail to the server.
@@ -127,15 +138,14 @@ export async function sendOverSmtp(url: string, mail: OutboundMail): Promise<Sen
       subject: mail.subject,
       text: mail.text,
       html: mail.html,
-      ...(mail.inReplyTo === null ? {} : { inReplyTo: mail.inReplyTo }),
-      ...(mail.references.length === 0 ? {} : { references: mail.references }),
+      ...threadHeaders(mail),
     });
     const rejected = ((info as { rejectedErrors?: SmtpError[] }).rejectedErrors ?? []).map((error) => ({
       email: error.recipient ?? '',
       isPermanent: isRefusal(error),
       response: describe(error),
     }));
-    return { response: info.response, rejected };
+    return { response: cleanLine(info.response), rejected };
   } catch (error) {
     throw toSendFailure(error as SmtpError);
   }

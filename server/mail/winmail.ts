@@ -22,6 +22,21 @@ export interface Winmail {
   attachments: WinmailAttachment[];
 }
 
+/** What decoding one may come to, messages within it included. */
+export interface WinmailLimits {
+  /** Where there are more, nothing is decoded: each becomes a file of its own. Those without content count as well. */
+  attachments: number;
+  /** Bytes of RTF, as the data declare them. What does not fit is left out beside another body; without one, nothing is decoded. */
+  rtfBytes: number;
+}
+
+/** As many files as a message may have parts, and as much RTF as a message may have bytes. */
+export const winmailLimits: Readonly<WinmailLimits> = { attachments: 1000, rtfBytes: 25 * 1024 * 1024 };
+
+class TooManyAttachments extends Error {
+  override name = 'TooManyAttachments';
+}
+
 const signature = 0x223e9f78;
 
 /** Attributes (MS-OXTNEF 2.1.3.3), without the type that stands in their upper half. */
@@ -47,6 +62,7 @@ const property = {
   contentId: 0x3712,
   htmlCodePage: 0x3fde,
 };
+const readProperties: ReadonlySet<number> = new Set(Object.values(property));
 
 const object = 0x0d;
 const unicode = 0x1f;
@@ -77,11 +93,16 @@ function decode(bytes: Buffer, codePage: number): string {
   }
 }
 
+/** Strings end with a NUL. A regular expression would try every run of them, in time by the square of its length. */
+function withoutEnd(text: string): string {
+  let end = text.length;
+  while (end > 0 && text.charCodeAt(end - 1) === 0) end--;
+  return text.slice(0, end);
+}
+
 function textOf(value: MapiProperty | undefined, codePage: number): string | null {
   if (value === undefined) return null;
-  const text = value.type === unicode ? new TextDecoder('utf-16le').decode(value.bytes) : decode(value.bytes, codePage);
-  // Strings end with a NUL.
-  return text.replace(/\0+$/, '');
+  return withoutEnd(value.type === unicode ? new TextDecoder('utf-16le').decode(value.bytes) : decode(value.bytes, codePage));
 }
 
 interface RawAttachment {
@@ -97,7 +118,15 @@ interface RawMessage {
   attachments: RawAttachment[];
 }
 
-function readAttributes(bytes: Buffer): RawMessage {
+/** What is left of the limits. */
+type Room = WinmailLimits;
+
+function takeAttachments(room: Room, count: number): void {
+  room.attachments -= count;
+  if (room.attachments < 0) throw new TooManyAttachments('more attachments than are taken apart');
+}
+
+function readAttributes(bytes: Buffer, room: Room): RawMessage {
   const reader = new ByteReader(bytes);
   if (reader.long() !== signature) throw new RangeError('not TNEF');
   reader.short();
@@ -107,14 +136,17 @@ function readAttributes(bytes: Buffer): RawMessage {
     const id = reader.long() & 0xffff;
     const data = reader.take(reader.long());
     reader.take(Math.min(2, reader.remaining));
+    if (id === attribute.attachmentStart) {
+      takeAttachments(room, 1);
+      message.attachments.push({ title: null, data: null, properties: new Map() });
+    }
     const attachment = message.attachments.at(-1);
     if (id === attribute.codePage && data.length >= 4) message.codePage = data.readUInt32LE();
     else if (id === attribute.body) message.body = data;
-    else if (id === attribute.messageProperties) message.properties = mapiProperties(data);
-    else if (id === attribute.attachmentStart) message.attachments.push({ title: null, data: null, properties: new Map() });
+    else if (id === attribute.messageProperties) message.properties = mapiProperties(data, readProperties);
     else if (id === attribute.attachmentTitle && attachment) attachment.title = data;
     else if (id === attribute.attachmentData && attachment) attachment.data = data;
-    else if (id === attribute.attachmentProperties && attachment) attachment.properties = mapiProperties(data);
+    else if (id === attribute.attachmentProperties && attachment) attachment.properties = mapiProperties(data, readProperties);
   }
   // Some programs fill up with zeros; anything else is the beginning of what got lost.
   if (reader.take(reader.remaining).some((byte) => byte !== 0)) throw new RangeError('an attribute is cut off');
@@ -122,38 +154,47 @@ function readAttributes(bytes: Buffer): RawMessage {
 }
 
 /** A message within the message: its text and its attachments, as files. */
-function embedded(content: Buffer, name: string, depth: number): WinmailAttachment[] | null {
-  const inner = depth < maximumDepth ? decodeWinmail(content, depth + 1) : null;
+function embedded(content: Buffer, name: string, room: Room, depth: number): WinmailAttachment[] | null {
+  const inner = depth < maximumDepth ? decoded(content, room, depth + 1) : null;
   if (inner === null) return null;
   const bodies: [string, string, Buffer | string | null][] = [
     ['txt', 'text/plain', inner.text],
     ['html', 'text/html', inner.html],
-    ['rtf', 'application/rtf', inner.text === null && inner.html === null ? inner.rtf : null],
+    ['rtf', 'application/rtf', inner.rtf],
   ];
   const files = bodies.flatMap(([extension, contentType, body]) =>
     body === null
       ? []
       : [{ filename: `${name || 'message'}.${extension}`, contentType, contentId: null, content: Buffer.from(body as string) }],
   );
+  takeAttachments(room, files.length);
   return [...files, ...inner.attachments];
 }
 
-function toAttachments({ title, data, properties }: RawAttachment, codePage: number, depth: number): WinmailAttachment[] {
+function toAttachments(attachment: RawAttachment, codePage: number, room: Room, depth: number): WinmailAttachment[] {
+  const { title, data, properties } = attachment;
   const read = (id: number) => textOf(properties.get(id), codePage);
-  const short = read(property.shortName) ?? (title === null ? null : decode(title, codePage).replace(/\0+$/, ''));
+  const short = read(property.shortName) ?? (title === null ? null : withoutEnd(decode(title, codePage)));
   const filename = read(property.longName) || short || read(property.displayName) || '';
   const value = properties.get(property.data);
   // An object begins with the id of its interface.
   const content = value === undefined ? data : value.bytes.subarray(value.type === object ? 16 : 0);
   if (content === null) return [];
-  const inner = value?.type === object ? embedded(content, read(property.displayName) || filename, depth) : null;
+  const inner = value?.type === object ? embedded(content, read(property.displayName) || filename, room, depth) : null;
   const contentId = read(property.contentId)?.replace(/^<|>$/g, '') || null;
   return inner ?? [{ filename, contentType: read(property.contentType) || null, contentId, content }];
 }
 
+/** The length of decompressed RTF as it is declared (MS-OXRTFCP 2.1.3.1.1), beyond which decompressing does not go. */
+function declaredLength(value: MapiProperty | undefined): number {
+  return value !== undefined && value.bytes.length >= 8 ? value.bytes.readUInt32LE(4) : 0;
+}
+
 /** RTF that can't be decompressed is none; the rest of the message is worth having without it. */
-function rtfOf(value: MapiProperty | undefined): Buffer | null {
+function rtfOf(value: MapiProperty | undefined, room: Room): Buffer | null {
   if (value === undefined) return null;
+  // Whatever comes of it, the work is done then.
+  room.rtfBytes -= declaredLength(value);
   try {
     return decompressRtf(value.bytes);
   } catch {
@@ -161,21 +202,35 @@ function rtfOf(value: MapiProperty | undefined): Buffer | null {
   }
 }
 
-/** Takes apart a winmail.dat; null where the bytes are none, end too early or hold nothing for people. */
-export function decodeWinmail(bytes: Buffer, depth = 0): Winmail | null {
+function decoded(bytes: Buffer, room: Room, depth: number): Winmail | null {
   try {
-    const { codePage, body, properties, attachments } = readAttributes(bytes);
+    const { codePage, body, properties, attachments } = readAttributes(bytes, room);
     const htmlPage = properties.get(property.htmlCodePage)?.bytes.readUInt32LE() ?? codePage;
-    const winmail: Winmail = {
-      text: textOf(properties.get(property.body), codePage) ?? (body && textOf({ type: 0, bytes: body }, codePage)),
-      html: textOf(properties.get(property.html), htmlPage),
-      rtf: rtfOf(properties.get(property.rtf)),
-      attachments: attachments.flatMap((attachment) => toAttachments(attachment, codePage, depth)),
-    };
-    const hasBody = winmail.text !== null || winmail.html !== null || winmail.rtf !== null;
-    return hasBody || winmail.attachments.length > 0 ? winmail : null;
+    const text = textOf(properties.get(property.body), codePage) ?? (body && textOf({ type: 0, bytes: body }, codePage));
+    const html = textOf(properties.get(property.html), htmlPage);
+    const hasText = text !== null || html !== null;
+    const written = properties.get(property.rtf);
+    const fits = declaredLength(written) <= room.rtfBytes;
+    if (!fits && !hasText) throw new RangeError('the only body is too long');
+    // Of a message within the message nobody reads the RTF beside another body.
+    const rtf = fits && (depth === 0 || !hasText) ? rtfOf(written, room) : null;
+    const files = attachments.flatMap((attachment) => toAttachments(attachment, codePage, room, depth));
+    return hasText || rtf !== null || files.length > 0 ? { text, html, rtf, attachments: files } : null;
   } catch (error) {
     if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+/**
+ * Takes apart a winmail.dat, in time and memory by its length; null where the bytes are none, end too early, hold nothing for people or
+ * more attachments than `limits` allow.
+ */
+export function decodeWinmail(bytes: Buffer, limits: Readonly<WinmailLimits> = winmailLimits): Winmail | null {
+  try {
+    return decoded(bytes, { ...limits }, 0);
+  } catch (error) {
+    if (error instanceof TooManyAttachments) return null;
     throw error;
   }
 }

@@ -105,6 +105,29 @@ export const uuid = z.guid();
 /** Times leave the service in UTC with millisecond precision. */
 export const timestamp = z.iso.datetime().meta({ examples: ['2026-11-21T09:30:00.000Z'] });
 
+/** A point in time as ISO 8601 in UTC; undefined for one that no calendar of four-digit years has. */
+function utcOf(text: string): string | undefined {
+  const time = new Date(text);
+  const year = time.getUTCFullYear();
+  return year >= 1 && year <= 9999 ? time.toISOString() : undefined;
+}
+
+/** A time with an offset, as people and programs send it; in UTC from here on. */
+export const instant = z.iso.datetime({ offset: true }).transform((text, context) => {
+  const time = utcOf(text);
+  if (time !== undefined) return time;
+  context.addIssue({ code: 'custom', message: 'must be in the years 1 to 9999' });
+  return z.NEVER;
+});
+
+/** A time with an offset, or a date, which means 00:00 UTC of that day. */
+export const instantOrDate = z
+  .union([z.iso.date(), z.iso.datetime({ offset: true })], {
+    error: 'must be a date such as 2026-11-21, or an ISO 8601 time with an offset',
+  })
+  .transform((text) => (text.includes('T') ? text : `${text}T00:00:00Z`))
+  .pipe(instant);
+
 /** The HTML standard's form of an address (a practical subset of RFC 5322), with a dotted domain. */
 const emailPattern =
   /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)+$/;

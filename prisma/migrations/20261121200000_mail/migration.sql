@@ -138,6 +138,8 @@ CREATE TABLE "outbox_mails" (
     "message_id_header" TEXT NOT NULL,
     "subject" TEXT NOT NULL,
     "recipients" TEXT[],
+    "delivered" TEXT[] DEFAULT ARRAY[]::TEXT[],
+    "refusals" JSONB NOT NULL DEFAULT '{}',
     "mail" JSONB NOT NULL,
     "attempts" INTEGER NOT NULL DEFAULT 0,
     "due_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
@@ -254,7 +256,7 @@ ALTER TABLE "quarantined_mails" ADD CONSTRAINT "quarantined_mails_identity_id_fk
 -- What follows can't be said in the Prisma schema.
 
 ALTER TABLE "messages" ALTER COLUMN "references" SET NOT NULL, ALTER COLUMN "thread_keys" SET NOT NULL;
-ALTER TABLE "outbox_mails" ALTER COLUMN "recipients" SET NOT NULL;
+ALTER TABLE "outbox_mails" ALTER COLUMN "recipients" SET NOT NULL, ALTER COLUMN "delivered" SET NOT NULL;
 ALTER TABLE "quarantined_mails" ALTER COLUMN "recipients" SET NOT NULL;
 
 ALTER TABLE "messages" ADD CONSTRAINT "messages_status_check"

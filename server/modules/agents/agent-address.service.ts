@@ -19,14 +19,28 @@ interface MailAgentRow extends Omit<MailAgent, 'email'> {
   handle: string;
 }
 
-/** The agents of an identity by name, with the addresses they get mail at. At most a thousand. */
+/**
+ * Whether mail to the agent `a` of the identity `i` really comes to it: no identity has the address as its own, and no older one on the
+ * same domain has an agent of this role (see `findAddressedAgents`).
+ */
+const isReached = `NOT EXISTS (SELECT 1 FROM identities WHERE address = a.role_id || '@' || split_part(i.address, '@', 2))
+  AND NOT EXISTS (SELECT 1 FROM whitelisted_addresses WHERE address = a.role_id || '@' || split_part(i.address, '@', 2))
+  AND NOT EXISTS (
+    SELECT 1 FROM identities older JOIN agents same ON same.identity_id = older.id AND same.role_id = a.role_id
+    WHERE split_part(older.address, '@', 2) = split_part(i.address, '@', 2) AND (older.created_at, older.id) < (i.created_at, i.id)
+  )`;
+
+/**
+ * The agents of an identity by name, with the addresses they get mail at; without those whose address leads to somebody else. At most a
+ * thousand.
+ */
 export async function listMailAgents(db: Queryable, identityId: string): Promise<MailAgent[]> {
   const found = await rows<MailAgentRow>(db, {
     name: 'mail-agents',
     text: `SELECT a.id, a.name, a.role_id AS "roleId", a.status, a.avatar_url AS "avatarUrl",
         coalesce(a.persona->>'avatarEmoji', '') AS "avatarEmoji", coalesce(a.persona->>'signature', '') AS signature, i.address, i.handle
       FROM agents a JOIN identities i ON i.id = a.identity_id
-      WHERE a.identity_id = $1 ORDER BY a.name_key, a.id LIMIT 1000`,
+      WHERE a.identity_id = $1 AND (i.address IS NULL OR (${isReached})) ORDER BY a.name_key, a.id LIMIT 1000`,
     values: [identityId],
   });
   return found.map(({ address, handle, ...agent }) => ({

@@ -66,13 +66,15 @@ export async function listConversationPage(identityId: string, input: ListConver
   const found = isCounted(conditions) ? await countedPage(conditions, values) : await filteredPage(conditions, values);
   const matches = found[0]?.matches ?? (offset === 0 ? 0 : await countBeyondTheEnd(identityId, input));
   const totalIsExact = isCounted(conditions) || matches <= countingLimit;
+  const hasMore = offset + found.length < matches;
   return {
     conversations: found.map(toConversationRecord),
-    total: totalIsExact ? matches : countingLimit,
+    // At least what was seen and one more, for clients that go on as long as there are some.
+    total: totalIsExact ? matches : Math.max(countingLimit, offset + found.length + (hasMore ? 1 : 0)),
     totalIsExact,
     limit,
     offset,
-    hasMore: offset + found.length < matches,
+    hasMore,
   };
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { agentStatuses } from '../agents/agent.schema';
-import { emailAddress, paging, text, timestamp, uuid } from '../fields.schema';
+import { emailAddress, instant, instantOrDate, paging, text, timestamp, uuid } from '../fields.schema';
 import { mailAddressSchema, messageSchema } from './message.schema';
 
 /** How far a conversation is. Source: contract section 6. */
@@ -81,13 +81,6 @@ export const conversationDetailSchema = z
 
 export type ConversationDetail = z.output<typeof conversationDetailSchema>;
 
-const pointInTime = z
-  .union([z.iso.date(), z.iso.datetime({ offset: true })], {
-    error: 'must be a date such as 2026-11-21, or an ISO 8601 time with an offset',
-  })
-  .transform((value) => (value.includes('T') ? new Date(value).toISOString() : `${value}T00:00:00.000Z`))
-  .pipe(z.string());
-
 export const listConversationsInput = z.object({
   ...paging({ defaultLimit: 20, maximumLimit: 100 }),
   status: z.enum(conversationStatuses).optional(),
@@ -103,7 +96,9 @@ export const listConversationsInput = z.object({
   folder: z.enum(conversationFolders).optional().meta({
     description: 'What is in this folder alone, whatever `isArchived` and `isSpam` say.',
   }),
-  lastMessageAfter: pointInTime.optional().meta({ description: 'A date means 00:00 UTC of that day.', examples: ['2026-11-21'] }),
+  lastMessageAfter: instantOrDate
+    .optional()
+    .meta({ description: 'A date means 00:00 UTC of that day.', examples: ['2026-11-21'] }),
   search: text(200).optional().meta({ description: 'A part of subject or preview, ignoring case.' }),
   participant: emailAddress.optional().meta({ description: 'Those this address takes part in.' }),
 });
@@ -128,7 +123,7 @@ export const updateConversationInput = conversationIdInput.extend({
   isArchived: z.boolean().optional(),
   isSpam: z.boolean().optional(),
   status: z.enum(conversationStatuses).optional(),
-  seenUntil: z.iso.datetime({ offset: true }).optional().meta({
+  seenUntil: instant.optional().meta({
     description: 'With `isRead: true`: what came in later stays unread.',
   }),
 });

@@ -23,6 +23,7 @@ import type {
   ThreadInput,
   UpdateConversationInput,
 } from './conversation.schema';
+import { markRead, markUnread } from './message.marks';
 import { findMessage, listMessagePage } from './message.queries';
 import type { ListMessagesInput, MessageList, MessageRecord } from './message.schema';
 
@@ -33,7 +34,26 @@ export function listConversations(actor: IdentityActor, input: ListConversations
 
 /** `GET /conversations/{conversationId}` @throws AppError not_found */
 export async function getConversation(actor: IdentityActor, id: string): Promise<ConversationDetail> {
-  return toDetail(pool(), await findConversation(pool(), actor.identityId, id));
+  return untilSettled(actor.identityId, id, async (conversation) => {
+    const detail = await toDetail(pool(), conversation);
+    return { answer: detail, isEmpty: detail.participants.length === 0 };
+  });
+}
+
+/**
+ * Reads a conversation and what belongs to it in several statements. Where it is merged into another one between them, nothing belongs to
+ * it any more: then it is read again, which leads to where it went.
+ */
+async function untilSettled<T>(
+  identityId: string,
+  id: string,
+  read: (conversation: ConversationDetailRow) => Promise<{ answer: T; isEmpty: boolean }>,
+): Promise<T> {
+  const conversation = await findConversation(pool(), identityId, id);
+  const first = await read(conversation);
+  if (!first.isEmpty) return first.answer;
+  const again = await findConversation(pool(), identityId, id);
+  return again.id === conversation.id ? first.answer : (await read(again)).answer;
 }
 
 /** More take part in no conversation that a person would look at. */
@@ -103,9 +123,11 @@ async function toDetail(db: Queryable, row: ConversationDetailRow): Promise<Conv
 
 /** `GET /conversations/{conversationId}/messages` @throws AppError not_found */
 export async function listMessages(actor: IdentityActor, input: ListMessagesInput): Promise<MessageList> {
-  const conversation = await findConversation(pool(), actor.identityId, input.conversationId);
-  const { messages, total } = await listMessagePage(pool(), conversation, input);
   const { limit, offset } = input;
+  const { messages, total } = await untilSettled(actor.identityId, input.conversationId, async (conversation) => {
+    const page = await listMessagePage(pool(), conversation, input);
+    return { answer: page, isEmpty: page.total === 0 };
+  });
   return { messages, total, limit, offset, hasMore: offset + messages.length < total };
 }
 
@@ -135,40 +157,16 @@ export async function updateConversation(actor: IdentityActor, input: UpdateConv
   });
 }
 
-/**
- * Marks a conversation's messages: read, all of them or those until `seenUntil`; unread, the last one that came in.
- *
- * @returns whether the conversation as a whole is read then
- */
+/** @returns whether the conversation as a whole is read then */
 async function markMessages(
   db: Queryable,
-  { id, identity_id: identityId }: ConversationDetailRow,
+  { id: conversationId, identity_id: identityId }: ConversationDetailRow,
   isRead: boolean,
   seenUntil: string | undefined,
 ): Promise<boolean> {
-  if (!isRead) {
-    await db.query({
-      name: 'messages-unread',
-      text: `UPDATE messages SET is_read = false WHERE id = (
-          SELECT id FROM messages WHERE identity_id = $1 AND conversation_id = $2 AND direction = 'inbound'
-          ORDER BY created_at DESC, id DESC LIMIT 1
-        )`,
-      values: [identityId, id],
-    });
-    return false;
-  }
-  await db.query({
-    name: 'messages-read',
-    text: `UPDATE messages SET is_read = true
-      WHERE identity_id = $1 AND conversation_id = $2 AND NOT is_read AND created_at <= coalesce($3::timestamptz, 'infinity')`,
-    values: [identityId, id, seenUntil ?? null],
-  });
-  const unread = await rows(db, {
-    name: 'messages-any-unread',
-    text: 'SELECT 1 FROM messages WHERE identity_id = $1 AND conversation_id = $2 AND NOT is_read LIMIT 1',
-    values: [identityId, id],
-  });
-  return unread.length === 0;
+  if (isRead) return markRead(db, { identityId, conversationId }, seenUntil);
+  await markUnread(db, { identityId, conversationId });
+  return false;
 }
 
 /** Most messages a thread shows: the newest. */

@@ -6,9 +6,9 @@ import { trackUsage } from '@/server/modules/usage/usage.service';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
 import { deliver, testMessageId } from '@/server/testing/mail';
-import { listConversationsInput } from './conversation.schema';
+import { listConversationsInput, updateConversationInput } from './conversation.schema';
 import { getConversation, getThread, listConversations, listMessages, updateConversation } from './conversation.service';
-import { listMessagesInput } from './message.schema';
+import { listMessagesInput, replyInput } from './message.schema';
 import { getPulse } from './pulse.service';
 
 withFreshDatabase();
@@ -120,6 +120,10 @@ describe('the list', () => {
     { status: 'open' },
     { folder: 'trash' },
     { lastMessageAfter: 'yesterday' },
+    { lastMessageAfter: '0000-01-01' },
+    { lastMessageAfter: '0000-01-01T00:00:00+23:00' },
+    { lastMessageAfter: '9999-12-31T23:59:59-23:59' },
+
     { agentId: 'x' },
   ])('refuses %j', (filter) => {
     expect(listConversationsInput.safeParse(filter).success).toBe(false);
@@ -177,6 +181,45 @@ describe('a change', () => {
     expect((await getPulse(actor)).version).toBe(after.version);
     expect(await getPulse(stranger.actor)).toMatchObject({ version: '0', unread: 0, inbox: 0 });
   });
+});
+
+test.each(['0000-01-01T00:00:00Z', '9999-12-31T23:59:59-23:59', '2026-01-01', 'now'])(
+  'a change can’t be seen until %s',
+  (seenUntil) => {
+    const input = { conversationId: nowhere, isRead: true, seenUntil };
+    expect(updateConversationInput.safeParse(input).success).toBe(false);
+    expect(replyInput.safeParse({ conversationId: nowhere, text: 'x', seenUntil }).success).toBe(false);
+  },
+);
+
+test('a time far from Greenwich is one that the database takes', async () => {
+  const desk = await newDesk();
+  const { conversationId } = await deliver({}, { to: desk.address });
+  const input = updateConversationInput.parse({ conversationId, isRead: true, seenUntil: '2999-01-01T10:00:00+23:00' });
+  expect(await updateConversation(desk.actor, input)).toMatchObject({ isRead: true });
+});
+
+test('a conversation read while it becomes part of another one is never empty', async () => {
+  const desk = await newDesk();
+  for (let round = 0; round < 10; round++) {
+    const ids = [testMessageId(), testMessageId()];
+    const [one, other] = [
+      await deliver({ headers: { 'Message-ID': ids[0] } }, { to: desk.address }),
+      await deliver({ headers: { 'Message-ID': ids[1] } }, { to: desk.address }),
+    ];
+    const reads = Array.from({ length: 6 }, (_, index) => {
+      const conversationId = index % 2 ? one.conversationId : other.conversationId;
+      return Promise.all([
+        getConversation(desk.actor, conversationId),
+        listMessages(desk.actor, listMessagesInput.parse({ conversationId })),
+      ]);
+    });
+    await deliver({ headers: { References: ids.join(' ') } }, { to: desk.address });
+    for (const [{ participants }, { total }] of await Promise.all(reads)) {
+      expect(participants.length).toBeGreaterThan(0);
+      expect(total).toBeGreaterThan(0);
+    }
+  }
 });
 
 describe('messages', () => {

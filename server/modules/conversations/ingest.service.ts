@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { v7 } from 'uuid';
 import { Overtaken, rows } from '@/server/db/sql';
+import { log } from '@/server/log';
 import { previewOf } from '@/server/mail/mail-text';
 import type { MailAddress, ParsedMail } from '@/server/mail/parsed-mail';
 import { knowContact } from '../customers/contact.service';
@@ -21,6 +22,12 @@ export interface InboundMail {
   recipients: string[];
   /** Agents it was addressed to. */
   agentIds: string[];
+  /** Now unless given. */
+  receivedAt: Date | undefined;
+}
+
+/** One that is being stored: its time is taken once it has its place in the thread. */
+interface PlacedMail extends InboundMail {
   receivedAt: Date;
 }
 
@@ -38,12 +45,13 @@ export interface StoredMail {
  * Runs in the caller's transaction. The thread's locks come before any row is taken, so writers of one thread go one after the other
  * and those of different threads never meet.
  */
-export async function storeInboundMail(client: pg.PoolClient, inbound: InboundMail): Promise<StoredMail> {
-  const { identityId, mail } = inbound;
+export async function storeInboundMail(client: pg.PoolClient, request: InboundMail): Promise<StoredMail> {
+  const { identityId, mail } = request;
   const threadKeys = threadKeysOf(mail);
   await takeThreadLocks(client, identityId, { messageId: mail.messageId, threadKeys });
+  const inbound: PlacedMail = { ...request, receivedAt: request.receivedAt ?? new Date() };
   const known = await findByMessageId(client, identityId, mail.messageId);
-  if (known) return { ...known, isNew: false };
+  if (known) return addCopy(client, inbound, known);
   const conversationId = await conversationFor(client, inbound, threadKeys);
   const message = newMessageOf(inbound, conversationId, threadKeys);
   const messageId = await insertMessage(client, message);
@@ -51,6 +59,20 @@ export async function storeInboundMail(client: pg.PoolClient, inbound: InboundMa
   await assignAgents(client, identityId, conversationId, inbound.agentIds);
   if (mail.from.email !== '' && !inbound.own.has(mail.from.email)) await knowContact(client, identityId, mail.from);
   return { conversationId, messageId, isNew: true };
+}
+
+/** The same message in another envelope: nothing new, but it may be for further addresses of ours, and agents, than the first one was. */
+async function addCopy(client: pg.PoolClient, inbound: PlacedMail, known: KnownMessage): Promise<StoredMail> {
+  const { identityId, mail, recipients, agentIds } = inbound;
+  const { conversationId, messageId } = known;
+  if (known.fromEmail !== mail.from.email) {
+    log().warn({ messageId }, 'a message came with the id of another one and was not stored');
+  } else if (known.direction === 'inbound') {
+    const bcc = recipients.map((email) => ({ email, displayName: null }));
+    await assignAgents(client, identityId, conversationId, agentIds);
+    await insertParticipants(client, { identityId, conversationId, from: mail.from, to: mail.to, cc: mail.cc, bcc });
+  }
+  return { conversationId, messageId, isNew: false };
 }
 
 /** What a message names: its references, and where it is a bounce, the message it is about. */
@@ -73,14 +95,21 @@ async function takeThreadLocks(
   });
 }
 
+interface KnownMessage {
+  conversationId: string;
+  messageId: string;
+  fromEmail: string;
+  direction: 'inbound' | 'outbound';
+}
+
 async function findByMessageId(
   client: pg.PoolClient,
   identityId: string,
   messageIdHeader: string,
-): Promise<{ conversationId: string; messageId: string } | undefined> {
-  const [found] = await rows<{ conversationId: string; messageId: string }>(client, {
+): Promise<KnownMessage | undefined> {
+  const [found] = await rows<KnownMessage>(client, {
     name: 'message-by-header',
-    text: `SELECT id AS "messageId", conversation_id AS "conversationId" FROM messages
+    text: `SELECT id AS "messageId", conversation_id AS "conversationId", from_email AS "fromEmail", direction FROM messages
       WHERE identity_id = $1 AND message_id_header = $2`,
     values: [identityId, messageIdHeader],
   });
@@ -110,7 +139,7 @@ async function joinedConversations(
   return locked;
 }
 
-async function conversationFor(client: pg.PoolClient, inbound: InboundMail, threadKeys: string[]): Promise<string> {
+async function conversationFor(client: pg.PoolClient, inbound: PlacedMail, threadKeys: string[]): Promise<string> {
   const joined = await joinedConversations(client, inbound, threadKeys);
   const survivor = survivorOf(joined);
   if (!survivor) return createConversation(client, inbound);
@@ -126,7 +155,7 @@ function counterpartOf({ mail, own }: InboundMail): { email: string; displayName
   return [...mail.replyTo, ...mail.to, ...mail.cc].find(({ email }) => !own.has(email)) ?? mail.from;
 }
 
-async function createConversation(client: pg.PoolClient, inbound: InboundMail): Promise<string> {
+async function createConversation(client: pg.PoolClient, inbound: PlacedMail): Promise<string> {
   const { identityId, mail, originAddress, receivedAt } = inbound;
   const id = v7();
   const counterpart = counterpartOf(inbound);
@@ -150,7 +179,7 @@ async function createConversation(client: pg.PoolClient, inbound: InboundMail): 
 }
 
 /** What an inbound message changes of its conversation: it is pending, unread and back in the inbox. Spam stays spam. */
-async function continueConversation(client: pg.PoolClient, id: string, inbound: InboundMail): Promise<void> {
+async function continueConversation(client: pg.PoolClient, id: string, inbound: PlacedMail): Promise<void> {
   const counterpart = counterpartOf(inbound);
   await client.query({
     name: 'conversation-continue',
@@ -176,7 +205,7 @@ function blindRecipients({ mail, recipients }: InboundMail): MailAddress[] {
   return recipients.filter((email) => !named.has(email)).map((email) => ({ email, displayName: null }));
 }
 
-function newMessageOf(inbound: InboundMail, conversationId: string, threadKeys: string[]): NewMessage {
+function newMessageOf(inbound: PlacedMail, conversationId: string, threadKeys: string[]): NewMessage {
   const { mail, identityId, agentIds, isAutoReply, receivedAt } = inbound;
   return {
     identityId,

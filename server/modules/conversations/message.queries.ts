@@ -103,8 +103,12 @@ async function attachmentsOf(db: Queryable, identityId: string, found: MessageRo
   return byMessage;
 }
 
-/** Characters of text and HTML that one page may hold, roughly; what a busy conversation of ordinary mail never reaches. */
-const pageCharacters = 8_000_000;
+/** Bytes that one page may hold, roughly; what a busy conversation of ordinary mail never reaches. */
+const pageBytes = 8_000_000;
+
+/** What a message adds to a page, roughly. */
+const messageBytes = `octet_length(text) + coalesce(octet_length(html), 0) + octet_length("to"::text) + octet_length(cc::text)
+  + octet_length(bcc::text) + octet_length("references"::text) + 400 * attachment_count`;
 
 type PageInput = Pick<ListMessagesInput, 'direction' | 'order' | 'limit' | 'offset' | 'includeAttachments'>;
 
@@ -122,13 +126,13 @@ export async function listMessagePage(
     isoTimes: true,
     text: `WITH page AS (
         SELECT id, row_number() OVER ordered AS position,
-          sum(octet_length(text) + coalesce(octet_length(html), 0)) OVER ordered AS characters
-        FROM (SELECT id, created_at, text, html FROM messages WHERE ${matching} ORDER BY ${by} LIMIT $4 OFFSET $5) chosen
+          sum(bytes) OVER ordered AS bytes
+        FROM (SELECT id, created_at, ${messageBytes} AS bytes FROM messages WHERE ${matching} ORDER BY ${by} LIMIT $4 OFFSET $5) chosen
         WINDOW ordered AS (ORDER BY ${by})
       )
       SELECT ${messageColumns}, (SELECT count(*)::float8 FROM messages WHERE ${matching}) AS total
       FROM page JOIN messages m ON m.id = page.id
-      WHERE page.position = 1 OR page.characters <= ${pageCharacters} ORDER BY page.position`,
+      WHERE page.position = 1 OR page.bytes <= ${pageBytes} ORDER BY page.position`,
     values: [identityId, id, direction ?? null, limit, offset],
   });
   const attachments = includeAttachments ? await attachmentsOf(db, identityId, found) : undefined;

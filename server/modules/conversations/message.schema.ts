@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { emailAddress, text, timestamp, uuid } from '../fields.schema';
+import { emailAddress, instant, text, timestamp, uuid } from '../fields.schema';
 
 const messageDirections = ['inbound', 'outbound'] as const;
 const messageStatuses = ['received', 'queued', 'sent', 'failed'] as const;
@@ -83,14 +83,16 @@ export const messageListSchema = z.object({
 export type MessageList = z.output<typeof messageListSchema>;
 
 /** Most recipients of a reply in To and Cc each. */
-const recipientsMaximum = 100;
+export const recipientsMaximum = 100;
 
 /** Longest text and HTML of a reply, in characters. */
 const replyTextMaximum = 200_000;
 const replyHtmlMaximum = 500_000;
 
 const recipientInput = z
-  .union([emailAddress, z.object({ email: emailAddress, displayName: text(200).nullable().optional() })])
+  .union([emailAddress, z.object({ email: emailAddress, displayName: text(200).nullable().optional() })], {
+    error: 'must be an e-mail address, or an object with email and displayName',
+  })
   .meta({
     description: 'An e-mail address, or one with a name.',
     examples: ['ann@quark.example'],
@@ -113,6 +115,7 @@ export const replyInput = z.object({
   cc: z.array(recipientInput).max(recipientsMaximum).optional(),
   from: emailAddress.optional().meta({ description: 'One of the identity’s own addresses; the one they wrote to unless given.' }),
   agentId: uuid.nullable().optional().meta({ description: 'Signs the message with this agent’s signature.' }),
+  seenUntil: instant.optional().meta({ description: 'What came in later stays unread.' }),
   quote: z.boolean().default(false).meta({ description: 'Puts the message that is answered below.' }),
 });
 

@@ -102,8 +102,11 @@ const roles = ['from', 'to', 'cc', 'bcc'] as const;
 
 type Role = (typeof roles)[number];
 
+/** A message as far as its people are concerned. */
+type Addressed = Pick<NewMessage, 'identityId' | 'conversationId' | 'from' | 'to' | 'cc' | 'bcc'>;
+
 /** Who takes part by this message, each address once, in the strongest of its roles. */
-function participantsOf(message: NewMessage): { email: string; role: Role; displayName: string | null }[] {
+function participantsOf(message: Addressed): { email: string; role: Role; displayName: string | null }[] {
   const lists: Record<Role, MailAddress[]> = { from: [message.from], to: message.to, cc: message.cc, bcc: message.bcc };
   const byEmail = new Map<string, { email: string; role: Role; displayName: string | null }>();
   for (const role of roles) {
@@ -117,7 +120,7 @@ function participantsOf(message: NewMessage): { email: string; role: Role; displ
 }
 
 /** Adds those who take part by a message to the conversation; a name once known stays. */
-export async function insertParticipants(client: pg.PoolClient, message: NewMessage): Promise<void> {
+export async function insertParticipants(client: pg.PoolClient, message: Addressed): Promise<void> {
   const participants = participantsOf(message);
   if (participants.length === 0) return;
   await client.query({

@@ -11,8 +11,9 @@ import { type OwnAddresses, ownAddresses, type Sender, sendersOf } from '../mail
 import { enqueueMail } from '../mail/outbox.service';
 import { type ConversationDetailRow, findConversation, lockConversation } from './conversation.queries';
 import type { ReplyDraft } from './conversation.schema';
+import { markRead } from './message.marks';
 import { findMessage } from './message.queries';
-import type { MailAddressRecord, MessageRecord, ParsedReplyInput } from './message.schema';
+import { type MailAddressRecord, type MessageRecord, type ParsedReplyInput, recipientsMaximum } from './message.schema';
 import { assignAgents, insertMessage, insertParticipants, type NewMessage } from './message.writer';
 import { composeReply, type QuotedMessage, replyHeaders, replySubject } from './reply-message';
 import { type AnsweredMessage, type ReplyRecipients, replyToAll } from './reply-recipients';
@@ -47,7 +48,10 @@ async function answeredMessage(db: Queryable, { id, identity_id: identityId }: C
 
 function defaultRecipients(answered: Answered, own: OwnAddresses): ReplyRecipients {
   if (answered.direction === 'inbound' && answered.isAutoReply) return { to: [], cc: [] };
-  return replyToAll(answered, own.has);
+  const all = replyToAll(answered, own.has);
+  if (all.to.length + all.cc.length <= recipientsMaximum) return all;
+  // Whoever writes to a crowd does not decide that the answer goes there too.
+  return replyToAll({ ...answered, replyTo: [], to: [], cc: [] }, own.has);
 }
 
 /** `to` and `cc` as asked for; those left out follow from the message that is answered. */
@@ -62,7 +66,7 @@ function recipientsOf(input: ParsedReplyInput, answered: Answered, own: OwnAddre
   const to = asked(input.to) ?? defaults.to;
   const cc = asked(input.cc) ?? (input.to === undefined ? defaults.cc : []);
   if (to.length === 0 && cc.length === 0) {
-    throw invalidFields({ to: 'names nobody, and only automatic mail came in here, which is never answered' });
+    throw invalidFields({ to: 'must name somebody: nobody follows from the message that is answered, or all were left out' });
   }
   const seen = new Set<string>();
   const once = (list: MailAddressRecord[]) =>
@@ -110,7 +114,7 @@ export async function replyTo(actor: IdentityActor, input: ParsedReplyInput, at 
     const id = await insertMessage(client, message);
     await insertParticipants(client, message);
     await assignAgents(client, identityId, conversation.id, agent ? [agent.id] : []);
-    await continueConversation(client, message);
+    await continueConversation(client, message, input.seenUntil);
     await enqueueReply(client, id, message);
     const stored = await findMessage(client, identityId, id);
     if (!stored) throw new Error('A message just written is there.');
@@ -163,18 +167,15 @@ function replyToOf(sender: Sender, { origin_address: origin }: ConversationDetai
   return sender.reason === 'fallback' && origin ? [{ email: origin, displayName: sender.displayName }] : [];
 }
 
-async function continueConversation(client: pg.PoolClient, message: NewMessage): Promise<void> {
+/** Who answers has read what they answer; what came in after that (`seenUntil`) is still to be read. */
+async function continueConversation(client: pg.PoolClient, message: NewMessage, seenUntil: string | undefined): Promise<void> {
+  const isRead = await markRead(client, message, seenUntil);
   await client.query({
     name: 'conversation-replied',
-    text: `UPDATE conversations SET status = 'waiting_customer', is_read = true, message_count = message_count + 1,
+    text: `UPDATE conversations SET status = 'waiting_customer', is_read = $5, message_count = message_count + 1,
         last_message_at = greatest(last_message_at, $3), preview = $4, updated_at = now()
       WHERE identity_id = $1 AND id = $2`,
-    values: [message.identityId, message.conversationId, message.at, message.preview],
-  });
-  await client.query({
-    name: 'conversation-replied-messages',
-    text: 'UPDATE messages SET is_read = true WHERE identity_id = $1 AND conversation_id = $2 AND NOT is_read',
-    values: [message.identityId, message.conversationId],
+    values: [message.identityId, message.conversationId, message.at, message.preview, isRead],
   });
 }
 

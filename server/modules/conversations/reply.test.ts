@@ -169,6 +169,24 @@ describe('automatic mail is never answered', () => {
   });
 });
 
+test('a message from a crowd is answered to its sender, unless others are named', async () => {
+  const crowd = Array.from({ length: 150 }, (_, index) => `p${index}@quark.example`).join(', ');
+  const id = await conversation({ headers: { To: `${address}, ${crowd}`, Cc: crowd.replaceAll('@', '-cc@') } });
+  expect(await reply(id)).toMatchObject({ to: [{ email: 'ann@quark.example' }], cc: [] });
+  expect(await getReplyDraft(desk.actor, id)).toMatchObject({ to: [{ email: 'ann@quark.example' }], cc: [] });
+});
+
+test('what came in after one looked stays unread', async () => {
+  const headerId = testMessageId();
+  const headers = { 'Message-ID': headerId };
+  const { conversationId } = await deliver({ headers }, { to: address, receivedAt: new Date('2026-01-01T10:00:00Z') });
+  await deliver({ headers: { 'In-Reply-To': headerId } }, { to: address, receivedAt: new Date('2026-01-01T10:05:00Z') });
+  await reply(conversationId, { seenUntil: '2026-01-01T10:00:00.000Z' });
+  expect(await getConversation(desk.actor, conversationId)).toMatchObject({ isRead: false, status: 'waiting_customer' });
+  await reply(conversationId);
+  expect(await getConversation(desk.actor, conversationId)).toMatchObject({ isRead: true });
+});
+
 test('a refused reply leaves nothing behind', async () => {
   const id = await conversation();
   const before = await getConversation(desk.actor, id);

@@ -42,6 +42,9 @@ export interface Route {
   agentId: string | null;
 }
 
+/** What no address has, and no database stores. */
+const controlCharacter = /\p{Cc}/u;
+
 interface DirectRow {
   email: string;
   identityId: string;
@@ -52,9 +55,8 @@ interface DirectRow {
  * missing from the result, whose keys are in lower case.
  */
 export async function routeRecipients(db: Queryable, recipients: readonly string[]): Promise<Map<string, Route>> {
-  const asked = [...new Set(recipients.map((recipient) => recipient.trim().toLowerCase()))].filter((email) =>
-    email.includes('@'),
-  );
+  const given = new Set(recipients.map((recipient) => recipient.trim().toLowerCase()));
+  const asked = [...given].filter((email) => email.includes('@') && !controlCharacter.test(email));
   if (asked.length === 0) return new Map();
   const direct = await rows<DirectRow>(db, {
     name: 'route-direct',

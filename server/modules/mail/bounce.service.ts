@@ -1,6 +1,34 @@
 import type pg from 'pg';
+import { rows } from '@/server/db/sql';
 import type { DeliveryReport } from '@/server/mail/parsed-mail';
 import { findOutboundMessage, noteDelivery } from '../conversations/delivery.service';
+
+/**
+ * Adds returned recipients to the mail's refusals. Only those it was really sent to count: everybody who got the mail knows its
+ * Message-ID, and could say anything. While it is still being sent, who sends it sees to its state.
+ *
+ * @returns true where the mail has failed by that
+ */
+async function noteReturned(
+  client: pg.PoolClient,
+  identityId: string,
+  messageId: string,
+  reasons: Record<string, string>,
+): Promise<boolean> {
+  const changed = await rows<{ failed: boolean }>(client, {
+    name: 'outbox-returned',
+    text: `UPDATE outbox_mails o SET refusals = refusals || returned.reasons,
+        state = CASE WHEN state = 'sent' THEN 'failed'::outbox_state ELSE state END
+      FROM (
+        SELECT coalesce(jsonb_object_agg(recipient, $3::jsonb ->> lower(recipient)), '{}') AS reasons
+        FROM outbox_mails, unnest(recipients) AS recipient
+        WHERE identity_id = $1 AND message_id = $2 AND $3::jsonb ? lower(recipient)
+      ) returned
+      WHERE o.identity_id = $1 AND o.message_id = $2 AND returned.reasons <> '{}' RETURNING o.state = 'failed' AS failed`,
+    values: [identityId, messageId, JSON.stringify(reasons)],
+  });
+  return changed[0]?.failed ?? false;
+}
 
 /** Notes on an outbound message that a server further on gave it up for one of its recipients (RFC 3464, action "failed"). */
 export async function noteBounce(client: pg.PoolClient, identityId: string, report: DeliveryReport): Promise<void> {
@@ -8,14 +36,11 @@ export async function noteBounce(client: pg.PoolClient, identityId: string, repo
   if (failed.length === 0 || report.originalMessageId === null) return;
   const messageId = await findOutboundMessage(client, identityId, report.originalMessageId);
   if (messageId === undefined) return;
-  const error = failed
-    .map(({ email, diagnostic, status }) => `${email}: ${diagnostic || status || 'not delivered'}`)
-    .join('; ')
-    .slice(0, 2000);
-  await noteDelivery(client, identityId, messageId, 'failed', new Date());
-  await client.query({
-    name: 'outbox-bounced',
-    text: `UPDATE outbox_mails SET state = 'failed', error = $3 WHERE identity_id = $1 AND message_id = $2 AND state = 'sent'`,
-    values: [identityId, messageId, `Returned: ${error}`],
-  });
+  const reasons = failed.map(({ email, diagnostic, status }) => [
+    email.toLowerCase(),
+    `Returned: ${diagnostic || status || 'not delivered'}`.slice(0, 500),
+  ]);
+  if (await noteReturned(client, identityId, messageId, Object.fromEntries(reasons))) {
+    await noteDelivery(client, identityId, messageId, 'failed', new Date());
+  }
 }

@@ -34,20 +34,20 @@ export async function receiveMail(raw: RawMail, envelope: Envelope, options: Rec
   const named = await routeRecipients(pool(), envelope.recipients);
   if (envelope.recipients.length > 0 && named.size === 0) throw unknownRecipient(envelope.recipients);
   if (raw.isTruncated) {
-    if (named.size === 0) throw unknownRecipient([]);
+    if (named.size === 0) throw new AppError('payload_too_large', `A message may have at most ${raw.size} bytes.`);
     const detail = `The message is larger than ${raw.size} bytes. Only the beginning was kept.`;
     return putAside(named, raw, envelope, { reason: 'too_large', detail });
   }
   const parsed = await tryParse(raw);
   if (parsed instanceof UnparsableMail) {
-    if (named.size === 0) throw unknownRecipient([]);
+    if (named.size === 0) throw new AppError('unknown_recipient', 'The message can’t be read, and nobody said whom it is for.');
     return putAside(named, raw, envelope, { reason: 'unparsable', detail: parsed.message });
   }
   const routes = named.size > 0 ? named : await routeRecipients(pool(), headerRecipients(parsed));
   if (routes.size === 0) throw unknownRecipient(headerRecipients(parsed));
   const isAutoReply = parsed.isAutoReply || envelope.sender === '';
   try {
-    return await store(parsed, routes, isAutoReply, options.receivedAt ?? new Date());
+    return await store(parsed, routes, isAutoReply, options.receivedAt);
   } catch (error) {
     if (!isDataError(error)) throw error;
     log().error({ err: error, sha256: raw.sha256 }, 'a message could not be stored');
@@ -75,13 +75,18 @@ function headerRecipients({ deliveredTo, to, cc }: ParsedMail): string[] {
   return [...deliveredTo, ...[...to, ...cc].map(({ email }) => email)].filter((email) => email !== '');
 }
 
-/** PostgreSQL's refusals of the data as such (classes 22, 23 and 54); asked again, it would say the same. */
+/** PostgreSQL's refusals of the data as such (classes 22 and 54, and check constraints); asked again, it would say the same. */
 function isDataError(error: unknown): boolean {
-  return /^(22|23|54)/.test((error as { code?: string }).code ?? '');
+  return /^(22|54|23514)/.test((error as { code?: string }).code ?? '');
 }
 
 function identitiesOf(routes: Map<string, Route>): string[] {
   return [...new Set([...routes.values()].map(({ identityId }) => identityId))].sort();
+}
+
+/** The addresses of one identity among all that a message was sent to. */
+function addressesOf(routes: Map<string, Route>, identityId: string): string[] {
+  return [...routes].filter(([, route]) => route.identityId === identityId).map(([email]) => email);
 }
 
 async function putAside(
@@ -90,12 +95,14 @@ async function putAside(
   envelope: Envelope,
   reason: QuarantineReason,
 ): Promise<Reception> {
-  const quarantineIds = await quarantineMail(identitiesOf(routes), raw, envelope, reason);
+  // Each identity sees its own addresses only: the others may have been blind copies.
+  const shares = identitiesOf(routes).map((identityId) => ({ identityId, recipients: addressesOf(routes, identityId) }));
+  const quarantineIds = await quarantineMail(shares, raw, envelope, reason);
   log().warn({ quarantineIds, reason: reason.reason, size: raw.size }, 'message quarantined');
   return { kind: 'quarantined', quarantineIds };
 }
 
-async function store(mail: ParsedMail, routes: Map<string, Route>, isAutoReply: boolean, receivedAt: Date): Promise<Reception> {
+async function store(mail: ParsedMail, routes: Map<string, Route>, isAutoReply: boolean, receivedAt?: Date): Promise<Reception> {
   // One transaction for all: whoever sent it is told about the message as a whole, so all have it or none.
   const deliveries = await transaction(async (client) => {
     const stored: Delivery[] = [];
@@ -112,7 +119,7 @@ interface StoreRequest {
   mail: ParsedMail;
   routes: Map<string, Route>;
   isAutoReply: boolean;
-  receivedAt: Date;
+  receivedAt: Date | undefined;
 }
 
 async function storeFor(
@@ -131,7 +138,7 @@ async function storeFor(
     mail,
     isAutoReply,
     originAddress: origin?.[0] ?? '',
-    recipients: mine.map(([email]) => email),
+    recipients: addressesOf(routes, identityId),
     agentIds: [...new Set(agentIds)],
     receivedAt,
   });

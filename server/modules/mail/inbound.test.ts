@@ -11,7 +11,9 @@ import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
 import { deliver, mailBytes, receiveBytes } from '@/server/testing/mail';
 import { getConversation } from '../conversations/conversation.service';
+import { listOutbox } from './outbox.service';
 import { listQuarantine, quarantinedContent, removeQuarantined } from './quarantine.service';
+import { getMailSetup } from './setup.service';
 
 withFreshDatabase();
 
@@ -59,20 +61,45 @@ describe('mail is routed by its envelope', () => {
     expect(identityId).toBe(homeless.identityId);
   });
 
+  test('to an agent as well, where the message comes in a second envelope', async () => {
+    const bytes = mailBytes({ headers: { To: 'desk@shared.example, night-shift@shared.example' } });
+    await receiveBytes(bytes, { to: 'desk@shared.example' });
+    const second = await receiveBytes(bytes, { to: 'night-shift@shared.example' });
+    const [delivery] = second.kind === 'stored' ? second.deliveries : [];
+    expect(delivery?.isNew).toBe(false);
+    const { assignedAgents, messageCount } = await getConversation(desk.actor, delivery?.conversationId ?? '');
+    expect([assignedAgents.map(({ roleId }) => roleId), messageCount]).toEqual([['night-shift'], 1]);
+  });
+
+  test('to an identity before an agent of the same address, which is none of the agent’s then', async () => {
+    const early = await createTestIdentity({ address: 'early@crowded.example' });
+    const late = await createTestIdentity({ address: 'late@crowded.example' });
+    await createAgent(late.actor, { name: 'Early', roleId: 'early', kind: 'assistant' });
+    await createAgent(late.actor, { name: 'Mine', roleId: 'mine', kind: 'assistant' });
+    expect((await deliver({}, { to: 'early@crowded.example' })).identityId).toBe(early.identityId);
+    const { addresses } = await getMailSetup(late.actor);
+    expect(addresses).toEqual(['late@crowded.example', 'mine@crowded.example']);
+  });
+
   test('to an identity before an agent of the same address', async () => {
     const exact = await createTestIdentity({ address: 'inbox-manager@neighbours.example' });
     expect((await deliver({}, { to: 'inbox-manager@neighbours.example' })).identityId).toBe(exact.identityId);
   });
 
-  test.each(['nobody@shared.example', 'desk@elsewhere.example', 'desk', '', '@shared.example', 'night-shift@desk.localhost'])(
-    'to nobody: %s',
-    async (to) => {
-      await expect(receiveBytes(mailBytes({ headers: { To: undefined } }), { to })).rejects.toMatchObject({
-        code: 'unknown_recipient',
-        status: 422,
-      });
-    },
-  );
+  test.each([
+    'de\0sk@shared.example',
+    'nobody@shared.example',
+    'desk@elsewhere.example',
+    'desk',
+    '',
+    '@shared.example',
+    'night-shift@desk.localhost',
+  ])('to nobody: %s', async (to) => {
+    await expect(receiveBytes(mailBytes({ headers: { To: undefined } }), { to })).rejects.toMatchObject({
+      code: 'unknown_recipient',
+      status: 422,
+    });
+  });
 
   test('to several identities, each with a conversation of its own, all or none', async () => {
     const reception = await receiveBytes(mailBytes(), { to: ['neighbour@shared.example', 'desk@shared.example'] });
@@ -179,6 +206,7 @@ describe('what nobody can read', () => {
   test('is put aside for each of its identities, and nobody else sees or removes it', async () => {
     await receiveBytes(unreadable('Two'), { to: ['desk@shared.example', 'neighbour@shared.example'] });
     const [mail] = (await listQuarantine(neighbour.actor, undefined)).mails;
+    expect(mail?.recipients).toEqual(['neighbour@shared.example']);
     await expect(quarantinedContent(desk.actor, mail?.id ?? '')).rejects.toMatchObject({ code: 'not_found' });
     await expect(removeQuarantined(desk.actor, mail?.id ?? '')).rejects.toMatchObject({ code: 'not_found' });
     await removeQuarantined(neighbour.actor, mail?.id ?? '');
@@ -200,7 +228,10 @@ describe('a bounce', () => {
     const { conversationId } = await deliver({}, { to: 'desk@shared.example' });
     const reply = await replyTo(desk.actor, replyInput.parse({ conversationId, text: 'Yes' }));
     await prisma().message.update({ where: { id: reply.id }, data: { status: 'sent', sentAt: new Date() } });
-    await prisma().outboxMail.updateMany({ where: { messageId: reply.id }, data: { state: 'sent', sentAt: new Date() } });
+    await prisma().outboxMail.updateMany({
+      where: { messageId: reply.id },
+      data: { state: 'sent', sentAt: new Date(), delivered: ['ann@quark.example'] },
+    });
     return { conversationId, reply };
   }
 
@@ -234,14 +265,27 @@ Subject: Re: A question
 
   test('joins the conversation of the message it is about, which has failed then', async () => {
     const { conversationId, reply } = await sentReply();
-    const mail = bounce(reply.messageIdHeader, 'failed');
-    const delivery = await deliver(mail, { to: 'desk@shared.example', sender: '' });
+    const delivery = await deliver(bounce(reply.messageIdHeader, 'failed'), { to: 'desk@shared.example', sender: '' });
     expect(delivery.conversationId).toBe(conversationId);
     expect(await prisma().message.findUniqueOrThrow({ where: { id: reply.id } })).toMatchObject({ status: 'failed' });
-    expect(await prisma().outboxMail.findFirstOrThrow({ where: { messageId: reply.id } })).toMatchObject({
-      state: 'failed',
-      error: expect.stringContaining('550 5.1.1 no such user'),
-    });
+    const [mail] = (await listOutbox(desk.actor, { state: 'failed' })).mails;
+    expect(mail?.error).toMatch(/^ann@quark\.example: Returned: .*550 5\.1\.1 no such user/);
+  });
+
+  test('that comes while the mail is still being sent is kept', async () => {
+    const { reply } = await sentReply();
+    await prisma().outboxMail.updateMany({ where: { messageId: reply.id }, data: { state: 'sending', sentAt: null } });
+    await deliver(bounce(reply.messageIdHeader, 'failed'), { to: 'desk@shared.example', sender: '' });
+    const { state, refusals } = await prisma().outboxMail.findFirstOrThrow({ where: { messageId: reply.id } });
+    expect([state, Object.keys(refusals as object)]).toEqual(['sending', ['ann@quark.example']]);
+  });
+
+  test('about somebody the message was never sent to says nothing', async () => {
+    const { reply } = await sentReply();
+    const forged = bounce(reply.messageIdHeader, 'failed');
+    const body = forged.body.replaceAll('ann@quark.example', 'nobody@elsewhere.example');
+    await deliver({ ...forged, body }, { to: 'desk@shared.example' });
+    expect(await prisma().outboxMail.findFirstOrThrow({ where: { messageId: reply.id } })).toMatchObject({ state: 'sent' });
   });
 
   test('that only tells of a delay changes nothing but the conversation', async () => {

@@ -62,6 +62,13 @@ const outboxPageSize = 50;
 
 interface OutboxRow extends Omit<OutboxMailRecord, 'from'> {
   mail: OutgoingMail;
+  refusals: Record<string, string>;
+}
+
+/** All that went wrong with a mail: who will not get it and why, and why others have not got it yet. */
+function problemsOf({ refusals, error }: OutboxRow): string | null {
+  const refused = Object.entries(refusals).map(([email, reason]) => `${email}: ${reason}`);
+  return [...refused, ...(error === null ? [] : [error])].join('; ') || null;
 }
 
 /** The outbox, newest first, a page at a time. */
@@ -69,13 +76,15 @@ export async function listOutbox(actor: IdentityActor, { state, before }: ListOu
   const found = await rows<OutboxRow>(pool(), {
     isoTimes: true,
     text: `SELECT o.id, o.kind, o.state, o.subject, o.mail, o.recipients, o.attempts,
-        CASE WHEN o.state = 'queued' THEN o.due_at END AS "dueAt", o.error, m.conversation_id AS "conversationId",
+        CASE WHEN o.state = 'queued' THEN o.due_at END AS "dueAt", o.error, o.refusals, m.conversation_id AS "conversationId",
         o.created_at AS "createdAt", o.last_attempt_at AS "lastAttemptAt", o.sent_at AS "sentAt"
       FROM outbox_mails o LEFT JOIN messages m ON m.identity_id = o.identity_id AND m.id = o.message_id
       WHERE o.identity_id = $1 AND o.id < $2 ${state ? 'AND o.state = $4::outbox_state' : ''} ORDER BY o.id DESC LIMIT $3`,
     values: [actor.identityId, before ?? 'ffffffff-ffff-ffff-ffff-ffffffffffff', outboxPageSize + 1, ...(state ? [state] : [])],
   });
-  const mails = found.slice(0, outboxPageSize).map(({ mail, ...record }) => ({ ...record, from: mail.from }));
+  const mails = found
+    .slice(0, outboxPageSize)
+    .map(({ mail, refusals, ...record }) => ({ ...record, from: mail.from, error: problemsOf({ mail, refusals, ...record }) }));
   return {
     mails,
     next: found.length > outboxPageSize ? (mails.at(-1)?.id ?? null) : null,
@@ -100,7 +109,8 @@ async function countOutbox(identityId: string): Promise<Record<OutboxStateName, 
 }
 
 /**
- * Sends a mail again that failed or waits for its next try, with the same Message-ID: at once, and with all tries before it.
+ * Sends a mail again that failed or waits for its next try, with the same Message-ID: at once, with all tries before it, and only to
+ * those who have not got it.
  *
  * @throws AppError not_found; conflict where it is being sent right now or was sent
  */
@@ -116,7 +126,8 @@ export async function resendMail(actor: IdentityActor, id: string): Promise<void
     if (mail.state === 'sent') throw new AppError('conflict', 'This mail was sent already.');
     await client.query({
       name: 'outbox-resend',
-      text: `UPDATE outbox_mails SET state = 'queued', attempts = 0, due_at = now(), sent_at = NULL
+      text: `UPDATE outbox_mails SET state = 'queued', attempts = 0, due_at = now(), error = NULL, refusals = '{}',
+          delivered = ARRAY(SELECT unnest(delivered) EXCEPT SELECT jsonb_object_keys(refusals))
         WHERE identity_id = $1 AND id = $2`,
       values: [actor.identityId, id],
     });

@@ -20,32 +20,37 @@ export interface Envelope {
   recipients: string[];
 }
 
+/** An identity's part in a message: the addresses of its own that it was sent to. */
+interface QuarantineShare {
+  identityId: string;
+  recipients: string[];
+}
+
 /**
  * Puts a message aside for each identity it was sent to, with its bytes. The same bytes again change nothing.
  *
  * @returns the ids, one an identity, in their order
  */
 export async function quarantineMail(
-  identityIds: readonly string[],
+  shares: readonly QuarantineShare[],
   raw: RawMail,
-  { source, sender, recipients }: Envelope,
+  { source, sender }: Pick<Envelope, 'source' | 'sender'>,
   { reason, detail }: QuarantineReason,
 ): Promise<string[]> {
   const file = await raw.store();
   const stored = await rows<{ id: string }>(pool(), {
     name: 'quarantine-insert',
     text: `INSERT INTO quarantined_mails (id, identity_id, reason, detail, source, sender, recipients, size, sha256, is_truncated)
-      SELECT id, identity_id, $3, $4, $5, $6, $7, $8, $9, $10 FROM unnest($1::uuid[], $2::uuid[]) AS given(id, identity_id)
+      SELECT id, "identityId", $2, $3, $4, $5, recipients, $6, $7, $8
+      FROM json_to_recordset($1) AS given(id uuid, "identityId" uuid, recipients text[])
       ON CONFLICT (identity_id, sha256) DO UPDATE SET detail = excluded.detail
       RETURNING id`,
     values: [
-      identityIds.map(() => v7()),
-      identityIds,
+      JSON.stringify(shares.map((share) => ({ id: v7(), ...share }))),
       reason,
       detail.slice(0, 1000),
       source,
       sender,
-      recipients,
       file.size,
       file.sha256,
       raw.isTruncated,

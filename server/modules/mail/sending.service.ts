@@ -2,6 +2,7 @@ import { withLease } from '@/server/db/lease';
 import { pool } from '@/server/db/pool';
 import { rows, transaction } from '@/server/db/sql';
 import { env } from '@/server/env';
+import { toAppError } from '@/server/errors';
 import type { JobDefinitions } from '@/server/jobs/worker';
 import { log } from '@/server/log';
 import { SendFailure, type SendResult, sendOverSmtp } from '@/server/mail/smtp-transport';
@@ -13,7 +14,7 @@ import { retryDelay } from './retry';
 /**
  * Sending (docs/adr/0008). A mail goes queued → sending → sent or failed, or back to queued with a later time. Only who holds the
  * mail's lease touches it, so it is handed over once; a process that dies loses its leases, and whoever finds such a mail "sending"
- * takes it up again. So a mail can reach the server twice only where its acceptance could not be noted any more, and then with the
+ * takes it up again. So a mail can reach a server twice only where its acceptance could not be noted any more, and then with the
  * same Message-ID.
  */
 
@@ -23,8 +24,10 @@ interface DueMail {
   message_id: string | null;
   message_id_header: string;
   subject: string;
-  recipients: string[];
+  /** Those of its recipients who neither have it nor were refused. */
+  pending: string[];
   mail: OutgoingMail;
+  /** This one included; whoever takes the mail over raises it, which tells the two apart. */
   attempts: number;
   created_at: Date;
 }
@@ -36,25 +39,39 @@ export async function sendMail(id: string): Promise<void> {
   await withLease(`mail:${id}`, async () => {
     const due = await claim(id);
     if (!due) return;
-    const outcome = await handOver(url, due);
-    await noted(() => (outcome instanceof SendFailure ? noteFailure(due, outcome) : noteSuccess(due, outcome)));
+    const outcome = outcomeOf(due, await handOver(url, due));
+    await noted(() => note(due, outcome));
   });
 }
 
+/** Longer than any mail is under way. */
+const takeOverAfter = '10 minutes';
+
+/**
+ * Takes a mail to be sent. One that is "sending" without a lease was left by a process that died: this one's predecessor, if that was
+ * before this one began; else it is left alone until its sender, should it have lost nothing but its lease, must be done.
+ */
 async function claim(id: string): Promise<DueMail | undefined> {
   const [due] = await rows<DueMail>(pool(), {
     name: 'outbox-claim',
     text: `UPDATE outbox_mails SET state = 'sending', attempts = attempts + 1, last_attempt_at = now()
-      WHERE id = $1 AND (state = 'sending' OR (state = 'queued' AND due_at <= now()))
-      RETURNING id, identity_id, message_id, message_id_header, subject, recipients, mail, attempts, created_at`,
-    values: [id],
+      WHERE id = $1 AND ((state = 'queued' AND due_at <= now())
+        OR (state = 'sending' AND (last_attempt_at IS NULL OR last_attempt_at < greatest($2, now() - interval '${takeOverAfter}'))))
+      RETURNING id, identity_id, message_id, message_id_header, subject, mail, attempts, created_at,
+        ARRAY(
+          SELECT recipient FROM unnest(recipients) WITH ORDINALITY AS given(recipient, position)
+          WHERE recipient <> ALL (delivered) AND NOT refusals ? recipient ORDER BY position
+        ) AS pending`,
+    values: [id, new Date(performance.timeOrigin)],
   });
   return due;
 }
 
 async function handOver(url: string, due: DueMail): Promise<SendResult | SendFailure> {
   const { from, replyTo, to, cc, text, html, inReplyTo, references } = due.mail;
-  const { message_id_header: messageId, subject, recipients, created_at: date } = due;
+  const { message_id_header: messageId, subject, pending, created_at: date } = due;
+  // Everybody is settled already: what is left of it is to be noted.
+  if (pending.length === 0) return { response: '', rejected: [] };
   try {
     return await sendOverSmtp(url, {
       messageId,
@@ -62,7 +79,7 @@ async function handOver(url: string, due: DueMail): Promise<SendResult | SendFai
       replyTo,
       to,
       cc,
-      recipients,
+      recipients: pending,
       subject,
       text,
       html,
@@ -73,77 +90,87 @@ async function handOver(url: string, due: DueMail): Promise<SendResult | SendFai
   } catch (error) {
     if (error instanceof SendFailure) return error;
     log().error({ err: error, mailId: due.id }, 'mail could not be made');
-    return new SendFailure(error instanceof Error ? error.message : String(error), true);
+    return new SendFailure('The mail could not be made.', true);
   }
+}
+
+/** What came of one try. */
+interface Outcome {
+  delivered: string[];
+  /** Reasons by address of those who will not get it. */
+  refusals: Record<string, string>;
+  /** What stands in the way for those who may get it later; null where nobody is left. */
+  error: string | null;
+  /** When to try again; null where there is nobody left, or no try. */
+  retryAt: Date | null;
+  response: string;
+}
+
+function outcomeOf(due: DueMail, result: SendResult | SendFailure): Outcome {
+  const seconds = retryDelay(due.attempts);
+  const rejected =
+    result instanceof SendFailure
+      ? due.pending.map((email) => ({ email, isPermanent: result.isPermanent, response: result.message }))
+      : result.rejected;
+  const isFinal = ({ isPermanent }: { isPermanent: boolean }) => isPermanent || seconds === undefined;
+  const later = rejected.filter((rejection) => !isFinal(rejection));
+  return {
+    delivered: due.pending.filter((email) => !rejected.some((rejection) => rejection.email === email)),
+    refusals: Object.fromEntries(rejected.filter(isFinal).map(({ email, response }) => [email, response.slice(0, 500)])),
+    error: later.length === 0 ? null : [...new Set(later.map(({ response }) => response))].join('; ').slice(0, 2000),
+    retryAt: later.length === 0 || seconds === undefined ? null : new Date(Date.now() + seconds * 1000),
+    response: result instanceof SendFailure ? '' : result.response.slice(0, 1000),
+  };
 }
 
 const notingPause = 500;
 const notingTries = 240;
 
 /** What a server has accepted must not be sent again, so a database that is gone for a moment is waited for (two minutes at most). */
-async function noted(note: () => Promise<void>): Promise<void> {
+async function noted(work: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await note();
+      return await work();
     } catch (error) {
-      if (attempt >= notingTries) throw error;
+      if (attempt >= notingTries || toAppError(error).code !== 'unavailable') throw error;
       log().warn({ err: error }, 'the fate of a mail could not be noted yet');
       await new Promise((resolve) => setTimeout(resolve, notingPause));
     }
   }
 }
 
-async function noteSuccess(due: DueMail, { response, rejected }: SendResult): Promise<void> {
-  const later = rejected.filter(({ isPermanent }) => !isPermanent);
-  const error = rejected.map(({ email, response: said }) => `${email}: ${said}`).join('; ') || null;
-  // Those who have it are done; a server that asks to come back for the others (greylisting, say) gets them alone.
-  if (
-    later.length > 0 &&
-    (await postpone(
-      due,
-      error ?? '',
-      later.map(({ email }) => email),
-    ))
-  )
-    return;
+/**
+ * Adds the outcome to what is known; a bounce may have come in meanwhile and is kept. A mail is sent when everybody has it, and failed
+ * when somebody will not get it.
+ */
+async function note(due: DueMail, outcome: Outcome): Promise<void> {
+  const now = new Date();
+  const { retryAt } = outcome;
   await transaction(async (client) => {
-    const now = new Date();
-    await client.query({
-      name: 'outbox-sent',
-      text: `UPDATE outbox_mails SET state = 'sent', sent_at = $2, response = $3, error = $4 WHERE id = $1`,
-      values: [due.id, now, response.slice(0, 1000), error?.slice(0, 2000) ?? null],
+    const [changed] = await rows<{ state: 'queued' | 'sent' | 'failed' }>(client, {
+      name: 'outbox-note',
+      text: `UPDATE outbox_mails SET delivered = delivered || $3::text[], refusals = $4::jsonb || refusals, error = $5,
+          due_at = coalesce($6, due_at), response = coalesce(nullif($7, ''), response),
+          sent_at = CASE WHEN cardinality(delivered || $3::text[]) > 0 THEN coalesce(sent_at, $8) END,
+          state = (CASE WHEN $6::timestamptz IS NOT NULL THEN 'queued' WHEN $4::jsonb || refusals = '{}' THEN 'sent' ELSE 'failed' END)::outbox_state
+        WHERE id = $1 AND state = 'sending' AND attempts = $2 RETURNING state`,
+      values: [
+        due.id,
+        due.attempts,
+        outcome.delivered,
+        JSON.stringify(outcome.refusals),
+        outcome.error,
+        retryAt,
+        outcome.response,
+        now,
+      ],
     });
-    if (due.message_id !== null) await noteDelivery(client, due.identity_id, due.message_id, 'sent', now);
+    // Somebody else has taken the mail over.
+    if (!changed) return;
+    if (changed.state === 'failed') log().warn({ mailId: due.id, attempts: due.attempts }, 'mail could not be delivered to all');
+    if (retryAt) await scheduleMail(client, due.id, retryAt);
+    else if (due.message_id !== null) await noteDelivery(client, due.identity_id, due.message_id, changed.state, now);
   });
-}
-
-async function noteFailure(due: DueMail, failure: SendFailure): Promise<void> {
-  if (!failure.isPermanent && (await postpone(due, failure.message, due.recipients))) return;
-  log().warn({ mailId: due.id, attempts: due.attempts }, 'mail given up');
-  await transaction(async (client) => {
-    await client.query({
-      name: 'outbox-failed',
-      text: `UPDATE outbox_mails SET state = 'failed', error = $2 WHERE id = $1`,
-      values: [due.id, failure.message.slice(0, 2000)],
-    });
-    if (due.message_id !== null) await noteDelivery(client, due.identity_id, due.message_id, 'failed', new Date());
-  });
-}
-
-/** Puts a mail back for a later try. @returns false where it was the last */
-async function postpone(due: DueMail, error: string, recipients: string[]): Promise<boolean> {
-  const seconds = retryDelay(due.attempts);
-  if (seconds === undefined) return false;
-  const dueAt = new Date(Date.now() + seconds * 1000);
-  await transaction(async (client) => {
-    await client.query({
-      name: 'outbox-postpone',
-      text: `UPDATE outbox_mails SET state = 'queued', due_at = $2, error = $3, recipients = $4 WHERE id = $1`,
-      values: [due.id, dueAt, error.slice(0, 2000), recipients],
-    });
-    await scheduleMail(client, due.id, dueAt);
-  });
-  return true;
 }
 
 /** Mails looked at in one sweep. */

@@ -47,7 +47,10 @@ async function queuedReply(input: { cc?: string[]; text?: string } = {}) {
   const { conversationId } = await deliver({}, { to: 'desk@here.example' });
   const message = await replyTo(desk.actor, replyInput.parse({ conversationId, text: 'Grüße', ...input }));
   const { id } = await prisma().outboxMail.findFirstOrThrow({ where: { messageId: message.id }, select: { id: true } });
-  const outbox = () => prisma().outboxMail.findUniqueOrThrow({ where: { id } });
+  const outbox = async () => {
+    const listed = (await listOutbox(desk.actor, {})).mails.find((mail) => mail.id === id);
+    return { ...(await prisma().outboxMail.findUniqueOrThrow({ where: { id } })), error: listed?.error };
+  };
   const stored = () => prisma().message.findUniqueOrThrow({ where: { id: message.id } });
   const makeDue = () => prisma().outboxMail.update({ where: { id }, data: { dueAt: new Date(0) } });
   return { id, message, conversationId, outbox, stored, makeDue };
@@ -146,12 +149,22 @@ describe('a refusal', () => {
     });
     const { id, outbox, makeDue } = await queuedReply({ cc: ['gone@quark.example', 'busy@quark.example'] });
     await sendMail(id);
-    expect(await outbox()).toMatchObject({ state: 'queued', recipients: ['busy@quark.example'] });
+    const waiting = await outbox();
+    expect(waiting).toMatchObject({ state: 'queued', error: expect.stringContaining('gone@quark.example: 550 5.1.1 Gone') });
+    expect(waiting.error).toContain('4.2.0 Greylisted');
     mailServer.behave({});
     await makeDue();
     await sendMail(id);
     expect(mailServer.accepted.map(({ recipients }) => recipients)).toEqual([['ann@quark.example'], ['busy@quark.example']]);
-    expect(await outbox()).toMatchObject({ state: 'sent' });
+    // Who did not get it is not forgotten over those who did; sent again, it goes there alone.
+    expect(await outbox()).toMatchObject({
+      state: 'failed',
+      error: expect.stringMatching(/^gone@quark\.example: [^;]*5\.1\.1 Gone$/),
+    });
+    await resendMail(desk.actor, id);
+    await sendMail(id);
+    expect(mailServer.accepted.at(-1)?.recipients).toEqual(['gone@quark.example']);
+    expect(await outbox()).toMatchObject({ state: 'sent', error: null });
   });
 
   test('to listen at all is tried again', async () => {
@@ -197,6 +210,16 @@ describe('a process that dies', () => {
     await sendMail(id);
     expect(mailServer.accepted).toHaveLength(2);
     for (const { raw } of mailServer.accepted) expect(raw).toContain(message.messageIdHeader);
+  });
+
+  test('may lose its lease to another one, which leaves the mail alone until it must be done', async () => {
+    const { id, outbox } = await queuedReply();
+    await prisma().outboxMail.update({ where: { id }, data: { state: 'sending', attempts: 1, lastAttemptAt: new Date() } });
+    await sendMail(id);
+    expect(mailServer.accepted).toEqual([]);
+    await prisma().outboxMail.update({ where: { id }, data: { lastAttemptAt: new Date(0) } });
+    await sendMail(id);
+    expect(await outbox()).toMatchObject({ state: 'sent', attempts: 2 });
   });
 
   test('holds its mail as long as it lives', async () => {

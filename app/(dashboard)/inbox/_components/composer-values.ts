@@ -52,7 +52,8 @@ export function resumedValues(kept: ComposerValues, draft: ReplyDraft): Composer
   };
 }
 
-export function toReply(conversationId: string, values: ComposerValues): ReplyInput {
+/** @param seenUntil what comes in later is not answered by this, and stays unread */
+export function toReply(conversationId: string, seenUntil: string, values: ComposerValues): ReplyInput {
   const { from, to, cc, text, agentId, quote } = values;
-  return { conversationId, from, to, cc, text, quote, agentId: agentId === noAgent ? null : agentId };
+  return { conversationId, seenUntil, from, to, cc, text, quote, agentId: agentId === noAgent ? null : agentId };
 }

@@ -40,6 +40,7 @@ export function Composer({ conversationId, focusSignal }: ComposerProps) {
         conversationId={conversationId}
         identityId={identityId}
         draft={draft.data}
+        seenUntil={conversation.data.lastMessageAt}
         focusSignal={focusSignal}
       />
     );
@@ -65,9 +66,11 @@ export function Composer({ conversationId, focusSignal }: ComposerProps) {
 interface LoadedComposerProps extends ComposerProps {
   identityId: string;
   draft: ReplyDraft;
+  /** When the newest message on the page came in. */
+  seenUntil: string;
 }
 
-function LoadedComposer({ conversationId, identityId, draft, focusSignal }: LoadedComposerProps) {
+function LoadedComposer({ conversationId, identityId, draft, seenUntil, focusSignal }: LoadedComposerProps) {
   const key = draftKey(identityId, conversationId);
   const initial = useMemo(() => initialValues(draft), [draft]);
   const [kept] = useState(() => loadDraft(key));
@@ -128,7 +131,7 @@ function LoadedComposer({ conversationId, identityId, draft, focusSignal }: Load
     isUnderWay.current = true;
     clearFailure();
     try {
-      await send.mutateAsync(toReply(conversationId, values));
+      await send.mutateAsync(toReply(conversationId, seenUntil, values));
       forget();
       setIsOpen(false);
     } catch (error) {
