@@ -11,6 +11,14 @@ export async function signIn(page: Page, { owner }: Pick<Tenant, 'owner'>, path 
   await page.waitForURL((url) => url.pathname === path.split('?')[0]);
 }
 
+/**
+ * Resolves once the page listens to keys. A page from the server shows no sign of that, but its times do: they are told from the
+ * viewer's clock only from then on.
+ */
+export async function untilListening(page: Page): Promise<void> {
+  await expect(page.locator('time [aria-hidden]').first()).toHaveText(/just now|ago$/);
+}
+
 /** Collects what the browser complains about: script errors, refused content, failed requests to anywhere. */
 export function collectComplaints(page: Page): string[] {
   const complaints: string[] = [];
