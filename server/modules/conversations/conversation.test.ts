@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createAgent } from '@/server/modules/agents/agent.service';
 import { getIdentity, removeWhitelistedAddress } from '@/server/modules/identity/identity.service';
 import { trackInput } from '@/server/modules/usage/usage.schema';
 import { trackUsage } from '@/server/modules/usage/usage.service';
 import { withFreshDatabase } from '@/server/testing/database';
+import { createFilledDesk, createTestDesk } from '@/server/testing/desk';
 import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
 import { deliver, testMessageId } from '@/server/testing/mail';
 import { listConversationsInput, updateConversationInput } from './conversation.schema';
@@ -21,132 +21,9 @@ beforeAll(async () => {
   stranger = await createTestIdentity();
 });
 
-let created = 0;
-
-async function newDesk() {
-  const domain = `here${++created}.example`;
-  const [address, sales] = [`desk@${domain}`, `sales@${domain}`];
-  const desk = await createTestIdentity({ address, whitelist: [{ handle: 'sales', address: sales }] });
-  const list = (filter: Record<string, unknown> = {}) => listConversations(desk.actor, listConversationsInput.parse(filter));
-  const subjects = async (filter: Record<string, unknown> = {}) =>
-    (await list(filter)).conversations.map(({ subject }) => subject);
-  return { ...desk, domain, address, sales, list, subjects };
-}
-
-/** Four conversations, a day apart: one in the inbox, one read, one archived, one spam. */
-async function filledDesk() {
-  const desk = await newDesk();
-  const ids: string[] = [];
-  for (const [index, subject] of ['First', 'Second', 'Third 100%', 'Fourth'].entries()) {
-    const receivedAt = new Date(Date.UTC(2026, 0, 10 + index));
-    const { conversationId } = await deliver(
-      { headers: { Subject: subject }, body: `Body of ${index}` },
-      { to: desk.address, receivedAt },
-    );
-    ids.push(conversationId);
-  }
-  await updateConversation(desk.actor, { conversationId: ids[1] ?? '', isRead: true, status: 'completed' });
-  await updateConversation(desk.actor, { conversationId: ids[2] ?? '', isArchived: true });
-  await updateConversation(desk.actor, { conversationId: ids[3] ?? '', isSpam: true });
-  return { ...desk, ids };
-}
-
-describe('the list', () => {
-  test('leaves archived and spam out unless they are asked for, newest first', async () => {
-    const { subjects, list } = await filledDesk();
-    expect(await subjects()).toEqual(['Second', 'First']);
-    expect(await subjects({ isArchived: true })).toEqual(['Third 100%', 'Second', 'First']);
-    expect(await subjects({ isSpam: true })).toEqual(['Fourth', 'Second', 'First']);
-    expect(await subjects({ isArchived: true, isSpam: true })).toEqual(['Fourth', 'Third 100%', 'Second', 'First']);
-    expect(await list({ isArchived: true })).toMatchObject({
-      total: 3,
-      totalIsExact: true,
-      limit: 20,
-      offset: 0,
-      hasMore: false,
-    });
-  });
-
-  test.each([
-    [{ status: 'completed' }, ['Second']],
-    [{ status: 'failed' }, []],
-    [{ isRead: false }, ['First']],
-    [{ isRead: true }, ['Second']],
-    [{ folder: 'inbox' }, ['Second', 'First']],
-    [{ folder: 'archived' }, ['Third 100%']],
-    [{ folder: 'spam', isSpam: false }, ['Fourth']],
-    [{ channel: 'email' }, ['Second', 'First']],
-    [{ channel: 'sms' }, []],
-    [{ lastMessageAfter: '2026-01-10' }, ['Second']],
-    [{ lastMessageAfter: '2026-01-09' }, ['Second', 'First']],
-    [{ lastMessageAfter: '2026-01-11T01:00:00+01:00' }, []],
-    [{ search: 'BODY of 1' }, ['Second']],
-    [{ search: '100%', isArchived: true }, ['Third 100%']],
-    [{ search: '1%0', isArchived: true }, []],
-    [{ search: '_irst' }, []],
-    [{ search: '' }, ['Second', 'First']],
-    [{ participant: 'ANN@quark.example' }, ['Second', 'First']],
-    [{ participant: 'bob@quark.example' }, []],
-    [{ isRead: true, status: 'completed', search: 'sec' }, ['Second']],
-  ])('shows by %j', async (filter, expected) => {
-    const { subjects, list } = await filledDesk();
-    expect(await subjects(filter)).toEqual(expected);
-    expect((await list(filter)).total).toBe(expected.length);
-    expect((await list({ ...filter, limit: 1, offset: 7 })).total).toBe(expected.length);
-  });
-
-  test('shows by agent', async () => {
-    const desk = await newDesk();
-    const agent = await createAgent(desk.actor, { name: 'Night', roleId: 'night', kind: 'assistant' });
-    await deliver({ headers: { Subject: 'Plain' } }, { to: desk.address });
-    await deliver({ headers: { Subject: 'Assigned' } }, { to: `night@${desk.domain}` });
-    expect(await desk.subjects({ agentId: agent.id })).toEqual(['Assigned']);
-    expect(await desk.subjects({ agentId: nowhere })).toEqual([]);
-  });
-
-  test('is paged, with an exact total', async () => {
-    const { list } = await filledDesk();
-    const page = await list({ limit: 1, offset: 1 });
-    expect(page).toMatchObject({ total: 2, limit: 1, offset: 1, hasMore: false });
-    expect(page.conversations).toMatchObject([{ subject: 'First' }]);
-    expect(await list({ limit: 1 })).toMatchObject({ total: 2, hasMore: true });
-    expect(await list({ offset: 5 })).toMatchObject({ total: 2, hasMore: false, conversations: [] });
-  });
-
-  test.each([
-    { limit: 0 },
-    { limit: 101 },
-    { offset: -1 },
-    { status: 'open' },
-    { folder: 'trash' },
-    { lastMessageAfter: 'yesterday' },
-    { lastMessageAfter: '0000-01-01' },
-    { lastMessageAfter: '0000-01-01T00:00:00+23:00' },
-    { lastMessageAfter: '9999-12-31T23:59:59-23:59' },
-
-    { agentId: 'x' },
-  ])('refuses %j', (filter) => {
-    expect(listConversationsInput.safeParse(filter).success).toBe(false);
-  });
-
-  test('counts rightly while many write at once', async () => {
-    const desk = await newDesk();
-    await Promise.all(
-      Array.from({ length: 30 }, async (_, index) => {
-        const { conversationId } = await deliver({}, { to: desk.address });
-        if (index % 2) await updateConversation(desk.actor, { conversationId, isRead: true });
-        if (index % 3 === 0) await updateConversation(desk.actor, { conversationId, isArchived: true });
-      }),
-    );
-    expect((await desk.list()).total).toBe(20);
-    expect((await desk.list({ isArchived: true })).total).toBe(30);
-    expect((await desk.list({ isArchived: true, isRead: true })).total).toBe(15);
-  });
-});
-
 describe('a change', () => {
   test('of read marks messages too; what came in after one looked stays unread', async () => {
-    const desk = await newDesk();
+    const desk = await createTestDesk();
     const id = testMessageId();
     const { conversationId } = await deliver(
       { headers: { 'Message-ID': id } },
@@ -165,13 +42,13 @@ describe('a change', () => {
   });
 
   test('of nothing changes nothing', async () => {
-    const { actor, ids } = await filledDesk();
+    const { actor, ids } = await createFilledDesk();
     const before = await getConversation(actor, ids[0] ?? '');
     expect(await updateConversation(actor, { conversationId: before.id })).toEqual(before);
   });
 
   test('is seen by the pulse', async () => {
-    const { actor, ids } = await filledDesk();
+    const { actor, ids } = await createFilledDesk();
     const before = await getPulse(actor);
     expect(before).toMatchObject({ unread: 1, inbox: 2, archived: 1, spam: 1, failedMails: 0, quarantined: 0 });
     await updateConversation(actor, { conversationId: ids[0] ?? '', isRead: true });
@@ -193,14 +70,14 @@ test.each(['0000-01-01T00:00:00Z', '9999-12-31T23:59:59-23:59', '2026-01-01', 'n
 );
 
 test('a time far from Greenwich is one that the database takes', async () => {
-  const desk = await newDesk();
+  const desk = await createTestDesk();
   const { conversationId } = await deliver({}, { to: desk.address });
   const input = updateConversationInput.parse({ conversationId, isRead: true, seenUntil: '2999-01-01T10:00:00+23:00' });
   expect(await updateConversation(desk.actor, input)).toMatchObject({ isRead: true });
 });
 
 test('a conversation read while it becomes part of another one is never empty', async () => {
-  const desk = await newDesk();
+  const desk = await createTestDesk();
   for (let round = 0; round < 10; round++) {
     const ids = [testMessageId(), testMessageId()];
     const [one, other] = [
@@ -224,7 +101,7 @@ test('a conversation read while it becomes part of another one is never empty', 
 
 describe('messages', () => {
   test('come by direction, order and page', async () => {
-    const desk = await newDesk();
+    const desk = await createTestDesk();
     const id = testMessageId();
     const { conversationId } = await deliver({ headers: { 'Message-ID': id }, body: '1' }, { to: desk.address });
     for (const body of ['2', '3']) await deliver({ headers: { References: id }, body }, { to: desk.address });
@@ -240,7 +117,7 @@ describe('messages', () => {
   });
 
   test('carry attachments only where they are asked for', async () => {
-    const desk = await newDesk();
+    const desk = await createTestDesk();
     const { conversationId } = await deliver(
       {
         headers: { 'Content-Type': 'multipart/mixed; boundary=b' },
@@ -259,7 +136,7 @@ describe('messages', () => {
   });
 
   test('that are very long end a page early, and none is left out', async () => {
-    const desk = await newDesk();
+    const desk = await createTestDesk();
     const id = testMessageId();
     const { conversationId } = await deliver({ headers: { 'Message-ID': id }, body: 'short' }, { to: desk.address });
     const html = `<p>${'x'.repeat(1_000_000)}</p>`;
@@ -277,7 +154,7 @@ describe('messages', () => {
 
 describe('a thread', () => {
   test('is found by its conversation or by a message of it', async () => {
-    const desk = await newDesk();
+    const desk = await createTestDesk();
     const { conversationId, messageId } = await deliver({}, { to: desk.address });
     const byConversation = await getThread(desk.actor, { conversationId });
     expect(byConversation.thread).toMatchObject({ id: conversationId, subject: 'A question', messages: [{ id: messageId }] });
@@ -296,7 +173,7 @@ describe('a thread', () => {
 
 describe('the address to reply from', () => {
   test('is there where they wrote to a whitelisted address, and only then', async () => {
-    const desk = await newDesk();
+    const desk = await createTestDesk();
     const id = testMessageId();
     const viaSales = await deliver({ headers: { 'Message-ID': id } }, { to: desk.sales });
     const viaMain = await deliver({}, { to: desk.address });
@@ -317,7 +194,7 @@ describe('the address to reply from', () => {
 });
 
 test('tasks that agents reported on a conversation are linked, as their latest execution says', async () => {
-  const desk = await newDesk();
+  const desk = await createTestDesk();
   const { conversationId } = await deliver({}, { to: desk.address });
   const report = (fields: object) =>
     trackUsage(desk.actor, trackInput.parse({ type: 'agent_execution', agentId: 'a', conversationId, ...fields }));
@@ -337,7 +214,7 @@ test('tasks that agents reported on a conversation are linked, as their latest e
 });
 
 test('nothing of another identity is found, and it looks like what does not exist', async () => {
-  const desk = await newDesk();
+  const desk = await createTestDesk();
   const { conversationId, messageId } = await deliver({}, { to: desk.address });
   const notFound = { code: 'not_found', message: 'Resource not found or access denied' };
   for (const [conversation, message] of [
