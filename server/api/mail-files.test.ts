@@ -96,6 +96,8 @@ describe('an attachment', () => {
     expect((await call('GET', address, { headers: { cookie: strangersCookie } })).status).toBe(404);
     const asOther = `${address}?identity=${desk.identityId}`;
     expect((await call('GET', asOther, { headers: { cookie: strangersCookie } })).status).toBe(404);
+    const twice = await call('GET', `${asOther}&identity=${stranger.identityId}`, { headers: { cookie } });
+    expect([twice.status, twice.body]).toMatchObject([400, { details: { fields: { identity: 'is given more than once' } } }]);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { IdentityActor } from '@/server/actor';
 import { readSession } from '@/server/auth/session';
-import { AppError, notFound } from '@/server/errors';
+import { AppError, invalidFields, notFound } from '@/server/errors';
 import { mailPage, mailPageHeaders } from '@/server/mail/html-view';
 import { getAttachment } from '@/server/modules/conversations/attachment.service';
 import { getMessage } from '@/server/modules/conversations/conversation.service';
@@ -62,7 +62,9 @@ function answerFor(path: string): { answer: Answer; id: string } {
 }
 
 async function actorOf(request: RestRequest, query: URLSearchParams): Promise<IdentityActor> {
-  const actor = await readSession(request.headers.get('cookie'), query.get('identity'));
+  const [identityId = null, ...others] = query.getAll('identity');
+  if (others.length > 0) throw invalidFields({ identity: 'is given more than once' });
+  const actor = await readSession(request.headers.get('cookie'), identityId);
   if (!actor) throw new AppError('signed_out', 'Sign in to go on.');
   if (actor.identityId === null) throw notFound();
   return actor as IdentityActor;

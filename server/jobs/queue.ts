@@ -8,6 +8,15 @@ export interface JobOptions {
   runAt?: Date;
 }
 
+/** Adds several jobs that run now, each under its key, in one statement. */
+export async function addJobs(db: Queryable, name: string, jobs: readonly { key: string; payload: object }[]): Promise<void> {
+  await db.query({
+    name: 'jobs-add',
+    text: `SELECT graphile_worker.add_job($1, payload, job_key := key) FROM json_to_recordset($2) AS given(key text, payload json)`,
+    values: [name, JSON.stringify(jobs)],
+  });
+}
+
 /** Adds a job on the given connection: inside a transaction it exists if, and only if, the transaction succeeds. */
 export async function addJob(db: Queryable, name: string, payload: object, { key, runAt }: JobOptions = {}): Promise<void> {
   await db.query({

@@ -198,6 +198,25 @@ test('a real client’s messages arrive, many at once', async () => {
   expect(await prisma().message.count({ where: { subject: 'Grüße 7 🚲', attachmentCount: 1 } })).toBe(1);
 });
 
+/** Opens this many connections at once, and closes them. @returns how many were welcome; the others were told to come back */
+async function welcomed(count: number): Promise<number> {
+  const sockets = Array.from({ length: count }, () => connect(listener.port, '127.0.0.1'));
+  const greetings = await Promise.all(
+    sockets.map((socket) => new Promise<string>((resolve) => socket.once('data', (chunk) => resolve(chunk.toString())))),
+  );
+  for (const socket of sockets) socket.destroy();
+  const welcome = greetings.filter((greeting) => greeting.startsWith('220 ')).length;
+  expect(greetings.filter((greeting) => greeting.startsWith('421 '))).toHaveLength(count - welcome);
+  return welcome;
+}
+
+test('one address has only so many connections, and gets them back', async () => {
+  await expect.poll(() => welcomed(170)).toBe(150);
+  // Those sent away have taken nothing, and given nothing back.
+  await expect.poll(() => welcomed(170)).toBe(150);
+  await expect.poll(() => welcomed(150)).toBe(150);
+});
+
 test('a taken port or a missing certificate is one clear line', async () => {
   await expect(startSmtpListener(listener.port, receiver)).rejects.toThrow(
     /Can't listen for mail on 127\.0\.0\.1:\d+ \(EADDRINUSE\)/,

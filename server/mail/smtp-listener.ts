@@ -80,10 +80,8 @@ function sessionLimit(server: () => SMTPServer) {
   watch.unref();
   return {
     begin: ({ id }: SMTPServerSession) => void busy.add(id),
-    end: ({ id }: SMTPServerSession) => {
-      busy.delete(id);
-      activeAt.set(id, Date.now());
-    },
+    // A client may be gone before its message is dealt with; then there is nothing to remember.
+    end: ({ id }: SMTPServerSession) => void (busy.delete(id) && activeAt.set(id, Date.now())),
     forget: ({ id }: SMTPServerSession) => {
       busy.delete(id);
       activeAt.delete(id);
@@ -95,13 +93,17 @@ function sessionLimit(server: () => SMTPServer) {
 /** Keeps one address from taking all connections. */
 function addressLimit() {
   const open = new Map<string, number>();
+  const counted = new Set<string>();
   return {
-    enter: ({ remoteAddress }: SMTPServerSession): boolean => {
+    enter: ({ id, remoteAddress }: SMTPServerSession): boolean => {
+      counted.add(id);
       const count = (open.get(remoteAddress) ?? 0) + 1;
       open.set(remoteAddress, count);
       return count <= (isLocal(remoteAddress) ? connectionsPerLocalAddress : connectionsPerAddress);
     },
-    leave: ({ remoteAddress }: SMTPServerSession): void => {
+    leave: ({ id, remoteAddress }: SMTPServerSession): void => {
+      // Those sent away before they were counted leave as well.
+      if (!counted.delete(id)) return;
       const count = (open.get(remoteAddress) ?? 1) - 1;
       if (count > 0) open.set(remoteAddress, count);
       else open.delete(remoteAddress);

@@ -8,6 +8,8 @@ export interface MailAgent {
   name: string;
   roleId: string;
   email: string;
+  /** False where mail to this address comes to another identity, which had it first. */
+  isReached: boolean;
   status: AgentStatus;
   avatarUrl: string;
   avatarEmoji: string;
@@ -30,17 +32,14 @@ const isReached = `NOT EXISTS (SELECT 1 FROM identities WHERE address = a.role_i
     WHERE split_part(older.address, '@', 2) = split_part(i.address, '@', 2) AND (older.created_at, older.id) < (i.created_at, i.id)
   )`;
 
-/**
- * The agents of an identity by name, with the addresses they get mail at; without those whose address leads to somebody else. At most a
- * thousand.
- */
+/** The agents of an identity by name, with the addresses they get mail at. At most a thousand. */
 export async function listMailAgents(db: Queryable, identityId: string): Promise<MailAgent[]> {
   const found = await rows<MailAgentRow>(db, {
     name: 'mail-agents',
-    text: `SELECT a.id, a.name, a.role_id AS "roleId", a.status, a.avatar_url AS "avatarUrl",
+    text: `SELECT a.id, a.name, a.role_id AS "roleId", (i.address IS NULL OR (${isReached})) AS "isReached", a.status, a.avatar_url AS "avatarUrl",
         coalesce(a.persona->>'avatarEmoji', '') AS "avatarEmoji", coalesce(a.persona->>'signature', '') AS signature, i.address, i.handle
       FROM agents a JOIN identities i ON i.id = a.identity_id
-      WHERE a.identity_id = $1 AND (i.address IS NULL OR (${isReached})) ORDER BY a.name_key, a.id LIMIT 1000`,
+      WHERE a.identity_id = $1 ORDER BY a.name_key, a.id LIMIT 1000`,
     values: [identityId],
   });
   return found.map(({ address, handle, ...agent }) => ({

@@ -185,17 +185,22 @@ export async function getThread(actor: IdentityActor, input: ThreadInput): Promi
   if (input.conversationId === undefined && input.messageId === undefined) {
     throw new AppError('invalid_request', 'Give conversationId or messageId.', invalidDetails());
   }
-  const conversation = await conversationOf(actor.identityId, input);
+  const { id } = await conversationOf(actor.identityId, input);
+  return untilSettled(actor.identityId, id, async (conversation) => {
+    const thread = await threadOf(conversation);
+    return { answer: { thread }, isEmpty: thread.messages.length === 0 };
+  });
+}
+
+async function threadOf(conversation: ConversationDetailRow): Promise<Thread['thread']> {
   const page = { direction: undefined, order: 'desc', limit: threadMessages, offset: 0, includeAttachments: true } as const;
   const { messages } = await listMessagePage(pool(), conversation, page);
   return {
-    thread: {
-      id: conversation.id,
-      subject: conversation.subject,
-      participants: await participantsOf(pool(), actor.identityId, conversation.id),
-      messages: messages.reverse(),
-      lastMessageAt: conversation.last_message_at,
-    },
+    id: conversation.id,
+    subject: conversation.subject,
+    participants: await participantsOf(pool(), conversation.identity_id, conversation.id),
+    messages: messages.reverse(),
+    lastMessageAt: conversation.last_message_at,
   };
 }
 

@@ -13,6 +13,11 @@ export interface OwnAddresses {
   has(email: string): boolean;
 }
 
+/** The agents whose addresses are the identity's own. */
+export function reached(agents: readonly MailAgent[]): MailAgent[] {
+  return agents.filter(({ isReached }) => isReached);
+}
+
 interface OwnAddressesRow {
   displayName: string | null;
   address: string | null;
@@ -31,7 +36,7 @@ export async function ownAddresses(db: Queryable, identityId: string): Promise<O
   });
   const agents = await listMailAgents(db, identityId);
   const { displayName = null, address = null, whitelisted = [] } = identity ?? {};
-  const all = new Set([...(address === null ? [] : [address]), ...whitelisted, ...agents.map(({ email }) => email)]);
+  const all = new Set([...(address === null ? [] : [address]), ...whitelisted, ...reached(agents).map(({ email }) => email)]);
   return { displayName, address, whitelisted, agents, has: (email) => all.has(email.toLowerCase()) };
 }
 
@@ -93,7 +98,7 @@ export function sendersOf(own: OwnAddresses, originAddress: string | null): Send
     ...(own.address === null && fallback
       ? [{ email: fallback.email, displayName: displayName ?? fallback.displayName, reason: 'fallback' as const }]
       : []),
-    ...own.agents
+    ...reached(own.agents)
       .filter(({ status }) => status !== 'archived')
       .map(({ email, name }) => ({ email, displayName: name, reason: 'agent' as const })),
   ];

@@ -5,7 +5,7 @@ import { prisma } from '@/server/db/prisma';
 import { openStored } from '@/server/files/content-store';
 import { createAgent } from '@/server/modules/agents/agent.service';
 import { replyInput } from '@/server/modules/conversations/message.schema';
-import { replyTo } from '@/server/modules/conversations/reply.service';
+import { getReplyDraft, replyTo } from '@/server/modules/conversations/reply.service';
 import { addWhitelistedAddress } from '@/server/modules/identity/identity.service';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
@@ -79,6 +79,14 @@ describe('mail is routed by its envelope', () => {
     expect((await deliver({}, { to: 'early@crowded.example' })).identityId).toBe(early.identityId);
     const { addresses } = await getMailSetup(late.actor);
     expect(addresses).toEqual(['late@crowded.example', 'mine@crowded.example']);
+    // Its address is another's, but it still is an agent of this identity, and may sign.
+    const { conversationId } = await deliver({}, { to: 'late@crowded.example' });
+    const draft = await getReplyDraft(late.actor, conversationId);
+    expect(draft.agents.map(({ name }) => name)).toContain('Early');
+    expect(draft.senders.map(({ email }) => email)).toEqual(['late@crowded.example', 'mine@crowded.example']);
+    const agentId = draft.agents.find(({ name }) => name === 'Early')?.id;
+    const signed = await replyTo(late.actor, replyInput.parse({ conversationId, text: 'Yes', agentId }));
+    expect(signed).toMatchObject({ agentId, from: { email: 'late@crowded.example', displayName: 'Early' } });
   });
 
   test('to an identity before an agent of the same address', async () => {

@@ -53,9 +53,15 @@ export async function enqueueMail(client: pg.PoolClient, mail: NewOutboxMail): P
   await scheduleMail(client, id);
 }
 
+/** The job that sends this mail, and the key under which there is one of it at most. */
+export function mailJob({ id }: { id: string }): { key: string; payload: { id: string } } {
+  return { key: `mail:${id}`, payload: { id } };
+}
+
 /** Has the worker look at a mail, at once or later; a mail is never queued twice. */
 export async function scheduleMail(client: pg.PoolClient, id: string, runAt?: Date): Promise<void> {
-  await addJob(client, sendMailJob, { id }, { key: `mail:${id}`, ...(runAt ? { runAt } : {}) });
+  const { key, payload } = mailJob({ id });
+  await addJob(client, sendMailJob, payload, { key, ...(runAt ? { runAt } : {}) });
 }
 
 const outboxPageSize = 50;

@@ -3,12 +3,13 @@ import { pool } from '@/server/db/pool';
 import { rows, transaction } from '@/server/db/sql';
 import { env } from '@/server/env';
 import { toAppError } from '@/server/errors';
+import { addJobs } from '@/server/jobs/queue';
 import type { JobDefinitions } from '@/server/jobs/worker';
 import { log } from '@/server/log';
 import { SendFailure, type SendResult, sendOverSmtp } from '@/server/mail/smtp-transport';
 import { noteDelivery } from '../conversations/delivery.service';
 import type { OutgoingMail } from './mail.schema';
-import { scheduleMail, sendMailJob } from './outbox.service';
+import { mailJob, scheduleMail, sendMailJob } from './outbox.service';
 import { retryDelay } from './retry';
 
 /**
@@ -182,14 +183,12 @@ const sweepSize = 500;
  */
 export async function sweepOutbox(): Promise<void> {
   if (env().SMTP_URL === undefined) return;
-  await transaction(async (client) => {
-    const due = await rows<{ id: string }>(client, {
-      name: 'outbox-due',
-      text: `SELECT id FROM outbox_mails WHERE state IN ('queued', 'sending') AND due_at <= now() ORDER BY due_at LIMIT ${sweepSize}`,
-      values: [],
-    });
-    for (const { id } of due) await scheduleMail(client, id);
+  const due = await rows<{ id: string }>(pool(), {
+    name: 'outbox-due',
+    text: `SELECT id FROM outbox_mails WHERE state IN ('queued', 'sending') AND due_at <= now() ORDER BY due_at LIMIT ${sweepSize}`,
+    values: [],
   });
+  await addJobs(pool(), sendMailJob, due.map(mailJob));
 }
 
 /** The worker's part in mail. */

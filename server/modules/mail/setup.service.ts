@@ -2,7 +2,7 @@ import type { IdentityActor } from '@/server/actor';
 import { pool } from '@/server/db/pool';
 import { env } from '@/server/env';
 import { canSendMail } from '@/server/mail/smtp-transport';
-import { ownAddresses } from './address.service';
+import { ownAddresses, reached } from './address.service';
 import type { MailSetup } from './mail.schema';
 
 /** Where mail to this identity comes in, and whether mail can go out. */
@@ -13,7 +13,9 @@ export async function getMailSetup(actor: IdentityActor): Promise<MailSetup> {
     addresses: [
       ...(own.address === null ? [] : [own.address]),
       ...own.whitelisted,
-      ...own.agents.filter(({ status }) => status !== 'archived').map(({ email }) => email),
+      ...reached(own.agents)
+        .filter(({ status }) => status !== 'archived')
+        .map(({ email }) => email),
     ],
     smtpPort: INBOUND_SMTP_PORT ?? null,
     acceptsHttp: INBOUND_SECRET !== undefined,
