@@ -8,7 +8,7 @@ const { join } = require('node:path');
 /** What everything may stand on; importable from anywhere in the server. */
 const ground = '^server/(actor|env|errors|log|plan|process-registry)\\.ts$';
 /** What modules stand on. */
-const engines = '^server/(auth|db|files|jobs|mail)/';
+const engines = '^server/(auth|blog-site|db|files|images|jobs|mail|markdown|outbound)/';
 const modules = '^server/modules/';
 const api = '^server/api/';
 /** Tests and their support may reach for anything in the server. */

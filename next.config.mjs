@@ -23,6 +23,9 @@ const config = {
     'pino',
     'ioredis',
     'rate-limiter-flexible',
+    'piscina',
+    'sharp',
+    'undici',
   ],
   headers: async () => [
     { source: '/_next/static/:path*', headers: staticHeaders },

@@ -7,6 +7,7 @@ export type MakeRequest = (n: number) => {
   method?: 'GET' | 'POST';
   path: string;
   key: string;
+  headers?: Record<string, string>;
   body?: object;
 };
 
@@ -41,7 +42,7 @@ function perRequest(before: number | null, after: number | null, requests: numbe
 
 /** Raw request as autocannon's client takes it. */
 function toRaw(make: ReturnType<MakeRequest>): autocannon.Request {
-  const headers: Record<string, string> = { authorization: `Bearer ${make.key}` };
+  const headers: Record<string, string> = { authorization: `Bearer ${make.key}`, ...make.headers };
   if (!make.body) return { method: make.method ?? 'GET', path: make.path, headers };
   headers['content-type'] = 'application/json';
   return { method: make.method ?? 'POST', path: make.path, headers, body: JSON.stringify(make.body) };

@@ -8,6 +8,8 @@ import { conversations } from './sections/conversations';
 import { flatness } from './sections/flatness';
 import { limits } from './sections/limits';
 import { mail } from './sections/mail';
+import { pages } from './sections/pages';
+import { posts } from './sections/posts';
 import { start } from './sections/start';
 import { stats } from './sections/stats';
 import { throughput } from './sections/throughput';
@@ -23,6 +25,8 @@ const sections: Record<string, (options: { quick: boolean }) => Promise<Table>> 
   stats,
   mail,
   conversations,
+  posts,
+  pages,
   limits,
   start,
   flatness,

@@ -103,6 +103,17 @@ export function startProduct(dataDir: string, databaseUrl?: string, settings: Re
   });
 }
 
+/** A bare server of one page. */
+export function startPageBaseline(dataDir: string, pageFile: string): Promise<BenchServer> {
+  return start({
+    name: 'bare Node',
+    script: 'bench/baseline-page.mjs',
+    readyPath: '/',
+    logFile: path.join(dataDir, 'baseline.log'),
+    env: { PAGE_FILE: pageFile },
+  });
+}
+
 /** The hand-written server to compare with. */
 export function startBaseline(dataDir: string, databaseUrl: string): Promise<BenchServer> {
   return start({

@@ -16,7 +16,12 @@ export const projectRoot = fileURLToPath(new URL('..', import.meta.url));
 const clientFingerprint = 'server/db/generated/.fingerprint';
 const serverFingerprint = 'dist/fingerprint';
 const pagesFingerprint = '.next/frontdesk-fingerprint';
-const entryPoints = { main: 'server/main.ts', admin: 'server/admin/main.ts', demo: 'prisma/demo/main.ts' };
+const entryPoints = {
+  main: 'server/main.ts',
+  admin: 'server/admin/main.ts',
+  demo: 'prisma/demo/main.ts',
+  'markdown-worker': 'server/markdown/worker.ts',
+};
 const configuration = ['package-lock.json', 'tsconfig.json', 'prisma/schema'];
 const serverSources = [...configuration, 'server', 'prisma/demo', 'scripts/build.mjs'];
 const pagesSources = [...configuration, 'server', 'app', 'public', 'proxy.ts', 'next.config.mjs', 'postcss.config.mjs'];
@@ -76,7 +81,7 @@ export function ensureClient() {
   writeFileSync(absolute(clientFingerprint), fingerprint);
 }
 
-/** Bundles the server, the command line and the demo into dist/. */
+/** Bundles the server, the command line, the demo and the threads that render Markdown into dist/. */
 export async function ensureServer(say = () => undefined) {
   const fingerprint = fingerprintOf(serverSources);
   if (isCurrent(serverFingerprint, fingerprint)) return;

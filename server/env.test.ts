@@ -21,6 +21,7 @@ describe('settings', () => {
       DATA_DIR: path.resolve('.data'),
       DATABASE_POOL_SIZE: 10,
       RATE_LIMIT_BURST_PER_SECOND: 0,
+      OUTBOUND_ALLOWLIST: [],
       LOG_LEVEL: 'info',
     });
   });
@@ -58,6 +59,21 @@ describe('settings', () => {
     });
     expect(parseEnv({ MAIL_FROM: 'desk@example.com' }).MAIL_FROM).toEqual({ email: 'desk@example.com', displayName: null });
   });
+
+  test('name hosts, addresses and ranges in the form they are compared in', () => {
+    const OUTBOUND_ALLOWLIST =
+      'Images.Internal, bücher.example:8080,10.1.2.3/16,127.1, 192.168.0.5:9000,::1,[FD00::0001]:81,fd00::/8';
+    expect(parseEnv({ OUTBOUND_ALLOWLIST }).OUTBOUND_ALLOWLIST).toEqual([
+      { host: 'images.internal', port: null },
+      { host: 'xn--bcher-kva.example', port: 8080 },
+      { address: '10.1.2.3', bits: 16, port: null },
+      { address: '127.0.0.1', bits: 32, port: null },
+      { address: '192.168.0.5', bits: 32, port: 9000 },
+      { address: '::1', bits: 128, port: null },
+      { address: 'fd00::1', bits: 128, port: 81 },
+      { address: 'fd00::', bits: 8, port: null },
+    ]);
+  });
 });
 
 describe('a bad setting is named in one line', () => {
@@ -88,6 +104,16 @@ describe('a bad setting is named in one line', () => {
     ['MAIL_FROM', 'desk'],
     ['MAIL_FROM', 'a@b.example, c@d.example'],
     ['INBOUND_SMTP_PORT', 'smtp'],
+    ['OUTBOUND_ALLOWLIST', 'images.internal,'],
+    ['OUTBOUND_ALLOWLIST', 'http://images.internal'],
+    ['OUTBOUND_ALLOWLIST', 'images.internal/pictures'],
+    ['OUTBOUND_ALLOWLIST', '*.internal'],
+    ['OUTBOUND_ALLOWLIST', 'images.internal:0'],
+    ['OUTBOUND_ALLOWLIST', 'images.internal:65536'],
+    ['OUTBOUND_ALLOWLIST', '10.1.0.0/33'],
+    ['OUTBOUND_ALLOWLIST', '10.1/16'],
+    ['OUTBOUND_ALLOWLIST', '10.1.0.0/16:80'],
+    ['OUTBOUND_ALLOWLIST', 'user@images.internal'],
     ['LOG_LEVEL', 'loud'],
     ['NODE_ENV', 'staging'],
   ])('%s=%s', (name, value) => {

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { plans } from './plan';
 import { oncePerProcess, setForProcess } from './process-registry';
@@ -53,6 +54,41 @@ const mailFrom = z.string().transform((value, context): { email: string; display
   return z.NEVER;
 });
 
+/** Something that requests of users may reach although it is not public: a host by name, or the addresses that share `bits` with one. */
+export type AllowedDestination = ({ host: string } | { address: string; bits: number }) & {
+  /** Null is any. */
+  port: number | null;
+};
+
+/** `host`, `address`, either with `:port`, or `address/bits`; null for anything else. */
+function allowedDestination(entry: string): AllowedDestination | null {
+  // Four parts: 10.1/16 would be read as 10.0.0.1/16.
+  if (ipaddr.IPv4.isValidCIDRFourPartDecimal(entry) || ipaddr.IPv6.isValidCIDR(entry)) {
+    const [network, bits] = ipaddr.parseCIDR(entry);
+    return { address: network.toString(), bits, port: null };
+  }
+  const bracketed = ipaddr.IPv6.isValid(entry) ? `[${entry}]` : entry;
+  const [, name, digits] = /^(\[[\da-f:.]+\]|[^\s:/?#@[\]]+)(?::(\d+))?$/i.exec(bracketed) ?? [];
+  const port = digits === undefined ? null : Number(digits);
+  if (port === 0 || (port ?? 1) > 65_535 || !URL.canParse(`http://${name ?? ''}`)) return null;
+  // Read as the host of a URL, which is what it is compared with: names in ASCII, addresses in one spelling.
+  const host = new URL(`http://${name}`).hostname.replace(/\.+$/, '').replace(/^\[(.*)\]$/, '$1');
+  if (!ipaddr.isValid(host)) return /^[a-z\d_-]+(\.[a-z\d_-]+)*$/.test(host) ? { host, port } : null;
+  const address = ipaddr.process(host);
+  return { address: address.toString(), bits: address.kind() === 'ipv4' ? 32 : 128, port };
+}
+
+const allowedDestinations = z.string().transform((value, context): AllowedDestination[] => {
+  const entries = value.split(',').map((entry) => allowedDestination(entry.trim()));
+  const valid = entries.filter((entry) => entry !== null);
+  if (valid.length === entries.length) return valid;
+  context.addIssue({
+    code: 'custom',
+    message: 'must be hosts and addresses such as images.internal:8080, 10.1.0.0/16, 127.0.0.1, with commas between',
+  });
+  return z.NEVER;
+});
+
 const environmentSchema = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
   /** TCP port of dashboard and API. 0 lets the system choose one. */
@@ -92,6 +128,8 @@ const environmentSchema = z.object({
   INBOUND_TLS_KEY: z.string().min(1).optional(),
   /** Lets a mail server hand in messages at /api/inbound/email; unset: that address does not exist. */
   INBOUND_SECRET: z.string().min(1).optional(),
+  /** What requests that users steer (an image by URL) may reach although it is not public. */
+  OUTBOUND_ALLOWLIST: allowedDestinations.default([]),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
@@ -141,6 +179,12 @@ export function overrideEnv(changes: Partial<Env>): Env {
   const next = { ...env(), ...changes };
   setForProcess('env', next);
   return next;
+}
+
+/** Where people and programs reach this installation, without a slash at the end. Once it listens, PORT is the port it has. */
+export function publicUrl(): string {
+  const { PUBLIC_URL, PORT } = env();
+  return PUBLIC_URL ?? `http://localhost:${PORT}`;
 }
 
 /**

@@ -18,6 +18,8 @@ export const errorTable = {
   method_not_allowed: { status: 405, title: 'Method not allowed' },
   conflict: { status: 409, title: 'Conflict' },
   contact_conflict: { status: 409, title: 'Contact belongs to another customer' },
+  slug_taken: { status: 409, title: 'Slug is taken' },
+  edited_elsewhere: { status: 409, title: 'Edited elsewhere' },
   payload_too_large: { status: 413, title: 'Payload too large' },
   unsupported_media_type: { status: 415, title: 'Unsupported media type' },
   unknown_recipient: { status: 422, title: 'Unknown recipient' },

@@ -7,10 +7,12 @@ import { closeBurstLimit } from './api/rest/burst-limit';
 import { authSecret } from './auth/session-token';
 import { closeLeases } from './db/lease';
 import { type OpenDatabase, openDatabase } from './db/open';
-import { ConfigurationError, env, overrideEnv, publishEnvForLibraries } from './env';
+import { ConfigurationError, env, overrideEnv, publicUrl, publishEnvForLibraries } from './env';
 import { startWorker } from './jobs/worker';
 import { log } from './log';
 import { startSmtpListener } from './mail/smtp-listener';
+import { closeMarkdownPool } from './markdown/markdown-pool';
+import { pictureJobs } from './modules/blog/remote-picture.service';
 import { fileJobs } from './modules/mail/file-sweep.service';
 import { mailReceiver } from './modules/mail/receiver.service';
 import { mailJobs, sweepOutbox } from './modules/mail/sending.service';
@@ -49,16 +51,12 @@ function listen({ server }: HttpServer): Promise<void> {
     });
     server.listen(PORT, HOST, () => {
       server.removeAllListeners('error');
+      const address = server.address();
+      // With PORT 0 the system has chosen one.
+      if (typeof address === 'object' && address) overrideEnv({ PORT: address.port });
       resolve();
     });
   });
-}
-
-/** Where a person opens the dashboard. */
-function publicUrl({ server }: HttpServer): string {
-  const address = server.address();
-  const port = typeof address === 'object' && address ? address.port : env().PORT;
-  return env().PUBLIC_URL ?? `http://localhost:${port}`;
 }
 
 async function preparePages(): Promise<(request: IncomingMessage, response: ServerResponse) => Promise<void>> {
@@ -82,7 +80,7 @@ async function openDataDir(): Promise<OpenDatabase> {
 
 /** Sends what waits, and takes mail in where INBOUND_SMTP_PORT says so. */
 async function startMail(): Promise<void> {
-  started.push({ name: 'leases', stop: closeLeases }, { name: 'jobs', stop: await startWorker(mailJobs, fileJobs) });
+  started.push({ name: 'leases', stop: closeLeases }, { name: 'jobs', stop: await startWorker(mailJobs, fileJobs, pictureJobs) });
   await sweepOutbox();
   const { INBOUND_SMTP_PORT } = env();
   if (INBOUND_SMTP_PORT === undefined) return;
@@ -104,13 +102,13 @@ async function start(options: ProcessOptions): Promise<void> {
   await openDataDir();
   authSecret();
   await options.prepareData?.();
-  started.push({ name: 'limits', stop: closeBurstLimit });
+  started.push({ name: 'limits', stop: closeBurstLimit }, { name: 'rendering', stop: closeMarkdownPool });
   if (stopping) return;
   const pages = await preparePages();
   await startMail();
   started.push({ name: 'http', stop: http.close });
   http.open(pages);
-  const url = publicUrl(http);
+  const url = publicUrl();
   log().info({ url, ms: Math.round(performance.now() - startedAt) }, 'ready');
   for (const line of await options.announce(url)) say(line);
 }

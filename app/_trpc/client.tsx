@@ -1,7 +1,7 @@
 'use client';
 
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { createTRPCClient, httpBatchLink } from '@trpc/client';
+import { createTRPCClient, httpBatchLink, httpLink, splitLink } from '@trpc/client';
 import { createTRPCContext } from '@trpc/tanstack-react-query';
 import { type ReactNode, useState } from 'react';
 import { errorFacts } from '@/app/_components/error-facts';
@@ -52,17 +52,19 @@ interface TRPCProviderProps {
 /** Gives pages `useTRPC` and the query cache. */
 export function TRPCProvider({ identityId = null, children }: TRPCProviderProps) {
   const queryClient = getQueryClient();
-  const [trpcClient] = useState(() =>
-    createTRPCClient<AppRouter>({
+  const [trpcClient] = useState(() => {
+    const options = { url: '/api/trpc', headers: identityId === null ? {} : { 'x-frontdesk-identity': identityId } };
+    return createTRPCClient<AppRouter>({
       links: [
-        httpBatchLink({
-          url: '/api/trpc',
-          maxURLLength: 4000,
-          headers: identityId === null ? {} : { 'x-frontdesk-identity': identityId },
+        splitLink({
+          // Reads that a page begins with go together; a write is answered as soon as it is done, and may be as large as a picture.
+          condition: ({ type }) => type === 'mutation',
+          true: httpLink(options),
+          false: httpBatchLink({ ...options, maxURLLength: 4000 }),
         }),
       ],
-    }),
-  );
+    });
+  });
   return (
     <QueryClientProvider client={queryClient}>
       <ContextProvider trpcClient={trpcClient} queryClient={queryClient}>

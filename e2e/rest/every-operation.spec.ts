@@ -5,6 +5,10 @@ import { type Api, type DocumentedOperation, expect, test } from '../support/api
  * later is covered as soon as it is served.
  */
 
+/** 16 pixels square, the smallest that is taken; a PNG in base64. */
+const smallPicture =
+  'iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAMAAAAoLQ9TAAAAA1BMVEUAiHeaQcsGAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAADklEQVQYlWNgGAUMSAAAARAAAVGhZwQAAAAASUVORK5CYII=';
+
 /** A body that each operation would take; named by what a test must not meet: a refusal of the body itself. */
 const bodies: Record<string, object> = {
   'PATCH /identity': { displayName: 'Changed' },
@@ -15,6 +19,10 @@ const bodies: Record<string, object> = {
   'PATCH /identity/agents/{agentId}/hitl': { routes: [{ level: 1 }] },
   'PATCH /conversations/{conversationId}': { isSpam: true },
   'POST /conversations/{conversationId}/messages': { text: 'Hello' },
+  'POST /blog/posts': { title: 'New', content: 'Text', authorName: 'Ann' },
+  'PATCH /blog/posts/{postId}': { title: 'Changed' },
+  'POST /blog/images': { content: smallPicture },
+  'PATCH /blog/settings': { language: 'de' },
   'POST /usage/track': { type: 'token_usage', totalTokens: 1 },
   'POST /usage/track/batch': { records: [{ type: 'token_usage', totalTokens: 1 }] },
 };
@@ -29,6 +37,7 @@ const unknownIds = {
   agentId: unknownId,
   conversationId: unknownId,
   attachmentId: unknownId,
+  postId: unknownId,
 };
 
 function nameOf({ method, path }: DocumentedOperation): string {
@@ -54,7 +63,8 @@ async function resourcesOf(api: Api): Promise<Record<string, string>> {
   const customer = await api.createCustomer({ contacts: [{ email: 'ann@quark.io' }, { email: 'bob@quark.io' }] });
   const { conversationId, attachmentId } = await api.receiveAttachment();
   const agentId = (await api.firstAgent()).id;
-  return { id: customer.id, guid: customer.contacts[0]?.guid ?? '', agentId, conversationId, attachmentId };
+  const postId = (await api.createPost()).id;
+  return { id: customer.id, guid: customer.contacts[0]?.guid ?? '', agentId, conversationId, attachmentId, postId };
 }
 
 test('needs a key', async ({ api }) => {
@@ -108,9 +118,10 @@ test('finds nothing of another identity, and says so as of what does not exist',
     for (const values of [resources, unknownIds]) {
       const answer = await api.call(operation.method, fill(operation.path, values), { data: bodyOf(operation) });
       expect([nameOf(operation), answer.status]).toEqual([nameOf(operation), 404]);
+      const isBlog = operation.path.startsWith('/blog/');
       expect(answer.body).toEqual({
-        error: 'Not found',
-        message: 'Resource not found or access denied',
+        error: isBlog ? 'NotFound' : 'Not found',
+        message: isBlog ? 'Blog post not found' : 'Resource not found or access denied',
         code: 'not_found',
         requestId: answer.headers['x-request-id'],
       });

@@ -5,6 +5,9 @@ import type { z } from 'zod';
 import { agentDetailSchema, agentListSchema } from '@/server/modules/agents/agent.schema';
 import { escalationSchema } from '@/server/modules/agents/escalation.schema';
 import { createApiKey, revokeApiKey } from '@/server/modules/api-keys/api-key.service';
+import { blogImageAnswerSchema } from '@/server/modules/blog/blog-image.schema';
+import { blogPostAnswerSchema, blogPostListSchema } from '@/server/modules/blog/blog-post.schema';
+import { blogSettingsAnswerSchema } from '@/server/modules/blog/blog-site.schema';
 import {
   conversationDetailSchema,
   conversationListSchema,
@@ -62,6 +65,17 @@ const schemas: Record<string, z.ZodType> = {
   'GET /conversations/{conversationId}/messages': messageListSchema,
   'POST /conversations/{conversationId}/messages': messageSchema,
   'GET /email/thread': threadSchema,
+  'GET /blog/posts': blogPostListSchema,
+  'POST /blog/posts': blogPostAnswerSchema,
+  'GET /blog/posts/{postId}': blogPostAnswerSchema,
+  'PATCH /blog/posts/{postId}': blogPostAnswerSchema,
+  'POST /blog/posts/{postId}/publish': blogPostAnswerSchema,
+  'POST /blog/posts/{postId}/unpublish': blogPostAnswerSchema,
+  'POST /blog/posts/{postId}/archive': blogPostAnswerSchema,
+  'DELETE /blog/posts/{postId}': successSchema,
+  'POST /blog/images': blogImageAnswerSchema,
+  'GET /blog/settings': blogSettingsAnswerSchema,
+  'PATCH /blog/settings': blogSettingsAnswerSchema,
   'POST /usage/track': trackedSchema,
   'POST /usage/track/batch': trackedBatchSchema,
   'GET /usage/stats': usageStatsSchema,
@@ -192,6 +206,18 @@ export class Api {
     const { status, body } = await this.post('/identity/customers', { contacts: [{ email: 'ann@quark.io' }], ...fields });
     expect(status).toBe(201);
     return customerSchema.parse(body);
+  }
+
+  /** A post as a draft; what it answers is checked. */
+  async createPost(fields: Record<string, unknown> = {}) {
+    const { status, body } = await this.post('/blog/posts', {
+      title: 'Wet brakes',
+      content: 'Clean them.',
+      authorName: 'Mara',
+      ...fields,
+    });
+    expect(status).toBe(201);
+    return blogPostAnswerSchema.parse(body).data.post;
   }
 
   /** A message that has come in for the inbox manager; written behind the server's back, as another server would. */

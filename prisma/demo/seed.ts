@@ -17,6 +17,7 @@ import type { CreateCustomerInput } from '@/server/modules/customers/customer.sc
 import { createCustomer, getCustomerByContact } from '@/server/modules/customers/customer.service';
 import { updateIdentity } from '@/server/modules/identity/identity.service';
 import { type DemoAgent, demoAgents } from './agents';
+import { seedBlog } from './blog';
 import { business, profile } from './business';
 import { demoCustomers } from './customers';
 import { seedMail } from './mail';
@@ -137,6 +138,7 @@ export async function seedDemo(): Promise<void> {
     }
     await spreadOverTime(actor);
     await seedUsage(actor, await ensureAgents(actor));
+    await seedBlog(actor);
     await seedMail(
       actor,
       customers.map(({ contacts }) => ({ email: contacts[0]?.email ?? '', displayName: contacts[0]?.displayName ?? '' })),

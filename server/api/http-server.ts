@@ -7,6 +7,7 @@ import { clientAddressHeader, clientAddressOf } from './client-address';
 import { answerInboundEmail, inboundEmailPath } from './inbound-email';
 import { answerMailFiles, mailFilesPrefix } from './mail-files';
 import { sendAnswer, sendWebResponse, toRestRequest, toWebRequest } from './node-adapter';
+import { answerPublicBlog, blogPrefix } from './public-blog/public-blog';
 import { requestIdOf } from './request-id';
 import { answerRest, restPrefix } from './rest/dispatcher';
 import type { RestAnswer, RestRequest } from './rest/http-message';
@@ -54,6 +55,7 @@ function serving(answer: (request: RestRequest) => Promise<RestAnswer>): NodeHan
 const serveRest = serving(answerRest);
 const serveMailFiles = serving(answerMailFiles);
 const serveInboundEmail = serving(answerInboundEmail);
+const servePublicBlog = serving(answerPublicBlog);
 
 async function serveTrpc(request: IncomingMessage, response: ServerResponse): Promise<void> {
   let webRequest: Request;
@@ -131,6 +133,7 @@ export function createHttpServer(): HttpServer {
     if (isBelow(url, trpcPrefix)) return serveTrpc;
     if (isBelow(url, mailFilesPrefix)) return serveMailFiles;
     if (isBelow(url, inboundEmailPath)) return serveInboundEmail;
+    if (isBelow(url, blogPrefix)) return servePublicBlog;
     return pages;
   }
 

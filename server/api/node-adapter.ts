@@ -30,9 +30,10 @@ function headerText(incoming: IncomingMessage, name: string): string | null {
 
 export function sendAnswer(response: ServerResponse, answer: RestAnswer): void {
   const { body } = answer;
-  if (typeof body === 'string') response.setHeader('Content-Length', Buffer.byteLength(body));
+  const isWhole = typeof body === 'string' || Buffer.isBuffer(body);
+  if (isWhole) response.setHeader('Content-Length', Buffer.byteLength(body));
   response.writeHead(answer.status, answer.headers);
-  if (body === null || typeof body === 'string') response.end(body);
+  if (body === null || isWhole) response.end(body);
   else sendStream(response, body);
 }
 

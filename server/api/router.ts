@@ -1,6 +1,7 @@
 import { accountRouter, setupRouter } from '@/server/modules/account/account.router';
 import { agentsRouter } from '@/server/modules/agents/agent.router';
 import { apiKeysRouter } from '@/server/modules/api-keys/api-key.router';
+import { blogRouter } from '@/server/modules/blog/blog.router';
 import { conversationsRouter } from '@/server/modules/conversations/conversation.router';
 import { customersRouter } from '@/server/modules/customers/customer.router';
 import { identityRouter } from '@/server/modules/identity/identity.router';
@@ -18,6 +19,7 @@ export const appRouter = router({
   agents: agentsRouter,
   conversations: conversationsRouter,
   mail: mailRouter,
+  blog: blogRouter,
   usage: usageRouter,
 });
 

@@ -55,6 +55,32 @@ export function pageSecurityHeaders(options: PageOptions): Record<string, string
   };
 }
 
+interface BlogOptions {
+  /** SHA-256 of the stylesheet that stands in every page, in base64. */
+  styleHash: string;
+  https: boolean;
+}
+
+/** Headers of public blogs: what anybody writes in a post, nothing of it runs, and nothing is loaded but pictures. */
+export function blogSecurityHeaders({ styleHash, https }: BlogOptions): Record<string, string> {
+  const policy = [
+    "default-src 'none'",
+    `style-src 'sha256-${styleHash}'`,
+    "img-src 'self' data: https: http:",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    ...(https ? ['upgrade-insecure-requests'] : []),
+  ];
+  return {
+    ...common,
+    'Content-Security-Policy': policy.join('; '),
+    'Permissions-Policy': permissions.map((feature) => `${feature}=()`).join(', '),
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    ...(https ? { 'Strict-Transport-Security': 'max-age=31536000' } : {}),
+  };
+}
+
 /** Headers of answers meant for programs: nothing in them may ever run, be framed or be kept by a cache. */
 export function apiSecurityHeaders({ https = false }: { https?: boolean } = {}): Record<string, string> {
   return {

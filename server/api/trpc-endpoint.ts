@@ -4,6 +4,7 @@ import { env } from '@/server/env';
 import { AppError } from '@/server/errors';
 import { clientAddressHeader } from './client-address';
 import { requestIdOf } from './request-id';
+import { proceduresOf } from './rest/route-table';
 import { appRouter } from './router';
 import { apiSecurityHeaders } from './security-headers';
 import type { Context } from './trpc';
@@ -11,6 +12,7 @@ import type { Context } from './trpc';
 /** Where tRPC is mounted, for the dashboard's own pages. */
 export const trpcPrefix = '/api/trpc';
 
+const procedures = proceduresOf(appRouter);
 const maximumBodyBytes = 6 * 1024 * 1024;
 const maximumBatch = 20;
 
@@ -33,6 +35,12 @@ function refuse(error: AppError, requestId: string): Response {
   return Response.json(body, { status: error.status, headers: { ...apiSecurityHeaders(), 'X-Request-Id': requestId } });
 }
 
+/** What the procedure takes over REST, and room for what tRPC wraps around it; a batch has to do with the usual. */
+function bodyLimitOf([name = '', ...others]: string[]): number {
+  const own = procedures.get(name)?._def.meta?.rest?.maximumBodyBytes;
+  return others.length === 0 ? Math.max(maximumBodyBytes, own ?? 0) : maximumBodyBytes;
+}
+
 function problemOf(request: Request): AppError | null {
   if (!isSameOrigin(request))
     return new AppError('cross_origin', 'This address serves the dashboard’s own pages only. Use /api/v1 with an API key.');
@@ -40,10 +48,9 @@ function problemOf(request: Request): AppError | null {
   // Without an announced length there is nothing to check before reading; browsers always announce it.
   if (length === null && request.method === 'POST')
     return new AppError('invalid_request', 'Send the body with a Content-Length.');
-  if (Number(length) > maximumBodyBytes) return new AppError('payload_too_large', 'The body is too large.');
-  const procedures = new URL(request.url).pathname.slice(trpcPrefix.length + 1).split(',');
-  if (procedures.length > maximumBatch)
-    return new AppError('invalid_request', `At most ${maximumBatch} calls go into one request.`);
+  const names = new URL(request.url).pathname.slice(trpcPrefix.length + 1).split(',');
+  if (Number(length) > bodyLimitOf(names)) return new AppError('payload_too_large', 'The body is too large.');
+  if (names.length > maximumBatch) return new AppError('invalid_request', `At most ${maximumBatch} calls go into one request.`);
   return null;
 }
 

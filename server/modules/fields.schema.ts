@@ -99,6 +99,11 @@ export function requiredText(maximum: number) {
   return text(maximum).refine((value) => value.trim() !== '', { error: 'must not be empty' });
 }
 
+/** A web address, as browsers and mail programs can follow it. */
+export const webAddress = text(2048).refine((value) => /^https?:\/\/\S+$/i.test(value) && URL.canParse(value), {
+  error: 'must be a URL that starts with http:// or https://',
+});
+
 /** A UUID of any version, in the notation of RFC 9562. */
 export const uuid = z.guid();
 

@@ -1,4 +1,17 @@
-import { Bot, Gauge, House, Inbox, KeyRound, type LucideIcon, Send, Settings, ShieldAlert, Store, Users } from 'lucide-react';
+import {
+  Bot,
+  Gauge,
+  House,
+  Inbox,
+  KeyRound,
+  type LucideIcon,
+  Newspaper,
+  Send,
+  Settings,
+  ShieldAlert,
+  Store,
+  Users,
+} from 'lucide-react';
 import type { Pulse } from '@/server/modules/conversations/conversation.schema';
 
 /** A count that stands beside an entry while there is something to count. */
@@ -33,6 +46,7 @@ export const mainEntries: readonly NavEntry[] = [
   },
   { href: '/customers', label: 'Customers', icon: Users, apiTag: 'customers' },
   { href: '/agents', label: 'Agents', icon: Bot, apiTag: 'agents' },
+  { href: '/posts', label: 'Blog', icon: Newspaper, apiTag: 'blog' },
   { href: '/usage', label: 'Usage', icon: Gauge, apiTag: 'usage' },
 ];
 

@@ -29,6 +29,12 @@ function additive(error: AppError, requestId: string): ErrorBody {
   return { code: error.code, requestId, ...(error.details ? { details: error.details } : {}) };
 }
 
+/** A malformed id has words of its own in the blog (specification, "Errors"). */
+function blogMessage(error: AppError): string {
+  const fields = error.details?.fields as Record<string, string> | undefined;
+  return fields && 'postId' in fields ? 'Invalid postId format. Must be a valid UUID.' : error.message;
+}
+
 /** The response body of an error: the specification's keys for the area first, then the additive ones. */
 export function errorBody(error: AppError, area: ErrorArea, requestId: string): ErrorBody {
   const rest = additive(error, requestId);
@@ -37,7 +43,7 @@ export function errorBody(error: AppError, area: ErrorArea, requestId: string): 
     return { success: false, ...text, ...rest };
   }
   if (area === 'blog' && !sameEverywhere.has(error.status)) {
-    return { error: blogNames[error.status] ?? error.title, message: error.message, ...rest };
+    return { error: blogNames[error.status] ?? error.title, message: blogMessage(error), ...rest };
   }
   return { error: error.title, message: error.message, ...rest };
 }

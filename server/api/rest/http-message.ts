@@ -16,5 +16,5 @@ export interface RestAnswer {
   status: number;
   headers: Record<string, string>;
   /** Null for an answer that has no body at all; a stream comes with its Content-Length in the headers. */
-  body: string | Readable | null;
+  body: string | Buffer | Readable | null;
 }

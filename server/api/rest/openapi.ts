@@ -20,6 +20,7 @@ const tags = [
   { name: 'Customers', description: 'CRM records, each with at least one e-mail contact.' },
   { name: 'Agents', description: 'Who answers mail, in which voice, and whom they ask when they need a person.' },
   { name: 'Conversations', description: 'Mail that came in and what was answered, as threads.' },
+  { name: 'Blog', description: 'Posts in Markdown, and the public blog they appear on.' },
   { name: 'Usage', description: 'Tokens and executions, recorded and held against the plan.' },
 ];
 

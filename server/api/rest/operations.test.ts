@@ -2,6 +2,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { prisma } from '@/server/db/prisma';
 import type { AgentDetail } from '@/server/modules/agents/agent.schema';
 import { createAgent, getAgent } from '@/server/modules/agents/agent.service';
+import { type BlogPostRecord, createBlogPostInput } from '@/server/modules/blog/blog-post.schema';
+import { createBlogPost, getBlogPost } from '@/server/modules/blog/blog-post.service';
 import { getConversation } from '@/server/modules/conversations/conversation.service';
 import { type CustomerRecord, createCustomerInput } from '@/server/modules/customers/customer.schema';
 import { createCustomer, getCustomer } from '@/server/modules/customers/customer.service';
@@ -20,6 +22,10 @@ import type { RestRoute } from './route-table';
 withFreshDatabase();
 const call = withHttpServer();
 
+/** 16 pixels square, the smallest that is taken; a PNG in base64. */
+const smallPicture =
+  'iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAMAAAAoLQ9TAAAAA1BMVEUAiHeaQcsGAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAADklEQVQYlWNgGAUMSAAAARAAAVGhZwQAAAAASUVORK5CYII=';
+
 /** A body each operation would take, were the resource one's own. */
 const bodies: Record<string, object> = {
   'identity.update': { displayName: 'Changed' },
@@ -32,6 +38,10 @@ const bodies: Record<string, object> = {
   'conversations.reply': { text: 'Hello' },
   'usage.track': { type: 'token_usage', totalTokens: 1 },
   'usage.trackBatch': { records: [{ type: 'token_usage', totalTokens: 1 }] },
+  'blog.create': { title: 'New', content: 'Text', authorName: 'Ann' },
+  'blog.update': { title: 'Changed' },
+  'blog.uploadImage': { content: smallPicture },
+  'blog.updateSettings': { language: 'de' },
 };
 
 /** What an operation needs in its query. */
@@ -43,11 +53,13 @@ interface Resources {
   agent: AgentDetail;
   conversationId: string;
   attachmentId: string;
+  post: BlogPostRecord;
 }
 
 /** Values of path parameters that name something of an identity. */
-function parametersOf({ customer, agent, conversationId, attachmentId }: Resources): Record<string, string> {
-  return { id: customer.id, guid: customer.contacts[0]?.guid ?? '', agentId: agent.id, conversationId, attachmentId };
+function parametersOf({ customer, agent, conversationId, attachmentId, post }: Resources): Record<string, string> {
+  const guid = customer.contacts[0]?.guid ?? '';
+  return { id: customer.id, guid, agentId: agent.id, conversationId, attachmentId, postId: post.id };
 }
 
 function pathOf(route: RestRoute, parameters: Record<string, string>): string {
@@ -88,8 +100,23 @@ beforeAll(async () => {
     customer: await createCustomer(stranger.actor, createCustomerInput.parse({ contacts, company: 'Theirs', tags: ['a'] })),
     agent: await createAgent(stranger.actor, { name: 'Theirs', roleId: 'theirs', kind: 'assistant' }),
     ...(await receiveAttachment(stranger)),
+    post: (await createBlogPost(stranger.actor, createBlogPostInput.parse({ title: 'Theirs', content: 'x', authorName: 'S' })))
+      .data.post,
   };
 });
+
+/** What an error is called: the blog has names of its own (specification, "Errors"). */
+function titleOf({ area }: RestRoute, title: keyof typeof blogTitles): string {
+  return area === 'blog' ? blogTitles[title] : title;
+}
+
+const blogTitles = {
+  'Invalid request': 'ValidationError',
+  'Not found': 'NotFound',
+  'Method not allowed': 'MethodNotAllowed',
+  'Payload too large': 'PayloadTooLarge',
+  'Unsupported media type': 'UnsupportedMediaType',
+};
 
 const routes = restRoutes();
 const named = (list: readonly RestRoute[]) => list.map((route) => [`${route.method} ${route.path}`, route] as const);
@@ -160,7 +187,7 @@ describe.each(named(routes))('%s', (_, route) => {
     expect(status).toBe(405);
     expect(headers.allow?.split(', ')).toContain(route.method);
     expect(headers.allow?.split(', ')).not.toContain('PUT');
-    expect(body).toMatchObject({ error: 'Method not allowed', code: 'method_not_allowed' });
+    expect(body).toMatchObject({ error: titleOf(route, 'Method not allowed'), code: 'method_not_allowed' });
   });
 });
 
@@ -175,8 +202,8 @@ describe.each(named(withParameters))('%s of another identity', (_, route) => {
       const answer = await call(route.method, pathOf(route, parameters), { key: caller.key, json: bodyOf(route) });
       expect(answer.status).toBe(404);
       expect(answer.body).toEqual({
-        error: 'Not found',
-        message: 'Resource not found or access denied',
+        error: titleOf(route, 'Not found'),
+        message: route.area === 'blog' ? 'Blog post not found' : 'Resource not found or access denied',
         code: 'not_found',
         requestId: answer.headers['x-request-id'],
       });
@@ -184,6 +211,7 @@ describe.each(named(withParameters))('%s of another identity', (_, route) => {
     expect(await getCustomer(stranger.actor, foreign.customer.id)).toEqual(foreign.customer);
     expect(await getAgent(stranger.actor, foreign.agent.id)).toEqual(foreign.agent);
     expect(await getConversation(stranger.actor, foreign.conversationId)).toMatchObject({ isSpam: false, messageCount: 1 });
+    expect((await getBlogPost(stranger.actor, foreign.post.id)).data.post).toEqual(foreign.post);
   });
 
   test('by an id that is none is refused, each bad one named', async () => {
@@ -192,7 +220,8 @@ describe.each(named(withParameters))('%s of another identity', (_, route) => {
     );
     const { status, body } = await call(route.method, pathOf(route, malformed), { key: caller.key, json: bodyOf(route) });
     expect(status).toBe(400);
-    expect(body).toMatchObject({ error: 'Invalid request', code: 'invalid_request' });
+    expect(body).toMatchObject({ error: titleOf(route, 'Invalid request'), code: 'invalid_request' });
+    if (route.area === 'blog') expect(body).toMatchObject({ message: 'Invalid postId format. Must be a valid UUID.' });
     const { fields } = (body as { details: { fields: Record<string, string> } }).details;
     expect(fields).toEqual(Object.fromEntries(Object.keys(malformed).map((name) => [name, 'must be a UUID'])));
   });
@@ -205,7 +234,7 @@ describe.each(named(withBody))('%s with a body that is none', (_, route) => {
   const expected =
     route.area === 'identity'
       ? { error: 'Invalid request body', message: 'Request body must be a JSON object' }
-      : { error: 'Invalid request', code: 'invalid_request' };
+      : { error: titleOf(route, 'Invalid request'), code: 'invalid_request' };
 
   test.each(['', '{', '[]', '[{}]', 'null', '"x"', '5', 'true'])('%j', async (body) => {
     const answer = await call(route.method, path(), { key: caller.key, body, headers: { 'content-type': 'application/json' } });
@@ -218,7 +247,7 @@ describe.each(named(withBody))('%s with a body that is none', (_, route) => {
       const headers = type === undefined ? {} : { 'content-type': type };
       const answer = await call(route.method, path(), { key: caller.key, body: '{}', headers });
       expect(answer.status).toBe(415);
-      expect(answer.body).toMatchObject({ error: 'Unsupported media type', code: 'unsupported_media_type' });
+      expect(answer.body).toMatchObject({ error: titleOf(route, 'Unsupported media type'), code: 'unsupported_media_type' });
     }
   });
 
@@ -226,7 +255,7 @@ describe.each(named(withBody))('%s with a body that is none', (_, route) => {
     const json = { ...bodyOf(route), padding: 'x'.repeat(route.rest.maximumBodyBytes ?? 1024 * 1024) };
     const answer = await call(route.method, path(), { key: caller.key, json });
     expect(answer.status).toBe(413);
-    expect(answer.body).toMatchObject({ error: 'Payload too large', code: 'payload_too_large' });
+    expect(answer.body).toMatchObject({ error: titleOf(route, 'Payload too large'), code: 'payload_too_large' });
   });
 
   test('that can not be stored, anywhere in it', async () => {

@@ -13,7 +13,7 @@ export function overWeb(answer: (request: RestRequest) => Promise<RestAnswer>): 
       headers: request.headers,
       body: request.body as unknown as AsyncIterable<Uint8Array> | null,
     });
-    const content = body === null || typeof body === 'string' ? body : (Readable.toWeb(body) as ReadableStream);
+    const content = body instanceof Readable ? (Readable.toWeb(body) as ReadableStream) : (body as BodyInit | null);
     return new Response(content, { status, headers });
   };
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { paging, requiredText, text, timestamp, uuid } from '../fields.schema';
+import { paging, requiredText, text, timestamp, uuid, webAddress } from '../fields.schema';
 import { escalationRouteSchema } from './escalation.schema';
 
 export const agentStatuses = ['active', 'paused', 'archived'] as const;
@@ -19,10 +19,6 @@ export const editableFields = [
   'persona.avatarUrl',
   'persona.avatarEmoji',
 ] as const;
-
-const webAddress = text(2048).refine((value) => /^https?:\/\/\S+$/i.test(value) && URL.canParse(value), {
-  error: 'must be a URL that starts with http:// or https://',
-});
 
 /** How an agent writes; a key that was never set, or was removed, is missing. */
 export const personaSchema = z

@@ -1,14 +1,10 @@
 import { z } from 'zod';
-import { emailAddress, requiredText, text, timestamp, uuid } from '../fields.schema';
+import { emailAddress, requiredText, text, timestamp, uuid, webAddress } from '../fields.schema';
 
 export const billingIntervals = ['one-time', 'monthly', 'yearly'] as const;
 
 /** Longest `about`, in characters (specification, "Limits"). */
 export const aboutMaximum = 1000;
-
-const website = text(2048).refine((value) => /^https?:\/\/\S+$/i.test(value) && URL.canParse(value), {
-  error: 'must be a URL that starts with http:// or https://',
-});
 
 const price = z
   .number()
@@ -94,7 +90,7 @@ export type ServiceInput = z.output<typeof serviceInputSchema>;
 export const profileInputSchema = z.object({
   tagline: text(300).nullable().optional(),
   about: text(aboutMaximum).nullable().optional(),
-  website: website.nullable().optional(),
+  website: webAddress.nullable().optional(),
   services: z.array(serviceInputSchema).max(200).nullable().optional(),
 });
 

@@ -7,7 +7,9 @@ import { log } from '@/server/log';
 async function referenced(hashes: string[]): Promise<ReadonlySet<string>> {
   const found = await rows<{ sha256: string }>(pool(), {
     name: 'files-referenced',
-    text: `SELECT sha256 FROM attachments WHERE sha256 = ANY($1) UNION SELECT sha256 FROM quarantined_mails WHERE sha256 = ANY($1)`,
+    text: `SELECT sha256 FROM attachments WHERE sha256 = ANY($1)
+      UNION SELECT sha256 FROM quarantined_mails WHERE sha256 = ANY($1)
+      UNION SELECT sha256 FROM blog_image_files WHERE sha256 = ANY($1)`,
     values: [hashes],
   });
   return new Set(found.map(({ sha256 }) => sha256));

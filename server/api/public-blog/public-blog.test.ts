@@ -1,0 +1,327 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import rehypeParse from 'rehype-parse';
+import { unified } from 'unified';
+import { visit } from 'unist-util-visit';
+import { describe, expect, test, vi } from 'vitest';
+import { pool } from '@/server/db/pool';
+import { archiveBlogPost, deleteBlogPost, publishBlogPost, unpublishBlogPost } from '@/server/modules/blog/blog-post.service';
+import { updateBlogSettings } from '@/server/modules/blog/blog-site.service';
+import { updateIdentity } from '@/server/modules/identity/identity.service';
+import { changePost, publishPost, writePost } from '@/server/testing/blog';
+import { withFreshDatabase } from '@/server/testing/database';
+import { createTestIdentity } from '@/server/testing/identity';
+import { withHttpServer } from '@/server/testing/rest';
+
+/** Contract section 7, "Public", over HTTP. How pages look in detail is tested beside server/blog-site. */
+
+withFreshDatabase({ PUBLIC_URL: 'https://desk.example.com' });
+const call = withHttpServer();
+
+/** Whatever a browser would run of a page: scripts, handlers, and addresses that are code. */
+function executableOf(html: string): string[] {
+  const found: string[] = [];
+  visit(unified().use(rehypeParse).parse(html), 'element', ({ tagName, properties }) => {
+    if (tagName === 'script' && properties.type !== 'application/ld+json') found.push('script');
+    if (['iframe', 'object', 'embed', 'form', 'base'].includes(tagName)) found.push(tagName);
+    for (const [name, value] of Object.entries(properties)) {
+      if (/^on/i.test(name) || /^\s*(?:javascript|vbscript):/i.test(String(value))) found.push(`${tagName} ${name}`);
+    }
+  });
+  return found;
+}
+
+const get = (path: string, headers: Record<string, string> = {}) => call('GET', path, { headers });
+
+describe('a post', () => {
+  test('is there as soon as it is published, changed or taken back', async () => {
+    const { actor, handle } = await createTestIdentity();
+    const { id, slug } = await writePost(actor, { content: 'First text.' });
+    const path = `/blog/${handle}/${slug}`;
+    expect((await get(path)).status).toBe(404);
+
+    await publishBlogPost(actor, id);
+    const page = await get(path);
+    expect(page.status).toBe(200);
+    expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(page.text).toContain('<p>First text.</p>');
+    expect((await get(`/blog/${handle}`)).text).toContain('Wet brakes');
+
+    await changePost(actor, id, { content: 'Second text.' });
+    expect((await get(path)).text).toContain('<p>Second text.</p>');
+
+    await unpublishBlogPost(actor, id);
+    expect((await get(path)).status).toBe(404);
+    expect((await get(`/blog/${handle}`)).text).not.toContain('Wet brakes');
+
+    await publishBlogPost(actor, id);
+    expect((await get(path)).status).toBe(200);
+    await archiveBlogPost(actor, id);
+    expect((await get(path)).status).toBe(410);
+    await publishBlogPost(actor, id);
+    await deleteBlogPost(actor, id);
+    expect((await get(path)).status).toBe(404);
+  });
+
+  test('is led to from where it was (308), as long as it is public', async () => {
+    const { actor, handle } = await createTestIdentity();
+    const { id } = await publishPost(actor, { slug: 'before' });
+    await changePost(actor, id, { slug: 'after' });
+    expect(await get(`/blog/${handle}/before`)).toMatchObject({ status: 308, headers: { location: `/blog/${handle}/after` } });
+    await archiveBlogPost(actor, id);
+    expect((await get(`/blog/${handle}/before`)).status).toBe(410);
+    await unpublishBlogPost(actor, id);
+    expect((await get(`/blog/${handle}/before`)).status).toBe(404);
+  });
+
+  test('is another identity’s only under its own handle', async () => {
+    const [one, other] = [await createTestIdentity(), await createTestIdentity()];
+    const { slug } = await publishPost(one.actor);
+    expect((await get(`/blog/${other.handle}/${slug}`)).status).toBe(404);
+    expect((await get(`/blog/${other.handle}`)).text).not.toContain('Wet brakes');
+  });
+
+  test('runs nothing, whatever was written in it', async () => {
+    const { actor, handle } = await createTestIdentity();
+    const { slug } = await publishPost(actor, {
+      title: '</title><script>alert(1)</script>',
+      slug: 'hostile',
+      content:
+        '<script>alert(2)</script><img src=x onerror=alert(3)>\n\n[x](javascript:alert(4))\n\n<style>*{display:none}</style>',
+      excerpt: '"><script>alert(5)</script>',
+      authorName: '<img src=x onerror=alert(6)>',
+      tags: ['"><svg onload=alert(7)>'],
+      metaDescription: '"/><script>alert(8)</script>',
+    });
+    for (const path of [`/blog/${handle}/${slug}`, `/blog/${handle}`]) {
+      const { text, headers } = await get(path);
+      expect(executableOf(text)).toEqual([]);
+      expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-[\w+/]{43}='; img-src /);
+      expect(headers['content-security-policy']).not.toContain('unsafe');
+    }
+  });
+});
+
+describe('the pages', () => {
+  test('show a dozen posts each, the newest first', async () => {
+    const { actor, handle, identityId } = await createTestIdentity();
+    await publishPost(actor, { title: 'Oldest' });
+    await pool().query(
+      `INSERT INTO blog_posts (id, identity_id, title, slug, content, author_name, status, published_at, has_been_public)
+        SELECT gen_random_uuid(), $1, 'Post ' || n, 'post-' || n, 'x', 'A', 'published', now() + n * interval '1 minute', true
+        FROM generate_series(1, 12) n`,
+      [identityId],
+    );
+    const first = (await get(`/blog/${handle}`)).text;
+    expect(first.match(/href="\/blog\/[^/"]+\/post-\d+"/g)?.[0]).toContain('post-12');
+    expect(first).not.toContain('Oldest');
+    const second = (await get(`/blog/${handle}?page=2`)).text;
+    expect(second).toContain('Oldest');
+    expect(second).toContain(`<link rel="canonical" href="https://desk.example.com/blog/${handle}?page=2"`);
+    for (const page of ['3', '0', '-1', 'x', '1e3', '99999999999'])
+      expect((await get(`/blog/${handle}?page=${page}`)).status).toBe(404);
+  });
+
+  test('can be narrowed to a tag', async () => {
+    const { actor, handle } = await createTestIdentity();
+    await publishPost(actor, { title: 'About tyres', tags: ['tyres & tubes'] });
+    await publishPost(actor, { title: 'About locks', tags: ['locks'] });
+    await writePost(actor, { title: 'Hidden', tags: ['secret'] });
+    const { text } = await get(`/blog/${handle}?tag=${encodeURIComponent('tyres & tubes')}`);
+    expect(text).toContain('About tyres');
+    expect(text).not.toContain('About locks');
+    expect((await get(`/blog/${handle}?tag=secret`)).status).toBe(404);
+    expect((await get(`/blog/${handle}`)).text).not.toContain('secret');
+  });
+
+  test('follow the business and the language at once', async () => {
+    const { actor, handle } = await createTestIdentity();
+    await publishPost(actor);
+    const service = { name: 'Tune-up', price: 80, currency: 'EUR', billingInterval: 'one-time', active: true } as const;
+    await updateIdentity(
+      actor,
+      {
+        displayName: 'Harbor Lane',
+        profile: { tagline: 'Bikes that last', services: [service, { ...service, name: 'Old', active: false }] },
+      },
+      'merge',
+    );
+    const { text } = await get(`/blog/${handle}`);
+    for (const part of ['Harbor Lane', 'Bikes that last', 'Tune-up']) expect(text).toContain(part);
+    expect(text).not.toContain('>Old<');
+    expect(text).toContain('<html lang="en"');
+    await updateBlogSettings(actor, { language: 'de' });
+    expect((await get(`/blog/${handle}`)).text).toContain('<html lang="de"');
+  });
+
+  test('of a blog without posts are there, and not for search engines', async () => {
+    const { handle } = await createTestIdentity();
+    const { status, text } = await get(`/blog/${handle}`);
+    expect(status).toBe(200);
+    expect(text).toContain('noindex');
+  });
+});
+
+describe('feeds and files', () => {
+  test('carry what is published', async () => {
+    const { actor, handle } = await createTestIdentity();
+    await publishPost(actor, { title: 'Salt & <wind>', content: 'See [the shop](/shop) ]]> and **more**.', tags: ['sea'] });
+    await writePost(actor, { title: 'Draft' });
+    const url = `https://desk.example.com/blog/${handle}`;
+
+    const rss = await get(`/blog/${handle}/feed.xml`);
+    expect(rss.headers['content-type']).toBe('application/rss+xml; charset=utf-8');
+    expect(XMLValidator.validate(rss.text)).toBe(true);
+    const { item } = new XMLParser().parse(rss.text).rss.channel;
+    expect(item).toMatchObject({ title: 'Salt & <wind>', link: `${url}/salt-wind`, category: 'sea' });
+    expect(item['content:encoded']).toContain('<strong>more</strong>');
+    expect(rss.text).not.toContain('Draft');
+
+    const atom = await get(`/blog/${handle}/atom.xml`);
+    expect(atom.headers['content-type']).toBe('application/atom+xml; charset=utf-8');
+    expect(XMLValidator.validate(atom.text)).toBe(true);
+
+    const json = await get(`/blog/${handle}/feed.json`);
+    expect(json.headers['content-type']).toBe('application/feed+json; charset=utf-8');
+    expect(JSON.parse(json.text)).toMatchObject({
+      feed_url: `${url}/feed.json`,
+      items: [{ url: `${url}/salt-wind`, title: 'Salt & <wind>' }],
+    });
+
+    const sitemap = await get(`/blog/${handle}/sitemap.xml`);
+    expect(XMLValidator.validate(sitemap.text)).toBe(true);
+    expect(new XMLParser().parse(sitemap.text).urlset.url.map(({ loc }: { loc: string }) => loc)).toEqual([
+      url,
+      `${url}/salt-wind`,
+    ]);
+
+    const robots = await get(`/blog/${handle}/robots.txt`);
+    expect(robots.headers['content-type']).toBe('text/plain; charset=utf-8');
+    expect(robots.text).toContain(`Sitemap: ${url}/sitemap.xml`);
+  });
+
+  test('the card of a post without a cover is a picture of its title', async () => {
+    const { actor, handle } = await createTestIdentity();
+    const { slug, id } = await publishPost(actor);
+    const page = await get(`/blog/${handle}/${slug}`);
+    const [, card = ''] = /property="og:image" content="https:\/\/desk\.example\.com([^"]+)"/.exec(page.text) ?? [];
+    expect(card).toMatch(new RegExp(`^/blog/${handle}/${slug}/social\\.png\\?v=\\d+$`));
+    const image = await get(card);
+    expect(image).toMatchObject({ status: 200, headers: { 'content-type': 'image/png' } });
+    expect([...image.bytes.subarray(1, 4)]).toEqual([...Buffer.from('PNG')]);
+    expect([image.bytes.readUInt32BE(16), image.bytes.readUInt32BE(20)]).toEqual([1200, 630]);
+    await unpublishBlogPost(actor, id);
+    expect((await get(card)).status).toBe(404);
+  });
+});
+
+describe('every answer', () => {
+  test('asks for nothing twice that has not changed (304)', async () => {
+    const { actor, handle } = await createTestIdentity();
+    const { id, slug } = await publishPost(actor);
+    const path = `/blog/${handle}/${slug}`;
+    const { etag = '' } = (await get(path)).headers;
+    const again = await get(path, { 'if-none-match': etag });
+    expect(again).toMatchObject({ status: 304, text: '' });
+    expect(again.headers.etag).toBe(etag);
+    expect((await get(path, { 'if-none-match': `"other", ${etag}` })).status).toBe(304);
+    await changePost(actor, id, { content: 'Other' });
+    expect((await get(path, { 'if-none-match': etag })).status).toBe(200);
+  });
+
+  test('comes in the form the reader takes', async () => {
+    const { actor, handle } = await createTestIdentity();
+    const { slug } = await publishPost(actor, { content: 'Text. '.repeat(500) });
+    const path = `/blog/${handle}/${slug}`;
+    const plain = await get(path);
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    const brotli = await get(path, { 'accept-encoding': 'gzip, deflate, br' });
+    expect(brotli.headers).toMatchObject({ 'content-encoding': 'br', vary: 'Accept-Encoding' });
+    expect(brotliDecompressSync(brotli.bytes).toString()).toBe(plain.text);
+    const gzip = await get(path, { 'accept-encoding': 'br;q=0, gzip' });
+    expect(gzip.headers['content-encoding']).toBe('gzip');
+    expect(gunzipSync(gzip.bytes).toString()).toBe(plain.text);
+    expect((await get(path, { 'accept-encoding': 'identity' })).headers['content-encoding']).toBeUndefined();
+  });
+
+  test('to HEAD is as to GET, without the body', async () => {
+    const { actor, handle } = await createTestIdentity();
+    const { slug } = await publishPost(actor);
+    const full = await get(`/blog/${handle}/${slug}`);
+    const head = await call('HEAD', `/blog/${handle}/${slug}`);
+    expect(head).toMatchObject({ status: 200, text: '' });
+    expect(head.headers['content-length']).toBe(String(full.bytes.length));
+    expect(head.headers.etag).toBe(full.headers.etag);
+  });
+
+  test.each(['POST', 'PUT', 'DELETE', 'PATCH'])('to %s says what it takes', async (method) => {
+    const { handle } = await createTestIdentity();
+    const { status, headers } = await call(method, `/blog/${handle}`, { body: 'x' });
+    expect([status, headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS']);
+  });
+
+  test.each([
+    '/blog',
+    '/blog/',
+    '/blog/nobody-has-this',
+    '/blog/nobody-has-this/post',
+    '/blog/UPPER',
+    '/blog/%ff',
+    '/blog/%00',
+    '/blog/..%2f..%2fetc',
+    '/blog/a%2fb',
+    '/blog/x/y/z/more',
+    `/blog/${'x'.repeat(5000)}`,
+  ])('at %s is a page that is not there', async (path) => {
+    const { status, headers, text } = await get(path);
+    expect([status, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+    expect(text).toMatch(/^<!doctype html>/);
+  });
+
+  test('below a blog that is there, at an address that is none, is not there either', async () => {
+    const { handle } = await createTestIdentity();
+    const unknown = [
+      'x.html',
+      'post/more',
+      'sitemap-0.xml',
+      'sitemap-1.xml',
+      'media',
+      'media/x',
+      'feed',
+      'UPPER',
+      '%ff',
+      'a%00b',
+      'social.png',
+    ];
+    for (const path of unknown) expect([path, (await get(`/blog/${handle}/${path}`)).status]).toEqual([path, 404]);
+    expect(await get(`/blog/${handle}/?page=2`)).toMatchObject({ status: 308, headers: { location: `/blog/${handle}?page=2` } });
+  });
+
+  test('while the database is gone asks to come back', async () => {
+    const { handle } = await createTestIdentity();
+    const query = vi.spyOn(pool(), 'query').mockRejectedValue(Object.assign(new Error('gone'), { code: 'ECONNREFUSED' }));
+    try {
+      const { status, headers, text } = await get(`/blog/${handle}`);
+      expect([status, headers['retry-after'], headers['cache-control']]).toEqual([503, '5', 'no-store']);
+      expect(text).not.toContain('gone');
+    } finally {
+      query.mockRestore();
+    }
+    expect((await get(`/blog/${handle}`)).status).toBe(200);
+  });
+});
+
+test('a page is right again however often it is asked for while it changes', async () => {
+  const { actor, handle } = await createTestIdentity();
+  const { id, slug } = await publishPost(actor, { content: 'State 0.' });
+  let stop = false;
+  const readers = Array.from({ length: 4 }, async () => {
+    while (!stop) await get(`/blog/${handle}/${slug}`);
+  });
+  for (let state = 1; state <= 15; state++) {
+    await changePost(actor, id, { content: `State ${state}.` });
+    expect((await get(`/blog/${handle}/${slug}`)).text).toContain(`State ${state}.`);
+  }
+  stop = true;
+  await Promise.all(readers);
+});

@@ -1,0 +1,187 @@
+import { createHash } from 'node:crypto';
+import { env } from '@/server/env';
+import { openStored } from '@/server/files/content-store';
+import { log } from '@/server/log';
+import { findBlogImageFile } from '@/server/modules/blog/blog-image.service';
+import { blogStylesheet } from '@/server/modules/blog/blog-site.service';
+import { getBlogVersion } from '@/server/modules/blog/public-blog.service';
+import { oncePerProcess } from '@/server/process-registry';
+import { requestIdOf } from '../request-id';
+import type { RestAnswer, RestRequest } from '../rest/http-message';
+import { blogSecurityHeaders } from '../security-headers';
+import { appErrorOf } from '../trpc';
+import { type BlogRoute, makeBlogPage, noBlogPage, routeOf } from './blog-pages';
+import { latest } from './latest';
+import { cachedPage, type Encoding, type ReadyPage } from './page-cache';
+
+/** Where public blogs are: `/blog/{handle}` and below (contract section 7). */
+export const blogPrefix = '/blog';
+
+/**
+ * Whoever has a copy asks each time whether it still is right, so what is published, changed or taken back shows at once; the answer
+ * mostly is "it is" (304).
+ */
+const alwaysAsk = 'public, max-age=0, must-revalidate';
+
+/** The state of a blog, by handle: asked of the database for every request, but never twice at the same time. */
+function currentVersion(handle: string) {
+  return oncePerProcess('blog-versions', () => latest(getBlogVersion))(handle);
+}
+
+/** Headers of every page, feed and picture; they name the stylesheet, so they are made once. */
+function commonHeaders(): Record<string, string> {
+  return oncePerProcess('blog-headers', () => ({
+    ...blogSecurityHeaders({
+      styleHash: createHash('sha256').update(blogStylesheet()).digest('base64'),
+      https: env().PUBLIC_URL?.startsWith('https:') ?? false,
+    }),
+    'Cache-Control': alwaysAsk,
+    Vary: 'Accept-Encoding',
+  }));
+}
+
+/** The smallest form that the reader takes (RFC 9110, section 12.5.3). */
+function acceptedEncoding(header: string | null): Encoding {
+  const refused = /^(?:br|gzip)\s*;\s*q=0(?:\.0*)?$/i;
+  const accepted = (header ?? '').split(',').map((part) => part.trim());
+  const takes = (name: string) =>
+    accepted.some((part) => part.toLowerCase().split(/[\s;]/, 1)[0] === name && !refused.test(part));
+  if (takes('br')) return 'br';
+  return takes('gzip') ? 'gzip' : 'identity';
+}
+
+/** RFC 9110, section 13.1.2: compared weakly. */
+function isUnchanged(header: string | null, etag: string): boolean {
+  if (header === null) return false;
+  const opaque = etag.replace(/^W\//, '');
+  return header === '*' || header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === opaque);
+}
+
+function answerWith(page: ReadyPage, request: RestRequest, requestId: string): RestAnswer {
+  const headers: Record<string, string> = { ...commonHeaders(), ...page.headers, 'X-Request-Id': requestId };
+  if (page.status === 200 && isUnchanged(request.headers.get('if-none-match'), page.etag)) {
+    delete headers['Content-Type'];
+    return { status: 304, headers, body: null };
+  }
+  const encoding = acceptedEncoding(request.headers.get('accept-encoding'));
+  const body = page.bodies[encoding];
+  if (body !== page.bodies.identity) headers['Content-Encoding'] = encoding;
+  return { status: page.status, headers, body };
+}
+
+interface PictureFile {
+  id: string;
+  format: 'webp' | 'jpeg';
+  width: number | null;
+}
+
+/** `{id}.webp`, `{id}-{width}.webp` or `{id}-{width}.jpg`; null for other names. */
+function pictureFileOf(name: string): PictureFile | null {
+  const [, id, width, extension] =
+    /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:-([1-9]\d{0,4}))?\.(webp|jpg)$/.exec(name) ?? [];
+  if (id === undefined) return null;
+  return { id, format: extension === 'jpg' ? 'jpeg' : 'webp', width: width === undefined ? null : Number(width) };
+}
+
+/** A file's content never changes under its name, so nobody has to ask twice. */
+async function pictureAnswer(
+  identityId: string,
+  wanted: PictureFile,
+  request: RestRequest,
+  requestId: string,
+): Promise<RestAnswer | null> {
+  const file = await findBlogImageFile({ identityId, ...wanted });
+  if (!file) return null;
+  const etag = `"${file.sha256.slice(0, 32)}"`;
+  const headers = {
+    ...commonHeaders(),
+    'Content-Type': `image/${wanted.format}`,
+    'Cache-Control': 'public, max-age=31536000, immutable',
+    ETag: etag,
+    'X-Request-Id': requestId,
+  };
+  if (isUnchanged(request.headers.get('if-none-match'), etag)) return { status: 304, headers, body: null };
+  const stored = await openStored(file.sha256);
+  if (!stored) {
+    log().error({ sha256: file.sha256 }, 'a stored file is missing below DATA_DIR');
+    return null;
+  }
+  return { status: 200, headers: { ...headers, 'Content-Length': String(stored.size) }, body: stored.stream };
+}
+
+function segmentsOf(pathname: string): string[] | null {
+  try {
+    return pathname
+      .slice(blogPrefix.length + 1)
+      .split('/')
+      .map(decodeURIComponent);
+  } catch {
+    return null;
+  }
+}
+
+function keyOf(identityId: string, version: string, route: BlogRoute): string {
+  return JSON.stringify([identityId, version, route]);
+}
+
+async function answer(request: RestRequest, requestId: string): Promise<RestAnswer> {
+  const segments = segmentsOf(request.pathname);
+  const [handle = '', ...below] = segments ?? [];
+  if (below.length > 0 && below.at(-1) === '') return withoutSlash(request, requestId);
+  // What no handle can be is not worth a question.
+  const blog = /^[a-z0-9-]{1,63}$/.test(handle) ? await currentVersion(handle) : null;
+  if (!blog) return answerWith(await cachedPage('no blog', async () => noBlogPage()), request, requestId);
+  const { identityId, version } = blog;
+  if (below[0] === 'media' && below[1] !== undefined && below.length === 2) {
+    const file = pictureFileOf(below[1]);
+    const picture = file && (await pictureAnswer(identityId, file, request, requestId));
+    if (picture) return picture;
+  }
+  const route = routeOf(below, new URLSearchParams(request.query));
+  return answerWith(
+    await cachedPage(keyOf(identityId, version, route), () => makeBlogPage(identityId, route)),
+    request,
+    requestId,
+  );
+}
+
+/** One address for one thing: `/blog/x/` is `/blog/x`. */
+function withoutSlash({ pathname, query }: RestRequest, requestId: string): RestAnswer {
+  const path = pathname.replace(/\/+$/, '').replace(/^\/+/, '/');
+  const headers = { ...commonHeaders(), Location: query === '' ? path : `${path}?${query}`, 'X-Request-Id': requestId };
+  return { status: 308, headers, body: '' };
+}
+
+function failure(thrown: unknown, requestId: string): RestAnswer {
+  const error = appErrorOf(thrown);
+  log().error({ err: thrown, requestId }, 'a page of a blog could not be made');
+  return {
+    status: error.status,
+    headers: {
+      ...commonHeaders(),
+      'Content-Type': 'text/plain; charset=utf-8',
+      'Cache-Control': 'no-store',
+      'Retry-After': '5',
+      ...error.headers,
+      'X-Request-Id': requestId,
+    },
+    body: `This page can't be shown right now. Please try again in a moment. (${requestId})\n`,
+  };
+}
+
+/** Answers `/blog/{handle}` and everything below, to anybody. See docs/adr/0009. */
+export async function answerPublicBlog(request: RestRequest): Promise<RestAnswer> {
+  const requestId = requestIdOf(request.headers.get('x-request-id'));
+  try {
+    if (request.method === 'GET' || request.method === 'HEAD') return await answer(request, requestId);
+    const headers = { ...commonHeaders(), Allow: 'GET, HEAD, OPTIONS', 'X-Request-Id': requestId };
+    if (request.method === 'OPTIONS') return { status: 204, headers, body: null };
+    return {
+      status: 405,
+      headers: { ...headers, 'Content-Type': 'text/plain; charset=utf-8' },
+      body: 'This page can only be read.\n',
+    };
+  } catch (error) {
+    return failure(error, requestId);
+  }
+}

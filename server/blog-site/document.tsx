@@ -1,0 +1,105 @@
+import type { ReactNode } from 'react';
+import { accentClass } from './accent';
+import { type SiteFile, sitePath } from './addresses';
+import { initials } from './initials';
+import { markupOf } from './markup';
+import type { PageOptions, Site } from './site';
+import { fill, type Speech } from './speech';
+
+/** Who publishes the pages, at the foot of each. */
+const product = 'Frontdesk';
+
+export const feeds: { file: SiteFile; name: string; type: string }[] = [
+  { file: 'feed.xml', name: 'RSS', type: 'application/rss+xml' },
+  { file: 'atom.xml', name: 'Atom', type: 'application/atom+xml' },
+  { file: 'feed.json', name: 'JSON Feed', type: 'application/feed+json' },
+];
+
+/** The initial of the business in a disc: browsers ask for /favicon.ico when a page names no icon. */
+function favicon(letter: string): string {
+  const glyph = letter.replace(/[&<>]/g, '');
+  const svg =
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><circle cx="16" cy="16" r="16" fill="#26231f"/>` +
+    `<text x="16" y="22.5" font-family="Georgia,serif" font-size="19" fill="#fff" text-anchor="middle">${glyph}</text></svg>`;
+  return `data:image/svg+xml,${encodeURIComponent(svg)}`;
+}
+
+interface DocumentProps extends PageOptions {
+  site: Site | null;
+  speech: Speech;
+  title: string;
+  /** What the page adds to the head. */
+  head?: ReactNode;
+  /** Complete JSON as `scriptJson` writes it. */
+  jsonLd?: string;
+  /** What stands at the top: the masthead of the list, or the small one of every other page. */
+  masthead: ReactNode;
+  children: ReactNode;
+}
+
+function Document({ site, speech, title, head, jsonLd, stylesheet, masthead, children }: DocumentProps) {
+  const { words, own, language, direction } = speech;
+  const letter = initials(site?.title ?? product, language).slice(0, 1);
+  return (
+    <html lang={language} dir={direction === 'rtl' ? 'rtl' : undefined} className={accentClass(site?.handle ?? '')}>
+      {/* biome-ignore lint/style/noHeadElement: Next.js has no part in these pages. */}
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>{title}</title>
+        {head}
+        <meta name="generator" content={product} />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="theme-color" content="#fdfcfa" media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content="#181715" media="(prefers-color-scheme: dark)" />
+        <link rel="icon" href={favicon(letter)} />
+        {site &&
+          feeds.map(({ file, name, type }) => (
+            <link key={file} rel="alternate" type={type} title={`${site.title} (${name})`} href={sitePath(site, file)} />
+          ))}
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own rules; escaped, they would be others. */}
+        <style dangerouslySetInnerHTML={{ __html: stylesheet }} />
+        {jsonLd && (
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: scriptJson leaves nothing that could end the element.
+          <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: jsonLd }} />
+        )}
+      </head>
+      <body>
+        <a className="skip" href="#content" {...own}>
+          {words.skip}
+        </a>
+        {masthead}
+        <main id="content" tabIndex={-1}>
+          {children}
+        </main>
+        <footer className="colophon">
+          {site && <p>{site.title}</p>}
+          <p dir="auto" {...own}>
+            {fill(words.publishedWith, { product })}
+          </p>
+        </footer>
+      </body>
+    </html>
+  );
+}
+
+/** A complete document: no script runs in it, nothing in it has a style of its own, and it loads nothing but its pictures. */
+export function renderDocument(props: DocumentProps): string {
+  return `<!doctype html>${markupOf(<Document {...props} />)}`;
+}
+
+/** The name of the business above a page that is not about the business itself. */
+export function SmallMasthead({ site, speech }: { site: Site; speech: Speech }) {
+  return (
+    <header className="masthead small">
+      <p className="name">
+        <a href={sitePath(site)} dir="auto">
+          {site.title}
+        </a>
+      </p>
+      <nav aria-label={speech.words.allPosts} {...speech.own}>
+        <a href={sitePath(site)}>{speech.words.allPosts}</a>
+      </nav>
+    </header>
+  );
+}

@@ -1,0 +1,192 @@
+import { indexPath, postPath, sitePath } from './addresses';
+import { Business } from './business';
+import { renderDocument } from './document';
+import { indexJsonLd } from './json-ld';
+import { Cover } from './picture';
+import type { IndexPage, PageOptions, PostSummary, Site } from './site';
+import { SocialMeta } from './social-meta';
+import { fill, type Speech, speak } from './speech';
+
+/** Topics shown at once; the others unfold. */
+const TOPICS_SHOWN = 8;
+
+interface ViewProps {
+  site: Site;
+  index: IndexPage;
+  speech: Speech;
+}
+
+function Topics({ site, index, speech }: ViewProps) {
+  if (index.tags.length === 0) return null;
+  const { words, own } = speech;
+  const topic = ({ tag, count }: { tag: string; count: number }) => (
+    <li key={tag}>
+      <a href={indexPath(site, { tag })} aria-current={tag === index.tag ? 'page' : undefined}>
+        <bdi {...speech.theirs}>{tag}</bdi> <span className="count">{speech.number(count)}</span>
+      </a>
+    </li>
+  );
+  const [shown, folded] = [index.tags.slice(0, TOPICS_SHOWN), index.tags.slice(TOPICS_SHOWN)];
+  return (
+    <nav className="topics" aria-label={words.topics} {...own}>
+      <ul>
+        <li>
+          <a href={sitePath(site)} aria-current={index.tag === null && index.page === 1 ? 'page' : undefined}>
+            {words.allPosts}
+          </a>
+        </li>
+        {shown.map(topic)}
+      </ul>
+      {folded.length > 0 && (
+        <details open={folded.some(({ tag }) => tag === index.tag)}>
+          <summary>{words.moreTopics}</summary>
+          <ul>{folded.map(topic)}</ul>
+        </details>
+      )}
+    </nav>
+  );
+}
+
+/** Author, day and length of a post in one line. */
+function Facts({ post, speech }: { post: PostSummary; speech: Speech }) {
+  return (
+    <p className="facts">
+      {post.authorName !== '' && (
+        <span>
+          <bdi>{post.authorName}</bdi>
+        </span>
+      )}
+      <time dateTime={post.publishedAt}>{speech.date(post.publishedAt)}</time>
+      <span>
+        <bdi {...speech.own}>{speech.count(speech.words.readingTime, post.readingMinutes)}</bdi>
+      </span>
+    </p>
+  );
+}
+
+function Card({ site, post, speech, lead = false }: { site: Site; post: PostSummary; speech: Speech; lead?: boolean }) {
+  const sizes = lead ? '(min-width: 64rem) 42rem, 100vw' : '(min-width: 64rem) 22rem, (min-width: 40rem) 50vw, 100vw';
+  return (
+    <article className={lead ? 'card lead' : 'card'}>
+      <Cover picture={post.cover} sizes={sizes} first={lead} decorative />
+      <div>
+        <h2>
+          <a href={postPath(site, post.slug)} dir="auto">
+            {post.title}
+          </a>
+        </h2>
+        {post.excerpt !== '' && (
+          <p className="excerpt" dir="auto">
+            {post.excerpt}
+          </p>
+        )}
+        <Facts post={post} speech={speech} />
+      </div>
+    </article>
+  );
+}
+
+function Pages({ site, index, speech }: ViewProps) {
+  const { page, pageCount, tag } = index;
+  if (pageCount < 2) return null;
+  const { words, own } = speech;
+  return (
+    <nav className="pages" aria-label={words.pages} {...own}>
+      {page > 1 && (
+        <a rel="prev" href={indexPath(site, { page: page - 1, tag })}>
+          {words.newerPosts}
+        </a>
+      )}
+      <span>{fill(words.pageOf, { page: speech.number(page), count: speech.number(pageCount) })}</span>
+      {page < pageCount && (
+        <a rel="next" href={indexPath(site, { page: page + 1, tag })}>
+          {words.olderPosts}
+        </a>
+      )}
+    </nav>
+  );
+}
+
+function Masthead({ site, index, speech }: ViewProps) {
+  return (
+    <header className="masthead">
+      <h1 className="name">
+        <a href={sitePath(site)} dir="auto">
+          {site.title}
+        </a>
+      </h1>
+      {site.tagline !== '' && (
+        <p className="tagline" dir="auto">
+          {site.tagline}
+        </p>
+      )}
+      <Topics site={site} index={index} speech={speech} />
+    </header>
+  );
+}
+
+function pageTitle({ site, index, speech }: ViewProps): string {
+  const page = index.page > 1 ? fill(speech.words.pageOf, { page: index.page, count: index.pageCount }) : '';
+  const parts = [index.tag ?? '', page, site.title].filter(Boolean);
+  return parts.length === 1 && site.tagline !== '' ? `${site.title} – ${site.tagline}` : parts.join(' · ');
+}
+
+/**
+ * One page of a site's list of posts, newest first, all of them or those of a topic, as a complete HTML document. The first page
+ * without a topic leads with its first post.
+ */
+export function renderIndexPage(site: Site, index: IndexPage, { stylesheet }: PageOptions): string {
+  const speech = speak(site.language);
+  const { words, own } = speech;
+  const { posts, page, pageCount, tag } = index;
+  const title = pageTitle({ site, index, speech });
+  const leads = page === 1 && tag === null;
+  const head = (
+    <>
+      {posts.length === 0 && <meta name="robots" content="noindex" />}
+      {page > 1 && <link rel="prev" href={indexPath(site, { page: page - 1, tag })} />}
+      {page < pageCount && <link rel="next" href={indexPath(site, { page: page + 1, tag })} />}
+      <SocialMeta
+        site={site}
+        speech={speech}
+        type="website"
+        title={title}
+        description={site.tagline || site.about}
+        path={indexPath(site, { page, tag })}
+        image={index.social ?? null}
+        imageAlt={site.title}
+      />
+    </>
+  );
+  return renderDocument({
+    site,
+    speech,
+    title,
+    head,
+    stylesheet,
+    jsonLd: indexJsonLd(site, index),
+    masthead: <Masthead site={site} index={index} speech={speech} />,
+    children: (
+      <>
+        {tag !== null && (
+          <p className="topic">
+            <strong dir="auto">{tag}</strong> <span {...own}>{speech.count(words.posts, index.total)}</span>
+          </p>
+        )}
+        {posts.length === 0 && (
+          <p className="empty" dir="auto" {...own}>
+            {tag === null ? words.empty : words.emptyTopic}
+          </p>
+        )}
+        {leads && posts[0] && <Card site={site} post={posts[0]} speech={speech} lead />}
+        <div className="cards">
+          {posts.slice(leads ? 1 : 0).map((post) => (
+            <Card key={post.id} site={site} post={post} speech={speech} />
+          ))}
+        </div>
+        <Pages site={site} index={index} speech={speech} />
+        <Business site={site} speech={speech} />
+      </>
+    ),
+  });
+}

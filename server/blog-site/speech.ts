@@ -1,0 +1,82 @@
+import type { SiteService } from './site';
+import { dictionary, type Plural, type Words } from './words';
+
+/** Scripts that run from right to left (Unicode, those in use for living languages). */
+const rightToLeft = new Set(['Adlm', 'Arab', 'Aran', 'Hebr', 'Mand', 'Nkoo', 'Rohg', 'Samr', 'Syrc', 'Thaa', 'Yezi']);
+
+/** Everything a page needs to speak the language of its site. */
+export interface Speech {
+  words: Words;
+  /** Canonical BCP 47 tag, for `lang`. */
+  language: string;
+  direction: 'ltr' | 'rtl';
+  /** As Open Graph writes it: `de_AT`. */
+  ogLocale: string;
+  /** Attributes for elements with our words, where these are English within a page of another language… */
+  own: { lang?: string };
+  /** …and for what the site says inside of them. */
+  theirs: { lang?: string };
+  /** A day in words, in UTC. */
+  date: (iso: string) => string;
+  number: (value: number) => string;
+  count: (plural: Plural, value: number) => string;
+  /** Null when the service names no price. */
+  price: (service: SiteService) => string | null;
+}
+
+function parseLocale(language: string): Intl.Locale {
+  try {
+    return new Intl.Locale(language);
+  } catch {
+    return new Intl.Locale('en');
+  }
+}
+
+/** `template` with every `{name}` replaced. */
+export function fill(template: string, values: Record<string, string | number>): string {
+  return template.replace(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place));
+}
+
+function formatPrice(locales: string[], price: number, currency: string): string {
+  try {
+    const style = { style: 'currency', currency, trailingZeroDisplay: 'stripIfInteger' } as const;
+    return new Intl.NumberFormat(locales, style).format(price);
+  } catch {
+    return `${new Intl.NumberFormat(locales).format(price)} ${currency}`.trim();
+  }
+}
+
+/** Words, dates, numbers and prices of a language given as BCP 47; languages without words of ours get English ones. */
+export function speak(language: string): Speech {
+  const locale = parseLocale(language);
+  const likely = locale.maximize();
+  const direction = rightToLeft.has(likely.script ?? '') ? 'rtl' : 'ltr';
+  const known = Object.hasOwn(dictionary, locale.language);
+  const words: Words = known ? dictionary[locale.language as keyof typeof dictionary] : dictionary.en;
+  // Without a second choice, a language unknown to ICU would be formatted in the language of the machine.
+  const locales = [locale.baseName, 'en'];
+  const wordLocales = known ? locales : ['en'];
+
+  const dates = new Intl.DateTimeFormat(locales, { dateStyle: 'long', timeZone: 'UTC' });
+  const numbers = new Intl.NumberFormat(wordLocales);
+  const rules = new Intl.PluralRules(wordLocales);
+
+  return {
+    words,
+    language: locale.toString(),
+    direction,
+    ogLocale: [likely.language, likely.region].filter(Boolean).join('_'),
+    own: known ? {} : { lang: 'en' },
+    theirs: known ? {} : { lang: locale.toString() },
+    date: (iso) => dates.format(new Date(iso)),
+    number: (value) => numbers.format(value),
+    count: (plural, value) => fill(plural[rules.select(value)] ?? plural.other, { n: numbers.format(value) }),
+    price: ({ price, currency, billingInterval }) => {
+      if (price === null) return null;
+      if (price === 0) return words.free;
+      const interval = { 'one-time': words.oneTime, monthly: words.monthly, yearly: words.yearly };
+      const amount = formatPrice(locales, price, currency);
+      return billingInterval === null ? amount : `${amount} ${interval[billingInterval]}`;
+    },
+  };
+}

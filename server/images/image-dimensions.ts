@@ -1,0 +1,48 @@
+import sharp from 'sharp';
+import { imageTypeOf, isReadable } from './image-type';
+import { imageWork } from './image-work';
+
+export interface Dimensions {
+  /** In pixels, as the image is seen: a photo taken upright is higher than wide. */
+  width: number;
+  height: number;
+}
+
+/**
+ * Reads the sides out of the first chunk of a WebP file (RFC 9649, sections 2.5 to 2.7), for heads of a file: libwebp wants all of it.
+ * The EXIF orientation of a WebP stands behind its pixels, so it is not known here.
+ */
+function webpDimensions(head: Buffer): Dimensions | null {
+  if (head.length < 30) return null;
+  switch (head.toString('latin1', 12, 16)) {
+    case 'VP8X':
+      return { width: head.readUIntLE(24, 3) + 1, height: head.readUIntLE(27, 3) + 1 };
+    case 'VP8L': {
+      const sides = head.readUInt32LE(21);
+      return head[20] === 0x2f ? { width: (sides & 0x3fff) + 1, height: ((sides >> 14) & 0x3fff) + 1 } : null;
+    }
+    case 'VP8 ':
+      return head.readUIntBE(23, 3) === 0x9d012a
+        ? { width: head.readUInt16LE(26) & 0x3fff, height: head.readUInt16LE(28) & 0x3fff }
+        : null;
+    default:
+      return null;
+  }
+}
+
+/**
+ * The sides of a JPEG, PNG, WebP, GIF or AVIF image from the beginning of its file. Of a JPEG it takes as much as its metadata fills
+ * before the picture (a few hundred bytes to some hundred kB), of the others a few kB at most.
+ *
+ * @returns null for anything else, and where too little is there
+ */
+export async function dimensionsOf(head: Uint8Array): Promise<Dimensions | null> {
+  const type = imageTypeOf(head);
+  if (!isReadable(type)) return null;
+  try {
+    const { autoOrient } = await imageWork(() => sharp(head, { failOn: 'none' }).metadata());
+    return { width: autoOrient.width, height: autoOrient.height };
+  } catch {
+    return type === 'webp' ? webpDimensions(Buffer.from(head.buffer, head.byteOffset, head.byteLength)) : null;
+  }
+}

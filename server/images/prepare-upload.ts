@@ -1,0 +1,185 @@
+import sharp, { type Metadata, type Sharp } from 'sharp';
+import { type ImageType, imageTypeOf, isReadable } from './image-type';
+import { imageWork } from './image-work';
+
+/** Of a file as it is uploaded: 10 MiB. */
+export const imageMaximumBytes = 10 * 1024 * 1024;
+const maximumPixels = 50_000_000;
+/** The decoder of AVIF holds the whole image several times, 20 bytes a pixel; those of the others work in strips. */
+const maximumPixelsOfAvif = 24_000_000;
+/** Beyond, an image is worked on alone: decoded whole, as some kinds of PNG and JPEG must be, it takes hundreds of megabytes. */
+const ordinaryPixels = 16_000_000;
+/** The longest side that a WebP file can have. */
+const maximumSide = 16_383;
+const minimumSide = 16;
+/** An animation with more than these becomes its first frame: encoding takes seconds beyond, and readers wait as long to load it. */
+const maximumFrames = 200;
+const maximumAnimatedPixels = 20_000_000;
+
+/** Of a variant, in pixels: a wide screen, the column of an article, a phone. */
+const variantWidths = [1600, 960, 480];
+/** A strip of screenshots, say, is narrower at its widest rather than higher than this. */
+const variantMaximumHeight = 8000;
+/** What link previews show (Open Graph). */
+const socialWidth = 1200;
+const socialHeight = 630;
+const socialMaximumBytes = 300_000;
+
+const readingSeconds = 30;
+
+/** An upload that is not a usable image. `message` says why and what to do, for people. */
+export class UnusableImage extends Error {
+  override name = 'UnusableImage';
+}
+
+export interface ImageVariant {
+  width: number;
+  height: number;
+  format: 'webp';
+  bytes: Buffer;
+}
+
+export interface PreparedImage {
+  /** Of the upload, in pixels and as it is seen: after EXIF orientation. */
+  width: number;
+  height: number;
+  /** True where the variants move. */
+  isAnimated: boolean;
+  /** Widest first; never wider than the upload. */
+  variants: [ImageVariant, ...ImageVariant[]];
+  /** For link previews: the part of the image that catches the eye, on white where it was transparent. */
+  social: { width: 1200; height: 630; format: 'jpeg'; bytes: Buffer };
+}
+
+function number(value: number): string {
+  return value.toLocaleString('en');
+}
+
+function checkType(type: ImageType | null): void {
+  if (isReadable(type)) return;
+  if (type === 'heic')
+    throw new UnusableImage("Photos in Apple's HEIC format can't be read. Export the photo as JPEG and upload that.");
+  if (type === 'svg' || type === 'pdf')
+    throw new UnusableImage(`${type.toUpperCase()} files can't be used. Export the picture as PNG and upload that.`);
+  throw new UnusableImage('This is not an image that can be used. Upload a JPEG, PNG, WebP, GIF or AVIF file.');
+}
+
+function checkSides({ format, autoOrient: { width, height } }: Metadata): void {
+  const found = `This image is ${number(width)} × ${number(height)} pixels`;
+  const most = format === 'heif' ? maximumPixelsOfAvif : maximumPixels;
+  if (width * height > most)
+    throw new UnusableImage(`${found}; ${most / 1_000_000} megapixels are the most. Scale it down and upload it again.`);
+  if (Math.max(width, height) > maximumSide)
+    throw new UnusableImage(`${found}; a side may have ${number(maximumSide)}. Crop it or scale it down, and upload it again.`);
+  if (Math.min(width, height) < minimumSide)
+    throw new UnusableImage(`${found}; each side needs ${minimumSide} at least. Upload a larger one.`);
+}
+
+/** Turns what the decoder says of a file into a sentence for its owner. */
+async function decoded<T>(decoding: Promise<T>): Promise<T> {
+  try {
+    return await decoding;
+  } catch (cause) {
+    if (cause instanceof Error && cause.message.startsWith('timeout'))
+      throw new UnusableImage('This image takes too long to read. Scale it down, and upload it again.', { cause });
+    throw new UnusableImage('This image is damaged or incomplete. Open it in an image editor, save it anew and upload that.', {
+      cause,
+    });
+  }
+}
+
+/** `error`: a picture with a missing or broken part is refused; the many that only carry odd metadata are not. */
+const strict = { failOn: 'error', limitInputPixels: maximumPixels } as const;
+
+async function headerOf(bytes: Uint8Array): Promise<Metadata> {
+  // Without a limit here: what claims to be too large is told so by `checkSides`, before a pixel is decoded.
+  const metadata = await decoded(sharp(bytes, { ...strict, limitInputPixels: false }).metadata());
+  checkSides(metadata);
+  return metadata;
+}
+
+/** The widths of an image's variants, widest first: its own or the widest there is, and all that are smaller. */
+function widthsFor({ width, height }: { width: number; height: number }): [number, ...number[]] {
+  const [most = 0] = variantWidths;
+  const widest = Math.min(width, most, Math.max(1, Math.floor((variantMaximumHeight * width) / height)));
+  return [widest, ...variantWidths.filter((each) => each < widest)];
+}
+
+async function variantsOf(widths: number[], source: () => Sharp, effort: number): Promise<PreparedImage['variants']> {
+  const variants: ImageVariant[] = [];
+  for (const width of widths) {
+    const encoded = source().resize({ width }).webp({ quality: 80, smartSubsample: true, effort });
+    const { data, info } = await decoded(encoded.toBuffer({ resolveWithObject: true }));
+    variants.push({ width: info.width, height: info.pageHeight ?? info.height, format: 'webp', bytes: data });
+  }
+  return variants as PreparedImage['variants'];
+}
+
+/** The part of an image that catches the eye, in the shape of a link preview. */
+async function socialCrop(source: () => Sharp): Promise<Sharp> {
+  const { width, height } = await source().metadata();
+  // Cut first, enlarged after: a strip of 16 × 16,000 pixels would be a gigapixel on the way.
+  const enlargement = Math.max(1, socialWidth / width, socialHeight / height);
+  const cut = { width: Math.round(socialWidth / enlargement), height: Math.round(socialHeight / enlargement) };
+  const { data, info } = await source()
+    .resize({ ...cut, fit: 'cover', position: sharp.strategy.attention })
+    .flatten({ background: '#fff' })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const pixels = sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } });
+  return pixels.resize({ width: socialWidth, height: socialHeight, fit: 'fill' });
+}
+
+async function socialOf(source: () => Sharp): Promise<PreparedImage['social']> {
+  const crop = await socialCrop(source);
+  let bytes = await crop.clone().jpeg({ quality: 82, mozjpeg: true }).toBuffer();
+  for (const quality of [68, 50, 30, 10]) {
+    if (bytes.length <= socialMaximumBytes) break;
+    bytes = await crop.clone().jpeg({ quality, mozjpeg: true }).toBuffer();
+  }
+  return { width: socialWidth, height: socialHeight, format: 'jpeg', bytes };
+}
+
+/** Pixels of the first frame: upright, in sRGB, no larger than anything made of it needs. */
+async function pixelsOf(bytes: Uint8Array, { autoOrient: { width, height } }: Metadata): Promise<() => Sharp> {
+  const [widest] = widthsFor({ width, height });
+  // Enough for the crop of link previews, also of a panorama.
+  const working = Math.min(width, Math.max(widest, socialWidth, Math.ceil((socialHeight * width) / height)));
+  const pixels = sharp(bytes, strict).timeout({ seconds: readingSeconds }).autoOrient().resize({ width: working });
+  const { data, info } = await decoded(pixels.toColourspace('srgb').raw().toBuffer({ resolveWithObject: true }));
+  return () => sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } });
+}
+
+function staysAnimated({ pages = 1, width, height, orientation = 1 }: Metadata): boolean {
+  return pages > 1 && orientation === 1 && pages <= maximumFrames && pages * width * height <= maximumAnimatedPixels;
+}
+
+async function prepare(bytes: Uint8Array, metadata: Metadata): Promise<PreparedImage> {
+  const { width, height } = metadata.autoOrient;
+  const still = await pixelsOf(bytes, metadata);
+  const isAnimated = staysAnimated(metadata);
+  const animation = () => sharp(bytes, { ...strict, animated: true }).timeout({ seconds: readingSeconds });
+  const widths = widthsFor({ width, height });
+  // Less effort for an animation: a third faster, and as small.
+  const variants = isAnimated ? await variantsOf(widths, animation, 2) : await variantsOf(widths, still, 4);
+  return { width, height, isAnimated, variants, social: await socialOf(still) };
+}
+
+/**
+ * Makes an uploaded JPEG, PNG, WebP, GIF or AVIF image fit for a public page. The type is decided by content. Everything is decoded and
+ * encoded anew, so nothing of the file itself survives: no metadata (a camera's GPS position), nothing hidden behind the picture.
+ * It comes out upright (EXIF orientation), in sRGB, as transparent as it was. A GIF or WebP animation of up to 200 frames and 20 megapixels
+ * in all stays one; a larger one becomes its first frame.
+ *
+ * @throws UnusableImage for more than `imageMaximumBytes`, other types, over 50 megapixels (AVIF: 24), sides under 16 or over 16,383 pixels, and
+ * damaged or incomplete files
+ */
+export async function prepareUpload(bytes: Uint8Array): Promise<PreparedImage> {
+  if (bytes.byteLength > imageMaximumBytes)
+    throw new UnusableImage(
+      'This file is larger than 10 MB. Scale the image down, to 2,000 pixels wide for example, and upload it again.',
+    );
+  checkType(imageTypeOf(bytes));
+  const metadata = await imageWork(() => headerOf(bytes));
+  return imageWork(() => prepare(bytes, metadata), { alone: metadata.width * metadata.height > ordinaryPixels });
+}

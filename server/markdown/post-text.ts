@@ -1,0 +1,44 @@
+import type { Element, Node, Root } from './tree';
+import { hasClass } from './tree';
+
+const blocks = new Set(
+  `blockquote caption dd details div dl dt figcaption figure h1 h2 h3 h4 h5 h6 hr li ol p pre section summary table tbody tfoot thead
+  tr ul br`.split(/\s+/),
+);
+const cells = new Set(['td', 'th']);
+
+/** What is not the author's prose: code blocks, numbers and arrows of footnotes, the footnotes' hidden heading. */
+function isSilent({ tagName, properties, ...element }: Element): boolean {
+  if (tagName === 'pre') return true;
+  if (tagName === 'a') return 'dataFootnoteRef' in properties || 'dataFootnoteBackref' in properties;
+  return hasClass({ tagName, properties, ...element }, 'sr-only');
+}
+
+function collect(nodes: Node[], pieces: string[]): void {
+  for (const node of nodes) {
+    if (node.type === 'text') pieces.push(node.value.replace(/\s+/g, ' '));
+    if (node.type !== 'element') continue;
+    const edge = blocks.has(node.tagName) ? '\n' : cells.has(node.tagName) ? ' ' : '';
+    pieces.push(edge);
+    if (!isSilent(node)) collect(node.children, pieces);
+    pieces.push(edge);
+  }
+}
+
+/** The prose of a sanitised tree, a line a block. Footnote links must still carry remark's marks. */
+export function postText(tree: Root): string {
+  const pieces: string[] = [];
+  collect(tree.children, pieces);
+  return pieces
+    .join('')
+    .replace(/ *\n[ \n]*/g, '\n')
+    .replace(/ {2,}/g, ' ')
+    .trim();
+}
+
+/** The same of one element, on one line. */
+export function visibleText(element: Element): string {
+  const pieces: string[] = [];
+  collect(element.children, pieces);
+  return pieces.join('').replace(/\s+/g, ' ').trim();
+}

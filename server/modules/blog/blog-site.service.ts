@@ -1,0 +1,88 @@
+import type { IdentityActor } from '@/server/actor';
+import { renderPostPage } from '@/server/blog-site/post-page';
+import { siteStylesheet } from '@/server/blog-site/stylesheet';
+import { pool } from '@/server/db/pool';
+import { highlightCss } from '@/server/markdown/highlight-style';
+import { renderInWorker } from '@/server/markdown/markdown-pool';
+import { readingMinutes } from '@/server/markdown/reading-time';
+import { oncePerProcess } from '@/server/process-registry';
+import { siteUrlOf, storedPictureUrl } from './blog-post.queries';
+import type { BlogPostPreview, BlogSettings, PreviewBlogPostInput, UpdateBlogSettingsInput } from './blog-site.schema';
+import { knownPictures } from './pictures';
+import { getSite } from './public-blog.service';
+import { beginningOf, toSummary, withPictures } from './public-post';
+
+interface SettingsAnswer {
+  success: true;
+  data: { settings: BlogSettings };
+}
+
+/** The stylesheet of every page of the public blog; made once. */
+export function blogStylesheet(): string {
+  return oncePerProcess('blog-stylesheet', () => siteStylesheet(highlightCss));
+}
+
+/** `GET /blog/settings`. */
+export async function getBlogSettings({ identityId }: IdentityActor): Promise<SettingsAnswer> {
+  const { handle, language } = await getSite(identityId);
+  return { success: true, data: { settings: { language, siteUrl: siteUrlOf(handle) } } };
+}
+
+/** `PATCH /blog/settings`: only supplied settings change; public pages show it at once. */
+export async function updateBlogSettings(actor: IdentityActor, { language }: UpdateBlogSettingsInput): Promise<SettingsAnswer> {
+  if (language !== undefined) {
+    await pool().query({
+      name: 'blog-settings-update',
+      text: `INSERT INTO blog_sites AS site (identity_id, language) VALUES ($1, $2)
+        ON CONFLICT (identity_id) DO UPDATE SET language = excluded.language, version = site.version + 1`,
+      values: [actor.identityId, language],
+    });
+  }
+  return getBlogSettings(actor);
+}
+
+/** A post as readers would see it, from what stands in the editor; the very same steps as for a published one, and nothing is stored. */
+export async function previewBlogPost({ identityId }: IdentityActor, input: PreviewBlogPostInput): Promise<BlogPostPreview> {
+  const coverImageUrl = storedPictureUrl(input.coverImageUrl);
+  const [site, rendered] = await Promise.all([getSite(identityId), renderInWorker(input.content)]);
+  const pictures = await knownPictures(pool(), [...(coverImageUrl === '' ? [] : [coverImageUrl]), ...rendered.images]);
+  const now = new Date().toISOString();
+  const summary = toSummary(
+    {
+      id: '00000000-0000-0000-0000-000000000000',
+      slug: 'preview',
+      title: input.title,
+      excerpt: input.excerpt,
+      cover_image_url: coverImageUrl,
+      author_name: input.authorName,
+      author_avatar_url: storedPictureUrl(input.authorAvatarUrl),
+      tags: input.tags,
+      published_at: input.publishedAt ?? now,
+      updated_at: now,
+    },
+    rendered,
+    pictures,
+  );
+  const page = renderPostPage(
+    site,
+    {
+      ...summary,
+      html: withPictures(rendered, pictures),
+      headings: rendered.headings,
+      standfirst: input.excerpt.trim(),
+      metaDescription: '',
+      wordCount: rendered.wordCount,
+      social: null,
+      newer: null,
+      older: null,
+    },
+    { stylesheet: blogStylesheet() },
+  );
+  return {
+    page,
+    wordCount: rendered.wordCount,
+    readingMinutes: readingMinutes(rendered.wordCount),
+    description: beginningOf(rendered.text),
+    isPlain: rendered.fallback === true,
+  };
+}

@@ -1,0 +1,96 @@
+import type pg from 'pg';
+import { pool } from '@/server/db/pool';
+import { rows } from '@/server/db/sql';
+import { dimensionsOf } from '@/server/images/image-dimensions';
+import { addJob } from '@/server/jobs/queue';
+import type { JobDefinitions } from '@/server/jobs/worker';
+import { log } from '@/server/log';
+import { renderInWorker } from '@/server/markdown/markdown-pool';
+import { guardedFetch } from '@/server/outbound/guarded-fetch';
+import { hashOfUrl, ownPicture } from './pictures';
+
+/**
+ * Pages leave room for a picture before it has loaded, so nothing jumps. For pictures of other servers that takes a look at the
+ * first bytes of each, once, after the post was published.
+ */
+
+/** A post's pictures beyond this many stay unmeasured; pages reserve a box of a usual shape for those. */
+const picturesMaximum = 50;
+const atOnce = 5;
+const headBytes = 512 * 1024;
+const timeoutMilliseconds = 10_000;
+/** Where a picture could not be read, the next publication of a post that names it may try again after this long. */
+const retryAfter = '1 day';
+
+interface Post {
+  id: string;
+  status: string;
+  content: string;
+  cover_image_url: string;
+}
+
+function mayHaveRemotePictures({ content, cover_image_url: cover }: Post): boolean {
+  return /^https?:/i.test(cover) || /!\[|<img/i.test(content);
+}
+
+/** Has the pictures of a post measured after the transaction, where it is public and has any of other servers. */
+export async function measureRemotePictures(client: pg.PoolClient, post: Post): Promise<void> {
+  if (post.status !== 'published' || !mayHaveRemotePictures(post)) return;
+  await addJob(client, 'measure-remote-pictures', { postId: post.id }, { key: `measure-remote-pictures:${post.id}` });
+}
+
+async function unmeasured(urls: string[]): Promise<string[]> {
+  const measured = await rows<{ url: string }>(pool(), {
+    name: 'remote-pictures-measured',
+    text: `SELECT url FROM remote_pictures WHERE hash = ANY($1) AND (width IS NOT NULL OR checked_at > now() - $2::interval)`,
+    values: [urls.map(hashOfUrl), retryAfter],
+  });
+  const done = new Set(measured.map(({ url }) => url));
+  return urls.filter((url) => !done.has(url));
+}
+
+async function measure(url: string): Promise<{ width: number; height: number } | null> {
+  try {
+    const { status, body } = await guardedFetch(url, { maximumBytes: headBytes, timeoutMilliseconds, accept: 'image/*' });
+    return status === 200 ? await dimensionsOf(body) : null;
+  } catch (error) {
+    log().info({ reason: (error as Error).message }, 'a picture of another server could not be measured');
+    return null;
+  }
+}
+
+async function remember(url: string): Promise<void> {
+  const size = await measure(url);
+  await pool().query({
+    name: 'remote-picture-remember',
+    text: `INSERT INTO remote_pictures (hash, url, width, height) VALUES ($1, $2, $3, $4)
+      ON CONFLICT (hash) DO UPDATE SET width = excluded.width, height = excluded.height, checked_at = now()`,
+    values: [hashOfUrl(url), url, size?.width ?? null, size?.height ?? null],
+  });
+}
+
+/** The job: measures what is not known yet of a post's pictures. Safe to repeat. */
+async function measurePicturesOf(postId: string): Promise<void> {
+  const [post] = await rows<Post & { identity_id: string }>(pool(), {
+    name: 'remote-pictures-post',
+    text: `SELECT id, identity_id, status, content, cover_image_url FROM blog_posts WHERE id = $1 AND status = 'published'`,
+    values: [postId],
+  });
+  if (!post) return;
+  const { images } = await renderInWorker(post.content);
+  const remote = [post.cover_image_url, ...images].filter((url) => /^https?:\/\//i.test(url) && !ownPicture(url));
+  const wanted = await unmeasured([...new Set(remote)].slice(0, picturesMaximum));
+  if (wanted.length === 0) return;
+  for (let start = 0; start < wanted.length; start += atOnce)
+    await Promise.all(wanted.slice(start, start + atOnce).map(remember));
+  await pool().query({
+    name: 'blog-site-renew',
+    text: `INSERT INTO blog_sites AS site (identity_id) VALUES ($1) ON CONFLICT (identity_id) DO UPDATE SET version = site.version + 1`,
+    values: [post.identity_id],
+  });
+}
+
+export const pictureJobs: JobDefinitions = {
+  tasks: { 'measure-remote-pictures': (payload) => measurePicturesOf((payload as { postId: string }).postId) },
+  crontab: [],
+};

@@ -1,0 +1,85 @@
+import ipaddr from 'ipaddr.js';
+import type { AllowedDestination } from '../env';
+import { OutboundRefused } from './outbound-error';
+
+/** Where anybody may send us on the public internet. */
+const publicPorts = [80, 443];
+
+/** The only part of IPv6 that is assigned to the public internet (RFC 4291, section 2.4); ipaddr.js calls the unassigned rest unicast, too. */
+const globalUnicast = ipaddr.parseCIDR('2000::/3');
+/** Well-known prefix of NAT64 (RFC 6052): how a network without IPv4 reaches the IPv4 address of the last 32 bits. */
+const nat64 = ipaddr.parseCIDR('64:ff9b::/96');
+
+/** True for an address of the public internet, and for one that NAT64 or an IPv4-mapped address stands for. Tunnels are not. */
+function isPublicAddress(address: string): boolean {
+  if (!ipaddr.isValid(address)) return false;
+  const parsed = ipaddr.process(address);
+  if (parsed.kind() === 'ipv4') return parsed.range() === 'unicast';
+  if (parsed.match(nat64)) return ipaddr.fromByteArray(parsed.toByteArray().slice(12)).range() === 'unicast';
+  return parsed.range() === 'unicast' && parsed.match(globalUnicast);
+}
+
+/** A host name without the trailing dots that mean the same host. */
+function bareName(host: string): string {
+  return host.replace(/\.+$/, '').toLowerCase();
+}
+
+/** The IP literal in a URL's host, without the brackets of IPv6; null for a name. */
+function literalAddress(hostname: string): string | null {
+  const bare = hostname.replace(/^\[(.*)\]$/, '$1');
+  return ipaddr.isValid(bare) ? bare : null;
+}
+
+function covers(destination: AllowedDestination, host: string, address: string | null, port: number): boolean {
+  if (destination.port !== null && destination.port !== port) return false;
+  if ('host' in destination) return destination.host === host;
+  if (address === null) return false;
+  const parsed = ipaddr.process(address);
+  const range = ipaddr.parse(destination.address);
+  return parsed.kind() === range.kind() && parsed.match(range, destination.bits);
+}
+
+/**
+ * Reads and checks all of a URL that can be checked without resolving its name.
+ *
+ * @returns the URL, its host without trailing dots
+ * @throws OutboundRefused for another protocol than http and https, for credentials, for an IP literal that may not be reached in any of
+ * its spellings, and for localhost
+ */
+export function checkedUrl(value: string, allowlist: readonly AllowedDestination[], base?: URL): URL {
+  if (!URL.canParse(value, base))
+    throw new OutboundRefused('This is not a complete address such as https://example.com/image.jpg.');
+  const url = new URL(value, base);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    throw new OutboundRefused('Only http and https addresses can be fetched.');
+  if (url.username || url.password) throw new OutboundRefused('An address with a user name or password in it is not fetched.');
+  url.hash = '';
+  // The WHATWG parser turns 127.1, 0x7f.1 and other spellings into 127.0.0.1, but "127.0.0.1.." only once the dots are gone.
+  url.hostname = bareName(url.hostname);
+  const literal = literalAddress(url.hostname);
+  const isLocalhost = url.hostname === 'localhost' || url.hostname.endsWith('.localhost');
+  if (literal !== null) checkAddress(url, literal, allowlist);
+  else if (isLocalhost && !allowlist.some((each) => covers(each, url.hostname, null, portOf(url)))) throw notPublic(url);
+  return url;
+}
+
+function portOf(url: URL): number {
+  return Number(url.port || (url.protocol === 'https:' ? 443 : 80));
+}
+
+function notPublic(url: URL): OutboundRefused {
+  // Says nothing of the addresses behind a name: those of an internal network are nobody's business.
+  return new OutboundRefused(`${url.hostname} is not an address of the public internet.`);
+}
+
+/**
+ * Decides about an address that a connection for `url` would go to.
+ *
+ * @throws OutboundRefused where neither the address is public (and the port 80 or 443) nor the allowlist names it
+ */
+export function checkAddress(url: URL, address: string, allowlist: readonly AllowedDestination[]): void {
+  const port = portOf(url);
+  if (allowlist.some((each) => covers(each, url.hostname, address, port))) return;
+  if (!isPublicAddress(address)) throw notPublic(url);
+  if (!publicPorts.includes(port)) throw new OutboundRefused(`Port ${port} is not fetched from; only 80 and 443 are.`);
+}

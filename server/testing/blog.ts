@@ -1,0 +1,23 @@
+import type { IdentityActor } from '@/server/actor';
+import { type BlogPostRecord, createBlogPostInput, updateBlogPostInput } from '@/server/modules/blog/blog-post.schema';
+import { createBlogPost, publishBlogPost, updateBlogPost } from '@/server/modules/blog/blog-post.service';
+
+/** What every post needs, and what the test says. */
+export async function writePost(actor: IdentityActor, fields: Record<string, unknown> = {}): Promise<BlogPostRecord> {
+  const input = createBlogPostInput.parse({ title: 'Wet brakes', content: 'Clean the *rims*.', authorName: 'Mara', ...fields });
+  return (await createBlogPost(actor, input)).data.post;
+}
+
+/** As `writePost`, and readers can find it. */
+export async function publishPost(actor: IdentityActor, fields: Record<string, unknown> = {}): Promise<BlogPostRecord> {
+  const { id } = await writePost(actor, fields);
+  return (await publishBlogPost(actor, id)).data.post;
+}
+
+export async function changePost(
+  actor: IdentityActor,
+  postId: string,
+  changes: Record<string, unknown>,
+): Promise<BlogPostRecord> {
+  return (await updateBlogPost(actor, updateBlogPostInput.parse({ postId, ...changes }))).data.post;
+}
