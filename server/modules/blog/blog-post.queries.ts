@@ -44,9 +44,9 @@ const names = [
   'updated_at',
 ];
 
-/** Of the table `p`; addresses are made with the identity's handle. */
+/** Of the table `p`, for statements whose first parameter is the identity; addresses are made with its handle, which is read once. */
 export const blogPostItemColumns = `${names.map((name) => `p.${name}`).join(', ')},
-  (SELECT handle FROM identities i WHERE i.id = p.identity_id) AS handle`;
+  (SELECT handle FROM identities WHERE id = $1) AS handle`;
 
 export const blogPostColumns = `${blogPostItemColumns}, p.content, p.revision, p.created_at`;
 

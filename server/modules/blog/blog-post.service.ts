@@ -92,12 +92,12 @@ export async function createBlogPost(actor: IdentityActor, input: CreateBlogPost
       const [row] = await rows<BlogPostRow>(client, {
         name: 'blog-post-insert',
         isoTimes: true,
-        text: `INSERT INTO blog_posts AS p (id, identity_id, title, slug, content, excerpt, cover_image_url, author_name, author_avatar_url,
+        text: `INSERT INTO blog_posts AS p (identity_id, id, title, slug, content, excerpt, cover_image_url, author_name, author_avatar_url,
             author_agent_id, tags, meta_description)
           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) RETURNING ${blogPostColumns}`,
         values: [
-          id,
           identityId,
+          id,
           input.title,
           slug,
           input.content,

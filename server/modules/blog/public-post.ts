@@ -26,9 +26,9 @@ export interface PublicPostRow {
   handle: string;
 }
 
-/** Of the table `p`; the text is read only where it has not been rendered yet. */
+/** As `blogPostItemColumns`; the text is read only where it has not been rendered yet. */
 export const publicPostColumns = `p.id, p.slug, p.title, p.excerpt, p.cover_image_url, p.author_name, p.author_avatar_url, p.tags,
-  p.meta_description, p.revision, p.published_at, p.updated_at, (SELECT handle FROM identities i WHERE i.id = p.identity_id) AS handle`;
+  p.meta_description, p.revision, p.published_at, p.updated_at, (SELECT handle FROM identities WHERE id = $1) AS handle`;
 
 async function contentOf({ id }: { id: string }): Promise<string> {
   const [found] = await rows<{ content: string }>(pool(), {
