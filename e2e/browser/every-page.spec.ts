@@ -16,6 +16,8 @@ const pages = [
   '/customers',
   '/customers/new',
   '/agents',
+  '/posts',
+  '/posts/new',
   '/usage',
   '/outbox',
   '/quarantine',
@@ -24,6 +26,16 @@ const pages = [
   '/settings',
   '/docs',
 ];
+
+/** A published post with a bit of everything, and the pages about it. */
+async function postPages(request: APIRequestContext, { key }: Tenant, title: string): Promise<string[]> {
+  const headers = { Authorization: `Bearer ${key}` };
+  const content = '## Rims\n\nClean the *rims*.\n\n```ts\nconst a = 1;\n```\n\n| a | b |\n|--|--|\n| 1 | 2 |\n\n- [x] done';
+  const data = { title, content, authorName: 'Mara', tags: ['brakes'] };
+  const { post } = (await (await request.post('/api/v1/blog/posts', { headers, data })).json()).data;
+  expect((await request.post(`/api/v1/blog/posts/${post.id}/publish`, { headers })).status()).toBe(200);
+  return ['/posts', `/posts/${post.id}`];
+}
 
 /** The sides of the agent that the business has from the start; `changes` are made to it first. */
 async function agentPages(request: APIRequestContext, { key }: Tenant, changes: object): Promise<string[]> {
@@ -51,12 +63,13 @@ for (const colorScheme of ['light', 'dark'] as const) {
       const data = { company: 'Quark Labs', tags: ['vip'], metadata: { size: 3 }, contacts: [{ email: 'ann@quark.example' }] };
       const { id } = await (await request.post('/api/v1/identity/customers', { headers, data })).json();
       const agent = await agentPages(request, tenant, { tags: ['first line'], persona: { avatarEmoji: '🙂' } });
+      const posts = await postPages(request, tenant, 'Wet brakes');
       const complaints = collectComplaints(page);
       const foreign = collectForeignHosts(page, baseURL ?? '');
       await page.goto('/sign-in');
       await expectAccessible(page);
       await signIn(page, tenant);
-      for (const path of [...pages, `/customers/${id}`, ...agent]) {
+      for (const path of [...pages, `/customers/${id}`, ...agent, ...posts]) {
         await openPage(page, path);
         expect(await page.title(), path).toMatch(/Frontdesk/);
         await expectAccessible(page);
@@ -82,8 +95,9 @@ test.describe('on a phone', () => {
     const { id } = await (await request.post('/api/v1/identity/customers', { headers, data })).json();
     const persona = { tone: long, traits: ['x'.repeat(60)], signature: long };
     const agent = await agentPages(request, tenant, { name: long, tags: ['x'.repeat(100)], persona });
+    const posts = await postPages(request, tenant, long);
     await signIn(page, tenant);
-    for (const path of [...pages, `/customers/${id}`, ...agent]) {
+    for (const path of [...pages, `/customers/${id}`, ...agent, ...posts]) {
       await openPage(page, path);
       await expectNoSidewaysScroll(page);
     }

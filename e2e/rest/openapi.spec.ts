@@ -34,6 +34,13 @@ test('it has the operations of the specification, with their true statuses', asy
     'DELETE /identity/customers/{id}': '200',
     'POST /identity/customers/{id}/contacts': '200,201',
     'DELETE /identity/customers/{id}/contacts/{guid}': '200',
+    'POST /blog/posts': '201',
+    'GET /blog/posts': '200',
+    'GET /blog/posts/{postId}': '200',
+    'PATCH /blog/posts/{postId}': '200',
+    'POST /blog/posts/{postId}/publish': '200',
+    'POST /blog/posts/{postId}/unpublish': '200',
+    'DELETE /blog/posts/{postId}': '200',
   });
 });
 
