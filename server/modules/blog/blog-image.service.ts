@@ -60,7 +60,7 @@ function dimensionsOf({ format, width, height }: { format: string; width: number
   return { format, width, height };
 }
 
-/** A picture's file as the public blog serves it; null where there is none. Without a width, the largest. */
+/** A picture's file as the public blog serves it: the widest of at most this width, or of all. Null where there is none. */
 export async function findBlogImageFile(wanted: {
   identityId: string;
   id: string;
@@ -70,7 +70,7 @@ export async function findBlogImageFile(wanted: {
   const [file] = await rows<{ sha256: string; size: number }>(pool(), {
     name: 'blog-image-file',
     text: `SELECT f.sha256, f.size FROM blog_image_files f JOIN blog_images i ON i.id = f.image_id
-      WHERE i.identity_id = $1 AND i.id = $2 AND f.format = $3 AND ($4::int IS NULL OR f.width = $4)
+      WHERE i.identity_id = $1 AND i.id = $2 AND f.format = $3 AND ($4::int IS NULL OR f.width <= $4)
       ORDER BY f.width DESC LIMIT 1`,
     values: [wanted.identityId, wanted.id, wanted.format, wanted.width],
   });

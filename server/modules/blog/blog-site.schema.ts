@@ -2,6 +2,9 @@ import { z } from 'zod';
 import { text } from '../fields.schema';
 import { blogPostLimits, contentMaximumBytes } from './blog-post.schema';
 
+/** Languages that the public pages have words of their own in; with any other, the few words around the posts are English. */
+export const spokenLanguages: readonly string[] = ['de', 'en', 'es', 'fr', 'it', 'nl', 'pt'];
+
 function isLanguage(tag: string): boolean {
   try {
     return Intl.getCanonicalLocales(tag).length === 1;

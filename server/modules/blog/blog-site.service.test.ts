@@ -2,17 +2,22 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dictionary } from '@/server/blog-site/words';
 import { pool } from '@/server/db/pool';
 import { rows } from '@/server/db/sql';
 import { changePost, publishPost, writePost } from '@/server/testing/blog';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity } from '@/server/testing/identity';
-import { previewBlogPostInput } from './blog-site.schema';
+import { previewBlogPostInput, spokenLanguages } from './blog-site.schema';
 import { previewBlogPost } from './blog-site.service';
 import { getBlogVersion, getIndexPage, getPublicPost } from './public-blog.service';
 import { pictureJobs } from './remote-picture.service';
 
 withFreshDatabase({ OUTBOUND_ALLOWLIST: '127.0.0.1' });
+
+test('the settings know which languages the pages speak', () => {
+  expect(Object.keys(dictionary).sort()).toEqual(spokenLanguages);
+});
 
 describe('the preview', () => {
   test('is the page that readers will get', async () => {

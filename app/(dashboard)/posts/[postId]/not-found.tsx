@@ -1,0 +1,5 @@
+import { PostNotFound } from '../_components/editor/post-not-found';
+
+export default function NotFound() {
+  return <PostNotFound />;
+}

@@ -1,0 +1,30 @@
+'use client';
+
+import { Button } from '@heroui/react/button';
+import { ExternalLink, Settings2 } from 'lucide-react';
+import { useState } from 'react';
+import { ButtonLink } from '@/app/_components/button-link';
+import { BlogSettingsDialog } from './blog-settings-dialog';
+import { useBlogOverview } from './use-blog-overview';
+
+/** The way to the blog as readers see it, and to what holds for all of it. */
+export function BlogActions() {
+  const siteUrl = useBlogOverview()?.siteUrl;
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      {siteUrl && (
+        <ButtonLink href={siteUrl} target="_blank" prefetch={false}>
+          <ExternalLink aria-hidden />
+          View blog
+          <span className="sr-only"> (opens in a new tab)</span>
+        </ButtonLink>
+      )}
+      <Button variant="secondary" onPress={() => setIsOpen(true)}>
+        <Settings2 aria-hidden />
+        Blog settings
+      </Button>
+      {isOpen && <BlogSettingsDialog onClose={() => setIsOpen(false)} />}
+    </>
+  );
+}

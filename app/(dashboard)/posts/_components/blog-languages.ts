@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { spokenLanguages, updateBlogSettingsInput } from '@/server/modules/blog/blog-site.schema';
+
+/** The choice that stands for a tag that is typed. */
+export const otherLanguage = 'other';
+
+/** Languages blogs are often written in, by their own names; any other can be typed. */
+export const commonLanguages = [
+  { value: 'en', label: 'English' },
+  { value: 'en-GB', label: 'English (United Kingdom)' },
+  { value: 'de', label: 'Deutsch' },
+  { value: 'es', label: 'Español' },
+  { value: 'fr', label: 'Français' },
+  { value: 'it', label: 'Italiano' },
+  { value: 'nl', label: 'Nederlands' },
+  { value: 'pt', label: 'Português' },
+  { value: 'pt-BR', label: 'Português (Brasil)' },
+  { value: 'cs', label: 'Čeština' },
+  { value: 'da', label: 'Dansk' },
+  { value: 'el', label: 'Ελληνικά' },
+  { value: 'fi', label: 'Suomi' },
+  { value: 'hu', label: 'Magyar' },
+  { value: 'nb', label: 'Norsk bokmål' },
+  { value: 'pl', label: 'Polski' },
+  { value: 'ro', label: 'Română' },
+  { value: 'sv', label: 'Svenska' },
+  { value: 'tr', label: 'Türkçe' },
+  { value: 'ru', label: 'Русский' },
+  { value: 'uk', label: 'Українська' },
+  { value: 'ar', label: 'العربية' },
+  { value: 'he', label: 'עברית' },
+  { value: 'hi', label: 'हिन्दी' },
+  { value: 'ja', label: '日本語' },
+  { value: 'ko', label: '한국어' },
+  { value: 'zh-Hans', label: '简体中文' },
+  { value: 'zh-Hant', label: '繁體中文' },
+] as const;
+
+export const languageOptions = [...commonLanguages, { value: otherLanguage, label: 'Another language…' }];
+
+export interface LanguageValues {
+  /** One of the offered languages, or `otherLanguage`. */
+  choice: string;
+  /** BCP 47, where `choice` is `otherLanguage`. */
+  tag: string;
+}
+
+/** The setting as the form shows it. */
+export function toLanguageValues(language: string): LanguageValues {
+  const isCommon = commonLanguages.some(({ value }) => value === language);
+  return isCommon ? { choice: language, tag: '' } : { choice: otherLanguage, tag: language };
+}
+
+/** The tag that the form's values stand for. */
+export function languageOf({ choice, tag }: LanguageValues): string {
+  return choice === otherLanguage ? tag.trim() : choice;
+}
+
+/** The procedure's own rule; a typed tag counts only where it was asked for. */
+export const languageSchema = z.object({ choice: z.string(), tag: z.string() }).superRefine((values, context) => {
+  if (values.choice !== otherLanguage) return;
+  const issues = updateBlogSettingsInput.shape.language.safeParse(languageOf(values)).error?.issues ?? [];
+  // What a tag is says more than how long it may be.
+  const issue = issues.find(({ code }) => code === 'custom') ?? issues[0];
+  if (issue) context.addIssue({ code: 'custom', path: ['tag'], message: issue.message });
+});
+
+/** What choosing a language does; '' for a tag that is none (yet). */
+export function languageEffect(tag: string): string {
+  try {
+    const isSpoken = spokenLanguages.includes(new Intl.Locale(tag).language);
+    return isSpoken
+      ? 'Dates and the words around the posts follow it too.'
+      : 'Dates follow it too; the few words around the posts, such as “Newer posts”, are English.';
+  } catch {
+    return '';
+  }
+}
+
+/** What English calls the language of a tag, "Swiss German"; '' where it has no name for it, or it is no tag (yet). */
+export function languageName(tag: string): string {
+  try {
+    return new Intl.DisplayNames('en', { type: 'language', fallback: 'none' }).of(tag) ?? '';
+  } catch {
+    return '';
+  }
+}

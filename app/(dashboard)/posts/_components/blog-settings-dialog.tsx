@@ -1,0 +1,27 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { Dialog } from '@/app/_components/dialog';
+import { ErrorState } from '@/app/_components/error-state';
+import { SkeletonLines } from '@/app/_components/skeleton-lines';
+import { useTRPC } from '@/app/_trpc/client';
+import { BlogSettingsForm } from './blog-settings-form';
+
+/** What holds for the whole blog. */
+export function BlogSettingsDialog({ onClose }: { onClose: () => void }) {
+  const trpc = useTRPC();
+  const { data, error, refetch, isFetching } = useQuery(
+    trpc.blog.settings.queryOptions({}, { select: ({ data }) => data.settings }),
+  );
+  return (
+    <Dialog isOpen onOpenChange={onClose} title="Blog settings">
+      {data ? (
+        <BlogSettingsForm settings={data} onClose={onClose} />
+      ) : error && !isFetching ? (
+        <ErrorState error={error} onRetry={() => void refetch()} title="The settings could not be loaded" />
+      ) : (
+        <SkeletonLines lines={8} shape="text" label="Loading the settings" />
+      )}
+    </Dialog>
+  );
+}

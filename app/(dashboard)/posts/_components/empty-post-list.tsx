@@ -1,0 +1,75 @@
+'use client';
+
+import { Button } from '@heroui/react/button';
+import { Newspaper, Plus, SearchX } from 'lucide-react';
+import { useQueryStates } from 'nuqs';
+import { ButtonLink } from '@/app/_components/button-link';
+import { EmptyState } from '@/app/_components/empty-state';
+import { postSearchParams } from '../search-params';
+import { noneOfStatus } from './post-words';
+
+interface EmptyPostListProps {
+  kind: 'none' | 'nothing-found' | 'no-such-page';
+}
+
+/** Stands where no post is to be shown, and says why and what to do about it. */
+export function EmptyPostList({ kind }: EmptyPostListProps) {
+  const [{ q, status, tag }, setSearch] = useQueryStates(postSearchParams, { history: 'push' });
+  if (kind === 'none') {
+    return (
+      <div className="rounded-lg border border-border bg-surface">
+        <EmptyState
+          icon={Newspaper}
+          title="No posts yet"
+          description="A public blog in the name of your business: what customers ask, what you know, what is new. Search engines find it, and readers can follow it."
+          action={
+            <ButtonLink href="/posts/new">
+              <Plus aria-hidden />
+              Write the first post
+            </ButtonLink>
+          }
+          apiHint="POST /blog/posts"
+        />
+      </div>
+    );
+  }
+  if (kind === 'no-such-page') {
+    return (
+      <EmptyState
+        icon={SearchX}
+        title="There are not that many pages"
+        description="The list has become shorter, or the address was changed."
+        action={
+          <Button variant="secondary" onPress={() => void setSearch({ page: null })}>
+            Show the first page
+          </Button>
+        }
+      />
+    );
+  }
+  if (status !== null && !q && !tag) {
+    return (
+      <EmptyState
+        icon={Newspaper}
+        {...noneOfStatus[status]}
+        action={
+          <Button variant="secondary" onPress={() => void setSearch({ status: null, page: null })}>
+            Show all posts
+          </Button>
+        }
+      />
+    );
+  }
+  return (
+    <EmptyState
+      icon={SearchX}
+      title="No post matches"
+      description="The search looks at titles, the filters for this status and exactly this tag."
+      action={
+        <Button variant="secondary" onPress={() => void setSearch(null)}>
+          Clear search and filters
+        </Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,96 @@
+'use client';
+
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQueryStates } from 'nuqs';
+import { useEffect, useMemo } from 'react';
+import { DataTable } from '@/app/_components/data-table';
+import { ErrorState } from '@/app/_components/error-state';
+import { LocalNumber } from '@/app/_components/local-number';
+import { Pagination } from '@/app/_components/pagination';
+import { SkeletonLines } from '@/app/_components/skeleton-lines';
+import { useTRPC } from '@/app/_trpc/client';
+import type { BlogPostItem, BlogPostList } from '@/server/modules/blog/blog-post.schema';
+import { listInput, pageOf, postSearchParams, postSearchQuery, postsPerPage } from '../search-params';
+import { EmptyPostList } from './empty-post-list';
+import { postColumns } from './post-columns';
+import { PostFilters } from './post-filters';
+import { useKeptFocus } from './use-kept-focus';
+import { rememberList } from './use-list-href';
+
+const rowId = (post: BlogPostItem) => post.id;
+const rowHref = (post: BlogPostItem) => `/posts/${post.id}`;
+
+/** The posts, with what narrows them down. While the next answer is on its way, the rows at hand stay. */
+export function PostList() {
+  const trpc = useTRPC();
+  const [search, setSearch] = useQueryStates(postSearchParams, { history: 'push' });
+  const { data, error, isPlaceholderData, refetch, isFetching } = useQuery(
+    trpc.blog.list.queryOptions(listInput(search), { placeholderData: keepPreviousData, select: ({ data }) => data }),
+  );
+  const isFiltered = Boolean(search.q || search.status || search.tag);
+  const query = postSearchQuery(search);
+
+  const posts = data?.posts;
+  const ids = useMemo(() => posts?.map(rowId) ?? [], [posts]);
+  const keptFocus = useKeptFocus<HTMLElement>({ ids, query });
+
+  useEffect(() => rememberList(query), [query]);
+
+  const showPage = (page: number) => {
+    void setSearch({ page }, { scroll: false });
+    keptFocus.ref.current?.scrollIntoView({ block: 'nearest' });
+  };
+
+  if (data?.total === 0 && !isFiltered && !isPlaceholderData) return <EmptyPostList kind="none" />;
+  return (
+    <section {...keptFocus} tabIndex={-1} aria-label="Posts" className="scroll-mt-20 outline-none">
+      <div className="mb-3 flex flex-wrap items-center gap-2">
+        <PostFilters />
+        {data && <Total list={data} />}
+      </div>
+      {/* A card on a laptop; on a phone the list runs from edge to edge. */}
+      <div className="border-border bg-surface max-md:-mx-4 max-md:border-y max-md:sm:-mx-6 md:overflow-hidden md:rounded-lg md:border">
+        {error && !isFetching ? (
+          <ErrorState error={error} onRetry={() => void refetch()} title="The posts could not be loaded" />
+        ) : !data ? (
+          <SkeletonLines lines={12} label="Loading posts" />
+        ) : data.posts.length === 0 ? (
+          <EmptyPostList kind={data.total > 0 ? 'no-such-page' : 'nothing-found'} />
+        ) : (
+          <DataTable
+            label="Posts"
+            columns={postColumns}
+            rows={data.posts}
+            rowId={rowId}
+            rowHref={rowHref}
+            isStale={isPlaceholderData}
+          />
+        )}
+      </div>
+      {data && !error && (
+        <div className="mt-4 flex justify-center max-md:mb-16">
+          <Pagination
+            label="posts"
+            page={pageOf(search)}
+            pageSize={postsPerPage}
+            total={data.total}
+            totalIsExact={data.totalIsExact}
+            hasMore={data.hasMore}
+            hrefFor={(page) => `/posts${postSearchQuery({ ...search, page })}`}
+            onPageChange={showPage}
+          />
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** How many match, and in which order they stand. */
+function Total({ list }: { list: BlogPostList['data'] }) {
+  return (
+    <p role="status" className="ml-auto text-label whitespace-nowrap text-muted">
+      <LocalNumber value={list.total} />
+      {list.totalIsExact ? '' : '+'} {list.total === 1 && list.totalIsExact ? 'post' : 'posts'}, newest first
+    </p>
+  );
+}

@@ -1,0 +1,77 @@
+import type { StatusTone } from '@/app/_components/status-badge';
+import type { BlogOverview, BlogPostItem, BlogPostStatus } from '@/server/modules/blog/blog-post.schema';
+import { type PostMove, wayBack } from './post-moves';
+
+/** What the dashboard calls the state of one post. */
+export const statusWords: Record<BlogPostStatus, { label: string; tone: StatusTone }> = {
+  draft: { label: 'Draft', tone: 'info' },
+  published: { label: 'Published', tone: 'success' },
+  archived: { label: 'Archived', tone: 'neutral' },
+};
+
+/** What the list can be narrowed to, with how many posts that would be; null where that is not known yet. */
+export function statusChoices(counts: BlogOverview['counts'] | undefined) {
+  return [
+    { value: null, label: 'All', count: counts ? counts.draft + counts.published + counts.archived : null },
+    { value: 'draft' as const, label: 'Drafts', count: counts?.draft ?? null },
+    { value: 'published' as const, label: 'Published', count: counts?.published ?? null },
+    { value: 'archived' as const, label: 'Archived', count: counts?.archived ?? null },
+  ];
+}
+
+/** The date that matters: for what readers see, since when they do; for everything else, when it was last worked on. */
+export function dateOf({ status, publishedAt, editedAt }: Pick<BlogPostItem, 'status' | 'publishedAt' | 'editedAt'>) {
+  return status === 'published' && publishedAt !== null
+    ? { word: 'Published', at: publishedAt }
+    : { word: 'Edited', at: editedAt };
+}
+
+const ownPicture = /^(?:https?:\/\/[^/?#]+)?(\/blog\/[a-z0-9-]+\/media\/[0-9a-f-]{36})\.webp$/;
+
+/**
+ * Where a small view of a picture can be had, the best first. Of our own there is a narrow file, unless the picture was narrow to
+ * begin with; those are asked for by path, whatever address the dashboard is reached by. Pictures on plain http are not shown: pages
+ * of the dashboard load nothing unencrypted from elsewhere.
+ */
+export function pictureSources(url: string): string[] {
+  const path = ownPicture.exec(url)?.[1];
+  return [...(path ? [`${path}-480.webp`, `${path}.webp`] : []), ...(url.startsWith('https://') ? [url] : [])];
+}
+
+/** What a move is called in a menu; an ellipsis where it asks first. */
+export function moveLabel(post: Pick<BlogPostItem, 'status' | 'publishedAt'>, move: PostMove): string {
+  const asks = wayBack(post, move) === null ? '…' : '';
+  if (move === 'archive') return `Archive${asks}`;
+  if (move === 'publish')
+    return `${post.status === 'archived' && post.publishedAt !== null ? 'Publish again' : 'Publish'}${asks}`;
+  return `${post.status === 'published' ? 'Unpublish' : 'Move to drafts'}${asks}`;
+}
+
+/** Asks before a post that has a date becomes a draft. */
+export function unpublishQuestion({ title, status }: Pick<BlogPostItem, 'title' | 'status'>) {
+  const forgets = 'It becomes a draft and forgets its date: published again, it is a new post to readers and feeds.';
+  return status === 'published'
+    ? {
+        title: `Unpublish “${title}”?`,
+        consequence: `Readers won’t find it any more, and links to it lead to “Page not found”. ${forgets}`,
+        confirm: 'Unpublish post',
+      }
+    : { title: `Move “${title}” to drafts?`, consequence: forgets, confirm: 'Move to drafts' };
+}
+
+/** What deleting a post means, beyond that it is for good. */
+export function deletionConsequence({ status }: Pick<BlogPostItem, 'status'>): string {
+  const loss = 'Its text is deleted for good; this can’t be undone.';
+  if (status !== 'published') return loss;
+  return `${loss} Readers and search engines find nothing at its address from then on. Archiving takes it off the blog and keeps the text.`;
+}
+
+/** Stands where no post has the status that was asked for. */
+export const noneOfStatus: Record<BlogPostStatus, { title: string; description: string }> = {
+  draft: { title: 'No drafts', description: 'Posts that are being written, which nobody but you can see.' },
+  published: {
+    title: 'Nothing is published',
+    description: 'Posts that readers find on the blog. Publish a draft to show it to them.',
+  },
+  archived: { title: 'Nothing is archived', description: 'Posts that were taken off the blog and kept.' },
+};
