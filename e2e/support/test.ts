@@ -22,6 +22,14 @@ interface WorkerFixtures {
   createTenant: CreateTenant;
 }
 
+/** The database of the installation under test, for a second server on it. */
+export async function databaseUnderTest(): Promise<string> {
+  const dataDir = process.env[dataDirVariable] ?? '';
+  const databaseUrl = await findEmbeddedPostgres(dataDir);
+  if (!databaseUrl) throw new Error(`There is no installation in ${dataDir}.`);
+  return databaseUrl;
+}
+
 /**
  * Playwright's `test`, with a fresh tenant for each test that asks for one. Tenants are written through the services, because the
  * command line takes over a second for each; everything else in these tests comes from outside.
@@ -30,8 +38,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   createTenant: [
     async ({}, use) => {
       const dataDir = process.env[dataDirVariable] ?? '';
-      const databaseUrl = await findEmbeddedPostgres(dataDir);
-      if (!databaseUrl) throw new Error(`There is no installation in ${dataDir}.`);
+      const databaseUrl = await databaseUnderTest();
       setForProcess('env', parseEnv({ NODE_ENV: 'test', LOG_LEVEL: 'silent', DATA_DIR: dataDir, DATABASE_POOL_SIZE: '2' }));
       openPool(databaseUrl);
       await use(createTestIdentity);
