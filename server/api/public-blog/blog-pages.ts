@@ -6,7 +6,6 @@ import { renderGonePage, renderNotFoundPage } from '@/server/blog-site/message-p
 import { renderPostPage } from '@/server/blog-site/post-page';
 import type { FeedPost, Site } from '@/server/blog-site/site';
 import { renderRobots, renderSitemap, renderSitemapIndex, sitemapFiles, sitemapSlice } from '@/server/blog-site/sitemap';
-import { socialImage } from '@/server/images/social-image';
 import { blogStylesheet } from '@/server/modules/blog/blog-site.service';
 import {
   countPublicPosts,
@@ -97,15 +96,28 @@ async function postPage(identityId: string, site: Site, slug: string): Promise<M
   }
 }
 
+interface Card {
+  title: string;
+  siteName: string;
+  byline: string;
+  hue: number;
+}
+
+/** Sets a card; the libraries for it are loaded with the first one. */
+async function setCard(card: Card): Promise<Buffer> {
+  const { socialImage } = await import('@/server/images/social-image');
+  return socialImage(card);
+}
+
 /** Cards by what they show: the blog's state says nothing about them, and setting one takes longer than a page. */
-function cards(): LRUCache<string, Buffer, Parameters<typeof socialImage>[0]> {
+function cards(): LRUCache<string, Buffer, Card> {
   return oncePerProcess(
     'blog-cards',
     () =>
-      new LRUCache<string, Buffer, Parameters<typeof socialImage>[0]>({
+      new LRUCache<string, Buffer, Card>({
         maxSize: 16 * 1024 * 1024,
         sizeCalculation: ({ length }) => length,
-        fetchMethod: (_key, _stale, { context }) => socialImage(context),
+        fetchMethod: (_key, _stale, { context }) => setCard(context),
       }),
   );
 }

@@ -5,11 +5,12 @@ import { rows, transaction } from '@/server/db/sql';
 import { publicUrl } from '@/server/env';
 import { AppError, invalidFields } from '@/server/errors';
 import { storeBytes } from '@/server/files/content-store';
-import { prepareUpload, UnusableImage } from '@/server/images/prepare-upload';
 import type { BlogImageRecord } from './blog-image.schema';
 import { picturePath } from './pictures';
 
 async function prepared(bytes: Uint8Array) {
+  // Loaded with the first picture: its libraries take 30 MB that a server without any need not carry.
+  const { prepareUpload, UnusableImage } = await import('@/server/images/prepare-upload');
   try {
     return await prepareUpload(bytes);
   } catch (error) {

@@ -1,12 +1,10 @@
 import type pg from 'pg';
 import { pool } from '@/server/db/pool';
 import { rows } from '@/server/db/sql';
-import { dimensionsOf } from '@/server/images/image-dimensions';
 import { addJob } from '@/server/jobs/queue';
 import type { JobDefinitions } from '@/server/jobs/worker';
 import { log } from '@/server/log';
 import { renderInWorker } from '@/server/markdown/markdown-pool';
-import { guardedFetch } from '@/server/outbound/guarded-fetch';
 import { hashOfUrl, ownPicture } from './pictures';
 
 /**
@@ -50,6 +48,11 @@ async function unmeasured(urls: string[]): Promise<string[]> {
 }
 
 async function measure(url: string): Promise<{ width: number; height: number } | null> {
+  // Loaded when there is something to measure: their libraries take 50 MB.
+  const [{ guardedFetch }, { dimensionsOf }] = await Promise.all([
+    import('@/server/outbound/guarded-fetch'),
+    import('@/server/images/image-dimensions'),
+  ]);
   try {
     const { status, body } = await guardedFetch(url, { maximumBytes: headBytes, timeoutMilliseconds, accept: 'image/*' });
     return status === 200 ? await dimensionsOf(body) : null;
