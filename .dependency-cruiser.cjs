@@ -6,7 +6,7 @@ const { readdirSync, readFileSync } = require('node:fs');
 const { join } = require('node:path');
 
 /** What everything may stand on; importable from anywhere in the server. */
-const ground = '^server/(actor|env|errors|log|plan|process-registry)\\.ts$';
+const ground = '^server/(actor|env|errors|log|making-cache|plan|process-registry|turnstile)\\.ts$';
 /** What modules stand on. */
 const engines = '^server/(auth|blog-site|db|files|images|jobs|mail|markdown|outbound)/';
 const modules = '^server/modules/';

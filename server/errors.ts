@@ -113,12 +113,18 @@ function errorCodes(error: unknown): string[] {
 }
 
 /**
- * What a client is told of any thrown value: an AppError as it is, a lost database as 503, everything else as a masked 500.
+ * What a client is told of any thrown value: an AppError as it is, a lost database or a line that is too long (`Turnstile`) as 503, everything else as a masked 500.
  * The caller logs the original when the result's status is 500 or above.
  */
 export function toAppError(error: unknown): AppError {
   if (isAppError(error)) return error;
   if (error instanceof Error && isAppError(error.cause)) return error.cause;
+  if (error instanceof Error && error.name === 'TooManyWait') {
+    return new AppError('unavailable', 'Too much is going on at this moment. Try again in a few seconds.', {
+      headers: { 'Retry-After': '5' },
+      cause: error,
+    });
+  }
   if (errorCodes(error).some((code) => unavailableCodes.has(code))) {
     return new AppError('unavailable', 'The database is not reachable right now. Try again in a few seconds.', {
       headers: { 'Retry-After': '5' },

@@ -193,6 +193,8 @@ describe('what is wrong is told as the forms need it', () => {
     ['POST', '/api/trpc/identity.update', '{', 400],
     ['POST', '/api/trpc/identity.update', 'x'.repeat(7 * 1024 * 1024), 413],
     ['GET', `/api/trpc/${Array.from({ length: 21 }, () => 'identity.get').join(',')}?batch=1&input=%7B%7D`, undefined, 400],
+    ['GET', `/api/trpc/${Array.from({ length: 21 }, () => 'identity.get').join('%2C')}?batch=1&input=%7B%7D`, undefined, 400],
+    ['GET', '/api/trpc/identity.get%ff', undefined, 400],
   ])('%s %s of nonsense', async (method, path, body, status) => {
     const identity = await createTestIdentity();
     const headers = { ...(await asOwner(identity)), 'content-type': 'application/json' };

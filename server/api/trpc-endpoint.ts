@@ -3,11 +3,12 @@ import { identityHeaderName, readSession } from '@/server/auth/session';
 import { env } from '@/server/env';
 import { AppError } from '@/server/errors';
 import { clientAddressHeader } from './client-address';
+import { takeInTurn } from './large-bodies';
 import { requestIdOf } from './request-id';
 import { proceduresOf } from './rest/route-table';
 import { appRouter } from './router';
 import { apiSecurityHeaders } from './security-headers';
-import type { Context } from './trpc';
+import { appErrorOf, type Context } from './trpc';
 
 /** Where tRPC is mounted, for the dashboard's own pages. */
 export const trpcPrefix = '/api/trpc';
@@ -32,7 +33,19 @@ function isSameOrigin(request: Request): boolean {
 
 function refuse(error: AppError, requestId: string): Response {
   const body = { error: error.title, message: error.message, code: error.code, requestId };
-  return Response.json(body, { status: error.status, headers: { ...apiSecurityHeaders(), 'X-Request-Id': requestId } });
+  return Response.json(body, {
+    status: error.status,
+    headers: { ...apiSecurityHeaders(), ...error.headers, 'X-Request-Id': requestId },
+  });
+}
+
+/** The procedures that a request calls, read as tRPC reads them; null where nobody could. */
+function procedureNames(request: Request): string[] | null {
+  try {
+    return decodeURIComponent(new URL(request.url).pathname.slice(trpcPrefix.length + 1)).split(',');
+  } catch {
+    return null;
+  }
 }
 
 /** What the procedure takes over REST, and room for what tRPC wraps around it; a batch has to do with the usual. */
@@ -48,7 +61,8 @@ function problemOf(request: Request): AppError | null {
   // Without an announced length there is nothing to check before reading; browsers always announce it.
   if (length === null && request.method === 'POST')
     return new AppError('invalid_request', 'Send the body with a Content-Length.');
-  const names = new URL(request.url).pathname.slice(trpcPrefix.length + 1).split(',');
+  const names = procedureNames(request);
+  if (!names) return new AppError('invalid_request', 'The request could not be read.');
   if (Number(length) > bodyLimitOf(names)) return new AppError('payload_too_large', 'The body is too large.');
   if (names.length > maximumBatch) return new AppError('invalid_request', `At most ${maximumBatch} calls go into one request.`);
   return null;
@@ -59,6 +73,15 @@ export async function handleTrpc(request: Request): Promise<Response> {
   const requestId = requestIdOf(request.headers.get('x-request-id'));
   const problem = problemOf(request);
   if (problem) return refuse(problem, requestId);
+  const owner = request.headers.get(clientAddressHeader) ?? 'unknown';
+  try {
+    return await takeInTurn(request.headers, owner, () => answer(request, requestId));
+  } catch (error) {
+    return refuse(appErrorOf(error), requestId);
+  }
+}
+
+function answer(request: Request, requestId: string): Promise<Response> {
   return fetchRequestHandler({
     endpoint: trpcPrefix,
     req: request,

@@ -39,7 +39,7 @@ interface DocumentProps extends PageOptions {
 
 function Document({ site, speech, title, head, jsonLd, stylesheet, masthead, children }: DocumentProps) {
   const { words, own, language, direction } = speech;
-  const letter = initials(site?.title ?? product, language).slice(0, 1);
+  const letter = [...initials(site?.title ?? product, language)][0] ?? '';
   return (
     <html lang={language} dir={direction === 'rtl' ? 'rtl' : undefined} className={accentClass(site?.handle ?? '')}>
       {/* biome-ignore lint/style/noHeadElement: Next.js has no part in these pages. */}

@@ -49,7 +49,7 @@ function options(site: Site, posts: FeedPost[]): FeedOptions {
     id: home,
     link: home,
     title: plain(site.title),
-    description: plain(site.tagline || site.about),
+    description: plain(site.tagline || site.about || site.title),
     language: speak(site.language).language,
     updated: lastUpdate(posts),
     generator: 'Frontdesk',

@@ -30,10 +30,11 @@ export function sitemapFiles(posts: number): number {
 
 /**
  * A sitemap: the blog itself, on the first file only, and the posts given. Pass all posts of a small site, or for file `n` of
- * several those of `sitemapSlice(n)`.
+ * several those of `sitemapSlice(n)`, the oldest first; when the blog itself changed then stands in none of them.
  */
-export function renderSitemap(site: Site, entries: SitemapEntry[], file = 1): string {
-  const home = file === 1 ? element('url', fullUrl(site, sitePath(site)), latest(entries)) : '';
+export function renderSitemap(site: Site, entries: SitemapEntry[], file?: number): string {
+  const changed = file === undefined ? latest(entries) : null;
+  const home = (file ?? 1) === 1 ? element('url', fullUrl(site, sitePath(site)), changed) : '';
   const posts = entries.map(({ slug, updatedAt }) => element('url', fullUrl(site, postPath(site, slug)), updatedAt));
   return `${declaration}<urlset xmlns="${namespace}">\n${home}${posts.join('')}</urlset>\n`;
 }

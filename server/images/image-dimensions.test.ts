@@ -40,6 +40,8 @@ describe('the sides of', () => {
       jpeg.subarray(0, 20),
       Buffer.from('RIFF\0\0\0\0WEBP', 'latin1'),
       Buffer.from('RIFF\0\0\0\0WEBPVP8 .............................', 'latin1'),
+      // Claims to be 0 pixels wide and high.
+      Buffer.from('RIFF\0\0\0\0WEBPVP8 \0\0\0\0\0\0\0\x9d\x01\x2a\0\0\0\0', 'latin1'),
     ])
       expect(await dimensionsOf(bytes)).toBeNull();
   });

@@ -1,6 +1,10 @@
 import sharp from 'sharp';
+import { TooManyWait } from '../turnstile';
 import { imageTypeOf, isReadable } from './image-type';
 import { imageWork } from './image-work';
+
+/** Pixels; no picture that browsers show is larger. */
+const maximumSide = 65_535;
 
 export interface Dimensions {
   /** In pixels, as the image is seen: a photo taken upright is higher than wide. */
@@ -37,12 +41,20 @@ function webpDimensions(head: Buffer): Dimensions | null {
  * @returns null for anything else, and where too little is there
  */
 export async function dimensionsOf(head: Uint8Array): Promise<Dimensions | null> {
+  const found = await claimedDimensions(head);
+  // What a file claims may be nonsense.
+  const isSide = (side: number) => side >= 1 && side <= maximumSide;
+  return found && isSide(found.width) && isSide(found.height) ? found : null;
+}
+
+async function claimedDimensions(head: Uint8Array): Promise<Dimensions | null> {
   const type = imageTypeOf(head);
   if (!isReadable(type)) return null;
   try {
     const { autoOrient } = await imageWork(() => sharp(head, { failOn: 'none' }).metadata());
     return { width: autoOrient.width, height: autoOrient.height };
-  } catch {
+  } catch (error) {
+    if (error instanceof TooManyWait) throw error;
     return type === 'webp' ? webpDimensions(Buffer.from(head.buffer, head.byteOffset, head.byteLength)) : null;
   }
 }

@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { oncePerProcess } from '../process-registry';
+import { Turnstile } from '../turnstile';
 
 /**
  * sharp as this product uses it. It runs on libuv's pool (four threads, shared with files and name resolution): two images at once, with
@@ -12,44 +13,30 @@ const places = 2;
 /** What an image may be decoded with. All other loaders of libvips (SVG, PDF, TIFF …) stay off, whatever a file claims to be. */
 const loaders = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].map((name) => `VipsForeignLoad${name}`);
 
-interface ImageQueue {
-  free: number;
-  waiting: { taking: number; begin: () => void }[];
-}
+/** Images that may wait, in all and of one owner: each holds its bytes meanwhile. */
+const waiting = { waiting: 60, waitingPerOwner: 20 };
 
-function start(): ImageQueue {
+function start(): Turnstile {
   sharp.cache(false); // each image is seen once
   sharp.concurrency(1);
   sharp.block({ operation: ['VipsForeignLoad'] });
   sharp.unblock({ operation: loaders });
-  return { free: places, waiting: [] };
+  return new Turnstile({ places, ...waiting });
 }
 
-/** Lets those begin whose turn it is. One that needs more than is free holds up those behind it, so that it gets its turn. */
-function advance(queue: ImageQueue): void {
-  for (let next = queue.waiting[0]; next && next.taking <= queue.free; next = queue.waiting[0]) {
-    queue.waiting.shift();
-    queue.free -= next.taking;
-    next.begin();
-  }
+interface ImageTurn {
+  /** On whose behalf; see `Turnstile`. */
+  owner?: string;
+  /** True for an image so large that no other should be decoded beside it. */
+  alone?: boolean;
 }
 
 /**
- * Runs work on an image: two at once, or a large one `alone`, first come, first served. It must not wait for other image work inside.
+ * Runs work on an image: two at once, or a large one alone. It must not wait for other image work inside.
  *
  * @returns what `work` returns, or throws what it throws
+ * @throws TooManyWait where the line is too long
  */
-export async function imageWork<T>(work: () => Promise<T>, { alone = false } = {}): Promise<T> {
-  const queue = oncePerProcess('image-work', start);
-  const taking = alone ? places : 1;
-  await new Promise<void>((begin) => {
-    queue.waiting.push({ taking, begin });
-    advance(queue);
-  });
-  try {
-    return await work();
-  } finally {
-    queue.free += taking;
-    advance(queue);
-  }
+export function imageWork<T>(work: () => Promise<T>, { owner = '', alone = false }: ImageTurn = {}): Promise<T> {
+  return oncePerProcess('image-work', start).run({ owner, weight: alone ? places : 1 }, work);
 }

@@ -46,7 +46,7 @@ describe('an upload becomes', () => {
     ['CMYK JPEG', (source) => source.toColourspace('cmyk').jpeg({ quality: 95 })],
     ['progressive JPEG', (source) => source.jpeg({ progressive: true })],
   ])('%s: WebP in several widths and a JPEG for link previews', async (_type, encode) => {
-    const prepared = await prepareUpload(await encode(picture()).toBuffer());
+    const prepared = await prepareUpload(await encode(picture()).toBuffer(), 'a');
     expect(prepared).toMatchObject({ width: 1000, height: 500, isAnimated: false });
     expect(prepared.variants.map(({ width, height, format }) => [width, height, format])).toEqual([
       [1000, 500, 'webp'],
@@ -70,7 +70,7 @@ describe('an upload becomes', () => {
     [10_000, 20, [1600, 960, 480]],
     [16, 16_383, [7]],
   ])('%i × %i: the widths that are not wider', async (width, height, widths) => {
-    const prepared = await prepareUpload(await picture(width, height).png().toBuffer());
+    const prepared = await prepareUpload(await picture(width, height).png().toBuffer(), 'a');
     expect(prepared.variants.map((variant) => variant.width)).toEqual(widths);
     const [widest] = prepared.variants;
     expect(Math.abs(widest.height - (widest.width * height) / width)).toBeLessThanOrEqual(1);
@@ -87,7 +87,7 @@ describe('an upload becomes', () => {
       .toBuffer();
     expect(await sharp(bytes).metadata()).toMatchObject({ orientation: 6, exif: expect.any(Buffer) });
 
-    const prepared = await prepareUpload(bytes);
+    const prepared = await prepareUpload(bytes, 'a');
     expect(prepared).toMatchObject({ width: 200, height: 400, variants: [{ width: 200, height: 400 }] });
     const [{ bytes: upright }] = prepared.variants;
     expectNear(await pixelAt(upright, 0.5, 0.1), red);
@@ -105,14 +105,14 @@ describe('an upload becomes', () => {
       .png()
       .toBuffer();
     expect((await sharp(wide).metadata()).icc).toBeDefined();
-    const prepared = await prepareUpload(wide);
+    const prepared = await prepareUpload(wide, 'a');
     expectNear(await pixelAt(prepared.variants[0].bytes, 0.1, 0.5), red);
   });
 
   test('as transparent as it was, and white for link previews', async () => {
     const clear = halves(600, 300, [190, 60, 60, 255], [0, 0, 0, 0]);
     for (const bytes of [await clear.clone().png().toBuffer(), await clear.clone().gif().toBuffer()]) {
-      const prepared = await prepareUpload(bytes);
+      const prepared = await prepareUpload(bytes, 'a');
       expectNear(await pixelAt(prepared.variants[0].bytes, 0.1, 0.5), [...red, 255]);
       expect((await pixelAt(prepared.variants[0].bytes, 0.9, 0.5))[3]).toBe(0);
       expectNear(await pixelAt(prepared.social.bytes, 0.9, 0.5), [255, 255, 255]);
@@ -124,7 +124,7 @@ describe('an upload becomes', () => {
     const bytes = await sharp({ create: { width: 1500, height: 900, channels: 3, background: '#888', noise } })
       .jpeg()
       .toBuffer();
-    expect((await prepareUpload(bytes)).social.bytes.length).toBeLessThan(300_000);
+    expect((await prepareUpload(bytes, 'a')).social.bytes.length).toBeLessThan(300_000);
   });
 });
 
@@ -139,7 +139,7 @@ describe('an animation', () => {
     ['GIF', (source) => source.gif({ delay: Array(5).fill(120), loop: 3 })],
     ['WebP', (source) => source.webp({ delay: Array(5).fill(120), loop: 3 })],
   ])('in %s stays one', async (_type, encode) => {
-    const prepared = await prepareUpload(await encode(frames(5, 600, 300)).toBuffer());
+    const prepared = await prepareUpload(await encode(frames(5, 600, 300)).toBuffer(), 'a');
     expect(prepared).toMatchObject({ width: 600, height: 300, isAnimated: true });
     expect(prepared.variants.map(({ width, height }) => [width, height])).toEqual([
       [600, 300],
@@ -158,13 +158,13 @@ describe('an animation', () => {
   });
 
   test('of too many frames is its first one', async () => {
-    const prepared = await prepareUpload(await frames(201, 20, 20).gif().toBuffer());
+    const prepared = await prepareUpload(await frames(201, 20, 20).gif().toBuffer(), 'a');
     expect(prepared.isAnimated).toBe(false);
     expect((await sharp(prepared.variants[0].bytes).metadata()).pages ?? 1).toBe(1);
   });
 
   test('of too many pixels is its first frame', async () => {
-    const prepared = await prepareUpload(await frames(21, 1000, 1000).gif().toBuffer());
+    const prepared = await prepareUpload(await frames(21, 1000, 1000).gif().toBuffer(), 'a');
     expect(prepared).toMatchObject({ width: 1000, height: 1000, isAnimated: false });
   });
 });
@@ -174,7 +174,7 @@ describe('what hides in a file', () => {
     const script = Buffer.from('<html><script>alert(document.domain)</script></html>');
     for (const image of [await picture(100, 100).jpeg().toBuffer(), await picture(100, 100).png().toBuffer()]) {
       const commented = image[0] === 0xff ? Buffer.concat([image.subarray(0, 2), comment(script), image.subarray(2)]) : image;
-      const prepared = await prepareUpload(Buffer.concat([commented, script]));
+      const prepared = await prepareUpload(Buffer.concat([commented, script]), 'a');
       for (const file of await everyFile(prepared)) expect(file.includes('script')).toBe(false);
     }
   });
@@ -210,7 +210,7 @@ function pngClaiming(width: number, height: number): Buffer {
 
 describe('refused with a reason', () => {
   async function refusal(bytes: Uint8Array): Promise<string> {
-    const refused = prepareUpload(bytes);
+    const refused = prepareUpload(bytes, 'a');
     await expect(refused).rejects.toThrow(UnusableImage);
     return refused.then(String, (error: Error) => error.message);
   }

@@ -171,15 +171,16 @@ async function prepare(bytes: Uint8Array, metadata: Metadata): Promise<PreparedI
  * It comes out upright (EXIF orientation), in sRGB, as transparent as it was. A GIF or WebP animation of up to 200 frames and 20 megapixels
  * in all stays one; a larger one becomes its first frame.
  *
+ * @param owner on whose behalf; see `Turnstile`
  * @throws UnusableImage for more than `imageMaximumBytes`, other types, over 50 megapixels (AVIF: 24), sides under 16 or over 16,383 pixels, and
  * damaged or incomplete files
  */
-export async function prepareUpload(bytes: Uint8Array): Promise<PreparedImage> {
+export async function prepareUpload(bytes: Uint8Array, owner: string): Promise<PreparedImage> {
   if (bytes.byteLength > imageMaximumBytes)
     throw new UnusableImage(
       'This file is larger than 10 MB. Scale the image down, to 2,000 pixels wide for example, and upload it again.',
     );
   checkType(imageTypeOf(bytes));
-  const metadata = await imageWork(() => headerOf(bytes));
-  return imageWork(() => prepare(bytes, metadata), { alone: metadata.width * metadata.height > ordinaryPixels });
+  const metadata = await imageWork(() => headerOf(bytes), { owner });
+  return imageWork(() => prepare(bytes, metadata), { owner, alone: metadata.width * metadata.height > ordinaryPixels });
 }

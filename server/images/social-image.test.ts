@@ -32,27 +32,27 @@ describe('the picture of a title', () => {
   const title = 'How we cut our reply time in half';
 
   test('is a small PNG of the size that link previews want', async () => {
-    const bytes = await socialImage({ title, ...site });
+    const bytes = await socialImage({ title, ...site }, 'a');
     expect(await sharp(bytes).metadata()).toMatchObject({ format: 'png', width: 1200, height: 630, hasAlpha: false });
     expect(bytes.length).toBeLessThan(100_000);
   });
 
   test('has another colour with another hue, and is the same for the same words', async () => {
     const [one, same, other] = await Promise.all([
-      socialImage({ title, ...site }),
-      socialImage({ title, ...site }),
-      socialImage({ title, ...site, hue: 30 }),
+      socialImage({ title, ...site }, 'a'),
+      socialImage({ title, ...site }, 'a'),
+      socialImage({ title, ...site, hue: 30 }, 'a'),
     ]);
     expect(one.equals(same)).toBe(true);
     expect(one.equals(other)).toBe(false);
   });
 
   test('says all that is given', async () => {
-    const whole = await inkOf(await socialImage({ title, ...site }));
+    const whole = await inkOf(await socialImage({ title, ...site }, 'a'));
     const without = [
-      await inkOf(await socialImage({ ...site, title: '' })),
-      await inkOf(await socialImage({ ...site, title, siteName: '' })),
-      await inkOf(await socialImage({ title, siteName: site.siteName })),
+      await inkOf(await socialImage({ ...site, title: '' }, 'a')),
+      await inkOf(await socialImage({ ...site, title, siteName: '' }, 'a')),
+      await inkOf(await socialImage({ title, siteName: site.siteName }, 'a')),
     ];
     for (const { share } of without) expect(share).toBeLessThan(whole.share);
     expect(without[1]?.top).toBeGreaterThan(whole.top);
@@ -60,8 +60,8 @@ describe('the picture of a title', () => {
   });
 
   test('never reads it as markup', async () => {
-    const marked = await inkOf(await socialImage({ ...site, title: '<span size="1">x</span> &amp; <b' }));
-    const plain = await inkOf(await socialImage({ ...site, title: 'x & b' }));
+    const marked = await inkOf(await socialImage({ ...site, title: '<span size="1">x</span> &amp; <b' }, 'a'));
+    const plain = await inkOf(await socialImage({ ...site, title: 'x & b' }, 'a'));
     expect(marked.share).toBeGreaterThan(plain.share * 2);
   });
 });
@@ -85,7 +85,7 @@ describe('stays within its margins with', () => {
     ['half a character', 'a\ud83cb\udf89c'],
     ['private and unassigned characters', 'a \ue000 \u{10ffff} \u{e0001} b'],
   ])('%s', async (_what, text) => {
-    const bytes = await socialImage({ title: text, siteName: text, byline: text });
+    const bytes = await socialImage({ title: text, siteName: text, byline: text }, 'a');
     const { left, right, top, bottom, share } = await inkOf(bytes);
     expect(bytes.length).toBeLessThan(100_000);
     expect(await sharp(bytes).metadata()).toMatchObject({ width: 1200, height: 630 });
@@ -97,7 +97,7 @@ describe('stays within its margins with', () => {
   });
 
   test('a title that runs from the right', async () => {
-    const { left, right } = await inkOf(await socialImage({ title: 'שלום', siteName: '' }));
+    const { left, right } = await inkOf(await socialImage({ title: 'שלום', siteName: '' }, 'a'));
     // Nothing at all on a machine without a font for it.
     if (right > 0) expect([left > 600, right > 1100]).toEqual([true, true]);
   });

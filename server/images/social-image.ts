@@ -114,7 +114,9 @@ async function draw({ title, siteName, byline = '', hue = 195 }: SocialImage): P
  * A picture of a title for link previews of a page that has none of its own: PNG, 1200 × 630 pixels, under 100 kB. Any text will do:
  * it is never read as markup, long words are broken, titles beyond four lines end in an ellipsis, and those that run from right to left
  * are set so. Symbols that no font on this machine has are left out.
+ *
+ * @param owner on whose behalf; see `Turnstile`
  */
-export async function socialImage(image: SocialImage): Promise<Buffer> {
-  return imageWork(() => draw(image));
+export function socialImage(image: SocialImage, owner: string): Promise<Buffer> {
+  return imageWork(() => draw(image), { owner });
 }

@@ -6,6 +6,8 @@ export interface JobOptions {
   key?: string;
   /** Now unless said otherwise. */
   runAt?: Date;
+  /** Jobs of one queue run one after the other, on whichever server. */
+  queue?: string;
 }
 
 /** Adds several jobs that run now, each under its key, in one statement. */
@@ -18,10 +20,15 @@ export async function addJobs(db: Queryable, name: string, jobs: readonly { key:
 }
 
 /** Adds a job on the given connection: inside a transaction it exists if, and only if, the transaction succeeds. */
-export async function addJob(db: Queryable, name: string, payload: object, { key, runAt }: JobOptions = {}): Promise<void> {
+export async function addJob(
+  db: Queryable,
+  name: string,
+  payload: object,
+  { key, runAt, queue }: JobOptions = {},
+): Promise<void> {
   await db.query({
     name: 'job-add',
-    text: `SELECT graphile_worker.add_job($1, $2::json, run_at := coalesce($3::timestamptz, now()), job_key := $4)`,
-    values: [name, JSON.stringify(payload), runAt?.toISOString() ?? null, key ?? null],
+    text: `SELECT graphile_worker.add_job($1, $2::json, run_at := coalesce($3::timestamptz, now()), job_key := $4, queue_name := $5)`,
+    values: [name, JSON.stringify(payload), runAt?.toISOString() ?? null, key ?? null, queue ?? null],
   });
 }

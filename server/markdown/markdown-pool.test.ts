@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { TooManyWait } from '../turnstile';
 import { closeMarkdownPool, createMarkdownPool, type MarkdownPool, renderInWorker } from './markdown-pool';
 
 /** Takes micromark time by the square of its length: many minutes. */
@@ -15,7 +16,7 @@ afterEach(async () => {
 
 describe('rendering in threads', () => {
   test('gives what rendering gives, two at a time', async () => {
-    const [one, two] = await Promise.all([renderInWorker('# One'), renderInWorker('```js\n1\n```')]);
+    const [one, two] = await Promise.all([renderInWorker('# One', 'a'), renderInWorker('```js\n1\n```', 'b')]);
     expect(one).toMatchObject({ headings: [{ id: 'md-one', text: 'One', level: 2 }], text: 'One', wordCount: 1 });
     expect(one).not.toHaveProperty('fallback');
     expect(two.html).toContain('tok-constant');
@@ -23,20 +24,20 @@ describe('rendering in threads', () => {
 
   test('a post beyond the time limit is shown as its source, and the next one is rendered', async () => {
     pool = createMarkdownPool({ threads: 1, renderTime: 1_500 });
-    const slow = await pool.render(`<b>&\n\n${hostile}`);
+    const slow = await pool.render(`<b>&\n\n${hostile}`, 'a');
     expect(slow).toMatchObject({ fallback: true, headings: [], images: [] });
     expect(slow.html).toMatch(/^<p>&lt;b&gt;&amp;<\/p>\n<p>\*a_\*a_/);
-    expect(await pool.render('*fine*')).toMatchObject({ html: '<p><em>fine</em></p>' });
+    expect(await pool.render('*fine*', 'a')).toMatchObject({ html: '<p><em>fine</em></p>' });
   });
 
   test('so is one beyond the memory limit', async () => {
     pool = createMarkdownPool({ threads: 1, memory: 64, renderTime: 25_000 });
-    expect(await pool.render(large)).toMatchObject({ fallback: true });
-    expect(await pool.render('*fine*')).toMatchObject({ html: '<p><em>fine</em></p>' });
+    expect(await pool.render(large, 'a')).toMatchObject({ fallback: true });
+    expect(await pool.render('*fine*', 'a')).toMatchObject({ html: '<p><em>fine</em></p>' });
   });
 
   test('and one that is longer than any that is rendered', async () => {
-    expect(await renderInWorker('a\n\n'.repeat(1_700_000))).toMatchObject({
+    expect(await renderInWorker('a\n\n'.repeat(1_700_000), 'a')).toMatchObject({
       fallback: true,
       text: expect.stringMatching(/^a a /),
       wordCount: expect.closeTo(1_700_000, -5),
@@ -45,20 +46,30 @@ describe('rendering in threads', () => {
 
   test('only so many wait for a thread, and not for ever', async () => {
     pool = createMarkdownPool({ threads: 1, waiting: 1, waitTime: 50, renderTime: 25_000 });
-    const running = pool.render(hostile);
-    const waiting = pool.render('*waits*');
+    const running = pool.render(hostile, 'a');
+    const waiting = pool.render('*waits*', 'b');
+    const refused = expect(waiting).rejects.toThrow(TooManyWait);
     expect(pool.load()).toEqual({ running: 1, waiting: 1 });
-    expect(await pool.render('*too many*')).toMatchObject({ fallback: true, html: '<p>*too many*</p>' });
-    expect(await waiting).toMatchObject({ fallback: true, html: '<p>*waits*</p>' });
+    await expect(pool.render('*too many*', 'c')).rejects.toThrow(TooManyWait);
+    await refused;
     expect(pool.load()).toEqual({ running: 1, waiting: 0 });
     await pool.close();
     expect(await running).toMatchObject({ fallback: true });
     expect(pool.load()).toEqual({ running: 0, waiting: 0 });
   });
 
+  test('one owner’s heavy posts leave a thread for everybody else', async () => {
+    pool = createMarkdownPool({ renderTime: 25_000 });
+    const heavy = Promise.allSettled([pool.render(hostile, 'a'), pool.render(hostile, 'a')]);
+    expect(await pool.render('*light*', 'b')).toMatchObject({ html: '<p><em>light</em></p>' });
+    expect(pool.load()).toEqual({ running: 1, waiting: 1 });
+    await pool.close();
+    await heavy;
+  });
+
   test('one that waited its turn is rendered', async () => {
     pool = createMarkdownPool({ threads: 1, waiting: 2, waitTime: 25_000, renderTime: 25_000 });
-    const all = await Promise.all(['*a*', '*b*', '*c*'].map((markdown) => pool?.render(markdown)));
+    const all = await Promise.all(['*a*', '*b*', '*c*'].map((markdown) => pool?.render(markdown, 'a')));
     expect(all.map((rendered) => rendered?.html)).toEqual(['<p><em>a</em></p>', '<p><em>b</em></p>', '<p><em>c</em></p>']);
   });
 
@@ -66,14 +77,14 @@ describe('rendering in threads', () => {
     pool = createMarkdownPool({ threads: 1, renderTime: 1_500 });
     let turns = 0;
     const timer = setInterval(() => (turns += 1), 10);
-    await pool.render(hostile);
+    await pool.render(hostile, 'a');
     clearInterval(timer);
     expect(turns).toBeGreaterThan(20);
   });
 
   test('after closing, threads start again', async () => {
-    await renderInWorker('a');
+    await renderInWorker('a', 'a');
     await closeMarkdownPool();
-    expect(await renderInWorker('*b*')).toMatchObject({ html: '<p><em>b</em></p>' });
+    expect(await renderInWorker('*b*', 'a')).toMatchObject({ html: '<p><em>b</em></p>' });
   });
 });

@@ -4,13 +4,15 @@ import { Piscina } from 'piscina';
 import { env } from '../env';
 import { log } from '../log';
 import { oncePerProcess, takeFromProcess } from '../process-registry';
+import { Turnstile } from '../turnstile';
 import { plainRendering } from './plain-rendering';
 import type { RenderedMarkdown } from './rendered-markdown';
 
 interface PoolLimits {
   threads: number;
-  /** Posts that may wait for a thread. */
+  /** Posts that may wait for a thread, in all and of one owner. */
   waiting: number;
+  waitingPerOwner: number;
   /** How long one may wait, how long a thread may take to start and how long to render a post; in milliseconds. */
   waitTime: number;
   startTime: number;
@@ -23,8 +25,9 @@ interface PoolLimits {
 
 const usualLimits: PoolLimits = {
   threads: 2,
-  waiting: 32,
-  waitTime: 10_000,
+  waiting: 400,
+  waitingPerOwner: 100,
+  waitTime: 30_000,
   startTime: 10_000,
   renderTime: 5_000,
   idleTime: 60_000,
@@ -32,8 +35,13 @@ const usualLimits: PoolLimits = {
 };
 
 export interface MarkdownPool {
-  /** Never fails: a post that can't be rendered within the limits comes back as its source, with `fallback`. */
-  render(markdown: string): Promise<RenderedMarkdown>;
+  /**
+   * A post that can't be rendered within the limits comes back as its source, with `fallback`.
+   *
+   * @param owner whose post it is: of one owner's, one is rendered at a time, so that nobody's heavy posts hold up another's
+   * @throws TooManyWait where there was no turn for it in time, which says nothing of the post
+   */
+  render(markdown: string, owner: string): Promise<RenderedMarkdown>;
   /** Posts being rendered and waiting. */
   load(): { running: number; waiting: number };
   /** Ends all threads at once; what they were doing comes back with `fallback`. */
@@ -50,48 +58,14 @@ function workerFile(): { filename: string; execArgv: string[]; env?: Record<stri
   return { filename: path.resolve('server/markdown/worker.ts'), execArgv: ['--import', 'tsx'] };
 }
 
-/** Hands out `count` turns; those who come later wait in line, so many and so long, or get none. */
-function turnstile(count: number, maximumWaiting: number, maximumWait: number) {
-  const line: ((granted: boolean) => void)[] = [];
-  let taken = 0;
-  return {
-    load: () => ({ running: taken, waiting: line.length }),
-    take(): Promise<boolean> | boolean {
-      if (taken < count) {
-        taken += 1;
-        return true;
-      }
-      if (line.length >= maximumWaiting) return false;
-      return new Promise((resolve) => {
-        const answer = (granted: boolean) => {
-          clearTimeout(timer);
-          resolve(granted);
-        };
-        const timer = setTimeout(() => {
-          line.splice(line.indexOf(answer), 1);
-          resolve(false);
-        }, maximumWait);
-        line.push(answer);
-      });
-    },
-    give(): void {
-      const next = line.shift();
-      if (next) next(true);
-      else taken -= 1;
-    },
-    clear(): void {
-      for (const answer of line.splice(0)) answer(false);
-    },
-  };
-}
-
 /**
  * Threads that render posts. A post in line is not given to piscina before a thread is free: piscina counts the time limit from the
  * moment it is given a task, and bounds its queue only for tasks without such a limit.
  */
 export function createMarkdownPool(changes: Partial<PoolLimits> = {}): MarkdownPool {
   const limits = { ...usualLimits, ...changes };
-  const turns = turnstile(limits.threads, limits.waiting, limits.waitTime);
+  const { threads: places, waiting, waitingPerOwner, waitTime } = limits;
+  const turns = new Turnstile({ places, placesPerOwner: 1, waiting, waitingPerOwner, waitTime });
   const threads = new Piscina({
     ...workerFile(),
     minThreads: 0,
@@ -126,20 +100,19 @@ export function createMarkdownPool(changes: Partial<PoolLimits> = {}): MarkdownP
     return plainRendering(markdown);
   }
 
+  async function rendered(markdown: string): Promise<RenderedMarkdown> {
+    try {
+      return await runInTime(markdown);
+    } catch (error) {
+      // Only its kind: the message of an error may hold a piece of the post.
+      const { name, code } = error as { name?: string; code?: string };
+      return fallback(markdown, name === 'AbortError' ? 'took too long' : (code ?? name ?? 'unknown'));
+    }
+  }
+
   return {
-    load: turns.load,
-    async render(markdown) {
-      if (!(await turns.take())) return fallback(markdown, 'too many wait');
-      try {
-        return await runInTime(markdown);
-      } catch (error) {
-        // Only its kind: the message of an error may hold a piece of the post.
-        const { name, code } = error as { name?: string; code?: string };
-        return fallback(markdown, name === 'AbortError' ? 'took too long' : (code ?? name ?? 'unknown'));
-      } finally {
-        turns.give();
-      }
-    },
+    load: () => turns.load(),
+    render: (markdown, owner) => turns.run({ owner }, () => rendered(markdown)),
     async close() {
       turns.clear();
       await threads.destroy();
@@ -149,9 +122,9 @@ export function createMarkdownPool(changes: Partial<PoolLimits> = {}): MarkdownP
 
 const poolName = 'markdown-pool';
 
-/** Renders a post's Markdown in a thread of this process' pool; see `renderMarkdown` for what comes out. Never fails. */
-export function renderInWorker(markdown: string): Promise<RenderedMarkdown> {
-  return oncePerProcess(poolName, () => createMarkdownPool()).render(markdown);
+/** Renders a post's Markdown in a thread of this process' pool: see `MarkdownPool.render`, and `renderMarkdown` for what comes out. */
+export function renderInWorker(markdown: string, owner: string): Promise<RenderedMarkdown> {
+  return oncePerProcess(poolName, () => createMarkdownPool()).render(markdown, owner);
 }
 
 /** Ends the pool's threads, at shutdown; a later rendering starts them again. */

@@ -24,6 +24,8 @@ export interface GuardedFetchOptions {
   /** Media types to ask for, as in the Accept header. */
   accept?: string;
   maximumRedirects?: number;
+  /** Ends it early. */
+  signal?: AbortSignal;
   /** In place of the system's resolver. */
   lookup?: LookupFunction;
 }
@@ -115,7 +117,8 @@ function failure(error: unknown, url: URL, signal: AbortSignal): Error {
  * @throws OutboundFailed without a readable answer in time, or after more than `maximumRedirects` (3)
  */
 export async function guardedFetch(address: string, options: GuardedFetchOptions): Promise<GuardedResponse> {
-  const signal = AbortSignal.timeout(options.timeoutMilliseconds);
+  const deadline = AbortSignal.timeout(options.timeoutMilliseconds);
+  const signal = options.signal ? AbortSignal.any([deadline, options.signal]) : deadline;
   let url = checkedUrl(address, env().OUTBOUND_ALLOWLIST);
   for (let redirects = 0; redirects <= (options.maximumRedirects ?? 3); redirects++) {
     const current = url;

@@ -79,7 +79,6 @@ CREATE TABLE "blog_image_files" (
 -- CreateTable
 CREATE TABLE "remote_pictures" (
     "hash" BYTEA NOT NULL,
-    "url" TEXT NOT NULL,
     "width" INTEGER,
     "height" INTEGER,
     "checked_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
@@ -136,6 +135,8 @@ ALTER TABLE "blog_posts" ADD CONSTRAINT "blog_posts_published_at_check"
 ALTER TABLE "blog_post_former_addresses" ADD CONSTRAINT "blog_post_former_addresses_slug_check"
   CHECK ("slug" ~ '^[a-z0-9]+(-[a-z0-9]+)*$');
 ALTER TABLE "blog_images" ADD CONSTRAINT "blog_images_size_check" CHECK ("width" > 0 AND "height" > 0);
+ALTER TABLE "blog_image_files" ADD CONSTRAINT "blog_image_files_check"
+  CHECK ("format" IN ('webp', 'jpeg') AND "width" > 0 AND "height" > 0 AND "size" > 0);
 ALTER TABLE "remote_pictures" ADD CONSTRAINT "remote_pictures_size_check"
   CHECK (("width" IS NULL) = ("height" IS NULL) AND coalesce("width", 1) > 0 AND coalesce("height", 1) > 0);
 

@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache';
 import { accentHue } from '@/server/blog-site/accent';
 import { renderAtom, renderJsonFeed, renderRss } from '@/server/blog-site/feeds';
 import { renderIndexPage } from '@/server/blog-site/index-page';
@@ -6,13 +5,14 @@ import { renderGonePage, renderNotFoundPage } from '@/server/blog-site/message-p
 import { renderPostPage } from '@/server/blog-site/post-page';
 import type { FeedPost, Site } from '@/server/blog-site/site';
 import { renderRobots, renderSitemap, renderSitemapIndex, sitemapFiles, sitemapSlice } from '@/server/blog-site/sitemap';
+import { MakingCache } from '@/server/making-cache';
+import { blogPostLimits } from '@/server/modules/blog/blog-post.schema';
 import { blogStylesheet } from '@/server/modules/blog/blog-site.service';
 import {
   countPublicPosts,
   getFeedPosts,
   getIndexPage,
   getPublicPost,
-  getSite,
   getSitemapEntries,
   getSocialCard,
 } from '@/server/modules/blog/public-blog.service';
@@ -33,6 +33,9 @@ export type BlogRoute =
 
 const html = { 'Content-Type': 'text/html; charset=utf-8' };
 
+/** How long a page is kept on which a text stands as it was written: it was too heavy for a machine that may have been busy. */
+const plainPageFor = 10 * 60 * 1000;
+
 const feeds = {
   'feed.xml': { type: 'application/rss+xml; charset=utf-8', render: renderRss },
   'atom.xml': { type: 'application/atom+xml; charset=utf-8', render: renderAtom },
@@ -50,7 +53,10 @@ function pageNumber(text: string | null): number | null {
 
 function routeOfIndex(query: URLSearchParams): BlogRoute {
   const page = pageNumber(query.get('page'));
-  return page === null ? { kind: 'none' } : { kind: 'index', page, tag: query.get('tag') || null };
+  const tag = query.get('tag') || null;
+  // Longer than any, or with a NUL, which no text of the database has.
+  const isTag = tag === null || (tag.length <= 2 * blogPostLimits.tag && !tag.includes('\0'));
+  return page === null || !isTag ? { kind: 'none' } : { kind: 'index', page, tag };
 }
 
 function routeOfFile(name: string): BlogRoute {
@@ -72,27 +78,37 @@ export function routeOf(segments: readonly string[], query: URLSearchParams): Bl
   return isCard ? { kind: 'social', slug: route.slug } : { kind: 'none' };
 }
 
-function notFound(site: Site | null): MadePage {
+/** The page for what is not there, for a blog that is there (or is not). */
+export function notFoundPage(site: Site | null): MadePage {
   return { status: 404, headers: html, body: renderNotFoundPage(site, { stylesheet: blogStylesheet() }) };
 }
 
-async function indexPage(identityId: string, site: Site, { page, tag }: { page: number; tag: string | null }): Promise<MadePage> {
+async function indexPage(
+  identityId: string,
+  site: Site,
+  { page, tag }: { page: number; tag: string | null },
+): Promise<MadePage | null> {
   const index = await getIndexPage(identityId, { page, tag });
-  if (!index) return notFound(site);
-  return { status: 200, headers: html, body: renderIndexPage(site, index, { stylesheet: blogStylesheet() }) };
+  return index && { status: 200, headers: html, body: renderIndexPage(site, index, { stylesheet: blogStylesheet() }) };
 }
 
-async function postPage(identityId: string, site: Site, slug: string): Promise<MadePage> {
+function movedTo(location: string): MadePage {
+  return { status: 308, headers: { Location: location, 'Content-Type': 'text/plain' }, body: '' };
+}
+
+async function postPage(identityId: string, site: Site, slug: string): Promise<MadePage | null> {
   const found = await getPublicPost(identityId, slug);
   switch (found.kind) {
-    case 'post':
-      return { status: 200, headers: html, body: renderPostPage(site, found.post, { stylesheet: blogStylesheet() }) };
+    case 'post': {
+      const body = renderPostPage(site, found.post, { stylesheet: blogStylesheet() });
+      return { status: 200, headers: html, body, ...(found.isPlain ? { keepFor: plainPageFor } : {}) };
+    }
     case 'moved':
-      return { status: 308, headers: { Location: `/blog/${site.handle}/${found.slug}`, 'Content-Type': 'text/plain' }, body: '' };
+      return movedTo(`/blog/${site.handle}/${found.slug}`);
     case 'gone':
       return { status: 410, headers: html, body: renderGonePage(site, { stylesheet: blogStylesheet() }) };
     case 'unknown':
-      return notFound(site);
+      return null;
   }
 }
 
@@ -104,31 +120,24 @@ interface Card {
 }
 
 /** Sets a card; the libraries for it are loaded with the first one. */
-async function setCard(card: Card): Promise<Buffer> {
+async function setCard(card: Card): Promise<{ image: Buffer }> {
   const { socialImage } = await import('@/server/images/social-image');
-  return socialImage(card);
+  return { image: await socialImage(card, `cards of ${card.siteName}`) };
 }
 
 /** Cards by what they show: the blog's state says nothing about them, and setting one takes longer than a page. */
-function cards(): LRUCache<string, Buffer, Card> {
-  return oncePerProcess(
-    'blog-cards',
-    () =>
-      new LRUCache<string, Buffer, Card>({
-        maxSize: 16 * 1024 * 1024,
-        sizeCalculation: ({ length }) => length,
-        fetchMethod: (_key, _stale, { context }) => setCard(context),
-      }),
-  );
+function cards(): MakingCache<{ image: Buffer }> {
+  return oncePerProcess('blog-cards', () => {
+    return new MakingCache<{ image: Buffer }>({ maximumSize: 16 * 1024 * 1024, sizeOf: ({ image }) => image.length });
+  });
 }
 
-async function socialCard(identityId: string, site: Site, slug: string): Promise<MadePage> {
-  const card = await getSocialCard(identityId, slug);
-  if (!card) return notFound(site);
-  const context = { ...card, hue: accentHue(site.handle) };
-  const body = await cards().fetch(JSON.stringify(context), { context });
-  if (!body) throw new Error('setting a card gave nothing');
-  return { status: 200, headers: { 'Content-Type': 'image/png', 'Cache-Control': 'public, max-age=3600' }, body };
+async function socialCard(identityId: string, site: Site, slug: string): Promise<MadePage | null> {
+  const found = await getSocialCard(identityId, slug);
+  if (!found) return null;
+  const card = { ...found, hue: accentHue(site.handle) };
+  const { image } = await cards().get(JSON.stringify(card), () => setCard(card));
+  return { status: 200, headers: { 'Content-Type': 'image/png' }, body: image };
 }
 
 async function feed(identityId: string, site: Site, format: keyof typeof feeds): Promise<MadePage> {
@@ -137,18 +146,17 @@ async function feed(identityId: string, site: Site, format: keyof typeof feeds):
 }
 
 /** One file with all posts, or, where they are too many for one, the list of the files. */
-async function sitemap(identityId: string, site: Site, file: number | null): Promise<MadePage> {
+async function sitemap(identityId: string, site: Site, file: number | null): Promise<MadePage | null> {
   const files = sitemapFiles(await countPublicPosts(identityId));
-  if (file !== null && (files === 1 || file > files)) return notFound(site);
+  if (file !== null && (files === 1 || file > files)) return null;
   const headers = { 'Content-Type': 'application/xml; charset=utf-8' };
   if (file === null && files > 1) return { status: 200, headers, body: renderSitemapIndex(site, files) };
   const entries = await getSitemapEntries(identityId, sitemapSlice(file ?? 1));
-  return { status: 200, headers, body: renderSitemap(site, entries, file ?? 1) };
+  return { status: 200, headers, body: renderSitemap(site, entries, file ?? undefined) };
 }
 
-/** What stands at an address of an identity's blog. */
-export async function makeBlogPage(identityId: string, route: BlogRoute): Promise<MadePage> {
-  const site = await getSite(identityId);
+/** What stands at an address of an identity's blog; null where there is nothing. */
+export async function makeBlogPage(identityId: string, site: Site, route: BlogRoute): Promise<MadePage | null> {
   switch (route.kind) {
     case 'index':
       return indexPage(identityId, site, route);
@@ -163,11 +171,6 @@ export async function makeBlogPage(identityId: string, route: BlogRoute): Promis
     case 'robots':
       return { status: 200, headers: { 'Content-Type': 'text/plain; charset=utf-8' }, body: renderRobots(site) };
     case 'none':
-      return notFound(site);
+      return null;
   }
-}
-
-/** For a blog that does not exist. */
-export function noBlogPage(): MadePage {
-  return notFound(null);
 }

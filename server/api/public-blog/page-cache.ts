@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { LRUCache } from 'lru-cache';
+import { MakingCache } from '@/server/making-cache';
 import { oncePerProcess } from '@/server/process-registry';
 
 /** What stands at an address of a blog in one state of it. */
@@ -9,6 +9,8 @@ export interface MadePage {
   status: 200 | 308 | 404 | 410;
   headers: Record<string, string>;
   body: string | Buffer;
+  /** For how many milliseconds it is right, as long as the blog's state is the same; for ever unless said otherwise. */
+  keepFor?: number;
 }
 
 export type Encoding = 'br' | 'gzip' | 'identity';
@@ -20,6 +22,7 @@ export interface ReadyPage {
   headers: Record<string, string>;
   bodies: Record<Encoding, Buffer>;
   etag: string;
+  keepFor: number;
 }
 
 const cacheBytes = 64 * 1024 * 1024;
@@ -40,45 +43,42 @@ async function encodings(identity: Buffer, compressible: boolean): Promise<Ready
   return { identity, gzip: gzipped, br };
 }
 
-async function ready({ status, headers, body }: MadePage): Promise<ReadyPage> {
+async function ready({ status, headers, body, keepFor = Number.POSITIVE_INFINITY }: MadePage): Promise<ReadyPage> {
   const identity = typeof body === 'string' ? Buffer.from(body) : body;
   const etag = `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 27)}"`;
-  return { status, headers: { ...headers, ETag: etag }, bodies: await encodings(identity, isCompressible(headers)), etag };
+  return {
+    status,
+    headers: { ...headers, ETag: etag },
+    bodies: await encodings(identity, isCompressible(headers)),
+    etag,
+    keepFor,
+  };
 }
 
 function sizeOf({ bodies }: ReadyPage): number {
   return [...new Set(Object.values(bodies))].reduce((size, body) => size + body.length, 512);
 }
 
-interface Cache {
-  pages: LRUCache<string, ReadyPage>;
-  underWay: Map<string, Promise<ReadyPage>>;
+function cache(): MakingCache<ReadyPage> {
+  return oncePerProcess('blog-pages', () => new MakingCache<ReadyPage>({ maximumSize: cacheBytes, sizeOf }));
 }
 
-function cache(): Cache {
-  return oncePerProcess('blog-pages', () => ({
-    pages: new LRUCache<string, ReadyPage>({ maxSize: cacheBytes, sizeCalculation: sizeOf }),
-    underWay: new Map(),
-  }));
+/** There is no page where one was asked for. */
+export class NoPage extends Error {
+  override name = 'NoPage';
 }
 
 /**
- * The page of this key, made where it is not there yet; whoever asks while it is being made waits for that. What is not there (404) is
- * never kept: there is no end of addresses without a page.
+ * The page of this key, made where it is not there yet; whoever asks while it is being made waits for that.
  *
  * @param key names the state of the blog as well, so that a page of an older state is never found again
+ * @throws NoPage where `make` gives null. That is not kept: there is no end of addresses without a page
  */
-export async function cachedPage(key: string, make: () => Promise<MadePage>): Promise<ReadyPage> {
-  const { pages, underWay } = cache();
-  const found = pages.get(key) ?? underWay.get(key);
-  if (found) return found;
-  const making = make().then(ready);
-  underWay.set(key, making);
-  try {
-    const page = await making;
-    if (page.status !== 404) pages.set(key, page);
-    return page;
-  } finally {
-    underWay.delete(key);
-  }
+export function cachedPage(key: string, make: () => Promise<MadePage | null>): Promise<ReadyPage> {
+  const madeReady = async () => {
+    const made = await make();
+    if (!made) throw new NoPage(key);
+    return ready(made);
+  };
+  return cache().get(key, madeReady, ({ keepFor }) => keepFor);
 }

@@ -68,6 +68,8 @@ describe('a post', () => {
     const { id } = await publishPost(actor, { slug: 'before' });
     await changePost(actor, id, { slug: 'after' });
     expect(await get(`/blog/${handle}/before`)).toMatchObject({ status: 308, headers: { location: `/blog/${handle}/after` } });
+    const withQuery = await get(`/blog/${handle}/before?utm_source=x`);
+    expect(withQuery.headers.location).toBe(`/blog/${handle}/after?utm_source=x`);
     await archiveBlogPost(actor, id);
     expect((await get(`/blog/${handle}/before`)).status).toBe(410);
     await unpublishBlogPost(actor, id);
@@ -102,6 +104,28 @@ describe('a post', () => {
   });
 });
 
+test('a business may be called anything', async () => {
+  const { actor, handle } = await createTestIdentity();
+  const { slug } = await publishPost(actor);
+  for (const displayName of ['𠮷野家', '🚲', '   ', '\u202eevil', 'a\u0301', '<b>']) {
+    await updateIdentity(actor, { displayName }, 'merge');
+    for (const path of ['', `/${slug}`, '/nothing', '/feed.xml', `/${slug}/social.png`]) {
+      const { status } = await get(`/blog/${handle}${path}`);
+      expect([displayName, path, status]).toEqual([displayName, path, path === '/nothing' ? 404 : 200]);
+    }
+  }
+});
+
+test('a text that is too heavy for pages is in them as it was written, and only the beginning of it in lists and feeds', async () => {
+  const { actor, handle } = await createTestIdentity();
+  const { slug } = await publishPost(actor, { content: `**Bold** beginning.\n\n${'<i>plain</i> '.repeat(120_000)}` });
+  expect((await get(`/blog/${handle}/${slug}`)).text).toContain('<p>**Bold** beginning.</p>');
+  expect((await get(`/blog/${handle}`)).text).toContain('Bold beginning. plain plain');
+  const feed = await get(`/blog/${handle}/feed.xml`);
+  expect(feed.bytes.length).toBeLessThan(10_000);
+  expect(feed.text).toContain('Bold beginning. plain plain');
+});
+
 describe('the pages', () => {
   test('show a dozen posts each, the newest first', async () => {
     const { actor, handle, identityId } = await createTestIdentity();
@@ -130,7 +154,7 @@ describe('the pages', () => {
     const { text } = await get(`/blog/${handle}?tag=${encodeURIComponent('tyres & tubes')}`);
     expect(text).toContain('About tyres');
     expect(text).not.toContain('About locks');
-    expect((await get(`/blog/${handle}?tag=secret`)).status).toBe(404);
+    for (const tag of ['secret', '%00', 'x'.repeat(5000)]) expect((await get(`/blog/${handle}?tag=${tag}`)).status).toBe(404);
     expect((await get(`/blog/${handle}`)).text).not.toContain('secret');
   });
 

@@ -1,18 +1,20 @@
 import { createHash } from 'node:crypto';
+import type { Site } from '@/server/blog-site/site';
+import { retried } from '@/server/db/sql';
 import { env } from '@/server/env';
 import { openStored } from '@/server/files/content-store';
 import { log } from '@/server/log';
 import { findBlogImageFile } from '@/server/modules/blog/blog-image.service';
 import { blogStylesheet } from '@/server/modules/blog/blog-site.service';
-import { getBlogVersion } from '@/server/modules/blog/public-blog.service';
+import { type BlogVersion, getBlogVersion, getSite } from '@/server/modules/blog/public-blog.service';
 import { oncePerProcess } from '@/server/process-registry';
 import { requestIdOf } from '../request-id';
 import type { RestAnswer, RestRequest } from '../rest/http-message';
 import { blogSecurityHeaders } from '../security-headers';
 import { appErrorOf } from '../trpc';
-import { type BlogRoute, makeBlogPage, noBlogPage, routeOf } from './blog-pages';
+import { type BlogRoute, makeBlogPage, notFoundPage, routeOf } from './blog-pages';
 import { latest } from './latest';
-import { cachedPage, type Encoding, type ReadyPage } from './page-cache';
+import { cachedPage, type Encoding, type MadePage, NoPage, type ReadyPage } from './page-cache';
 
 /** Where public blogs are: `/blog/{handle}` and below (contract section 7). */
 export const blogPrefix = '/blog';
@@ -59,6 +61,8 @@ function isUnchanged(header: string | null, etag: string): boolean {
 
 function answerWith(page: ReadyPage, request: RestRequest, requestId: string): RestAnswer {
   const headers: Record<string, string> = { ...commonHeaders(), ...page.headers, 'X-Request-Id': requestId };
+  // What somebody added to the address (where they come from, say) goes along.
+  if (page.status === 308 && request.query !== '') headers.Location += `?${request.query}`;
   if (page.status === 200 && isUnchanged(request.headers.get('if-none-match'), page.etag)) {
     delete headers['Content-Type'];
     return { status: 304, headers, body: null };
@@ -120,29 +124,35 @@ function segmentsOf(pathname: string): string[] | null {
   }
 }
 
-function keyOf(identityId: string, version: string, route: BlogRoute): string {
-  return JSON.stringify([identityId, version, route]);
-}
-
 async function answer(request: RestRequest, requestId: string): Promise<RestAnswer> {
   const segments = segmentsOf(request.pathname);
   const [handle = '', ...below] = segments ?? [];
   if (below.length > 0 && below.at(-1) === '') return withoutSlash(request, requestId);
   // What no handle can be is not worth a question.
   const blog = /^[a-z0-9-]{1,63}$/.test(handle) ? await currentVersion(handle) : null;
-  if (!blog) return answerWith(await cachedPage('no blog', async () => noBlogPage()), request, requestId);
-  const { identityId, version } = blog;
+  if (!blog) return answerWith(await cachedPage('no blog', async () => notFoundPage(null)), request, requestId);
+  const { identityId } = blog;
   if (below[0] === 'media' && below[1] !== undefined && below.length === 2) {
     const file = pictureFileOf(below[1]);
     const picture = file && (await pictureAnswer(identityId, file, request, requestId));
     if (picture) return picture;
   }
   const route = routeOf(below, new URLSearchParams(request.query));
-  return answerWith(
-    await cachedPage(keyOf(identityId, version, route), () => makeBlogPage(identityId, route)),
-    request,
-    requestId,
-  );
+  return answerWith(await pageAt(blog, route), request, requestId);
+}
+
+/** The page at an address in this state of the blog, or the one that says that there is none. */
+async function pageAt({ identityId, version }: BlogVersion, route: BlogRoute): Promise<ReadyPage> {
+  const cached = (wanted: BlogRoute, make: (site: Site) => Promise<MadePage | null>) =>
+    cachedPage(JSON.stringify([identityId, version, wanted]), async () => make(await getSite(identityId)));
+  const notFound = () => cached({ kind: 'none' }, async (site) => notFoundPage(site));
+  if (route.kind === 'none') return notFound();
+  try {
+    return await retried(() => cached(route, (site) => makeBlogPage(identityId, site, route)));
+  } catch (error) {
+    if (error instanceof NoPage) return notFound();
+    throw error;
+  }
 }
 
 /** One address for one thing: `/blog/x/` is `/blog/x`. */

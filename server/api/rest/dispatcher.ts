@@ -5,6 +5,7 @@ import { AppError } from '@/server/errors';
 import { log } from '@/server/log';
 import { clientAddressHeader } from '../client-address';
 import { type DownloadedFile, downloadAnswer } from '../download';
+import { takeInTurn } from '../large-bodies';
 import { requestIdOf } from '../request-id';
 import { appRouter } from '../router';
 import { apiSecurityHeaders } from '../security-headers';
@@ -72,7 +73,12 @@ async function dispatch(call: Call): Promise<RestAnswer> {
   const route = match?.routes.get(method as RestMethod);
   if (!match || !route) return refuseUnknown(call, match);
   await admit(call);
-  const input = await readInput(call, route, match.parameters);
+  return takeInTurn(call.request.headers, call.actor?.identityId ?? '', () => perform(call, route, match.parameters));
+}
+
+/** Reads what was sent and does what the route says. */
+async function perform(call: Call, route: RestRoute, parameters: string[]): Promise<RestAnswer> {
+  const input = await readInput(call, route, parameters);
   const context = contextOf(call);
   const output = await route.call(context, input);
   for (const [name, value] of context.response.headers) call.headers[name] = value;

@@ -8,11 +8,11 @@ import { storeBytes } from '@/server/files/content-store';
 import type { BlogImageRecord } from './blog-image.schema';
 import { picturePath } from './pictures';
 
-async function prepared(bytes: Uint8Array) {
+async function prepared(bytes: Uint8Array, identityId: string) {
   // Loaded with the first picture: its libraries take 30 MB that a server without any need not carry.
   const { prepareUpload, UnusableImage } = await import('@/server/images/prepare-upload');
   try {
-    return await prepareUpload(bytes);
+    return await prepareUpload(bytes, identityId);
   } catch (error) {
     if (error instanceof UnusableImage) throw invalidFields({ content: error.message });
     throw error;
@@ -29,7 +29,7 @@ export async function uploadBlogImage(
   { identityId }: IdentityActor,
   input: { content: string },
 ): Promise<{ success: true; data: { image: BlogImageRecord } }> {
-  const { variants, social } = await prepared(Buffer.from(input.content, 'base64'));
+  const { variants, social } = await prepared(Buffer.from(input.content, 'base64'), identityId);
   const [largest] = variants;
   if (!largest) throw new Error('a picture was made in no size');
   const { width, height } = largest;

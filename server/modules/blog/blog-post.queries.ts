@@ -6,6 +6,7 @@ import type { BlogPostItem, BlogPostRecord, BlogPostStatus } from './blog-post.s
 /** Columns of lists; the text of a post stays where it is. */
 export interface BlogPostItemRow {
   id: string;
+  identity_id: string;
   title: string;
   slug: string;
   excerpt: string;
@@ -30,6 +31,7 @@ export interface BlogPostRow extends BlogPostItemRow {
 
 const names = [
   'id',
+  'identity_id',
   'title',
   'slug',
   'excerpt',

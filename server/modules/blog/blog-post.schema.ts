@@ -5,8 +5,14 @@ export const blogPostStatuses = ['draft', 'published', 'archived'] as const;
 
 export type BlogPostStatus = (typeof blogPostStatuses)[number];
 
-/** Largest body of a request that carries a post's content, in bytes (contract section 2). */
+/** Largest content, in bytes of UTF-8 (contract section 2). */
 export const contentMaximumBytes = 5 * 1024 * 1024;
+
+/** Largest body of a request that carries one: some programs write a letter beyond ASCII with six characters, which is twice its bytes or more. */
+export const contentBodyMaximumBytes = 2 * contentMaximumBytes + 1024 * 1024;
+
+/** The form of every slug: lower-case ASCII kebab. */
+export const slugPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
 /** Longest values, in characters. */
 export const blogPostLimits = {
@@ -107,7 +113,7 @@ const slug = z
   .string()
   .min(1)
   .max(blogPostLimits.slug)
-  .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, {
+  .regex(slugPattern, {
     error: 'must be lower-case letters and digits in words joined by hyphens, such as wet-brakes',
   })
   .meta({ description: 'Generated from the title when omitted.', examples: ['wet-brakes'] });
@@ -119,7 +125,10 @@ const pictureUrl = z.union([z.literal(''), z.string().regex(/^\/blog\/[a-z0-9-]+
 
 const fields = {
   title: requiredText(blogPostLimits.title),
-  content: requiredText(contentMaximumBytes).meta({ description: 'Markdown (GitHub flavour).' }),
+  content: z
+    .string()
+    .refine((value) => value.trim() !== '', { error: 'must not be empty' })
+    .meta({ description: 'Markdown (GitHub flavour), at most 5 MiB.' }),
   authorName: requiredText(blogPostLimits.authorName),
   slug,
   excerpt: text(blogPostLimits.excerpt),

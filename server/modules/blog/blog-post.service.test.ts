@@ -100,6 +100,19 @@ describe('creating', () => {
   });
 });
 
+describe('a text', () => {
+  test('may have five mebibytes, whatever its letters, and not a byte more', async () => {
+    const { actor } = await createTestIdentity();
+    const fitting = '字'.repeat(Math.floor((5 * 1024 * 1024) / 3));
+    const post = await writePost(actor, { content: fitting });
+    expect(post.content).toBe(fitting);
+    const refused = { status: 413, code: 'payload_too_large' };
+    await expect(writePost(actor, { content: `${fitting}字` })).rejects.toMatchObject(refused);
+    await expect(changePost(actor, post.id, { content: 'x'.repeat(5 * 1024 * 1024 + 1) })).rejects.toMatchObject(refused);
+    expect((await getBlogPost(actor, post.id)).data.post.revision).toBe(1);
+  });
+});
+
 describe('updating', () => {
   test('changes what is supplied and nothing else', async () => {
     const { actor } = await createTestIdentity();

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import type { IdentityActor } from '@/server/actor';
 import { pool } from '@/server/db/pool';
-import { Overtaken, rows, transaction, violatedConstraint } from '@/server/db/sql';
+import { Overtaken, retried, rows, transaction, violatedConstraint } from '@/server/db/sql';
 import { AppError, invalidFields } from '@/server/errors';
 import { countByStatus, listBlogPostPage, listTags } from './blog-post.list';
 import {
@@ -14,13 +14,15 @@ import {
   storedPictureUrl,
   toBlogPost,
 } from './blog-post.queries';
-import type {
-  BlogOverview,
-  BlogPostAnswer,
-  BlogPostList,
-  CreateBlogPostInput,
-  ListBlogPostsInput,
-  UpdateBlogPostInput,
+import {
+  type BlogOverview,
+  type BlogPostAnswer,
+  type BlogPostList,
+  type BlogPostStatus,
+  type CreateBlogPostInput,
+  contentMaximumBytes,
+  type ListBlogPostsInput,
+  type UpdateBlogPostInput,
 } from './blog-post.schema';
 import { generateSlug } from './blog-post.slug';
 import { measureRemotePictures } from './remote-picture.service';
@@ -69,7 +71,7 @@ function refusal(error: unknown, slug: { given: boolean }): unknown {
   }
 }
 
-/** From now on the slug leads to the post that has it, and to no post that had it before. */
+/** From now on the slug leads to the post that has it, which is public, and to no post that had it before. */
 async function claimSlug(client: pg.PoolClient, identityId: string, slug: string): Promise<void> {
   await client.query({
     name: 'blog-slug-claim',
@@ -78,14 +80,21 @@ async function claimSlug(client: pg.PoolClient, identityId: string, slug: string
   });
 }
 
+/** Contract section 2, "Limits". */
+function checkContent(content: string | undefined): void {
+  if (content === undefined || Buffer.byteLength(content) <= contentMaximumBytes) return;
+  throw new AppError('payload_too_large', `The content may have at most ${contentMaximumBytes} bytes in UTF-8.`);
+}
+
 /**
  * `POST /blog/posts`: a draft. Without a slug it gets one from its title; of several posts with one title each has its own.
  *
- * @throws AppError slug_taken, invalid_request for an agent that is not this identity's
+ * @throws AppError slug_taken, payload_too_large, invalid_request for an agent that is not this identity's
  */
 export async function createBlogPost(actor: IdentityActor, input: CreateBlogPostInput): Promise<BlogPostAnswer> {
   const { identityId } = actor;
   const id = uuidv7();
+  checkContent(input.content);
   return transaction(async (client) => {
     try {
       const slug = input.slug ?? (await generateSlug(client, { identityId, postId: id }, input.title));
@@ -111,7 +120,6 @@ export async function createBlogPost(actor: IdentityActor, input: CreateBlogPost
         ],
       });
       if (!row) throw new Error('the insert gave no row');
-      if (input.slug !== undefined) await claimSlug(client, identityId, slug);
       return answerOf(row);
     } catch (error) {
       throw refusal(error, { given: input.slug !== undefined });
@@ -120,6 +128,7 @@ export async function createBlogPost(actor: IdentityActor, input: CreateBlogPost
 }
 
 interface LockedPost {
+  status: BlogPostStatus;
   title: string;
   slug: string;
   revision: number;
@@ -129,7 +138,7 @@ interface LockedPost {
 async function lockPost(client: pg.PoolClient, identityId: string, id: string): Promise<LockedPost> {
   const [post] = await rows<LockedPost>(client, {
     name: 'blog-post-lock',
-    text: 'SELECT title, slug, revision, has_been_public FROM blog_posts WHERE identity_id = $1 AND id = $2 FOR NO KEY UPDATE',
+    text: 'SELECT status, title, slug, revision, has_been_public FROM blog_posts WHERE identity_id = $1 AND id = $2 FOR NO KEY UPDATE',
     values: [identityId, id],
   });
   if (!post) throw postNotFound();
@@ -171,12 +180,12 @@ async function slugAfter(
 ): Promise<string> {
   if (input.slug !== undefined) return input.slug;
   if (input.title === undefined || input.title === post.title) return post.slug;
-  return generateSlug(client, { identityId: actor.identityId, postId: input.postId, current: post.slug }, input.title);
+  return generateSlug(client, { identityId: actor.identityId, postId: input.postId, current: post }, input.title);
 }
 
 /** Moves a post to another slug. Once the public knew it, the one it leaves leads to it. */
 async function moveSlug(client: pg.PoolClient, identityId: string, postId: string, from: LockedPost, to: string): Promise<void> {
-  await claimSlug(client, identityId, to);
+  if (from.status !== 'draft') await claimSlug(client, identityId, to);
   if (!from.has_been_public) return;
   await client.query({
     name: 'blog-slug-leave',
@@ -189,11 +198,12 @@ async function moveSlug(client: pg.PoolClient, identityId: string, postId: strin
 /**
  * `PATCH /blog/posts/{postId}`: only supplied fields change. What is published is live as soon as this returns.
  *
- * @throws AppError slug_taken, edited_elsewhere where the post is not at `ifRevision` any more, invalid_request, not_found
+ * @throws AppError slug_taken, payload_too_large, edited_elsewhere where the post is not at `ifRevision` any more, invalid_request, not_found
  */
 export async function updateBlogPost(actor: IdentityActor, input: UpdateBlogPostInput): Promise<BlogPostAnswer> {
   const { identityId } = actor;
   const { postId } = input;
+  checkContent(input.content);
   return transaction(async (client) => {
     try {
       const post = await lockPost(client, identityId, postId);
@@ -202,8 +212,9 @@ export async function updateBlogPost(actor: IdentityActor, input: UpdateBlogPost
       const slug = await slugAfter(client, actor, input, post);
       if (slug !== post.slug) columns.set('slug', slug);
       if (columns.size === 0) return answerOf(await findBlogPost(client, identityId, postId));
-      const row = await writePost(client, identityId, postId, columns);
+      // Before the post itself: whoever deletes one takes these rows in this order too.
       if (slug !== post.slug) await moveSlug(client, identityId, postId, post, slug);
+      const row = await writePost(client, identityId, postId, columns);
       await measureRemotePictures(client, row);
       return answerOf(row);
     } catch (error) {
@@ -225,7 +236,7 @@ async function writePost(
   const assignments = [...columns.keys()].map((column, index) => `${column} = $${index + 3}`);
   const [row] = await rows<BlogPostRow>(client, {
     isoTimes: true,
-    text: `UPDATE blog_posts p SET ${assignments.join(', ')}, revision = revision + 1, updated_at = now()
+    text: `UPDATE blog_posts p SET ${assignments.join(', ')}, revision = revision + 1, updated_at = clock_timestamp()
       WHERE p.identity_id = $1 AND p.id = $2 RETURNING ${blogPostColumns}`,
     values: [identityId, id, ...columns.values()],
   });
@@ -236,7 +247,7 @@ async function writePost(
 /** What a move to a status does to the other columns (specification, "States and transitions"; contract section 7). */
 const moves = {
   // An archived post that was public before comes back with the time it had.
-  published: 'published_at = coalesce(published_at, now()), has_been_public = true',
+  published: 'published_at = coalesce(published_at, clock_timestamp()), has_been_public = true',
   draft: 'published_at = NULL',
   archived: 'published_at = published_at',
 } as const;
@@ -245,10 +256,11 @@ const moves = {
 async function moveTo(actor: IdentityActor, id: string, status: keyof typeof moves): Promise<BlogPostAnswer> {
   const { identityId } = actor;
   return transaction(async (client) => {
+    if (status === 'published') await claimSlug(client, identityId, (await lockPost(client, identityId, id)).slug);
     const [moved] = await rows<BlogPostRow>(client, {
       name: `blog-post-${status}`,
       isoTimes: true,
-      text: `UPDATE blog_posts p SET status = '${status}', ${moves[status]}, revision = revision + 1, updated_at = now()
+      text: `UPDATE blog_posts p SET status = '${status}', ${moves[status]}, revision = revision + 1, updated_at = clock_timestamp()
         WHERE p.identity_id = $1 AND p.id = $2 AND p.status <> '${status}' RETURNING ${blogPostColumns}`,
       values: [identityId, id],
     });
@@ -272,11 +284,13 @@ export function archiveBlogPost(actor: IdentityActor, id: string): Promise<BlogP
 
 /** `DELETE /blog/posts/{postId}`: for good, with its former addresses. */
 export async function deleteBlogPost({ identityId }: IdentityActor, id: string): Promise<{ success: true }> {
-  const deleted = await pool().query({
-    name: 'blog-post-delete',
-    text: 'DELETE FROM blog_posts WHERE identity_id = $1 AND id = $2',
-    values: [identityId, id],
-  });
+  const deleted = await retried(() =>
+    pool().query({
+      name: 'blog-post-delete',
+      text: 'DELETE FROM blog_posts WHERE identity_id = $1 AND id = $2',
+      values: [identityId, id],
+    }),
+  );
   if (deleted.rowCount === 0) throw postNotFound();
   return { success: true };
 }

@@ -3,7 +3,7 @@ import { pool } from '@/server/db/pool';
 import { changePost, publishPost, writePost } from '@/server/testing/blog';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity } from '@/server/testing/identity';
-import { deleteBlogPost } from './blog-post.service';
+import { deleteBlogPost, publishBlogPost, unpublishBlogPost } from './blog-post.service';
 import { getPublicPost } from './public-blog.service';
 
 /** Contract section 7, "Slug". */
@@ -119,6 +119,12 @@ describe('a new title', () => {
     expect((await changePost(actor, id, { title: 'Wet brakes!' })).slug).toBe('wet-brakes-2');
   });
 
+  test('never takes a number of the old title for one that made it unique', async () => {
+    const { actor } = await createTestIdentity();
+    const { id } = await writePost(actor, { title: 'Top 10' });
+    expect((await changePost(actor, id, { title: 'Top' })).slug).toBe('top');
+  });
+
   test('that is taken gets a number', async () => {
     const { actor } = await createTestIdentity();
     await writePost(actor, { title: 'Dry brakes' });
@@ -143,6 +149,31 @@ describe('an address that the public knew', () => {
     await changePost(actor, id, { slug: 'one' });
     expect(await getPublicPost(identityId, 'one')).toMatchObject({ kind: 'post', post: { id } });
     expect(await getPublicPost(identityId, 'two')).toEqual({ kind: 'moved', slug: 'one' });
+  });
+
+  test('goes to a draft that asks for it only once that is published', async () => {
+    const { actor, identityId } = await createTestIdentity();
+    const { id } = await publishPost(actor, { slug: 'one' });
+    await changePost(actor, id, { slug: 'two' });
+    const draft = await writePost(actor, { title: 'Other', slug: 'one' });
+    expect(await getPublicPost(identityId, 'one')).toEqual({ kind: 'moved', slug: 'two' });
+    await publishBlogPost(actor, draft.id);
+    expect(await getPublicPost(identityId, 'one')).toMatchObject({ kind: 'post', post: { id: draft.id } });
+    await unpublishBlogPost(actor, draft.id);
+    expect(await getPublicPost(identityId, 'one')).toEqual({ kind: 'unknown' });
+  });
+
+  test('survives that it is deleted and claimed at once', async () => {
+    const { actor, identityId } = await createTestIdentity();
+    for (let round = 0; round < 10; round++) {
+      const [one, other] = [
+        await publishPost(actor, { slug: `one-${round}` }),
+        await publishPost(actor, { slug: `other-${round}` }),
+      ];
+      await changePost(actor, one.id, { slug: `moved-${round}` });
+      await Promise.all([deleteBlogPost(actor, one.id), changePost(actor, other.id, { slug: `one-${round}` })]);
+      expect(await getPublicPost(identityId, `one-${round}`)).toMatchObject({ kind: 'post', post: { id: other.id } });
+    }
   });
 
   test('is not given to another post unasked, but to one that asks', async () => {

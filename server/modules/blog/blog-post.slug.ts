@@ -5,8 +5,8 @@ import { isNumbered, slugOfId, slugOfTitle } from './slug';
 interface SlugOwner {
   identityId: string;
   postId: string;
-  /** The slug it has now; none for a post that is about to be created. */
-  current?: string;
+  /** The title and slug it has now; none for a post that is about to be created. */
+  current?: { title: string; slug: string };
 }
 
 /** How many numbers are tried at first; a title used more often than that is looked through in growing steps. */
@@ -36,7 +36,10 @@ async function firstFree(db: Queryable, { identityId, postId }: SlugOwner, base:
  */
 export async function generateSlug(db: Queryable, owner: SlugOwner, title: string): Promise<string> {
   const base = slugOfTitle(title) ?? slugOfId(owner.postId);
-  if (owner.current !== undefined && isNumbered(owner.current, base)) return owner.current;
+  const { current } = owner;
+  // The number is one that made the slug unique only where both titles read the same in an address: "Top 10" is not "Top".
+  const readsTheSame = current && slugOfTitle(current.title) === base;
+  if (readsTheSame && isNumbered(current.slug, base)) return current.slug;
   await db.query({
     name: 'blog-slug-lock',
     text: 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))',

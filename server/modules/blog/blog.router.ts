@@ -8,7 +8,7 @@ import {
   blogPostAnswerSchema,
   blogPostIdInput,
   blogPostListSchema,
-  contentMaximumBytes,
+  contentBodyMaximumBytes,
   createBlogPostInput,
   listBlogPostsInput,
   updateBlogPostInput,
@@ -61,7 +61,7 @@ export const blogRouter = router({
         description:
           'A draft; publish it to show it to readers. A slug that is taken gets a number where it is made from the title.',
       },
-      rest: { status: 201, maximumBodyBytes: contentMaximumBytes, errors: [409] },
+      rest: { status: 201, maximumBodyBytes: contentBodyMaximumBytes, errors: [409] },
     })
     .input(createBlogPostInput)
     .output(blogPostAnswerSchema)
@@ -83,7 +83,7 @@ export const blogRouter = router({
         description:
           'Only supplied fields change; what is published is live at once. A new title without a slug makes a new slug; readers who follow the old one of a published post are led on.',
       },
-      rest: { maximumBodyBytes: contentMaximumBytes, errors: [409] },
+      rest: { maximumBodyBytes: contentBodyMaximumBytes, errors: [409] },
     })
     .input(updateBlogPostInput)
     .output(blogPostAnswerSchema)
@@ -174,6 +174,7 @@ export const blogRouter = router({
     .query(({ ctx }) => getBlogOverview(ctx.actor)),
 
   preview: dashboardProcedure
+    .meta({ rest: { maximumBodyBytes: contentBodyMaximumBytes } })
     .input(previewBlogPostInput)
     .output(blogPostPreviewSchema)
     .mutation(({ ctx, input }) => previewBlogPost(ctx.actor, input)),

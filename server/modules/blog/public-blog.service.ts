@@ -5,7 +5,7 @@ import { publicUrl } from '@/server/env';
 import type { Profile } from '../identity/identity.schema';
 import { countByStatus } from './blog-post.list';
 import type { BlogPostStatus } from './blog-post.schema';
-import { type PublicPostRow, publicPostColumns, toFeedPost, toPostPage, toSummaries } from './public-post';
+import { type PublicPostRow, publicPostColumns, socialImageOfFirst, toFeedPosts, toPostPage, toSummaries } from './public-post';
 
 /** What readers of an identity's blog get to see. Whoever asks is nobody in particular: only what is published is here. */
 
@@ -110,12 +110,13 @@ export async function getIndexPage(
     newestPosts(identityId, tag, postsPerPage, (page - 1) * postsPerPage),
     publicTags(identityId),
   ]);
-  return { posts: await toSummaries(found), page, pageCount, tag, tags, total };
+  const [posts, social] = await Promise.all([toSummaries(found), socialImageOfFirst(found)]);
+  return { posts, page, pageCount, tag, tags, total, social };
 }
 
 /** What stands at a post's address. */
 export type PublicPost =
-  | { kind: 'post'; post: PostPage }
+  | { kind: 'post'; post: PostPage; isPlain: boolean }
   /** Somebody looks for it where it was before. */
   | { kind: 'moved'; slug: string }
   /** It is archived. */
@@ -130,10 +131,6 @@ async function formerPost(identityId: string, slug: string): Promise<{ slug: str
     values: [identityId, slug],
   });
   return found;
-}
-
-function withoutPost(status: BlogPostStatus | undefined): PublicPost {
-  return { kind: status === 'archived' ? 'gone' : 'unknown' };
 }
 
 /** The published posts before and after one. */
@@ -158,17 +155,19 @@ export async function getPublicPost(identityId: string, slug: string): Promise<P
     values: [identityId, slug],
   });
   if (found?.status === 'published') {
-    return { kind: 'post', post: { ...(await toPostPage(found)), ...(await neighbours(identityId, found)) } };
+    const [{ isPlain, ...post }, links] = await Promise.all([toPostPage(found), neighbours(identityId, found)]);
+    return { kind: 'post', post: { ...post, ...links }, isPlain };
   }
-  if (found) return withoutPost(found.status);
+  if (found?.status === 'archived') return { kind: 'gone' };
+  // A draft with a slug that another post had before takes it over only when it is published.
   const former = await formerPost(identityId, slug);
-  return former?.status === 'published' ? { kind: 'moved', slug: former.slug } : withoutPost(former?.status);
+  if (former?.status === 'published') return { kind: 'moved', slug: former.slug };
+  return { kind: former?.status === 'archived' ? 'gone' : 'unknown' };
 }
 
 /** The newest posts with their whole text, for feeds. */
 export async function getFeedPosts(identityId: string): Promise<FeedPost[]> {
-  const found = await newestPosts(identityId, null, postsInFeeds, 0);
-  return Promise.all(found.map(toFeedPost));
+  return toFeedPosts(await newestPosts(identityId, null, postsInFeeds, 0));
 }
 
 /** How many posts readers can find. */

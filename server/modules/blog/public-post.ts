@@ -5,12 +5,13 @@ import { placeImages } from '@/server/markdown/place-images';
 import { readingMinutes } from '@/server/markdown/reading-time';
 import type { RenderedMarkdown } from '@/server/markdown/rendered-markdown';
 import { type KnownPicture, knownPictures } from './pictures';
-import { renderedPost } from './rendered-post';
+import { renderedText } from './rendered-post';
 
 /** Published posts as the public blog shows them. */
 
 export interface PublicPostRow {
   id: string;
+  identity_id: string;
   slug: string;
   title: string;
   excerpt: string;
@@ -24,19 +25,43 @@ export interface PublicPostRow {
   published_at: string;
   updated_at: string;
   handle: string;
+  /** SHA-256 of the text in hexadecimal, and its length in characters. */
+  content_hash: string;
+  content_length: number;
 }
 
-/** As `blogPostItemColumns`; the text is read only where it has not been rendered yet. */
-export const publicPostColumns = `p.id, p.slug, p.title, p.excerpt, p.cover_image_url, p.author_name, p.author_avatar_url, p.tags,
-  p.meta_description, p.revision, p.published_at, p.updated_at, (SELECT handle FROM identities WHERE id = $1) AS handle`;
+const contentHash = `encode(sha256(convert_to(p.content, 'UTF8')), 'hex')`;
 
-async function contentOf({ id }: { id: string }): Promise<string> {
+/** As `blogPostItemColumns`; the text is read only where it has not been rendered yet. */
+export const publicPostColumns = `p.id, p.identity_id, p.slug, p.title, p.excerpt, p.cover_image_url, p.author_name, p.author_avatar_url,
+  p.tags, p.meta_description, p.revision, p.published_at, p.updated_at, (SELECT handle FROM identities WHERE id = $1) AS handle,
+  ${contentHash} AS content_hash, length(p.content) AS content_length`;
+
+/** The first `length` characters of a post's text; null where it is another text by now. */
+async function contentOf(row: PublicPostRow, length: number): Promise<string | null> {
   const [found] = await rows<{ content: string }>(pool(), {
     name: 'blog-post-content',
-    text: 'SELECT content FROM blog_posts WHERE id = $1',
-    values: [id],
+    text: `SELECT left(p.content, $3) AS content FROM blog_posts p WHERE p.id = $1 AND ${contentHash} = $2`,
+    values: [row.id, row.content_hash, length],
   });
-  return found?.content ?? '';
+  return found?.content ?? null;
+}
+
+function wholeText(row: PublicPostRow): Promise<RenderedMarkdown> {
+  const { content_hash: key, identity_id: identityId, content_length: length } = row;
+  return renderedText({ key, identityId, load: () => contentOf(row, length) });
+}
+
+/** Characters of a text beyond which a list makes do with its beginning. */
+const listedMaximum = 50_000;
+const listedBeginning = 4_000;
+
+/** What lists show of a text: its beginning, and how many words there are, about, where it is very long. */
+async function listedText(row: PublicPostRow): Promise<Pick<RenderedMarkdown, 'text' | 'wordCount'>> {
+  const { content_hash: hash, identity_id: identityId, content_length: length } = row;
+  if (length <= listedMaximum) return wholeText(row);
+  const beginning = await renderedText({ key: `${hash} beginning`, identityId, load: () => contentOf(row, listedBeginning) });
+  return { text: beginning.text, wordCount: Math.round((beginning.wordCount * length) / listedBeginning) };
 }
 
 /** About as many characters as search engines show. */
@@ -53,7 +78,19 @@ export function beginningOf(text: string): string {
     .replace(/[\s,;:.–—-]+$/u, '')}…`;
 }
 
-type SummaryFields = Omit<PublicPostRow, 'meta_description' | 'revision' | 'handle'>;
+type SummaryFields = Pick<
+  PublicPostRow,
+  | 'id'
+  | 'slug'
+  | 'title'
+  | 'excerpt'
+  | 'cover_image_url'
+  | 'author_name'
+  | 'author_avatar_url'
+  | 'tags'
+  | 'published_at'
+  | 'updated_at'
+>;
 
 /** @param pictures what is known of the cover, at least */
 export function toSummary(
@@ -87,10 +124,7 @@ export function toSummary(
 
 /** Posts of a list; those that were rendered before cost nothing but their rows. */
 export async function toSummaries(found: PublicPostRow[]): Promise<PostSummary[]> {
-  const [rendered, pictures] = await Promise.all([
-    Promise.all(found.map((row) => renderedPost(row, contentOf))),
-    knownPictures(pool(), coversOf(found)),
-  ]);
+  const [rendered, pictures] = await Promise.all([Promise.all(found.map(listedText)), knownPictures(pool(), coversOf(found))]);
   return found.map((row, index) => toSummary(row, rendered[index] as RenderedMarkdown, pictures));
 }
 
@@ -118,13 +152,19 @@ const socialImageSize = { width: 1200, height: 630 } as const;
 function socialImageOf(row: PublicPostRow, cover: KnownPicture | undefined): SocialImage {
   if (cover?.social) return cover.social;
   if (cover?.width && cover.height) return { url: cover.url, width: cover.width, height: cover.height };
-  // Cards are kept for long; another revision is another picture.
+  // Other sites keep cards for long; another revision is another picture.
   return { url: `/blog/${row.handle}/${row.slug}/social.png?v=${row.revision}`, ...socialImageSize };
 }
 
-/** A post with its text. Its neighbours are not its own business. */
-export async function toPostPage(row: PublicPostRow): Promise<Omit<PostPage, 'newer' | 'older'>> {
-  const rendered = await renderedPost(row, contentOf);
+/** The card of a post, for a page that stands for several. */
+export async function socialImageOfFirst([first]: PublicPostRow[]): Promise<SocialImage | null> {
+  if (!first) return null;
+  return socialImageOf(first, (await knownPictures(pool(), coversOf([first]))).get(first.cover_image_url));
+}
+
+/** A post with its text, without its neighbours; `isPlain` where the text was too heavy and is shown as it was written. */
+export async function toPostPage(row: PublicPostRow): Promise<Omit<PostPage, 'newer' | 'older'> & { isPlain: boolean }> {
+  const rendered = await wholeText(row);
   const pictures = await knownPictures(pool(), [...coversOf([row]), ...rendered.images]);
   return {
     ...toSummary(row, rendered, pictures),
@@ -134,11 +174,32 @@ export async function toPostPage(row: PublicPostRow): Promise<Omit<PostPage, 'ne
     metaDescription: row.meta_description.trim(),
     wordCount: rendered.wordCount,
     social: socialImageOf(row, pictures.get(row.cover_image_url)),
+    isPlain: rendered.fallback === true,
   };
 }
 
-/** A post as feeds carry it. */
-export async function toFeedPost(row: PublicPostRow): Promise<FeedPost> {
-  const { readingMinutes: _, ...post } = await toPostPage(row);
-  return post;
+/** Characters that the texts of a feed may have, each and all together; beyond, feeds carry the excerpt. Readers poll them. */
+const feedTextMaximum = 60_000;
+const feedMaximum = 500_000;
+
+/** The text of a post for a feed; null where it is too long for one. */
+async function feedText(row: PublicPostRow): Promise<RenderedMarkdown | null> {
+  if (row.content_length > feedTextMaximum) return null;
+  const rendered = await wholeText(row);
+  return rendered.html.length <= feedTextMaximum && !rendered.fallback ? rendered : null;
+}
+
+/** Posts as feeds carry them, the newest first. */
+export async function toFeedPosts(found: PublicPostRow[]): Promise<FeedPost[]> {
+  const [summaries, texts] = await Promise.all([toSummaries(found), Promise.all(found.map(feedText))]);
+  const pictures = await knownPictures(
+    pool(),
+    texts.flatMap((text) => text?.images ?? []),
+  );
+  let size = 0;
+  return summaries.map(({ readingMinutes: _, ...summary }, index) => {
+    const text = texts[index];
+    size += text?.html.length ?? 0;
+    return { ...summary, html: text && size <= feedMaximum ? withPictures(text, pictures) : '' };
+  });
 }

@@ -13,15 +13,20 @@ import { hashOfUrl, ownPicture } from './pictures';
  */
 
 /** A post's pictures beyond this many stay unmeasured; pages reserve a box of a usual shape for those. */
-const picturesMaximum = 50;
+const picturesMaximum = 20;
 const atOnce = 5;
 const headBytes = 512 * 1024;
-const timeoutMilliseconds = 10_000;
-/** Where a picture could not be read, the next publication of a post that names it may try again after this long. */
-const retryAfter = '1 day';
+const timeoutMilliseconds = 5_000;
+/** For a whole post. Mail and other jobs wait for a place meanwhile, and so does a server that is to stop. */
+const postMilliseconds = 20_000;
+/** Posts whose pictures are looked at at the same time, over all servers; all of one identity's come one after the other. */
+const queues = 2;
+/** After this long, the next publication of a post that names a picture looks at it again: where it could not be read, and where it could. */
+const [retryAfter, lookAgainAfter] = ['1 day', '90 days'];
 
 interface Post {
   id: string;
+  identity_id: string;
   status: string;
   content: string;
   cover_image_url: string;
@@ -34,27 +39,29 @@ function mayHaveRemotePictures({ content, cover_image_url: cover }: Post): boole
 /** Has the pictures of a post measured after the transaction, where it is public and has any of other servers. */
 export async function measureRemotePictures(client: pg.PoolClient, post: Post): Promise<void> {
   if (post.status !== 'published' || !mayHaveRemotePictures(post)) return;
-  await addJob(client, 'measure-remote-pictures', { postId: post.id }, { key: `measure-remote-pictures:${post.id}` });
+  const queue = `remote-pictures-${hashOfUrl(post.identity_id).readUInt8(0) % queues}`;
+  await addJob(client, 'measure-remote-pictures', { postId: post.id }, { key: `measure-remote-pictures:${post.id}`, queue });
 }
 
 async function unmeasured(urls: string[]): Promise<string[]> {
-  const measured = await rows<{ url: string }>(pool(), {
+  const measured = await rows<{ hash: Buffer }>(pool(), {
     name: 'remote-pictures-measured',
-    text: `SELECT url FROM remote_pictures WHERE hash = ANY($1) AND (width IS NOT NULL OR checked_at > now() - $2::interval)`,
-    values: [urls.map(hashOfUrl), retryAfter],
+    text: `SELECT hash FROM remote_pictures WHERE hash = ANY($1)
+      AND checked_at > now() - CASE WHEN width IS NULL THEN $2::interval ELSE $3::interval END`,
+    values: [urls.map(hashOfUrl), retryAfter, lookAgainAfter],
   });
-  const done = new Set(measured.map(({ url }) => url));
-  return urls.filter((url) => !done.has(url));
+  const done = new Set(measured.map(({ hash }) => hash.toString('hex')));
+  return urls.filter((url) => !done.has(hashOfUrl(url).toString('hex')));
 }
 
-async function measure(url: string): Promise<{ width: number; height: number } | null> {
+async function measure(url: string, signal: AbortSignal): Promise<{ width: number; height: number } | null> {
   // Loaded when there is something to measure: their libraries take 50 MB.
   const [{ guardedFetch }, { dimensionsOf }] = await Promise.all([
     import('@/server/outbound/guarded-fetch'),
     import('@/server/images/image-dimensions'),
   ]);
   try {
-    const { status, body } = await guardedFetch(url, { maximumBytes: headBytes, timeoutMilliseconds, accept: 'image/*' });
+    const { status, body } = await guardedFetch(url, { maximumBytes: headBytes, timeoutMilliseconds, accept: 'image/*', signal });
     return status === 200 ? await dimensionsOf(body) : null;
   } catch (error) {
     log().info({ reason: (error as Error).message }, 'a picture of another server could not be measured');
@@ -62,30 +69,32 @@ async function measure(url: string): Promise<{ width: number; height: number } |
   }
 }
 
-async function remember(url: string): Promise<void> {
-  const size = await measure(url);
+async function remember(url: string, signal: AbortSignal): Promise<void> {
+  const size = await measure(url, signal);
   await pool().query({
     name: 'remote-picture-remember',
-    text: `INSERT INTO remote_pictures (hash, url, width, height) VALUES ($1, $2, $3, $4)
+    text: `INSERT INTO remote_pictures (hash, width, height) VALUES ($1, $2, $3)
       ON CONFLICT (hash) DO UPDATE SET width = excluded.width, height = excluded.height, checked_at = now()`,
-    values: [hashOfUrl(url), url, size?.width ?? null, size?.height ?? null],
+    values: [hashOfUrl(url), size?.width ?? null, size?.height ?? null],
   });
 }
 
 /** The job: measures what is not known yet of a post's pictures. Safe to repeat. */
 async function measurePicturesOf(postId: string): Promise<void> {
-  const [post] = await rows<Post & { identity_id: string }>(pool(), {
+  const [post] = await rows<Post>(pool(), {
     name: 'remote-pictures-post',
     text: `SELECT id, identity_id, status, content, cover_image_url FROM blog_posts WHERE id = $1 AND status = 'published'`,
     values: [postId],
   });
   if (!post) return;
-  const { images } = await renderInWorker(post.content);
+  const { images } = await renderInWorker(post.content, post.identity_id);
   const remote = [post.cover_image_url, ...images].filter((url) => /^https?:\/\//i.test(url) && !ownPicture(url));
   const wanted = await unmeasured([...new Set(remote)].slice(0, picturesMaximum));
   if (wanted.length === 0) return;
-  for (let start = 0; start < wanted.length; start += atOnce)
-    await Promise.all(wanted.slice(start, start + atOnce).map(remember));
+  const signal = AbortSignal.timeout(postMilliseconds);
+  for (let start = 0; start < wanted.length && !signal.aborted; start += atOnce) {
+    await Promise.all(wanted.slice(start, start + atOnce).map((url) => remember(url, signal)));
+  }
   await pool().query({
     name: 'blog-site-renew',
     text: `INSERT INTO blog_sites AS site (identity_id) VALUES ($1) ON CONFLICT (identity_id) DO UPDATE SET version = site.version + 1`,

@@ -1,40 +1,44 @@
-import { LRUCache } from 'lru-cache';
+import { Overtaken } from '@/server/db/sql';
+import { MakingCache } from '@/server/making-cache';
 import { renderInWorker } from '@/server/markdown/markdown-pool';
 import type { RenderedMarkdown } from '@/server/markdown/rendered-markdown';
 import { oncePerProcess } from '@/server/process-registry';
 
-/** A state of a post, which never changes: another text is another revision. */
-export interface PostState {
-  id: string;
-  revision: number;
+/** A text to be rendered. */
+export interface TextSource {
+  /** Of the text, so that one that has not changed is not rendered again: its hash, and which part of it is meant. */
+  key: string;
+  /** Whose it is; see `MarkdownPool.render`. */
+  identityId: string;
+  /** Reads it; called only where it has not been rendered yet. Null where it is another one by now. */
+  load: () => Promise<string | null>;
 }
 
 /** Characters of HTML and text that are kept. */
 const cacheSize = 32 * 1024 * 1024;
+/** How long a text that was too heavy is left alone, in milliseconds: what takes too long on a busy machine may not on a quiet one. */
+const plainFor = 10 * 60 * 1000;
 
-type Loader = (state: PostState) => Promise<string>;
-
-function cache() {
-  return oncePerProcess(
-    'rendered-posts',
-    () =>
-      new LRUCache<string, RenderedMarkdown, { state: PostState; load: Loader }>({
-        maxSize: cacheSize,
-        sizeCalculation: ({ html, text }) => html.length + text.length + 1,
-        // Whoever asks for what is being rendered already waits for that.
-        fetchMethod: async (_key, _stale, { context, options }) => {
-          const rendered = await renderInWorker(await context.load(context.state));
-          // What was too much at a busy moment may be none in a quiet one.
-          if (rendered.fallback) options.ttl = 60_000;
-          return rendered;
-        },
-      }),
-  );
+function cache(): MakingCache<RenderedMarkdown> {
+  return oncePerProcess('rendered-posts', () => {
+    return new MakingCache<RenderedMarkdown>({
+      maximumSize: cacheSize,
+      sizeOf: ({ html, text }) => html.length + text.length + 1,
+    });
+  });
 }
 
-/** The text of a post as HTML. @param load reads the Markdown; called only where it has not been rendered yet */
-export async function renderedPost(state: PostState, load: Loader): Promise<RenderedMarkdown> {
-  const rendered = await cache().fetch(`${state.id}:${state.revision}`, { context: { state, load } });
-  if (!rendered) throw new Error('rendering gave nothing');
-  return rendered;
+/**
+ * A text as HTML.
+ *
+ * @throws Overtaken where the text has changed since its key was read: whoever asks again finds the new one
+ * @throws TooManyWait where it has to be rendered and there is no turn for it in time
+ */
+export function renderedText({ key, identityId, load }: TextSource): Promise<RenderedMarkdown> {
+  const make = async () => {
+    const text = await load();
+    if (text === null) throw new Overtaken('the text has changed');
+    return renderInWorker(text, identityId);
+  };
+  return cache().get(key, make, ({ fallback }) => (fallback ? plainFor : Number.POSITIVE_INFINITY));
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isNumbered, slugMaximum, slugOfId, slugOfTitle, slugPattern } from './slug';
+import { blogPostLimits, slugPattern } from './blog-post.schema';
+import { isNumbered, slugOfId, slugOfTitle } from './slug';
 
 describe('slugOfTitle', () => {
   it.each([
@@ -41,7 +42,7 @@ describe('slugOfTitle', () => {
         const slug = slugOfTitle(title);
         if (slug === null) return;
         expect(slug).toMatch(slugPattern);
-        expect(slug.length).toBeLessThan(slugMaximum);
+        expect(slug.length).toBeLessThan(blogPostLimits.slug);
         expect(slugOfTitle(slug)).toBe(slug);
       }),
     );

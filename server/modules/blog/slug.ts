@@ -1,11 +1,5 @@
 import anyAscii from 'any-ascii';
 
-/** The form of every slug: lower-case ASCII kebab. */
-export const slugPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
-
-/** Longest slug, in characters. */
-export const slugMaximum = 200;
-
 /** Generated slugs end at the last word that fits into this many characters; addresses are read, said and pasted. */
 const generatedMaximum = 80;
 

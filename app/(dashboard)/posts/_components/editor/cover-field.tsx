@@ -1,0 +1,122 @@
+'use client';
+
+import { Button } from '@heroui/react/button';
+import { ImageUp, LoaderCircle, Trash2 } from 'lucide-react';
+import Image from 'next/image';
+import { type DragEvent, useRef, useState } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
+import { FormTextField } from '@/app/_components/form-fields';
+import { pictureSources } from '../post-words';
+import type { DetailsValues } from './details-values';
+import { pictureTypes } from './upload-picture';
+import { useUploadPicture } from './use-upload-picture';
+
+interface CoverFieldProps {
+  form: UseFormReturn<DetailsValues>;
+  url: string;
+}
+
+/** The picture above the post and on its cards: uploaded, or from an address. */
+export function CoverField({ form, url }: CoverFieldProps) {
+  const upload = useUploadPicture();
+  const chooser = useRef<HTMLInputElement>(null);
+  const [isUploading, setIsUploading] = useState(false);
+  const [isOver, setIsOver] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const place = (value: string) => form.setValue('coverImageUrl', value, { shouldDirty: true });
+
+  const store = async (file: File | undefined) => {
+    if (!file || isUploading) return;
+    setProblem(null);
+    setIsUploading(true);
+    await upload(file)
+      .then(place, (error: Error) => setProblem(error.message))
+      .finally(() => setIsUploading(false));
+  };
+  const onDrag = (event: DragEvent) => {
+    if (!event.dataTransfer.types.includes('Files')) return;
+    event.preventDefault();
+    setIsOver(event.type !== 'dragleave');
+  };
+
+  return (
+    <fieldset className="flex flex-col gap-3">
+      <legend className="label mb-1">Cover picture</legend>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping a file is another way to use the button. */}
+      <div
+        onDragEnter={onDrag}
+        onDragOver={onDrag}
+        onDragLeave={onDrag}
+        onDrop={(event) => {
+          event.preventDefault();
+          setIsOver(false);
+          void store(event.dataTransfer.files[0]);
+        }}
+        className={`flex flex-col items-center justify-center gap-2 rounded-md border border-dashed p-2 ${isOver ? 'border-accent bg-accent-soft' : 'border-border-secondary'}`}
+      >
+        {url !== '' && <Thumbnail key={url} url={url} />}
+        <div className="flex flex-wrap items-center justify-center gap-2">
+          <Button variant="secondary" size="sm" isDisabled={isUploading} onPress={() => chooser.current?.click()}>
+            {isUploading ? <LoaderCircle aria-hidden className="animate-spin" /> : <ImageUp aria-hidden />}
+            {isUploading ? 'Uploading…' : url === '' ? 'Upload a cover' : 'Replace'}
+          </Button>
+          {url !== '' && (
+            <Button variant="ghost" size="sm" onPress={() => place('')}>
+              <Trash2 aria-hidden />
+              Remove cover
+            </Button>
+          )}
+        </div>
+        <p className="text-xs text-muted">JPEG, PNG, WebP, GIF or AVIF, up to 10 MB; or drop it here.</p>
+      </div>
+      <span role="status" className="sr-only">
+        {isUploading ? 'Uploading the cover' : ''}
+      </span>
+      {problem && (
+        <p role="alert" className="text-label text-danger-text">
+          The cover was not uploaded. {problem}
+        </p>
+      )}
+      <input
+        ref={chooser}
+        type="file"
+        accept={pictureTypes}
+        hidden
+        aria-label="Cover to upload"
+        onChange={(event) => {
+          void store(event.target.files?.[0]);
+          // The same file may be chosen again.
+          event.target.value = '';
+        }}
+      />
+      <FormTextField
+        control={form.control}
+        name="coverImageUrl"
+        label="Cover’s address"
+        placeholder="https://…"
+        inputMode="url"
+        autoComplete="off"
+        spellCheck={false}
+      />
+    </fieldset>
+  );
+}
+
+function Thumbnail({ url }: { url: string }) {
+  const [failed, setFailed] = useState<readonly string[]>([]);
+  const source = pictureSources(url).find((candidate) => !failed.includes(candidate));
+  if (!source) return <p className="py-3 text-label text-muted">There is no preview of this picture here.</p>;
+  return (
+    <Image
+      // Anybody's server may hold it, so it can't pass through ours.
+      unoptimized
+      src={source}
+      alt="The cover"
+      width={480}
+      height={270}
+      referrerPolicy="no-referrer"
+      onError={() => setFailed((before) => [...before, source])}
+      className="aspect-video w-full rounded-sm object-cover"
+    />
+  );
+}

@@ -1,0 +1,129 @@
+'use client';
+
+import { Button } from '@heroui/react/button';
+import { Info, TriangleAlert } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { toast } from 'sonner';
+import { copyText } from '@/app/_components/copy-button';
+import { FormError } from '@/app/_components/form-error';
+import { undoToast } from '@/app/_components/undo-toast';
+import { ConflictDialog } from './conflict-dialog';
+import type { PostSession } from './post-session';
+import type { PostValues } from './post-values';
+import { usePostView } from './use-post-view';
+
+interface NoticeProps {
+  tone: 'info' | 'warning';
+  children: ReactNode;
+  actions: ReactNode;
+}
+
+function Notice({ tone, children, actions }: NoticeProps) {
+  const Icon = tone === 'warning' ? TriangleAlert : Info;
+  return (
+    <div
+      role={tone === 'warning' ? 'alert' : 'status'}
+      className={`flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-border px-4 py-2 sm:px-6 ${
+        tone === 'warning' ? 'bg-warning-soft text-warning-text' : 'bg-info-soft text-info-text'
+      }`}
+    >
+      <p className="flex min-w-0 flex-1 basis-56 items-start gap-2">
+        <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />
+        {children}
+      </p>
+      <div className="flex flex-wrap gap-2">{actions}</div>
+    </div>
+  );
+}
+
+/** What an editor has to say about the post as a whole: changed or deleted elsewhere, brought back, refused. */
+export function EditorNotices({ session }: { session: PostSession }) {
+  const conflict = usePostView(session, (view) => view.conflict);
+  const isGone = usePostView(session, (view) => view.isGone);
+  const isRestored = usePostView(session, (view) => view.isRestored && view.isDirty);
+  const failure = usePostView(session, (view) => (view.failure?.isUnreachable ? null : view.failure));
+  const [isComparing, setIsComparing] = useState(false);
+
+  const offerBack = (message: string, description: string, mine: PostValues) =>
+    undoToast({ message, description, onUndo: () => session.replace(mine) });
+  const takeTheirs = async () => {
+    setIsComparing(false);
+    const mine = session.takeTheirs();
+    const isCopied = await copyText(mine.content);
+    offerBack(
+      'The other version is shown',
+      isCopied ? 'Your text is in the clipboard.' : 'Your text comes back with Undo.',
+      mine,
+    );
+  };
+  const keepMine = () => {
+    setIsComparing(false);
+    void session.keepMine().then((isSaved) => isSaved && toast('Your version is saved'));
+  };
+
+  return (
+    <>
+      {isGone ? (
+        <Notice
+          tone="warning"
+          actions={
+            <Button variant="secondary" size="sm" onPress={() => void session.saveAsNew()}>
+              Save as a new draft
+            </Button>
+          }
+        >
+          This post was deleted in another tab or by a program. What you see is still here.
+        </Notice>
+      ) : conflict ? (
+        <Notice
+          tone="warning"
+          actions={
+            <>
+              <Button variant="secondary" size="sm" onPress={() => setIsComparing(true)}>
+                See the other version
+              </Button>
+              <Button variant="secondary" size="sm" onPress={() => void takeTheirs()}>
+                Take theirs
+              </Button>
+              <Button variant="secondary" size="sm" onPress={keepMine}>
+                Keep mine
+              </Button>
+            </>
+          }
+        >
+          This post was changed in another tab or by a program since you opened it.
+        </Notice>
+      ) : isRestored ? (
+        <Notice
+          tone="info"
+          actions={
+            <Button
+              variant="secondary"
+              size="sm"
+              onPress={() => offerBack('Discarded', 'What you had typed comes back with Undo.', session.revert())}
+            >
+              Discard it
+            </Button>
+          }
+        >
+          Restored what you had typed.
+        </Notice>
+      ) : null}
+      {failure && (
+        <div className="border-b border-border px-4 py-2 sm:px-6">
+          <FormError failure={failure} />
+        </div>
+      )}
+      {conflict && (
+        <ConflictDialog
+          session={session}
+          theirs={conflict}
+          isOpen={isComparing}
+          onOpenChange={setIsComparing}
+          onTakeTheirs={() => void takeTheirs()}
+          onKeepMine={keepMine}
+        />
+      )}
+    </>
+  );
+}

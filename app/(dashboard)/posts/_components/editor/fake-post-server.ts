@@ -1,0 +1,64 @@
+import type { BlogPostRecord } from '@/server/modules/blog/blog-post.schema';
+import { emptyPost } from './post-values';
+
+/** For tests: one post behind the calls of an editor, with the server's rules of revisions. */
+
+export const stored: BlogPostRecord = {
+  ...emptyPost,
+  id: '0199f3b2-6c1e-7a40-9a3e-0c1f2d3e4f50',
+  title: 'Wet brakes',
+  slug: 'wet-brakes',
+  content: 'Clean the rims.',
+  authorName: 'Mara',
+  status: 'draft',
+  publishedAt: null,
+  url: null,
+  revision: 3,
+  createdAt: '2026-11-01T16:02:11.000Z',
+  updatedAt: '2026-11-01T16:02:11.000Z',
+};
+
+/** What tRPC throws for an error of ours. */
+export const refusal = (code: string, details: object = {}) => Object.assign(new Error(code), { data: { code, details } });
+/** What tRPC throws where there is no connection. */
+export const unreachable = () => new TypeError('Failed to fetch');
+
+/** A server with one post, which answers as the real one does. */
+export function serverWith(first: BlogPostRecord | null) {
+  const server = {
+    post: first,
+    fail: [] as (() => Error)[],
+    calls: [] as object[],
+    /** An edit by somebody else. */
+    edit(changes: Partial<BlogPostRecord>) {
+      if (server.post) server.post = { ...server.post, ...changes, revision: server.post.revision + 1 };
+    },
+  };
+  const answer = async (write: () => BlogPostRecord) => {
+    const failure = server.fail.shift();
+    if (failure) throw failure();
+    return write();
+  };
+  const api = {
+    create: (post: object) =>
+      answer(() => {
+        server.calls.push(post);
+        server.post = { ...stored, ...post, slug: 'made-by-server', revision: 1 };
+        return server.post;
+      }),
+    update: (_id: string, changes: object, ifRevision: number) =>
+      answer(() => {
+        server.calls.push(changes);
+        if (!server.post) throw refusal('not_found');
+        if (server.post.revision !== ifRevision) throw refusal('edited_elsewhere', { revision: server.post.revision });
+        server.edit(changes);
+        return server.post;
+      }),
+    get: () =>
+      answer(() => {
+        if (!server.post) throw refusal('not_found');
+        return server.post;
+      }),
+  };
+  return { server, api };
+}

@@ -1,0 +1,29 @@
+import type { BlogPostRecord } from '@/server/modules/blog/blog-post.schema';
+
+/** Where the server ends the addresses it makes, in characters. */
+const generatedMaximum = 80;
+
+/** A title in lower-case ASCII kebab; other scripts, which the server writes in Latin letters, are left out. */
+function kebab(title: string): string {
+  return title
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/['`‘’]/g, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+}
+
+/**
+ * Whether a post's address goes on following its title: it does while nobody has written one and no reader knows it. Where that can't
+ * be told, as with titles in other scripts, the address stays as it is.
+ */
+export function followsTitle({ title, slug, status, publishedAt }: BlogPostRecord): boolean {
+  if (status !== 'draft' || publishedAt !== null) return false;
+  if (/^post-[0-9a-f]{8}$/.test(slug)) return true;
+  const made = kebab(title);
+  if (made === '') return false;
+  return [slug, slug.replace(/-\d+$/, '')].some(
+    (base) => base === made || (made.length > generatedMaximum && base.length > generatedMaximum / 2 && made.startsWith(base)),
+  );
+}

@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import { isSamePost, type PostValues, postValuesSchema } from './post-values';
+
+/** What is typed and not saved yet, on this device: one entry for each post of an identity, and one for a post that is new. */
+
+type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
+const keptPostSchema = z.object({
+  values: postValuesSchema,
+  /** The revision it was typed over; 0 for a post that the server does not have. */
+  revision: z.int().min(0),
+  /** Whether a new title makes a new address. */
+  followsTitle: z.boolean(),
+});
+
+export type KeptPost = z.output<typeof keptPostSchema>;
+
+/** A browser may forbid the storage, which shows as an error when it is reached for. */
+function browserStore(): Store | null {
+  try {
+    return window.localStorage;
+  } catch {
+    return null;
+  }
+}
+
+/** @param postId null for a post that is new */
+export function keptPostKey(identityId: string, postId: string | null): string {
+  return `frontdesk.post.${identityId}.${postId ?? 'new'}`;
+}
+
+/** What is kept; null where there is nothing, nothing that this version wrote, or no storage. */
+export function loadKeptPost(key: string, store = browserStore()): KeptPost | null {
+  try {
+    const entry = store?.getItem(key) ?? null;
+    return entry === null ? null : (keptPostSchema.safeParse(JSON.parse(entry)).data ?? null);
+  } catch {
+    return null;
+  }
+}
+
+/** False where the storage is forbidden or full: then it lives only as long as the page. */
+export function keepPost(key: string, kept: KeptPost, store = browserStore()): boolean {
+  try {
+    store?.setItem(key, JSON.stringify(kept));
+    return store !== null;
+  } catch {
+    // What was kept before stays: older words are better than none.
+    return false;
+  }
+}
+
+export function forgetKeptPost(key: string, store = browserStore()): void {
+  try {
+    store?.removeItem(key);
+  } catch {
+    // Where nothing can be removed, nothing was kept.
+  }
+}
+
+/** Tells when another tab writes (true) or removes (false) an entry. Returns how to stop. */
+export function followKeptPost(key: () => string, listener: (isThere: boolean) => void): () => void {
+  const onStorage = (event: StorageEvent) => {
+    // A key of null says that everything was removed.
+    if (event.key === key() || event.key === null) listener(event.key !== null && event.newValue !== null);
+  };
+  window.addEventListener('storage', onStorage);
+  return () => window.removeEventListener('storage', onStorage);
+}
+
+/**
+ * What a kept state means for a post that is opened: nothing where the server has it already, else that it is brought back, and
+ * whether the post was changed meanwhile.
+ *
+ * @param current the post as the server has it, and its revision; 0 for a new one
+ */
+export function resumeKept(
+  kept: KeptPost | null,
+  current: { values: PostValues; revision: number },
+): { kept: KeptPost; isOutdated: boolean } | null {
+  if (!kept || isSamePost(kept.values, current.values)) return null;
+  return { kept, isOutdated: kept.revision !== current.revision };
+}
+
+const authorSchema = z.object({
+  authorName: z.string().min(1),
+  authorAvatarUrl: z.string(),
+  authorAgentId: z.string().nullable(),
+});
+
+type Author = z.output<typeof authorSchema>;
+
+function authorKey(identityId: string): string {
+  return `frontdesk.post-author.${identityId}`;
+}
+
+/** Who wrote the last post on this device; null where that is not known. */
+export function lastAuthor(identityId: string, store = browserStore()): Author | null {
+  try {
+    const entry = store?.getItem(authorKey(identityId)) ?? null;
+    return entry === null ? null : (authorSchema.safeParse(JSON.parse(entry)).data ?? null);
+  } catch {
+    return null;
+  }
+}
+
+export function rememberAuthor(identityId: string, author: Author, store = browserStore()): void {
+  try {
+    const { authorName, authorAvatarUrl, authorAgentId } = author;
+    store?.setItem(authorKey(identityId), JSON.stringify({ authorName, authorAvatarUrl, authorAgentId }));
+  } catch {
+    // Then the next post begins with the name of the business.
+  }
+}

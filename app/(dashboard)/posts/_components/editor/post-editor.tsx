@@ -1,0 +1,170 @@
+'use client';
+
+import type { EditorView } from '@codemirror/view';
+import { useQuery } from '@tanstack/react-query';
+import dynamic from 'next/dynamic';
+import { useCallback, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { errorFacts } from '@/app/_components/error-facts';
+import { SkeletonLines } from '@/app/_components/skeleton-lines';
+import { useTRPC } from '@/app/_trpc/client';
+import type { BlogPostRecord } from '@/server/modules/blog/blog-post.schema';
+import { DetailsPanel } from './details-panel';
+import { EditorHeader } from './editor-header';
+import { EditorNotices } from './editor-notices';
+import { type Pane, PaneTabs } from './pane-tabs';
+import type { PostSession } from './post-session';
+import { PreviewPane } from './preview-pane';
+import { reasonOf } from './save-words';
+import { TitleField } from './title-field';
+import { useDetailsOpen } from './use-details-open';
+import { useIsWide } from './use-is-wide';
+import { usePostSession } from './use-post-session';
+import { usePostView } from './use-post-view';
+import { usePreview } from './use-preview';
+
+/** The Markdown editor weighs more than the rest of the dashboard's page, and no other page needs it. */
+const SourceEditor = dynamic(() => import('./source-editor').then((loaded) => loaded.SourceEditor), {
+  ssr: false,
+  loading: () => <SkeletonLines shape="text" lines={8} label="Loading the editor" />,
+});
+
+/** Asks the server again whenever somebody comes back to the window, and hands the session what it says. */
+function useFollowServer(session: PostSession): void {
+  const trpc = useTRPC();
+  const postId = usePostView(session, (view) => view.post?.id);
+  const isThere = postId !== undefined;
+  const { data, error, refetch } = useQuery(
+    trpc.blog.get.queryOptions({ postId: postId ?? '' }, { enabled: isThere, refetchOnWindowFocus: false }),
+  );
+  useEffect(() => {
+    if (!isThere) return;
+    // Windows side by side are both visible; which one has the focus is what changes.
+    const ask = () => void refetch();
+    window.addEventListener('focus', ask);
+    return () => window.removeEventListener('focus', ask);
+  }, [isThere, refetch]);
+  useEffect(() => {
+    if (data) session.receive(data.data.post);
+  }, [session, data]);
+  useEffect(() => {
+    if (error && errorFacts(error).code === 'not_found') session.receiveGone();
+  }, [session, error]);
+}
+
+/** A new post that was created gets its address without leaving the page, and every post the tab's title. */
+function useOwnAddress(session: PostSession): void {
+  const postId = usePostView(session, (view) => view.post?.id);
+  const title = usePostView(session, (view) => view.post?.title);
+  useEffect(() => {
+    if (postId === undefined || window.location.pathname === `/posts/${postId}`) return;
+    window.history.replaceState(null, '', `/posts/${postId}`);
+  }, [postId]);
+  useEffect(() => {
+    if (title !== undefined) document.title = `${title} · Frontdesk`;
+  }, [title]);
+}
+
+export interface PostEditorProps {
+  /** Whose blog it is. */
+  identity: { id: string; handle: string; displayName: string | null };
+  /** Null for a new one. */
+  post: BlogPostRecord | null;
+}
+
+/** Writing a post: its source on the left, what readers will see on the right, everything else in a drawer. */
+export function PostEditor({ identity, post }: PostEditorProps) {
+  const id = useId();
+  const siteName = identity.displayName?.trim() || identity.handle;
+  const session = usePostSession({ identityId: identity.id, post, authorName: siteName });
+  const { preview, isStale } = usePreview(session);
+  const isWide = useIsWide();
+  const [pane, setPane] = useState<Pane>('write');
+  const [areDetailsOpen, setAreDetailsOpen] = useDetailsOpen(isWide);
+  const detailsButton = useRef<HTMLButtonElement>(null);
+  const scroller = useRef<HTMLElement>(null);
+  const editor = useRef<EditorView | null>(null);
+  const onView = useCallback((view: EditorView | null) => {
+    editor.current = view;
+  }, []);
+  const title = usePostView(session, (view) => view.post?.title);
+  const textProblem = usePostView(session, (view) => reasonOf(view.fieldErrors, 'content'));
+  useFollowServer(session);
+  useOwnAddress(session);
+
+  const saveByKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    void session.save();
+  });
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => saveByKey(event);
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, []);
+
+  const panelProps = (which: Pane) =>
+    isWide
+      ? { 'aria-label': which === 'write' ? 'Source' : 'Preview' }
+      : { role: 'tabpanel', 'aria-labelledby': `${id}-${which}-tab` };
+  const showProblem = () => {
+    const { title: inTitle, content: inText } = session.view().fieldErrors;
+    if (inTitle !== undefined || inText !== undefined) setPane('write');
+    if (inTitle !== undefined) document.getElementById(`${id}-title`)?.focus();
+    else if (inText !== undefined) editor.current?.focus();
+    else setAreDetailsOpen(true);
+  };
+  const closeDetails = () => {
+    setAreDetailsOpen(false);
+    detailsButton.current?.focus();
+  };
+
+  return (
+    <div data-panes className="flex flex-col max-lg:-mx-4 max-lg:-mt-5 max-lg:sm:-mx-6 lg:h-full">
+      <h1 className="sr-only">{title === undefined ? 'New post' : `Edit “${title}”`}</h1>
+      <EditorHeader
+        session={session}
+        preview={preview}
+        detailsId={`${id}-details`}
+        detailsButton={detailsButton}
+        areDetailsOpen={areDetailsOpen}
+        onDetails={() => setAreDetailsOpen(!areDetailsOpen)}
+        onProblem={showProblem}
+      />
+      <EditorNotices session={session} />
+      <PaneTabs id={id} current={pane} onChange={setPane} />
+      <div className="relative lg:flex lg:min-h-0 lg:flex-1">
+        <section
+          ref={scroller}
+          id={`${id}-write`}
+          {...panelProps('write')}
+          className={`min-w-0 lg:flex-1 lg:basis-0 lg:overflow-y-auto ${pane === 'write' ? '' : 'max-lg:hidden'}`}
+        >
+          <div className="mx-auto max-w-[46rem] px-4 pt-5 sm:px-6 lg:px-8 lg:pt-8">
+            <TitleField id={`${id}-title`} session={session} onLeave={() => editor.current?.focus()} />
+            <p id={`${id}-text-problem`} className="text-label text-danger-text">
+              {textProblem}
+            </p>
+            <SourceEditor session={session} describedBy={`${id}-text-problem`} onView={onView} />
+          </div>
+        </section>
+        <section
+          id={`${id}-preview`}
+          {...panelProps('preview')}
+          className={`flex min-w-0 flex-col border-border max-lg:h-[calc(100dvh-17rem)] lg:flex-1 lg:basis-0 lg:border-l ${pane === 'preview' ? '' : 'max-lg:hidden'}`}
+        >
+          <PreviewPane preview={preview} isStale={isStale} source={scroller} />
+        </section>
+        {areDetailsOpen && (
+          <DetailsPanel
+            id={`${id}-details`}
+            isDrawer={isWide}
+            onClose={closeDetails}
+            session={session}
+            preview={preview}
+            siteName={siteName}
+          />
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { usePathname } from 'next/navigation';
+import { useState } from 'react';
+import { errorFacts } from '@/app/_components/error-facts';
+import { ErrorState } from '@/app/_components/error-state';
+import { PageHeader } from '@/app/_components/page-header';
+import { SkeletonLines } from '@/app/_components/skeleton-lines';
+import { useIsHydrated } from '@/app/_components/use-is-hydrated';
+import { useTRPC } from '@/app/_trpc/client';
+import { useListHref } from '../use-list-href';
+import { PostEditor, type PostEditorProps } from './post-editor';
+import { PostNotFound } from './post-not-found';
+
+type Surroundings = Omit<PostEditorProps, 'post'>;
+
+function Loading() {
+  return (
+    <div className="max-w-[46rem] py-4">
+      <SkeletonLines shape="text" lines={8} label="Loading the post" />
+    </div>
+  );
+}
+
+/** The page of a post that exists. What was typed and not saved lies in the browser, so the editor begins there. */
+export function PostPage({ postId, ...surroundings }: Surroundings & { postId: string }) {
+  const trpc = useTRPC();
+  const isHydrated = useIsHydrated();
+  const listHref = useListHref();
+  const { data, error, refetch } = useQuery(trpc.blog.get.queryOptions({ postId }));
+  if (data && isHydrated) return <PostEditor key={postId} post={data.data.post} {...surroundings} />;
+  if (error && !data) {
+    if (['not_found', 'invalid_request'].includes(errorFacts(error).code)) return <PostNotFound />;
+    return (
+      <>
+        <PageHeader title="Post" back={{ href: listHref, label: 'Blog' }} />
+        <ErrorState error={error} onRetry={() => void refetch()} title="The post could not be loaded" />
+      </>
+    );
+  }
+  return <Loading />;
+}
+
+const newPath = '/posts/new';
+
+/** The post whose address this page has taken on since it was created; null at the address of a new one. */
+function ownPostId(pathname: string): string | null {
+  return /^\/posts\/([0-9a-f-]{36})$/.exec(pathname)?.[1] ?? null;
+}
+
+/**
+ * The page of a new post. Once created it goes on under the post's own address; going back to that address in the history leads here
+ * again, where the post is then opened.
+ */
+export function NewPostPage(surroundings: Surroundings) {
+  const isHydrated = useIsHydrated();
+  const pathname = usePathname();
+  const [opened] = useState(() => ownPostId(pathname));
+  const [seen, setSeen] = useState(pathname);
+  const [visit, setVisit] = useState(0);
+  if (pathname !== seen) {
+    setSeen(pathname);
+    // Somebody asks for yet another one.
+    if (pathname === newPath) setVisit(visit + 1);
+  }
+  if (opened !== null && visit === 0) return <PostPage postId={opened} {...surroundings} />;
+  if (!isHydrated) return <Loading />;
+  return <PostEditor key={visit} post={null} {...surroundings} />;
+}

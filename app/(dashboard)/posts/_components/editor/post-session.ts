@@ -1,0 +1,297 @@
+import { errorFacts } from '@/app/_components/error-facts';
+import type { BlogPostRecord } from '@/server/modules/blog/blog-post.schema';
+import { forgetKeptPost, keepPost, keptPostKey, loadKeptPost } from './kept-post';
+import { Observable } from './observable';
+import type { SessionOptions } from './post-api';
+import { changedFields, isSamePost, type PostValues, pickFields, valuesOf, withoutFields } from './post-values';
+import { firstView, isAutosaved, type PostView, restoredView, savedValues } from './post-view';
+import { reconcile } from './reconcile';
+import { addUnconfirmed, refusalOf, refusedAfter, settledValues } from './save-outcome';
+import { type NewPost, planCreate, planUpdate, type RefusedFields } from './save-plan';
+
+const keepMilliseconds = 300;
+const autosaveMilliseconds = 1_500;
+const retryMilliseconds = { first: 2_000, last: 60_000 };
+
+/**
+ * One post in an editor: what is typed, what of it is kept in this browser, and what of it the server has.
+ *
+ * Every change is kept at once. A draft is saved a moment after typing stops, a published post only when `save` is called. Each save
+ * names the revision it was made over, so nothing that somebody else wrote is overwritten unseen (see reconcile.ts).
+ */
+export class PostSession extends Observable<PostView> {
+  readonly #options: SessionOptions;
+  #refused: RefusedFields = new Map();
+  /** What the post says if one of the saves got through of which no answer came. */
+  #unconfirmed: readonly PostValues[] = [];
+  #running: Promise<boolean> | null = null;
+  #keepTimer: ReturnType<typeof setTimeout> | undefined;
+  #saveTimer: ReturnType<typeof setTimeout> | undefined;
+  #retryMilliseconds = retryMilliseconds.first;
+  #isAway = false;
+  #isOver = false;
+
+  constructor(options: SessionOptions) {
+    super(firstView(options.post, savedValues(options.post, options.initial), options.followsTitle));
+    this.#options = options;
+    const restored = restoredView(loadKeptPost(this.keptKey()), this.view());
+    if (restored) this.#set(restored);
+    else forgetKeptPost(this.keptKey());
+  }
+
+  /** The editor is shown. What was brought back is saved like anything typed. */
+  start(): void {
+    this.#isAway = false;
+    if (this.#view.isDirty) this.#scheduleSave();
+  }
+
+  /** The editor is left: what is not saved by one last try stays in this browser, for the next editor of this post to go on with. */
+  stop(): void {
+    this.keepNow();
+    this.saveSoon();
+    this.#isAway = true;
+    clearTimeout(this.#saveTimer);
+  }
+
+  get #view(): PostView {
+    return this.view();
+  }
+
+  #set(changes: Partial<PostView>): void {
+    const next = { ...this.#view, ...changes };
+    this.show({ ...next, isDirty: !isSamePost(savedValues(next.post, this.#options.initial), next.values) });
+  }
+
+  keptKey = (): string => keptPostKey(this.#options.identityId, this.#view.post?.id ?? null);
+
+  /** What was typed into some fields. A written address stays as it is; an emptied one follows the title again. */
+  change(changes: Partial<PostValues>): void {
+    const { post, values: before, followsTitle: followed, fieldErrors } = this.#view;
+    const values = { ...before, ...changes };
+    const typed = changedFields(before, values);
+    if (typed.length === 0) return;
+    const followsTitle = typed.includes('slug') ? post?.status !== 'published' && values.slug === '' : followed;
+    this.#set({ values, followsTitle, fieldErrors: withoutFields(fieldErrors, typed) });
+    this.#keepTimer ??= setTimeout(this.keepNow, keepMilliseconds);
+    this.#scheduleSave();
+  }
+
+  /** Puts other values in place of what stands in the editor: another version, or what an undo brings back. */
+  replace(values: PostValues): void {
+    this.#set({ values, generation: this.#view.generation + 1, fieldErrors: {} });
+    this.keepNow();
+    this.#scheduleSave();
+  }
+
+  /** Back to what the server has. @returns what stood in the editor */
+  revert(): PostValues {
+    const { values, post } = this.#view;
+    this.#set({ isRestored: false, failure: null });
+    this.replace(savedValues(post, this.#options.initial));
+    return values;
+  }
+
+  /** Keeps what is not saved in this browser, or forgets what is. */
+  keepNow = (): void => {
+    clearTimeout(this.#keepTimer);
+    this.#keepTimer = undefined;
+    const { values, post, followsTitle, isDirty } = this.#view;
+    // Another editor may be keeping this post by now.
+    if (this.#isOver || (this.#isAway && isDirty)) return;
+    if (!isDirty) forgetKeptPost(this.keptKey());
+    const isKept = isDirty && keepPost(this.keptKey(), { values, followsTitle, revision: post?.revision ?? 0 });
+    if (isKept !== this.#view.isKept) this.#set({ isKept });
+  };
+
+  /** Another tab wrote over what this one keeps (true), or removed it (false). */
+  losesKept(isThere: boolean): void {
+    if (!this.#view.isDirty) return;
+    if (isThere) this.#set({ isKept: false });
+    else this.keepNow();
+  }
+
+  #scheduleSave(delay = autosaveMilliseconds): void {
+    clearTimeout(this.#saveTimer);
+    const { conflict, isGone } = this.#view;
+    if (this.#isOver || this.#isAway || conflict || isGone) return;
+    this.#saveTimer = setTimeout(this.saveSoon, delay);
+  }
+
+  /** Saves at once what would be saved by itself a little later. */
+  saveSoon = (): void => {
+    if (this.#view.isDirty && isAutosaved(this.#view)) void this.save({ isAsked: false });
+  };
+
+  /**
+   * Saves what can be saved.
+   *
+   * @param isAsked false where nobody asked for it, so that a post that has only begun is not complained about
+   * @returns whether the server has everything that stands in the editor
+   */
+  async save({ isAsked = true } = {}): Promise<boolean> {
+    clearTimeout(this.#saveTimer);
+    // One after the other: each is made over the revision that the one before it gave.
+    while (this.#running !== null) await this.#running;
+    const { conflict, isGone } = this.#view;
+    if (this.#isOver || conflict || isGone || !(isAsked || isAutosaved(this.#view))) return false;
+    this.#running = this.#saveNow(isAsked).finally(() => {
+      this.#running = null;
+      this.#set({ isSaving: false });
+      this.keepNow();
+    });
+    return this.#running;
+  }
+
+  async #saveNow(isAsked: boolean): Promise<boolean> {
+    const { post, values, followsTitle } = this.#view;
+    const editing = { values, followsTitle, refused: this.#refused };
+    const plan = post ? planUpdate(post, editing) : planCreate(editing);
+    const isBegun = post !== null || isAsked;
+    this.#set({ fieldErrors: isBegun ? plan.waiting : {} });
+    const { changes } = plan;
+    if (changes === null) return false;
+    if (post && Object.keys(changes).length === 0) {
+      // An address that was emptied is the one it has, until the title changes.
+      if (followsTitle) this.#set({ values: { ...values, slug: post.slug } });
+      return Object.keys(plan.waiting).length === 0;
+    }
+    this.#set({ isSaving: true });
+    try {
+      const stored = await (post
+        ? this.#options.api.update(post.id, changes, post.revision)
+        : this.#options.api.create(changes as NewPost));
+      this.#settle(stored, values);
+      return !this.#view.isDirty;
+    } catch (error) {
+      return this.#fail(error, post, changes, isAsked);
+    }
+  }
+
+  /** The server has taken what stood in the editor as `submitted`; what was typed since stays. */
+  #settle(stored: BlogPostRecord, submitted: PostValues): void {
+    if (!this.#view.post) forgetKeptPost(this.keptKey());
+    const typedSince = changedFields(submitted, this.#view.values).length > 0;
+    this.#unconfirmed = [];
+    this.#retryMilliseconds = retryMilliseconds.first;
+    const values = settledValues(this.#view, submitted, stored);
+    this.#set({ post: stored, values, savedAt: Date.now(), failure: null, isRestored: false });
+    this.#options.onStored(stored);
+    if (typedSince) this.#scheduleSave();
+  }
+
+  async #fail(error: unknown, post: BlogPostRecord | null, changes: Partial<PostValues>, isAsked: boolean): Promise<boolean> {
+    const { code, message, requestId, fields } = errorFacts(error);
+    if (post && code === 'edited_elsewhere') return this.#meetOther(post, isAsked);
+    if (Object.keys(fields).length > 0) return this.#refuse(fields, isAsked);
+    const isGone = post !== null && code === 'not_found';
+    const isUnreachable = ['unreachable', 'unavailable', 'rate_limit_exceeded'].includes(code);
+    if (isUnreachable && post) this.#unconfirmed = addUnconfirmed(this.#unconfirmed, { ...valuesOf(post), ...changes });
+    this.#set({ isGone, failure: isGone ? null : { message, requestId, isUnreachable } });
+    // A server that stumbled may stand again; what it refused it would refuse again.
+    if (isUnreachable || code === 'internal_error') {
+      this.#scheduleSave(this.#retryMilliseconds);
+      this.#retryMilliseconds = Math.min(this.#retryMilliseconds * 2, retryMilliseconds.last);
+    }
+    return false;
+  }
+
+  /** The server refused some fields; everything else is saved without them. */
+  async #refuse(fields: Record<string, string>, isAsked: boolean): Promise<boolean> {
+    const { refused, isNew } = refusedAfter(this.#refused, fields, this.#view.values);
+    this.#refused = refused;
+    if (isNew) return this.#saveNow(isAsked);
+    this.#set({ failure: refusalOf(fields) });
+    return false;
+  }
+
+  /** The post is at another revision than the one this editor knows. */
+  async #meetOther(post: BlogPostRecord, isAsked: boolean): Promise<boolean> {
+    let theirs: BlogPostRecord;
+    try {
+      theirs = await this.#options.api.get(post.id);
+    } catch (error) {
+      return this.#fail(error, post, {}, isAsked);
+    }
+    this.#meet(theirs);
+    if (this.#view.conflict) return false;
+    if (!this.#view.isDirty) return true;
+    // A state that somebody else gave it may make this a post that is saved only when asked.
+    return isAsked || isAutosaved(this.#view) ? this.#saveNow(isAsked) : false;
+  }
+
+  #meet(theirs: BlogPostRecord): void {
+    const { post, values, generation, followsTitle } = this.#view;
+    if (!post) return;
+    const isOurs = this.#unconfirmed.some((ours) =>
+      isSamePost(followsTitle ? { ...ours, slug: theirs.slug } : ours, valuesOf(theirs)),
+    );
+    const decision = isOurs ? 'rebase' : reconcile(post, values, theirs);
+    if (decision === 'conflict') this.#set({ conflict: theirs, failure: null });
+    else if (decision === 'rebase')
+      this.#set({ post: theirs, ...(followsTitle ? { values: { ...values, slug: theirs.slug } } : {}) });
+    else this.#set({ post: theirs, values: valuesOf(theirs), generation: generation + 1, fieldErrors: {}, failure: null });
+    this.#options.onStored(theirs);
+    if (this.#view.isDirty) this.#scheduleSave();
+  }
+
+  /** The server was asked again: an editor in which nothing is typed follows, any other learns of a conflict before it saves. */
+  receive(theirs: BlogPostRecord): void {
+    const { post, conflict } = this.#view;
+    if (!post || this.#running !== null || this.#isOver || theirs.revision <= (conflict ?? post).revision) return;
+    if (conflict) this.#set({ conflict: theirs });
+    else this.#meet(theirs);
+  }
+
+  /** The server was asked again, and has the post no more. */
+  receiveGone(): void {
+    if (this.#view.post && !this.#isOver && this.#running === null) this.#set({ isGone: true });
+  }
+
+  /** Takes over what a change of the post's state answered, such as publishing it. */
+  adopt(stored: BlogPostRecord): void {
+    const { post, values } = this.#view;
+    const mine = post ? changedFields(valuesOf(post), values) : [];
+    this.#set({ post: stored, values: { ...valuesOf(stored), ...pickFields(values, mine) } });
+    this.keepNow();
+    this.#options.onStored(stored);
+  }
+
+  /** Ends a conflict with what stands here; the other version is overwritten. */
+  keepMine(): Promise<boolean> {
+    const { conflict, values, followsTitle } = this.#view;
+    if (!conflict) return Promise.resolve(false);
+    this.#set({ post: conflict, conflict: null, ...(followsTitle ? { values: { ...values, slug: conflict.slug } } : {}) });
+    return this.save();
+  }
+
+  /** Ends a conflict with the other version. @returns what stood here */
+  takeTheirs(): PostValues {
+    const { conflict, values } = this.#view;
+    if (conflict) {
+      this.#set({ post: conflict, conflict: null, isRestored: false });
+      this.replace(valuesOf(conflict));
+    }
+    return values;
+  }
+
+  /** After the post was deleted elsewhere: makes a new one of what stands here. */
+  saveAsNew(): Promise<boolean> {
+    forgetKeptPost(this.keptKey());
+    this.#set({ post: null, isGone: false });
+    return this.save();
+  }
+
+  /** The connection is back. */
+  retryNow = (): void => {
+    this.#retryMilliseconds = retryMilliseconds.first;
+    if (this.#view.failure?.isUnreachable) this.saveSoon();
+  };
+
+  /** The post is deleted here: nothing is kept or saved any more. */
+  end(): void {
+    forgetKeptPost(this.keptKey());
+    this.#isOver = true;
+    clearTimeout(this.#keepTimer);
+    clearTimeout(this.#saveTimer);
+  }
+}

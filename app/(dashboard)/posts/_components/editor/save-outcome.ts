@@ -1,0 +1,51 @@
+import type { FieldErrors } from '@/server/errors';
+import type { BlogPostRecord } from '@/server/modules/blog/blog-post.schema';
+import { changedFields, fieldOfPath, isSamePost, type PostValues, pickFields, valuesOf } from './post-values';
+import type { PostView, SaveFailure } from './post-view';
+import type { RefusedFields } from './save-plan';
+
+/**
+ * What stands in the editor once the server has taken `submitted`: its own answer, but for what was typed since, and for what was
+ * left out because it can't be saved as it is.
+ */
+export function settledValues(
+  { values, followsTitle, fieldErrors }: Pick<PostView, 'values' | 'followsTitle' | 'fieldErrors'>,
+  submitted: PostValues,
+  stored: BlogPostRecord,
+): PostValues {
+  const waiting = Object.keys(fieldErrors).flatMap((path) => fieldOfPath(path) ?? []);
+  const mine = [...changedFields(submitted, values), ...waiting];
+  return { ...valuesOf(stored), ...pickFields(values, mine), ...(followsTitle ? { slug: stored.slug } : {}) };
+}
+
+/** What the server has refused after another refusal. `isNew` says whether sending the rest is worth a try. */
+export function refusedAfter(
+  before: RefusedFields,
+  fields: FieldErrors,
+  values: PostValues,
+): { refused: RefusedFields; isNew: boolean } {
+  const refused = new Map(before);
+  let isNew = false;
+  for (const [path, reason] of Object.entries(fields)) {
+    const field = fieldOfPath(path);
+    const value = field && values[field];
+    isNew ||= field !== undefined && before.get(path)?.value !== value;
+    refused.set(path, { value, reason });
+  }
+  return { refused, isNew };
+}
+
+/** A refusal that no field of the editor can show. */
+export function refusalOf(fields: FieldErrors): SaveFailure {
+  const reasons = Object.entries(fields).map(([path, reason]) => `${path} ${reason}`);
+  return { message: `${reasons.join('; ')}.`, requestId: undefined, isUnreachable: false };
+}
+
+/** The most saves without an answer that are remembered. */
+const mostUnconfirmed = 20;
+
+/** Remembers a save of which no answer came. The earliest are the likeliest to have got through, so those stay. */
+export function addUnconfirmed(before: readonly PostValues[], values: PostValues): readonly PostValues[] {
+  if (before.some((one) => isSamePost(one, values))) return before;
+  return [...before.slice(0, mostUnconfirmed - 1), values];
+}

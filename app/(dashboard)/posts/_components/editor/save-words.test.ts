@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+import type { BlogPostRecord } from '@/server/modules/blog/blog-post.schema';
+import { emptyPost, type PostValues } from './post-values';
+import { firstView, type PostView } from './post-view';
+import { describeSave } from './save-words';
+
+const post = { ...emptyPost, title: 'T', content: 'C', status: 'draft', updatedAt: '2026-11-21T12:03:00.000Z' } as BlogPostRecord;
+const values: PostValues = { ...emptyPost, title: 'T', content: 'C' };
+
+function words(changes: Partial<PostView>, isOnline = true): string {
+  const view = { ...firstView(post, values, false), ...changes };
+  return describeSave(view, { isOnline, time: (moment) => moment.toISOString().slice(11, 16) }).text;
+}
+
+it('says where what is typed is', () => {
+  expect(words({})).toBe('Saved');
+  expect(words({ isDirty: true, isSaving: true })).toBe('Saving…');
+  expect(words({ post: null, values: emptyPost })).toBe('Nothing written yet');
+  expect(words({ post: null, values: { ...emptyPost, title: 'T' }, isDirty: true, isKept: true })).toMatch(
+    /^Kept in this browser until/,
+  );
+});
+
+it('says of a published post what readers see', () => {
+  const published = { ...post, status: 'published' as const };
+  expect(words({ post: published })).toBe('Live since 12:03');
+  expect(words({ post: published, isDirty: true })).toBe('Unsaved changes. Readers see them as soon as you save.');
+});
+
+it('says why something is not saved, and whether it is safe', () => {
+  const unreachable = { message: '', requestId: undefined, isUnreachable: true };
+  expect(words({ isDirty: true, isKept: true, failure: unreachable }, false)).toBe(
+    'Not saved: you are offline. Kept in this browser.',
+  );
+  expect(words({ isDirty: true, isKept: true, failure: unreachable })).toMatch(/^Not saved: the server can’t be reached/);
+  expect(words({ isDirty: true, isKept: false, failure: unreachable }, false)).toMatch(/leave this page open/);
+  expect(words({ isDirty: true, fieldErrors: { slug: 'is taken' } })).toBe('Not saved: Address is taken.');
+  expect(words({ isDirty: true, fieldErrors: { 'tags.2': 'must not be empty' } })).toBe('Not saved: Tags must not be empty.');
+  expect(words({ isDirty: true, isKept: true, conflict: post })).toMatch(/^Not saved: the post was changed elsewhere/);
+});

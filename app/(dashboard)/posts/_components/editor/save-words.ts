@@ -1,0 +1,71 @@
+import { fieldMessage } from '@/app/_components/field-message';
+import type { FieldErrors } from '@/server/errors';
+import { fieldOfPath, type PostField } from './post-values';
+import { isAutosaved, type PostView } from './post-view';
+
+export const fieldLabels: Record<PostField, string> = {
+  title: 'Title',
+  content: 'Text',
+  slug: 'Address',
+  excerpt: 'Excerpt',
+  authorName: 'Author',
+  authorAvatarUrl: 'Author’s picture',
+  authorAgentId: 'Agent',
+  coverImageUrl: 'Cover’s address',
+  tags: 'Tags',
+  metaDescription: 'Search description',
+};
+
+/** The first reason that stands at a field, as a sentence. */
+export function reasonOf(errors: FieldErrors, field: PostField): string | undefined {
+  const reason = Object.entries(errors).find(([path]) => fieldOfPath(path) === field)?.[1];
+  return fieldMessage(fieldLabels[field], reason);
+}
+
+interface SaveWords {
+  text: string;
+  /** `trouble` where somebody should know without looking. */
+  tone: 'quiet' | 'busy' | 'trouble';
+}
+
+interface Circumstances {
+  isOnline: boolean;
+  /** A moment as the viewer writes it: "12:03", or a date. */
+  time: (moment: Date) => string;
+}
+
+function kept({ isKept }: PostView): string {
+  return isKept ? 'Kept in this browser.' : 'This browser can’t keep it, so leave this page open.';
+}
+
+/** Why what is typed is not saved, where it will not be by itself in a moment. */
+function troubleOf(view: PostView, isOnline: boolean): string | null {
+  if (view.isGone) return `This post was deleted elsewhere. ${kept(view)}`;
+  if (view.conflict) return `Not saved: the post was changed elsewhere. ${kept(view)}`;
+  if (view.isSaving) return null;
+  if (view.isDirty && view.failure?.isUnreachable) {
+    return `Not saved: ${isOnline ? 'the server can’t be reached' : 'you are offline'}. ${kept(view)}`;
+  }
+  if (view.isDirty && view.failure) return `Not saved. ${kept(view)}`;
+  const [path] = Object.keys(view.fieldErrors);
+  const field = path === undefined ? undefined : fieldOfPath(path);
+  return field ? `Not saved: ${reasonOf(view.fieldErrors, field)}` : null;
+}
+
+/** Where what stands in the editor is, in words. */
+export function describeSave(view: PostView, { isOnline, time }: Circumstances): SaveWords {
+  const trouble = troubleOf(view, isOnline);
+  if (trouble) return { text: trouble, tone: 'trouble' };
+  if (view.isSaving) return { text: 'Saving…', tone: 'busy' };
+  const { post, isDirty, values } = view;
+  if (!isDirty && post?.status === 'published') return { text: `Live since ${time(new Date(post.updatedAt))}`, tone: 'quiet' };
+  if (!isDirty) return { text: post ? 'Saved' : 'Nothing written yet', tone: 'quiet' };
+  if (!isAutosaved(view)) return { text: 'Unsaved changes. Readers see them as soon as you save.', tone: 'busy' };
+  if (!post && (values.title.trim() === '' || values.content.trim() === '')) {
+    return {
+      text: view.isKept ? 'Kept in this browser until it has a title and a text' : 'Needs a title and a text to be saved',
+      tone: 'quiet',
+    };
+  }
+  return { text: 'Unsaved changes', tone: 'quiet' };
+}

@@ -1,0 +1,93 @@
+'use client';
+
+import Image from 'next/image';
+import { useState } from 'react';
+import { pictureSources } from '../post-words';
+
+interface SharePreviewsProps {
+  title: string;
+  /** What search engines and cards are given. */
+  description: string;
+  siteName: string;
+  /** The blog's address, without a slash at the end; undefined until it is known. */
+  siteUrl: string | undefined;
+  slug: string;
+  coverImageUrl: string;
+  authorName: string;
+}
+
+/** About where search engines cut a title and a description, in characters. */
+const titleLength = 60;
+export const descriptionLength = 155;
+
+function cut(text: string, length: number): string {
+  const characters = [...text.replace(/\s+/g, ' ').trim()];
+  return characters.length <= length
+    ? characters.join('')
+    : `${characters
+        .slice(0, length - 1)
+        .join('')
+        .trimEnd()}…`;
+}
+
+/** How the post will look in a search and where its address is shared; about so, as each of them does it in its own way. */
+export function SharePreviews(props: SharePreviewsProps) {
+  const { siteName, siteUrl, slug, coverImageUrl, authorName } = props;
+  const title = props.title.trim() || 'Untitled post';
+  const description = cut(props.description, descriptionLength);
+  const host = siteUrl ? new URL(siteUrl).host : '';
+  const path = siteUrl ? new URL(siteUrl).pathname.split('/').filter(Boolean) : [];
+  return (
+    <>
+      <figure>
+        <figcaption className="label mb-1.5">In a search</figcaption>
+        <div className="rounded-md border border-border bg-surface p-3">
+          <p className="truncate text-xs text-muted">{[host, ...path, slug || '…'].join(' › ')}</p>
+          <p className="mt-0.5 text-base leading-5 wrap-anywhere text-info-text">{cut(title, titleLength)}</p>
+          <p className="mt-1 text-label wrap-anywhere text-muted">{description || 'Its first sentences will stand here.'}</p>
+        </div>
+      </figure>
+      <figure>
+        <figcaption className="label mb-1.5">Where it is shared</figcaption>
+        <div className="overflow-hidden rounded-md border border-border bg-surface">
+          <CardPicture key={coverImageUrl} url={coverImageUrl} title={title} siteName={siteName} authorName={authorName} />
+          <div className="border-t border-border p-3">
+            <p className="text-xs text-muted">{host}</p>
+            <p className="truncate font-medium" title={title}>
+              {title}
+            </p>
+            {description && <p className="line-clamp-2 text-label wrap-anywhere text-muted">{description}</p>}
+          </div>
+        </div>
+      </figure>
+    </>
+  );
+}
+
+/** The cover; without one, what the generated card says. */
+function CardPicture({ url, title, siteName, authorName }: { url: string; title: string; siteName: string; authorName: string }) {
+  const [failed, setFailed] = useState<readonly string[]>([]);
+  const source = pictureSources(url).find((candidate) => !failed.includes(candidate));
+  if (source) {
+    return (
+      <Image
+        // Anybody's server may hold it, so it can't pass through ours.
+        unoptimized
+        src={source}
+        alt=""
+        width={480}
+        height={252}
+        referrerPolicy="no-referrer"
+        onError={() => setFailed((before) => [...before, source])}
+        className="aspect-[1.91] w-full object-cover"
+      />
+    );
+  }
+  return (
+    <div className="flex aspect-[1.91] flex-col justify-between bg-background-secondary p-4">
+      <p className="text-xs text-muted">{siteName}</p>
+      <p className="line-clamp-3 text-title font-semibold wrap-anywhere">{title}</p>
+      <p className="text-xs text-muted">{authorName}</p>
+    </div>
+  );
+}

@@ -1,0 +1,134 @@
+'use client';
+
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import { markdown, markdownLanguage } from '@codemirror/lang-markdown';
+import { EditorState, type Extension } from '@codemirror/state';
+import { EditorView, type KeyBinding, keymap, placeholder } from '@codemirror/view';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { toast } from 'sonner';
+import { insertLink, toggleMark } from './markdown-commands';
+import type { PostSession } from './post-session';
+import { sourceTheme } from './source-theme';
+import { SourceToolbar } from './source-toolbar';
+import { pictureUploads, uploadInto } from './source-uploads';
+import { usePostView } from './use-post-view';
+import { useUploadPicture } from './use-upload-picture';
+
+const shortcuts: readonly KeyBinding[] = [
+  { key: 'Mod-b', run: toggleMark('**'), stopPropagation: true },
+  { key: 'Mod-i', run: toggleMark('*'), stopPropagation: true },
+  { key: 'Mod-k', run: insertLink, stopPropagation: true },
+];
+
+/** What lies over the text at the ends of the window: the toolbar, and on a phone the frame's bars as well. */
+function marginsOf(): { top: number; bottom: number } {
+  return window.innerWidth < 1024 ? { top: 120, bottom: 88 } : { top: 64, bottom: 24 };
+}
+
+/** Tab is left to the browser, so that the keyboard gets out of the text as it got in. */
+const fixedExtensions: Extension = [
+  keymap.of([...shortcuts, ...historyKeymap, ...defaultKeymap]),
+  history(),
+  markdown({ base: markdownLanguage, completeHTMLTags: false }),
+  EditorView.lineWrapping,
+  EditorView.scrollMargins.of(marginsOf),
+  placeholder('Write in Markdown. Drop pictures anywhere.'),
+  sourceTheme,
+];
+
+/** The smallest change that makes one text of another, so that caret and undo history stay what they are. */
+function difference(before: string, after: string): { from: number; to: number; insert: string } | null {
+  if (before === after) return null;
+  const most = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < most && before[start] === after[start]) start++;
+  let end = 0;
+  while (end < most - start && before.at(-1 - end) === after.at(-1 - end)) end++;
+  return { from: start, to: before.length - end, insert: after.slice(start, after.length - end) };
+}
+
+interface SourceEditorProps {
+  session: PostSession;
+  /** Id of what describes the text, such as what is wrong with it. */
+  describedBy: string;
+  onView: (view: EditorView | null) => void;
+}
+
+/** The text of a post in Markdown. Loaded on demand: see post-editor.tsx. */
+export function SourceEditor({ session, describedBy, onView }: SourceEditorProps) {
+  const host = useRef<HTMLDivElement>(null);
+  const [view, setView] = useState<EditorView | null>(null);
+  const generation = usePostView(session, (current) => current.generation);
+  const isWrong = usePostView(session, (current) => current.fieldErrors.content !== undefined);
+  const store = useUploadPicture();
+  const upload = useCallback(
+    (file: File) =>
+      store(file).catch((error: Error) => {
+        toast.error(`“${file.name}” was not added. ${error.message}`);
+        throw error;
+      }),
+    [store],
+  );
+  const latestUpload = useRef(upload);
+  useEffect(() => {
+    latestUpload.current = upload;
+  }, [upload]);
+
+  useEffect(() => {
+    if (!host.current) return;
+    const created = new EditorView({
+      parent: host.current,
+      state: EditorState.create({
+        doc: session.view().values.content,
+        extensions: [
+          fixedExtensions,
+          pictureUploads(() => ({ upload: latestUpload.current })),
+          EditorView.contentAttributes.of({
+            'aria-label': 'Text, in Markdown',
+            'aria-describedby': describedBy,
+            spellcheck: 'true',
+            autocorrect: 'on',
+            autocapitalize: 'sentences',
+          }),
+          EditorView.domEventHandlers({ blur: () => session.saveSoon() }),
+          EditorView.updateListener.of((update) => {
+            if (update.docChanged) session.change({ content: update.state.doc.toString() });
+          }),
+        ],
+      }),
+    });
+    setView(created);
+    onView(created);
+    return () => {
+      onView(null);
+      setView(null);
+      created.destroy();
+    };
+  }, [session, describedBy, onView]);
+
+  useEffect(() => {
+    // Generation 0 is what the view was made with.
+    if (!view || generation === 0) return;
+    const changes = difference(view.state.doc.toString(), session.view().values.content);
+    if (changes) view.dispatch({ changes });
+  }, [view, session, generation]);
+
+  useEffect(() => {
+    if (isWrong) view?.contentDOM.setAttribute('aria-invalid', 'true');
+    else view?.contentDOM.removeAttribute('aria-invalid');
+  }, [view, isWrong]);
+
+  return (
+    <>
+      <div className="sticky top-14 z-10 -mx-2 mb-4 border-b border-separator bg-background px-2 lg:top-0">
+        <SourceToolbar
+          view={view}
+          onPictures={(files) => {
+            if (view) void uploadInto(view, files, view.state.selection.main.to, { upload });
+          }}
+        />
+      </div>
+      <div ref={host} className="text-base sm:text-[0.9375rem]" />
+    </>
+  );
+}

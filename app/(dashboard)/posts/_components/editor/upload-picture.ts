@@ -1,0 +1,34 @@
+import { errorFacts } from '@/app/_components/error-facts';
+import { imageMaximumBytes } from '@/server/modules/blog/blog-image.schema';
+
+/** What a file chooser offers; the server looks at the bytes. */
+export const pictureTypes = 'image/jpeg,image/png,image/webp,image/gif,image/avif';
+
+/** Why a file is not worth sending; null where it is. */
+export function pictureProblem({ size }: Pick<File, 'size'>): string | null {
+  if (size === 0) return 'The file is empty.';
+  if (size <= imageMaximumBytes) return null;
+  const tenths = Math.ceil((size / 1024 / 1024) * 10) / 10;
+  return `It has ${tenths} MB; ${imageMaximumBytes / 1024 / 1024} MB are the most. Scale it down and try again.`;
+}
+
+/** A file's bytes in base64 (RFC 4648, section 4). */
+export function base64Of(file: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onerror = () => reject(reader.error ?? new Error('the file could not be read'));
+    // A data URL: its type, a comma, its bytes.
+    reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ''));
+    reader.readAsDataURL(file);
+  });
+}
+
+/** Why an upload failed, as a sentence. */
+export function uploadReason(error: unknown): string {
+  if (error instanceof DOMException) return 'The file could not be read. It may have been moved or deleted.';
+  const { code, message, fields } = errorFacts(error);
+  if (code === 'payload_too_large') return `It is too large; ${imageMaximumBytes / 1024 / 1024} MB are the most.`;
+  const reason = fields.content;
+  if (reason) return /^[A-Z]/.test(reason) ? reason : `The file ${reason}.`;
+  return message;
+}

@@ -1,0 +1,89 @@
+'use client';
+
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useTRPC } from '@/app/_trpc/client';
+import type { BlogPostRecord } from '@/server/modules/blog/blog-post.schema';
+import { followsTitle } from './follows-title';
+import { followKeptPost, lastAuthor, rememberAuthor } from './kept-post';
+import { PostSession } from './post-session';
+
+/** Puts a post that the server answered where pages read it; lists ask again when they are next seen. */
+function useStorePost(): (post: BlogPostRecord) => void {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  return (post) => {
+    queryClient.setQueryData(trpc.blog.get.queryKey({ postId: post.id }), { success: true, data: { post } });
+    void queryClient.invalidateQueries({ ...trpc.blog.list.queryFilter(), refetchType: 'none' });
+    void queryClient.invalidateQueries({ ...trpc.blog.overview.queryFilter(), refetchType: 'none' });
+  };
+}
+
+interface PostSessionOptions {
+  identityId: string;
+  /** Null for a new one. */
+  post: BlogPostRecord | null;
+  /** Who writes a new post, where nobody has written one on this device. */
+  authorName: string;
+}
+
+/** The session of an editor, for as long as it is shown; see post-session.ts. */
+export function usePostSession({ identityId, post, authorName }: PostSessionOptions): PostSession {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const storePost = useStorePost();
+  // Without a connection these fail at once, and the session decides when they are tried again.
+  const create = useMutation(trpc.blog.create.mutationOptions({ networkMode: 'always' })).mutateAsync;
+  const update = useMutation(trpc.blog.update.mutationOptions({ networkMode: 'always' })).mutateAsync;
+
+  const [session] = useState(
+    () =>
+      new PostSession({
+        identityId,
+        post,
+        initial: lastAuthor(identityId) ?? { authorName },
+        followsTitle: post === null || followsTitle(post),
+        api: {
+          create: async (values) => (await create(values)).data.post,
+          update: async (postId, changes, ifRevision) => (await update({ postId, ...changes, ifRevision })).data.post,
+          get: async (postId) =>
+            (await queryClient.fetchQuery(trpc.blog.get.queryOptions({ postId }, { staleTime: 0, networkMode: 'always' }))).data
+              .post,
+        },
+        onStored: (stored) => {
+          storePost(stored);
+          rememberAuthor(identityId, stored);
+        },
+      }),
+  );
+
+  useEffect(() => {
+    session.start();
+    const onVisibility = () => {
+      if (document.visibilityState === 'visible') return;
+      session.keepNow();
+      // The page may be going: a post whose creation is not answered any more would be created once again.
+      if (session.view().post !== null) session.saveSoon();
+    };
+    const onBeforeUnload = (event: BeforeUnloadEvent) => {
+      session.keepNow();
+      const { isDirty, isKept } = session.view();
+      if (isDirty && !isKept) event.preventDefault();
+    };
+    const unfollow = followKeptPost(session.keptKey, (isThere) => session.losesKept(isThere));
+    window.addEventListener('pagehide', session.keepNow);
+    window.addEventListener('beforeunload', onBeforeUnload);
+    window.addEventListener('online', session.retryNow);
+    document.addEventListener('visibilitychange', onVisibility);
+    return () => {
+      session.stop();
+      unfollow();
+      window.removeEventListener('pagehide', session.keepNow);
+      window.removeEventListener('beforeunload', onBeforeUnload);
+      window.removeEventListener('online', session.retryNow);
+      document.removeEventListener('visibilitychange', onVisibility);
+    };
+  }, [session]);
+
+  return session;
+}
