@@ -1,4 +1,4 @@
-import type { BenchDatabase } from './database';
+import { type BenchDatabase, startDatabase } from './database';
 import { type MakeRequest, measure } from './load';
 import { type BenchServer, startProduct } from './server';
 import { median, milliseconds, whole } from './table';
@@ -12,8 +12,38 @@ export interface Side {
   close(): Promise<void>;
 }
 
+/** Rows of a table that compares two sizes; see `compareSides`. @param open makes a side with so much in it */
+export async function compareSizes(
+  open: (count: number) => Promise<Side>,
+  [few, many]: readonly [number, number],
+  quick: boolean,
+): Promise<string[][]> {
+  const small = await open(few);
+  try {
+    const large = await open(many);
+    try {
+      return await compareSides(small, large, quick);
+    } finally {
+      await large.close();
+    }
+  } finally {
+    await small.close();
+  }
+}
+
+/** A side on a database of its own, which `fill` fills; it says what is read. */
+export async function makeSide(fill: (database: BenchDatabase) => Promise<Record<string, MakeRequest>>): Promise<Side> {
+  const database = await startDatabase();
+  try {
+    return await openSide(database, await fill(database));
+  } catch (error) {
+    await database.remove();
+    throw error;
+  }
+}
+
 /** Starts the product on a filled database. */
-export async function openSide(database: BenchDatabase, reads: Record<string, MakeRequest>): Promise<Side> {
+async function openSide(database: BenchDatabase, reads: Record<string, MakeRequest>): Promise<Side> {
   const product = await startProduct(database.dataDir, database.url);
   const close = async () => {
     await product.stop();
@@ -23,7 +53,7 @@ export async function openSide(database: BenchDatabase, reads: Record<string, Ma
 }
 
 /** Rows of a table: name, p50 of either side, the factor between them, and the larger side's requests a second. */
-export async function compareSides(small: Side, large: Side, quick: boolean): Promise<string[][]> {
+async function compareSides(small: Side, large: Side, quick: boolean): Promise<string[][]> {
   const [roundCount, seconds] = quick ? [1, 2] : [5, 2];
   const run = async ({ database, product, reads }: Side, name: string) => {
     const make = reads[name];

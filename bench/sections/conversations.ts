@@ -1,8 +1,7 @@
 import type pg from 'pg';
-import { startDatabase } from '../database';
 import { type BenchIdentity, createIdentity } from '../fill';
 import type { MakeRequest } from '../load';
-import { compareSides, openSide, type Side } from '../sides';
+import { compareSizes, makeSide, type Side } from '../sides';
 import { type Table, whole } from '../table';
 import { words } from '../words';
 
@@ -75,40 +74,26 @@ function listsOf({ keys: [key = ''] }: BenchIdentity, newestId: string): Record<
   };
 }
 
-async function openConversations(count: number): Promise<Side> {
-  const database = await startDatabase();
-  try {
-    const identity = await createIdentity(database.sql, 'enterprise');
-    await fill(database.sql, identity, count);
-    const newest = await database.sql.query<{ id: string }>(
+function openConversations(count: number): Promise<Side> {
+  return makeSide(async ({ sql }) => {
+    const identity = await createIdentity(sql, 'enterprise');
+    await fill(sql, identity, count);
+    const newest = await sql.query<{ id: string }>(
       'SELECT id FROM conversations WHERE identity_id = $1 ORDER BY last_message_at DESC LIMIT 1',
       [identity.id],
     );
-    return await openSide(database, listsOf(identity, newest.rows[0]?.id ?? ''));
-  } catch (error) {
-    await database.remove();
-    throw error;
-  }
+    return listsOf(identity, newest.rows[0]?.id ?? '');
+  });
 }
 
 export async function conversations({ quick }: { quick: boolean }): Promise<Table> {
   const count = quick ? fewer : many;
-  const small = await openConversations(few);
-  try {
-    const large = await openConversations(count);
-    try {
-      return {
-        title: 'Conversations',
-        note:
-          `One identity with ${whole(few)} conversations, and one with ${whole(count)} in a database of its own; p50 at 8 connections. ` +
-          `Of "one participant" there are ${count / few} times as many as well.`,
-        head: ['Read', `p50 ms at ${whole(few)}`, `p50 ms at ${whole(count)}`, 'Factor', 'Requests/s'],
-        rows: await compareSides(small, large, quick),
-      };
-    } finally {
-      await large.close();
-    }
-  } finally {
-    await small.close();
-  }
+  return {
+    title: 'Conversations',
+    note:
+      `One identity with ${whole(few)} conversations, and one with ${whole(count)} in a database of its own; p50 at 8 connections. ` +
+      `Of "one participant" there are ${count / few} times as many as well.`,
+    head: ['Read', `p50 ms at ${whole(few)}`, `p50 ms at ${whole(count)}`, 'Factor', 'Requests/s'],
+    rows: await compareSizes(openConversations, [few, count], quick),
+  };
 }

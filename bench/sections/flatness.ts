@@ -1,6 +1,6 @@
-import { type BenchDatabase, startDatabase } from '../database';
+import type { BenchDatabase } from '../database';
 import { addCustomers, type BenchIdentity, createIdentity, settle } from '../fill';
-import { compareSides, openSide, type Side } from '../sides';
+import { compareSizes, makeSide, type Side } from '../sides';
 import { type Table, whole } from '../table';
 import { fillTenants } from '../tenants';
 import { flatLists, listsOf } from '../workload';
@@ -24,38 +24,24 @@ async function fillIdentity({ sql }: BenchDatabase, identity: BenchIdentity, cou
 }
 
 /** An identity with this many customers, beside the usual other ones. */
-async function openCustomers(count: number): Promise<Side> {
-  const database = await startDatabase();
-  try {
+function openCustomers(count: number): Promise<Side> {
+  return makeSide(async (database) => {
     await fillTenants(database);
     const identity = await createIdentity(database.sql, 'enterprise');
     await fillIdentity(database, identity, count);
-    return await openSide(database, listsOf(identity));
-  } catch (error) {
-    await database.remove();
-    throw error;
-  }
+    return listsOf(identity);
+  });
 }
 
 export async function flatness({ quick }: { quick: boolean }): Promise<Table> {
   const count = quick ? fewer : many;
-  const small = await openCustomers(few);
-  try {
-    const large = await openCustomers(count);
-    try {
-      return {
-        title: 'Flatness',
-        note:
-          `One identity with ${whole(few)} customers, and one with ${whole(count)} in a database of its own; p50 at 8 connections. ` +
-          `Target: within 2× for the first ${flatLists}. What the others look for matches ${count / few} times as many customers too; ` +
-          'they are shown to know their price.',
-        head: ['List', `p50 ms at ${whole(few)}`, `p50 ms at ${whole(count)}`, 'Factor', 'Requests/s'],
-        rows: await compareSides(small, large, quick),
-      };
-    } finally {
-      await large.close();
-    }
-  } finally {
-    await small.close();
-  }
+  return {
+    title: 'Flatness',
+    note:
+      `One identity with ${whole(few)} customers, and one with ${whole(count)} in a database of its own; p50 at 8 connections. ` +
+      `Target: within 2× for the first ${flatLists}. What the others look for matches ${count / few} times as many customers too; ` +
+      'they are shown to know their price.',
+    head: ['List', `p50 ms at ${whole(few)}`, `p50 ms at ${whole(count)}`, 'Factor', 'Requests/s'],
+    rows: await compareSizes(openCustomers, [few, count], quick),
+  };
 }

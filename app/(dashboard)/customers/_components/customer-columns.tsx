@@ -2,7 +2,7 @@ import { columnHelper, type DataColumn } from '@/app/_components/data-table';
 import { RelativeTime } from '@/app/_components/relative-time';
 import type { CustomerRecord } from '@/server/modules/customers/customer.schema';
 import { customerName, primaryContact } from './customer-name';
-import { TagChips } from './tag-chips';
+import { CustomerTags } from './customer-tags';
 
 const helper = columnHelper<CustomerRecord>();
 
@@ -24,7 +24,7 @@ export const customerColumns: readonly DataColumn<CustomerRecord>[] = helper.col
     id: 'tags',
     header: 'Tags',
     meta: { phone: 'line-end', className: 'w-[22%]' },
-    cell: ({ row }) => <TagChips tags={row.original.tags} />,
+    cell: ({ row }) => <CustomerTags tags={row.original.tags} />,
   }),
   helper.display({
     id: 'updated',

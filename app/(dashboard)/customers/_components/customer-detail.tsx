@@ -7,6 +7,7 @@ import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { errorFacts } from '@/app/_components/error-facts';
 import { ErrorState } from '@/app/_components/error-state';
+import { useListHref } from '@/app/_components/list-memory';
 import { PageHeader } from '@/app/_components/page-header';
 import { SkeletonLines } from '@/app/_components/skeleton-lines';
 import { useTRPC } from '@/app/_trpc/client';
@@ -17,12 +18,11 @@ import { customerName, primaryContact } from './customer-name';
 import { CustomerNotFound } from './customer-not-found';
 import { DeleteCustomerDialog } from './delete-customer-dialog';
 import { RecordCard } from './record-card';
-import { useListHref } from './use-list-href';
 
 /** A customer's page: its details to edit on the left, its contacts and record on the right. */
 export function CustomerDetail({ id }: { id: string }) {
   const trpc = useTRPC();
-  const listHref = useListHref();
+  const listHref = useListHref('/customers');
   const { data, error, refetch } = useQuery(trpc.customers.get.queryOptions({ id }));
   // Also for one that was deleted while it was looked at, or before the way back to its page.
   if (error && ['not_found', 'invalid_request'].includes(errorFacts(error).code)) return <CustomerNotFound />;

@@ -5,6 +5,7 @@ import { useQueryStates } from 'nuqs';
 import { useEffect, useRef } from 'react';
 import { DataTable } from '@/app/_components/data-table';
 import { ErrorState } from '@/app/_components/error-state';
+import { rememberList } from '@/app/_components/list-memory';
 import { LocalNumber } from '@/app/_components/local-number';
 import { Pagination } from '@/app/_components/pagination';
 import { SkeletonLines } from '@/app/_components/skeleton-lines';
@@ -15,7 +16,6 @@ import { customerColumns } from './customer-columns';
 import { CustomerFilters } from './customer-filters';
 import { CustomerRowActions } from './customer-row-actions';
 import { EmptyCustomerList } from './empty-customer-list';
-import { rememberList } from './use-list-href';
 
 const rowId = (customer: CustomerRecord) => customer.id;
 const rowHref = (customer: CustomerRecord) => `/customers/${customer.id}`;
@@ -32,7 +32,7 @@ export function CustomerList() {
   const isFiltered = Boolean(search.q || search.tag || search.email);
   const query = customerSearchQuery(search);
 
-  useEffect(() => rememberList(query), [query]);
+  useEffect(() => rememberList('/customers', query), [query]);
 
   const showPage = (page: number) => {
     void setSearch({ page }, { scroll: false });

@@ -7,6 +7,7 @@ import { FormProvider, useForm } from 'react-hook-form';
 import { toast } from 'sonner';
 import { ButtonLink } from '@/app/_components/button-link';
 import { FormError } from '@/app/_components/form-error';
+import { useListHref } from '@/app/_components/list-memory';
 import { PageHeader } from '@/app/_components/page-header';
 import { PendingButton } from '@/app/_components/pending-button';
 import { schemaResolver, validationTiming } from '@/app/_components/schema-resolver';
@@ -18,7 +19,6 @@ import { CustomerFieldsSections } from './customer-fields';
 import { emptyCustomer, type NewCustomerFields, newCustomerSchema } from './customer-form';
 import { customerName } from './customer-name';
 import { NewContactsSection } from './new-contacts-section';
-import { useListHref } from './use-list-href';
 import { useStoreCustomer } from './use-store-customer';
 
 const resolver = schemaResolver<NewCustomerFields>(newCustomerSchema);
@@ -32,7 +32,7 @@ interface NewCustomerFormProps {
 export function NewCustomerForm({ contact }: NewCustomerFormProps) {
   const trpc = useTRPC();
   const router = useRouter();
-  const listHref = useListHref();
+  const listHref = useListHref('/customers');
   const storeCustomer = useStoreCustomer();
   const [conflict, setConflict] = useState<{ customerId: string; email: string } | null>(null);
   const form = useForm<NewCustomerFields>({

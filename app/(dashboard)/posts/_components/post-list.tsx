@@ -5,6 +5,7 @@ import { useQueryStates } from 'nuqs';
 import { useEffect, useMemo } from 'react';
 import { DataTable } from '@/app/_components/data-table';
 import { ErrorState } from '@/app/_components/error-state';
+import { rememberList } from '@/app/_components/list-memory';
 import { LocalNumber } from '@/app/_components/local-number';
 import { Pagination } from '@/app/_components/pagination';
 import { SkeletonLines } from '@/app/_components/skeleton-lines';
@@ -15,7 +16,6 @@ import { EmptyPostList } from './empty-post-list';
 import { postColumns } from './post-columns';
 import { PostFilters } from './post-filters';
 import { useKeptFocus } from './use-kept-focus';
-import { rememberList } from './use-list-href';
 
 const rowId = (post: BlogPostItem) => post.id;
 const rowHref = (post: BlogPostItem) => `/posts/${post.id}`;
@@ -34,7 +34,7 @@ export function PostList() {
   const ids = useMemo(() => posts?.map(rowId) ?? [], [posts]);
   const keptFocus = useKeptFocus<HTMLElement>({ ids, query });
 
-  useEffect(() => rememberList(query), [query]);
+  useEffect(() => rememberList('/posts', query), [query]);
 
   const showPage = (page: number) => {
     void setSearch({ page }, { scroll: false });

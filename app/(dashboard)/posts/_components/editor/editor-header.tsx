@@ -4,11 +4,11 @@ import { Button } from '@heroui/react/button';
 import { ChevronLeft, ExternalLink, PanelRight } from 'lucide-react';
 import Link from 'next/link';
 import type { RefObject } from 'react';
+import { useListHref } from '@/app/_components/list-memory';
 import { PendingButton } from '@/app/_components/pending-button';
 import { StatusBadge } from '@/app/_components/status-badge';
 import type { BlogPostPreview } from '@/server/modules/blog/blog-site.schema';
 import { statusWords } from '../post-words';
-import { useListHref } from '../use-list-href';
 import { EditorMenu } from './editor-menu';
 import type { PostSession } from './post-session';
 import { SaveStatus, TextLength } from './save-status';
@@ -36,7 +36,7 @@ export function EditorHeader({
   onDetails,
   onProblem,
 }: EditorHeaderProps) {
-  const listHref = useListHref();
+  const listHref = useListHref('/posts');
   const post = usePostView(session, (view) => view.post);
   const isDirty = usePostView(session, (view) => view.isDirty);
   const isSaving = usePostView(session, (view) => view.isSaving);

@@ -10,12 +10,12 @@ import { useState } from 'react';
 import { toast } from 'sonner';
 import { ConfirmDialog } from '@/app/_components/confirm-dialog';
 import { copyText } from '@/app/_components/copy-button';
+import { useListHref } from '@/app/_components/list-memory';
 import { undoToast } from '@/app/_components/undo-toast';
 import type { BlogPostRecord } from '@/server/modules/blog/blog-post.schema';
 import { DeletePostDialog } from '../delete-post-dialog';
 import { movesOf, type PostMove, wayBack } from '../post-moves';
 import { moveLabel, unpublishQuestion } from '../post-words';
-import { useListHref } from '../use-list-href';
 import { usePostMoves } from '../use-post-moves';
 import type { PostSession } from './post-session';
 import { usePostView } from './use-post-view';
@@ -23,7 +23,7 @@ import { usePostView } from './use-post-view';
 /** What can be done with a post besides writing it. */
 export function EditorMenu({ session, post }: { session: PostSession; post: BlogPostRecord }) {
   const router = useRouter();
-  const listHref = useListHref();
+  const listHref = useListHref('/posts');
   const { move } = usePostMoves({ ...post, editedAt: post.updatedAt });
   const isDirty = usePostView(session, (view) => view.isDirty);
   const [asking, setAsking] = useState<'unpublish' | 'delete' | null>(null);

@@ -5,11 +5,11 @@ import { usePathname } from 'next/navigation';
 import { useState } from 'react';
 import { errorFacts } from '@/app/_components/error-facts';
 import { ErrorState } from '@/app/_components/error-state';
+import { useListHref } from '@/app/_components/list-memory';
 import { PageHeader } from '@/app/_components/page-header';
 import { SkeletonLines } from '@/app/_components/skeleton-lines';
 import { useIsHydrated } from '@/app/_components/use-is-hydrated';
 import { useTRPC } from '@/app/_trpc/client';
-import { useListHref } from '../use-list-href';
 import { PostEditor, type PostEditorProps } from './post-editor';
 import { PostNotFound } from './post-not-found';
 
@@ -27,7 +27,7 @@ function Loading() {
 export function PostPage({ postId, ...surroundings }: Surroundings & { postId: string }) {
   const trpc = useTRPC();
   const isHydrated = useIsHydrated();
-  const listHref = useListHref();
+  const listHref = useListHref('/posts');
   const { data, error, refetch } = useQuery(trpc.blog.get.queryOptions({ postId }));
   if (data && isHydrated) return <PostEditor key={postId} post={data.data.post} {...surroundings} />;
   if (error && !data) {

@@ -1,0 +1,36 @@
+'use client';
+
+import { useSyncExternalStore } from 'react';
+
+/** Lists as they were last looked at in this tab, so that a record's page leads back to the same search and page. */
+
+const storageKey = (path: string) => `frontdesk.list.${path}`;
+
+/** @param path of the list, such as `/customers`; @param query with its question mark, or empty */
+export function rememberList(path: string, query: string): void {
+  try {
+    sessionStorage.setItem(storageKey(path), query);
+  } catch {
+    // Storage may be switched off; then the way back leads to the whole list.
+  }
+}
+
+function rememberedHref(path: string): string {
+  try {
+    const query = sessionStorage.getItem(storageKey(path)) ?? '';
+    return query.startsWith('?') ? `${path}${query}` : path;
+  } catch {
+    return path;
+  }
+}
+
+const noChange = () => () => {};
+
+/** The address of the list at `path` as it was last looked at. */
+export function useListHref(path: string): string {
+  return useSyncExternalStore(
+    noChange,
+    () => rememberedHref(path),
+    () => path,
+  );
+}
