@@ -1,5 +1,6 @@
 import { visit } from 'unist-util-visit';
 import { isExternal } from './addresses';
+import type { ArticleLabels } from './labels';
 import { visibleText } from './post-text';
 import { type Element, type Root, stringProperty } from './tree';
 
@@ -34,11 +35,11 @@ function finishHeaderCells(row: Element, isHead: boolean): void {
 }
 
 /** A wide table scrolls by itself, which a keyboard must be able to do as well. Regions are told apart by their names. */
-function scrollable(table: Element, number: number): Element {
+function scrollable(table: Element, name: string): Element {
   return {
     type: 'element',
     tagName: 'div',
-    properties: { className: ['table'], role: 'region', tabIndex: 0, ariaLabel: number === 1 ? 'Table' : `Table ${number}` },
+    properties: { className: ['table'], role: 'region', tabIndex: 0, ariaLabel: name },
     children: [table],
   };
 }
@@ -46,9 +47,10 @@ function scrollable(table: Element, number: number): Element {
 /**
  * Finishes what stands in a sanitised tree: links, tables, pictures, checkboxes, code blocks.
  *
+ * @param labels of tables and boxes
  * @returns the addresses of the pictures; each one's marker is its place therein
  */
-export function finishElements(tree: Root): string[] {
+export function finishElements(tree: Root, labels: Pick<ArticleLabels, 'table' | 'done' | 'notDone'>): string[] {
   const images = new Map<string, number>();
   let tables = 0;
   visit(tree, 'element', (element, index, parent) => {
@@ -57,11 +59,11 @@ export function finishElements(tree: Root): string[] {
     if (tagName === 'a') finishLink(element);
     else if (tagName === 'section') delete properties.dataFootnotes;
     else if (tagName === 'pre') properties.tabIndex = 0;
-    else if (tagName === 'input') properties.ariaLabel = properties.checked ? 'Done' : 'Not done';
+    else if (tagName === 'input') properties.ariaLabel = properties.checked ? labels.done : labels.notDone;
     else if (tagName === 'tr') finishHeaderCells(element, parent.type === 'element' && parent.tagName === 'thead');
     else if (tagName === 'table') {
       tables += 1;
-      parent.children[index] = scrollable(element, tables);
+      parent.children[index] = scrollable(element, tables === 1 ? labels.table : `${labels.table} ${tables}`);
     } else if (tagName === 'img') {
       const src = stringProperty(element, 'src');
       const place = images.get(src) ?? images.size;

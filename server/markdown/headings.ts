@@ -79,11 +79,11 @@ function retarget(tree: Root, ids: Set<string>): void {
 }
 
 /** The link beside a heading. Its sign is the stylesheet's (`.anchor::before`), so that feeds and readers show none. */
-function withAnchor(heading: Element, text: string): Element {
+function withAnchor(heading: Element, label: string): Element {
   const anchor: Element = {
     type: 'element',
     tagName: 'a',
-    properties: { className: ['anchor'], href: `#${stringProperty(heading, 'id')}`, ariaLabel: `Link to “${text}”` },
+    properties: { className: ['anchor'], href: `#${stringProperty(heading, 'id')}`, ariaLabel: label },
     children: [],
   };
   return { type: 'element', tagName: 'div', properties: { className: ['heading'] }, children: [heading, anchor] };
@@ -106,9 +106,10 @@ function headingsInsideControls(tree: Root): Set<Element> {
  * Gives headings their levels, unique ids and a link each, and leads links inside the post to the ids. Runs on a sanitised tree;
  * empty headings are removed.
  *
+ * @param linkLabel what the links say, with `{text}` for that of the heading
  * @returns the second and third level, for a table of contents
  */
-export function finishHeadings(tree: Root): PostHeading[] {
+export function finishHeadings(tree: Root, linkLabel: string): PostHeading[] {
   const texts = new Map<Element, string>();
   visit(tree, 'element', (element, index, parent) => {
     if (!isHeading(element) || isFootnoteLabel(element) || index === undefined || !parent) return;
@@ -123,7 +124,10 @@ export function finishHeadings(tree: Root): PostHeading[] {
   visit(tree, 'element', (element, index, parent) => {
     const text = texts.get(element);
     if (text === undefined || inside.has(element) || index === undefined || !parent) return;
-    parent.children[index] = withAnchor(element, text);
+    parent.children[index] = withAnchor(
+      element,
+      linkLabel.replace('{text}', () => text),
+    );
   });
   return [...texts].flatMap(([{ tagName, properties }, text]) => {
     if (tagName !== 'h2' && tagName !== 'h3') return [];

@@ -16,28 +16,38 @@ afterEach(async () => {
 
 describe('rendering in threads', () => {
   test('gives what rendering gives, two at a time', async () => {
-    const [one, two] = await Promise.all([renderInWorker('# One', 'a'), renderInWorker('```js\n1\n```', 'b')]);
+    const [one, two] = await Promise.all([
+      renderInWorker('# One', { owner: 'a' }),
+      renderInWorker('```js\n1\n```', { owner: 'b' }),
+    ]);
     expect(one).toMatchObject({ headings: [{ id: 'md-one', text: 'One', level: 2 }], text: 'One', wordCount: 1 });
     expect(one).not.toHaveProperty('fallback');
     expect(two.html).toContain('tok-constant');
   });
 
+  test('says what it adds in the language of the post', async () => {
+    const { html } = await renderInWorker('- [x] a[^1]\n\n[^1]: b', { owner: 'a', language: 'de-AT' });
+    expect(html).toContain('aria-label="Erledigt"');
+    expect(html).toContain('aria-label="Zurück zu Verweis 1"');
+    expect(html).toMatch(/<h2[^>]*>Fußnoten<\/h2>/);
+  });
+
   test('a post beyond the time limit is shown as its source, and the next one is rendered', async () => {
     pool = createMarkdownPool({ threads: 1, renderTime: 1_500 });
-    const slow = await pool.render(`<b>&\n\n${hostile}`, 'a');
+    const slow = await pool.render(`<b>&\n\n${hostile}`, { owner: 'a' });
     expect(slow).toMatchObject({ fallback: true, headings: [], images: [] });
     expect(slow.html).toMatch(/^<p>&lt;b&gt;&amp;<\/p>\n<p>\*a_\*a_/);
-    expect(await pool.render('*fine*', 'a')).toMatchObject({ html: '<p><em>fine</em></p>' });
+    expect(await pool.render('*fine*', { owner: 'a' })).toMatchObject({ html: '<p><em>fine</em></p>' });
   });
 
   test('so is one beyond the memory limit', async () => {
     pool = createMarkdownPool({ threads: 1, memory: 64, renderTime: 25_000 });
-    expect(await pool.render(large, 'a')).toMatchObject({ fallback: true });
-    expect(await pool.render('*fine*', 'a')).toMatchObject({ html: '<p><em>fine</em></p>' });
+    expect(await pool.render(large, { owner: 'a' })).toMatchObject({ fallback: true });
+    expect(await pool.render('*fine*', { owner: 'a' })).toMatchObject({ html: '<p><em>fine</em></p>' });
   });
 
   test('and one that is longer than any that is rendered', async () => {
-    expect(await renderInWorker('a\n\n'.repeat(1_700_000), 'a')).toMatchObject({
+    expect(await renderInWorker('a\n\n'.repeat(1_700_000), { owner: 'a' })).toMatchObject({
       fallback: true,
       text: expect.stringMatching(/^a a /),
       wordCount: expect.closeTo(1_700_000, -5),
@@ -46,11 +56,11 @@ describe('rendering in threads', () => {
 
   test('only so many wait for a thread, and not for ever', async () => {
     pool = createMarkdownPool({ threads: 1, waiting: 1, waitTime: 50, renderTime: 25_000 });
-    const running = pool.render(hostile, 'a');
-    const waiting = pool.render('*waits*', 'b');
+    const running = pool.render(hostile, { owner: 'a' });
+    const waiting = pool.render('*waits*', { owner: 'b' });
     const refused = expect(waiting).rejects.toThrow(TooManyWait);
     expect(pool.load()).toEqual({ running: 1, waiting: 1 });
-    await expect(pool.render('*too many*', 'c')).rejects.toThrow(TooManyWait);
+    await expect(pool.render('*too many*', { owner: 'c' })).rejects.toThrow(TooManyWait);
     await refused;
     expect(pool.load()).toEqual({ running: 1, waiting: 0 });
     await pool.close();
@@ -60,8 +70,8 @@ describe('rendering in threads', () => {
 
   test('one owner’s heavy posts leave a thread for everybody else', async () => {
     pool = createMarkdownPool({ renderTime: 25_000 });
-    const heavy = Promise.allSettled([pool.render(hostile, 'a'), pool.render(hostile, 'a')]);
-    expect(await pool.render('*light*', 'b')).toMatchObject({ html: '<p><em>light</em></p>' });
+    const heavy = Promise.allSettled([pool.render(hostile, { owner: 'a' }), pool.render(hostile, { owner: 'a' })]);
+    expect(await pool.render('*light*', { owner: 'b' })).toMatchObject({ html: '<p><em>light</em></p>' });
     expect(pool.load()).toEqual({ running: 1, waiting: 1 });
     await pool.close();
     await heavy;
@@ -69,7 +79,7 @@ describe('rendering in threads', () => {
 
   test('one that waited its turn is rendered', async () => {
     pool = createMarkdownPool({ threads: 1, waiting: 2, waitTime: 25_000, renderTime: 25_000 });
-    const all = await Promise.all(['*a*', '*b*', '*c*'].map((markdown) => pool?.render(markdown, 'a')));
+    const all = await Promise.all(['*a*', '*b*', '*c*'].map((markdown) => pool?.render(markdown, { owner: 'a' })));
     expect(all.map((rendered) => rendered?.html)).toEqual(['<p><em>a</em></p>', '<p><em>b</em></p>', '<p><em>c</em></p>']);
   });
 
@@ -77,14 +87,14 @@ describe('rendering in threads', () => {
     pool = createMarkdownPool({ threads: 1, renderTime: 1_500 });
     let turns = 0;
     const timer = setInterval(() => (turns += 1), 10);
-    await pool.render(hostile, 'a');
+    await pool.render(hostile, { owner: 'a' });
     clearInterval(timer);
     expect(turns).toBeGreaterThan(20);
   });
 
   test('after closing, threads start again', async () => {
-    await renderInWorker('a', 'a');
+    await renderInWorker('a', { owner: 'a' });
     await closeMarkdownPool();
-    expect(await renderInWorker('*b*', 'a')).toMatchObject({ html: '<p><em>b</em></p>' });
+    expect(await renderInWorker('*b*', { owner: 'a' })).toMatchObject({ html: '<p><em>b</em></p>' });
   });
 });

@@ -34,14 +34,20 @@ const usualLimits: PoolLimits = {
   memory: 512,
 };
 
+export interface RenderOptions {
+  /** Whose post it is: of one owner's, one is rendered at a time, so that nobody's heavy posts hold up another's. */
+  owner: string;
+  /** What it is written in (BCP 47); English unless said otherwise. */
+  language?: string;
+}
+
 export interface MarkdownPool {
   /**
    * A post that can't be rendered within the limits comes back as its source, with `fallback`.
    *
-   * @param owner whose post it is: of one owner's, one is rendered at a time, so that nobody's heavy posts hold up another's
    * @throws TooManyWait where there was no turn for it in time, which says nothing of the post
    */
-  render(markdown: string, owner: string): Promise<RenderedMarkdown>;
+  render(markdown: string, options: RenderOptions): Promise<RenderedMarkdown>;
   /** Posts being rendered and waiting. */
   load(): { running: number; waiting: number };
   /** Ends all threads at once; what they were doing comes back with `fallback`. */
@@ -77,7 +83,7 @@ export function createMarkdownPool(changes: Partial<PoolLimits> = {}): MarkdownP
   threads.on('error', (error: unknown) => log().error({ err: error }, 'a Markdown thread failed'));
 
   /** Rendering is timed from when there is a thread for it. */
-  async function runInTime(markdown: string): Promise<RenderedMarkdown> {
+  async function runInTime(markdown: string, language: string): Promise<RenderedMarkdown> {
     const controller = new AbortController();
     const limit = (time: number) => setTimeout(() => controller.abort(), time);
     const mustStart = threads.threads.length < turns.load().running;
@@ -88,7 +94,7 @@ export function createMarkdownPool(changes: Partial<PoolLimits> = {}): MarkdownP
     };
     if (mustStart) threads.once('workerCreate', threadStarted);
     try {
-      return await threads.run(markdown, { signal: controller.signal });
+      return await threads.run({ markdown, language }, { signal: controller.signal });
     } finally {
       clearTimeout(timer);
       threads.off('workerCreate', threadStarted);
@@ -100,9 +106,9 @@ export function createMarkdownPool(changes: Partial<PoolLimits> = {}): MarkdownP
     return plainRendering(markdown);
   }
 
-  async function rendered(markdown: string): Promise<RenderedMarkdown> {
+  async function rendered(markdown: string, language: string): Promise<RenderedMarkdown> {
     try {
-      return await runInTime(markdown);
+      return await runInTime(markdown, language);
     } catch (error) {
       // Only its kind: the message of an error may hold a piece of the post.
       const { name, code } = error as { name?: string; code?: string };
@@ -112,7 +118,7 @@ export function createMarkdownPool(changes: Partial<PoolLimits> = {}): MarkdownP
 
   return {
     load: () => turns.load(),
-    render: (markdown, owner) => turns.run({ owner }, () => rendered(markdown)),
+    render: (markdown, { owner, language = 'en' }) => turns.run({ owner }, () => rendered(markdown, language)),
     async close() {
       turns.clear();
       await threads.destroy();
@@ -123,8 +129,8 @@ export function createMarkdownPool(changes: Partial<PoolLimits> = {}): MarkdownP
 const poolName = 'markdown-pool';
 
 /** Renders a post's Markdown in a thread of this process' pool: see `MarkdownPool.render`, and `renderMarkdown` for what comes out. */
-export function renderInWorker(markdown: string, owner: string): Promise<RenderedMarkdown> {
-  return oncePerProcess(poolName, () => createMarkdownPool()).render(markdown, owner);
+export function renderInWorker(markdown: string, options: RenderOptions): Promise<RenderedMarkdown> {
+  return oncePerProcess(poolName, () => createMarkdownPool()).render(markdown, options);
 }
 
 /** Ends the pool's threads, at shutdown; a later rendering starts them again. */

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dictionary } from '@/server/blog-site/words';
 import { pool } from '@/server/db/pool';
 import { rows } from '@/server/db/sql';
+import { labelLanguages } from '@/server/markdown/labels';
 import { changePost, publishPost, writePost } from '@/server/testing/blog';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity } from '@/server/testing/identity';
@@ -17,6 +18,7 @@ withFreshDatabase({ OUTBOUND_ALLOWLIST: '127.0.0.1' });
 
 test('the settings know which languages the pages speak', () => {
   expect(Object.keys(dictionary).sort()).toEqual(spokenLanguages);
+  expect([...labelLanguages].sort()).toEqual(spokenLanguages);
 });
 
 describe('the preview', () => {

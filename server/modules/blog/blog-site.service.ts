@@ -44,7 +44,8 @@ export async function updateBlogSettings(actor: IdentityActor, { language }: Upd
 /** A post as readers would see it, from what stands in the editor; the very same steps as for a published one, and nothing is stored. */
 export async function previewBlogPost({ identityId }: IdentityActor, input: PreviewBlogPostInput): Promise<BlogPostPreview> {
   const coverImageUrl = storedPictureUrl(input.coverImageUrl);
-  const [site, rendered] = await Promise.all([getSite(identityId), renderInWorker(input.content, identityId)]);
+  const site = await getSite(identityId);
+  const rendered = await renderInWorker(input.content, { owner: identityId, language: site.language });
   const pictures = await knownPictures(pool(), [...(coverImageUrl === '' ? [] : [coverImageUrl]), ...rendered.images]);
   const now = new Date().toISOString();
   const summary = toSummary(

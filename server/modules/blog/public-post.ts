@@ -25,6 +25,8 @@ export interface PublicPostRow {
   published_at: string;
   updated_at: string;
   handle: string;
+  /** Of the blog, BCP 47. */
+  language: string;
   /** SHA-256 of the text in hexadecimal, and its length in characters. */
   content_hash: string;
   content_length: number;
@@ -35,7 +37,7 @@ const contentHash = `encode(sha256(convert_to(p.content, 'UTF8')), 'hex')`;
 /** As `blogPostItemColumns`; the text is read only where it has not been rendered yet. */
 export const publicPostColumns = `p.id, p.identity_id, p.slug, p.title, p.excerpt, p.cover_image_url, p.author_name, p.author_avatar_url,
   p.tags, p.meta_description, p.revision, p.published_at, p.updated_at, (SELECT handle FROM identities WHERE id = $1) AS handle,
-  ${contentHash} AS content_hash, length(p.content) AS content_length`;
+  coalesce((SELECT language FROM blog_sites WHERE identity_id = $1), 'en') AS language, ${contentHash} AS content_hash, length(p.content) AS content_length`;
 
 /** The first `length` characters of a post's text; null where it is another text by now. */
 async function contentOf(row: PublicPostRow, length: number): Promise<string | null> {
@@ -48,8 +50,8 @@ async function contentOf(row: PublicPostRow, length: number): Promise<string | n
 }
 
 function wholeText(row: PublicPostRow): Promise<RenderedMarkdown> {
-  const { content_hash: key, identity_id: identityId, content_length: length } = row;
-  return renderedText({ key, identityId, load: () => contentOf(row, length) });
+  const { content_hash: key, identity_id: identityId, language, content_length: length } = row;
+  return renderedText({ key, identityId, language, load: () => contentOf(row, length) });
 }
 
 /** Characters of a text beyond which a list makes do with its beginning. */
@@ -58,9 +60,14 @@ const listedBeginning = 4_000;
 
 /** What lists show of a text: its beginning, and how many words there are, about, where it is very long. */
 async function listedText(row: PublicPostRow): Promise<Pick<RenderedMarkdown, 'text' | 'wordCount'>> {
-  const { content_hash: hash, identity_id: identityId, content_length: length } = row;
+  const { content_hash: hash, identity_id: identityId, language, content_length: length } = row;
   if (length <= listedMaximum) return wholeText(row);
-  const beginning = await renderedText({ key: `${hash} beginning`, identityId, load: () => contentOf(row, listedBeginning) });
+  const beginning = await renderedText({
+    key: `${hash} beginning`,
+    identityId,
+    language,
+    load: () => contentOf(row, listedBeginning),
+  });
   return { text: beginning.text, wordCount: Math.round((beginning.wordCount * length) / listedBeginning) };
 }
 

@@ -87,7 +87,7 @@ async function measurePicturesOf(postId: string): Promise<void> {
     values: [postId],
   });
   if (!post) return;
-  const { images } = await renderInWorker(post.content, post.identity_id);
+  const { images } = await renderInWorker(post.content, { owner: post.identity_id });
   const remote = [post.cover_image_url, ...images].filter((url) => /^https?:\/\//i.test(url) && !ownPicture(url));
   const wanted = await unmeasured([...new Set(remote)].slice(0, picturesMaximum));
   if (wanted.length === 0) return;

@@ -1,5 +1,6 @@
 import { Overtaken } from '@/server/db/sql';
 import { MakingCache } from '@/server/making-cache';
+import { labelLanguage } from '@/server/markdown/labels';
 import { renderInWorker } from '@/server/markdown/markdown-pool';
 import type { RenderedMarkdown } from '@/server/markdown/rendered-markdown';
 import { oncePerProcess } from '@/server/process-registry';
@@ -8,8 +9,9 @@ import { oncePerProcess } from '@/server/process-registry';
 export interface TextSource {
   /** Of the text, so that one that has not changed is not rendered again: its hash, and which part of it is meant. */
   key: string;
-  /** Whose it is; see `MarkdownPool.render`. */
+  /** Whose it is and in which language; see `RenderOptions`. */
   identityId: string;
+  language: string;
   /** Reads it; called only where it has not been rendered yet. Null where it is another one by now. */
   load: () => Promise<string | null>;
 }
@@ -34,11 +36,13 @@ function cache(): MakingCache<RenderedMarkdown> {
  * @throws Overtaken where the text has changed since its key was read: whoever asks again finds the new one
  * @throws TooManyWait where it has to be rendered and there is no turn for it in time
  */
-export function renderedText({ key, identityId, load }: TextSource): Promise<RenderedMarkdown> {
+export function renderedText({ key, identityId, language, load }: TextSource): Promise<RenderedMarkdown> {
   const make = async () => {
     const text = await load();
     if (text === null) throw new Overtaken('the text has changed');
-    return renderInWorker(text, identityId);
+    return renderInWorker(text, { owner: identityId, language });
   };
-  return cache().get(key, make, ({ fallback }) => (fallback ? plainFor : Number.POSITIVE_INFINITY));
+  return cache().get(`${key} ${labelLanguage(language)}`, make, ({ fallback }) =>
+    fallback ? plainFor : Number.POSITIVE_INFINITY,
+  );
 }
