@@ -107,9 +107,11 @@ test('a persona shows in the sample mail as it is typed; only what changed is sa
 
   const sent = page.waitForRequest((call) => call.url().includes('agents.update'));
   await form.getByRole('button', { name: 'Save changes' }).click();
-  expect(Object.values((await sent).postDataJSON())).toEqual([
-    { agentId: id, name: 'Robin', persona: { tone: null, signature: 'Kind regards\n\nRobin, front desk' } },
-  ]);
+  expect((await sent).postDataJSON()).toEqual({
+    agentId: id,
+    name: 'Robin',
+    persona: { tone: null, signature: 'Kind regards\n\nRobin, front desk' },
+  });
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Robin');
   const { tone: _, ...kept } = before.config.persona;
   await expect
