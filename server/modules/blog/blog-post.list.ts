@@ -1,6 +1,6 @@
 import { pool } from '@/server/db/pool';
 import { escapeLike, rows } from '@/server/db/sql';
-import { type BlogPostItemRow, blogPostItemColumns, toBlogPostItem } from './blog-post.queries';
+import { type BlogPostItemRow, blogPostItemColumns, listedColumns, toBlogPostItem } from './blog-post.queries';
 import type { BlogPostList, BlogPostStatus, ListBlogPostsInput } from './blog-post.schema';
 
 /** Beyond this many matches of a tag or search nobody pages, and counting on would make search slower the more it finds. */
@@ -63,7 +63,7 @@ function filteredPage({ where }: Filter, values: unknown[]): Promise<CountedRow[
     isoTimes: true,
     text: `SELECT ${blogPostItemColumns}, p.matches FROM (
         SELECT p.*, (count(*) OVER ())::float8 AS matches FROM (
-          SELECT * FROM blog_posts p WHERE ${where}
+          SELECT ${listedColumns} FROM blog_posts p WHERE ${where}
           ORDER BY p.created_at DESC, p.id DESC LIMIT greatest($2::bigint + $3::bigint, ${countingLimit}) + 1
         ) p
         ORDER BY p.created_at DESC, p.id DESC LIMIT $2 OFFSET $3

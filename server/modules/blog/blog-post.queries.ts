@@ -46,6 +46,9 @@ const names = [
   'updated_at',
 ];
 
+/** What a row of a list has, and the order of lists. */
+export const listedColumns = [...names, 'created_at'].map((name) => `p.${name}`).join(', ');
+
 /** Of the table `p`, for statements whose first parameter is the identity; addresses are made with its handle, which is read once. */
 export const blogPostItemColumns = `${names.map((name) => `p.${name}`).join(', ')},
   (SELECT handle FROM identities WHERE id = $1) AS handle`;
