@@ -164,8 +164,9 @@ async function answerError(call: Call, thrown: unknown): Promise<RestAnswer> {
   const error = appErrorOf(thrown);
   if (error.status >= 500) {
     // What a procedure threw is logged where procedures are run.
+    const level = error.code === 'unavailable' ? 'warn' : 'error';
     if (!(thrown instanceof TRPCError))
-      log().error({ err: thrown, requestId: call.requestId, path: call.path }, 'request failed');
+      log()[level]({ err: thrown, requestId: call.requestId, path: call.path }, 'request failed');
   }
   // What was our own fault, or was sent away for coming too fast, does not count.
   if (error.status >= 500 || error.status === 429) await forgive(call);

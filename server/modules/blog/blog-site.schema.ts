@@ -44,7 +44,9 @@ export const previewBlogPostInput = z.object({
     .array(z.string().max(200))
     .max(blogPostLimits.tags * 2)
     .default([]),
+  /** Null is now, for both. */
   publishedAt: z.iso.datetime().nullable().default(null),
+  updatedAt: z.iso.datetime().nullable().default(null),
 });
 
 export type PreviewBlogPostInput = z.output<typeof previewBlogPostInput>;

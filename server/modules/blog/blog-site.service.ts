@@ -59,7 +59,7 @@ export async function previewBlogPost({ identityId }: IdentityActor, input: Prev
       author_avatar_url: storedPictureUrl(input.authorAvatarUrl),
       tags: input.tags,
       published_at: input.publishedAt ?? now,
-      updated_at: now,
+      updated_at: input.updatedAt ?? now,
     },
     rendered,
     pictures,

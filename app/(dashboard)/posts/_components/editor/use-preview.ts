@@ -11,9 +11,10 @@ import type { PostView } from './post-view';
 const pauseMilliseconds = 250;
 const retryMilliseconds = 5_000;
 
-function inputOf({ values, post }: PostView) {
+function inputOf({ values, post, isDirty }: PostView) {
   const { title, content, excerpt, coverImageUrl, authorName, authorAvatarUrl, tags } = values;
-  return { title, content, excerpt, coverImageUrl, authorName, authorAvatarUrl, tags, publishedAt: post?.publishedAt ?? null };
+  const times = { publishedAt: post?.publishedAt ?? null, updatedAt: (!isDirty && post?.updatedAt) || null };
+  return { title, content, excerpt, coverImageUrl, authorName, authorAvatarUrl, tags, ...times };
 }
 
 /** The post as readers will see it, a moment after each change. After a failure it stays what it was, and `isStale` says so. */
@@ -37,7 +38,8 @@ export function usePreview(session: PostSession): { preview: BlogPostPreview | n
     let { values, post } = session.view();
     const unsubscribe = session.subscribe(() => {
       const view = session.view();
-      if (view.values === values && view.post?.publishedAt === post?.publishedAt) return;
+      if (view.values === values && view.post?.publishedAt === post?.publishedAt && view.post?.updatedAt === post?.updatedAt)
+        return;
       ({ values, post } = view);
       loop.ask(inputOf(view));
     });
