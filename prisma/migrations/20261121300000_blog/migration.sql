@@ -17,6 +17,7 @@ CREATE TABLE "blog_posts" (
     "published_at" TIMESTAMPTZ(3),
     "tags" TEXT[] DEFAULT ARRAY[]::TEXT[],
     "meta_description" TEXT NOT NULL DEFAULT '',
+    "title_key" TEXT NOT NULL DEFAULT '',
     "revision" INTEGER NOT NULL DEFAULT 1,
     "has_been_public" BOOLEAN NOT NULL DEFAULT false,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
@@ -145,8 +146,17 @@ ALTER TABLE "remote_pictures" ADD CONSTRAINT "remote_pictures_size_check"
 -- The public blog: its pages, and a post's neighbours.
 CREATE INDEX "blog_posts_public_idx" ON "blog_posts" ("identity_id", "published_at", "id") WHERE "status" = 'published';
 -- Search in titles, and posts with a tag.
-CREATE INDEX "blog_posts_title_idx" ON "blog_posts" USING gin ("identity_id", "title" gin_trgm_ops);
+CREATE INDEX "blog_posts_title_idx" ON "blog_posts" USING gin ("identity_id", "title_key" gin_trgm_ops);
 CREATE INDEX "blog_posts_tags_idx" ON "blog_posts" USING gin ("identity_id", "tags");
+
+CREATE FUNCTION "keep_blog_post_key"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  NEW."title_key" := lower(NEW."title");
+  RETURN NEW;
+END $$;
+
+CREATE TRIGGER "blog_posts_key" BEFORE INSERT OR UPDATE OF "title", "title_key" ON "blog_posts"
+  FOR EACH ROW EXECUTE FUNCTION "keep_blog_post_key"();
 
 -- Exact counts by status without counting rows, as for conversations.
 ALTER TABLE "blog_post_counts" SET (fillfactor = 50);

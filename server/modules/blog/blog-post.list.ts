@@ -25,7 +25,7 @@ function filterOf({ status, tag, search }: FilterInput, values: unknown[]): Filt
   if (status !== undefined) conditions.push(`p.status = ${parameter(status)}::blog_post_status`);
   const counted = conditions.length;
   if (tag !== undefined) conditions.push(`p.tags @> ARRAY[${parameter(tag)}::text]`);
-  if (search) conditions.push(`p.title ILIKE ${parameter(`%${escapeLike(search)}%`)}`);
+  if (search) conditions.push(`p.title_key LIKE lower(${parameter(`%${escapeLike(search)}%`)}::text)`);
   return { where: conditions.join(' AND '), isCounted: conditions.length === counted };
 }
 
