@@ -10,7 +10,7 @@ import { siteUrlOf, storedPictureUrl } from './blog-post.queries';
 import type { BlogPostPreview, BlogSettings, PreviewBlogPostInput, UpdateBlogSettingsInput } from './blog-site.schema';
 import { knownPictures } from './pictures';
 import { getSite } from './public-blog.service';
-import { beginningOf, toSummary, withPictures } from './public-post';
+import { beginningOf, line, toSummary, withPictures } from './public-post';
 
 interface SettingsAnswer {
   success: true;
@@ -70,7 +70,7 @@ export async function previewBlogPost({ identityId }: IdentityActor, input: Prev
       ...summary,
       html: withPictures(rendered, pictures),
       headings: rendered.headings,
-      standfirst: input.excerpt.trim(),
+      standfirst: line(input.excerpt),
       metaDescription: '',
       wordCount: rendered.wordCount,
       social: null,

@@ -5,7 +5,15 @@ import { publicUrl } from '@/server/env';
 import type { Profile } from '../identity/identity.schema';
 import { countByStatus } from './blog-post.list';
 import type { BlogPostStatus } from './blog-post.schema';
-import { type PublicPostRow, publicPostColumns, socialImageOfFirst, toFeedPosts, toPostPage, toSummaries } from './public-post';
+import {
+  line,
+  type PublicPostRow,
+  publicPostColumns,
+  socialImageOfFirst,
+  toFeedPosts,
+  toPostPage,
+  toSummaries,
+} from './public-post';
 
 /** What readers of an identity's blog get to see. Whoever asks is nobody in particular: only what is published is here. */
 
@@ -143,7 +151,8 @@ async function neighbours(identityId: string, post: PublicPostRow): Promise<{ ne
       values: [identityId, post.published_at, post.id],
     });
   const [[newer], [older]] = await Promise.all([next('>', 'ASC'), next('<', 'DESC')]);
-  return { newer: newer ?? null, older: older ?? null };
+  const linkTo = (post: PostLink | undefined) => (post ? { slug: post.slug, title: line(post.title) } : null);
+  return { newer: linkTo(newer), older: linkTo(older) };
 }
 
 /** The post with this slug, or where it went. */

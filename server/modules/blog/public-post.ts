@@ -99,6 +99,11 @@ type SummaryFields = Pick<
   | 'updated_at'
 >;
 
+/** A line without control characters, which HTML has no place for. */
+export function line(text: string): string {
+  return text.replace(/\s*\p{Cc}[\p{Cc}\s]*/gu, ' ').trim();
+}
+
 /** @param pictures what is known of the cover, at least */
 export function toSummary(
   row: SummaryFields,
@@ -109,9 +114,9 @@ export function toSummary(
   return {
     id: row.id,
     slug: row.slug,
-    title: row.title,
-    excerpt: row.excerpt.trim() || beginningOf(rendered.text),
-    authorName: row.author_name,
+    title: line(row.title),
+    excerpt: line(row.excerpt) || beginningOf(rendered.text),
+    authorName: line(row.author_name),
     authorAvatarUrl: row.author_avatar_url,
     tags: [...new Set(row.tags)],
     publishedAt: row.published_at,
@@ -177,8 +182,8 @@ export async function toPostPage(row: PublicPostRow): Promise<Omit<PostPage, 'ne
     ...toSummary(row, rendered, pictures),
     html: withPictures(rendered, pictures),
     headings: rendered.headings,
-    standfirst: row.excerpt.trim(),
-    metaDescription: row.meta_description.trim(),
+    standfirst: line(row.excerpt),
+    metaDescription: line(row.meta_description),
     wordCount: rendered.wordCount,
     social: socialImageOf(row, pictures.get(row.cover_image_url)),
     isPlain: rendered.fallback === true,

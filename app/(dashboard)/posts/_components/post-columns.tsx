@@ -54,7 +54,7 @@ export const postColumns: readonly DataColumn<BlogPostItem>[] = helper.columns([
     header: () => <span className="sr-only">Actions</span>,
     // A third column on a phone, beside both lines.
     meta: { phone: 'aside', className: 'md:w-12 md:px-2! max-md:col-start-3! max-md:row-[1/3]! max-md:-mr-2' },
-    cell: ({ row }) => <PostMenu post={row.original} />,
+    cell: ({ row }) => <PostMenu post={row.original} name={`Actions for ${row.original.title}`} isInRow />,
   }),
 ]);
 

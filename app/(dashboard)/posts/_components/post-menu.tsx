@@ -15,12 +15,24 @@ import { movesOf, type PostMove, wayBack } from './post-moves';
 import { moveLabel, unpublishQuestion } from './post-words';
 import { usePostMoves } from './use-post-moves';
 
-/** What can be done with a post without opening it. */
-export function PostMenu({ post }: { post: BlogPostItem }) {
+interface PostMenuProps {
+  post: BlogPostItem;
+  /** What the menu is called. */
+  name: string;
+  /** All that a post of this status can do, unless some have a place of their own. */
+  moves?: readonly PostMove[];
+  /** One more thing to do. */
+  extra?: { label: string; onAction: () => void } | null;
+  onDeleted?: () => void;
+  /** True in a row of a list, where it stands above the link that spans the row. */
+  isInRow?: boolean;
+}
+
+/** What can be done with a post besides writing it. */
+export function PostMenu({ post, name, moves = movesOf(post), extra, onDeleted, isInRow = false }: PostMenuProps) {
   const { move } = usePostMoves(post);
   const [asking, setAsking] = useState<'unpublish' | 'delete' | null>(null);
-  const { title, url } = post;
-  const name = `Actions for ${title}`;
+  const { url } = post;
   const question = unpublishQuestion(post);
 
   const copyAddress = async (address: string) => {
@@ -30,6 +42,7 @@ export function PostMenu({ post }: { post: BlogPostItem }) {
   const act = (action: unknown) => {
     if (action === 'delete') setAsking('delete');
     else if (action === 'copy') void copyAddress(url ?? '');
+    else if (action === 'extra') extra?.onAction();
     else if (action === 'unpublish' && wayBack(post, 'unpublish') === null) setAsking('unpublish');
     else if (action !== 'view') move(action as PostMove);
   };
@@ -37,8 +50,12 @@ export function PostMenu({ post }: { post: BlogPostItem }) {
   return (
     <>
       <Dropdown>
-        {/* Above the link that spans the row. */}
-        <Button variant="ghost" size="sm" isIconOnly aria-label={name} className="relative z-1 text-muted">
+        <Button
+          variant="ghost"
+          isIconOnly
+          aria-label={name}
+          {...(isInRow ? { size: 'sm', className: 'relative z-1 text-muted' } : {})}
+        >
           <Ellipsis aria-hidden />
         </Button>
         <Dropdown.Popover placement="bottom end">
@@ -55,7 +72,12 @@ export function PostMenu({ post }: { post: BlogPostItem }) {
               </Dropdown.Item>
             )}
             {url !== null && <Separator className="my-1" />}
-            {movesOf(post).map((step) => (
+            {extra && (
+              <Dropdown.Item id="extra" textValue={extra.label}>
+                <Label>{extra.label}</Label>
+              </Dropdown.Item>
+            )}
+            {moves.map((step) => (
               <Dropdown.Item key={step} id={step} textValue={moveLabel(post, step)}>
                 <Label>{moveLabel(post, step)}</Label>
               </Dropdown.Item>
@@ -77,7 +99,12 @@ export function PostMenu({ post }: { post: BlogPostItem }) {
           move('unpublish');
         }}
       />
-      <DeletePostDialog post={post} isOpen={asking === 'delete'} onOpenChange={() => setAsking(null)} />
+      <DeletePostDialog
+        post={post}
+        isOpen={asking === 'delete'}
+        onOpenChange={() => setAsking(null)}
+        {...(onDeleted ? { onDeleted } : {})}
+      />
     </>
   );
 }
