@@ -78,6 +78,7 @@ describe('pictures of other servers', () => {
   let server: Server;
   let origin: string;
   let requests: string[] = [];
+  let isDown = false;
 
   beforeAll(async () => {
     const image = await sharp({ create: { width: 320, height: 200, channels: 3, background: '#a33' } })
@@ -85,7 +86,7 @@ describe('pictures of other servers', () => {
       .toBuffer();
     server = createServer((request, response) => {
       requests.push(request.url ?? '');
-      if (request.url?.endsWith('.png')) response.writeHead(200, { 'Content-Type': 'image/png' }).end(image);
+      if (request.url?.endsWith('.png') && !isDown) response.writeHead(200, { 'Content-Type': 'image/png' }).end(image);
       else response.writeHead(404).end();
     });
     await new Promise<void>((resolve) => {
@@ -132,6 +133,16 @@ describe('pictures of other servers', () => {
     requests = [];
     await work({ postId: id });
     expect(requests).toEqual([]);
+
+    // Looked at again after a long time, when their server is down, they keep the room they had.
+    await pool().query(`UPDATE remote_pictures SET checked_at = now() - interval '100 days'`);
+    isDown = true;
+    await work({ postId: id });
+    isDown = false;
+    expect(requests).toContain('/cover.png');
+    const later = await getPublicPost(identityId, slug);
+    if (later.kind !== 'post') throw new Error('it is not public');
+    expect(later.post.cover).toMatchObject({ width: 320, height: 200 });
   });
 
   test('of a post that is gone are nobody’s business', async () => {

@@ -69,12 +69,14 @@ async function measure(url: string, signal: AbortSignal): Promise<{ width: numbe
   }
 }
 
+/** A size that was known stays, where the picture can't be read this time. */
 async function remember(url: string, signal: AbortSignal): Promise<void> {
   const size = await measure(url, signal);
   await pool().query({
     name: 'remote-picture-remember',
-    text: `INSERT INTO remote_pictures (hash, width, height) VALUES ($1, $2, $3)
-      ON CONFLICT (hash) DO UPDATE SET width = excluded.width, height = excluded.height, checked_at = now()`,
+    text: `INSERT INTO remote_pictures AS known (hash, width, height) VALUES ($1, $2, $3)
+      ON CONFLICT (hash) DO UPDATE SET width = coalesce(excluded.width, known.width), height = coalesce(excluded.height, known.height),
+        checked_at = now()`,
     values: [hashOfUrl(url), size?.width ?? null, size?.height ?? null],
   });
 }
