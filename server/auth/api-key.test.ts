@@ -13,9 +13,13 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Moves the clock that the look-up's cache goes by; the database's own goes on. */
+/** Stops the clock that the look-up's cache goes by at a moment, in Unix milliseconds; the database's own goes on. */
+function stopClockAt(now: number): void {
+  vi.useFakeTimers({ toFake: ['Date'], now });
+}
+
 function passTime(milliseconds: number): void {
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + milliseconds });
+  stopClockAt(Date.now() + milliseconds);
 }
 
 const bearer = (key: string) => authenticateApiKey(`Bearer ${key}`);
@@ -68,7 +72,7 @@ describe('a key', () => {
     const expiresAt = new Date(Date.now() + 60_000);
     const { key } = await createApiKey(actor, { name: 'x', expiresAt: expiresAt.toISOString() });
     expect(await bearer(key)).toBeTruthy();
-    passTime(expiresAt.getTime() - Date.now() - 1);
+    stopClockAt(expiresAt.getTime() - 1);
     expect(await bearer(key)).toBeTruthy();
     passTime(1);
     await expect(bearer(key)).rejects.toMatchObject(refusal('expired_key'));
