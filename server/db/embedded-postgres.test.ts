@@ -127,7 +127,8 @@ describe('starting', () => {
     expect(await findEmbeddedPostgres(dataDir)).toBe(database.url);
     const pid = await postmasterPid();
     await stop(database);
-    expect(isAlive(pid)).toBe(false);
+    // It has ended by now, but keeps its number until Node.js has waited for it.
+    await expect.poll(() => isAlive(pid), patience).toBe(false);
     expect(await findEmbeddedPostgres(dataDir)).toBeNull();
     expect((await readdir(dataDir)).sort()).toEqual(['postgres', 'postgres.log']);
   });
