@@ -13,6 +13,7 @@ import { log } from './log';
 import { startSmtpListener } from './mail/smtp-listener';
 import { closeMarkdownPool } from './markdown/markdown-pool';
 import { pictureJobs } from './modules/blog/remote-picture.service';
+import { calendarJobs } from './modules/calendar/reminder.service';
 import { fileJobs } from './modules/mail/file-sweep.service';
 import { mailReceiver } from './modules/mail/receiver.service';
 import { mailJobs, sweepOutbox } from './modules/mail/sending.service';
@@ -80,7 +81,7 @@ async function openDataDir(): Promise<OpenDatabase> {
 
 /** Sends what waits, and takes mail in where INBOUND_SMTP_PORT says so. */
 async function startMail(): Promise<void> {
-  started.push({ name: 'leases', stop: closeLeases }, { name: 'jobs', stop: await startWorker(mailJobs, fileJobs, pictureJobs) });
+  started.push({ name: 'leases', stop: closeLeases }, { name: 'jobs', stop: await startWorker(mailJobs, fileJobs, pictureJobs, calendarJobs) });
   await sweepOutbox();
   const { INBOUND_SMTP_PORT } = env();
   if (INBOUND_SMTP_PORT === undefined) return;

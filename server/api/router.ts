@@ -2,6 +2,7 @@ import { accountRouter, setupRouter } from '@/server/modules/account/account.rou
 import { agentsRouter } from '@/server/modules/agents/agent.router';
 import { apiKeysRouter } from '@/server/modules/api-keys/api-key.router';
 import { blogRouter } from '@/server/modules/blog/blog.router';
+import { calendarRouter } from '@/server/modules/calendar/calendar.router';
 import { conversationsRouter } from '@/server/modules/conversations/conversation.router';
 import { customersRouter } from '@/server/modules/customers/customer.router';
 import { identityRouter } from '@/server/modules/identity/identity.router';
@@ -20,6 +21,7 @@ export const appRouter = router({
   conversations: conversationsRouter,
   mail: mailRouter,
   blog: blogRouter,
+  calendar: calendarRouter,
   usage: usageRouter,
 });
 

@@ -19,6 +19,11 @@ export async function addJobs(db: Queryable, name: string, jobs: readonly { key:
   });
 }
 
+/** Drops a job that waits under this key; one at work goes on. */
+export async function removeJob(db: Queryable, key: string): Promise<void> {
+  await db.query({ name: 'job-remove', text: 'SELECT graphile_worker.remove_job($1)', values: [key] });
+}
+
 /** Adds a job on the given connection: inside a transaction it exists if, and only if, the transaction succeeds. */
 export async function addJob(
   db: Queryable,

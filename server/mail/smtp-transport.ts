@@ -19,6 +19,8 @@ export interface OutboundMail {
   html: string;
   inReplyTo: string | null;
   references: string[];
+  /** An iTIP object: sent as an alternative to text and HTML, and attached as a file for programs that look only there (RFC 6047). */
+  calendar?: { method: 'REQUEST' | 'CANCEL'; content: string } | undefined;
   date: Date;
 }
 
@@ -138,6 +140,7 @@ export async function sendOverSmtp(url: string, mail: OutboundMail): Promise<Sen
       subject: mail.subject,
       text: mail.text,
       html: mail.html,
+      ...(mail.calendar ? { icalEvent: { ...mail.calendar, filename: 'invite.ics' } } : {}),
       ...threadHeaders(mail),
     });
     const rejected = ((info as { rejectedErrors?: SmtpError[] }).rejectedErrors ?? []).map((error) => ({

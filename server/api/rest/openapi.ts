@@ -21,6 +21,7 @@ const tags = [
   { name: 'Agents', description: 'Who answers mail, in which voice, and whom they ask when they need a person.' },
   { name: 'Conversations', description: 'Mail that came in and what was answered, as threads.' },
   { name: 'Blog', description: 'Posts in Markdown, and the public blog they appear on.' },
+  { name: 'Calendar', description: 'Events and series of them, invitations by mail, answers, and what time is free.' },
   { name: 'Usage', description: 'Tokens and executions, recorded and held against the plan.' },
 ];
 

@@ -176,6 +176,8 @@ export type ReplyDraft = z.output<typeof replyDraftSchema>;
 export const pulseSchema = z.object({
   /** Changes with every change of any conversation. */
   version: z.string(),
+  /** Changes with every change of an event, or of an answer to an invitation. */
+  calendarVersion: z.string(),
   /** Unread conversations of the inbox. */
   unread: z.int(),
   /** All conversations of the inbox, and those outside of it. */

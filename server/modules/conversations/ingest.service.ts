@@ -24,11 +24,18 @@ export interface InboundMail {
   agentIds: string[];
   /** Now unless given. */
   receivedAt: Date | undefined;
+  /** True where its business is dealt with already: an answer to an invitation that was recorded. */
+  isSettled?: boolean;
 }
 
 /** One that is being stored: its time is taken once it has its place in the thread. */
 interface PlacedMail extends InboundMail {
   receivedAt: Date;
+}
+
+/** A settled message without a word to read is no news; whatever else somebody wrote is for people to see. */
+function isQuiet({ isSettled = false, mail }: InboundMail): boolean {
+  return isSettled && mail.text.trim() === '';
 }
 
 export interface StoredMail {
@@ -162,8 +169,8 @@ async function createConversation(client: pg.PoolClient, inbound: PlacedMail): P
   await client.query({
     name: 'conversation-insert',
     text: `INSERT INTO conversations (id, identity_id, subject, preview, status, last_message_at, message_count, origin_address,
-        counterpart_email, counterpart_name, created_at, updated_at)
-      VALUES ($1, $2, $3, $4, 'pending', $5, 1, $6, $7, $8, $5, $5)`,
+        counterpart_email, counterpart_name, created_at, updated_at, is_read)
+      VALUES ($1, $2, $3, $4, $9, $5, 1, $6, $7, $8, $5, $5, $10)`,
     values: [
       id,
       identityId,
@@ -173,6 +180,8 @@ async function createConversation(client: pg.PoolClient, inbound: PlacedMail): P
       originAddress,
       counterpart.email,
       counterpart.displayName,
+      inbound.isSettled ? 'completed' : 'pending',
+      isQuiet(inbound),
     ],
   });
   return id;
@@ -183,7 +192,8 @@ async function continueConversation(client: pg.PoolClient, id: string, inbound: 
   const counterpart = counterpartOf(inbound);
   await client.query({
     name: 'conversation-continue',
-    text: `UPDATE conversations SET status = 'pending', is_read = false, is_archived = false, message_count = message_count + 1,
+    text: `UPDATE conversations SET status = CASE WHEN $8 THEN status ELSE 'pending' END, is_read = is_read AND $9,
+        is_archived = is_archived AND $9, message_count = message_count + 1,
         last_message_at = greatest(last_message_at, $3), preview = CASE WHEN last_message_at > $3 THEN preview ELSE $4 END,
         origin_address = coalesce(origin_address, $5), counterpart_email = $6, counterpart_name = $7, updated_at = now()
       WHERE identity_id = $1 AND id = $2`,
@@ -195,6 +205,8 @@ async function continueConversation(client: pg.PoolClient, id: string, inbound: 
       inbound.originAddress,
       counterpart.email,
       counterpart.displayName,
+      inbound.isSettled ?? false,
+      isQuiet(inbound),
     ],
   });
 }
@@ -226,6 +238,7 @@ function newMessageOf(inbound: PlacedMail, conversationId: string, threadKeys: s
     threadKeys,
     agentId: agentIds[0] ?? null,
     isAutoReply,
+    isRead: isQuiet(inbound),
     sentAt: mail.sentAt,
     at: receivedAt,
     attachments: mail.attachments,

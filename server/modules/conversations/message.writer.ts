@@ -22,6 +22,7 @@ export interface NewMessage {
   threadKeys: string[];
   agentId: string | null;
   isAutoReply: boolean;
+  isRead: boolean;
   sentAt: Date | null;
   /** When it came in or was written. */
   at: Date;
@@ -59,7 +60,7 @@ export async function insertMessage(client: pg.PoolClient, message: NewMessage):
       message.references,
       message.threadKeys,
       message.agentId,
-      !isInbound,
+      message.isRead,
       message.isAutoReply,
       message.attachments.length,
       message.sentAt,

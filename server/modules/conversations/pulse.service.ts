@@ -13,6 +13,7 @@ export async function getPulse(actor: IdentityActor): Promise<Pulse> {
   const [pulse] = await rows<Pulse>(pool(), {
     name: 'pulse',
     text: `SELECT coalesce(sum(changes), 0)::text AS version,
+        (SELECT coalesce(sum(changes), 0)::text FROM calendar_changes WHERE identity_id = $1) AS "calendarVersion",
         coalesce(sum(conversations) FILTER (WHERE NOT is_read AND NOT is_archived AND NOT is_spam), 0)::int AS unread,
         coalesce(sum(conversations) FILTER (WHERE NOT is_archived AND NOT is_spam), 0)::int AS inbox,
         coalesce(sum(conversations) FILTER (WHERE is_archived AND NOT is_spam), 0)::int AS archived,

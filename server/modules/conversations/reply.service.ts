@@ -8,7 +8,7 @@ import { previewOf } from '@/server/mail/mail-text';
 import { canSendMail } from '@/server/mail/smtp-transport';
 import type { MailAgent } from '../agents/agent-address.service';
 import { type OwnAddresses, ownAddresses, type Sender, sendersOf } from '../mail/address.service';
-import { enqueueMail } from '../mail/outbox.service';
+import { enqueueMails } from '../mail/outbox.service';
 import { type ConversationDetailRow, findConversation, lockConversation } from './conversation.queries';
 import type { ReplyDraft } from './conversation.schema';
 import { markRead } from './message.marks';
@@ -156,6 +156,7 @@ function composeMessage({ conversation, input, answered, own, sender, agent, at 
     threadKeys: references,
     agentId: agent?.id ?? null,
     isAutoReply: false,
+    isRead: true,
     sentAt: null,
     at,
     attachments: [],
@@ -182,14 +183,16 @@ async function continueConversation(client: pg.PoolClient, message: NewMessage, 
 async function enqueueReply(client: pg.PoolClient, messageId: string, message: NewMessage): Promise<void> {
   const { from, to, cc, bcc, text, inReplyTo, references } = message;
   const [replyTo] = message.replyTo;
-  await enqueueMail(client, {
-    identityId: message.identityId,
-    kind: 'reply',
-    messageId,
-    messageIdHeader: message.messageIdHeader,
-    subject: message.subject,
-    mail: { from, ...(replyTo ? { replyTo } : {}), to, cc, bcc, text, html: message.html ?? '', inReplyTo, references },
-  });
+  await enqueueMails(client, [
+    {
+      identityId: message.identityId,
+      kind: 'reply',
+      messageId,
+      messageIdHeader: message.messageIdHeader,
+      subject: message.subject,
+      mail: { from, ...(replyTo ? { replyTo } : {}), to, cc, bcc, text, html: message.html ?? '', inReplyTo, references },
+    },
+  ]);
 }
 
 /** What the composer begins with. @throws AppError not_found */

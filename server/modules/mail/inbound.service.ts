@@ -6,6 +6,7 @@ import { log } from '@/server/log';
 import { parseMail } from '@/server/mail/parse-mail';
 import { type ParsedMail, UnparsableMail } from '@/server/mail/parsed-mail';
 import type { RawMail } from '@/server/mail/raw-mail';
+import { type MailedAnswer, readMailedAnswers, recordMailedAnswers } from '../calendar/reply.service';
 import { type StoredMail, storeInboundMail } from '../conversations/ingest.service';
 import { ownAddresses, type Route, routeRecipients } from './address.service';
 import { noteBounce } from './bounce.service';
@@ -103,11 +104,12 @@ async function putAside(
 }
 
 async function store(mail: ParsedMail, routes: Map<string, Route>, isAutoReply: boolean, receivedAt?: Date): Promise<Reception> {
+  const answers = await readMailedAnswers(mail);
   // One transaction for all: whoever sent it is told about the message as a whole, so all have it or none.
   const deliveries = await transaction(async (client) => {
     const stored: Delivery[] = [];
     for (const identityId of identitiesOf(routes)) {
-      stored.push({ identityId, ...(await storeFor(client, identityId, { mail, routes, isAutoReply, receivedAt })) });
+      stored.push({ identityId, ...(await storeFor(client, identityId, { mail, routes, isAutoReply, receivedAt, answers })) });
     }
     return stored;
   });
@@ -120,18 +122,20 @@ interface StoreRequest {
   routes: Map<string, Route>;
   isAutoReply: boolean;
   receivedAt: Date | undefined;
+  answers: readonly MailedAnswer[];
 }
 
 async function storeFor(
   client: pg.PoolClient,
   identityId: string,
-  { mail, routes, isAutoReply, receivedAt }: StoreRequest,
+  { mail, routes, isAutoReply, receivedAt, answers }: StoreRequest,
 ): Promise<StoredMail> {
   const mine = [...routes].filter(([, route]) => route.identityId === identityId);
   const agentIds = mine.flatMap(([, { agentId }]) => (agentId === null ? [] : [agentId]));
   // An address of the business says more about where people wrote to than an agent's in copy does.
   const origin = mine.find(([, { agentId }]) => agentId === null) ?? mine[0];
   const own = await ownAddresses(client, identityId);
+  const isSettled = await recordMailedAnswers(client, identityId, answers);
   const stored = await storeInboundMail(client, {
     identityId,
     own,
@@ -141,6 +145,7 @@ async function storeFor(
     recipients: addressesOf(routes, identityId),
     agentIds: [...new Set(agentIds)],
     receivedAt,
+    isSettled,
   });
   if (stored.isNew && mail.report) await noteBounce(client, identityId, mail.report);
   return stored;

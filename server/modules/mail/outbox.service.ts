@@ -4,7 +4,7 @@ import type { IdentityActor } from '@/server/actor';
 import { pool } from '@/server/db/pool';
 import { rows, transaction } from '@/server/db/sql';
 import { AppError, notFound } from '@/server/errors';
-import { addJob } from '@/server/jobs/queue';
+import { addJob, addJobs } from '@/server/jobs/queue';
 import { canSendMail } from '@/server/mail/smtp-transport';
 import { noteDelivery } from '../conversations/delivery.service';
 import type { ListOutboxInput, OutboxList, OutboxMailRecord, OutboxStateName, OutgoingMail } from './mail.schema';
@@ -30,27 +30,21 @@ function recipientsOf({ to, cc, bcc }: OutgoingMail): string[] {
 }
 
 /**
- * Puts mail into the outbox, inside the transaction that causes it: it is sent if, and only if, that succeeds. Without SMTP_URL it
- * waits there.
+ * Puts mails into the outbox, inside the transaction that causes them: they are sent if, and only if, that succeeds. Without SMTP_URL
+ * they wait there. Two statements however many they are.
  */
-export async function enqueueMail(client: pg.PoolClient, mail: NewOutboxMail): Promise<void> {
-  const id = v7();
+export async function enqueueMails(client: pg.PoolClient, mails: readonly NewOutboxMail[]): Promise<void> {
+  if (mails.length === 0) return;
+  const stored = mails.map((mail) => ({ ...mail, id: v7(), recipients: recipientsOf(mail.mail) }));
   await client.query({
     name: 'outbox-insert',
     text: `INSERT INTO outbox_mails (id, identity_id, message_id, kind, message_id_header, subject, recipients, mail)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    values: [
-      id,
-      mail.identityId,
-      mail.messageId,
-      mail.kind,
-      mail.messageIdHeader,
-      mail.subject,
-      recipientsOf(mail.mail),
-      JSON.stringify(mail.mail),
-    ],
+      SELECT id, "identityId", "messageId", kind, "messageIdHeader", subject, recipients, mail FROM jsonb_to_recordset($1) AS given(
+        id uuid, "identityId" uuid, "messageId" uuid, kind text, "messageIdHeader" text, subject text, recipients text[], mail jsonb
+      )`,
+    values: [JSON.stringify(stored)],
   });
-  await scheduleMail(client, id);
+  await addJobs(client, sendMailJob, stored.map(mailJob));
 }
 
 /** The job that sends this mail, and the key under which there is one of it at most. */

@@ -69,7 +69,7 @@ async function claim(id: string): Promise<DueMail | undefined> {
 }
 
 async function handOver(url: string, due: DueMail): Promise<SendResult | SendFailure> {
-  const { from, replyTo, to, cc, text, html, inReplyTo, references } = due.mail;
+  const { from, replyTo, to, cc, text, html, inReplyTo, references, calendar } = due.mail;
   const { message_id_header: messageId, subject, pending, created_at: date } = due;
   // Everybody is settled already: what is left of it is to be noted.
   if (pending.length === 0) return { response: '', rejected: [] };
@@ -86,6 +86,7 @@ async function handOver(url: string, due: DueMail): Promise<SendResult | SendFai
       html,
       inReplyTo,
       references,
+      calendar,
       date,
     });
   } catch (error) {

@@ -1,0 +1,86 @@
+/** Lines of iCalendar as they are written (RFC 5545 3.1): escaped, folded, ended. Whatever is put in, one line comes out. */
+
+/** RFC 5545 3.1, without the line break. */
+const maximumOctets = 75;
+
+/** What some reader takes for the end of a line, besides the one RFC 5545 knows. */
+const lineBreaks = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/g;
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: RFC 5545 3.1 forbids them in values; tab and line feed are dealt with apart.
+const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
+
+const trueControls = new RegExp(`${controls.source}|\\n`, 'g');
+
+function cleaned(text: string): string {
+  return text.replace(lineBreaks, '\n').replace(controls, '').toWellFormed();
+}
+
+/** The text with its line breaks as \n, without control characters; tabs stay. */
+export function cleanText(text: string): string {
+  return cleaned(text).trim();
+}
+
+/** The text on one line. */
+export function cleanWords(text: string): string {
+  const lines = cleaned(text).split('\n');
+  return lines
+    .map((line) => line.trim())
+    .join(' ')
+    .trim();
+}
+
+/** A clean text as the value of a TEXT property (RFC 5545 3.3.11). */
+export function textValue(text: string): string {
+  return text.replace(/[\\;,]/g, '\\$&').replace(/\n/g, '\\n');
+}
+
+/** A parameter's value, in quotes where needed; quotes and line breaks within as RFC 6868 has them. */
+function parameterValue(text: string): string {
+  const encoded = cleanText(text).replace(/\^/g, '^^').replace(/\n/g, '^n').replace(/"/g, "^'");
+  return /[,;:]/.test(encoded) ? `"${encoded}"` : encoded;
+}
+
+function octetsOf(codeUnit: number): number {
+  if (codeUnit < 0x80) return 1;
+  return codeUnit < 0x800 ? 2 : 3;
+}
+
+/** Breaks between characters, never within one: readers that decode before they unfold would see garbage. */
+function folded(line: string): string {
+  if (line.length * 3 <= maximumOctets) return line;
+  let written = '';
+  let octets = 0;
+  let from = 0;
+  for (let at = 0; at < line.length; at++) {
+    const codeUnit = line.charCodeAt(at);
+    const isPair = codeUnit >= 0xd800 && codeUnit < 0xdc00;
+    const size = isPair ? 4 : octetsOf(codeUnit);
+    if (octets + size > maximumOctets) {
+      written += `${line.slice(from, at)}\r\n `;
+      from = at;
+      octets = 1;
+    }
+    octets += size;
+    if (isPair) at++;
+  }
+  return written + line.slice(from);
+}
+
+/**
+ * A property, folded, with its line break.
+ *
+ * @param value As the property's type writes it: `textValue()` for TEXT. Line breaks and control characters left in it are dropped.
+ * @param parameters In their order; several values of one as an array.
+ */
+export function contentLine(name: string, value: string, parameters: Record<string, string | string[]> = {}): string {
+  let line = name;
+  for (const [parameter, given] of Object.entries(parameters)) {
+    line += `;${parameter}=${typeof given === 'string' ? parameterValue(given) : given.map(parameterValue).join(',')}`;
+  }
+  return `${folded(`${line}:${value.replace(trueControls, '').toWellFormed()}`)}\r\n`;
+}
+
+/** A property of type TEXT; nothing for an empty text. */
+export function textLine(name: string, text: string): string {
+  return text === '' ? '' : contentLine(name, textValue(text));
+}

@@ -1,0 +1,72 @@
+import type { Frequency, Series } from '../series';
+import { contentLine } from './content-lines';
+import { writtenDate, writtenInstant, writtenTime } from './local-time';
+import { isShownTwice, namedZone, offsetAt, wallClock } from './zone-clock';
+
+const day = 86_400_000;
+
+const rules: Record<Exclude<Frequency, 'none'>, string> = {
+  daily: 'FREQ=DAILY',
+  weekly: 'FREQ=WEEKLY',
+  biweekly: 'FREQ=WEEKLY;INTERVAL=2',
+  monthly: 'FREQ=MONTHLY',
+  yearly: 'FREQ=YEARLY',
+};
+
+export interface EventTimes {
+  /** DTSTART, DTEND and, for what recurs, RRULE. */
+  lines: string;
+  /** The definition that the lines need: of which zone, from which year on. */
+  definition: { zone: string; year: number } | null;
+}
+
+/** The last instant of a date (as if UTC) by the clocks of a zone, to the second. */
+function endOfLocalDate(date: number, zone: string | null): number {
+  const midnight = date + day;
+  // The offset of the evening is not always that of the day after.
+  const guess = midnight - offsetAt(midnight, zone);
+  return midnight - 1000 - offsetAt(guess - 1000, zone);
+}
+
+/** RRULE, whose UNTIL has the type of DTSTART, in UTC where that has a time of day (RFC 5545 3.3.10). */
+function ruleLine({ frequency, until, allDay }: Series, zone: string | null): string {
+  if (frequency === 'none') return '';
+  const rule = rules[frequency];
+  if (until === null) return contentLine('RRULE', rule);
+  const isWholeDate = until % day === 0;
+  if (allDay) return contentLine('RRULE', `${rule};UNTIL=${writtenDate(isWholeDate ? until : wallClock(until, zone))}`);
+  return contentLine('RRULE', `${rule};UNTIL=${writtenInstant(isWholeDate ? endOfLocalDate(until, zone) : until)}`);
+}
+
+function wholeDays(series: Series, zone: string | null): EventTimes {
+  const first = wallClock(series.start, zone);
+  const last = wallClock(Math.max(series.end - 1, series.start), zone);
+  const lines =
+    contentLine('DTSTART', writtenDate(first), { VALUE: 'DATE' }) +
+    contentLine('DTEND', writtenDate(last + day), { VALUE: 'DATE' }) +
+    ruleLine(series, zone);
+  return { lines, definition: null };
+}
+
+/**
+ * When an event is, as RFC 5545 3.6.1 writes it: whole days as dates with the day after as the end, all else in the local time of its
+ * zone, or in UTC. A zone unknown here counts as UTC, so that the first occurrence at least is right.
+ */
+export function eventTimes(series: Series): EventTimes {
+  const zone = namedZone(series.timezone);
+  if (series.allDay) return wholeDays(series, zone);
+  // Seconds are the finest iCalendar has, and DTEND must be later.
+  const start = Math.floor(series.start / 1000) * 1000;
+  const end = Math.max(Math.floor(series.end / 1000) * 1000, start + 1000);
+  const isUnclear = (instant: number) => zone !== null && isShownTwice(instant, zone);
+  if (zone === null || (series.frequency === 'none' && (isUnclear(start) || isUnclear(end)))) {
+    const lines =
+      contentLine('DTSTART', writtenInstant(start)) + contentLine('DTEND', writtenInstant(end)) + ruleLine(series, zone);
+    return { lines, definition: null };
+  }
+  const lines =
+    contentLine('DTSTART', writtenTime(wallClock(start, zone)), { TZID: zone }) +
+    contentLine('DTEND', writtenTime(wallClock(end, zone)), { TZID: zone }) +
+    ruleLine(series, zone);
+  return { lines, definition: { zone, year: new Date(start - day).getUTCFullYear() } };
+}

@@ -1,0 +1,79 @@
+import type { IcsAttendee, IcsEvent } from './calendar-event';
+import { cleanText, cleanWords, contentLine, textLine } from './content-lines';
+import { eventComponent, type Purpose } from './event-component';
+import { timezoneDefinition } from './timezone-definition';
+
+const product = '-//Frontdesk//Calendar//EN';
+
+/** How often the feed may be fetched: calendars that ask every minute gain nothing. */
+const refreshInterval = 'PT1H';
+
+/** The calendar object around events, each time zone defined once and from the earliest event that needs it (RFC 5545 3.4, 3.6.5). */
+function calendar(head: string, events: Iterable<IcsEvent>, purpose: Purpose, stamp: Date): string {
+  const zones = new Map<string, number>();
+  const components: string[] = [];
+  for (const event of events) {
+    const { text, definition } = eventComponent(event, purpose, stamp);
+    components.push(text);
+    if (definition !== null) zones.set(definition.zone, Math.min(definition.year, zones.get(definition.zone) ?? definition.year));
+  }
+  const definitions = [...zones].map(([zone, year]) => timezoneDefinition(zone, year));
+  return [
+    'BEGIN:VCALENDAR\r\n',
+    contentLine('PRODID', product),
+    contentLine('VERSION', '2.0'),
+    contentLine('CALSCALE', 'GREGORIAN'),
+    head,
+    ...definitions,
+    ...components,
+    'END:VCALENDAR\r\n',
+  ].join('');
+}
+
+export interface Invitation {
+  /** REQUEST invites and tells changes, CANCEL takes back: the whole event, or the invitation of `attendees`. */
+  method: 'REQUEST' | 'CANCEL';
+  /** `sequence` as the recipients are to see it; the caller raises it. */
+  event: IcsEvent;
+  /** When this message was made (DTSTAMP): of two with the same sequence, the later counts (RFC 5546 2.1.5). */
+  stamp: Date;
+  /** Whom the message concerns, if not all of the event's: who was removed is told so and learns of nobody else. */
+  attendees?: IcsAttendee[];
+}
+
+/** The iTIP object of an invitation mail's `text/calendar` part (RFC 5546 3.2.2, 3.2.5; RFC 6047 2.4), UTF-8 with CRLF. */
+export function writeInvitation({ method, event, stamp, attendees }: Invitation): string {
+  const host = event.organizer ?? event.attendees.find(({ isOrganizer }) => isOrganizer) ?? null;
+  const concerned = { ...event, organizer: host, attendees: attendees ?? event.attendees };
+  return calendar(contentLine('METHOD', method), [concerned], method, stamp);
+}
+
+export interface Feed {
+  name: string;
+  description?: string;
+  /** In any order; cancelled ones stay in, so that calendars strike them out. */
+  events: Iterable<IcsEvent>;
+  /** DTSTAMP of all; that of the latest change keeps an unchanged feed the same to the byte. */
+  stamp: Date;
+}
+
+/** A calendar to subscribe to (RFC 5546 3.2.1, RFC 7986 5): what and when, but nobody's addresses. */
+export function writeFeed({ name, description = '', events, stamp }: Feed): string {
+  const words = cleanWords(name);
+  const about = cleanText(description);
+  const head = [
+    contentLine('METHOD', 'PUBLISH'),
+    textLine('NAME', words),
+    textLine('X-WR-CALNAME', words),
+    textLine('DESCRIPTION', about),
+    textLine('X-WR-CALDESC', about),
+    contentLine('REFRESH-INTERVAL', refreshInterval, { VALUE: 'DURATION' }),
+    contentLine('X-PUBLISHED-TTL', refreshInterval),
+  ];
+  return calendar(head.join(''), events, 'PUBLISH', stamp);
+}
+
+/** One event as a file to keep: no METHOD, with which some calendars would ask to answer, and nobody's addresses. */
+export function writeSingle(event: IcsEvent, stamp: Date): string {
+  return calendar('', [event], 'PUBLISH', stamp);
+}

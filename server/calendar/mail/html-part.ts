@@ -1,0 +1,149 @@
+import type { Change, Fact, JoinLink } from './event-facts';
+import { button, buttons, escapeHtml, link, paragraphs, row, table } from './html-pieces';
+import { font, look, styleSheets } from './html-style';
+import { answerLink, answers, type MailContent, type Question } from './mail-content';
+
+/** The HTML of a mail about an event: tables and styles in each element, as Outlook and Gmail want it, and nothing from elsewhere. */
+
+const padding = (top: number, bottom: number) => `padding:${top}px 32px ${bottom}px`;
+
+function heading(text: string): string {
+  return `<h2 ${look('text', `${font('body', 600)};margin:0 0 6px`)}>${escapeHtml(text)}</h2>`;
+}
+
+/** A leaf of a calendar, for the eye alone: the words below say the same. */
+function leafHtml({ leaf, isOff }: MailContent): string {
+  const centred = 'text-align:center';
+  const month = row(escapeHtml(leaf.month), look(isOff ? 'muted' : 'link', `${font('small', 600)};padding:5px 0 0;${centred}`));
+  const day = row(escapeHtml(leaf.day), look('text', `${font('day', 600)};${centred}`));
+  const weekday = row(escapeHtml(leaf.weekday), look('muted', `${font('small')};padding:0 0 5px;${centred}`));
+  return table(
+    month + day + weekday,
+    `aria-hidden="true" width="60" ${look(isOff ? 'quiet' : 'soft', 'width:60px;border-radius:8px')}`,
+  );
+}
+
+function headHtml(content: MailContent): string {
+  const kind = `<p ${look(content.isOff ? 'muted' : 'link', `${font('small', 600)};margin:0`)}>${escapeHtml(content.kind)}</p>`;
+  const struck = content.isOff ? ';text-decoration:line-through' : '';
+  const style = `${font('title', 600)};margin:2px 0 0;word-break:break-word;overflow-wrap:anywhere${struck}`;
+  const title = `<h1 dir="auto" ${look(content.isOff ? 'muted' : 'text', style)}>${escapeHtml(content.title)}</h1>`;
+  return table(
+    `<tr><td width="76" valign="top" style="width:76px">${leafHtml(content)}</td><td valign="middle">${kind}${title}</td></tr>`,
+  );
+}
+
+const small = (text: string) => `<span ${look('muted', font('small'))}>${escapeHtml(text)}</span>`;
+
+function factValue({ lines, href, note }: Fact): string {
+  const [first = '', ...rest] = lines;
+  return [href ? link(href, first) : escapeHtml(first), ...rest.map(escapeHtml), ...(note ? [small(note)] : [])].join('<br>');
+}
+
+/** Label and value side by side; one above the other on a phone. */
+function labelled(label: string, value: string): string {
+  const labelStyle = look('muted', `${font('label')};width:96px;padding:4px 12px 4px 0`, 'fd-label');
+  const valueStyle = look('text', `${font('body')};padding:4px 0;word-break:break-word;overflow-wrap:anywhere`, 'fd-value');
+  return `<tr><td width="96" valign="top" ${labelStyle}>${escapeHtml(label)}</td><td valign="top" dir="auto" ${valueStyle}>${value}</td></tr>`;
+}
+
+function joinHtml({ label, href, shown, password }: JoinLink): string {
+  const lines = [
+    href ? link(href, label) : escapeHtml(label),
+    small(shown),
+    ...(password ? [small(`Password: ${password}`)] : []),
+  ];
+  return labelled('Meeting', lines.join('<br>'));
+}
+
+function factsHtml(facts: Fact[], join: JoinLink | null): string {
+  return table(facts.map((fact) => labelled(fact.label, factValue(fact))).join('') + (join ? joinHtml(join) : ''));
+}
+
+/** Old and new one above the other; the words say which is which, for those who do not see the line through it. */
+function changesHtml(changes: Change[]): string {
+  const rows = changes.map(({ label, before, after }) => {
+    const old = `${small('Was')} <s ${look('muted')}>${escapeHtml(before || 'none')}</s>`;
+    const fresh = `${small('Now')} <strong ${look('text', 'font-weight:600')}>${escapeHtml(after || 'none')}</strong>`;
+    return labelled(label, `${old}<br>${fresh}`);
+  });
+  return `${heading('What has changed')}${table(rows.join(''))}`;
+}
+
+/** @param isMain false where another button of the mail is the one to press */
+function questionHtml({ text, url, current }: Question, isMain: boolean): string {
+  const cells = answers.map(({ answer, label }) => {
+    const isPrimary = isMain && current === null && answer === 'accepted';
+    return button(answerLink(url, answer), label, answer === current ? 'chosen' : isPrimary ? 'primary' : 'plain');
+  });
+  const plain = `<p ${look('muted', `${font('small')};margin:12px 0 0;word-break:break-all`)}>Or open ${link(url, url)}</p>`;
+  return `${heading(text)}${buttons(cells)}${plain}`;
+}
+
+function typedHtml(text: string, attributes: string): string {
+  return `<div dir="auto" ${attributes}>${paragraphs(text)}</div>`;
+}
+
+/** What the reader is to press: for the owner the dashboard, shortly before the event the meeting. */
+function actionOf({ open, join, kind }: MailContent): { href: string; label: string } | null {
+  if (open) return open;
+  return kind === 'Reminder' && join?.href ? { href: join.href, label: join.label } : null;
+}
+
+function blocksHtml(content: MailContent): string[] {
+  const { intro, changes, facts, join, people, description, question, signature } = content;
+  const action = actionOf(content);
+  const pressed = action ? `<div style="padding-top:14px">${buttons([button(action.href, action.label, 'primary')])}</div>` : '';
+  const wrapping = 'word-break:break-word;overflow-wrap:anywhere';
+  return [
+    `<p ${look('text', `${font('lead')};margin:0`)}>${escapeHtml(intro)}</p>${pressed}`,
+    ...(changes.length > 0 ? [changesHtml(changes)] : []),
+    factsHtml(facts, join),
+    ...(question ? [questionHtml(question, !action)] : []),
+    ...(description ? [typedHtml(description, look('text', `${font('body')};${wrapping}`, 'fd-plain'))] : []),
+    ...(people.length > 0 ? [factsHtml(people, null)] : []),
+    ...(signature ? [typedHtml(signature, look('muted', `${font('small')};${wrapping}`, 'fd-plain'))] : []),
+  ];
+}
+
+/** Invisible; the blanks after it keep programs from showing the beginning of the mail as well. */
+function preheaderHtml(text: string): string {
+  const style = 'display:none;max-height:0;max-width:0;overflow:hidden;opacity:0;mso-hide:all;font-size:1px;line-height:1px';
+  return `<div style="${style}">${escapeHtml(text)}${'&#847;&zwnj;&nbsp;'.repeat(60)}</div>`;
+}
+
+/** A whole document. */
+export function htmlPart(content: MailContent): string {
+  const blocks = blocksHtml(content);
+  const rows = blocks.map((block, at) => {
+    const style = at === 0 ? padding(16, 20) : `border-top-width:1px;border-top-style:solid;${padding(18, 18)}`;
+    return row(block, look('rule', style, 'fd-pad'));
+  });
+  const head = row(headHtml(content), `class="fd-pad" style="${padding(28, 0)}"`);
+  const card = table(
+    head + rows.join(''),
+    `width="100%" ${look('card', 'border-width:1px;border-style:solid;border-radius:8px;border-collapse:separate')}`,
+  );
+  const foot = `<p ${look('muted', `${font('small')};margin:16px 0 0;padding:0 8px;text-align:center`)}>${escapeHtml(content.footer)}</p>`;
+  const width = '<!--[if mso]><table role="presentation" width="600" align="center"><tr><td><![endif]-->';
+  const page = row(
+    `${width}<div style="max-width:600px;margin:0 auto">${card}${foot}</div><!--[if mso]></td></tr></table><![endif]-->`,
+    'class="fd-margin" style="padding:24px 16px"',
+  );
+  return `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${escapeHtml(content.subject)}</title>
+${styleSheets.map((sheet) => `<style>${sheet}</style>`).join('\n')}
+</head>
+<body ${look('page', 'margin:0;padding:0;-webkit-text-size-adjust:100%')}>
+${preheaderHtml(content.preheader)}
+${table(page, `width="100%" ${look('page')}`)}
+</body>
+</html>
+`;
+}

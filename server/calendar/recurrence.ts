@@ -1,0 +1,179 @@
+import { monthOf, startOfMonth } from './months';
+import type { Frequency, Occurrence, Series } from './series';
+import { dayLength, instantOf, localTime, startOfDate } from './zones';
+
+/** The years 1 to 9999, which is what ISO 8601 and PostgreSQL can both write with four digits. */
+const firstMoment = -62_135_596_800_000;
+const lastMoment = 253_402_300_799_999;
+
+/** Clocks never skipped or repeated more than a day, so wall clock and elapsed time differ by less, on either end of an event. */
+const slack = 49 * 3_600_000;
+
+/** From one occurrence to the next on the calendar. */
+const steps: Record<Exclude<Frequency, 'none'>, { days: number } | { months: number }> = {
+  daily: { days: 1 },
+  weekly: { days: 7 },
+  biweekly: { days: 14 },
+  monthly: { months: 1 },
+  yearly: { months: 12 },
+};
+
+/** A series made ready to be counted through: occurrence 0 is the event itself, number n is n steps on. */
+interface Rule {
+  series: Series;
+  first: Occurrence;
+  /** Local time of occurrence 0; for an all-day event the midnight its first date begins with. */
+  origin: number;
+  /** Of a timed event the elapsed milliseconds, of an all-day event the days on the calendar. */
+  duration: number;
+  /** No occurrence has a higher number. It need not itself be one. */
+  highest: number;
+}
+
+/**
+ * The occurrences that end after `from`, by start, made one by one as they are asked for. Beginning costs the same however far `from` is
+ * from the first occurrence. Times are milliseconds since 1970 UTC.
+ *
+ * Each keeps the wall-clock time of the first in the series' zone; where clocks skip or repeat that time, RFC 5545, section 3.3.5, says
+ * which moment is meant. A timed event lasts as long as the first in elapsed time (3.8.5.3), an all-day event as many dates. Months and
+ * years without the date are left out (3.3.10), and so are dates which the zone skipped. None is after the year 9999.
+ */
+export function* occurrencesAfter(series: Series, from: number): Generator<Occurrence, void, undefined> {
+  const rule = ruleOf(series);
+  let previous: Occurrence | undefined;
+  for (let number = numberBefore(rule, from - rule.duration); number <= rule.highest; number += 1) {
+    const occurrence = occurrenceAt(rule, number);
+    // A time on a date which clocks skipped altogether is the same time on the next: one occurrence, as a set has no doubles.
+    if (!occurrence || occurrence.end <= from || occurrence.start === previous?.start) continue;
+    yield occurrence;
+    previous = occurrence;
+  }
+}
+
+/** The occurrences that share time with `from` to `to` (exclusive), by start: those that start before `to` and end after `from`. */
+export function* occurrencesBetween(series: Series, from: number, to: number): Generator<Occurrence, void, undefined> {
+  for (const occurrence of occurrencesAfter(series, from)) {
+    if (occurrence.start >= to) return;
+    yield occurrence;
+  }
+}
+
+/** Whether `occurrencesBetween` gives any; takes about a microsecond. */
+export function meets(series: Series, from: number, to: number): boolean {
+  const latest = latestBefore(ruleOf(series), to);
+  // Later ones end later, so if this one has ended all others have.
+  return latest !== undefined && latest.end > from;
+}
+
+/** The first occurrence that starts later than `after`; null when there is none. */
+export function nextStart(series: Series, after: number): Occurrence | null {
+  const rule = ruleOf(series);
+  for (let number = numberBefore(rule, after); number <= rule.highest; number += 1) {
+    const occurrence = occurrenceAt(rule, number);
+    if (occurrence && occurrence.start > after) return occurrence;
+  }
+  return null;
+}
+
+/** From the start of the first occurrence to the end of the last; `end` is null when the series goes on for ever. */
+export function spanOf(series: Series): { start: number; end: number | null } {
+  const rule = ruleOf(series);
+  const { start } = rule.first;
+  if (series.frequency !== 'none' && series.until === null) return { start, end: null };
+  return { start, end: (latestBefore(rule, Number.POSITIVE_INFINITY) ?? rule.first).end };
+}
+
+function ruleOf(series: Series): Rule {
+  const { start, timezone } = series;
+  const local = localTime(start, timezone);
+  const rule = {
+    series,
+    origin: local,
+    duration: Math.max(0, series.end - start),
+    highest: 0,
+    first: { start, end: series.end },
+  };
+  if (series.allDay) {
+    rule.origin = dateOf(local);
+    // An end at midnight leaves the date it begins alone.
+    const lastDate = dateOf(localTime(Math.max(start, series.end - 1), timezone));
+    rule.duration = Math.max(0, lastDate - rule.origin) + dayLength;
+    rule.first = wholeDates(rule, rule.origin);
+    rule.first = { start: inYears(rule.first.start), end: inYears(rule.first.end) };
+  }
+  if (series.frequency !== 'none') rule.highest = Math.max(0, numberNear(rule, latestLocal(rule)));
+  return rule;
+}
+
+/** A local time at or after that of the last occurrence, and not long after. */
+function latestLocal({ series: { until, timezone }, duration }: Rule): number {
+  const latest = Math.min(lastMoment - duration, until ?? lastMoment);
+  return localTime(inYears(latest), timezone) + slack;
+}
+
+/** Undefined where there is none of that number: the date does not exist, or the series is over. */
+function occurrenceAt(rule: Rule, number: number): Occurrence | undefined {
+  if (number === 0) return rule.first;
+  const { allDay, timezone, until } = rule.series;
+  const local = localAt(rule, number);
+  if (local === undefined) return undefined;
+  let occurrence: Occurrence;
+  if (allDay) {
+    occurrence = wholeDates(rule, local);
+    if (startOfDate(local + dayLength, timezone) === occurrence.start) return undefined;
+  } else {
+    const start = instantOf(local, timezone);
+    occurrence = { start, end: start + rule.duration };
+  }
+  if (occurrence.end > lastMoment) return undefined;
+  if (until === null) return occurrence;
+  const allowed = until % dayLength === 0 ? dateOf(local) <= until : occurrence.start <= until;
+  return allowed ? occurrence : undefined;
+}
+
+function wholeDates({ series: { timezone }, duration }: Pick<Rule, 'series' | 'duration'>, midnight: number): Occurrence {
+  return { start: startOfDate(midnight, timezone), end: startOfDate(midnight + duration, timezone) };
+}
+
+/** The local time of occurrence `number`; undefined in a month that lacks the day. */
+function localAt({ series: { frequency }, origin }: Rule, number: number): number | undefined {
+  if (frequency === 'none') return undefined;
+  const step = steps[frequency];
+  if ('days' in step) return origin + number * step.days * dayLength;
+  const first = monthOf(origin);
+  const month = first + number * step.months;
+  const local = startOfMonth(month) + (origin - startOfMonth(first));
+  return local < startOfMonth(month + 1) ? local : undefined;
+}
+
+/** A number n such that occurrences below n are earlier than the local time, and those above n later; below 0 before the first. */
+function numberNear({ series: { frequency }, origin }: Pick<Rule, 'series' | 'origin'>, local: number): number {
+  if (frequency === 'none') return 0;
+  const step = steps[frequency];
+  if ('days' in step) return Math.floor((local - origin) / (step.days * dayLength));
+  return Math.floor((monthOf(local) - monthOf(origin)) / step.months);
+}
+
+/** A number, at least 0, below which all occurrences start at or before `moment`. */
+function numberBefore(rule: Rule, moment: number): number {
+  return Math.max(0, numberNear(rule, localTime(inYears(moment), rule.series.timezone) - slack));
+}
+
+/** The last occurrence that starts before `moment`. */
+function latestBefore(rule: Rule, moment: number): Occurrence | undefined {
+  const local = localTime(inYears(moment), rule.series.timezone) + slack;
+  // At most eight years without 29 February lie between two with it, so this finds one soon or comes to the first.
+  for (let number = Math.min(rule.highest, numberNear(rule, local)); number >= 0; number -= 1) {
+    const occurrence = occurrenceAt(rule, number);
+    if (occurrence && occurrence.start < moment) return occurrence;
+  }
+  return undefined;
+}
+
+function dateOf(local: number): number {
+  return Math.floor(local / dayLength) * dayLength;
+}
+
+function inYears(moment: number): number {
+  return Math.min(Math.max(moment, firstMoment), lastMoment);
+}

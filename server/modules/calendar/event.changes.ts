@@ -1,0 +1,37 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { EventRow } from './event.record';
+
+/** What of an event invitees see, and so are concerned with when it changes. */
+const announced = [
+  'title',
+  'description',
+  'location',
+  'startTime',
+  'endTime',
+  'timezone',
+  'allDay',
+  'virtualMeeting',
+  'recurrence',
+  'recurrenceEndDate',
+  'status',
+] as const;
+
+/** What of an event its reminders depend on. */
+const scheduling = ['startTime', 'timezone', 'allDay', 'recurrence', 'recurrenceEndDate', 'reminders', 'status'] as const;
+
+function differs<Field extends keyof EventRow>(before: EventRow, after: EventRow, fields: readonly Field[]): boolean {
+  return fields.some((field) => !isDeepStrictEqual(before[field], after[field]));
+}
+
+/**
+ * Whether a change raises SEQUENCE. RFC 5546, 2.1.4 asks for it where times, recurrence or status change; what else invitees see counts
+ * too, since some calendars pass over an update with the number they know.
+ */
+export function isOfConcern(before: EventRow, after: EventRow): boolean {
+  return differs(before, after, announced);
+}
+
+/** Whether reminders have to be counted anew. */
+export function isRescheduled(before: EventRow, after: EventRow): boolean {
+  return differs(before, after, scheduling);
+}

@@ -1,0 +1,80 @@
+import type pg from 'pg';
+import { writeInvitation } from '@/server/calendar/ics/write-calendar';
+import { composeCancellation, composeInvitation, composeUpdate } from '@/server/calendar/mail/compose';
+import { enqueueMails, type NewOutboxMail } from '../mail/outbox.service';
+import type { InviteeRecord } from './calendar.schema';
+import { eventMail, icsEvent, mailedEvent, partiesOf } from './event.mails';
+import type { EventRow } from './event.record';
+import { type EventSender, senderOf } from './event.sender';
+
+/** Whom a change is told; nobody is in two of the lists. */
+export interface Announcement {
+  /** New ones, who get an invitation. */
+  invited?: readonly InviteeRecord[];
+  /** Those who were there before; who never got an invitation gets that. */
+  updated?: readonly InviteeRecord[];
+  /** Those who are not invited any more. */
+  removed?: readonly InviteeRecord[];
+  /** The event before the change. */
+  before?: EventRow;
+}
+
+type Kind = 'invitation' | 'event_update' | 'event_cancellation';
+
+interface Letter {
+  kind: Kind;
+  invitee: InviteeRecord;
+  reason?: 'removed';
+}
+
+/** What everybody gets. Nobody is newly invited to what does not take place, and nobody mails themselves. */
+function lettersOf(event: EventRow, { invited = [], updated = [], removed = [] }: Announcement): Letter[] {
+  const isCancelled = event.status === 'cancelled';
+  const present = [...(isCancelled ? [] : invited), ...updated].map((invitee): Letter => {
+    if (isCancelled) return { kind: 'event_cancellation', invitee };
+    return { kind: invitee.invitedAt === null ? 'invitation' : 'event_update', invitee };
+  });
+  const gone = removed.map((invitee): Letter => ({ kind: 'event_cancellation', invitee, reason: 'removed' }));
+  return [...present, ...gone].filter(({ invitee }) => !invitee.isOrganizer);
+}
+
+function contentOf(letter: Letter, event: EventRow, before: EventRow, sender: EventSender) {
+  const { kind, invitee, reason = 'cancelled' } = letter;
+  const parties = partiesOf(event, sender, invitee);
+  if (kind === 'invitation') return composeInvitation(mailedEvent(event), parties);
+  if (kind === 'event_update') return composeUpdate(mailedEvent(event), mailedEvent(before), parties);
+  return composeCancellation(mailedEvent(event), parties, { reason });
+}
+
+/** Writes the mails about a change into the outbox, in the transaction of the change. */
+export async function announce(client: pg.PoolClient, event: EventRow, announcement: Announcement): Promise<void> {
+  const letters = lettersOf(event, announcement);
+  if (letters.length === 0) return;
+  const sender = await senderOf(client, event);
+  const stamp = new Date();
+  const request = writeInvitation({ method: 'REQUEST', event: icsEvent(event, sender, event.invitees), stamp });
+  const mails = letters.map((letter): NewOutboxMail => {
+    const { kind, invitee } = letter;
+    const calendar =
+      kind === 'event_cancellation'
+        ? {
+            method: 'CANCEL' as const,
+            content: writeInvitation({ method: 'CANCEL', event: icsEvent(event, sender, [invitee]), stamp }),
+          }
+        : { method: 'REQUEST' as const, content: request };
+    const content = contentOf(letter, event, announcement.before ?? event, sender);
+    return eventMail({ kind, event, sender, to: invitee, content, calendar });
+  });
+  await enqueueMails(client, mails);
+  await noteInvited(client, event, letters);
+}
+
+async function noteInvited(client: pg.PoolClient, event: EventRow, letters: readonly Letter[]): Promise<void> {
+  const invited = letters.filter(({ kind }) => kind === 'invitation').map(({ invitee }) => invitee.id);
+  if (invited.length === 0) return;
+  await client.query({
+    name: 'calendar-invitees-invited',
+    text: 'UPDATE calendar_invitees SET invited_at = now() WHERE identity_id = $1 AND event_id = $2 AND id = ANY($3::uuid[])',
+    values: [event.identityId, event.id, invited],
+  });
+}

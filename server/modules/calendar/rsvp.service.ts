@@ -1,0 +1,93 @@
+import type { IdentityActor } from '@/server/actor';
+import { pool } from '@/server/db/pool';
+import { type Queryable, retried, rows } from '@/server/db/sql';
+import { AppError, invalidFields } from '@/server/errors';
+import { inviteeOf } from './answer-link';
+import { type Answer, answers, type InviteeResponse, type RsvpInput } from './calendar.schema';
+import { checkEventId, type EventRow, eventNotFound, findEvent } from './event.record';
+import { type EventSender, senderOf } from './event.sender';
+
+/** Answers to invitations, over the API and by the personal link. Those by mail: see reply.service.ts. */
+
+/** Records an answer; the newest counts, whichever way it came. */
+async function record(db: Queryable, inviteeId: string, answer: Answer, by: 'api' | 'link'): Promise<boolean> {
+  const recorded = await rows(db, {
+    name: 'calendar-answer',
+    text: `UPDATE calendar_invitees SET response = $2, answered_by = $3, answered_at = clock_timestamp() WHERE id = $1 RETURNING 1`,
+    values: [inviteeId, answer, by],
+  });
+  return recorded.length > 0;
+}
+
+interface Invited {
+  id: string;
+}
+
+/**
+ * `POST /calendar/events/{eventId}/rsvp`: answers as the invitee whose address is the caller identity's or its owner's, on events of any
+ * identity (contract section 8).
+ *
+ * @throws AppError not_found where the caller is not invited; invalid_request where the event is the caller's own
+ */
+export async function respond(actor: IdentityActor, { eventId, response }: RsvpInput): Promise<{ success: true }> {
+  const { identityId } = actor;
+  checkEventId(eventId);
+  const [invited] = await rows<Invited>(pool(), {
+    name: 'calendar-invited-as',
+    text: `SELECT v.id FROM identities i JOIN users u ON u.id = i.owner_user_id
+      JOIN calendar_invitees v ON v.event_id = $2 AND v.email IN (i.address, u.email)
+      WHERE i.id = $1 ORDER BY (v.email = i.address) DESC NULLS LAST LIMIT 1`,
+    values: [identityId, eventId],
+  });
+  if (!invited) {
+    await findEvent(pool(), identityId, eventId);
+    throw new AppError('invalid_request', 'You can’t answer an event of your own that you are not invited to.');
+  }
+  if (!(await retried(() => record(pool(), invited.id, response, 'api')))) throw eventNotFound();
+  return { success: true };
+}
+
+/** An invitation as its personal page shows it. */
+export interface Invitation {
+  event: EventRow;
+  sender: EventSender;
+  invitee: { id: string; email: string; name: string; response: InviteeResponse };
+}
+
+interface InvitationRow {
+  identityId: string;
+  eventId: string;
+  id: string;
+  email: string;
+  name: string;
+  response: InviteeResponse;
+}
+
+/** The invitation a personal link leads to; null where there is none (any more). Changes nothing. */
+export async function findInvitation(token: string): Promise<Invitation | null> {
+  const inviteeId = inviteeOf(token);
+  if (inviteeId === null) return null;
+  const [row] = await rows<InvitationRow>(pool(), {
+    name: 'calendar-invitation',
+    text: 'SELECT identity_id AS "identityId", event_id AS "eventId", id, email, name, response FROM calendar_invitees WHERE id = $1',
+    values: [inviteeId],
+  });
+  if (!row) return null;
+  const { identityId, eventId, ...invitee } = row;
+  const event = await findEvent(pool(), identityId, eventId);
+  return { event, sender: await senderOf(pool(), event), invitee };
+}
+
+/**
+ * Records what somebody answered on their personal page.
+ *
+ * @returns false where there is no such invitation (any more)
+ * @throws AppError invalid_request for what is no answer
+ */
+export async function answerInvitation(token: string, answer: string | null): Promise<boolean> {
+  const inviteeId = inviteeOf(token);
+  if (inviteeId === null) return false;
+  const given = answers.find((known) => known === answer);
+  if (!given) throw invalidFields({ answer: `must be one of: ${answers.join(', ')}` });
+  return retried(() => record(pool(), inviteeId, given, 'link'));
+}

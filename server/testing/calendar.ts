@@ -1,0 +1,46 @@
+import type { IdentityActor } from '@/server/actor';
+import { pool } from '@/server/db/pool';
+import { rows } from '@/server/db/sql';
+import {
+  type CreateEventRequest,
+  createEventInput,
+  type EventRecord,
+  listEventsInput,
+  type UpdateEventRequest,
+  updateEventInput,
+} from '@/server/modules/calendar/calendar.schema';
+import { createEvent, listEvents, updateEvent } from '@/server/modules/calendar/event.service';
+import type { OutgoingMail } from '@/server/modules/mail/mail.schema';
+
+/** Creates an event as the API does; an hour on 24 November 2026, 09:00 UTC, unless said otherwise. */
+export async function createTestEvent(actor: IdentityActor, changes: Partial<CreateEventRequest> = {}): Promise<EventRecord> {
+  const input = { title: 'Meeting', startTime: '2026-11-24T09:00:00Z', endTime: '2026-11-24T10:00:00Z', ...changes };
+  return (await createEvent(actor, createEventInput.parse(input))).event;
+}
+
+export async function changeTestEvent(
+  actor: IdentityActor,
+  eventId: string,
+  changes: Omit<UpdateEventRequest, 'eventId'>,
+): Promise<EventRecord> {
+  return (await updateEvent(actor, updateEventInput.parse({ eventId, ...changes }))).event;
+}
+
+export async function listTestEvents(actor: IdentityActor, query: Record<string, unknown> = {}) {
+  return listEvents(actor, listEventsInput.parse(query));
+}
+
+export interface QueuedMail {
+  kind: string;
+  subject: string;
+  recipients: string[];
+  mail: OutgoingMail;
+}
+
+/** What an identity has in its outbox, oldest first. */
+export function queuedMails(identityId: string): Promise<QueuedMail[]> {
+  return rows<QueuedMail>(pool(), {
+    text: 'SELECT kind, subject, recipients, mail FROM outbox_mails WHERE identity_id = $1 ORDER BY id',
+    values: [identityId],
+  });
+}
