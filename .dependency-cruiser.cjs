@@ -8,7 +8,7 @@ const { join } = require('node:path');
 /** What everything may stand on; importable from anywhere in the server. */
 const ground = '^server/(actor|env|errors|log|making-cache|plan|process-registry|turnstile)\\.ts$';
 /** What modules stand on. */
-const engines = '^server/(auth|blog-site|calendar|db|files|images|jobs|mail|markdown|outbound)/';
+const engines = '^server/(answer-page|auth|blog-site|calendar|db|files|images|jobs|mail|markdown|outbound)/';
 const modules = '^server/modules/';
 const api = '^server/api/';
 /** Tests and their support may reach for anything in the server. */
@@ -17,7 +17,8 @@ const tests = '\\.test\\.tsx?$|^server/testing/|^server/mail/corpus/';
  * What a browser may load of the server: schemas, the plans, the pure rules of escalation and of quoted text and the calendar's words
  * that both sides share, and nothing that only a process can run.
  */
-const browserSafe = '^server/(plan\\.ts$|calendar/(series|words)\\.ts$|mail/mail-text\\.ts$|modules/agents/escalation\\.ts$|.*\\.schema\\.ts$)';
+const browserSafe =
+  '^server/(plan\\.ts$|calendar/(series|words)\\.ts$|mail/mail-text\\.ts$|modules/agents/escalation\\.ts$|.*\\.schema\\.ts$)';
 
 /** Files below `app/` that run in the browser: those that say so, and all components of a page. */
 function browserFiles(directory = join(__dirname, 'app'), prefix = 'app') {

@@ -23,12 +23,18 @@ const bodies: Record<string, object> = {
   'PATCH /blog/posts/{postId}': { title: 'Changed' },
   'POST /blog/images': { content: smallPicture },
   'PATCH /blog/settings': { language: 'de' },
+  'POST /calendar/events': { title: 'New', startTime: '2026-11-24T09:00:00Z', endTime: '2026-11-24T10:00:00Z' },
+  'PATCH /calendar/events/{eventId}': { title: 'Changed' },
+  'POST /calendar/events/{eventId}/rsvp': { response: 'accepted' },
   'POST /usage/track': { type: 'token_usage', totalTokens: 1 },
   'POST /usage/track/batch': { records: [{ type: 'token_usage', totalTokens: 1 }] },
 };
 
 /** What an operation needs in its query. */
-const queries: Record<string, string> = { 'GET /email/thread': '&conversationId=0199f3b2-6c1e-7a40-9a3e-0c1f2d3e4f50' };
+const queries: Record<string, string> = {
+  'GET /email/thread': '&conversationId=0199f3b2-6c1e-7a40-9a3e-0c1f2d3e4f50',
+  'GET /calendar/availability': '&startTime=2026-11-24T09:00:00Z&endTime=2026-11-24T10:00:00Z',
+};
 
 const unknownId = '0199f3b2-6c1e-7a40-9a3e-0c1f2d3e4f50';
 const unknownIds = {
@@ -38,6 +44,7 @@ const unknownIds = {
   conversationId: unknownId,
   attachmentId: unknownId,
   postId: unknownId,
+  eventId: unknownId,
 };
 
 function nameOf({ method, path }: DocumentedOperation): string {
@@ -59,12 +66,20 @@ function fill(path: string, values: Record<string, string>): string {
   });
 }
 
+/** How each area says that there is no such thing. */
+function notFoundAt(path: string): object {
+  if (path.startsWith('/calendar/')) return { success: false, error: 'Event not found' };
+  if (path.startsWith('/blog/')) return { error: 'NotFound', message: 'Blog post not found' };
+  return { error: 'Not found', message: 'Resource not found or access denied' };
+}
+
 async function resourcesOf(api: Api): Promise<Record<string, string>> {
   const customer = await api.createCustomer({ contacts: [{ email: 'ann@quark.io' }, { email: 'bob@quark.io' }] });
   const { conversationId, attachmentId } = await api.receiveAttachment();
   const agentId = (await api.firstAgent()).id;
   const postId = (await api.createPost()).id;
-  return { id: customer.id, guid: customer.contacts[0]?.guid ?? '', agentId, conversationId, attachmentId, postId };
+  const eventId = (await api.createEvent({ invitees: [{ email: 'ann@quark.io' }] })).id;
+  return { id: customer.id, guid: customer.contacts[0]?.guid ?? '', agentId, conversationId, attachmentId, postId, eventId };
 }
 
 test('needs a key', async ({ api }) => {
@@ -118,10 +133,8 @@ test('finds nothing of another identity, and says so as of what does not exist',
     for (const values of [resources, unknownIds]) {
       const answer = await api.call(operation.method, fill(operation.path, values), { data: bodyOf(operation) });
       expect([nameOf(operation), answer.status]).toEqual([nameOf(operation), 404]);
-      const isBlog = operation.path.startsWith('/blog/');
       expect(answer.body).toEqual({
-        error: isBlog ? 'NotFound' : 'Not found',
-        message: isBlog ? 'Blog post not found' : 'Resource not found or access denied',
+        ...notFoundAt(operation.path),
         code: 'not_found',
         requestId: answer.headers['x-request-id'],
       });
@@ -137,6 +150,11 @@ test('refuses an id that is none', async ({ api }) => {
     if (names.length === 0) continue;
     const path = fill(operation.path, Object.fromEntries(names.map((name) => [name, 'not-an-id'])));
     const { status, body } = await api.call(operation.method, path, { data: bodyOf(operation) });
+    // No event has it, and that is all (contract section 2).
+    if (operation.path.startsWith('/calendar/')) {
+      expect([status, body.error]).toEqual([404, 'Event not found']);
+      continue;
+    }
     expect([nameOf(operation), status]).toEqual([nameOf(operation), 400]);
     expect(Object.keys(body.details.fields).sort()).toEqual(names.sort());
   }

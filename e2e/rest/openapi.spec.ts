@@ -41,6 +41,13 @@ test('it has the operations of the specification, with their true statuses', asy
     'POST /blog/posts/{postId}/publish': '200',
     'POST /blog/posts/{postId}/unpublish': '200',
     'DELETE /blog/posts/{postId}': '200',
+    'POST /calendar/events': '201',
+    'GET /calendar/events': '200',
+    'GET /calendar/events/{eventId}': '200',
+    'PATCH /calendar/events/{eventId}': '200',
+    'DELETE /calendar/events/{eventId}': '200',
+    'POST /calendar/events/{eventId}/rsvp': '200',
+    'GET /calendar/availability': '200',
   });
 });
 

@@ -9,6 +9,14 @@ import { blogImageAnswerSchema } from '@/server/modules/blog/blog-image.schema';
 import { blogPostAnswerSchema, blogPostListSchema } from '@/server/modules/blog/blog-post.schema';
 import { blogSettingsAnswerSchema } from '@/server/modules/blog/blog-site.schema';
 import {
+  availabilitySchema,
+  type CreateEventRequest,
+  type EventRecord,
+  eventAnswerSchema,
+  eventListSchema,
+  oneEventSchema,
+} from '@/server/modules/calendar/calendar.schema';
+import {
   conversationDetailSchema,
   conversationListSchema,
   threadSchema,
@@ -76,6 +84,13 @@ const schemas: Record<string, z.ZodType> = {
   'POST /blog/images': blogImageAnswerSchema,
   'GET /blog/settings': blogSettingsAnswerSchema,
   'PATCH /blog/settings': blogSettingsAnswerSchema,
+  'GET /calendar/events': eventListSchema,
+  'POST /calendar/events': eventAnswerSchema,
+  'GET /calendar/events/{eventId}': oneEventSchema,
+  'PATCH /calendar/events/{eventId}': eventAnswerSchema,
+  'DELETE /calendar/events/{eventId}': successSchema,
+  'POST /calendar/events/{eventId}/rsvp': successSchema,
+  'GET /calendar/availability': availabilitySchema,
   'POST /usage/track': trackedSchema,
   'POST /usage/track/batch': trackedBatchSchema,
   'GET /usage/stats': usageStatsSchema,
@@ -218,6 +233,18 @@ export class Api {
     });
     expect(status).toBe(201);
     return blogPostAnswerSchema.parse(body).data.post;
+  }
+
+  /** An event of an hour; what it answers is checked. */
+  async createEvent(fields: Partial<CreateEventRequest> = {}): Promise<EventRecord> {
+    const { status, body } = await this.post('/calendar/events', {
+      title: 'Meeting',
+      startTime: '2026-11-24T09:00:00Z',
+      endTime: '2026-11-24T10:00:00Z',
+      ...fields,
+    });
+    expect(status).toBe(201);
+    return eventAnswerSchema.parse(body).event;
   }
 
   /** A message that has come in for the inbox manager; written behind the server's back, as another server would. */

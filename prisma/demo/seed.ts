@@ -19,6 +19,7 @@ import { updateIdentity } from '@/server/modules/identity/identity.service';
 import { type DemoAgent, demoAgents } from './agents';
 import { seedBlog } from './blog';
 import { business, profile } from './business';
+import { seedCalendar } from './calendar';
 import { demoCustomers } from './customers';
 import { seedMail } from './mail';
 import { seededRandom } from './random';
@@ -137,12 +138,15 @@ export async function seedDemo(): Promise<void> {
       if (!(await exists(actor, customer))) await createCustomer(actor, customer);
     }
     await spreadOverTime(actor);
-    await seedUsage(actor, await ensureAgents(actor));
+    const agents = await ensureAgents(actor);
+    await seedUsage(actor, agents);
     await seedBlog(actor);
-    await seedMail(
-      actor,
-      customers.map(({ contacts }) => ({ email: contacts[0]?.email ?? '', displayName: contacts[0]?.displayName ?? '' })),
-    );
+    const people = customers.map(({ contacts }) => ({
+      email: contacts[0]?.email ?? '',
+      displayName: contacts[0]?.displayName ?? '',
+    }));
+    await seedMail(actor, people);
+    await seedCalendar(actor, people, new Map([...agents].map(([id, { roleId }]) => [roleId, id])));
   }
   writeState({ ...state, apiKey: await ensureApiKey(actor, state.apiKey), complete: true });
 }

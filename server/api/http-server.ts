@@ -3,8 +3,11 @@ import type { Duplex } from 'node:stream';
 import { isMigrated } from '@/server/db/migrate';
 import { pool } from '@/server/db/pool';
 import { log, requestLog } from '@/server/log';
+import { answerAnswerPage, answerPagePrefix } from './answer-page';
+import { answerCalendarFeed, calendarFeedPrefix } from './calendar-feed';
 import { clientAddressHeader, clientAddressOf } from './client-address';
 import { answerInboundEmail, inboundEmailPath } from './inbound-email';
+import { loggedPath } from './logged-path';
 import { answerMailFiles, mailFilesPrefix } from './mail-files';
 import { sendAnswer, sendWebResponse, toRestRequest, toWebRequest } from './node-adapter';
 import { answerPublicBlog, blogPrefix } from './public-blog/public-blog';
@@ -56,6 +59,8 @@ const serveRest = serving(answerRest);
 const serveMailFiles = serving(answerMailFiles);
 const serveInboundEmail = serving(answerInboundEmail);
 const servePublicBlog = serving(answerPublicBlog);
+const serveAnswerPage = serving(answerAnswerPage);
+const serveCalendarFeed = serving(answerCalendarFeed);
 
 async function serveTrpc(request: IncomingMessage, response: ServerResponse): Promise<void> {
   let webRequest: Request;
@@ -90,7 +95,7 @@ function serveStarting(_request: IncomingMessage, response: ServerResponse): voi
 function logWhenDone(request: IncomingMessage, response: ServerResponse, requestId: string): void {
   const startedAt = performance.now();
   response.once('close', () => {
-    const [path] = (request.url ?? '').split('?', 1);
+    const path = loggedPath(request.url ?? '');
     const ms = Math.round((performance.now() - startedAt) * 10) / 10;
     requestLog().info({ requestId, method: request.method, path, status: response.statusCode, ms }, 'request');
   });
@@ -134,6 +139,8 @@ export function createHttpServer(): HttpServer {
     if (isBelow(url, mailFilesPrefix)) return serveMailFiles;
     if (isBelow(url, inboundEmailPath)) return serveInboundEmail;
     if (isBelow(url, blogPrefix)) return servePublicBlog;
+    if (isBelow(url, answerPagePrefix)) return serveAnswerPage;
+    if (isBelow(url, calendarFeedPrefix)) return serveCalendarFeed;
     return pages;
   }
 

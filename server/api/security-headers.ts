@@ -55,20 +55,19 @@ export function pageSecurityHeaders(options: PageOptions): Record<string, string
   };
 }
 
-interface BlogOptions {
+interface StaticPageOptions {
   /** SHA-256 of the stylesheet that stands in every page, in base64. */
   styleHash: string;
   https: boolean;
 }
 
-/** Headers of public blogs: what anybody writes in a post, nothing of it runs, and nothing is loaded but pictures. */
-export function blogSecurityHeaders({ styleHash, https }: BlogOptions): Record<string, string> {
+/** For pages that our own process makes, in which nothing runs. */
+function staticPageHeaders(sources: string[], { styleHash, https }: StaticPageOptions): Record<string, string> {
   const policy = [
     "default-src 'none'",
     `style-src 'sha256-${styleHash}'`,
-    "img-src 'self' data: https: http:",
+    ...sources,
     "base-uri 'none'",
-    "form-action 'none'",
     "frame-ancestors 'none'",
     ...(https ? ['upgrade-insecure-requests'] : []),
   ];
@@ -78,6 +77,25 @@ export function blogSecurityHeaders({ styleHash, https }: BlogOptions): Record<s
     'Permissions-Policy': permissions.map((feature) => `${feature}=()`).join(', '),
     'Cross-Origin-Opener-Policy': 'same-origin',
     ...(https ? { 'Strict-Transport-Security': 'max-age=31536000' } : {}),
+  };
+}
+
+/** Headers of public blogs: what anybody writes in a post, nothing of it runs, and nothing is loaded but pictures. */
+export function blogSecurityHeaders(options: StaticPageOptions): Record<string, string> {
+  return staticPageHeaders(["img-src 'self' data: https: http:", "form-action 'none'"], options);
+}
+
+/**
+ * Headers of the personal pages of those who are invited: nothing is loaded, and their address, which is the right to answer, goes nowhere:
+ * not to where a link leads, into no cache, and into no search engine.
+ */
+export function answerPageSecurityHeaders(options: StaticPageOptions): Record<string, string> {
+  return {
+    ...staticPageHeaders(['img-src data:', "form-action 'self'"], options),
+    'X-Frame-Options': 'DENY',
+    'Referrer-Policy': 'no-referrer',
+    'Cache-Control': 'no-store',
+    'X-Robots-Tag': 'noindex, nofollow',
   };
 }
 

@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 
 /**
  * React's renderer of plain markup. Loaded where it is first needed and past any bundler: Next.js refuses it in its own bundle, which has
- * the procedures in it and so this file, but never renders a page of a blog.
+ * the procedures in it and so this file, but never renders a page of ours.
  */
 function renderer(): typeof import('react-dom/server') {
   return createRequire(path.resolve('package.json'))('react-dom/server');

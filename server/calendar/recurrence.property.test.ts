@@ -177,7 +177,9 @@ it('meets a window exactly when an occurrence does, also at the edges of occurre
           [edge - hour, edge],
           [edge, edge + hour],
         ] as const) {
-          expect(meets(event, from, to)).toBe(walk(event, from, to).length > 0);
+          const expected = walk(event, from, to);
+          expect(meets(event, from, to)).toBe(expected.length > 0);
+          expect([...occurrencesBetween(event, from, to)]).toEqual(expected);
         }
       }
     }),

@@ -38,6 +38,9 @@ describe('a single event', () => {
     expect(meets(single, at('2026-03-02T08:00Z'), at('2026-03-02T09:00Z'))).toBe(false);
     expect(meets(single, at('2026-03-02T09:59Z'), at('2026-03-02T11:00Z'))).toBe(true);
     expect(meets(single, at('2026-03-02T08:00Z'), at('2026-03-02T09:01Z'))).toBe(true);
+    expect(between(single, '2026-03-02T10:00Z', '2026-03-02T11:00Z')).toEqual([]);
+    expect(between(single, '2026-03-02T08:00Z', '2026-03-02T09:00Z')).toEqual([]);
+    expect(between(single, '2026-03-02T09:59Z', '2026-03-02T10:00Z')).toHaveLength(1);
   });
 });
 

@@ -129,6 +129,10 @@ CREATE INDEX "calendar_events_series_idx" ON "calendar_events"
 -- Invitations of an address, in whichever identity's events.
 CREATE INDEX "calendar_invitees_email_idx" ON "calendar_invitees" ("email", "event_id");
 
+-- Contacts by a part of their name or address, while somebody is typing whom to invite.
+CREATE INDEX "external_contacts_search_idx" ON "external_contacts"
+  USING gin ("identity_id", lower(' ' || "display_name" || ' ' || "email") gin_trgm_ops);
+
 -- One number that rises with every change of an event or an answer, without making writers wait for each other.
 ALTER TABLE "calendar_changes" SET (fillfactor = 50);
 

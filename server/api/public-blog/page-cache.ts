@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
 import { MakingCache } from '@/server/making-cache';
 import { oncePerProcess } from '@/server/process-registry';
+import { type Bodies, encodings, sizeOfBodies } from '../encodings';
 
 /** What stands at an address of a blog in one state of it. */
 export interface MadePage {
@@ -13,34 +12,19 @@ export interface MadePage {
   keepFor?: number;
 }
 
-export type Encoding = 'br' | 'gzip' | 'identity';
-
 /** A page ready to be sent, in every encoding. */
 export interface ReadyPage {
   status: MadePage['status'];
   /** Without Content-Encoding and Content-Length. */
   headers: Record<string, string>;
-  bodies: Record<Encoding, Buffer>;
+  bodies: Bodies;
   etag: string;
   keepFor: number;
 }
 
 const cacheBytes = 64 * 1024 * 1024;
-/** Below this, headers weigh more than what compression saves. */
-const compressFrom = 1_000;
-
-const compressBrotli = promisify(brotliCompress);
-const compressGzip = promisify(gzip);
-
 function isCompressible({ 'Content-Type': type = '' }: Record<string, string>): boolean {
   return /^text\/|[+/](?:json|xml)\b/.test(type);
-}
-
-async function encodings(identity: Buffer, compressible: boolean): Promise<ReadyPage['bodies']> {
-  if (!compressible || identity.length < compressFrom) return { identity, gzip: identity, br: identity };
-  const params = { [constants.BROTLI_PARAM_QUALITY]: 6, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT };
-  const [br, gzipped] = await Promise.all([compressBrotli(identity, { params }), compressGzip(identity, { level: 7 })]);
-  return { identity, gzip: gzipped, br };
 }
 
 async function ready({ status, headers, body, keepFor = Number.POSITIVE_INFINITY }: MadePage): Promise<ReadyPage> {
@@ -49,18 +33,17 @@ async function ready({ status, headers, body, keepFor = Number.POSITIVE_INFINITY
   return {
     status,
     headers: { ...headers, ETag: etag },
-    bodies: await encodings(identity, isCompressible(headers)),
+    bodies: await encodings(identity, { compressible: isCompressible(headers) }),
     etag,
     keepFor,
   };
 }
 
-function sizeOf({ bodies }: ReadyPage): number {
-  return [...new Set(Object.values(bodies))].reduce((size, body) => size + body.length, 512);
-}
-
 function cache(): MakingCache<ReadyPage> {
-  return oncePerProcess('blog-pages', () => new MakingCache<ReadyPage>({ maximumSize: cacheBytes, sizeOf }));
+  return oncePerProcess(
+    'blog-pages',
+    () => new MakingCache<ReadyPage>({ maximumSize: cacheBytes, sizeOf: ({ bodies }) => sizeOfBodies(bodies) }),
+  );
 }
 
 /** There is no page where one was asked for. */

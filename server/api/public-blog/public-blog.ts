@@ -8,13 +8,15 @@ import { findBlogImageFile } from '@/server/modules/blog/blog-image.service';
 import { blogStylesheet } from '@/server/modules/blog/blog-site.service';
 import { type BlogVersion, getBlogVersion, getSite } from '@/server/modules/blog/public-blog.service';
 import { oncePerProcess } from '@/server/process-registry';
+import { isUnchanged } from '../conditions';
+import { chooseBody } from '../encodings';
 import { requestIdOf } from '../request-id';
 import type { RestAnswer, RestRequest } from '../rest/http-message';
 import { blogSecurityHeaders } from '../security-headers';
 import { appErrorOf } from '../trpc';
 import { type BlogRoute, makeBlogPage, notFoundPage, routeOf } from './blog-pages';
 import { latest } from './latest';
-import { cachedPage, type Encoding, type MadePage, NoPage, type ReadyPage } from './page-cache';
+import { cachedPage, type MadePage, NoPage, type ReadyPage } from './page-cache';
 
 /** Where public blogs are: `/blog/{handle}` and below (contract section 7). */
 export const blogPrefix = '/blog';
@@ -42,23 +44,6 @@ function commonHeaders(): Record<string, string> {
   }));
 }
 
-/** The smallest form that the reader takes (RFC 9110, section 12.5.3). */
-function acceptedEncoding(header: string | null): Encoding {
-  const refused = /^(?:br|gzip)\s*;\s*q=0(?:\.0*)?$/i;
-  const accepted = (header ?? '').split(',').map((part) => part.trim());
-  const takes = (name: string) =>
-    accepted.some((part) => part.toLowerCase().split(/[\s;]/, 1)[0] === name && !refused.test(part));
-  if (takes('br')) return 'br';
-  return takes('gzip') ? 'gzip' : 'identity';
-}
-
-/** RFC 9110, section 13.1.2: compared weakly. */
-function isUnchanged(header: string | null, etag: string): boolean {
-  if (header === null) return false;
-  const opaque = etag.replace(/^W\//, '');
-  return header === '*' || header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === opaque);
-}
-
 function answerWith(page: ReadyPage, request: RestRequest, requestId: string): RestAnswer {
   const headers: Record<string, string> = { ...commonHeaders(), ...page.headers, 'X-Request-Id': requestId };
   // What somebody added to the address (where they come from, say) goes along.
@@ -67,10 +52,8 @@ function answerWith(page: ReadyPage, request: RestRequest, requestId: string): R
     delete headers['Content-Type'];
     return { status: 304, headers, body: null };
   }
-  const encoding = acceptedEncoding(request.headers.get('accept-encoding'));
-  const body = page.bodies[encoding];
-  if (body !== page.bodies.identity) headers['Content-Encoding'] = encoding;
-  return { status: page.status, headers, body };
+  const chosen = chooseBody(page.bodies, request.headers.get('accept-encoding'));
+  return { status: page.status, headers: { ...headers, ...chosen.headers }, body: chosen.body };
 }
 
 interface PictureFile {

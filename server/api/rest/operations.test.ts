@@ -4,9 +4,12 @@ import type { AgentDetail } from '@/server/modules/agents/agent.schema';
 import { createAgent, getAgent } from '@/server/modules/agents/agent.service';
 import { type BlogPostRecord, createBlogPostInput } from '@/server/modules/blog/blog-post.schema';
 import { createBlogPost, getBlogPost } from '@/server/modules/blog/blog-post.service';
+import type { EventRecord } from '@/server/modules/calendar/calendar.schema';
+import { getEvent } from '@/server/modules/calendar/event.service';
 import { getConversation } from '@/server/modules/conversations/conversation.service';
 import { type CustomerRecord, createCustomerInput } from '@/server/modules/customers/customer.schema';
 import { createCustomer, getCustomer } from '@/server/modules/customers/customer.service';
+import { createTestEvent } from '@/server/testing/calendar';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
 import { deliver } from '@/server/testing/mail';
@@ -42,10 +45,16 @@ const bodies: Record<string, object> = {
   'blog.update': { title: 'Changed' },
   'blog.uploadImage': { content: smallPicture },
   'blog.updateSettings': { language: 'de' },
+  'calendar.create': { title: 'New', startTime: '2026-11-24T09:00:00Z', endTime: '2026-11-24T10:00:00Z' },
+  'calendar.update': { title: 'Changed' },
+  'calendar.rsvp': { response: 'accepted' },
 };
 
 /** What an operation needs in its query. */
-const queries: Record<string, string> = { 'conversations.thread': '&conversationId=0199f3b2-6c1e-7a40-9a3e-0c1f2d3e4f50' };
+const queries: Record<string, string> = {
+  'conversations.thread': '&conversationId=0199f3b2-6c1e-7a40-9a3e-0c1f2d3e4f50',
+  'calendar.availability': '&startTime=2026-11-24T09:00:00Z&endTime=2026-11-24T10:00:00Z',
+};
 
 /** One of each resource of an identity. */
 interface Resources {
@@ -54,12 +63,13 @@ interface Resources {
   conversationId: string;
   attachmentId: string;
   post: BlogPostRecord;
+  event: EventRecord;
 }
 
 /** Values of path parameters that name something of an identity. */
-function parametersOf({ customer, agent, conversationId, attachmentId, post }: Resources): Record<string, string> {
+function parametersOf({ customer, agent, conversationId, attachmentId, post, event }: Resources): Record<string, string> {
   const guid = customer.contacts[0]?.guid ?? '';
-  return { id: customer.id, guid, agentId: agent.id, conversationId, attachmentId, postId: post.id };
+  return { id: customer.id, guid, agentId: agent.id, conversationId, attachmentId, postId: post.id, eventId: event.id };
 }
 
 function pathOf(route: RestRoute, parameters: Record<string, string>): string {
@@ -102,12 +112,21 @@ beforeAll(async () => {
     ...(await receiveAttachment(stranger)),
     post: (await createBlogPost(stranger.actor, createBlogPostInput.parse({ title: 'Theirs', content: 'x', authorName: 'S' })))
       .data.post,
+    event: await createTestEvent(stranger.actor, { invitees: [{ email: 'ann@x.io' }] }),
   };
 });
 
-/** What an error is called: the blog has names of its own (specification, "Errors"). */
-function titleOf({ area }: RestRoute, title: keyof typeof blogTitles): string {
-  return area === 'blog' ? blogTitles[title] : title;
+/** What an error is called: blog and calendar have their own ways (specification, "Errors"). */
+function refusalOf({ area }: RestRoute, title: keyof typeof blogTitles): object {
+  if (area === 'calendar') return { success: false, error: expect.not.stringMatching(/^$/) };
+  return { error: area === 'blog' ? blogTitles[title] : title };
+}
+
+/** How each area says that there is no such thing. */
+function notFoundIn({ area }: RestRoute): object {
+  if (area === 'calendar') return { success: false, error: 'Event not found' };
+  if (area === 'blog') return { error: 'NotFound', message: 'Blog post not found' };
+  return { error: 'Not found', message: 'Resource not found or access denied' };
 }
 
 const blogTitles = {
@@ -187,7 +206,7 @@ describe.each(named(routes))('%s', (_, route) => {
     expect(status).toBe(405);
     expect(headers.allow?.split(', ')).toContain(route.method);
     expect(headers.allow?.split(', ')).not.toContain('PUT');
-    expect(body).toMatchObject({ error: titleOf(route, 'Method not allowed'), code: 'method_not_allowed' });
+    expect(body).toMatchObject({ ...refusalOf(route, 'Method not allowed'), code: 'method_not_allowed' });
   });
 });
 
@@ -202,8 +221,7 @@ describe.each(named(withParameters))('%s of another identity', (_, route) => {
       const answer = await call(route.method, pathOf(route, parameters), { key: caller.key, json: bodyOf(route) });
       expect(answer.status).toBe(404);
       expect(answer.body).toEqual({
-        error: titleOf(route, 'Not found'),
-        message: route.area === 'blog' ? 'Blog post not found' : 'Resource not found or access denied',
+        ...notFoundIn(route),
         code: 'not_found',
         requestId: answer.headers['x-request-id'],
       });
@@ -212,6 +230,7 @@ describe.each(named(withParameters))('%s of another identity', (_, route) => {
     expect(await getAgent(stranger.actor, foreign.agent.id)).toEqual(foreign.agent);
     expect(await getConversation(stranger.actor, foreign.conversationId)).toMatchObject({ isSpam: false, messageCount: 1 });
     expect((await getBlogPost(stranger.actor, foreign.post.id)).data.post).toEqual(foreign.post);
+    expect((await getEvent(stranger.actor, foreign.event.id)).event).toMatchObject({ title: 'Meeting', revision: 1 });
   });
 
   test('by an id that is none is refused, each bad one named', async () => {
@@ -219,8 +238,12 @@ describe.each(named(withParameters))('%s of another identity', (_, route) => {
       route.segments.filter(({ parameter }) => parameter).map(({ text }) => [text, 'not-an-id']),
     );
     const { status, body } = await call(route.method, pathOf(route, malformed), { key: caller.key, json: bodyOf(route) });
+    if (route.area === 'calendar') {
+      expect(status).toBe(404);
+      return expect(body).toMatchObject(notFoundIn(route));
+    }
     expect(status).toBe(400);
-    expect(body).toMatchObject({ error: titleOf(route, 'Invalid request'), code: 'invalid_request' });
+    expect(body).toMatchObject({ ...refusalOf(route, 'Invalid request'), code: 'invalid_request' });
     if (route.area === 'blog') expect(body).toMatchObject({ message: 'Invalid postId format. Must be a valid UUID.' });
     const { fields } = (body as { details: { fields: Record<string, string> } }).details;
     expect(fields).toEqual(Object.fromEntries(Object.keys(malformed).map((name) => [name, 'must be a UUID'])));
@@ -234,7 +257,7 @@ describe.each(named(withBody))('%s with a body that is none', (_, route) => {
   const expected =
     route.area === 'identity'
       ? { error: 'Invalid request body', message: 'Request body must be a JSON object' }
-      : { error: titleOf(route, 'Invalid request'), code: 'invalid_request' };
+      : { ...refusalOf(route, 'Invalid request'), code: 'invalid_request' };
 
   test.each(['', '{', '[]', '[{}]', 'null', '"x"', '5', 'true'])('%j', async (body) => {
     const answer = await call(route.method, path(), { key: caller.key, body, headers: { 'content-type': 'application/json' } });
@@ -247,7 +270,7 @@ describe.each(named(withBody))('%s with a body that is none', (_, route) => {
       const headers = type === undefined ? {} : { 'content-type': type };
       const answer = await call(route.method, path(), { key: caller.key, body: '{}', headers });
       expect(answer.status).toBe(415);
-      expect(answer.body).toMatchObject({ error: titleOf(route, 'Unsupported media type'), code: 'unsupported_media_type' });
+      expect(answer.body).toMatchObject({ ...refusalOf(route, 'Unsupported media type'), code: 'unsupported_media_type' });
     }
   });
 
@@ -255,7 +278,7 @@ describe.each(named(withBody))('%s with a body that is none', (_, route) => {
     const json = { ...bodyOf(route), padding: 'x'.repeat(route.rest.maximumBodyBytes ?? 1024 * 1024) };
     const answer = await call(route.method, path(), { key: caller.key, json });
     expect(answer.status).toBe(413);
-    expect(answer.body).toMatchObject({ error: titleOf(route, 'Payload too large'), code: 'payload_too_large' });
+    expect(answer.body).toMatchObject({ ...refusalOf(route, 'Payload too large'), code: 'payload_too_large' });
   });
 
   test('that can not be stored, anywhere in it', async () => {

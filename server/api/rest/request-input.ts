@@ -70,8 +70,12 @@ function tooLarge(maximum: number): AppError {
   return new AppError('payload_too_large', `The body may have at most ${maximum} bytes.`);
 }
 
-/** Reads at most `maximum` bytes, whatever length was announced. */
-async function readBytes(request: BodySource, maximum: number): Promise<Uint8Array> {
+/**
+ * Reads at most `maximum` bytes, whatever length was announced.
+ *
+ * @throws AppError payload_too_large
+ */
+export async function readBytes(request: BodySource, maximum: number): Promise<Uint8Array> {
   if (Number(request.headers.get('content-length')) > maximum) throw tooLarge(maximum);
   const chunks: Uint8Array[] = [];
   let size = 0;

@@ -151,6 +151,7 @@ function readCalendars(text: string): ReadCalendar[] {
       if (component === 'VCALENDAR') {
         current = { method: null, events: [] };
         calendars.push(current);
+        if (calendars.length > maximumEvents) break;
       } else if (component === 'VEVENT') {
         count++;
         if (count > maximumEvents) break;

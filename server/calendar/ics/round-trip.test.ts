@@ -92,7 +92,7 @@ test('times come back as the same instants, through the definition of the zone',
       );
       expect([instantOf(event.startDate, zone), instantOf(event.endDate, zone)]).toEqual([start, end]);
     }),
-    { numRuns: 400 },
+    { numRuns: 100 },
   );
 });
 
@@ -116,7 +116,7 @@ test('series come back with the same occurrences', () => {
         }
       }
     }),
-    { numRuns: 200 },
+    { numRuns: 100 },
   );
 });
 
@@ -140,7 +140,7 @@ test('a series ends after the date it is to end on', () => {
       expect(end).toBe(last.toString());
       expect(rule.until.isDate).toBe(event.startDate.isDate);
     }),
-    { numRuns: 200 },
+    { numRuns: 100 },
   );
 });
 
@@ -227,7 +227,7 @@ test('texts and people come back as they were, cleaned', () => {
       }));
       expect(people).toEqual(expected);
     }),
-    { numRuns: 500 },
+    { numRuns: 250 },
   );
 });
 
@@ -286,7 +286,7 @@ test('nothing that anybody writes becomes a line of its own', () => {
       }
       expect(read(written).component.getAllProperties('attendee')).toHaveLength(1);
     }),
-    { numRuns: 500 },
+    { numRuns: 250 },
   );
 });
 

@@ -37,7 +37,7 @@ function dayRule(onsets: Date[], weekday: string): string | null {
   const nth = (date: Date) => Math.ceil(date.getUTCDate() / 7);
   const first = onsets[0];
   if (first === undefined) return null;
-  if (nth(first) < 5 && onsets.every((onset) => nth(onset) === nth(first))) return `BYDAY=${nth(first)}${weekday}`;
+  if (onsets.every((onset) => nth(onset) === nth(first))) return `BYDAY=${nth(first)}${weekday}`;
   if (onsets.every((onset) => onset.getUTCDate() + 7 > daysOfMonth(onset))) return `BYDAY=-1${weekday}`;
   const days = [...new Set(onsets.map((onset) => onset.getUTCDate()))].sort((a, b) => a - b);
   const isOneWeek = days.length === 7 && Math.max(...days) - Math.min(...days) === 6;

@@ -33,13 +33,14 @@ function subjectOf(kind: string, event: MailedEvent): string {
 }
 
 /** `Mira Okafor from Harbor`, or the one name there is. */
-function senderWords({ organizerName, businessName, organizerEmail }: MailParties): string {
+export function senderWords({ organizerName, businessName, organizerEmail }: MailParties): string {
   const [person, business] = [oneLine(organizerName, 200), oneLine(businessName, 200)];
   if (person && business && person.toLowerCase() !== business.toLowerCase()) return `${person} from ${business}`;
   return person || business || oneLine(organizerEmail);
 }
 
-const answerWords = { accepted: 'yes', tentative: 'maybe', declined: 'no' } as const;
+/** What was answered, in a sentence. */
+export const answerWords = { accepted: 'yes', tentative: 'maybe', declined: 'no' } as const;
 
 function questionOf(parties: MailParties): Question | null {
   const url = webAddress(parties.answerUrl);

@@ -3,7 +3,7 @@
  * ones in the sheet, which programs with a dark mode of their own do read.
  */
 
-interface Palette {
+export interface Palette {
   page: string;
   card: string;
   border: string;
@@ -16,7 +16,7 @@ interface Palette {
 }
 
 /** The dashboard's tokens in sRGB, since mail programs know no oklch. */
-const light: Palette = {
+export const light: Palette = {
   page: '#f5f4f1',
   card: '#ffffff',
   border: '#e3e1dc',
@@ -28,7 +28,7 @@ const light: Palette = {
   soft: '#ddf2f0',
 };
 
-const dark: Palette = {
+export const dark: Palette = {
   page: '#131210',
   card: '#1b1a18',
   border: '#34322f',

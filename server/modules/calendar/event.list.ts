@@ -106,14 +106,8 @@ export async function listEventPage(identityId: string, input: ListEventsInput):
     return expandedPage(search, limit);
   }
   const [single, series] = await Promise.all([find('single', search), findSeries(search)]);
-  return answerOf(
-    firstInOrder(
-      [single, series].map((found) => found.map(toItem)),
-      comesFirst,
-      limit + 1,
-    ),
-    limit,
-  );
+  const lists = [single, series].map((found) => found.map(toItem));
+  return answerOf(firstInOrder<EventItem>(lists, comesFirst, limit + 1), limit);
 }
 
 /** All series of a range, a batch at a time: any of them may have the occurrence that comes first. */
@@ -140,5 +134,5 @@ async function expandedPage(search: Search, limit: number): Promise<EventList> {
     const item = toItem(row);
     for (const occurrence of occurrencesBetween(seriesOf(row), from, to)) yield occurrenceItem(item, occurrence);
   });
-  return answerOf(firstInOrder(lists, comesFirst, limit + 1), limit);
+  return answerOf(firstInOrder<EventItem>(lists, comesFirst, limit + 1), limit);
 }

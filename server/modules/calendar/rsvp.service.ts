@@ -1,20 +1,34 @@
 import type { IdentityActor } from '@/server/actor';
+import type { MailedEvent, MailParties } from '@/server/calendar/mail/mailed-event';
 import { pool } from '@/server/db/pool';
 import { type Queryable, retried, rows } from '@/server/db/sql';
 import { AppError, invalidFields } from '@/server/errors';
 import { inviteeOf } from './answer-link';
 import { type Answer, answers, type InviteeResponse, type RsvpInput } from './calendar.schema';
-import { checkEventId, type EventRow, eventNotFound, findEvent } from './event.record';
-import { type EventSender, senderOf } from './event.sender';
+import { mailedEvent, partiesOf } from './event.mails';
+import { checkEventId, eventNotFound, findEvent } from './event.record';
+import { senderOf } from './event.sender';
 
 /** Answers to invitations, over the API and by the personal link. Those by mail: see reply.service.ts. */
 
 /** Records an answer; the newest counts, whichever way it came. */
-async function record(db: Queryable, inviteeId: string, answer: Answer, by: 'api' | 'link'): Promise<boolean> {
+async function record(db: Queryable, inviteeId: string, answer: Answer): Promise<boolean> {
   const recorded = await rows(db, {
     name: 'calendar-answer',
-    text: `UPDATE calendar_invitees SET response = $2, answered_by = $3, answered_at = clock_timestamp() WHERE id = $1 RETURNING 1`,
-    values: [inviteeId, answer, by],
+    text: `UPDATE calendar_invitees SET response = $2, answered_by = 'api', answered_at = clock_timestamp() WHERE id = $1 RETURNING 1`,
+    values: [inviteeId, answer],
+  });
+  return recorded.length > 0;
+}
+
+/** As `record`, for the personal page, which asks nobody about what does not take place. */
+async function recordFromPage(db: Queryable, inviteeId: string, answer: Answer): Promise<boolean> {
+  const recorded = await rows(db, {
+    name: 'calendar-answer-page',
+    text: `UPDATE calendar_invitees v SET response = $2, answered_by = 'link', answered_at = clock_timestamp()
+      FROM calendar_events e
+      WHERE v.id = $1 AND e.identity_id = v.identity_id AND e.id = v.event_id AND e.status <> 'cancelled' RETURNING 1`,
+    values: [inviteeId, answer],
   });
   return recorded.length > 0;
 }
@@ -43,15 +57,15 @@ export async function respond(actor: IdentityActor, { eventId, response }: RsvpI
     await findEvent(pool(), identityId, eventId);
     throw new AppError('invalid_request', 'You can’t answer an event of your own that you are not invited to.');
   }
-  if (!(await retried(() => record(pool(), invited.id, response, 'api')))) throw eventNotFound();
+  if (!(await retried(() => record(pool(), invited.id, response)))) throw eventNotFound();
   return { success: true };
 }
 
-/** An invitation as its personal page shows it. */
+/** An invitation as its personal page shows it: what the mails are made of. */
 export interface Invitation {
-  event: EventRow;
-  sender: EventSender;
-  invitee: { id: string; email: string; name: string; response: InviteeResponse };
+  event: MailedEvent;
+  parties: MailParties;
+  response: InviteeResponse;
 }
 
 interface InvitationRow {
@@ -63,7 +77,11 @@ interface InvitationRow {
   response: InviteeResponse;
 }
 
-/** The invitation a personal link leads to; null where there is none (any more). Changes nothing. */
+/**
+ * The invitation a personal link leads to; null where there is none (any more). Changes nothing.
+ *
+ * @throws AppError not_found where the event is deleted at this very moment
+ */
 export async function findInvitation(token: string): Promise<Invitation | null> {
   const inviteeId = inviteeOf(token);
   if (inviteeId === null) return null;
@@ -73,15 +91,16 @@ export async function findInvitation(token: string): Promise<Invitation | null> 
     values: [inviteeId],
   });
   if (!row) return null;
-  const { identityId, eventId, ...invitee } = row;
+  const { identityId, eventId, response, ...invitee } = row;
   const event = await findEvent(pool(), identityId, eventId);
-  return { event, sender: await senderOf(pool(), event), invitee };
+  const sender = await senderOf(pool(), event);
+  return { event: mailedEvent(event), parties: partiesOf(event, sender, invitee), response };
 }
 
 /**
  * Records what somebody answered on their personal page.
  *
- * @returns false where there is no such invitation (any more)
+ * @returns false where nothing was recorded: there is no such invitation (any more), or the event is cancelled
  * @throws AppError invalid_request for what is no answer
  */
 export async function answerInvitation(token: string, answer: string | null): Promise<boolean> {
@@ -89,5 +108,5 @@ export async function answerInvitation(token: string, answer: string | null): Pr
   if (inviteeId === null) return false;
   const given = answers.find((known) => known === answer);
   if (!given) throw invalidFields({ answer: `must be one of: ${answers.join(', ')}` });
-  return retried(() => record(pool(), inviteeId, given, 'link'));
+  return retried(() => recordFromPage(pool(), inviteeId, given));
 }

@@ -1,6 +1,9 @@
-import { type Queryable, rows } from '@/server/db/sql';
+import type { IdentityActor } from '@/server/actor';
+import { pool } from '@/server/db/pool';
+import { escapeLike, type Queryable, rows } from '@/server/db/sql';
 import { emailAddress } from '../fields.schema';
 import { contactGuid } from './contact-guid';
+import type { ContactSuggestions } from './customer.schema';
 
 /**
  * Makes somebody who wrote an external contact of the identity, without a customer; one that is known keeps its customer and name. An
@@ -47,4 +50,23 @@ export async function contactsByEmail(
   });
   const customers = new Map(found.map((row) => [row.email, row.customer_id]));
   return (email) => ({ guid: contactGuid(email), customerId: customers.get(email.toLowerCase()) ?? null });
+}
+
+const suggestionsMaximum = 8;
+
+/**
+ * Contacts of whom a part of the name or address is typed, customers' first. Fewer than three letters are looked for at the beginning of
+ * words only: that is what an index of trigrams finds.
+ */
+export async function suggestContacts({ identityId }: IdentityActor, query: string): Promise<ContactSuggestions> {
+  const typed = query.trim().toLowerCase();
+  if (typed === '') return { contacts: [] };
+  const contacts = await rows<ContactSuggestions['contacts'][number]>(pool(), {
+    text: `SELECT email, display_name AS name FROM (
+        SELECT email, display_name, customer_id FROM external_contacts
+        WHERE identity_id = $1 AND lower(' ' || display_name || ' ' || email) LIKE $2 LIMIT 200
+      ) found ORDER BY (customer_id IS NULL), lower(display_name), email LIMIT ${suggestionsMaximum}`,
+    values: [identityId, `%${typed.length < 3 ? ' ' : ''}${escapeLike(typed)}%`],
+  });
+  return { contacts };
 }

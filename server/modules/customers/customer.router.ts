@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { dashboardProcedure, identityProcedure, router } from '@/server/api/trpc';
 import { successSchema } from '../fields.schema';
+import { suggestContacts } from './contact.service';
 import {
   addCustomerContactInput,
+  contactSuggestionsSchema,
   createCustomerInput,
   customerByContactInput,
   customerIdInput,
@@ -11,6 +13,7 @@ import {
   customerTagsSchema,
   listCustomersInput,
   removeCustomerContactInput,
+  suggestContactsInput,
   updateCustomerInput,
 } from './customer.schema';
 import {
@@ -130,4 +133,9 @@ export const customersRouter = router({
     .input(z.object({}))
     .output(customerTagsSchema)
     .query(({ ctx }) => getCustomerTags(ctx.actor)),
+
+  suggestContacts: dashboardProcedure
+    .input(suggestContactsInput)
+    .output(contactSuggestionsSchema)
+    .query(({ ctx, input }) => suggestContacts(ctx.actor, input.query)),
 });

@@ -138,3 +138,10 @@ export const removeCustomerContactInput = z.object({ id: uuid, guid: uuid });
 export const customerTagsSchema = z.object({ tags: z.array(z.string()) });
 
 export type CustomerTags = z.output<typeof customerTagsSchema>;
+
+export const suggestContactsInput = z.object({ query: z.string().max(254) });
+
+/** Contacts that match what is being typed. */
+export const contactSuggestionsSchema = z.object({ contacts: z.array(z.object({ email: z.string(), name: z.string() })) });
+
+export type ContactSuggestions = z.output<typeof contactSuggestionsSchema>;

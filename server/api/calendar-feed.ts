@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+import { env } from '@/server/env';
+import { AppError } from '@/server/errors';
+import { log } from '@/server/log';
+import { MakingCache } from '@/server/making-cache';
+import { type FeedSource, findFeed, writeCalendarFeed } from '@/server/modules/calendar/feed.service';
+import { oncePerProcess } from '@/server/process-registry';
+import { isUnchanged } from './conditions';
+import { type Bodies, chooseBody, encodings, sizeOfBodies } from './encodings';
+import { requestIdOf } from './request-id';
+import type { RestAnswer, RestRequest } from './rest/http-message';
+import { apiSecurityHeaders } from './security-headers';
+import { appErrorOf } from './trpc';
+
+/** Where calendar programs subscribe: `/api/calendar/{token}.ics`. The secret address is all they need. */
+export const calendarFeedPrefix = '/api/calendar';
+
+const cacheBytes = 32 * 1024 * 1024;
+
+function cache(): MakingCache<Bodies> {
+  return oncePerProcess('calendar-feeds', () => new MakingCache<Bodies>({ maximumSize: cacheBytes, sizeOf: sizeOfBodies }));
+}
+
+/** The day belongs to it, for a feed forgets events that were over a year ago. */
+function keyOf({ identityId, version }: FeedSource): string {
+  return JSON.stringify([identityId, version, new Date().toISOString().slice(0, 10)]);
+}
+
+function headersFor(requestId: string): Record<string, string> {
+  return {
+    ...apiSecurityHeaders({ https: env().PUBLIC_URL?.startsWith('https:') ?? false }),
+    'Content-Type': 'text/plain; charset=utf-8',
+    'X-Request-Id': requestId,
+  };
+}
+
+function tokenOf(pathname: string): string {
+  const [, token] = /^\/([^/]+)\.ics$/.exec(pathname.slice(calendarFeedPrefix.length)) ?? [];
+  if (token === undefined) throw noCalendar();
+  return token;
+}
+
+function noCalendar(): AppError {
+  return new AppError('not_found', 'There is no calendar at this address. It may have been replaced or turned off.');
+}
+
+async function answer(request: RestRequest, requestId: string): Promise<RestAnswer> {
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    throw new AppError('method_not_allowed', 'A calendar can only be read.', { headers: { Allow: 'GET, HEAD' } });
+  }
+  const source = await findFeed(tokenOf(request.pathname));
+  if (!source) throw noCalendar();
+  const key = keyOf(source);
+  // Known without making the feed, so who asks again with it costs no more than the question for the version.
+  const etag = `W/"${createHash('sha256').update(key).digest('base64url').slice(0, 27)}"`;
+  const { 'Content-Type': _plain, ...common } = headersFor(requestId);
+  const headers = { ...common, 'Cache-Control': 'private, max-age=0, must-revalidate', Vary: 'Accept-Encoding', ETag: etag };
+  if (isUnchanged(request.headers.get('if-none-match'), etag)) return { status: 304, headers, body: null };
+  const bodies = await cache().get(key, async () =>
+    encodings(Buffer.from(await writeCalendarFeed(source)), { compressible: true }),
+  );
+  const chosen = chooseBody(bodies, request.headers.get('accept-encoding'));
+  return {
+    status: 200,
+    headers: { ...headers, ...chosen.headers, 'Content-Type': 'text/calendar; charset=utf-8' },
+    body: chosen.body,
+  };
+}
+
+/** Answers `/api/calendar/{token}.ics`, to whoever has the address. Errors are plain text, for calendar programs show them as they are. */
+export async function answerCalendarFeed(request: RestRequest): Promise<RestAnswer> {
+  const requestId = requestIdOf(request.headers.get('x-request-id'));
+  try {
+    return await answer(request, requestId);
+  } catch (thrown) {
+    const error = appErrorOf(thrown);
+    if (error.status >= 500) log().error({ err: thrown, requestId }, 'a calendar feed could not be made');
+    return {
+      status: error.status,
+      headers: { ...headersFor(requestId), ...error.headers },
+      body: error.status >= 500 ? `${error.message} (${requestId})\n` : `${error.message}\n`,
+    };
+  }
+}

@@ -1,0 +1,6 @@
+/** RFC 9110, section 13.1.2: whether the client already has what stands under this ETag; compared weakly. */
+export function isUnchanged(ifNoneMatch: string | null, etag: string): boolean {
+  if (ifNoneMatch === null) return false;
+  const opaque = etag.replace(/^W\//, '');
+  return ifNoneMatch === '*' || ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === opaque);
+}
