@@ -1,10 +1,13 @@
 import type { IdentityActor } from '@/server/actor';
 import { pool } from '@/server/db/pool';
 import { rows } from '@/server/db/sql';
+import { getAvailability } from '@/server/modules/calendar/availability.service';
 import {
+  availabilityInput,
   type CreateEventRequest,
   createEventInput,
   type EventRecord,
+  type EventStatus,
   listEventsInput,
   type UpdateEventRequest,
   updateEventInput,
@@ -13,9 +16,14 @@ import { createEvent, listEvents, updateEvent } from '@/server/modules/calendar/
 import type { OutgoingMail } from '@/server/modules/mail/mail.schema';
 
 /** Creates an event as the API does; an hour on 24 November 2026, 09:00 UTC, unless said otherwise. */
-export async function createTestEvent(actor: IdentityActor, changes: Partial<CreateEventRequest> = {}): Promise<EventRecord> {
+export async function createTestEvent(
+  actor: IdentityActor,
+  changes: Partial<CreateEventRequest> = {},
+  status: EventStatus = 'confirmed',
+): Promise<EventRecord> {
   const input = { title: 'Meeting', startTime: '2026-11-24T09:00:00Z', endTime: '2026-11-24T10:00:00Z', ...changes };
-  return (await createEvent(actor, createEventInput.parse(input))).event;
+  const { event } = await createEvent(actor, createEventInput.parse(input));
+  return status === 'confirmed' ? event : changeTestEvent(actor, event.id, { status });
 }
 
 export async function changeTestEvent(
@@ -28,6 +36,10 @@ export async function changeTestEvent(
 
 export async function listTestEvents(actor: IdentityActor, query: Record<string, unknown> = {}) {
   return listEvents(actor, listEventsInput.parse(query));
+}
+
+export async function freeAt(actor: IdentityActor, startTime: string, endTime: string, excludeEventId?: string) {
+  return getAvailability(actor, availabilityInput.parse({ startTime, endTime, excludeEventId }));
 }
 
 export interface QueuedMail {

@@ -2,69 +2,222 @@ import { describe, expect, test } from 'vitest';
 import { changeTestEvent, createTestEvent, listTestEvents, queuedMails } from '@/server/testing/calendar';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity } from '@/server/testing/identity';
-import { availabilityInput } from './calendar.schema';
-import { getAvailability } from './availability.service';
+import { createAgent, updateAgent } from '../agents/agent.service';
 import { deleteEvent, getEvent } from './event.service';
 
 withFreshDatabase();
 
-describe('creating', () => {
-  test('an event has the defaults of the specification', async () => {
-    const { actor, identityId } = await createTestIdentity();
-    const event = await createTestEvent(actor, { startTime: '2026-11-24T10:00:00+01:00', endTime: '2026-11-24T11:00:00+01:00' });
-    expect(event).toEqual({
-      id: event.id,
-      identityId,
-      title: 'Meeting',
-      description: '',
-      startTime: '2026-11-24T09:00:00.000Z',
-      endTime: '2026-11-24T10:00:00.000Z',
-      timezone: 'UTC',
-      allDay: false,
-      location: '',
-      virtualMeeting: null,
-      color: 'blue',
-      recurrence: 'none',
-      recurrenceEndDate: null,
-      status: 'confirmed',
-      sendEmailReminders: true,
-      agentId: null,
-      reminders: [],
-      invitees: [],
-      agent: null,
-      revision: 1,
-      createdAt: event.createdAt,
-      updatedAt: event.updatedAt,
-    });
-    expect((await getEvent(actor, event.id)).event).toEqual(event);
+let created = 0;
+
+async function createOrganizer() {
+  const address = `desk@calendar${++created}.example`;
+  const { actor, identityId } = await createTestIdentity({ address, displayName: 'Harbor Lane' });
+  /** What was put into the outbox since the last call: kind, whom for, iTIP method and sequence. */
+  let seen = 0;
+  const newMails = async () => {
+    const mails = (await queuedMails(identityId)).slice(seen);
+    seen += mails.length;
+    return mails;
+  };
+  const told = async () => (await newMails()).map(({ kind, recipients }) => `${kind} ${recipients.join()}`).sort();
+  return { actor, identityId, address, newMails, told };
+}
+
+const ann = { email: 'ann@quark.example', name: 'Ann' };
+const bob = { email: 'bob@quark.example' };
+const eve = { email: 'eve@quark.example' };
+
+function property(content: string | undefined, name: string): string | undefined {
+  return content
+    ?.replaceAll('\r\n ', '')
+    .split('\r\n')
+    .find((line) => line.startsWith(name))
+    ?.slice(name.length + 1);
+}
+
+describe('who is mailed', () => {
+  test('invitees of a new event, but never the identity itself', async () => {
+    const { actor, address, told } = await createOrganizer();
+    const { invitees } = await createTestEvent(actor, { invitees: [ann, { email: address }, bob] });
+    expect(await told()).toEqual(['invitation ann@quark.example', 'invitation bob@quark.example']);
+    expect(invitees.map(({ isOrganizer, responseStatus }) => [isOrganizer, responseStatus])).toEqual([
+      [false, 'needs_action'],
+      [true, 'accepted'],
+      [false, 'needs_action'],
+    ]);
+    await createTestEvent(actor, { invitees: [ann], sendEmailReminders: false });
+    expect(await told()).toEqual([]);
   });
 
-  test('invitees get an invitation each', async () => {
-    const { actor, identityId } = await createTestIdentity({ address: 'desk@inv.example' });
-    const event = await createTestEvent(actor, {
-      invitees: [{ email: 'Ann@quark.example', name: 'Ann' }, { email: 'desk@inv.example' }],
-      reminders: [{ type: 'email', value: 10, unit: 'minutes' }],
-    });
-    expect(event.invitees.map(({ email, isOrganizer, responseStatus }) => [email, isOrganizer, responseStatus])).toEqual([
-      ['ann@quark.example', false, 'needs_action'],
-      ['desk@inv.example', true, 'accepted'],
+  test('the table of the specification: new invitees only, unless all are to be notified', async () => {
+    const { actor, told } = await createOrganizer();
+    const { id } = await createTestEvent(actor, { invitees: [ann] });
+    await told();
+    await changeTestEvent(actor, id, { title: 'Another' });
+    expect(await told()).toEqual([]);
+    await changeTestEvent(actor, id, { invitees: [ann, bob] });
+    expect(await told()).toEqual(['invitation bob@quark.example']);
+    await changeTestEvent(actor, id, { title: 'Third', notifyAttendeesOfChanges: false, invitees: [ann, bob, eve] });
+    expect(await told()).toEqual(['invitation eve@quark.example']);
+    await changeTestEvent(actor, id, { title: 'Fourth', notifyAttendeesOfChanges: true });
+    expect(await told()).toEqual([
+      'event_update ann@quark.example',
+      'event_update bob@quark.example',
+      'event_update eve@quark.example',
     ]);
-    const mails = await queuedMails(identityId);
-    expect(mails.map(({ kind, recipients }) => [kind, recipients])).toEqual([['invitation', ['ann@quark.example']]]);
-    await changeTestEvent(actor, event.id, { startTime: '2026-11-24T08:00:00Z', notifyAttendeesOfChanges: true });
-    expect((await queuedMails(identityId)).map(({ kind }) => kind)).toEqual(['invitation', 'event_update']);
-    console.log(mails[0]?.mail.text, mails[0]?.mail.calendar?.content);
+    await changeTestEvent(actor, id, { invitees: [ann], notifyAttendeesOfChanges: true });
+    expect(await told()).toEqual([
+      'event_cancellation bob@quark.example',
+      'event_cancellation eve@quark.example',
+      'event_update ann@quark.example',
+    ]);
+    await changeTestEvent(actor, id, { invitees: [] });
+    expect(await told()).toEqual([]);
+  });
+
+  test('without sendEmailReminders nobody is, unless all are to be notified', async () => {
+    const { actor, told } = await createOrganizer();
+    const { id } = await createTestEvent(actor, { invitees: [ann], sendEmailReminders: false });
+    await changeTestEvent(actor, id, { invitees: [ann, bob] });
+    expect(await told()).toEqual([]);
+    await changeTestEvent(actor, id, { notifyAttendeesOfChanges: true });
+    expect(await told()).toEqual(['invitation ann@quark.example', 'invitation bob@quark.example']);
+  });
+
+  test('of a cancellation, where they are to be notified; and then of nothing new', async () => {
+    const { actor, told } = await createOrganizer();
+    const { id } = await createTestEvent(actor, { invitees: [ann] });
+    await told();
+    await changeTestEvent(actor, id, { status: 'cancelled', notifyAttendeesOfChanges: true });
+    expect(await told()).toEqual(['event_cancellation ann@quark.example']);
+    await changeTestEvent(actor, id, { invitees: [ann, bob] });
+    expect(await told()).toEqual([]);
+    await changeTestEvent(actor, id, { status: 'confirmed', notifyAttendeesOfChanges: true });
+    expect(await told()).toEqual(['event_update ann@quark.example', 'invitation bob@quark.example']);
+    await changeTestEvent(actor, id, { status: 'cancelled' });
+    await deleteEvent(actor, id);
+    expect(await told()).toEqual([]);
   });
 });
 
-test('lists and availability', async () => {
-  const { actor } = await createTestIdentity();
-  await createTestEvent(actor);
-  await createTestEvent(actor, { recurrence: 'daily', title: 'Daily', startTime: '1970-01-01T12:00:00Z', endTime: '1970-01-01T12:30:00Z', timezone: 'Europe/Berlin' });
-  console.log(await listTestEvents(actor));
-  console.log(await listTestEvents(actor, { startDate: '2026-11-24', endDate: '2026-11-26', expand: true, includeInvitees: true }));
-  console.log(await listTestEvents(actor, { startDate: '2026-11-24', endDate: '2026-11-26' }));
-  console.log(await getAvailability(actor, availabilityInput.parse({ startTime: '2026-11-24T09:30:00Z', endTime: '2026-11-24T12:30:00Z' })));
-  const event = await createTestEvent(actor);
-  await deleteEvent(actor, event.id);
+describe('what is mailed', () => {
+  test('UID stays, SEQUENCE rises with what concerns invitees, and the method says what it is', async () => {
+    const { actor, newMails } = await createOrganizer();
+    const { id } = await createTestEvent(actor, { invitees: [ann] });
+    const calendarOf = async () => {
+      const [mail] = await newMails();
+      const { method, content } = mail?.mail.calendar ?? {};
+      expect(property(content, 'METHOD')).toBe(method);
+      expect(property(content, 'UID')).toBe(id);
+      return [method, Number(property(content, 'SEQUENCE'))];
+    };
+    expect(await calendarOf()).toEqual(['REQUEST', 0]);
+    await changeTestEvent(actor, id, { startTime: '2026-11-24T08:00:00Z', notifyAttendeesOfChanges: true });
+    expect(await calendarOf()).toEqual(['REQUEST', 1]);
+    await changeTestEvent(actor, id, { color: 'red', reminders: [], notifyAttendeesOfChanges: true });
+    expect(await calendarOf()).toEqual(['REQUEST', 1]);
+    await changeTestEvent(actor, id, { location: 'Yard' });
+    await changeTestEvent(actor, id, { status: 'cancelled', notifyAttendeesOfChanges: true });
+    expect(await calendarOf()).toEqual(['CANCEL', 3]);
+  });
+
+  test('an agent signs what it brands, and the sending address organizes', async () => {
+    const { actor, address, newMails } = await createOrganizer();
+    const agent = await createAgent(actor, { name: 'Mira', roleId: 'mira', kind: 'assistant' });
+    await updateAgent(actor, { agentId: agent.id, persona: { signature: 'Mira, at the counter' } });
+    await createTestEvent(actor, { invitees: [ann], agentId: agent.id });
+    const [mail] = await newMails();
+    expect(mail?.mail.from).toEqual({ email: address, displayName: 'Mira' });
+    expect(mail?.mail.text).toContain('Mira, at the counter');
+    expect(property(mail?.mail.calendar?.content, 'ORGANIZER')).toBe(`CN=Mira:mailto:${address}`);
+  });
+
+  test('everybody has an answer link of their own, the same in every mail', async () => {
+    const { actor, newMails } = await createOrganizer();
+    const { id } = await createTestEvent(actor, { invitees: [ann, bob] });
+    await changeTestEvent(actor, id, { title: 'Later', notifyAttendeesOfChanges: true });
+    const links = (await newMails()).map(({ recipients, mail }) => [recipients[0], /http\S+\/rsvp\/\S{43}/.exec(mail.text)?.[0]]);
+    expect(new Set(links.map(([, link]) => link)).size).toBe(2);
+    expect(new Set(links.map((pair) => pair.join())).size).toBe(2);
+  });
+});
+
+test('invitees keep id and answer by their address, in the order of the list', async () => {
+  const { actor } = await createOrganizer();
+  const event = await createTestEvent(actor, { invitees: [ann, bob] });
+  const changed = await changeTestEvent(actor, event.id, {
+    invitees: [eve, { ...bob, name: 'Bob' }, { ...ann, isOptional: true }],
+  });
+  const idOf = (email: string) => event.invitees.find((invitee) => invitee.email === email)?.id;
+  expect(changed.invitees.map(({ email, name, isOptional }) => [email, name, isOptional])).toEqual([
+    [eve.email, '', false],
+    [bob.email, 'Bob', false],
+    [ann.email, 'Ann', true],
+  ]);
+  expect(changed.invitees.slice(1).map(({ id }) => id)).toEqual([idOf(bob.email), idOf(ann.email)]);
+});
+
+describe('at once', () => {
+  test('changes of different fields lose none of them', async () => {
+    const { actor } = await createOrganizer();
+    const { id } = await createTestEvent(actor, { invitees: [ann] });
+    const changes = [
+      { title: 'T' },
+      { description: 'D' },
+      { location: 'L' },
+      { color: 'red' as const },
+      { invitees: [ann, bob] },
+    ];
+    await Promise.all(changes.map((change) => changeTestEvent(actor, id, change)));
+    const { event } = await getEvent(actor, id);
+    expect(event).toMatchObject({ title: 'T', description: 'D', location: 'L', color: 'red', revision: 6 });
+    expect(event.invitees.map(({ email }) => email)).toEqual([ann.email, bob.email]);
+  });
+
+  test('of changes to one revision one wins, and the others are told', async () => {
+    const { actor } = await createOrganizer();
+    const { id, revision } = await createTestEvent(actor);
+    const results = await Promise.allSettled(
+      Array.from({ length: 8 }, (_, index) => changeTestEvent(actor, id, { title: `Title ${index}`, ifRevision: revision })),
+    );
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    for (const result of results) {
+      if (result.status === 'rejected')
+        expect(result.reason).toMatchObject({ code: 'edited_elsewhere', details: { revision: 2 } });
+    }
+  });
+
+  test('a new invitee is invited once, however many add them', async () => {
+    const { actor, told } = await createOrganizer();
+    const { id } = await createTestEvent(actor);
+    await Promise.all(Array.from({ length: 6 }, () => changeTestEvent(actor, id, { invitees: [ann] })));
+    expect(await told()).toEqual(['invitation ann@quark.example']);
+  });
+
+  test('deleting and changing end with the event gone', async () => {
+    const { actor } = await createOrganizer();
+    const { id } = await createTestEvent(actor, { invitees: [ann] });
+    await Promise.allSettled([
+      changeTestEvent(actor, id, { title: 'x' }),
+      deleteEvent(actor, id),
+      changeTestEvent(actor, id, { invitees: [bob] }),
+    ]);
+    expect((await listTestEvents(actor)).count).toBe(0);
+  });
+});
+
+test('an event without a zone offset of its own recurs at its wall clock', async () => {
+  const { actor } = await createOrganizer();
+  await createTestEvent(actor, {
+    timezone: 'Europe/Berlin',
+    recurrence: 'weekly',
+    startTime: '2026-03-23T08:00:00Z',
+    endTime: '2026-03-23T09:00:00Z',
+  });
+  const { events } = await listTestEvents(actor, { startDate: '2026-03-20', endDate: '2026-04-10', expand: true });
+  expect(events.map(({ startTime }) => startTime)).toEqual([
+    '2026-03-23T08:00:00.000Z',
+    '2026-03-30T07:00:00.000Z',
+    '2026-04-06T07:00:00.000Z',
+  ]);
 });

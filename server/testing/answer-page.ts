@@ -1,0 +1,25 @@
+import type { IdentityActor } from '@/server/actor';
+import { pool } from '@/server/db/pool';
+import { rows } from '@/server/db/sql';
+import type { CreateEventRequest } from '@/server/modules/calendar/calendar.schema';
+import { createTestEvent, queuedMails } from './calendar';
+
+/** Invites somebody to an event, and takes their personal link out of the mail they get. */
+export async function inviteByMail(
+  actor: IdentityActor,
+  changes: Partial<CreateEventRequest> = {},
+): Promise<{ eventId: string; path: string }> {
+  const event = await createTestEvent(actor, { invitees: [{ email: 'ann@quark.example', name: 'Ann' }], ...changes });
+  const mail = (await queuedMails(actor.identityId)).at(-1);
+  const [path] = /\/rsvp\/[\w-]+/.exec(mail?.mail.text ?? '') ?? [];
+  if (path === undefined) throw new Error('The invitation has no personal link.');
+  return { eventId: event.id, path };
+}
+
+/** Everything stored about the invitees of an event, in their order. */
+export function storedInvitees(eventId: string): Promise<Record<string, unknown>[]> {
+  return rows(pool(), {
+    text: 'SELECT *, xmin::text FROM calendar_invitees WHERE event_id = $1 ORDER BY position',
+    values: [eventId],
+  });
+}
