@@ -13,7 +13,8 @@ import { log } from './log';
 import { startSmtpListener } from './mail/smtp-listener';
 import { closeMarkdownPool } from './markdown/markdown-pool';
 import { pictureJobs } from './modules/blog/remote-picture.service';
-import { calendarJobs } from './modules/calendar/reminder.service';
+import { reindexJobs, requestReindexing } from './modules/calendar/reindex.service';
+import { reminderJobs } from './modules/calendar/reminder.service';
 import { fileJobs } from './modules/mail/file-sweep.service';
 import { mailReceiver } from './modules/mail/receiver.service';
 import { mailJobs, sweepOutbox } from './modules/mail/sending.service';
@@ -79,10 +80,13 @@ async function openDataDir(): Promise<OpenDatabase> {
   return database;
 }
 
+const jobs = [mailJobs, fileJobs, pictureJobs, reminderJobs, reindexJobs];
+
 /** Sends what waits, and takes mail in where INBOUND_SMTP_PORT says so. */
 async function startMail(): Promise<void> {
-  started.push({ name: 'leases', stop: closeLeases }, { name: 'jobs', stop: await startWorker(mailJobs, fileJobs, pictureJobs, calendarJobs) });
+  started.push({ name: 'leases', stop: closeLeases }, { name: 'jobs', stop: await startWorker(...jobs) });
   await sweepOutbox();
+  await requestReindexing();
   const { INBOUND_SMTP_PORT } = env();
   if (INBOUND_SMTP_PORT === undefined) return;
   const listener = await startSmtpListener(INBOUND_SMTP_PORT, mailReceiver);

@@ -104,7 +104,7 @@ function Details({ page }: { page: AnswerPage }) {
   return (
     <>
       {description && (
-        <section className="block typed" dir="auto" aria-label="Description">
+        <section className="block typed" aria-label="Description">
           {/* biome-ignore lint/security/noDangerouslySetInnerHtml: textToHtml escapes all that it does not write itself. */}
           <div dangerouslySetInnerHTML={{ __html: textToHtml(description) }} />
         </section>
@@ -130,7 +130,7 @@ export function renderAnswerPage(page: AnswerPage): string {
     children: (
       <article className={off ? 'card off' : 'card'}>
         <Head {...page} />
-        <div className="block">
+        <div className="block intro">
           <p dir="auto">{introOf(page)}</p>
         </div>
         <div className="block">

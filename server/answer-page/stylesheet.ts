@@ -20,17 +20,17 @@ a{color:var(--accentText);text-underline-offset:2px}
 :focus-visible{outline:2px solid var(--accent);outline-offset:2px;border-radius:4px}
 .business{padding:0 8px 12px;font-weight:600}
 .card{background:var(--card);border:1px solid var(--border);border-radius:8px}
-.head{display:flex;gap:16px;align-items:center;padding:28px 32px 0}
+.head{display:flex;gap:16px;align-items:flex-start;padding:28px 32px 0}
 .leaf{flex:none;width:60px;padding:5px 0;border-radius:8px;background:var(--soft);text-align:center;font-size:13px;line-height:20px;color:var(--muted)}
 .leaf span{display:block}
 .leaf .month{color:var(--accentText);font-weight:600}
 .leaf .day{color:var(--text);font-size:24px;line-height:28px;font-weight:600}
-.kind{font-size:13px;line-height:20px;font-weight:600;color:var(--accentText)}
+.kind{padding-top:10px;font-size:13px;line-height:20px;font-weight:600;color:var(--accentText)}
 .off .leaf{background:var(--page)}
 .off .kind,.off .leaf .month,.off h1{color:var(--muted)}
 .off h1{text-decoration:line-through}
 .block{padding:18px 32px;border-top:1px solid var(--border)}
-.block:first-of-type{border-top:0;padding-top:16px;padding-bottom:20px}
+.block.intro{border-top:0;padding-top:16px;padding-bottom:20px}
 .facts{display:grid;gap:8px;font-size:15px}
 .facts div{display:grid;grid-template-columns:96px minmax(0,1fr);gap:12px}
 .facts dt{font-size:13px;color:var(--muted)}
@@ -41,9 +41,8 @@ button{flex:1 1 0;min-width:104px;min-height:44px;padding:8px 16px;border:1px so
 button:hover{border-color:var(--accent)}
 button.primary{background:var(--accent);border-color:var(--accent);color:var(--onAccent)}
 button.recorded{background:var(--soft);border-color:var(--accent)}
-.recorded-answer{display:flex;gap:8px;align-items:baseline}
-.mark{color:var(--accentText);font-weight:600}
 .typed{font-size:15px}
+.typed p{unicode-bidi:plaintext;text-align:start}
 .typed p+p,.typed p+blockquote,.typed blockquote+p{margin-top:12px}
 .typed blockquote{padding-left:12px;border-left:2px solid var(--border);color:var(--muted)}
 .vh{position:absolute;width:1px;height:1px;margin:-1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}

@@ -100,6 +100,35 @@ export function offsetsBetween(from: number, to: number, zone: string): { least:
   return { least, most };
 }
 
+/** A change of a zone's clocks; offsets in milliseconds east of UTC. */
+export interface Transition {
+  /** Milliseconds since 1970 UTC. */
+  at: number;
+  before: number;
+  after: number;
+}
+
+/**
+ * The changes of a zone's clocks from `from` (inclusive) to `to`, in order; at most those of 400 years.
+ *
+ * @throws RangeError when there is no such zone
+ */
+export function transitionsBetween(from: number, to: number, zone: string): Transition[] {
+  const table = zoneNamed(zone);
+  const fold = foldOf(from);
+  const end = Math.min(to - fold, from - fold + gregorianCycle);
+  const found: Transition[] = [];
+  // Of a change at the very beginning, the offset before it is wanted.
+  let piece = pieceAt(table, from - fold - 1);
+  while (piece.end < end) {
+    const next = pieceAt(table, piece.end);
+    // A border of what is kept together is no change.
+    if (next.offset !== piece.offset) found.push({ at: piece.end + fold, before: piece.offset, after: next.offset });
+    piece = next;
+  }
+  return found;
+}
+
 /** @param inGap chooses for a skipped time, of the moment of the gap and of the time as read with the offset before it */
 function resolve(local: number, name: string, inGap: (gap: number, readBefore: number) => number): number {
   const zone = zoneNamed(name);

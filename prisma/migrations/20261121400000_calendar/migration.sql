@@ -33,6 +33,7 @@ CREATE TABLE "calendar_events" (
     "over_at" TIMESTAMPTZ(3),
     "phase_from" INTEGER,
     "phase_to" INTEGER,
+    "zone_data" TEXT NOT NULL,
     "sequence" INTEGER NOT NULL DEFAULT 0,
     "revision" INTEGER NOT NULL DEFAULT 1,
     "reminded_until" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
@@ -95,6 +96,9 @@ CREATE UNIQUE INDEX "calendar_invitees_event_id_email_key" ON "calendar_invitees
 
 -- CreateIndex
 CREATE UNIQUE INDEX "calendar_feeds_key_id_key" ON "calendar_feeds"("key_id");
+
+-- CreateIndex
+CREATE INDEX "calendar_events_zone_data_idx" ON "calendar_events"("zone_data");
 
 -- AddForeignKey
 ALTER TABLE "calendar_events" ADD CONSTRAINT "calendar_events_identity_id_fkey" FOREIGN KEY ("identity_id") REFERENCES "identities"("id") ON DELETE RESTRICT ON UPDATE CASCADE;

@@ -1,8 +1,9 @@
 import { LRUCache } from 'lru-cache';
+import type { Transition } from '../zones';
 import { contentLine, textLine } from './content-lines';
 import { writtenTime } from './local-time';
 import { grouped, localOnset, type Observances, observancesOf } from './timezone-rule';
-import { offsetAt, startOfYear, type Transition, transitionsOf } from './zone-clock';
+import { offsetAt, startOfYear, transitionsOf } from './zone-clock';
 
 /**
  * Changes that follow no rule are told until the end of this year at least. Rules are for ever, and recognized by the years until here:

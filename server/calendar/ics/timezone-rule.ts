@@ -1,4 +1,4 @@
-import type { Transition } from './zone-clock';
+import type { Transition } from '../zones';
 
 /** Fewer years could follow a rule by chance; in so many each rule of this kind shows every date it can fall on. */
 const minimumYears = 20;

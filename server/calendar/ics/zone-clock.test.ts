@@ -7,14 +7,7 @@ const second = 1000;
 const hour = 3600 * second;
 
 test('offsets are those of Temporal, at any time and right at a change', () => {
-  const zones = fc.constantFrom(
-    'Europe/Berlin',
-    'America/New_York',
-    'Africa/Casablanca',
-    'Pacific/Apia',
-    'Asia/Kolkata',
-    '+05:45',
-  );
+  const zones = fc.constantFrom('Europe/Berlin', 'America/New_York', 'Africa/Casablanca', 'Pacific/Apia', 'Asia/Kolkata');
   const changes = zones.map((zone) => transitionsOf(zone, 1970, 2039).map(({ at }) => ({ zone, at })));
   const nearChange = changes.filter((found) => found.length > 0).chain((found) => fc.constantFrom(...found));
   const anyTime = fc.record({ zone: zones, at: fc.integer({ min: Date.UTC(1900, 0, 1), max: Date.UTC(2200, 0, 1) }) });

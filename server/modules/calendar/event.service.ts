@@ -9,7 +9,7 @@ import type { CreateEventInput, EventAnswer, EventList, EventRecord, ListEventsI
 import { isOfConcern, isRescheduled } from './event.changes';
 import { listEventPage } from './event.list';
 import { checkEventId, type EventRow, eventNotFound, findEvent, lockEvent, seriesOf, toEventRecord } from './event.record';
-import { checkOrder, checkRecurrenceEnd, indexedTimes } from './event.times';
+import { checkOrder, checkRecurrenceEnd, indexColumns } from './event.times';
 import { announce } from './invitations';
 import { addInvitees, replaceInvitees } from './invitees';
 import { cancelReminders, scheduleReminders } from './reminder.service';
@@ -72,9 +72,7 @@ function columnsOf(event: StoredEvent): Map<string, unknown> {
     const isJson = field === 'reminders' || (field === 'virtualMeeting' && value !== null);
     values.set(columns[field], isJson ? JSON.stringify(value) : value);
   }
-  const { beginsAt, overAt, phase } = indexedTimes(seriesOf(event));
-  values.set('begins_at', beginsAt).set('over_at', overAt);
-  values.set('phase_from', phase?.from ?? null).set('phase_to', phase?.to ?? null);
+  for (const [column, value] of Object.entries(indexColumns(seriesOf(event)))) values.set(column, value);
   return values;
 }
 

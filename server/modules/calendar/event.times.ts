@@ -27,21 +27,21 @@ export function checkRecurrenceEnd({ start, until, timezone }: Series): void {
   if (!isDate || until < firstDate) throw invalidFields({ recurrenceEndDate: 'must not be before startTime' });
 }
 
-/** What is kept beside the times of an event to find it by (prisma/schema/calendar.prisma). */
-export interface IndexedTimes {
-  beginsAt: Date;
-  overAt: Date | null;
-  phase: { from: number; to: number } | null;
-}
-
 /** The first moment that dates of four-digit years don't reach. */
 const endOfTime = Date.UTC(10_000, 0);
 
-export function indexedTimes(series: Series): IndexedTimes {
+/** The time zone data of this process; a country that changes its clocks changes it. */
+export const zoneData = process.versions.tz ?? '';
+
+/** What is kept to find an event by, as its columns. */
+export function indexColumns(series: Series): Record<string, unknown> {
   const { start, end } = spanOf(series);
+  const phase = series.frequency === 'none' ? null : phaseOf(series);
   return {
-    beginsAt: new Date(start),
-    overAt: end === null || end >= endOfTime ? null : new Date(end),
-    phase: series.frequency === 'none' ? null : phaseOf(series),
+    begins_at: new Date(start),
+    over_at: end === null || end >= endOfTime ? null : new Date(end),
+    phase_from: phase?.from ?? null,
+    phase_to: phase?.to ?? null,
+    zone_data: zoneData,
   };
 }

@@ -86,8 +86,7 @@ function remindersOf(event: EventRow, sender: EventSender, occurrence: Occurrenc
   return [...toInvitees, eventMail({ kind, event, sender, to: owner, content })];
 }
 
-/** The worker's part in the calendar. */
-export const calendarJobs: JobDefinitions = {
+export const reminderJobs: JobDefinitions = {
   tasks: {
     [sendRemindersJob]: async (payload) => {
       const { identityId, eventId } = payload as { identityId: string; eventId: string };
