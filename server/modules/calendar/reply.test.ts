@@ -1,0 +1,158 @@
+import { describe, expect, test } from 'vitest';
+import { changeTestEvent, createTestEvent } from '@/server/testing/calendar';
+import { withFreshDatabase } from '@/server/testing/database';
+import { createTestDesk } from '@/server/testing/desk';
+import { deliver, mailBytes, receiveBytes, testMessageId } from '@/server/testing/mail';
+import { getEvent } from './event.service';
+
+withFreshDatabase();
+
+interface Reply {
+  uid: string;
+  from?: string;
+  attendee?: string | null;
+  partstat?: string;
+  stamp?: string;
+  extra?: string[];
+  body?: string;
+}
+
+/** A reply as calendars send it: text, and the calendar's part beside it. */
+function replyMail({
+  uid,
+  from = 'ann@quark.example',
+  attendee = from,
+  partstat = 'ACCEPTED',
+  stamp,
+  extra = [],
+  body = '',
+}: Reply) {
+  const calendar = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Some calendar//EN',
+    'METHOD:REPLY',
+    'BEGIN:VEVENT',
+    `UID:${uid}`,
+    ...(stamp ? [`DTSTAMP:${stamp}`] : []),
+    ...(attendee === null ? [] : [`ATTENDEE;PARTSTAT=${partstat};CN=Somebody:mailto:${attendee}`]),
+    ...extra,
+    'END:VEVENT',
+    'END:VCALENDAR',
+  ].join('\n');
+  return {
+    headers: {
+      From: from,
+      'Message-ID': testMessageId(),
+      Subject: 'Accepted: Meeting',
+      'MIME-Version': '1.0',
+      'Content-Type': 'multipart/alternative; boundary="b"',
+    },
+    body: [
+      '--b',
+      'Content-Type: text/plain; charset=utf-8',
+      '',
+      body,
+      '--b',
+      'Content-Type: text/calendar; charset=utf-8; method=REPLY',
+      'Content-Transfer-Encoding: base64',
+      '',
+      Buffer.from(calendar.replaceAll('\n', '\r\n')).toString('base64'),
+      '--b--',
+      '',
+    ].join('\n'),
+  };
+}
+
+async function createInvited() {
+  const desk = await createTestDesk();
+  const event = await createTestEvent(desk.actor, { invitees: [{ email: 'ann@quark.example' }, { email: 'bob@quark.example' }] });
+  const answers = async () => (await getEvent(desk.actor, event.id)).event.invitees.map(({ responseStatus }) => responseStatus);
+  const send = (reply: Omit<Reply, 'uid'> & { uid?: string }) =>
+    deliver(replyMail({ uid: event.id, ...reply }), { to: desk.address });
+  return { ...desk, event, answers, send };
+}
+
+describe('an answer by mail', () => {
+  test('is recorded for the invitee who sends it', async () => {
+    const { event, actor, answers, send } = await createInvited();
+    await send({ stamp: '20260301T120000Z' });
+    expect(await answers()).toEqual(['accepted', 'needs_action']);
+    expect((await getEvent(actor, event.id)).event.invitees[0]).toMatchObject({
+      answeredBy: 'mail',
+      answeredAt: '2026-03-01T12:00:00.000Z',
+    });
+    await send({ from: 'Bob <BOB@quark.example>', attendee: 'bob@quark.example', partstat: 'tentative' });
+    await send({ partstat: 'DECLINED', stamp: '20260302T120000Z' });
+    expect(await answers()).toEqual(['declined', 'tentative']);
+  });
+
+  test('that was given before another changes nothing when it comes later', async () => {
+    const { answers, send } = await createInvited();
+    await send({ partstat: 'DECLINED', stamp: '20260302T120000Z' });
+    await send({ partstat: 'ACCEPTED', stamp: '20260301T120000Z' });
+    expect(await answers()).toEqual(['declined', 'needs_action']);
+  });
+
+  test('from a clock that is ahead does not outlast later answers', async () => {
+    const { answers, send } = await createInvited();
+    await send({ partstat: 'ACCEPTED', stamp: '20990101T120000Z' });
+    await send({ partstat: 'DECLINED' });
+    expect(await answers()).toEqual(['declined', 'needs_action']);
+  });
+
+  test('can be given by nobody else, however much they know', async () => {
+    const { answers, send, event, actor } = await createInvited();
+    await send({ from: 'bob@quark.example', attendee: 'ann@quark.example' });
+    await send({ from: 'eve@quark.example', attendee: 'ann@quark.example' });
+    await send({ from: 'eve@quark.example' });
+    await send({ uid: 'somebody-else’s-event' });
+    await send({ uid: '0199f3b2-6c1e-7a40-9a3e-0c1f2d3e4f50' });
+    await send({ partstat: 'NEEDS-ACTION' });
+    await send({ partstat: 'DELEGATED' });
+    await send({ attendee: null });
+    expect(await answers()).toEqual(['needs_action', 'needs_action']);
+    expect((await getEvent(actor, event.id)).event.revision).toBe(1);
+  });
+
+  test('to one date of a series leaves the series’ answer as it is', async () => {
+    const { answers, send } = await createInvited();
+    await send({ extra: ['RECURRENCE-ID:20261124T090000Z'] });
+    expect(await answers()).toEqual(['needs_action', 'needs_action']);
+  });
+
+  test('does not count for another identity’s event', async () => {
+    const { event, answers } = await createInvited();
+    const other = await createTestDesk();
+    await deliver(replyMail({ uid: event.id }), { to: other.address });
+    expect(await answers()).toEqual(['needs_action', 'needs_action']);
+  });
+
+  test('is stored as a message too: as dealt with, and read where nothing more is said', async () => {
+    const { list, send } = await createInvited();
+    await send({ body: '' });
+    expect((await list()).conversations).toMatchObject([{ status: 'completed', isRead: true }]);
+    await send({ from: 'bob@quark.example', body: 'Could we begin at ten?' });
+    expect((await list()).conversations[0]).toMatchObject({ status: 'completed', isRead: false });
+    await send({ from: 'bob@quark.example', extra: ['COMMENT:Could we begin at ten?'] });
+    expect((await list()).conversations[0]).toMatchObject({ status: 'pending', isRead: false });
+  });
+
+  test('that comes twice is recorded once, and removed invitees can’t answer', async () => {
+    const { actor, event, address, answers, list } = await createInvited();
+    const bytes = mailBytes(replyMail({ uid: event.id }));
+    await receiveBytes(bytes, { to: address });
+    await receiveBytes(bytes, { to: address });
+    expect((await list()).conversations).toHaveLength(1);
+    expect(await answers()).toEqual(['accepted', 'needs_action']);
+    await changeTestEvent(actor, event.id, { invitees: [{ email: 'bob@quark.example' }] });
+    await deliver(replyMail({ uid: event.id }), { to: address });
+    expect(await answers()).toEqual(['needs_action']);
+  });
+
+  test('and answers at once lose neither', async () => {
+    const { answers, send } = await createInvited();
+    await Promise.all([send({}), send({ from: 'bob@quark.example', partstat: 'DECLINED' })]);
+    expect(await answers()).toEqual(['accepted', 'declined']);
+  });
+});
