@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import fastify from 'fastify';
 import pg from 'pg';
 import { v5, v7 } from 'uuid';
+import { addCalendar } from './baseline-calendar.mjs';
 import { addAgentsAndUsage } from './baseline-usage.mjs';
 
 /**
@@ -263,6 +264,7 @@ app.post(path, {
 });
 
 addAgentsAndUsage(app, pool, authenticate);
+addCalendar(app, pool, authenticate);
 
 app.get('/healthz', async () => ({ status: 'ok' }));
 

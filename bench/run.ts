@@ -4,6 +4,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { ensurePages, ensureServer, projectRoot } from '../scripts/build.mjs';
 import { agents } from './sections/agents';
+import { calendar, calendarSql } from './sections/calendar';
 import { conversations } from './sections/conversations';
 import { flatness } from './sections/flatness';
 import { limits } from './sections/limits';
@@ -27,6 +28,8 @@ const sections: Record<string, (options: { quick: boolean }) => Promise<Table>> 
   conversations,
   posts,
   pages,
+  calendar,
+  'calendar-sql': calendarSql,
   limits,
   start,
   flatness,
