@@ -4,6 +4,7 @@ import { badgeCount, listedEntries, mainEntries, setupEntries } from './nav-entr
 
 const quiet: Pulse = {
   version: '1',
+  calendarVersion: '1',
   unread: 0,
   inbox: 0,
   archived: 0,
@@ -30,4 +31,8 @@ it('always lists what is not occasional', () => {
 it('counts what is unread beside the inbox, and nothing beside what has no badge', () => {
   const counts = mainEntries.map((entry) => [entry.href, badgeCount(entry, { ...quiet, unread: 4 })]);
   expect(Object.fromEntries(counts)).toMatchObject({ '/': 0, '/inbox': 4, '/customers': 0 });
+});
+
+it('puts the places of daily use first, as many as a phone has room for', () => {
+  expect(mainEntries.slice(0, 4).map(({ label }) => label)).toEqual(['Home', 'Inbox', 'Calendar', 'Customers']);
 });

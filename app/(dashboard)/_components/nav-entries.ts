@@ -1,5 +1,6 @@
 import {
   Bot,
+  CalendarDays,
   Gauge,
   House,
   Inbox,
@@ -44,6 +45,7 @@ export const mainEntries: readonly NavEntry[] = [
     apiTag: 'conversations',
     badge: { count: 'unread', unit: 'unread', tone: 'plain' },
   },
+  { href: '/calendar', label: 'Calendar', icon: CalendarDays, apiTag: 'calendar' },
   { href: '/customers', label: 'Customers', icon: Users, apiTag: 'customers' },
   { href: '/agents', label: 'Agents', icon: Bot, apiTag: 'agents' },
   { href: '/posts', label: 'Blog', icon: Newspaper, apiTag: 'blog' },

@@ -7,13 +7,15 @@ import type { Pulse } from '@/server/modules/conversations/conversation.schema';
 
 const pulseEvery = 5_000;
 
-/** The version that everything in a cache is at least as new as; one for all places that follow the pulse. */
-const followedVersions = new WeakMap<QueryClient, string>();
+type Versions = Pick<Pulse, 'version' | 'calendarVersion'>;
+
+/** The versions that everything in a cache is at least as new as; one for all places that follow the pulse. */
+const followedVersions = new WeakMap<QueryClient, Versions>();
 
 /**
  * What is new, asked every five seconds while the tab is visible and whenever it becomes so; undefined until the first answer. When
- * any conversation has changed, whatever the page shows of conversations and mail asks again. However many components use it, one
- * request is made: an answer resets the timers of all.
+ * any conversation has changed, whatever the page shows of conversations and mail asks again, and the same goes for the calendar.
+ * However many components use it, one request is made: an answer resets the timers of all.
  */
 export function usePulse(): Pulse | undefined {
   const trpc = useTRPC();
@@ -30,18 +32,22 @@ export function usePulse(): Pulse | undefined {
     ),
   );
   const version = data?.version;
+  const calendarVersion = data?.calendarVersion;
 
   useEffect(() => {
-    if (version === undefined) return;
+    if (version === undefined || calendarVersion === undefined) return;
     const followed = followedVersions.get(queryClient);
-    followedVersions.set(queryClient, version);
-    if (followed === undefined || followed === version) return;
-    const [, pulseName] = trpc.conversations.pulse.queryKey()[0];
-    void queryClient.invalidateQueries({
-      ...trpc.conversations.pathFilter(),
-      predicate: ({ queryKey }) => (queryKey as readonly [readonly string[]])[0][1] !== pulseName,
-    });
-  }, [version, queryClient, trpc]);
+    followedVersions.set(queryClient, { version, calendarVersion });
+    if (followed === undefined) return;
+    if (followed.version !== version) {
+      const [, pulseName] = trpc.conversations.pulse.queryKey()[0];
+      void queryClient.invalidateQueries({
+        ...trpc.conversations.pathFilter(),
+        predicate: ({ queryKey }) => (queryKey as readonly [readonly string[]])[0][1] !== pulseName,
+      });
+    }
+    if (followed.calendarVersion !== calendarVersion) void queryClient.invalidateQueries(trpc.calendar.pathFilter());
+  }, [version, calendarVersion, queryClient, trpc]);
 
   return data;
 }

@@ -4,7 +4,7 @@ import { pool } from '@/server/db/pool';
 import { rows } from '@/server/db/sql';
 import { type Availability, type AvailabilityInput, type Conflict, conflictsMaximum } from './calendar.schema';
 import { type StoredTimes, seriesOf } from './event.record';
-import { seriesCondition, singleEventConditions } from './event.search';
+import { selectEvents, seriesEvents, singleEvents, singleEventsAtOnce } from './event.search';
 import { checkOrder } from './event.times';
 import { firstInOrder } from './in-order';
 
@@ -12,6 +12,13 @@ interface BusyRow extends StoredTimes {
   id: string;
   title: string;
 }
+
+const busyColumns = 'e.id, e.title, e.start_at, e.end_at, e.timezone, e.all_day, e.recurrence, e.recurrence_end_at';
+
+const isBusy = ` AND e.status <> 'cancelled'`;
+
+/** In so many milliseconds there are few events. */
+const shortRange = 7 * 24 * 3_600_000;
 
 function* conflictsOf(row: BusyRow, from: number, to: number): Generator<Conflict> {
   for (const { start, end } of occurrencesBetween(seriesOf(row), from, to)) {
@@ -37,24 +44,21 @@ export async function getAvailability({ identityId }: IdentityActor, input: Avai
   const values: unknown[] = [identityId];
   const parameter = (value: unknown) => `$${values.push(value)}`;
   const others = excludeEventId === undefined ? '' : ` AND e.id <> ${parameter(excludeEventId)}::uuid`;
-  const part = (
-    condition: string,
-    limit = '',
-  ) => `(SELECT e.id, e.title, e.start_at AS "startTime", e.end_at AS "endTime", e.timezone,
-      e.all_day AS "allDay", e.recurrence, e.recurrence_end_at AS "recurrenceEndDate"
-    FROM calendar_events e WHERE e.identity_id = $1 AND e.status <> 'cancelled' AND ${condition}${others}${limit})`;
-  const earliest = ` ORDER BY e.start_at, e.id LIMIT ${conflictsMaximum + 1}`;
+  const [from, to] = [Date.parse(startTime), Date.parse(endTime)];
+  const isShort = to - from <= shortRange;
+  const single = isShort ? [singleEventsAtOnce(range, parameter)] : singleEvents(range, parameter);
+  const earliest = isShort ? '' : ` ORDER BY e.start_at, e.id LIMIT ${conflictsMaximum + 1}`;
   const parts = [
-    ...singleEventConditions(range, parameter).map((condition) => part(condition, earliest)),
-    part(seriesCondition(range, parameter)),
+    ...single.map((set) => selectEvents(busyColumns, set, isBusy + others, earliest)),
+    selectEvents(busyColumns, seriesEvents(range, parameter), isBusy + others),
   ];
   const busy = await rows<BusyRow>(pool(), {
-    name: `calendar-availability${others && '-others'}`,
+    name: `calendar-availability${isShort ? '-short' : ''}${others && '-others'}`,
     isoTimes: true,
-    text: parts.join(' UNION ALL '),
+    text: `SELECT id, title, start_at AS "startTime", end_at AS "endTime", timezone, all_day AS "allDay", recurrence,
+        recurrence_end_at AS "recurrenceEndDate" FROM (${parts.join(' UNION ALL ')}) busy`,
     values,
   });
-  const [from, to] = [Date.parse(startTime), Date.parse(endTime)];
   const lists = busy.map((row) => conflictsOf(row, from, to));
   const found = firstInOrder(lists, comesFirst, conflictsMaximum + 1);
   const conflicts = found.slice(0, conflictsMaximum);

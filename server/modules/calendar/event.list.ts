@@ -5,7 +5,7 @@ import { rows } from '@/server/db/sql';
 import { invalidFields } from '@/server/errors';
 import type { EventItem, EventList, ListEventsInput } from './calendar.schema';
 import { agentColumn, inviteesColumn, type StoredTimes, seriesOf } from './event.record';
-import { type Range, seriesCondition, singleEventConditions } from './event.search';
+import { type Range, selectEvents, seriesEvents, singleEvents } from './event.search';
 import { firstInOrder } from './in-order';
 
 interface ItemRow extends StoredTimes, Omit<EventItem, 'occurrenceStart' | keyof StoredTimes> {
@@ -45,11 +45,8 @@ async function find(part: Part, search: Search, after?: Place): Promise<ItemRow[
   const beyond = after
     ? ` AND (e.start_at, e.id) > (${parameter(after.startTime)}::timestamptz, ${parameter(after.id)}::uuid)`
     : '';
-  const conditions = part === 'single' ? singleEventConditions(search, parameter) : [seriesCondition(search, parameter)];
-  const parts = conditions.map(
-    (condition) => `(SELECT ${foundColumns} FROM calendar_events e WHERE e.identity_id = $1 AND ${condition}${byAgent}${beyond}
-      ORDER BY e.start_at, e.id LIMIT $2)`,
-  );
+  const sets = part === 'single' ? singleEvents(search, parameter) : [seriesEvents(search, parameter)];
+  const parts = sets.map((set) => selectEvents(foundColumns, set, byAgent + beyond, ' ORDER BY e.start_at, e.id LIMIT $2'));
   const variant = [
     part,
     search.from && 'from',

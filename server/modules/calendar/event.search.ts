@@ -14,20 +14,35 @@ export interface Range {
 /** Collects the values of a statement; gives the text that stands for each. */
 export type Parameter = (value: unknown) => string;
 
+/** Events that one index finds. */
+export interface EventSet {
+  /** On the event `e`. */
+  condition: string;
+  /** True where that index has them by start, so that the first ones are found without the others. */
+  isByStart: boolean;
+}
+
 /** An all-day event begins up to this long before its start says: at midnight of its zone. */
 const wholeDay = "interval '26 hours'";
 
-/** Conditions on single events `e`, each a set of its own: no event meets two of them. */
-export function singleEventConditions({ from, to }: Range, parameter: Parameter): string[] {
-  const isSingle = `e.recurrence = 'none'`;
+const isSingle = `e.recurrence = 'none'`;
+
+/** Single events that meet the range; no event is in two of the sets. */
+export function singleEvents({ from, to }: Range, parameter: Parameter): EventSet[] {
   const end = to === undefined ? undefined : `${parameter(to)}::timestamptz`;
   const beginsInTime = end === undefined ? '' : ` AND e.start_at < ${end} + ${wholeDay} AND e.begins_at < ${end}`;
-  if (from === undefined) return [`${isSingle}${beginsInTime}`];
+  if (from === undefined) return [{ condition: `${isSingle}${beginsInTime}`, isByStart: true }];
   const start = `${parameter(from)}::timestamptz`;
   return [
-    `${isSingle} AND e.start_at >= ${start}${beginsInTime}`,
-    `${isSingle} AND e.start_at < ${start} AND tstzrange(e.begins_at, e.over_at) @> ${start}`,
+    { condition: `${isSingle} AND e.start_at >= ${start}${beginsInTime}`, isByStart: true },
+    { condition: `${isSingle} AND e.start_at < ${start} AND tstzrange(e.begins_at, e.over_at) @> ${start}`, isByStart: false },
   ];
+}
+
+/** As `singleEvents`, in one set: for ranges so short that all of them are wanted. */
+export function singleEventsAtOnce({ from, to }: Required<Range>, parameter: Parameter): EventSet {
+  const range = `tstzrange(${parameter(from)}::timestamptz, ${parameter(to)}::timestamptz)`;
+  return { condition: `${isSingle} AND tstzrange(e.begins_at, e.over_at) && ${range}`, isByStart: false };
 }
 
 /** `[{from, to}]` in PostgreSQL's notation of a multirange. */
@@ -35,13 +50,24 @@ function multirange(ranges: readonly { from: number; to: number }[]): string {
   return `{${ranges.map(({ from, to }) => `[${from},${to})`).join(',')}}`;
 }
 
-/** The condition on series `e` that may have an occurrence in the range; whether they do is for `meets` to say. */
-export function seriesCondition({ from, to }: Range, parameter: Parameter): string {
+/** Series that may have an occurrence in the range; whether they do is for `meets` to say. */
+export function seriesEvents({ from, to }: Range, parameter: Parameter): EventSet {
   const isSeries = `e.recurrence <> 'none'`;
-  if (from === undefined && to === undefined) return isSeries;
+  if (from === undefined && to === undefined) return { condition: isSeries, isByStart: true };
   const [start, end] = [from, to].map((time) => (time === undefined ? 'NULL' : `${parameter(time)}::timestamptz`));
   const isGoingOn = `${isSeries} AND tstzrange(e.begins_at, e.over_at) && tstzrange(${start}, ${end})`;
-  if (from === undefined || to === undefined) return isGoingOn;
+  if (from === undefined || to === undefined) return { condition: isGoingOn, isByStart: false };
   const phases = multirange(phasesOf(Date.parse(from), Date.parse(to)));
-  return `${isGoingOn} AND int4range(e.phase_from, e.phase_to) && ${parameter(phases)}::int4multirange`;
+  const condition = `${isGoingOn} AND int4range(e.phase_from, e.phase_to) && ${parameter(phases)}::int4multirange`;
+  return { condition, isByStart: false };
+}
+
+/**
+ * Selects the events `e` of the identity `$1` in a set.
+ *
+ * @param first order and limit; what is not by start is gathered before, or the planner would walk over all events in that order
+ */
+export function selectEvents(columns: string, { condition, isByStart }: EventSet, others: string, first = ''): string {
+  const found = `SELECT ${columns} FROM calendar_events e WHERE e.identity_id = $1 AND ${condition}${others}`;
+  return isByStart || first === '' ? `(${found}${first})` : `(SELECT * FROM (${found} OFFSET 0) e${first})`;
 }

@@ -2,7 +2,7 @@ import { columnHelper, type DataColumn } from '@/app/_components/data-table';
 import { RelativeTime } from '@/app/_components/relative-time';
 import type { OutboxMailRecord } from '@/server/modules/mail/mail.schema';
 import { MailState } from './mail-state';
-import { attemptsLine, mailSubject } from './outbox-words';
+import { attemptsLine, kindBefore, kindWords, mailSubject } from './outbox-words';
 import { ResendButton } from './resend-button';
 
 const helper = columnHelper<OutboxMailRecord>();
@@ -26,7 +26,7 @@ export function outboxColumns({ canSend, hasNotes }: OutboxColumnOptions): reado
       id: 'subject',
       header: 'Subject',
       meta: { phone: 'title' },
-      cell: ({ row }) => <span title={mailSubject(row.original)}>{mailSubject(row.original)}</span>,
+      cell: ({ row }) => <Subject mail={row.original} />,
     }),
     helper.display({
       id: 'to',
@@ -58,6 +58,20 @@ export function outboxColumns({ canSend, hasNotes }: OutboxColumnOptions): reado
       cell: ({ row }) => <RelativeTime value={row.original.sentAt ?? row.original.createdAt} className="text-muted" />,
     }),
   ]);
+}
+
+/** What kind of mail it is, as a picture for the eye and in words for everybody else, and its subject. */
+function Subject({ mail }: { mail: OutboxMailRecord }) {
+  const { icon: Icon } = kindWords(mail.kind);
+  const kind = kindBefore(mail);
+  const subject = mailSubject(mail);
+  return (
+    <span title={kind + subject}>
+      <Icon aria-hidden className="mr-2 inline size-3.5 align-[-2px] text-muted" />
+      {kind && <span className="sr-only">{kind}</span>}
+      {subject}
+    </span>
+  );
 }
 
 function Recipients({ recipients }: { recipients: readonly string[] }) {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { attemptsLine, countLabel, mailSubject, resendLabel } from './outbox-words';
+import { attemptsLine, countLabel, kindBefore, kindWords, mailHref, mailSubject, resendLabel } from './outbox-words';
 
 it('says how often a mail was tried', () => {
   expect([0, 1, 2].map(attemptsLine)).toEqual(['Not tried yet', 'Tried once', 'Tried 2 times']);
@@ -20,4 +20,36 @@ it('says that a count ends at a thousand', () => {
 
 it('names a mail without subject', () => {
   expect(mailSubject({ subject: ' ' })).toBe('No subject');
+});
+
+it('names each kind of mail, and one that is new here as well', () => {
+  const kinds = ['reply', 'invitation', 'event_update', 'event_cancellation', 'event_reminder', 'something_new'];
+  expect(kinds.map((kind) => kindWords(kind).label)).toEqual([
+    'Reply',
+    'Invitation',
+    'Event update',
+    'Cancellation',
+    'Reminder',
+    'Mail',
+  ]);
+  expect(new Set(kinds.map((kind) => kindWords(kind).icon)).size).toBe(kinds.length);
+});
+
+it('says the kind once', () => {
+  const mails = [
+    { kind: 'reply', subject: 'Re: Opening hours' },
+    { kind: 'invitation', subject: 'Invitation: Review' },
+    { kind: 'event_update', subject: 'Updated: Review' },
+  ];
+  expect(mails.map(kindBefore)).toEqual(['Reply: ', '', 'Event update: ']);
+});
+
+it('leads to what a mail belongs to', () => {
+  const hrefs = [
+    { kind: 'reply', conversationId: 'c1' },
+    { kind: 'reply', conversationId: null },
+    { kind: 'invitation', conversationId: null },
+    { kind: 'event_cancellation', conversationId: null },
+  ].map(mailHref);
+  expect(hrefs).toEqual(['/inbox/c1', '/inbox', '/calendar', '/calendar']);
 });

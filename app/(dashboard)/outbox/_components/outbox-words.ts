@@ -1,4 +1,16 @@
-import { CircleCheck, CircleX, Clock, type LucideIcon, SendHorizontal } from 'lucide-react';
+import {
+  AlarmClock,
+  CalendarPlus,
+  CalendarSync,
+  CalendarX,
+  CircleCheck,
+  CircleX,
+  Clock,
+  type LucideIcon,
+  Mail,
+  Reply,
+  SendHorizontal,
+} from 'lucide-react';
 import type { StatusTone } from '@/app/_components/status-badge';
 import type { OutboxMailRecord, OutboxStateName } from '@/server/modules/mail/mail.schema';
 
@@ -15,6 +27,36 @@ export const stateWords: Record<OutboxStateName, StateWords> = {
   sent: { label: 'Sent', tone: 'success', icon: CircleCheck },
   failed: { label: 'Failed', tone: 'danger', icon: CircleX },
 };
+
+interface KindWords {
+  label: string;
+  icon: LucideIcon;
+}
+
+const kinds = new Map<string, KindWords>([
+  ['reply', { label: 'Reply', icon: Reply }],
+  ['invitation', { label: 'Invitation', icon: CalendarPlus }],
+  ['event_update', { label: 'Event update', icon: CalendarSync }],
+  ['event_cancellation', { label: 'Cancellation', icon: CalendarX }],
+  ['event_reminder', { label: 'Reminder', icon: AlarmClock }],
+]);
+
+/** What the outbox calls each kind of mail. */
+export function kindWords(kind: string): KindWords {
+  return kinds.get(kind) ?? { label: 'Mail', icon: Mail };
+}
+
+/** What kind of mail it is, in words for those who don't see its icon; '' where the subject begins with them. */
+export function kindBefore({ kind, subject }: Pick<OutboxMailRecord, 'kind' | 'subject'>): string {
+  const words = `${kindWords(kind).label}: `;
+  return subject.startsWith(words) ? '' : words;
+}
+
+/** What a mail belongs to: its conversation, or the calendar. A reply whose conversation is gone leads to the inbox. */
+export function mailHref({ kind, conversationId }: Pick<OutboxMailRecord, 'kind' | 'conversationId'>): string {
+  if (conversationId !== null) return `/inbox/${conversationId}`;
+  return kind === 'invitation' || kind.startsWith('event_') ? '/calendar' : '/inbox';
+}
 
 /** What stands in the place of an empty subject. */
 export const mailSubject = ({ subject }: Pick<OutboxMailRecord, 'subject'>): string => subject.trim() || 'No subject';

@@ -15,12 +15,10 @@ import type { OutboxMailRecord, OutboxStateName } from '@/server/modules/mail/ma
 import { outboxSearchParams } from '../search-params';
 import { outboxColumns } from './outbox-columns';
 import { OutboxFilters } from './outbox-filters';
-import { resendLabel, stateWords } from './outbox-words';
+import { mailHref, resendLabel, stateWords } from './outbox-words';
 import { useOutbox } from './use-outbox';
 
 const rowId = (mail: OutboxMailRecord) => mail.id;
-/** A mail whose conversation is gone leads to the inbox. */
-const rowHref = (mail: OutboxMailRecord) => (mail.conversationId === null ? '/inbox' : `/inbox/${mail.conversationId}`);
 
 /** Every mail that leaves the business, newest first. */
 export function Outbox() {
@@ -51,7 +49,7 @@ export function Outbox() {
         ) : mails.length === 0 ? (
           <NoMail state={search.state} onShowAll={showAll} />
         ) : (
-          <DataTable label="Mails" columns={columns} rows={mails} rowId={rowId} rowHref={rowHref} isStale={outbox.isStale} />
+          <DataTable label="Mails" columns={columns} rows={mails} rowId={rowId} rowHref={mailHref} isStale={outbox.isStale} />
         )}
       </div>
       {outbox.hasMore && (
@@ -111,7 +109,7 @@ function NoMail({ state, onShowAll }: { state: OutboxStateName | null; onShowAll
     <EmptyState
       icon={Send}
       title="No mail has been written yet"
-      description="Replies stand here from the moment they are written, with what became of them."
+      description="Replies, invitations and reminders stand here from the moment they are written, with what became of them."
       action={<ButtonLink href="/inbox">Open the inbox</ButtonLink>}
       apiHint="POST /conversations/{conversationId}/messages"
     />

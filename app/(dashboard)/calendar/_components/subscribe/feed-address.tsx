@@ -1,0 +1,42 @@
+'use client';
+
+import { Button, buttonVariants } from '@heroui/react/button';
+import { CalendarPlus } from 'lucide-react';
+import { CodeLine } from '@/app/_components/code-line';
+import { RelativeTime } from '@/app/_components/relative-time';
+import { SubscribeGuide } from './subscribe-guide';
+import { webcalAddress } from './webcal-address';
+
+interface FeedAddressProps {
+  url: string;
+  createdAt: string | null;
+  onReplace: () => void;
+  onTurnOff: () => void;
+}
+
+/** An address that is there: taken along, put into a calendar, replaced or turned off. */
+export function FeedAddress({ url, createdAt, onReplace, onTurnOff }: FeedAddressProps) {
+  return (
+    <div className="flex flex-col gap-4">
+      <CodeLine label="Secret address" value={url} copyLabel="Copy address" />
+      <a href={webcalAddress(url)} className={buttonVariants({ variant: 'primary', className: 'w-fit max-sm:w-full' })}>
+        <CalendarPlus aria-hidden />
+        Open in calendar app
+      </a>
+      <SubscribeGuide />
+      <div className="flex flex-wrap items-center gap-2 border-t border-separator pt-4">
+        {createdAt !== null && (
+          <p className="mr-auto text-label text-muted">
+            Made <RelativeTime value={createdAt} />
+          </p>
+        )}
+        <Button variant="secondary" size="sm" onPress={onReplace}>
+          Replace address
+        </Button>
+        <Button variant="secondary" size="sm" className="text-danger-text" onPress={onTurnOff}>
+          Turn off
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import { collectComplaints, collectForeignHosts, expectAccessible, expectNoSidewaysScroll } from '../support/browser';
+import { answerOf, changeEvent, invite } from '../support/invitation';
+import { expect, test } from '../support/test';
+
+/** The personal page of somebody invited: no account, and nothing runs. */
+
+test.use({ javaScriptEnabled: false });
+
+test('somebody invited answers from the mail, and changes their mind', async ({ page, tenant, request }) => {
+  const { eventId, path } = await invite(request, tenant);
+  await page.goto(`${path}?answer=accepted`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Quarterly review');
+  await expect(page.getByText('Tuesday, 25 November 2036, 10:00–11:00')).toBeVisible();
+  await expect(page.getByText('Nothing is recorded yet.')).toBeVisible();
+  expect(await answerOf(request, tenant, eventId)).toBe('needs_action');
+
+  await page.getByRole('button', { name: 'Accept' }).click();
+  await expect(page).toHaveURL(path);
+  await expect(page.getByRole('heading', { name: 'Your answer: yes.' })).toBeVisible();
+  expect(await answerOf(request, tenant, eventId)).toBe('accepted');
+
+  await page.reload();
+  await page.getByRole('button', { name: 'Decline' }).press('Enter');
+  await expect(page.getByRole('button', { name: 'Decline (your answer now)' })).toBeVisible();
+  await expect(page).toHaveTitle(/^Your answer: no · /);
+  expect(await answerOf(request, tenant, eventId)).toBe('declined');
+});
+
+test('an event cancelled while the page is open asks nothing any more', async ({ page, tenant, request }) => {
+  const { eventId, path } = await invite(request, tenant);
+  await page.goto(path);
+  await changeEvent(request, tenant, eventId, { status: 'cancelled' });
+  await page.getByRole('button', { name: 'Accept' }).click();
+  await expect(page.getByText('has cancelled this event')).toBeVisible();
+  await expect(page.getByRole('button')).toHaveCount(0);
+  expect(await answerOf(request, tenant, eventId)).toBe('needs_action');
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const width of [1280, 390]) {
+    test.describe(`in ${colorScheme}, ${width} pixels wide`, () => {
+      // axe is a script; the page has none, and its policy allows none.
+      test.use({ colorScheme, viewport: { width, height: 800 }, javaScriptEnabled: true });
+
+      test('every state is accessible, quiet, and asks nobody else for anything', async ({ page, tenant, request, baseURL }) => {
+        const { eventId, path } = await invite(request, tenant, { title: `Review ${'of all that happened '.repeat(8)}` });
+        const complaints = collectComplaints(page);
+        const foreign = collectForeignHosts(page, baseURL ?? '');
+        const expectSound = async () => {
+          await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+          await expectAccessible(page);
+          await expectNoSidewaysScroll(page);
+        };
+        await page.goto(`${path}?answer=declined`);
+        await expectSound();
+        await page.getByRole('button', { name: 'Maybe' }).click();
+        await expect(page.getByText('Your answer: maybe.')).toBeVisible();
+        await expectSound();
+        await changeEvent(request, tenant, eventId, { status: 'cancelled' });
+        await page.goto(path);
+        await expectSound();
+        expect(complaints).toEqual([]);
+        expect(foreign).toEqual([]);
+        await page.goto('/rsvp/nobody-has-this');
+        await expectSound();
+      });
+    });
+  }
+}
