@@ -1,0 +1,125 @@
+import ICAL from 'ical.js';
+import { simpleParser } from 'mailparser';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { closeLeases } from '@/server/db/lease';
+import { prisma } from '@/server/db/prisma';
+import { overrideEnv } from '@/server/env';
+import { changeTestEvent, createTestEvent } from '@/server/testing/calendar';
+import { withFreshDatabase } from '@/server/testing/database';
+import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
+import { startTestMailServer, type TestMailServer } from '@/server/testing/smtp-server';
+import { sendMail } from '../mail/sending.service';
+
+/** Invitations as they leave: real MIME over real SMTP. */
+
+withFreshDatabase();
+
+let desk: TestIdentity;
+let mailServer: TestMailServer;
+
+beforeAll(async () => {
+  desk = await createTestIdentity({ address: 'desk@here.example', displayName: 'Harbor Lane' });
+  mailServer = await startTestMailServer();
+  overrideEnv({ SMTP_URL: mailServer.url, PUBLIC_URL: 'https://desk.example' });
+});
+
+beforeEach(() => {
+  mailServer.accepted.length = 0;
+});
+
+afterAll(async () => {
+  await closeLeases();
+  await mailServer.close();
+});
+
+/** Sends all that waits, and gives what the other side got: what is different each time is replaced. */
+async function sent(): Promise<string[]> {
+  const waiting = await prisma().outboxMail.findMany({
+    where: { state: 'queued' },
+    orderBy: { id: 'asc' },
+    select: { id: true },
+  });
+  for (const { id } of waiting) await sendMail(id);
+  return mailServer.accepted.map(({ raw }) => raw);
+}
+
+/** The tree of parts, and the headers that say what they are. */
+function structure(raw: string): string[] {
+  return raw
+    .replaceAll(/\r\n[ \t]+/g, ' ')
+    .split('\r\n')
+    .filter((line) => /^Content-(Type|Disposition):/i.test(line))
+    .map((line) => line.replace(/ ?boundary="[^"]*"/, '').replace(/;$/, ''));
+}
+
+function calendarOf(text: string): ICAL.Component {
+  return new ICAL.Component(ICAL.parse(text));
+}
+
+test('an invitation is text, HTML and calendar in one, and a file', async () => {
+  const event = await createTestEvent(desk.actor, {
+    title: 'Fitting',
+    timezone: 'Europe/Berlin',
+    recurrence: 'weekly',
+    recurrenceEndDate: '2026-12-31',
+    location: 'Yard',
+    invitees: [{ email: 'ann@quark.example', name: 'Ann' }],
+  });
+  const [raw = ''] = await sent();
+  expect(structure(raw)).toEqual([
+    'Content-Type: multipart/mixed',
+    'Content-Type: multipart/alternative',
+    'Content-Type: text/plain; charset=utf-8',
+    'Content-Type: text/html; charset=utf-8',
+    'Content-Type: text/calendar; charset=utf-8; method=REQUEST',
+    'Content-Type: application/ics; name=invite.ics',
+    'Content-Disposition: attachment; filename=invite.ics',
+  ]);
+  const mail = await simpleParser(raw);
+  expect(mail.from?.text).toBe('"Harbor Lane" <desk@here.example>');
+  expect(mail.subject).toBe('Invitation: Fitting @ Tue 24 Nov 2026, 10:00 (Europe/Berlin)');
+  expect(mail.references).toBe(`<${event.id}@here.example>`);
+  expect(mail.text).toContain('https://desk.example/rsvp/');
+  const files = mail.attachments.map(({ content }) => content.toString());
+  expect(new Set(files).size).toBe(1);
+  const calendar = calendarOf(files[0] ?? '');
+  expect(calendar.getFirstPropertyValue('method')).toBe('REQUEST');
+  const component = calendar.getFirstSubcomponent('vevent');
+  const parsed = new ICAL.Event(component ?? new ICAL.Component('vevent'));
+  expect([parsed.uid, parsed.sequence, parsed.summary, parsed.location]).toEqual([event.id, 0, 'Fitting', 'Yard']);
+  expect(parsed.startDate.toJSDate().toISOString()).toBe(event.startTime);
+  expect(component?.getFirstPropertyValue('rrule')?.toString()).toBe('FREQ=WEEKLY;UNTIL=20261231T225959Z');
+  expect(component?.getFirstPropertyValue('organizer')).toBe('mailto:desk@here.example');
+  expect(component?.getAllProperties('attendee').map((attendee) => attendee.toICALString())).toEqual([
+    expect.stringContaining('PARTSTAT=NEEDS-ACTION'),
+  ]);
+});
+
+test('a cancellation says so in the part’s type and in the calendar', async () => {
+  const event = await createTestEvent(desk.actor, { invitees: [{ email: 'ann@quark.example' }] });
+  await changeTestEvent(desk.actor, event.id, { status: 'cancelled', notifyAttendeesOfChanges: true });
+  const [, raw = ''] = await sent();
+  expect(structure(raw)).toContain('Content-Type: text/calendar; charset=utf-8; method=CANCEL');
+  const mail = await simpleParser(raw);
+  expect(mail.subject).toBe('Cancelled: Meeting @ Tue 24 Nov 2026, 09:00 (UTC)');
+  const component = calendarOf(mail.attachments[0]?.content.toString() ?? '').getFirstSubcomponent('vevent');
+  expect(component?.getFirstPropertyValue('status')).toBe('CANCELLED');
+  expect(component?.getFirstPropertyValue('uid')).toBe(event.id);
+});
+
+test('nothing that people type becomes a header or a property', async () => {
+  const evil = 'x\r\nBcc: eve@evil.example\r\nATTENDEE:mailto:eve@evil.example';
+  await createTestEvent(desk.actor, {
+    title: evil,
+    location: evil,
+    description: evil,
+    invitees: [{ email: 'ann@quark.example', name: evil }],
+  });
+  await sent();
+  const [{ raw, recipients } = { raw: '', recipients: [] }] = mailServer.accepted;
+  expect(recipients).toEqual(['ann@quark.example']);
+  const mail = await simpleParser(raw);
+  expect(mail.bcc).toBeUndefined();
+  const component = calendarOf(mail.attachments[0]?.content.toString() ?? '').getFirstSubcomponent('vevent');
+  expect(component?.getAllProperties('attendee')).toHaveLength(1);
+});
