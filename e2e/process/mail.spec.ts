@@ -1,31 +1,12 @@
 import { type APIRequestContext, expect, test } from '@playwright/test';
 import nodemailer from 'nodemailer';
-import { freePort, type Installation, startInstallation } from '../support/installation';
+import { clientOf, keyOf, kill } from '../support/demo';
+import { freePort, startInstallation } from '../support/installation';
 import { type OutsideMailServer, startOutsideMailServer } from '../support/outside-mail-server';
 
 /** Mail and `kill -9`: what was acknowledged is there, once; what was answered is sent. */
 
 const address = 'hello@harborlane.example';
-
-async function kill({ process: child }: Installation): Promise<void> {
-  const exited = new Promise((resolve) => child.once('exit', resolve));
-  child.kill('SIGKILL');
-  await exited;
-}
-
-async function keyOf(installation: Installation): Promise<string> {
-  await expect.poll(() => installation.output()).toMatch(/Bearer sk_live_\w+'/);
-  return /Bearer (sk_live_\w+)/.exec(installation.output())?.[1] ?? '';
-}
-
-/** The REST API of an installation, as its demo key sees it. */
-function clientOf(request: APIRequestContext, { baseUrl }: Installation, key: string) {
-  const headers = { Authorization: `Bearer ${key}` };
-  return {
-    get: async (path: string) => (await request.get(`${baseUrl}/api/v1${path}`, { headers })).json(),
-    post: async (path: string, data: object) => (await request.post(`${baseUrl}/api/v1${path}`, { headers, data })).json(),
-  };
-}
 
 interface Outgoing {
   subject: string;

@@ -1,0 +1,26 @@
+import { type APIRequestContext, expect } from '@playwright/test';
+import type { Installation } from './installation';
+
+/** What tests do with a demo of their own. */
+
+/** `kill -9`. */
+export async function kill({ process: child }: Installation): Promise<void> {
+  const exited = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGKILL');
+  await exited;
+}
+
+/** The API key that the demo has printed. */
+export async function keyOf(installation: Installation): Promise<string> {
+  await expect.poll(() => installation.output()).toMatch(/Bearer sk_live_\w+'/);
+  return /Bearer (sk_live_\w+)/.exec(installation.output())?.[1] ?? '';
+}
+
+/** The REST API of an installation, as its demo key sees it. */
+export function clientOf(request: APIRequestContext, { baseUrl }: Installation, key: string) {
+  const headers = { Authorization: `Bearer ${key}` };
+  return {
+    get: async (path: string) => (await request.get(`${baseUrl}/api/v1${path}`, { headers })).json(),
+    post: async (path: string, data: object) => (await request.post(`${baseUrl}/api/v1${path}`, { headers, data })).json(),
+  };
+}
