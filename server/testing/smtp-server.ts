@@ -41,7 +41,7 @@ export async function startTestMailServer(): Promise<TestMailServer> {
       done(answer ? refusal(answer) : null);
     },
     onData: (stream, { envelope }, done) => {
-      void buffer(stream).then((bytes) => {
+      const receive = (bytes: Buffer) => {
         const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address;
         const mail = { from, recipients: envelope.rcptTo.map(({ address }) => address), raw: bytes.toString() };
         const answer = behaviour.message?.(mail);
@@ -49,7 +49,9 @@ export async function startTestMailServer(): Promise<TestMailServer> {
         accepted.push(mail);
         if (answer === 'hang-up') for (const connection of server.connections) connection.close();
         else done(null, '2.0.0 Ok');
-      });
+      };
+      // A sender that dies in the middle of a message is no fault of this server.
+      void buffer(stream).then(receive, () => undefined);
     },
   });
   server.on('error', () => undefined);
