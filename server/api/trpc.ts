@@ -108,56 +108,64 @@ const t = initTRPC
     },
   });
 
-/** Turns whatever a procedure throws into a TRPCError that carries the AppError, and logs what is our own fault. */
-const errors = t.middleware(async ({ next, ctx, path }) => {
-  const result = await next();
-  if (result.ok) return result;
-  const appError = appErrorOf(result.error);
+/** The TRPCError that carries what went wrong as an AppError; what is our own fault is logged. */
+function failureOf(error: unknown, { requestId }: Context, path: string): TRPCError {
+  const appError = appErrorOf(error);
   if (appError.status >= 500) {
-    log().error({ err: result.error.cause ?? result.error, requestId: ctx.requestId, procedure: path }, 'request failed');
+    log().error({ err: (error as Error).cause ?? error, requestId, procedure: path }, 'request failed');
   }
-  throw new TRPCError({
+  return new TRPCError({
     code: statusToTrpc[appError.status] ?? 'INTERNAL_SERVER_ERROR',
     message: appError.message,
     cause: appError,
   });
-});
+}
 
-/** Refuses what JSON can carry but the database or a number can't hold, before any schema looks at it. */
-const storableInput = t.middleware(async ({ next, getRawInput }) => {
-  const fields = findUnstorable(await getRawInput());
-  if (fields) throw invalidFields(fields);
-  return next();
-});
-
-const base = t.procedure.use(errors).use(storableInput);
+/**
+ * What stands before every procedure, in one step, since each costs: refuses what JSON can carry but the database or a number can't hold,
+ * before any schema looks at it; lets nobody through whom `admit` does not; and gives every error its form.
+ */
+function guard<Admitted extends Actor | null>(admit: (actor: Actor | null) => Admitted) {
+  return t.middleware(async ({ next, ctx, path, getRawInput }) => {
+    let actor: Admitted;
+    try {
+      const fields = findUnstorable(await getRawInput());
+      if (fields) throw invalidFields(fields);
+      actor = admit(ctx.actor);
+    } catch (error) {
+      throw failureOf(error, ctx, path);
+    }
+    const result = await next({ ctx: { actor } });
+    if (!result.ok) throw failureOf(result.error, ctx, path);
+    return result;
+  });
+}
 
 /** For anybody. */
-export const publicProcedure = base.meta({ scope: 'public' });
+export const publicProcedure = t.procedure.meta({ scope: 'public' }).use(guard((actor) => actor));
 
 /** For the signed-in person. */
-export const accountProcedure = base.meta({ scope: 'account' }).use(({ ctx, next }) => {
-  if (ctx.actor?.kind !== 'session') throw signedOut();
-  return next({ ctx: { actor: ctx.actor satisfies SessionActor } });
-});
+export const accountProcedure = t.procedure.meta({ scope: 'account' }).use(guard(signedIn));
 
 /** For the signed-in owner of the identity at hand; not reachable with an API key. */
-export const dashboardProcedure = base.meta({ scope: 'dashboard' }).use(({ ctx, next }) => {
-  if (ctx.actor?.kind !== 'session') throw signedOut();
-  return next({ ctx: { actor: actorWithIdentity(ctx.actor) as SessionActor & IdentityActor } });
-});
+export const dashboardProcedure = t.procedure
+  .meta({ scope: 'dashboard' })
+  .use(guard((actor) => actorWithIdentity(signedIn(actor)) as SessionActor & IdentityActor));
 
 /** For whoever acts for one identity: its owner in the dashboard, or an API key over REST. */
-export const identityProcedure = base.meta({ scope: 'identity' }).use(({ ctx, next }) => {
-  if (ctx.actor === null) throw signedOut();
-  return next({ ctx: { actor: actorWithIdentity(ctx.actor) } });
-});
+export const identityProcedure = t.procedure.meta({ scope: 'identity' }).use(guard(actorWithIdentity));
+
+function signedIn(actor: Actor | null): SessionActor {
+  if (actor?.kind !== 'session') throw signedOut();
+  return actor;
+}
 
 function signedOut(): AppError {
   return new AppError('signed_out', 'Sign in to go on.');
 }
 
-function actorWithIdentity(actor: Actor): IdentityActor {
+function actorWithIdentity(actor: Actor | null): IdentityActor {
+  if (actor === null) throw signedOut();
   if (actor.identityId === null) throw new AppError('identity_not_found', 'This account has no identity yet.');
   return actor as IdentityActor;
 }

@@ -40,6 +40,7 @@ describe('who is mailed', () => {
     const { actor, address, told } = await createOrganizer();
     const { invitees } = await createTestEvent(actor, { invitees: [ann, { email: address }, bob] });
     expect(await told()).toEqual(['invitation ann@quark.example', 'invitation bob@quark.example']);
+    expect(invitees.map(({ invitedAt }) => invitedAt !== null)).toEqual([true, false, true]);
     expect(invitees.map(({ isOrganizer, responseStatus }) => [isOrganizer, responseStatus])).toEqual([
       [false, 'needs_action'],
       [true, 'accepted'],

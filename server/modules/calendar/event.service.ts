@@ -95,8 +95,8 @@ export async function createEvent(actor: IdentityActor, { invitees, ...input }: 
   return transaction(async (client) => {
     await insertEvent(client, identityId, id, columnsOf(stored));
     await addInvitees(client, { identityId, eventId: id }, invitees);
-    const event = await findEvent(client, identityId, id);
-    if (event.sendEmailReminders) await announce(client, event, { invited: event.invitees });
+    const created = await findEvent(client, identityId, id);
+    const event = await announce(client, created, { invited: created.sendEmailReminders ? created.invitees : [] });
     await scheduleReminders(client, event);
     return { success: true, event: toEventRecord(event) };
   });
@@ -132,12 +132,12 @@ export async function updateEvent(actor: IdentityActor, input: UpdateEventInput)
     const isNotified = input.notifyAttendeesOfChanges === true;
     const concerns = isOfConcern(before, target) || (isNotified && removed.length > 0);
     await writeEvent(client, target, { raisesSequence: concerns, isRescheduled: isRescheduled(before, target) });
-    const event = await findEvent(client, identityId, input.eventId);
+    const changed = await findEvent(client, identityId, input.eventId);
     const isNew = (invitee: { email: string }) => added.includes(invitee.email);
-    const invitesNew = event.sendEmailReminders || isNotified;
-    await announce(client, event, {
-      invited: invitesNew ? event.invitees.filter(isNew) : [],
-      updated: isNotified ? event.invitees.filter((invitee) => !isNew(invitee)) : [],
+    const invitesNew = changed.sendEmailReminders || isNotified;
+    const event = await announce(client, changed, {
+      invited: invitesNew ? changed.invitees.filter(isNew) : [],
+      updated: isNotified ? changed.invitees.filter((invitee) => !isNew(invitee)) : [],
       removed: isNotified ? removed : [],
       before,
     });

@@ -4,7 +4,7 @@ import { composeCancellation, composeInvitation, composeUpdate } from '@/server/
 import { enqueueMails, type NewOutboxMail } from '../mail/outbox.service';
 import type { InviteeRecord } from './calendar.schema';
 import { eventMail, icsEvent, mailedEvent, partiesOf } from './event.mails';
-import type { EventRow } from './event.record';
+import { type EventRow, findEvent } from './event.record';
 import { type EventSender, senderOf } from './event.sender';
 
 /** Whom a change is told; nobody is in two of the lists. */
@@ -46,10 +46,14 @@ function contentOf(letter: Letter, event: EventRow, before: EventRow, sender: Ev
   return composeCancellation(mailedEvent(event), parties, { reason });
 }
 
-/** Writes the mails about a change into the outbox, in the transaction of the change. */
-export async function announce(client: pg.PoolClient, event: EventRow, announcement: Announcement): Promise<void> {
+/**
+ * Writes the mails about a change into the outbox, in the transaction of the change.
+ *
+ * @returns the event with what is known of its invitees then
+ */
+export async function announce(client: pg.PoolClient, event: EventRow, announcement: Announcement): Promise<EventRow> {
   const letters = lettersOf(event, announcement);
-  if (letters.length === 0) return;
+  if (letters.length === 0) return event;
   const sender = await senderOf(client, event);
   const stamp = new Date();
   const request = writeInvitation({ method: 'REQUEST', event: icsEvent(event, sender, event.invitees), stamp });
@@ -66,15 +70,17 @@ export async function announce(client: pg.PoolClient, event: EventRow, announcem
     return eventMail({ kind, event, sender, to: invitee, content, calendar });
   });
   await enqueueMails(client, mails);
-  await noteInvited(client, event, letters);
+  const isNoted = await noteInvited(client, event, letters);
+  return isNoted ? findEvent(client, event.identityId, event.id) : event;
 }
 
-async function noteInvited(client: pg.PoolClient, event: EventRow, letters: readonly Letter[]): Promise<void> {
+async function noteInvited(client: pg.PoolClient, event: EventRow, letters: readonly Letter[]): Promise<boolean> {
   const invited = letters.filter(({ kind }) => kind === 'invitation').map(({ invitee }) => invitee.id);
-  if (invited.length === 0) return;
+  if (invited.length === 0) return false;
   await client.query({
     name: 'calendar-invitees-invited',
     text: 'UPDATE calendar_invitees SET invited_at = now() WHERE identity_id = $1 AND event_id = $2 AND id = ANY($3::uuid[])',
     values: [event.identityId, event.id, invited],
   });
+  return true;
 }

@@ -1,5 +1,11 @@
 'use client';
 
+import { useCallback, useRef, useState } from 'react';
+import { ConfirmDialog } from '@/app/_components/confirm-dialog';
+import { EventPanelContent } from './event-panel-content';
+import { NewEventEditor } from './new-event-editor';
+import { PanelSheet } from './panel-sheet';
+
 /** What a new event begins with: where somebody clicked or dragged. */
 export interface NewEvent {
   /** ISO 8601 in UTC. */
@@ -10,8 +16,7 @@ export interface NewEvent {
 }
 
 /** What the panel shows: an event (of a series, the occurrence that was opened), or the editor of a new one. */
-export type OpenEvent =
-  { kind: 'event'; eventId: string; occurrenceStart: string | null } | { kind: 'new'; draft: NewEvent };
+export type OpenEvent = { kind: 'event'; eventId: string; occurrenceStart: string | null } | { kind: 'new'; draft: NewEvent };
 
 interface EventPanelProps {
   open: OpenEvent | null;
@@ -20,6 +25,64 @@ interface EventPanelProps {
   onCreated(eventId: string): void;
 }
 
-export function EventPanel({ open }: EventPanelProps) {
-  return open ? <p>{open.kind}</p> : null;
+const idOf = (open: OpenEvent | null) => (open?.kind === 'event' ? open.eventId : (open?.kind ?? null));
+
+/** One event beside the calendar: looked at, changed or made. Asks before it closes on something that is not saved. */
+export function EventPanel({ open, onClose, onCreated }: EventPanelProps) {
+  // What is shown outlives `open` while the sheet goes, and a new event is a new form each time.
+  const [shown, setShown] = useState({ open, last: open, turn: 0 });
+  if (shown.open !== open) {
+    const isOther = open !== null && (shown.open === null || idOf(open) !== idOf(shown.last));
+    setShown({ open, last: open ?? shown.last, turn: shown.turn + (isOther ? 1 : 0) });
+  }
+  const isDirty = useRef(false);
+  const [leave, setLeave] = useState<(() => void) | null>(null);
+
+  const onDirtyChange = useCallback((next: boolean) => {
+    isDirty.current = next;
+  }, []);
+  /** Goes on at once where nothing would be lost. */
+  const leaveThen = useCallback((go: () => void) => {
+    if (isDirty.current) setLeave(() => go);
+    else go();
+  }, []);
+  const close = () => leaveThen(onClose);
+  const { last, turn } = shown;
+
+  return (
+    <>
+      <PanelSheet isOpen={open !== null} onClose={close}>
+        {last?.kind === 'event' && (
+          <EventPanelContent
+            key={turn}
+            eventId={last.eventId}
+            occurrenceStart={last.occurrenceStart}
+            onClose={close}
+            onGone={onClose}
+            onCreated={onCreated}
+            onDirtyChange={onDirtyChange}
+            leaveThen={leaveThen}
+          />
+        )}
+        {last?.kind === 'new' && (
+          <NewEventEditor key={turn} draft={last.draft} onClose={close} onCreated={onCreated} onDirtyChange={onDirtyChange} />
+        )}
+      </PanelSheet>
+      <ConfirmDialog
+        isOpen={leave !== null}
+        onOpenChange={(isOpen) => {
+          if (!isOpen) setLeave(null);
+        }}
+        title="Leave without saving?"
+        description="What you typed about this event is not saved yet and would be lost."
+        confirmLabel="Leave without saving"
+        tone="danger"
+        onConfirm={() => {
+          setLeave(null);
+          isDirty.current = false;
+          leave?.();
+        }}
+      />
+    </>
+  );
 }

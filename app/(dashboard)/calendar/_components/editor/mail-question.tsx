@@ -1,19 +1,88 @@
 'use client';
 
-import type { ReactNode } from 'react';
+import { Button } from '@heroui/react/button';
+import { Mail } from 'lucide-react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { Dialog } from '@/app/_components/dialog';
+import { type MailQuestion, questionWords } from './mail-question-words';
 
-/** What is about to happen to an event with invitees. */
-export interface MailQuestion {
-  title: string;
-  /** How many would be mailed: those invited before, without the identity's own address. */
-  invitees: number;
-  what: 'changed' | 'moved' | 'cancelled';
-}
+export type { MailQuestion };
 
 /** `notify` mails all of them, `quiet` nobody who was invited before; null: it does not happen at all. */
 export type MailChoice = 'notify' | 'quiet' | null;
 
+interface Asked {
+  question: MailQuestion;
+  answer(choice: MailChoice): void;
+}
+
 /** Asks before anybody is mailed. `ask` gives `quiet` at once where there is nobody to mail. Render `dialog` somewhere. */
 export function useMailQuestion(): { ask(question: MailQuestion): Promise<MailChoice>; dialog: ReactNode } {
-  return { ask: async () => 'quiet', dialog: null };
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [isOpen, setIsOpen] = useState(false);
+  const open = useRef<Asked | null>(null);
+
+  const answer = useCallback((choice: MailChoice) => {
+    open.current?.answer(choice);
+    open.current = null;
+    setIsOpen(false);
+  }, []);
+
+  // Whoever waits for an answer gets one, also where the page is left.
+  useEffect(() => () => open.current?.answer(null), []);
+
+  const ask = useCallback(
+    (question: MailQuestion) => {
+      if (question.invitees + (question.removed ?? 0) === 0) return Promise.resolve<MailChoice>('quiet');
+      answer(null);
+      return new Promise<MailChoice>((resolve) => {
+        open.current = { question, answer: resolve };
+        setAsked(open.current);
+        setIsOpen(true);
+      });
+    },
+    [answer],
+  );
+
+  return { ask, dialog: asked && <MailQuestionDialog question={asked.question} isOpen={isOpen} onAnswer={answer} /> };
+}
+
+interface MailQuestionDialogProps {
+  question: MailQuestion;
+  isOpen: boolean;
+  onAnswer(choice: MailChoice): void;
+}
+
+function MailQuestionDialog({ question, isOpen, onAnswer }: MailQuestionDialogProps) {
+  const words = questionWords(question);
+  return (
+    <Dialog
+      role="alertdialog"
+      size="lg"
+      isOpen={isOpen}
+      onOpenChange={(next) => {
+        if (!next) onAnswer(null);
+      }}
+      title={words.title}
+      description={words.description}
+      footer={
+        <div className="flex w-full flex-col gap-2 sm:flex-row-reverse sm:flex-wrap">
+          <Button
+            className="max-sm:w-full"
+            variant={question.what === 'cancelled' ? 'danger' : 'primary'}
+            onPress={() => onAnswer('notify')}
+          >
+            <Mail aria-hidden />
+            {words.notify}
+          </Button>
+          <Button className="max-sm:w-full" variant="secondary" onPress={() => onAnswer('quiet')}>
+            {words.quiet}
+          </Button>
+          <Button className="max-sm:w-full" variant="ghost" onPress={() => onAnswer(null)}>
+            {words.stay}
+          </Button>
+        </div>
+      }
+    />
+  );
 }

@@ -1,0 +1,78 @@
+'use client';
+
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { TriangleAlert } from 'lucide-react';
+import { useFormContext, useWatch } from 'react-hook-form';
+import { useViewerLocale } from '@/app/_components/viewer-format';
+import { useTRPC } from '@/app/_trpc/client';
+import type { Conflict } from '@/server/modules/calendar/calendar.schema';
+import { dayLength, viewerZone, wallTime } from '../zone-clock';
+import { type EventValues, momentsOf } from './event-values';
+import { useDebounced } from './use-debounced';
+
+const shownConflicts = 3;
+const settleMilliseconds = 400;
+
+/** What else there is at the time that is typed. It warns and never stands in the way. */
+export function ConflictNote({ eventId }: { eventId: string | null }) {
+  const trpc = useTRPC();
+  const { control } = useFormContext<EventValues>();
+  const values = useWatch({ control }) as EventValues;
+  const { start, end } = momentsOf(values);
+  const isRange = start !== null && end !== null && end > start && values.status !== 'cancelled';
+  const typed = isRange ? `${new Date(start).toISOString()} ${new Date(end).toISOString()}` : '';
+  const [startTime = '', endTime = ''] = useDebounced(typed, settleMilliseconds).split(' ');
+  const { data } = useQuery(
+    trpc.calendar.availability.queryOptions(
+      { startTime, endTime, ...(eventId === null ? {} : { excludeEventId: eventId }) },
+      { enabled: startTime !== '', placeholderData: keepPreviousData, staleTime: 0 },
+    ),
+  );
+  const conflicts = startTime !== '' && isRange ? (data?.conflicts ?? []) : [];
+  const rest = conflicts.length - shownConflicts;
+
+  return (
+    <div aria-live="polite" className="empty:-mt-5">
+      {conflicts.length > 0 && (
+        <div className="flex gap-2 rounded-md bg-warning-soft px-3 py-2 text-warning-text">
+          <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+          <div className="min-w-0">
+            <p className="font-medium">
+              {conflicts.length === 1 ? 'There is something else then' : 'There are other events then'}
+            </p>
+            <ul className="text-label">
+              {conflicts.slice(0, shownConflicts).map((conflict) => (
+                <ConflictLine key={`${conflict.id} ${conflict.startTime}`} conflict={conflict} />
+              ))}
+            </ul>
+            {rest > 0 && <p className="text-label">and {data?.hasMore ? `over ${rest}` : rest} more</p>}
+            {values.recurrence !== 'none' && <p className="mt-1 text-label">Only the first date of the series was checked.</p>}
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function ConflictLine({ conflict }: { conflict: Conflict }) {
+  const times = useShortTimes(Date.parse(conflict.startTime), Date.parse(conflict.endTime));
+  return (
+    <li className="flex min-w-0 gap-1" title={`${conflict.title}, ${times}`}>
+      <span className="truncate">{conflict.title},</span>
+      <span className="shrink-0">{times}</span>
+    </li>
+  );
+}
+
+/** `Tue, 24 Nov, 14:30 – 16:00` by the viewer's clock. Of a conflict only its times are known; from midnight to midnight reads better as days. */
+function useShortTimes(start: number, end: number): string {
+  const viewerLocale = useViewerLocale();
+  const timeZone = viewerZone();
+  const isDays = [start, end].every((at) => wallTime(at, timeZone) % dayLength === 0);
+  const date = { weekday: 'short', day: 'numeric', month: 'short', timeZone } as const;
+  const format = new Intl.DateTimeFormat(viewerLocale.startsWith('en') ? viewerLocale : 'en-GB', {
+    ...date,
+    ...(isDays ? {} : { hour: '2-digit', minute: '2-digit' }),
+  });
+  return format.formatRange(start, isDays ? end - 1 : end);
+}

@@ -1,0 +1,140 @@
+'use client';
+
+import { Button } from '@heroui/react/button';
+import { Dropdown } from '@heroui/react/dropdown';
+import { Ellipsis } from 'lucide-react';
+import { useState } from 'react';
+import { ConfirmDialog } from '@/app/_components/confirm-dialog';
+import { Dialog } from '@/app/_components/dialog';
+import { PendingButton } from '@/app/_components/pending-button';
+import type { EventRecord, EventStatus } from '@/server/modules/calendar/calendar.schema';
+import { counted, mailedInvitees } from './event-words';
+import { useMailQuestion } from './mail-question';
+import { useEventActions } from './use-event-actions';
+
+interface EventActionsProps {
+  event: EventRecord;
+  onCopy: () => void;
+  onDeleted: () => void;
+}
+
+/** What can be done with an event besides editing it. Cancelling and deleting say what each means for the calendar and the invitees. */
+export function EventActions({ event, onCopy, onDeleted }: EventActionsProps) {
+  const { ask, dialog } = useMailQuestion();
+  const [asking, setAsking] = useState<'cancel' | 'delete' | null>(null);
+  const { changeStatus, deleteEvent, download, isPending, isDeleting } = useEventActions(event);
+  const invitees = mailedInvitees(event);
+  const isCancelled = event.status === 'cancelled';
+  const isSeries = event.recurrence !== 'none';
+
+  const askStatus = async (status: EventStatus, stayLabel: string) => {
+    const what = status === 'cancelled' ? 'cancelled' : isCancelled ? 'restored' : 'changed';
+    const choice = await ask({ title: event.title, invitees, what, isSeries, stayLabel });
+    if (choice !== null) changeStatus(status, choice === 'notify');
+  };
+  const act = (action: unknown) => {
+    if (action === 'copy') onCopy();
+    else if (action === 'download') void download();
+    else if (action === 'tentative') void askStatus('tentative', 'Leave it confirmed');
+    else if (action === 'confirm') void askStatus('confirmed', 'Leave it tentative');
+    else if (action === 'cancel' && invitees === 0) setAsking('cancel');
+    else if (action === 'cancel') void askStatus('cancelled', 'Keep it');
+    else if (action === 'delete') setAsking('delete');
+  };
+
+  return (
+    <>
+      {isCancelled && (
+        <PendingButton variant="secondary" isPending={isPending} onPress={() => void askStatus('confirmed', 'Leave it')}>
+          Restore
+        </PendingButton>
+      )}
+      <Dropdown>
+        <Button variant="ghost" isIconOnly aria-label="More actions" isDisabled={isPending} className="ml-auto">
+          <Ellipsis aria-hidden />
+        </Button>
+        <Dropdown.Popover placement="top end" className="w-76">
+          <Dropdown.Menu aria-label="More actions" onAction={act}>
+            <Dropdown.Item id="copy" textValue="Duplicate">
+              Duplicate
+            </Dropdown.Item>
+            <Dropdown.Item id="download" textValue="Download .ics">
+              Download .ics
+            </Dropdown.Item>
+            {event.status === 'confirmed' && (
+              <Dropdown.Item id="tentative" textValue="Mark as tentative">
+                Mark as tentative
+              </Dropdown.Item>
+            )}
+            {event.status === 'tentative' && (
+              <Dropdown.Item id="confirm" textValue="Confirm">
+                Confirm
+              </Dropdown.Item>
+            )}
+            {!isCancelled && (
+              <Dropdown.Item id="cancel" textValue={invitees > 0 ? 'Cancel and notify…' : 'Cancel…'}>
+                <span className="flex min-w-0 flex-col">
+                  {invitees > 0 ? 'Cancel and notify…' : 'Cancel…'}
+                  <span className="text-xs text-muted">
+                    Stays in the calendar, struck through{invitees > 0 ? `; ${counted(invitees, 'invitee')} can be mailed` : ''}.
+                  </span>
+                </span>
+              </Dropdown.Item>
+            )}
+            <Dropdown.Item id="delete" textValue="Delete…" variant="danger">
+              <span className="flex min-w-0 flex-col">
+                Delete…
+                <span className="text-xs text-muted">Gone for good, and nobody is mailed.</span>
+              </span>
+            </Dropdown.Item>
+          </Dropdown.Menu>
+        </Dropdown.Popover>
+      </Dropdown>
+      {dialog}
+      <Dialog
+        role="alertdialog"
+        size="sm"
+        isOpen={asking === 'cancel'}
+        onOpenChange={() => setAsking(null)}
+        title={`Cancel “${event.title}”?`}
+        description={`${isSeries ? 'All dates of the series stay in the calendar, struck through, and no longer take' : 'It stays in the calendar, struck through, and no longer takes'} up your time. You can restore it later.`}
+        footer={
+          <>
+            <Button variant="secondary" onPress={() => setAsking(null)}>
+              Keep the event
+            </Button>
+            <Button
+              variant="primary"
+              onPress={() => {
+                setAsking(null);
+                changeStatus('cancelled', false);
+              }}
+            >
+              Cancel the event
+            </Button>
+          </>
+        }
+      />
+      <ConfirmDialog
+        isOpen={asking === 'delete'}
+        onOpenChange={() => setAsking(null)}
+        title={`Delete “${event.title}”?`}
+        description={
+          <>
+            <p>
+              {isSeries ? 'All dates of the series are' : 'It is'} gone for good, with all answers and reminders, and nobody is
+              mailed.
+            </p>
+            {invitees > 0 && !isCancelled && (
+              <p className="mt-2">{counted(invitees, 'invitee')} would go on expecting it. To tell them, cancel it first.</p>
+            )}
+          </>
+        }
+        confirmLabel={isSeries ? 'Delete the series' : 'Delete the event'}
+        tone="danger"
+        isPending={isDeleting}
+        onConfirm={() => deleteEvent(onDeleted)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,107 @@
+import type { EventRecord, UpdateEventRequest } from '@/server/modules/calendar/calendar.schema';
+import { type EventValues, type InviteeValues, toRequest } from './event-values';
+
+export type EventPatch = Omit<UpdateEventRequest, 'eventId' | 'ifRevision' | 'notifyAttendeesOfChanges'>;
+
+const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+
+/**
+ * What was changed in the form, as the call sends it. Both sides are form values: what the form can't tell exactly, such as seconds or the
+ * second of two equal hours in autumn, stays as it is stored unless it is changed.
+ */
+export function patchOf(before: EventValues, after: EventValues): EventPatch {
+  const [from, to] = [toRequest(before), toRequest(after)];
+  const patch: Record<string, unknown> = {};
+  for (const [field, value] of Object.entries(to)) {
+    if (!isSame(value, from[field as keyof typeof from])) patch[field] = value;
+  }
+  // Another zone or kind of day means the same times anew.
+  if ('timezone' in patch || 'allDay' in patch) Object.assign(patch, { startTime: to.startTime, endTime: to.endTime });
+  if (before.status !== after.status) patch.status = after.status;
+  return patch;
+}
+
+/** What of an event invitees see. */
+const announced: readonly (keyof EventPatch)[] = [
+  'title',
+  'description',
+  'location',
+  'startTime',
+  'endTime',
+  'timezone',
+  'allDay',
+  'virtualMeeting',
+  'recurrence',
+  'recurrenceEndDate',
+  'status',
+];
+
+export interface MailPlan {
+  /** Who was invited before and still is. */
+  known: number;
+  /** New ones who will be mailed an invitation by saving. */
+  added: number;
+  /** Who is not invited any more, and hears of it only when notified. */
+  removed: number;
+  /** True where those invited before would see a difference, or would at last be invited. */
+  isOfConcern: boolean;
+}
+
+interface MailPlanOptions {
+  /** The stored event; null for a new one. */
+  event: Pick<EventRecord, 'invitees'> | null;
+  values: EventValues;
+  patch: EventPatch;
+  /** The business' own, to which it mails nothing. */
+  ownAddress: string | null;
+}
+
+/** Whom saving would mail. */
+export function mailPlan({ event, values, patch, ownAddress }: MailPlanOptions): MailPlan {
+  const others = <Invitee extends { email: string }>(list: readonly Invitee[]) =>
+    list.filter(({ email }) => email !== ownAddress);
+  const before = new Set(others((event?.invitees ?? []).filter(({ isOrganizer }) => !isOrganizer)).map(({ email }) => email));
+  const now = new Set(others(values.invitees).map(({ email }) => email));
+  const known = [...now].filter((email) => before.has(email)).length;
+  const removed = [...before].filter((email) => !now.has(email)).length;
+  const organizers = new Set((event?.invitees ?? []).filter(({ isOrganizer }) => isOrganizer).map(({ email }) => email));
+  const fresh = [...now].filter((email) => !before.has(email) && !organizers.has(email)).length;
+  const isInviting = values.sendEmailReminders && values.status !== 'cancelled';
+  const isSeen = announced.some((field) => field in patch);
+  // Who was on the list before is mailed an invitation only when notified.
+  const isInvitedLate = patch.sendEmailReminders === true && (event?.invitees ?? []).some(({ invitedAt }) => invitedAt === null);
+  return {
+    known,
+    added: isInviting ? fresh : 0,
+    removed,
+    isOfConcern: removed > 0 || (known > 0 && (isSeen || isInvitedLate)),
+  };
+}
+
+function mergedInvitees(base: readonly InviteeValues[], mine: readonly InviteeValues[], theirs: readonly InviteeValues[]) {
+  const find = (list: readonly InviteeValues[], email: string) => list.find((invitee) => invitee.email === email);
+  const kept = theirs.filter(({ email }) => find(mine, email) || !find(base, email));
+  const merged = kept.map((invitee) => {
+    const own = find(mine, invitee.email);
+    return own && !isSame(own, find(base, invitee.email)) ? own : invitee;
+  });
+  const added = mine.filter(({ email }) => !find(theirs, email) && !find(base, email));
+  return [...merged, ...added];
+}
+
+const timeFields = ['allDay', 'startDate', 'startTime', 'endDate', 'endTime', 'timezone'] as const;
+
+/**
+ * What was typed, put on top of a newer version of the event: fields that were not touched become those of the newer version. Dates and
+ * times go together, and of the invitees who was added or removed here is added to or removed from those there.
+ */
+export function rebased(base: EventValues, mine: EventValues, theirs: EventValues): EventValues {
+  const merged: EventValues = { ...theirs };
+  const take = (field: keyof EventValues) => Object.assign(merged, { [field]: mine[field] });
+  for (const field of Object.keys(mine) as (keyof EventValues)[]) {
+    if (!isSame(base[field], mine[field])) take(field);
+  }
+  if (timeFields.some((field) => base[field] !== mine[field])) timeFields.forEach(take);
+  merged.invitees = mergedInvitees(base.invitees, mine.invitees, theirs.invitees);
+  return merged;
+}

@@ -1,0 +1,184 @@
+'use client';
+
+import { Button } from '@heroui/react/button';
+import { Bell, CalendarClock, ExternalLink, MapPin, NotebookText, Pencil, Repeat, UserRound, Users, Video } from 'lucide-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { CopyButton } from '@/app/_components/copy-button';
+import { StatusBadge } from '@/app/_components/status-badge';
+import { recurrenceWords, reminderWords } from '@/server/calendar/words';
+import type { EventRecord } from '@/server/modules/calendar/calendar.schema';
+import { AgentAvatar } from '../../../agents/_components/agent-avatar';
+import { ColorDot } from './color-dot';
+import { EventActions } from './event-actions';
+import { occurrenceOf, providerNames, seriesOfEvent, statusWords } from './event-words';
+import { InviteeAnswers } from './invitee-answers';
+import { LinkedText } from './linked-text';
+import { SheetBody, SheetFooter, SheetHeader } from './panel-sheet';
+import { useWhenWords } from './use-when-words';
+
+interface EventViewProps {
+  event: EventRecord;
+  occurrenceStart: string | null;
+  onClose: () => void;
+  onEdit: () => void;
+  onCopy: () => void;
+  onDeleted: () => void;
+}
+
+/** All there is to know of an event, and what can be done with it. */
+export function EventView({ event, occurrenceStart, onClose, onEdit, onCopy, onDeleted }: EventViewProps) {
+  const editButton = useRef<HTMLButtonElement>(null);
+  // What had the focus before may be gone: the row that was clicked, or the editor's button.
+  useEffect(() => editButton.current?.focus({ preventScroll: true }), []);
+  const isCancelled = event.status === 'cancelled';
+
+  return (
+    <>
+      <SheetHeader
+        onClose={onClose}
+        leading={<ColorDot color={event.color} className="mt-2.5" />}
+        title={
+          <span className={isCancelled ? 'text-muted line-through' : ''}>
+            {event.title}
+            {isCancelled && <span className="sr-only"> (cancelled)</span>}
+          </span>
+        }
+      >
+        {event.status !== 'confirmed' && (
+          <p className="mt-1.5">
+            <StatusBadge tone={statusWords[event.status].tone}>{statusWords[event.status].label}</StatusBadge>
+          </p>
+        )}
+      </SheetHeader>
+      <SheetBody>
+        <dl className="flex flex-col gap-4">
+          <When event={event} occurrenceStart={occurrenceStart} />
+          {event.location !== '' && (
+            <Fact icon={<MapPin />} label="Where">
+              <LinkedText text={event.location} />
+            </Fact>
+          )}
+          {event.virtualMeeting && <Meeting meeting={event.virtualMeeting} />}
+          {event.description.trim() !== '' && (
+            <Fact icon={<NotebookText />} label="Description">
+              <LinkedText text={event.description.trim()} />
+            </Fact>
+          )}
+          {event.agent && (
+            <Fact icon={<UserRound />} label="Agent">
+              <span className="flex items-center gap-2">
+                <span className="scale-75 -m-1.5">
+                  <AgentAvatar name={event.agent.name} url={event.agent.avatarUrl} />
+                </span>
+                <span className="min-w-0">
+                  <span className="wrap-anywhere">{event.agent.name}</span>
+                  <span className="block text-label text-muted">Invitations are written in this name.</span>
+                </span>
+              </span>
+            </Fact>
+          )}
+          {event.invitees.length > 0 && (
+            <Fact icon={<Users />} label="Invitees">
+              <InviteeAnswers event={event} />
+            </Fact>
+          )}
+          {event.reminders.length > 0 && (
+            <Fact icon={<Bell />} label="Reminders">
+              <ul>
+                {event.reminders.map((reminder, index) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: two may be alike, and they are only drawn as a whole.
+                  <li key={index}>{reminderWords(reminder)}, by e-mail</li>
+                ))}
+              </ul>
+            </Fact>
+          )}
+        </dl>
+      </SheetBody>
+      <SheetFooter>
+        <div className="flex items-center gap-2">
+          <Button ref={editButton} variant="primary" onPress={onEdit}>
+            <Pencil aria-hidden />
+            Edit
+          </Button>
+          <EventActions event={event} onCopy={onCopy} onDeleted={onDeleted} />
+        </div>
+      </SheetFooter>
+    </>
+  );
+}
+
+/** One line of the list: an icon for the eye, a word for everybody else. */
+function Fact({ icon, label, children }: { icon: ReactNode; label: string; children: ReactNode }) {
+  return (
+    <div className="flex gap-3">
+      <dt className="mt-0.5 shrink-0 text-muted [&_svg]:size-4" title={label}>
+        <span aria-hidden>{icon}</span>
+        <span className="sr-only">{label}</span>
+      </dt>
+      <dd className="min-w-0 flex-1">{children}</dd>
+    </div>
+  );
+}
+
+function When({ event, occurrenceStart }: { event: EventRecord; occurrenceStart: string | null }) {
+  const series = seriesOfEvent(event);
+  const { own, elsewhere } = useWhenWords(occurrenceOf(series, occurrenceStart));
+  const isSeries = event.recurrence !== 'none';
+  return (
+    <>
+      <Fact icon={<CalendarClock />} label="When">
+        <p className="font-medium">{own.times}</p>
+        {own.zone !== null && <p className="text-label text-muted">{own.zone}</p>}
+        {elsewhere !== null && (
+          <p className="mt-1 text-label text-muted">
+            In the event’s time zone: {elsewhere.times}
+            {elsewhere.zone !== null && ` (${elsewhere.zone})`}
+          </p>
+        )}
+      </Fact>
+      {isSeries && (
+        <Fact icon={<Repeat />} label="Repeats">
+          <p>{recurrenceWords(series)}</p>
+          <p className="text-label text-muted">
+            {occurrenceStart === null ? 'This is a series: ' : 'This is one date of a series: '}
+            changes concern all of its dates.
+          </p>
+        </Fact>
+      )}
+    </>
+  );
+}
+
+function Meeting({ meeting }: { meeting: NonNullable<EventRecord['virtualMeeting']> }) {
+  const name = meeting.provider === 'custom' ? 'the meeting' : providerNames[meeting.provider];
+  const isLink = /^https?:\/\//i.test(meeting.url);
+  return (
+    <Fact icon={<Video />} label="Online meeting">
+      {isLink ? (
+        <a
+          href={meeting.url}
+          target="_blank"
+          rel="noopener noreferrer"
+          className="inline-flex items-center gap-1.5 font-medium text-accent-text underline underline-offset-2"
+        >
+          Join {name}
+          <ExternalLink aria-hidden className="size-3.5" />
+          <span className="sr-only">(opens in a new tab)</span>
+        </a>
+      ) : (
+        <span>{providerNames[meeting.provider]}</span>
+      )}
+      <p className="truncate text-label text-muted" title={meeting.url}>
+        {meeting.url}
+      </p>
+      {meeting.password !== undefined && meeting.password !== '' && (
+        <p className="mt-1 flex items-center gap-1 text-label">
+          <span className="min-w-0 wrap-anywhere">
+            Password <code className="font-mono">{meeting.password}</code>
+          </span>
+          <CopyButton value={meeting.password} label="Copy password" size="sm" />
+        </p>
+      )}
+    </Fact>
+  );
+}

@@ -1,0 +1,86 @@
+import type { StatusTone } from '@/app/_components/status-badge';
+import type { Series } from '@/server/calendar/series';
+import type {
+  EventColor,
+  EventRecord,
+  EventStatus,
+  InviteeRecord,
+  InviteeResponse,
+} from '@/server/modules/calendar/calendar.schema';
+import { dayLength, momentOf, wallTime } from '../zone-clock';
+import type { EventValues } from './event-values';
+
+export const answerWords: Record<InviteeResponse, { label: string; short: string; tone: StatusTone }> = {
+  accepted: { label: 'Accepted', short: 'yes', tone: 'success' },
+  declined: { label: 'Declined', short: 'no', tone: 'danger' },
+  tentative: { label: 'Tentative', short: 'maybe', tone: 'warning' },
+  needs_action: { label: 'Waiting', short: 'waiting', tone: 'neutral' },
+};
+
+export const statusWords: Record<EventStatus, { label: string; tone: StatusTone }> = {
+  confirmed: { label: 'Confirmed', tone: 'success' },
+  tentative: { label: 'Tentative', tone: 'warning' },
+  cancelled: { label: 'Cancelled', tone: 'danger' },
+};
+
+export const colorNames: Record<EventColor, string> = {
+  blue: 'Blue',
+  green: 'Green',
+  red: 'Red',
+  purple: 'Purple',
+  orange: 'Orange',
+};
+
+export const providerNames: Record<EventValues['meeting']['provider'], string> = {
+  none: 'No online meeting',
+  zoom: 'Zoom',
+  google_meet: 'Google Meet',
+  teams: 'Microsoft Teams',
+  custom: 'Another address',
+};
+
+const answeredBy = { mail: 'by mail', link: 'by the link in the mail', api: 'in their own calendar here' } as const;
+
+/** How an answer came, to follow "Accepted" and a time. */
+export const answerChannel = ({ answeredBy: by }: Pick<InviteeRecord, 'answeredBy'>) => (by === null ? '' : answeredBy[by]);
+
+const answerOrder: readonly InviteeResponse[] = ['accepted', 'declined', 'tentative', 'needs_action'];
+
+/** `3 yes, 1 no, 2 waiting` */
+export function answerSummary(invitees: readonly Pick<InviteeRecord, 'responseStatus'>[]): string {
+  return answerOrder
+    .map((answer) => ({ answer, count: invitees.filter(({ responseStatus }) => responseStatus === answer).length }))
+    .filter(({ count }) => count > 0)
+    .map(({ answer, count }) => `${count} ${answerWords[answer].short}`)
+    .join(', ');
+}
+
+/** `1 invitee`, `3 invitees` */
+export const counted = (count: number, noun: string) => `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
+
+/** Who would hear of a change: all but the business itself. */
+export const mailedInvitees = (event: Pick<EventRecord, 'invitees'>) =>
+  event.invitees.filter(({ isOrganizer }) => !isOrganizer).length;
+
+/** An event as its words are made of it. */
+export function seriesOfEvent(event: EventRecord): Series {
+  return {
+    start: Date.parse(event.startTime),
+    end: Date.parse(event.endTime),
+    timezone: event.timezone,
+    allDay: event.allDay,
+    frequency: event.recurrence,
+    until: event.recurrenceEndDate === null ? null : Date.parse(event.recurrenceEndDate),
+  };
+}
+
+/** One date of a series, with the length of the first: whole days are counted on the calendar, since some have 23 hours or 25. */
+export function occurrenceOf(series: Series, occurrenceStart: string | null): Series {
+  const start = occurrenceStart === null ? Number.NaN : Date.parse(occurrenceStart);
+  if (Number.isNaN(start)) return series;
+  if (!series.allDay) return { ...series, start, end: start + series.end - series.start };
+  const { timezone } = series;
+  const dateAt = (at: number) => Math.floor(wallTime(at, timezone) / dayLength);
+  const days = Math.max(1, dateAt(series.end - 1) - dateAt(series.start) + 1);
+  return { ...series, start, end: momentOf((dateAt(start) + days) * dayLength, timezone) };
+}

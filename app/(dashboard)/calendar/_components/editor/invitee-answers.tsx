@@ -1,0 +1,91 @@
+'use client';
+
+import { Check, CircleQuestionMark, Clock, X } from 'lucide-react';
+import { RelativeTime } from '@/app/_components/relative-time';
+import type { EventRecord, InviteeRecord, InviteeResponse } from '@/server/modules/calendar/calendar.schema';
+import { PersonAvatar } from '../../../inbox/_components/person-avatar';
+import { answerChannel, answerSummary, answerWords, counted } from './event-words';
+
+const badges: Record<InviteeResponse, { Icon: typeof Check; className: string; text: string }> = {
+  accepted: { Icon: Check, className: 'bg-success text-success-foreground', text: 'text-success-text' },
+  declined: { Icon: X, className: 'bg-danger text-danger-foreground', text: 'text-danger-text' },
+  tentative: { Icon: CircleQuestionMark, className: 'bg-warning text-warning-foreground', text: 'text-warning-text' },
+  needs_action: { Icon: Clock, className: 'bg-muted text-surface', text: 'text-muted' },
+};
+
+/** Who is invited and what they answered; told anew as answers come in. */
+export function InviteeAnswers({ event }: { event: Pick<EventRecord, 'invitees' | 'sendEmailReminders' | 'status'> }) {
+  const { invitees } = event;
+  return (
+    <>
+      <p>
+        {counted(invitees.length, 'invitee')}
+        <span role="status" className="text-muted">
+          : {answerSummary(invitees)}
+        </span>
+      </p>
+      {!event.sendEmailReminders && (
+        <p className="text-label text-muted">E-mails to invitees are off: they are told of changes only when you notify them.</p>
+      )}
+      <ul className="mt-2 flex flex-col gap-2.5" aria-label="Invitees">
+        {invitees.map((invitee) => (
+          <Answer key={invitee.id} invitee={invitee} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Answer({ invitee }: { invitee: InviteeRecord }) {
+  const { email, name, responseStatus, isOptional, isOrganizer, invitedAt, answeredAt } = invitee;
+  const { Icon, className, text } = badges[responseStatus];
+  const shown = name === '' ? email : name;
+  return (
+    <li className="flex items-start gap-2.5">
+      <span className="relative shrink-0">
+        <PersonAvatar name={shown} isOwn={isOrganizer} />
+        <span
+          aria-hidden
+          className={`absolute -right-1.5 -bottom-1 flex size-4 items-center justify-center rounded-full border-2 border-surface ${className}`}
+        >
+          <Icon className="size-2.5" strokeWidth={3} />
+        </span>
+      </span>
+      <div className="min-w-0 flex-1">
+        <p className="truncate" title={name === '' ? email : `${name} <${email}>`}>
+          {shown}
+          {name !== '' && <span className="text-muted"> · {email}</span>}
+        </p>
+        <p className="text-label text-muted">
+          {isOrganizer ? (
+            'You, the organiser'
+          ) : responseStatus === 'needs_action' ? (
+            <>
+              <span className={text}>{answerWords.needs_action.label}</span>
+              {' · '}
+              {invitedAt === null ? (
+                'not invited yet'
+              ) : (
+                <>
+                  invited <RelativeTime value={invitedAt} />
+                </>
+              )}
+            </>
+          ) : (
+            <>
+              <span className={`font-medium ${text}`}>{answerWords[responseStatus].label}</span>
+              {answeredAt !== null && (
+                <>
+                  {' '}
+                  <RelativeTime value={answeredAt} />
+                </>
+              )}
+              {` ${answerChannel(invitee)}`}
+            </>
+          )}
+          {isOptional && ' · optional'}
+        </p>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,85 @@
+'use client';
+
+import { Switch } from '@heroui/react/switch';
+import { useState } from 'react';
+import { useController, useFormContext, useFormState } from 'react-hook-form';
+import { fieldMessage } from '@/app/_components/field-message';
+import { type EventRecord, eventLimits } from '@/server/modules/calendar/calendar.schema';
+import { errorAt } from './error-at';
+import type { EventValues, InviteeValues } from './event-values';
+import { counted } from './event-words';
+import { InviteeInput } from './invitee-input';
+import { InviteeRow } from './invitee-row';
+
+/** Who is invited, and whether this event writes to them at all. */
+export function InviteeFields({ event }: { event: EventRecord | null }) {
+  const { control, setValue, setFocus } = useFormContext<EventValues>();
+  const { field } = useController({ control, name: 'invitees' });
+  const { field: emails } = useController({ control, name: 'sendEmailReminders' });
+  const { errors } = useFormState({ control, name: 'invitees' });
+  const [announcement, setAnnouncement] = useState('');
+  const invitees = field.value;
+  const ofList = errorAt(errors, 'invitees', 'invitees.root');
+
+  const add = (added: readonly InviteeValues[]) => {
+    setValue('invitees', [...invitees, ...added], { shouldDirty: true, shouldTouch: true });
+    setAnnouncement(`Added ${added.map(({ email }) => email).join(', ')}`);
+  };
+  const change = (index: number, changes: Partial<InviteeValues>) =>
+    field.onChange(invitees.map((invitee, at) => (at === index ? { ...invitee, ...changes } : invitee)));
+  const removeAt = (index: number) => {
+    field.onChange(invitees.filter((_, at) => at !== index));
+    setAnnouncement(`Removed ${invitees[index]?.email}`);
+    // The button that had the focus goes with its row.
+    setFocus('inviteeText');
+  };
+  const answerOf = (email: string) => event?.invitees.find((invitee) => invitee.email === email) ?? null;
+  const removed = (event?.invitees ?? []).filter(({ email }) => !invitees.some((invitee) => invitee.email === email));
+
+  return (
+    <fieldset className="flex min-w-0 flex-col gap-2">
+      <legend className="label mb-1">
+        Invitees
+        {invitees.length > 0 && <span className="font-normal text-muted"> · {invitees.length}</span>}
+      </legend>
+      <InviteeInput present={invitees} onAdd={add} isFull={invitees.length >= eventLimits.invitees} />
+      {ofList && <p className="text-label text-danger-text">{fieldMessage('The list of invitees', ofList)}</p>}
+      {invitees.length > 0 && (
+        <ul aria-label="Invitees" className="flex flex-col divide-y divide-separator rounded-md border border-border">
+          {invitees.map((invitee, index) => (
+            <InviteeRow
+              key={invitee.email}
+              invitee={invitee}
+              stored={answerOf(invitee.email)}
+              reason={errorAt(errors, `invitees.${index}.email`, `invitees.${index}.name`)}
+              onChange={(changes) => change(index, changes)}
+              onRemove={() => removeAt(index)}
+              onBlur={field.onBlur}
+            />
+          ))}
+        </ul>
+      )}
+      {removed.length > 0 && (
+        <p className="text-label text-muted">
+          {counted(removed.length, 'invitee')} taken off the list. When you save you can tell them that it is cancelled for them.
+        </p>
+      )}
+      <Switch isSelected={emails.value} onChange={emails.onChange} size="sm" className="mt-1 items-start">
+        <Switch.Content>
+          <Switch.Control>
+            <Switch.Thumb />
+          </Switch.Control>
+          <span>Send e-mails to invitees</span>
+        </Switch.Content>
+      </Switch>
+      <p className="text-label text-muted">
+        {emails.value
+          ? 'New invitees are mailed an invitation as soon as you save, and everybody who has not declined gets the reminders.'
+          : 'Invitees get neither invitations nor reminders. You can still choose to notify them when you change the event.'}
+      </p>
+      <span role="status" className="sr-only">
+        {announcement}
+      </span>
+    </fieldset>
+  );
+}

@@ -1,0 +1,163 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { type ClipboardEvent, type KeyboardEvent, useId, useState } from 'react';
+import { useController, useFormContext } from 'react-hook-form';
+import { useTRPC } from '@/app/_trpc/client';
+import { eventLimits } from '@/server/modules/calendar/calendar.schema';
+import type { EventValues, InviteeValues } from './event-values';
+import { parseInvitees, refusalWords } from './invitee-list';
+import { useDebounced } from './use-debounced';
+
+interface InviteeInputProps {
+  present: readonly InviteeValues[];
+  onAdd: (added: readonly InviteeValues[]) => void;
+  isFull: boolean;
+}
+
+const settleMilliseconds = 150;
+
+/** Contacts whose name or address is being typed, without those who are invited already. */
+function useSuggestions(text: string, present: readonly InviteeValues[]) {
+  const trpc = useTRPC();
+  const query = useDebounced(text.trim(), settleMilliseconds);
+  const { data } = useQuery(
+    trpc.customers.suggestContacts.queryOptions({ query: query.slice(0, 254) }, { enabled: query !== '', staleTime: 30_000 }),
+  );
+  if (query === '' || text.trim() === '') return [];
+  const known = new Set(present.map(({ email }) => email));
+  return (data?.contacts ?? []).filter(({ email }) => !known.has(email));
+}
+
+/** The option above or below; past either end, none (-1), and then the other end. */
+const nextOption = (active: number, step: number, count: number) => ((active + 1 + step + count + 1) % (count + 1)) - 1;
+
+/**
+ * Adds invitees: typed, chosen from the contacts that match, or pasted as a list. What is no address, or is there already, stays in the
+ * field with the reason, to be mended.
+ */
+export function InviteeInput({ present, onAdd, isFull }: InviteeInputProps) {
+  const { control } = useFormContext<EventValues>();
+  const { field, fieldState } = useController({ control, name: 'inviteeText' });
+  const id = useId();
+  const text = field.value;
+  const [refusal, setRefusal] = useState('');
+  const [isOpen, setIsOpen] = useState(false);
+  const [active, setActive] = useState(-1);
+  const contacts = useSuggestions(text, present);
+  const isListed = isOpen && contacts.length > 0;
+  const reason = refusal || (fieldState.error && text.trim() !== '' ? refusalWords(parseInvitees(text, present)) : '');
+
+  const type = (next: string) => {
+    field.onChange(next);
+    setRefusal('');
+    setActive(-1);
+    setIsOpen(true);
+  };
+  const add = (typed: string) => {
+    const parsed = parseInvitees(typed, present);
+    if (parsed.added.length > 0) onAdd(parsed.added);
+    field.onChange(parsed.invalid.join(', '));
+    setRefusal(refusalWords(parsed));
+    setIsOpen(false);
+    setActive(-1);
+  };
+  const choose = (index: number) => {
+    const contact = contacts[index];
+    if (!contact) return;
+    onAdd([{ email: contact.email, name: contact.name, isOptional: false }]);
+    type('');
+    setIsOpen(false);
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.nativeEvent.isComposing) return;
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined && contacts.length > 0) {
+      event.preventDefault();
+      setIsOpen(true);
+      setActive(isListed ? nextOption(active, step, contacts.length) : 0);
+    } else if (event.key === 'Escape' && isListed) {
+      // Closes the list, and not the panel with it.
+      event.stopPropagation();
+      setIsOpen(false);
+    } else if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) {
+      event.preventDefault();
+      if (isListed && contacts[active]) choose(active);
+      else if (text.trim() !== '') add(text);
+    } else if ((event.key === ',' || event.key === ';') && !/"[^"]*$/.test(text) && text.trim() !== '') {
+      event.preventDefault();
+      add(text);
+    }
+  };
+  const onPaste = (event: ClipboardEvent<HTMLInputElement>) => {
+    const pasted = event.clipboardData.getData('text');
+    if (!/[,;\n\r\t]/.test(pasted)) return;
+    event.preventDefault();
+    add(`${text}${pasted}`);
+  };
+
+  return (
+    <div className="relative">
+      <input
+        id={id}
+        ref={field.ref}
+        role="combobox"
+        aria-label="Add invitees"
+        aria-autocomplete="list"
+        aria-expanded={isListed}
+        aria-controls={`${id}-list`}
+        aria-activedescendant={isListed && active >= 0 && active < contacts.length ? `${id}-${active}` : undefined}
+        aria-invalid={reason ? true : undefined}
+        aria-describedby={`${id}-help`}
+        value={text}
+        disabled={isFull}
+        placeholder="Name or e-mail address"
+        inputMode="email"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        onChange={({ target }) => type(target.value)}
+        onKeyDown={onKeyDown}
+        onPaste={onPaste}
+        onBlur={() => {
+          setIsOpen(false);
+          // Half a name is still to be completed; it is refused when the event is saved.
+          if (text.includes('@')) add(text);
+          field.onBlur();
+        }}
+        className="h-9 w-full rounded-md border border-field-border bg-field px-2.5 text-base outline-none placeholder:text-field-placeholder hover:border-field-border-hover focus:border-field-border-focus focus:ring-1 focus:ring-focus aria-invalid:border-danger aria-invalid:ring-danger sm:text-sm"
+      />
+      <div
+        id={`${id}-list`}
+        role="listbox"
+        aria-label="Contacts"
+        hidden={!isListed}
+        className="absolute inset-x-0 top-9 z-10 mt-1 max-h-64 overflow-y-auto rounded-md bg-overlay p-1 shadow-overlay"
+      >
+        {contacts.map(({ email, name }, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: keys are the field's, which says which option they are at.
+          <div
+            key={email}
+            id={`${id}-${index}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === active}
+            // The field keeps the focus.
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => choose(index)}
+            className={`cursor-pointer rounded-sm px-2 py-1.5 hover:bg-default ${index === active ? 'bg-default' : ''}`}
+          >
+            <span className="block truncate">{name === '' ? email : name}</span>
+            {name !== '' && <span className="block truncate text-label text-muted">{email}</span>}
+          </div>
+        ))}
+      </div>
+      <p id={`${id}-help`} className={`mt-1 text-label ${reason ? 'text-danger-text' : 'text-muted'}`}>
+        {reason ||
+          (isFull
+            ? `${eventLimits.invitees} are the most an event can have.`
+            : 'Enter adds one; several can be pasted, separated by commas.')}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import { isAddress, parseRecipients } from '../../../inbox/_components/composer-addresses';
+import type { InviteeValues } from './event-values';
+
+export interface ParsedInvitees {
+  added: InviteeValues[];
+  /** Addresses that are invited already. */
+  repeated: string[];
+  /** What is no address, as it was typed. */
+  invalid: string[];
+}
+
+/** Who is meant by what is typed or pasted: `Ann Hill <ann@quark.example>, bob@quark.example`. */
+export function parseInvitees(text: string, present: readonly InviteeValues[]): ParsedInvitees {
+  const known = new Set(present.map(({ email }) => email.toLowerCase()));
+  const parsed: ParsedInvitees = { added: [], repeated: [], invalid: [] };
+  for (const { email, displayName } of parseRecipients(text)) {
+    if (!isAddress(email)) parsed.invalid.push(email);
+    else if (known.has(email)) parsed.repeated.push(email);
+    else parsed.added.push({ email, name: displayName ?? '', isOptional: false });
+  }
+  return parsed;
+}
+
+const listed = (items: readonly string[]) =>
+  items.map((item) => `“${item.length > 40 ? `${item.slice(0, 40)}…` : item}”`).join(', ');
+
+/** Why not everything of a text was taken over; empty where it was. */
+export function refusalWords({ repeated, invalid }: ParsedInvitees): string {
+  return [
+    invalid.length > 0 && `${listed(invalid)} ${invalid.length === 1 ? 'is no e-mail address' : 'are no e-mail addresses'}.`,
+    repeated.length > 0 && `${listed(repeated)} ${repeated.length === 1 ? 'is' : 'are'} on the list already.`,
+  ]
+    .filter(Boolean)
+    .join(' ');
+}

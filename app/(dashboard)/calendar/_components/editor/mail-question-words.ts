@@ -1,0 +1,55 @@
+import { counted } from './event-words';
+
+/** What is about to happen to an event with invitees. */
+export interface MailQuestion {
+  title: string;
+  /** How many would be mailed: those invited before, without the identity's own address. */
+  invitees: number;
+  what: 'changed' | 'moved' | 'cancelled' | 'restored';
+  /** New invitees, who are mailed an invitation whatever is chosen. */
+  added?: number;
+  /** Who is taken off the list, and hears of it only when notified. */
+  removed?: number;
+  /** True where all dates of a series are meant. */
+  isSeries?: boolean;
+  /** What not going on is called, where "Keep editing" or the like does not fit. */
+  stayLabel?: string;
+}
+
+const happened = { changed: 'was changed', moved: 'was moved', cancelled: 'is cancelled', restored: 'takes place after all' };
+const quietLabels = {
+  changed: 'Save without mailing',
+  moved: 'Move without mailing',
+  cancelled: 'Cancel without mailing',
+  restored: 'Restore without mailing',
+};
+const stayLabels = { changed: 'Keep editing', moved: 'Move it back', cancelled: 'Keep it', restored: 'Leave it' };
+
+const willBeMailed = (count: number, noun: string) => `${counted(count, noun)} will be mailed`;
+
+function notifyLabel(what: MailQuestion['what'], told: number): string {
+  if (what === 'cancelled') return `Cancel and notify ${told}`;
+  if (what === 'restored') return `Restore and notify ${told}`;
+  return told === 1 ? 'Notify 1 invitee' : `Notify all ${told}`;
+}
+
+/** The question in words: each button names what it does. */
+export function questionWords({ title, invitees, what, added = 0, removed = 0, isSeries = false, stayLabel }: MailQuestion) {
+  const told = invitees + removed;
+  const people = counted(invitees, 'invitee');
+  const of = `“${title.trim() || 'Untitled'}”`;
+  const sentences = [
+    invitees > 0 && what === 'cancelled'
+      ? `${isSeries ? 'All dates of the series stay' : 'It stays'} in the calendar, struck through. ${people} can be mailed a cancellation.`
+      : invitees > 0 && `${people} can be mailed that ${of} ${happened[what]}.`,
+    removed > 0 && `${counted(removed, 'removed invitee')} can be mailed a cancellation.`,
+    added > 0 && `${willBeMailed(added, 'new invitee')} an invitation in any case.`,
+  ];
+  return {
+    title: what === 'cancelled' ? `Cancel ${of}?` : 'Tell the invitees?',
+    description: sentences.filter(Boolean).join(' '),
+    notify: notifyLabel(what, told),
+    quiet: quietLabels[what],
+    stay: stayLabel ?? stayLabels[what],
+  };
+}

@@ -1,0 +1,20 @@
+'use client';
+
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { useTRPC } from '@/app/_trpc/client';
+import type { EventRecord } from '@/server/modules/calendar/calendar.schema';
+
+/** Puts an event that a mutation answered where the panel reads it, and lets everything of the calendar ask again. */
+export function useStoreEvent(): (event: EventRecord) => void {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  return useCallback(
+    (event) => {
+      queryClient.setQueryData(trpc.calendar.get.queryKey({ eventId: event.id }), { event });
+      // The event too: who was mailed by the change is noted after the answer was made.
+      void queryClient.invalidateQueries(trpc.calendar.pathFilter());
+    },
+    [queryClient, trpc],
+  );
+}

@@ -1,0 +1,25 @@
+export interface ZoneChoice {
+  id: string;
+  /** `Europe/Berlin (GMT+1)` */
+  label: string;
+}
+
+const allZones = (): string[] => ['UTC', ...Intl.supportedValuesOf('timeZone').filter((name) => name !== 'UTC')];
+
+function offsetOf(timeZone: string, at: number): string {
+  try {
+    const parts = new Intl.DateTimeFormat('en-GB', { timeZone, timeZoneName: 'shortOffset' }).formatToParts(at);
+    return parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
+  } catch {
+    return '';
+  }
+}
+
+/** Zones as one searches for them: by city or by offset, blanks for underscores. Those given, such as an alias that is stored, are in it. */
+export function zoneChoices(at: number, ...present: string[]): ZoneChoice[] {
+  const names = [...new Set([...present, ...allZones()])];
+  return names.map((id) => {
+    const offset = id === 'UTC' ? '' : offsetOf(id, at);
+    return { id, label: `${id.replaceAll('_', ' ')}${offset === '' ? '' : ` (${offset})`}` };
+  });
+}
