@@ -196,6 +196,13 @@ function timesOf({ day: offset, at, lasts, allDay }: DemoEvent, monday: number) 
   };
 }
 
+/** As people say it: `1 hour`, not `60 minutes`. */
+function reminderOf(minutes: number) {
+  const [value, unit] =
+    minutes % 1440 === 0 ? [minutes / 1440, 'days'] : minutes % 60 === 0 ? [minutes / 60, 'hours'] : [minutes, 'minutes'];
+  return { type: 'email', value, unit };
+}
+
 function mondayOfThisWeek(): number {
   const today = Math.floor(localTime(Date.now(), timezone) / day) * day;
   return today - ((new Date(today).getUTCDay() + 6) % 7) * day;
@@ -209,8 +216,9 @@ async function known(actor: SystemActor): Promise<Set<string>> {
   return new Set(found.map(({ title }) => title));
 }
 
-/** Who answered did so some hours ago, one after the other. */
+/** All were invited some days ago; who answered did so some hours ago, one after the other. */
 async function answer(eventId: string, guests: readonly (Answer | null)[]): Promise<void> {
+  await pool().query(`UPDATE calendar_invitees SET invited_at = now() - interval '3 days' WHERE event_id = $1`, [eventId]);
   for (const [index, response] of guests.entries()) {
     if (response === null) continue;
     await pool().query(
@@ -249,7 +257,7 @@ export async function seedCalendar(
         : { recurrenceEndDate: new Date(monday + (event.day + weeks * 7) * day).toISOString().slice(0, 10) }),
       virtualMeeting: meeting,
       agentId: event.roleId === undefined ? undefined : agents.get(event.roleId),
-      reminders: reminders.map((value) => ({ type: 'email', value, unit: 'minutes' })),
+      reminders: reminders.map(reminderOf),
       invitees: invited.map(({ email, displayName }) => ({ email, name: displayName })),
     });
     const { event: created } = await createEvent(actor, input);

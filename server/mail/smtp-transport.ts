@@ -21,6 +21,8 @@ export interface OutboundMail {
   references: string[];
   /** An iTIP object: sent as an alternative to text and HTML, and attached as a file for programs that look only there (RFC 6047). */
   calendar?: { method: 'REQUEST' | 'CANCEL'; content: string } | undefined;
+  /** RFC 3834: marked as `Auto-Submitted`. */
+  isAutomatic?: boolean | undefined;
   date: Date;
 }
 
@@ -141,6 +143,7 @@ export async function sendOverSmtp(url: string, mail: OutboundMail): Promise<Sen
       text: mail.text,
       html: mail.html,
       ...(mail.calendar ? { icalEvent: { ...mail.calendar, filename: 'invite.ics' } } : {}),
+      ...(mail.isAutomatic ? { headers: { 'Auto-Submitted': 'auto-generated' } } : {}),
       ...threadHeaders(mail),
     });
     const rejected = ((info as { rejectedErrors?: SmtpError[] }).rejectedErrors ?? []).map((error) => ({

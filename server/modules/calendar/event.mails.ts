@@ -115,6 +115,7 @@ export function eventMail({ kind, event, sender, to, content, calendar }: EventM
       inReplyTo: null,
       references: [`<${event.id}@${domain}>`],
       ...(calendar ? { calendar } : {}),
+      ...(kind === 'event_reminder' ? { isAutomatic: true } : {}),
     },
   };
 }

@@ -9,6 +9,7 @@ import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
 import { startTestMailServer, type TestMailServer } from '@/server/testing/smtp-server';
 import { sendMail } from '../mail/sending.service';
+import { sendReminders } from './reminder.service';
 
 /** Invitations as they leave: real MIME over real SMTP. */
 
@@ -105,6 +106,20 @@ test('a cancellation says so in the part’s type and in the calendar', async ()
   const component = calendarOf(mail.attachments[0]?.content.toString() ?? '').getFirstSubcomponent('vevent');
   expect(component?.getFirstPropertyValue('status')).toBe('CANCELLED');
   expect(component?.getFirstPropertyValue('uid')).toBe(event.id);
+});
+
+test('a reminder says that nobody sent it by hand', async () => {
+  const start = Date.now() + 3_600_000;
+  const event = await createTestEvent(desk.actor, {
+    startTime: new Date(start).toISOString(),
+    endTime: new Date(start + 3_600_000).toISOString(),
+    reminders: [{ type: 'email', value: 10, unit: 'minutes' }],
+  });
+  await sendReminders(desk.identityId, event.id, start - 600_000);
+  const [raw = ''] = await sent();
+  expect(raw).toContain('\r\nAuto-Submitted: auto-generated\r\n');
+  expect(structure(raw)).not.toContain('text/calendar');
+  expect((await simpleParser(raw)).subject).toMatch(/^Reminder: Meeting/);
 });
 
 test('nothing that people type becomes a header or a property', async () => {

@@ -18,6 +18,8 @@ export const outgoingMailSchema = z.object({
   html: z.string(),
   inReplyTo: z.string().nullable(),
   references: z.array(z.string()),
+  /** Sent by itself at some time, not by somebody's act: nobody's out-of-office notice should answer it (RFC 3834). */
+  isAutomatic: z.boolean().optional(),
   /** An iTIP object (RFC 5546), sent as RFC 6047 has it. */
   calendar: z.object({ method: z.enum(['REQUEST', 'CANCEL']), content: z.string() }).optional(),
 });

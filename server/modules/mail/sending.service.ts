@@ -69,7 +69,7 @@ async function claim(id: string): Promise<DueMail | undefined> {
 }
 
 async function handOver(url: string, due: DueMail): Promise<SendResult | SendFailure> {
-  const { from, replyTo, to, cc, text, html, inReplyTo, references, calendar } = due.mail;
+  const { from, replyTo, to, cc, text, html, inReplyTo, references, calendar, isAutomatic } = due.mail;
   const { message_id_header: messageId, subject, pending, created_at: date } = due;
   // Everybody is settled already: what is left of it is to be noted.
   if (pending.length === 0) return { response: '', rejected: [] };
@@ -87,6 +87,7 @@ async function handOver(url: string, due: DueMail): Promise<SendResult | SendFai
       inReplyTo,
       references,
       calendar,
+      isAutomatic,
       date,
     });
   } catch (error) {
