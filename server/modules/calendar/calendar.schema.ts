@@ -256,6 +256,21 @@ export const updateEventInput = z.object({
     .optional(),
 });
 
+/** What of an event invitees see, and so are concerned with when it changes. */
+export const announcedFields = [
+  'title',
+  'description',
+  'location',
+  'startTime',
+  'endTime',
+  'timezone',
+  'allDay',
+  'virtualMeeting',
+  'recurrence',
+  'recurrenceEndDate',
+  'status',
+] as const;
+
 export type UpdateEventInput = z.output<typeof updateEventInput>;
 
 /** What a client may send to change an event. */

@@ -1,20 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
+import { announcedFields } from './calendar.schema';
 import type { EventRow } from './event.record';
-
-/** What of an event invitees see, and so are concerned with when it changes. */
-const announced = [
-  'title',
-  'description',
-  'location',
-  'startTime',
-  'endTime',
-  'timezone',
-  'allDay',
-  'virtualMeeting',
-  'recurrence',
-  'recurrenceEndDate',
-  'status',
-] as const;
 
 /** What of an event its reminders depend on. */
 const scheduling = ['startTime', 'timezone', 'allDay', 'recurrence', 'recurrenceEndDate', 'reminders', 'status'] as const;
@@ -28,7 +14,7 @@ function differs<Field extends keyof EventRow>(before: EventRow, after: EventRow
  * too, since some calendars pass over an update with the number they know.
  */
 export function isOfConcern(before: EventRow, after: EventRow): boolean {
-  return differs(before, after, announced);
+  return differs(before, after, announcedFields);
 }
 
 /** Whether reminders have to be counted anew. */

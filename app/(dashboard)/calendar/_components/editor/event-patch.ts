@@ -1,4 +1,4 @@
-import type { EventRecord, UpdateEventRequest } from '@/server/modules/calendar/calendar.schema';
+import { announcedFields, type EventRecord, type UpdateEventRequest } from '@/server/modules/calendar/calendar.schema';
 import { type EventValues, type InviteeValues, toRequest } from './event-values';
 
 export type EventPatch = Omit<UpdateEventRequest, 'eventId' | 'ifRevision' | 'notifyAttendeesOfChanges'>;
@@ -20,21 +20,6 @@ export function patchOf(before: EventValues, after: EventValues): EventPatch {
   if (before.status !== after.status) patch.status = after.status;
   return patch;
 }
-
-/** What of an event invitees see. */
-const announced: readonly (keyof EventPatch)[] = [
-  'title',
-  'description',
-  'location',
-  'startTime',
-  'endTime',
-  'timezone',
-  'allDay',
-  'virtualMeeting',
-  'recurrence',
-  'recurrenceEndDate',
-  'status',
-];
 
 export interface MailPlan {
   /** Who was invited before and still is. */
@@ -67,7 +52,7 @@ export function mailPlan({ event, values, patch, ownAddress }: MailPlanOptions):
   const organizers = new Set((event?.invitees ?? []).filter(({ isOrganizer }) => isOrganizer).map(({ email }) => email));
   const fresh = [...now].filter((email) => !before.has(email) && !organizers.has(email)).length;
   const isInviting = values.sendEmailReminders && values.status !== 'cancelled';
-  const isSeen = announced.some((field) => field in patch);
+  const isSeen = announcedFields.some((field) => field in patch);
   // Who was on the list before is mailed an invitation only when notified.
   const isInvitedLate = patch.sendEmailReminders === true && (event?.invitees ?? []).some(({ invitedAt }) => invitedAt === null);
   return {
