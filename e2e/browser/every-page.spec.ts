@@ -13,6 +13,7 @@ async function openPage(page: Page, path: string): Promise<void> {
 const pages = [
   '/',
   '/inbox',
+  '/calendar',
   '/customers',
   '/customers/new',
   '/agents',

@@ -30,7 +30,7 @@ export function cleanWords(text: string): string {
 }
 
 /** A clean text as the value of a TEXT property (RFC 5545 3.3.11). */
-export function textValue(text: string): string {
+function textValue(text: string): string {
   return text.replace(/[\\;,]/g, '\\$&').replace(/\n/g, '\\n');
 }
 

@@ -1,0 +1,213 @@
+'use client';
+
+import '@fullcalendar/react/skeleton.css';
+import '@fullcalendar/react/themes/classic/theme.css';
+import './calendar.css';
+import FullCalendar, { type CalendarRef, type EventDisplayInfo, type EventInput } from '@fullcalendar/react';
+import dayGridPlugin from '@fullcalendar/react/daygrid';
+import interactionPlugin from '@fullcalendar/react/interaction';
+import listPlugin from '@fullcalendar/react/list';
+import themePlugin from '@fullcalendar/react/themes/classic';
+import timeGridPlugin from '@fullcalendar/react/timegrid';
+import { useEffect, useRef } from 'react';
+import type { EventItem } from '@/server/modules/calendar/calendar.schema';
+import type { CalendarView } from '../search-params';
+import { EventContent } from './event-content';
+import { type EventSpan, spanOf } from './event-span';
+import { type GridEventProps, spanOfDragged } from './grid-events';
+import { agendaDays } from './view-range';
+import { addDays } from './zone-clock';
+
+const gridViews: Record<CalendarView, string> = {
+  month: 'dayGridMonth',
+  week: 'timeGridWeek',
+  day: 'timeGridDay',
+  agenda: 'agenda',
+};
+
+const plugins = [themePlugin, dayGridPlugin, timeGridPlugin, listPlugin, interactionPlugin];
+
+const views = {
+  timeGridWeek: { titleFormat: { year: 'numeric', month: 'long', day: 'numeric' } },
+  agenda: {
+    type: 'list',
+    duration: { days: agendaDays },
+    dateAlignment: 'day',
+    listDayFormat: { weekday: 'long', day: 'numeric', month: 'long' },
+    listDayAltFormat: false,
+  },
+} as const;
+
+/** A click on a time makes an event as long as most are. */
+const clickedMilliseconds = 60 * 60_000;
+
+const workdayBegins = '07:30:00';
+
+interface CalendarGridProps {
+  view: CalendarView;
+  /** A date the view is to show. */
+  date: string;
+  /** 0 for Sunday. */
+  firstDay: number;
+  /** An English one; dates and times are written by it. */
+  locale: string;
+  isPhone: boolean;
+  events: EventInput[];
+  onOpen(item: EventItem): void;
+  /** Somebody pointed at empty time. */
+  onNew(span: EventSpan): void;
+  onMove(item: EventItem, from: EventSpan, to: EventSpan): void;
+  onDay(date: string): void;
+}
+
+const itemOf = (event: { extendedProps: object }) => (event.extendedProps as GridEventProps).item;
+
+/** The calendar itself, in whatever view. Knows nothing of the server: it shows what it is given and says what was done to it. */
+export function CalendarGrid(props: CalendarGridProps) {
+  const { view, date, firstDay, locale, isPhone, events, onOpen, onNew, onMove, onDay } = props;
+  const calendar = useRef<CalendarRef>(null);
+
+  useEffect(() => {
+    // Not at once, for the grid renders synchronously, which React refuses in the middle of its own work.
+    queueMicrotask(() => calendar.current?.getApi().changeView(gridViews[view], date));
+  }, [view, date]);
+
+  const moved = ({ event }: { event: Parameters<typeof spanOfDragged>[0] & { extendedProps: object } }) => {
+    const item = itemOf(event);
+    if (item) onMove(item, spanOf(item), spanOfDragged(event));
+  };
+
+  const isTwelve = isTwelveHours(locale);
+  const clock = { hour: isTwelve ? 'numeric' : '2-digit', minute: '2-digit' } as const;
+  return (
+    <FullCalendar
+      ref={calendar}
+      plugins={plugins}
+      views={views}
+      initialView={gridViews[view]}
+      initialDate={date}
+      headerToolbar={false}
+      height={view === 'agenda' ? 'auto' : '100%'}
+      locale={locale}
+      firstDay={firstDay}
+      nowIndicator
+      navLinks
+      navLinkDayClick={(day) => onDay(localDate(day))}
+      scrollTime={workdayBegins}
+      scrollTimeReset={false}
+      slotDuration="00:30:00"
+      snapDuration="00:15:00"
+      eventMinHeight={20}
+      eventShortHeight={40}
+      dayMaxEvents
+      allDayText="All day"
+      noEventsText="Nothing in these four weeks."
+      eventTimeFormat={clock}
+      slotHeaderFormat={isTwelve ? { hour: 'numeric' } : clock}
+      viewDidMount={({ el }) => requestAnimationFrame(() => makeScrollable(el))}
+      eventColor="var(--cal-edge)"
+      eventContrastColor="var(--cal-text)"
+      slotEventOverlap={false}
+      viewClass="cal-view"
+      dayHeaderInnerClass={({ isToday }) => `cal-day-name ${isToday ? 'cal-today' : ''}`}
+      dayHeaderContent={({ text, weekdayText, dayNumberText, isNarrow }) =>
+        isNarrow && dayNumberText ? (
+          <span className="flex flex-col items-center">
+            <span>{weekdayText}</span>
+            <span>{dayNumberText}</span>
+          </span>
+        ) : (
+          text
+        )
+      }
+      dayCellTopInnerClass={({ isToday }) => `cal-date ${isToday ? 'cal-today' : ''}`}
+      listDayHeaderInnerClass={({ isToday }) => `cal-day-name ${isToday ? 'cal-today' : ''}`}
+      slotHeaderInnerClass="cal-hour"
+      allDayHeaderInnerClass="cal-hour"
+      blockEventClass="cal-block"
+      listItemEventClass="cal-line"
+      listItemEventBeforeClass="cal-dot"
+      eventInnerClass="cal-inner"
+      rowMoreLinkClass="cal-more"
+      // Not the grid's own popover: it fails, and the whole grid with it, when its link goes because events do.
+      moreLinkClick={({ date: day }) => onDay(localDate(day))}
+      moreLinkHint={(count) => `Show this day, with ${count} more`}
+      moreLinkDidMount={({ el }) => {
+        el.removeAttribute('aria-haspopup');
+        el.removeAttribute('aria-expanded');
+      }}
+      events={events}
+      eventContent={(info) => <GridEvent info={info} />}
+      eventClick={({ event, jsEvent }) => {
+        jsEvent.preventDefault();
+        const item = itemOf(event);
+        if (item) onOpen(item);
+      }}
+      eventInteractive
+      editable
+      eventResizableFromStart
+      allDayMaintainDuration={false}
+      forceEventDuration={false}
+      eventDrop={moved}
+      eventResize={moved}
+      // A tap or click is a click, so that it may stand for a whole hour; only a longer way is a selection.
+      dateClick={({ date: at, dateStr, allDay }) =>
+        onNew(allDay ? { allDay, start: dateStr.slice(0, 10), end: addDays(dateStr.slice(0, 10), 1) } : clickedSpan(at))
+      }
+      selectable
+      selectMirror
+      selectMinDistance={8}
+      longPressDelay={isPhone ? 500 : 350}
+      select={({ start, end, startStr, endStr, allDay, view: { calendar: api } }) => {
+        api.unselect();
+        onNew(
+          allDay
+            ? { allDay, start: startStr.slice(0, 10), end: endStr.slice(0, 10) }
+            : { allDay, start: start.toISOString(), end: end.toISOString() },
+        );
+      }}
+    />
+  );
+}
+
+/**
+ * Lets the keyboard scroll through the hours also where no event among them can have the focus. The row in the scrolling part takes it,
+ * for between rows and their table nothing else may.
+ */
+function makeScrollable(view: HTMLElement): void {
+  for (const row of view.querySelectorAll<HTMLElement>('[role="row"]')) {
+    const scroller = row.parentElement?.parentElement;
+    if (scroller && /auto|scroll/.test(getComputedStyle(scroller).overflowY) && !row.querySelector('[role="link"]'))
+      row.tabIndex = 0;
+  }
+}
+
+function isTwelveHours(locale: string): boolean {
+  return new Intl.DateTimeFormat(locale, { hour: 'numeric' }).resolvedOptions().hour12 === true;
+}
+
+/** From the beginning of the half hour that was clicked. Dragging is as exact as quarters. */
+function clickedSpan(at: Date): EventSpan {
+  const start = new Date(at);
+  start.setMinutes(at.getMinutes() < 30 ? 0 : 30, 0, 0);
+  return { allDay: false, start: start.toISOString(), end: new Date(start.getTime() + clickedMilliseconds).toISOString() };
+}
+
+/** The date of a midnight of the viewer's. */
+function localDate(at: Date): string {
+  return [at.getFullYear(), at.getMonth() + 1, at.getDate()].map((part) => String(part).padStart(2, '0')).join('-');
+}
+
+function GridEvent({ info: { event, timeText, view, isShort } }: { info: EventDisplayInfo }) {
+  const item = itemOf(event);
+  if (!item) return <span className="truncate text-xs font-medium">{event.title}</span>;
+  const isList = view.type === 'agenda';
+  const isBlock = view.type.startsWith('timeGrid') && !event.allDay;
+  return (
+    <EventContent
+      item={item}
+      timeText={event.allDay ? (isList ? 'All day' : '') : timeText}
+      shape={isList ? 'row' : isBlock ? (isShort ? 'short' : 'block') : 'line'}
+    />
+  );
+}

@@ -1,0 +1,117 @@
+'use client';
+
+import { Repeat, Users } from 'lucide-react';
+import Image from 'next/image';
+import { type ReactNode, useState } from 'react';
+import type { EventItem } from '@/server/modules/calendar/calendar.schema';
+import { eventNotes } from './event-words';
+
+interface EventContentProps {
+  item: EventItem;
+  /** The time in the viewer's zone, '' where it is not to be shown. */
+  timeText: string;
+  /** `line` has one line, `short` one too but for a short time, `block` as many as there is room for, `row` is one of the agenda. */
+  shape: 'line' | 'short' | 'block' | 'row';
+}
+
+/** What stands in an event: when, what, and small signs for what else there is to know. */
+export function EventContent({ item, timeText, shape }: EventContentProps) {
+  const notes = eventNotes(item);
+  const hint = [timeText, item.title, notes].filter(Boolean).join('\n');
+  const title = (
+    <>
+      <span className={item.status === 'cancelled' ? 'line-through' : undefined}>{item.title}</span>
+      {notes && <span className="sr-only">, {notes}</span>}
+    </>
+  );
+  if (shape === 'row') return <AgendaRow item={item} timeText={timeText} title={title} hint={hint} />;
+  if (shape === 'block') {
+    return (
+      // What has no room left wraps into a second column, out of sight, instead of being cut in the middle of a line.
+      <div title={hint} className="flex h-full min-w-0 flex-col flex-wrap content-start overflow-hidden text-xs *:w-full">
+        <div className="cal-title font-medium">{title}</div>
+        <div className="flex min-w-0 items-center gap-1">
+          <span className="truncate">{timeText}</span>
+          <Signs item={item} />
+        </div>
+        {item.location && <div className="truncate">{item.location}</div>}
+      </div>
+    );
+  }
+  if (shape === 'short') {
+    return (
+      <div title={hint} className="@container flex min-w-0 flex-1 items-center gap-1 overflow-hidden text-xs">
+        <span className="min-w-0 truncate font-medium">{title}</span>
+        {/* Where there is little room, the title has all of it. */}
+        <span className="hidden min-w-0 flex-1 items-center gap-1 @min-[5.5rem]:flex">
+          <Signs item={item} />
+          <span className="min-w-0 truncate">{timeText}</span>
+        </span>
+      </div>
+    );
+  }
+  return (
+    <div title={hint} className="cal-small flex min-w-0 flex-1 items-center gap-1 overflow-hidden text-xs">
+      {timeText && <span className="shrink-0 max-md:hidden">{timeText}</span>}
+      <span className="min-w-0 truncate font-medium">{title}</span>
+      <Signs item={item} />
+    </div>
+  );
+}
+
+interface AgendaRowProps extends Pick<EventContentProps, 'item' | 'timeText'> {
+  title: ReactNode;
+  hint: string;
+}
+
+function AgendaRow({ item, timeText, title, hint }: AgendaRowProps) {
+  return (
+    <div title={hint} className="flex min-w-0 flex-1 items-center gap-x-3 text-sm max-sm:flex-col max-sm:items-start">
+      <span className="shrink-0 text-label text-muted sm:w-32">{timeText}</span>
+      <span className="flex w-full min-w-0 flex-1 items-center gap-2">
+        <span className={`min-w-0 truncate ${item.status === 'cancelled' ? 'text-muted' : ''}`}>{title}</span>
+        {item.status !== 'confirmed' && (
+          <span aria-hidden className="shrink-0 rounded-sm bg-default px-1.5 text-xs capitalize">
+            {item.status}
+          </span>
+        )}
+        <Signs item={item} />
+        {item.location && <span className="ml-auto max-w-2/5 truncate text-label text-muted max-sm:hidden">{item.location}</span>}
+      </span>
+    </div>
+  );
+}
+
+/** The signs of a series and of invitees, and the agent; said in words elsewhere. */
+function Signs({ item }: { item: EventItem }) {
+  return (
+    <span aria-hidden className="cal-signs flex shrink-0 items-center gap-1">
+      {item.recurrence !== 'none' && <Repeat className="size-3" />}
+      {item.inviteeCount > 0 && <Users className="size-3" />}
+      {item.agent && <AgentSign agent={item.agent} />}
+    </span>
+  );
+}
+
+function AgentSign({ agent: { name, avatarUrl } }: { agent: NonNullable<EventItem['agent']> }) {
+  const [failedUrl, setFailedUrl] = useState('');
+  return (
+    <span className="flex size-4 items-center justify-center overflow-hidden rounded-sm bg-accent-soft text-[0.625rem] leading-none font-semibold text-accent-text">
+      {/^https?:\/\//.test(avatarUrl) && avatarUrl !== failedUrl ? (
+        <Image
+          // Anybody's server may hold it, so it can't pass through ours.
+          unoptimized
+          src={avatarUrl}
+          alt=""
+          width={16}
+          height={16}
+          referrerPolicy="no-referrer"
+          onError={() => setFailedUrl(avatarUrl)}
+          className="size-full object-cover"
+        />
+      ) : (
+        name.trim().charAt(0).toUpperCase()
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,46 @@
+import type { ErrorFacts } from '@/app/_components/error-facts';
+import type { EventItem, EventRecord } from '@/server/modules/calendar/calendar.schema';
+import { type EventSpan, isSameSpan, spanOf, timesAfterMove } from './event-span';
+
+/** That an event, or one occurrence of it, was dragged from one place to another. */
+export interface EventMove {
+  eventId: string;
+  from: EventSpan;
+  to: EventSpan;
+}
+
+/** What the calendar shows while moves are on their way. All occurrences of a series go along. */
+export function itemsAfterMoves(items: readonly EventItem[], moves: readonly EventMove[]): EventItem[] {
+  return items.map((item) => {
+    let moved = item;
+    for (const { eventId, from, to } of moves) {
+      if (eventId === item.id) moved = { ...moved, ...timesAfterMove(moved, from, to) };
+    }
+    return moved;
+  });
+}
+
+/** Whether an event is no longer as it was shown when it was dragged, so that its new place would be nobody's intention. */
+export function isOutdated(shown: EventItem, event: EventRecord): boolean {
+  if (shown.recurrence !== event.recurrence || shown.timezone !== event.timezone || shown.allDay !== event.allDay) return true;
+  return event.recurrence === 'none' && !isSameSpan(spanOf(shown), spanOf(event));
+}
+
+/** What is said after a move; `mailed` is how many were told. Where one end stayed, it was stretched. */
+export function movedWords(
+  { title, recurrence }: Pick<EventRecord, 'title' | 'recurrence'>,
+  { from, to }: EventMove,
+  mailed: number,
+) {
+  const isStretched = from.allDay === to.allDay && (from.start === to.start || from.end === to.end);
+  const what = recurrence === 'none' ? 'Event' : 'The whole series';
+  const told = mailed === 0 ? '' : ` · ${mailed === 1 ? '1 invitee was' : `${mailed} invitees were`} mailed`;
+  return { message: `${what} ${isStretched ? 'changed' : 'moved'}`, description: `${title}${told}` };
+}
+
+/** Why an event is back where it was. */
+export function moveFailure({ code, message }: Pick<ErrorFacts, 'code' | 'message'>): string {
+  if (code === 'edited_elsewhere')
+    return 'The event was changed elsewhere meanwhile. It is shown as it is now; move it again if need be.';
+  return `The event was not moved. ${message}`;
+}

@@ -1,0 +1,57 @@
+import type { EventItem } from '@/server/modules/calendar/calendar.schema';
+import { addDays, dateOfWall, dayLength, momentOf, wallOfDate, wallTime } from './zone-clock';
+
+/**
+ * Where an event stands in the calendar. Whole days are dates (`2026-11-24`, the end exclusive) and the same for every viewer, so that
+ * a holiday does not begin the evening before; all else are moments in ISO 8601, which each viewer sees in the zone they are in.
+ */
+export interface EventSpan {
+  allDay: boolean;
+  start: string;
+  end: string;
+}
+
+/** An event's times as the API has them: moments in ISO 8601. */
+export type EventTimes = Pick<EventItem, 'startTime' | 'endTime' | 'allDay'>;
+
+type TimedEvent = EventTimes & Pick<EventItem, 'timezone'>;
+
+/** Where an event or occurrence stands. Whole days are all dates of its zone that it touches. */
+export function spanOf({ startTime, endTime, allDay, timezone }: TimedEvent): EventSpan {
+  if (!allDay) return { allDay, start: startTime, end: endTime };
+  const start = dateOfWall(wallTime(Date.parse(startTime), timezone));
+  const last = dateOfWall(wallTime(Date.parse(endTime) - 1, timezone));
+  return { allDay, start, end: addDays(last < start ? start : last, 1) };
+}
+
+export function isSameSpan(one: EventSpan, other: EventSpan): boolean {
+  const sameMoment = (a: string, b: string) => Date.parse(a) === Date.parse(b);
+  return one.allDay === other.allDay && sameMoment(one.start, other.start) && sameMoment(one.end, other.end);
+}
+
+function wallStart(span: EventSpan, zone: string): number {
+  return span.allDay ? wallOfDate(span.start) : wallTime(Date.parse(span.start), zone);
+}
+
+const iso = (moment: number) => new Date(moment).toISOString();
+
+const midnightBefore = (wall: number) => Math.floor(wall / dayLength) * dayLength;
+
+/**
+ * The times of an event after it, or one occurrence of it, was dragged `from` somewhere `to` somewhere else. A series goes along as a
+ * whole: its clock in its own zone moves by as much as the occurrence's did, and it lasts as long as the occurrence does now.
+ */
+export function timesAfterMove(event: TimedEvent & Pick<EventItem, 'recurrence'>, from: EventSpan, to: EventSpan): EventTimes {
+  const { timezone } = event;
+  const isSeries = event.recurrence !== 'none';
+  const first = wallTime(Date.parse(event.startTime), timezone);
+  const moved = (event.allDay ? midnightBefore(first) : first) + wallStart(to, timezone) - wallStart(from, timezone);
+  if (to.allDay) {
+    // The date on which it begins, whatever the time was that it had on that date.
+    const start = isSeries ? midnightBefore(moved) : wallOfDate(to.start);
+    const end = start + wallOfDate(to.end) - wallOfDate(to.start);
+    return { allDay: true, startTime: iso(momentOf(start, timezone)), endTime: iso(momentOf(end, timezone)) };
+  }
+  const start = isSeries ? momentOf(moved, timezone) : Date.parse(to.start);
+  return { allDay: false, startTime: iso(start), endTime: iso(start + Date.parse(to.end) - Date.parse(to.start)) };
+}

@@ -1,0 +1,27 @@
+import type { EventColor, EventItem } from '@/server/modules/calendar/calendar.schema';
+
+/** What of an event its looks depend on. */
+type Look = Pick<EventItem, 'status' | 'recurrence' | 'inviteeCount' | 'agent' | 'location'>;
+
+/** What is drawn and not written, for screen readers and on hover: `Tentative, repeats, 3 invitees, by Ada`. */
+export function eventNotes({ status, recurrence, inviteeCount, agent, location }: Look): string {
+  const invitees = inviteeCount === 1 ? '1 invitee' : `${inviteeCount} invitees`;
+  const notes = [
+    status === 'confirmed' ? null : status,
+    recurrence === 'none' ? null : 'repeats',
+    inviteeCount === 0 ? null : invitees,
+    location.trim() === '' ? null : `at ${location.trim()}`,
+    agent && `by ${agent.name}`,
+  ];
+  const text = notes.filter((note) => note !== null).join(', ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** See event-colors.css. */
+export const colorClasses: Record<EventColor, string> = {
+  blue: 'cal-blue',
+  green: 'cal-green',
+  red: 'cal-red',
+  purple: 'cal-purple',
+  orange: 'cal-orange',
+};

@@ -1,0 +1,118 @@
+'use client';
+
+import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query';
+import { useQueryStates } from 'nuqs';
+import { useEffect, useMemo, useState } from 'react';
+import { useViewerLocale } from '@/app/_components/viewer-format';
+import { useTRPC } from '@/app/_trpc/client';
+import type { EventItem } from '@/server/modules/calendar/calendar.schema';
+import { type CalendarView, calendarSearchParams } from '../search-params';
+import type { NewEvent, OpenEvent } from './editor/event-panel';
+import { isUuid } from './event-id';
+import { spanOf } from './event-span';
+import { useIsPhone } from './use-media';
+import { listInput, nextDate, rangeWords, shownRange } from './view-range';
+import { englishLocale, firstDayOf } from './viewer-week';
+import { dateOfWall, viewerToday, viewerZone, wallTime } from './zone-clock';
+
+/** What the calendar shows: the view and date of the address, and what is open beside them. */
+export function useCalendar() {
+  const [search, setSearch] = useQueryStates(calendarSearchParams);
+  const [draft, setDraft] = useState<NewEvent | null>(null);
+  const viewerLocale = useViewerLocale();
+  const isPhone = useIsPhone();
+  const locale = englishLocale(viewerLocale);
+  const firstDay = firstDayOf(viewerLocale);
+  const view = search.view ?? (isPhone ? 'agenda' : 'week');
+  const eventDate = useDateOfOpenedEvent(search);
+  const date = search.date ?? eventDate ?? viewerToday();
+
+  const goTo = (next: { view?: CalendarView; date?: string | null }) => void setSearch(next, { history: 'push' });
+
+  const { event, at } = search;
+  const open = useMemo((): OpenEvent | null => {
+    if (event !== null) return { kind: 'event', eventId: event, occurrenceStart: at };
+    return draft && { kind: 'new', draft };
+  }, [event, at, draft]);
+
+  return {
+    view,
+    date,
+    isPhone,
+    locale,
+    firstDay,
+    agent: search.agent,
+    title: rangeWords(view, date, firstDay, locale),
+    goTo,
+    step: (direction: 1 | -1) => goTo({ date: nextDate(view, date, direction) }),
+    setAgent: (agent: string) => void setSearch({ agent: agent || null }, { history: 'push' }),
+    open,
+    openEvent: ({ id, recurrence, occurrenceStart }: EventItem) => {
+      setDraft(null);
+      // The date stays what it is, also where it was that of the event which was open before.
+      void setSearch({ date, event: id, at: recurrence === 'none' ? null : (occurrenceStart ?? null) }, { history: 'push' });
+    },
+    openDraft: (next: NewEvent) => {
+      setDraft(next);
+      if (search.event !== null) void setSearch({ date, event: null, at: null }, { history: 'push' });
+    },
+    /** The panel made the event it was open for. */
+    created: (eventId: string) => {
+      setDraft(null);
+      void setSearch({ date, event: eventId, at: null });
+    },
+    close: () => {
+      setDraft(null);
+      if (search.event !== null) void setSearch({ date: search.date ?? eventDate, event: null, at: null });
+    },
+  };
+}
+
+/** A link to an event says nothing of when it is; the calendar behind it should. A series has no one date. */
+function useDateOfOpenedEvent({
+  event,
+  at,
+  date,
+}: {
+  event: string | null;
+  at: string | null;
+  date: string | null;
+}): string | null {
+  const trpc = useTRPC();
+  const isNeeded = event !== null && isUuid(event) && at === null && date === null;
+  const { data } = useQuery(trpc.calendar.get.queryOptions(isNeeded ? { eventId: event } : skipToken));
+  if (!isNeeded || !data || data.event.recurrence !== 'none') return null;
+  const { allDay, start } = spanOf(data.event);
+  return allDay ? start : dateOfWall(wallTime(Date.parse(start), viewerZone()));
+}
+
+/** The events of a view, those of the one before until they are there; and whether there has never been one at all. */
+export function useCalendarEvents({
+  view,
+  date,
+  firstDay,
+  agent,
+}: {
+  view: CalendarView;
+  date: string;
+  firstDay: number;
+  agent: string;
+}) {
+  const trpc = useTRPC();
+  const list = useQuery(
+    trpc.calendar.list.queryOptions(listInput(shownRange(view, date, firstDay), agent), { placeholderData: keepPreviousData }),
+  );
+  const isEmpty = list.data?.count === 0 && !list.isPlaceholderData;
+  const any = useQuery(trpc.calendar.list.queryOptions(isEmpty ? { limit: 1 } : skipToken));
+  return { list, hasNoneAtAll: isEmpty && any.data?.count === 0 };
+}
+
+/** Today's date, also after midnight. */
+export function useToday(): string {
+  const [today, setToday] = useState(viewerToday);
+  useEffect(() => {
+    const timer = setInterval(() => setToday(viewerToday()), 60_000);
+    return () => clearInterval(timer);
+  }, []);
+  return today;
+}

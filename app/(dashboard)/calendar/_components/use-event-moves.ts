@@ -1,0 +1,72 @@
+'use client';
+
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { toast } from 'sonner';
+import { errorFacts } from '@/app/_components/error-facts';
+import { undoToast } from '@/app/_components/undo-toast';
+import { useTRPC } from '@/app/_trpc/client';
+import type { EventItem, EventRecord } from '@/server/modules/calendar/calendar.schema';
+import { mailedInvitees } from './editor/event-words';
+import { useMailQuestion } from './editor/mail-question';
+import { type EventMove, isOutdated, movedWords, moveFailure } from './event-moves';
+import { type EventSpan, timesAfterMove } from './event-span';
+
+/**
+ * Moves what was dragged: shown at once, asked about where people would be mailed, stored, and taken back on demand. `moves` are those
+ * not yet part of what the server lists.
+ */
+export function useEventMoves() {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const { mutateAsync: update } = useMutation(trpc.calendar.update.mutationOptions());
+  const { ask, dialog } = useMailQuestion();
+  const [moves, setMoves] = useState<readonly EventMove[]>([]);
+  // One after the other, so that a second drag of an event builds on the first.
+  const queue = useRef<Promise<void>>(Promise.resolve());
+
+  /** Shows the move while `work` is done, and until the list knows of it. */
+  const run = (move: EventMove, work: () => Promise<void>) => {
+    setMoves((before) => [...before, move]);
+    queue.current = queue.current.then(async () => {
+      try {
+        await work();
+      } catch (error) {
+        // In the place of what was said too early; there is nothing to undo any more.
+        toast.error(moveFailure(errorFacts(error)), { id: `event-${move.eventId}`, action: undefined });
+      }
+      await queryClient.invalidateQueries(trpc.calendar.pathFilter());
+      setMoves((before) => before.filter((other) => other !== move));
+    });
+  };
+
+  const store = async (event: EventRecord, move: EventMove) => {
+    const invitees = mailedInvitees(event);
+    const choice = await ask({ title: event.title, invitees, what: 'moved' });
+    if (choice === null) return;
+    const notice = choice === 'notify' ? { notifyAttendeesOfChanges: true } : {};
+    const eventId = event.id;
+    const stored = await update({ eventId, ...timesAfterMove(event, move.from, move.to), ifRevision: event.revision, ...notice });
+    undoToast({
+      ...movedWords(event, move, choice === 'notify' ? invitees : 0),
+      id: `event-${eventId}`,
+      onUndo: () =>
+        run({ eventId, from: move.to, to: move.from }, async () => {
+          const { startTime, endTime, allDay } = event;
+          await update({ eventId, startTime, endTime, allDay, ifRevision: stored.event.revision, ...notice });
+        }),
+    });
+  };
+
+  const move = (item: EventItem, from: EventSpan, to: EventSpan) => {
+    const moved = { eventId: item.id, from, to };
+    run(moved, async () => {
+      const query = trpc.calendar.get.queryOptions({ eventId: item.id }, { staleTime: 0 });
+      const { event } = await queryClient.fetchQuery(query);
+      if (isOutdated(item, event)) toast.error(moveFailure({ code: 'edited_elsewhere', message: '' }));
+      else await store(event, moved);
+    });
+  };
+
+  return { moves, move, dialog };
+}

@@ -1,0 +1,54 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { calendarViews } from '../search-params';
+import { listInput, nextDate, rangeWords, shownRange } from './view-range';
+
+const dates = fc
+  .integer({ min: Date.parse('2000-01-01'), max: Date.parse('2099-12-31') })
+  .map((at) => new Date(at).toISOString().slice(0, 10));
+
+it('shows the date it is asked for, and the next one only after a step', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...calendarViews), dates, fc.integer({ min: 0, max: 6 }), (view, date, firstDay) => {
+      const { from, to } = shownRange(view, date, firstDay);
+      expect(from <= date && date < to).toBe(true);
+      const next = nextDate(view, date, 1);
+      expect(next > date).toBe(true);
+      // Without a gap between one page and the next.
+      expect(shownRange(view, next, firstDay).from <= to).toBe(true);
+      expect(nextDate(view, date, -1) < date).toBe(true);
+    }),
+  );
+});
+
+it('begins weeks as the locale does', () => {
+  expect(shownRange('week', '2026-11-25', 1)).toEqual({ from: '2026-11-23', to: '2026-11-30' });
+  expect(shownRange('week', '2026-11-25', 0)).toEqual({ from: '2026-11-22', to: '2026-11-29' });
+  expect(shownRange('month', '2026-11-25', 1)).toEqual({ from: '2026-10-26', to: '2026-12-07' });
+});
+
+it('steps from the 31st into the month that follows', () => {
+  expect(nextDate('month', '2026-01-31', 1)).toBe('2026-02-01');
+  expect(nextDate('month', '2026-03-31', -1)).toBe('2026-02-01');
+});
+
+it('says what is shown', () => {
+  expect(rangeWords('month', '2026-11-25', 1, 'en-GB')).toBe('November 2026');
+  expect(rangeWords('week', '2026-11-25', 1, 'en-GB')).toMatch(/^23\D+29 Nov 2026$/);
+  expect(rangeWords('day', '2026-11-25', 1, 'en-GB')).toMatch(/25 Nov 2026/);
+});
+
+it('asks for a day more on either side, by the viewer’s midnight', () => {
+  const range = { from: '2026-11-23', to: '2026-11-30' };
+  expect(listInput(range, '', 'Europe/Berlin')).toMatchObject({
+    startDate: '2026-11-21T23:00:00.000Z',
+    endDate: '2026-11-30T23:00:00.000Z',
+  });
+});
+
+it('filters by agents only, not by whatever an address says', () => {
+  const range = { from: '2026-11-23', to: '2026-11-30' };
+  expect(listInput(range, 'nonsense')).not.toHaveProperty('agentId');
+  const agentId = '0190d2a4-8a4f-7c3e-9b1d-2f6a5c8e7d10';
+  expect(listInput(range, agentId)).toMatchObject({ agentId });
+});

@@ -1,0 +1,81 @@
+import type { CalendarView } from '../search-params';
+import { isUuid } from './event-id';
+import { addDays, dateOfWall, momentOf, viewerZone, wallOfDate } from './zone-clock';
+
+/** How many days the agenda looks ahead. */
+export const agendaDays = 28;
+
+const weekRows = 6;
+
+/** Dates; `to` is exclusive. */
+export interface DateRange {
+  from: string;
+  to: string;
+}
+
+/** The first date of the week of a date. `firstDay` is 0 for Sunday, as everywhere here. */
+function startOfWeek(date: string, firstDay: number): string {
+  const weekday = new Date(wallOfDate(date)).getUTCDay();
+  return addDays(date, -((weekday - firstDay + 7) % 7));
+}
+
+const startOfMonth = (date: string) => `${date.slice(0, 8)}01`;
+
+/** The first of the month that is some months away. */
+export function addMonths(date: string, months: number): string {
+  return dateOfWall(Date.UTC(Number(date.slice(0, 4)), Number(date.slice(5, 7)) - 1 + months, 1));
+}
+
+/** The dates a view shows; a month with the ends of its neighbours, six weeks in all. */
+export function shownRange(view: CalendarView, date: string, firstDay: number): DateRange {
+  switch (view) {
+    case 'month': {
+      const from = startOfWeek(startOfMonth(date), firstDay);
+      return { from, to: addDays(from, weekRows * 7) };
+    }
+    case 'week': {
+      const from = startOfWeek(date, firstDay);
+      return { from, to: addDays(from, 7) };
+    }
+    case 'day':
+      return { from: date, to: addDays(date, 1) };
+    case 'agenda':
+      return { from: date, to: addDays(date, agendaDays) };
+  }
+}
+
+/** The date to go to from a date: one page of the view on, or back. */
+export function nextDate(view: CalendarView, date: string, direction: 1 | -1): string {
+  if (view === 'month') return addMonths(date, direction);
+  const days = { week: 7, day: 1, agenda: agendaDays };
+  return addDays(date, direction * days[view]);
+}
+
+/** What a view shows, in words: `November 2026`, `23 – 29 November 2026`. */
+export function rangeWords(view: CalendarView, date: string, firstDay: number, locale: string): string {
+  const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' });
+  if (view === 'month') return format({ month: 'long', year: 'numeric' }).format(wallOfDate(date));
+  if (view === 'day') {
+    return format({ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' }).format(wallOfDate(date));
+  }
+  const { from, to } = shownRange(view, date, firstDay);
+  return format({ day: 'numeric', month: 'short', year: 'numeric' }).formatRange(wallOfDate(from), wallOfDate(addDays(to, -1)));
+}
+
+/** Most events that one look at the calendar loads. */
+export const eventsMaximum = 2500;
+
+/**
+ * The list call behind a view. A day more on either side, since whole days are dates of the event's zone and may begin or end up to a
+ * day away from the viewer's.
+ */
+export function listInput({ from, to }: DateRange, agentId: string, zone = viewerZone()) {
+  const midnight = (date: string) => new Date(momentOf(wallOfDate(date), zone)).toISOString();
+  return {
+    startDate: midnight(addDays(from, -1)),
+    endDate: midnight(addDays(to, 1)),
+    expand: true,
+    limit: eventsMaximum,
+    ...(isUuid(agentId) ? { agentId } : {}),
+  };
+}
