@@ -1,4 +1,4 @@
-import { createParser, type inferParserType, parseAsString, parseAsStringLiteral } from 'nuqs/server';
+import { createParser, parseAsString, parseAsStringLiteral } from 'nuqs/server';
 
 /** From the widest look to the list of what comes. */
 export const calendarViews = ['month', 'week', 'day', 'agenda'] as const;
