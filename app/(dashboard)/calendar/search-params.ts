@@ -25,5 +25,3 @@ export const calendarSearchParams = {
   /** Of a series, when the occurrence that was opened starts. */
   at: parseAsString,
 };
-
-type CalendarSearch = inferParserType<typeof calendarSearchParams>;
