@@ -14,7 +14,7 @@ import { startSmtpListener } from './mail/smtp-listener';
 import { closeMarkdownPool } from './markdown/markdown-pool';
 import { pictureJobs } from './modules/blog/remote-picture.service';
 import { reindexJobs, requestReindexing } from './modules/calendar/reindex.service';
-import { reminderJobs } from './modules/calendar/reminder.service';
+import { reminderJobs, sweepReminders } from './modules/calendar/reminder.service';
 import { fileJobs } from './modules/mail/file-sweep.service';
 import { mailReceiver } from './modules/mail/receiver.service';
 import { mailJobs, sweepOutbox } from './modules/mail/sending.service';
@@ -86,6 +86,7 @@ const jobs = [mailJobs, fileJobs, pictureJobs, reminderJobs, reindexJobs];
 async function startMail(): Promise<void> {
   started.push({ name: 'leases', stop: closeLeases }, { name: 'jobs', stop: await startWorker(...jobs) });
   await sweepOutbox();
+  await sweepReminders();
   await requestReindexing();
   const { INBOUND_SMTP_PORT } = env();
   if (INBOUND_SMTP_PORT === undefined) return;

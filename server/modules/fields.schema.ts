@@ -94,9 +94,9 @@ export function text(maximum: number) {
     .meta({ maxLength: maximum });
 }
 
-/** As `text`, and something must be in it besides white space. */
+/** As `text`, and something must be in it that people can see: no white space, control or format characters alone. */
 export function requiredText(maximum: number) {
-  return text(maximum).refine((value) => value.trim() !== '', { error: 'must not be empty' });
+  return text(maximum).refine((value) => /[^\p{Z}\p{C}]/u.test(value), { error: 'must not be empty' });
 }
 
 /** A web address, as browsers and mail programs can follow it. */
@@ -117,21 +117,46 @@ function utcOf(text: string): string | undefined {
   return year >= 1 && year <= 9999 ? time.toISOString() : undefined;
 }
 
+const dateTime = z.iso.datetime({ offset: true });
+
+/**
+ * ISO 8601 as programs write it, in its full form: seconds may be missing, and the colon of the offset; a plus sign that was not encoded
+ * in a query has become a space.
+ */
+function fullForm(text: string): string {
+  const [, date, minutes, seconds = ':00', sign, hours, rest] =
+    /^(\d{4}-\d\d-\d\d)[Tt](\d\d:\d\d)(:\d\d(?:\.\d+)?)?(?:[zZ]|([+ -])(\d\d):?(\d\d))$/.exec(text) ?? [];
+  if (date === undefined) return text;
+  return `${date}T${minutes}${seconds}${sign === undefined ? 'Z' : `${sign === ' ' ? '+' : sign}${hours}:${rest}`}`;
+}
+
 /** A time with an offset, as people and programs send it; in UTC from here on. */
-export const instant = z.iso.datetime({ offset: true }).transform((text, context) => {
-  const time = utcOf(text);
-  if (time !== undefined) return time;
-  context.addIssue({ code: 'custom', message: 'must be in the years 1 to 9999' });
-  return z.NEVER;
-});
+export const instant = z
+  .string()
+  .meta({ format: 'date-time' })
+  .transform((text, context) => {
+    const full = fullForm(text);
+    const isTime = dateTime.safeParse(full).success;
+    const time = isTime ? utcOf(full) : undefined;
+    if (time !== undefined) return time;
+    const message = isTime ? 'must be in the years 1 to 9999' : formatNames.datetime;
+    context.addIssue({ code: 'custom', message: message ?? '' });
+    return z.NEVER;
+  });
 
 /** A time with an offset, or a date, which means 00:00 UTC of that day. */
-export const instantOrDate = z
-  .union([z.iso.date(), z.iso.datetime({ offset: true })], {
+export const instantOrDate = z.union(
+  [
+    z.iso
+      .date()
+      .transform((date) => `${date}T00:00:00Z`)
+      .pipe(instant),
+    instant,
+  ],
+  {
     error: 'must be a date such as 2026-11-21, or an ISO 8601 time with an offset',
-  })
-  .transform((text) => (text.includes('T') ? text : `${text}T00:00:00Z`))
-  .pipe(instant);
+  },
+);
 
 /** The HTML standard's form of an address (a practical subset of RFC 5322), with a dotted domain. */
 const emailPattern =

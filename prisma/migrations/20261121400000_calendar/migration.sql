@@ -10,6 +10,10 @@ CREATE TYPE "calendar_event_status" AS ENUM ('confirmed', 'tentative', 'cancelle
 -- CreateEnum
 CREATE TYPE "invitee_response" AS ENUM ('needs_action', 'accepted', 'declined', 'tentative');
 
+-- AlterTable
+ALTER TABLE "outbox_mails" ADD COLUMN     "expires_at" TIMESTAMPTZ(3),
+ADD COLUMN     "topic" TEXT;
+
 -- CreateTable
 CREATE TABLE "calendar_events" (
     "id" UUID NOT NULL,
@@ -36,7 +40,10 @@ CREATE TABLE "calendar_events" (
     "zone_data" TEXT NOT NULL,
     "sequence" INTEGER NOT NULL DEFAULT 0,
     "revision" INTEGER NOT NULL DEFAULT 1,
+    "rescheduled_sequence" INTEGER NOT NULL DEFAULT 0,
+    "announced" JSONB,
     "reminded_until" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "reminder_due_at" TIMESTAMPTZ(3),
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "updated_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
@@ -55,6 +62,7 @@ CREATE TABLE "calendar_invitees" (
     "answered_by" TEXT,
     "answered_at" TIMESTAMPTZ(3),
     "replied_at" TIMESTAMPTZ(3),
+    "announced_sequence" INTEGER,
     "invited_at" TIMESTAMPTZ(3),
     "position" INTEGER NOT NULL,
 
@@ -86,6 +94,9 @@ CREATE INDEX "calendar_events_identity_id_start_at_id_idx" ON "calendar_events"(
 CREATE INDEX "calendar_events_identity_id_agent_id_start_at_id_idx" ON "calendar_events"("identity_id", "agent_id", "start_at", "id");
 
 -- CreateIndex
+CREATE INDEX "calendar_events_zone_data_idx" ON "calendar_events"("zone_data");
+
+-- CreateIndex
 CREATE UNIQUE INDEX "calendar_events_identity_id_id_key" ON "calendar_events"("identity_id", "id");
 
 -- CreateIndex
@@ -96,9 +107,6 @@ CREATE UNIQUE INDEX "calendar_invitees_event_id_email_key" ON "calendar_invitees
 
 -- CreateIndex
 CREATE UNIQUE INDEX "calendar_feeds_key_id_key" ON "calendar_feeds"("key_id");
-
--- CreateIndex
-CREATE INDEX "calendar_events_zone_data_idx" ON "calendar_events"("zone_data");
 
 -- AddForeignKey
 ALTER TABLE "calendar_events" ADD CONSTRAINT "calendar_events_identity_id_fkey" FOREIGN KEY ("identity_id") REFERENCES "identities"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
@@ -121,7 +129,7 @@ ALTER TABLE "calendar_events" ADD CONSTRAINT "calendar_events_times_check"
 ALTER TABLE "calendar_events" ADD CONSTRAINT "calendar_events_recurrence_check"
   CHECK (("recurrence" <> 'none' OR ("over_at" IS NOT NULL AND "phase_from" IS NULL)) AND ("phase_from" IS NULL) = ("phase_to" IS NULL)
     AND ("phase_from" IS NULL OR "phase_from" < "phase_to"));
-ALTER TABLE "calendar_events" ADD CONSTRAINT "calendar_events_title_check" CHECK ("title" ~ '\S');
+ALTER TABLE "calendar_events" ADD CONSTRAINT "calendar_events_title_check" CHECK ("title" <> '');
 ALTER TABLE "calendar_invitees" ADD CONSTRAINT "calendar_invitees_answer_check"
   CHECK (("answered_by" IS NULL) = ("answered_at" IS NULL) AND "answered_by" IN ('mail', 'link', 'api'));
 -- Single events by the time they take up: those at work when a range begins. The later ones are found by when they start.
@@ -130,6 +138,12 @@ CREATE INDEX "calendar_events_single_idx" ON "calendar_events" USING gist ("iden
 -- Series by when they are going on and by where in their period they lie, so that a range finds those that can meet it and no others.
 CREATE INDEX "calendar_events_series_idx" ON "calendar_events"
   USING gist ("identity_id", int4range("phase_from", "phase_to"), tstzrange("begins_at", "over_at")) WHERE "recurrence" <> 'none';
+-- The feed: what goes on for ever or longest comes first.
+CREATE INDEX "calendar_events_over_idx" ON "calendar_events" ("identity_id", "over_at" DESC, "start_at" DESC, "id" DESC);
+-- Reminders that are due and have lost their job.
+CREATE INDEX "calendar_events_reminder_idx" ON "calendar_events" ("reminder_due_at") WHERE "reminder_due_at" IS NOT NULL;
+-- Mails of one topic that are still to leave.
+CREATE INDEX "outbox_mails_topic_idx" ON "outbox_mails" ("identity_id", "topic", "id") WHERE "state" IN ('queued', 'sending');
 -- Invitations of an address, in whichever identity's events.
 CREATE INDEX "calendar_invitees_email_idx" ON "calendar_invitees" ("email", "event_id");
 

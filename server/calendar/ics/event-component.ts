@@ -79,6 +79,11 @@ function outlookLines(isAllDay: boolean, isCancelled: boolean, isTentative: bool
   );
 }
 
+/** Who is taken off the list of an event that takes place learns nothing of its status: others of the same mailbox may still go (RFC 5546 3.2.5). */
+function statusLine({ status }: IcsEvent, purpose: Purpose): string {
+  return purpose === 'CANCEL' && status !== 'cancelled' ? '' : contentLine('STATUS', status.toUpperCase());
+}
+
 export interface WrittenEvent {
   text: string;
   definition: EventTimes['definition'];
@@ -102,7 +107,7 @@ export function eventComponent(event: IcsEvent, purpose: Purpose, stamp: Date): 
     // Where there is no room, the link is where people go; telephones offer to open it.
     textLine('LOCATION', cleanText(event.location) || (link ?? '')),
     meetingLines(link),
-    contentLine('STATUS', isCancelled ? 'CANCELLED' : event.status.toUpperCase()),
+    statusLine(event, purpose),
     contentLine('TRANSP', isCancelled ? 'TRANSPARENT' : 'OPAQUE'),
     peopleLines(event, purpose),
     outlookLines(event.series.allDay, isCancelled, event.status === 'tentative'),

@@ -252,7 +252,6 @@ test('a cancellation for one who was removed', () => {
     DTSTART;TZID=Europe/Berlin:20260320T100000
     DTEND;TZID=Europe/Berlin:20260320T110000
     SUMMARY:Quarterly review
-    STATUS:CANCELLED
     TRANSP:TRANSPARENT
     ORGANIZER;CN=Front Desk:mailto:desk@example.com
     ATTENDEE;CN=Bob Stone;CUTYPE=INDIVIDUAL;ROLE=REQ-PARTICIPANT;PARTSTAT=ACCEP

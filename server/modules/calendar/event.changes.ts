@@ -2,8 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { announcedFields } from './calendar.schema';
 import type { EventRow } from './event.record';
 
+/** What says when an event is. */
+const times = ['startTime', 'endTime', 'timezone', 'allDay', 'recurrence', 'recurrenceEndDate'] as const;
+
 /** What of an event its reminders depend on. */
-const scheduling = ['startTime', 'timezone', 'allDay', 'recurrence', 'recurrenceEndDate', 'reminders', 'status'] as const;
+const scheduling = [...times, 'reminders', 'status'] as const;
 
 function differs<Field extends keyof EventRow>(before: EventRow, after: EventRow, fields: readonly Field[]): boolean {
   return fields.some((field) => !isDeepStrictEqual(before[field], after[field]));
@@ -15,6 +18,11 @@ function differs<Field extends keyof EventRow>(before: EventRow, after: EventRow
  */
 export function isOfConcern(before: EventRow, after: EventRow): boolean {
   return differs(before, after, announcedFields);
+}
+
+/** Whether an event takes place at other times than before, so that an answer to what was says nothing of what is. */
+export function isMoved(before: EventRow, after: EventRow): boolean {
+  return differs(before, after, times);
 }
 
 /** Whether reminders have to be counted anew. */

@@ -3,24 +3,25 @@ import type { Occurrence } from '@/server/calendar/series';
 import { pool } from '@/server/db/pool';
 import { rows } from '@/server/db/sql';
 import { invalidFields } from '@/server/errors';
-import type { EventItem, EventList, ListEventsInput } from './calendar.schema';
+import {
+  type EventItem,
+  type EventList,
+  type InviteeRecord,
+  type ListEventsInput,
+  listedInviteesMaximum,
+} from './calendar.schema';
 import { agentColumn, inviteesColumn, type StoredTimes, seriesOf } from './event.record';
 import { type Range, selectEvents, seriesEvents, singleEvents } from './event.search';
 import { firstInOrder } from './in-order';
 
-interface ItemRow extends StoredTimes, Omit<EventItem, 'occurrenceStart' | keyof StoredTimes> {
-  /** Whole days for all-day events. */
-  beginsAt: string;
-  overAt: string | null;
-}
+type ItemRow = StoredTimes & Omit<EventItem, 'occurrenceStart' | 'invitees' | keyof StoredTimes>;
 
 /** What the parts of the search read of an event `e`; the rest is looked up for those that are shown. */
 const foundColumns = `e.id, e.identity_id, e.agent_id, e.title, e.start_at, e.end_at, e.timezone, e.all_day, e.color, e.status,
-  e.recurrence, e.recurrence_end_at, e.location, e.begins_at, e.over_at`;
+  e.recurrence, e.recurrence_end_at, e.location`;
 
-const itemColumns = (includeInvitees: boolean) => `e.id, e.title, e.start_at AS "startTime", e.end_at AS "endTime", e.timezone,
-  e.all_day AS "allDay", e.color, e.status, e.recurrence, e.recurrence_end_at AS "recurrenceEndDate", e.location,
-  e.begins_at AS "beginsAt", e.over_at AS "overAt", ${agentColumn} AS agent, ${includeInvitees ? inviteesColumn : `'[]'::json`} AS invitees,
+const itemColumns = `e.id, e.title, e.start_at AS "startTime", e.end_at AS "endTime", e.timezone, e.all_day AS "allDay", e.color,
+  e.status, e.recurrence, e.recurrence_end_at AS "recurrenceEndDate", e.location, ${agentColumn} AS agent,
   (SELECT count(*)::int FROM calendar_invitees v WHERE v.event_id = e.id) AS "inviteeCount"`;
 
 /** Where the next batch of series begins: after this one. */
@@ -29,7 +30,6 @@ type Place = Pick<ItemRow, 'startTime' | 'id'> | undefined;
 interface Search extends Range {
   identityId: string;
   agentId: string | undefined;
-  includeInvitees: boolean;
   /** Most events of each part. */
   maximum: number;
 }
@@ -38,7 +38,7 @@ type Part = 'single' | 'series';
 
 /** Runs the search of one kind of events, by start. */
 async function find(part: Part, search: Search, after?: Place): Promise<ItemRow[]> {
-  const { identityId, agentId, includeInvitees, maximum } = search;
+  const { identityId, agentId, maximum } = search;
   const values: unknown[] = [identityId, maximum];
   const parameter = (value: unknown) => `$${values.push(value)}`;
   const byAgent = agentId === undefined ? '' : ` AND e.agent_id = ${parameter(agentId)}::uuid`;
@@ -47,20 +47,12 @@ async function find(part: Part, search: Search, after?: Place): Promise<ItemRow[
     : '';
   const sets = part === 'single' ? singleEvents(search, parameter) : [seriesEvents(search, parameter)];
   const parts = sets.map((set) => selectEvents(foundColumns, set, byAgent + beyond, ' ORDER BY e.start_at, e.id LIMIT $2'));
-  const variant = [
-    part,
-    search.from && 'from',
-    search.to && 'to',
-    agentId && 'agent',
-    after && 'after',
-    includeInvitees && 'who',
-  ];
+  const variant = [part, search.from && 'from', search.to && 'to', agentId && 'agent', after && 'after'];
   return rows<ItemRow>(pool(), {
     name: `calendar-list-${variant.filter(Boolean).join('-')}`,
     isoTimes: true,
     text: `WITH found AS MATERIALIZED (${parts.join(' UNION ALL ')})
-      SELECT ${itemColumns(includeInvitees)} FROM (SELECT * FROM found ORDER BY start_at, id LIMIT $2) e
-      JOIN identities i ON i.id = $1 ORDER BY e.start_at, e.id`,
+      SELECT ${itemColumns} FROM (SELECT * FROM found ORDER BY start_at, id LIMIT $2) e ORDER BY e.start_at, e.id`,
     values,
   });
 }
@@ -84,27 +76,63 @@ function comesFirst(a: Pick<EventItem, 'startTime' | 'id'>, b: Pick<EventItem, '
   return a.startTime === b.startTime ? a.id < b.id : a.startTime < b.startTime;
 }
 
-function toItem({ beginsAt: _beginsAt, overAt: _overAt, recurrenceEndDate: _end, ...item }: ItemRow): EventItem {
-  return item;
+function toItem({ recurrenceEndDate: _end, ...item }: ItemRow): EventItem {
+  return { ...item, invitees: [] };
 }
 
-function answerOf(events: EventItem[], limit: number): EventList {
-  const shown = events.slice(0, limit);
-  return { events: shown, count: shown.length, hasMore: events.length > limit };
+/** How many of the events have no more invitees together than a list shows; at least the first. */
+function withinInvitees(events: readonly EventItem[]): number {
+  let total = 0;
+  const beyond = events.findIndex(({ inviteeCount }) => {
+    total += inviteeCount;
+    return total > listedInviteesMaximum;
+  });
+  return beyond < 0 ? events.length : Math.max(1, beyond);
+}
+
+/** Adds their invitees, which are read once for all occurrences of a series. */
+async function addInvitees(identityId: string, events: readonly EventItem[]): Promise<EventItem[]> {
+  const ids = new Set(events.filter(({ inviteeCount }) => inviteeCount > 0).map(({ id }) => id));
+  if (ids.size === 0) return [...events];
+  const found = await rows<{ id: string; invitees: InviteeRecord[] }>(pool(), {
+    name: 'calendar-list-invitees',
+    text: `SELECT e.id, ${inviteesColumn} AS invitees FROM calendar_events e JOIN identities i ON i.id = e.identity_id
+      WHERE e.identity_id = $1 AND e.id = ANY($2::uuid[])`,
+    values: [identityId, [...ids]],
+  });
+  const byId = new Map(found.map(({ id, invitees }) => [id, invitees]));
+  return events.map((event) => {
+    const invitees = byId.get(event.id) ?? event.invitees;
+    return { ...event, invitees, inviteeCount: invitees.length };
+  });
+}
+
+/** @param found one more than `limit`, where there are as many */
+async function answerOf(identityId: string, found: EventItem[], { limit, includeInvitees }: ListEventsInput): Promise<EventList> {
+  const page = found.slice(0, limit);
+  const shown = includeInvitees ? page.slice(0, withinInvitees(page)) : page;
+  const events = includeInvitees ? await addInvitees(identityId, shown) : shown;
+  return { events, count: events.length, hasMore: found.length > events.length };
+}
+
+/** @throws AppError invalid_request */
+function checkRange({ startDate, endDate, expand }: ListEventsInput): void {
+  const given = { startDate, endDate };
+  const missing = Object.entries(given).filter(([, date]) => expand && date === undefined);
+  if (missing.length > 0) throw invalidFields(Object.fromEntries(missing.map(([name]) => [name, 'is required with expand'])));
+  if (startDate !== undefined && endDate !== undefined && endDate < startDate) {
+    throw invalidFields({ endDate: 'must not be before startDate' });
+  }
 }
 
 /** `GET /calendar/events`: a series is one item, or with `expand` one for each of its occurrences. */
 export async function listEventPage(identityId: string, input: ListEventsInput): Promise<EventList> {
-  const { startDate: from, endDate: to, agentId, includeInvitees, limit } = input;
-  const search: Search = { identityId, from, to, agentId, includeInvitees, maximum: limit + 1 };
-  if (input.expand) {
-    const missing = Object.entries({ startDate: from, endDate: to }).filter(([, date]) => date === undefined);
-    if (missing.length > 0) throw invalidFields(Object.fromEntries(missing.map(([name]) => [name, 'is required with expand'])));
-    return expandedPage(search, limit);
-  }
-  const [single, series] = await Promise.all([find('single', search), findSeries(search)]);
-  const lists = [single, series].map((found) => found.map(toItem));
-  return answerOf(firstInOrder<EventItem>(lists, comesFirst, limit + 1), limit);
+  checkRange(input);
+  const { startDate: from, endDate: to, agentId, limit, expand } = input;
+  const search: Search = { identityId, from, to, agentId, maximum: limit + 1 };
+  const [single, series] = await Promise.all([find('single', search), expand ? everySeries(search) : findSeries(search)]);
+  const lists = expand ? expanded([...single, ...series], search) : [single, series].map((found) => found.map(toItem));
+  return answerOf(identityId, firstInOrder<EventItem>(lists, comesFirst, limit + 1), input);
 }
 
 /** All series of a range, a batch at a time: any of them may have the occurrence that comes first. */
@@ -124,12 +152,11 @@ function occurrenceItem(item: EventItem, { start, end }: Occurrence): EventItem 
   return { ...item, startTime, endTime: new Date(end).toISOString(), occurrenceStart: startTime };
 }
 
-async function expandedPage(search: Search, limit: number): Promise<EventList> {
+/** The occurrences of each in the range, made as far as somebody takes them. */
+function expanded(found: readonly ItemRow[], search: Search): Iterable<EventItem>[] {
   const [from, to] = [Date.parse(search.from ?? ''), Date.parse(search.to ?? '')];
-  const [single, series] = await Promise.all([find('single', search), everySeries(search)]);
-  const lists = [...single, ...series].map(function* (row): Generator<EventItem> {
+  return found.map(function* (row): Generator<EventItem> {
     const item = toItem(row);
     for (const occurrence of occurrencesBetween(seriesOf(row), from, to)) yield occurrenceItem(item, occurrence);
   });
-  return answerOf(firstInOrder<EventItem>(lists, comesFirst, limit + 1), limit);
 }

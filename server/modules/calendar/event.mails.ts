@@ -1,6 +1,6 @@
 import { v7 } from 'uuid';
 import type { IcsEvent } from '@/server/calendar/ics/calendar-event';
-import type { ComposedMail, MailedEvent, MailParties } from '@/server/calendar/mail/mailed-event';
+import { type ComposedMail, type MailedEvent, type MailParties, oneLine } from '@/server/calendar/mail/mailed-event';
 import type { OutgoingMail } from '../mail/mail.schema';
 import type { NewOutboxMail } from '../mail/outbox.service';
 import { answerUrl } from './answer-link';
@@ -94,10 +94,14 @@ interface EventMail {
   to: { email: string; name: string };
   content: ComposedMail;
   calendar?: OutgoingMail['calendar'];
+  expiresAt?: Date;
 }
 
+/** What the mails about an event have in common in the outbox. */
+export const eventTopic = (eventId: string) => `event:${eventId}`;
+
 /** A mail about an event to one person. Those of one event stand together in mail programs: they refer to a message nobody has. */
-export function eventMail({ kind, event, sender, to, content, calendar }: EventMail): NewOutboxMail {
+export function eventMail({ kind, event, sender, to, content, calendar, expiresAt }: EventMail): NewOutboxMail {
   const domain = sender.email.slice(sender.email.lastIndexOf('@') + 1);
   return {
     identityId: event.identityId,
@@ -105,9 +109,11 @@ export function eventMail({ kind, event, sender, to, content, calendar }: EventM
     messageId: null,
     messageIdHeader: `<${v7()}@${domain}>`,
     subject: content.subject,
+    topic: eventTopic(event.id),
+    ...(expiresAt ? { expiresAt } : {}),
     mail: {
-      from: { email: sender.email, displayName: sender.name },
-      to: [{ email: to.email, displayName: to.name || null }],
+      from: { email: sender.email, displayName: oneLine(sender.name, 200) },
+      to: [{ email: to.email, displayName: oneLine(to.name, 200) || null }],
       cc: [],
       bcc: [],
       text: content.text,

@@ -2,7 +2,15 @@ import type { Frequency, Series } from '@/server/calendar/series';
 import { type Queryable, rows } from '@/server/db/sql';
 import { AppError } from '@/server/errors';
 import { uuid } from '../fields.schema';
-import type { EventColor, EventRecord, EventStatus, InviteeRecord, Reminder, VirtualMeeting } from './calendar.schema';
+import type {
+  announcedFields,
+  EventColor,
+  EventRecord,
+  EventStatus,
+  InviteeRecord,
+  Reminder,
+  VirtualMeeting,
+} from './calendar.schema';
 
 /** Events as they are read: columns, rows, and what the API shows of them. */
 
@@ -36,6 +44,8 @@ export interface EventRow extends StoredTimes {
   invitees: InviteeRecord[];
   agent: { id: string; name: string; avatarUrl: string } | null;
   sequence: number;
+  /** What everybody was last told; null before the first mail to all. */
+  announced: Partial<Pick<EventRecord, (typeof announcedFields)[number]>> | null;
   revision: number;
   /** What the identity's own address is. */
   address: string | null;
@@ -60,7 +70,7 @@ export const inviteesColumn = `(SELECT coalesce(json_agg(json_build_object(
 const eventColumns = `e.id, e.identity_id AS "identityId", e.title, e.description, e.location, e.start_at AS "startTime",
   e.end_at AS "endTime", e.timezone, e.all_day AS "allDay", e.virtual_meeting AS "virtualMeeting", e.color, e.recurrence,
   e.recurrence_end_at AS "recurrenceEndDate", e.status, e.send_email_reminders AS "sendEmailReminders", e.agent_id AS "agentId",
-  e.reminders, ${inviteesColumn} AS invitees, ${agentColumn} AS agent, e.sequence, e.revision, i.address,
+  e.reminders, ${inviteesColumn} AS invitees, ${agentColumn} AS agent, e.sequence, e.announced, e.revision, i.address,
   e.reminded_until AS "remindedUntil", e.created_at AS "createdAt", e.updated_at AS "updatedAt"`;
 
 const eventById = `SELECT ${eventColumns} FROM calendar_events e JOIN identities i ON i.id = e.identity_id
@@ -111,6 +121,6 @@ export function seriesOf(times: StoredTimes): Series {
 
 /** An event as the API shows it. */
 export function toEventRecord(row: EventRow): EventRecord {
-  const { sequence: _sequence, address: _address, remindedUntil: _remindedUntil, ...record } = row;
+  const { sequence: _sequence, announced: _announced, address: _address, remindedUntil: _remindedUntil, ...record } = row;
   return record;
 }

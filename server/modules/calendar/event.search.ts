@@ -55,10 +55,12 @@ export function seriesEvents({ from, to }: Range, parameter: Parameter): EventSe
   const isSeries = `e.recurrence <> 'none'`;
   if (from === undefined && to === undefined) return { condition: isSeries, isByStart: true };
   const [start, end] = [from, to].map((time) => (time === undefined ? 'NULL' : `${parameter(time)}::timestamptz`));
-  const isGoingOn = `${isSeries} AND tstzrange(e.begins_at, e.over_at) && tstzrange(${start}, ${end})`;
-  if (from === undefined || to === undefined) return { condition: isGoingOn, isByStart: false };
-  const phases = multirange(phasesOf(Date.parse(from), Date.parse(to)));
-  const condition = `${isGoingOn} AND int4range(e.phase_from, e.phase_to) && ${parameter(phases)}::int4multirange`;
+  const isGoingOn = (bounds: string) =>
+    `${isSeries} AND tstzrange(e.begins_at, e.over_at) && tstzrange(${start}, ${end}, '${bounds}')`;
+  if (from === undefined || to === undefined) return { condition: isGoingOn('[)'), isByStart: false };
+  // A range without length would meet nothing: with its end, it meets whatever takes place then.
+  const phases = multirange(phasesOf(Date.parse(from), Math.max(Date.parse(from) + 1, Date.parse(to))));
+  const condition = `${isGoingOn('[]')} AND int4range(e.phase_from, e.phase_to) && ${parameter(phases)}::int4multirange`;
   return { condition, isByStart: false };
 }
 

@@ -102,6 +102,21 @@ describe('who is mailed', () => {
 });
 
 describe('what is mailed', () => {
+  test('an update tells what changed since the last mail to all, also what nobody was told then', async () => {
+    const { actor, newMails } = await createOrganizer();
+    const { id } = await createTestEvent(actor, { invitees: [ann], location: 'Yard' });
+    await newMails();
+    await changeTestEvent(actor, id, { location: 'Workshop' });
+    await changeTestEvent(actor, id, { startTime: '2026-11-24T08:00:00Z' });
+    await changeTestEvent(actor, id, { notifyAttendeesOfChanges: true });
+    const [update] = await newMails();
+    expect(update?.mail.text).toContain('Yard');
+    expect(update?.mail.text).toContain('09:00');
+    await changeTestEvent(actor, id, { title: 'Another', notifyAttendeesOfChanges: true });
+    const [second] = await newMails();
+    expect(second?.mail.text).not.toContain('Yard');
+  });
+
   test('UID stays, SEQUENCE rises with what concerns invitees, and the method says what it is', async () => {
     const { actor, newMails } = await createOrganizer();
     const { id } = await createTestEvent(actor, { invitees: [ann] });
@@ -204,6 +219,76 @@ describe('at once', () => {
       changeTestEvent(actor, id, { invitees: [bob] }),
     ]);
     expect((await listTestEvents(actor)).count).toBe(0);
+  });
+});
+
+describe('times', () => {
+  test('in a zone that only some programs know are refused', async () => {
+    const { actor } = await createOrganizer();
+    const { id } = await createTestEvent(actor);
+    for (const timezone of ['PST', 'SystemV/AST4', 'IST', 'Europe/Berlin\n', '']) {
+      const refusal = { code: 'invalid_request', details: { fields: { timezone: expect.any(String) } } };
+      await expect(createTestEvent(actor, { timezone })).rejects.toMatchObject(refusal);
+      await expect(changeTestEvent(actor, id, { timezone })).rejects.toMatchObject(refusal);
+    }
+  });
+
+  test('may be written without seconds, and with an offset in short', async () => {
+    const { actor } = await createOrganizer();
+    const event = await createTestEvent(actor, { startTime: '2026-11-24T09:00+01:00', endTime: '2026-11-24t10:30:00.5+0100' });
+    expect([event.startTime, event.endTime]).toEqual(['2026-11-24T08:00:00.000Z', '2026-11-24T09:30:00.500Z']);
+    for (const startTime of [
+      '2026-11-24T09+01:00',
+      '2026-11-24T09:00',
+      '20261124T090000Z',
+      '2026-11-24T24:00Z',
+      '2026-13-24T09:00Z',
+    ]) {
+      await expect(createTestEvent(actor, { startTime })).rejects.toThrow();
+    }
+  });
+
+  test('of what does not recur any more are not bound by the end of the series it was', async () => {
+    const { actor } = await createOrganizer();
+    const { id } = await createTestEvent(actor, { recurrence: 'weekly', recurrenceEndDate: '2026-12-31' });
+    await changeTestEvent(actor, id, { recurrence: 'none' });
+    const later = { startTime: '2027-04-01T09:00:00Z', endTime: '2027-04-01T10:00:00Z' };
+    expect(await changeTestEvent(actor, id, later)).toMatchObject({ startTime: '2027-04-01T09:00:00.000Z' });
+    await expect(changeTestEvent(actor, id, { recurrence: 'daily' })).rejects.toMatchObject({ code: 'invalid_request' });
+  });
+});
+
+test('a title that nobody can see is none', async () => {
+  const { actor } = await createOrganizer();
+  for (const title of ['', ' ', '\u0085', '\u200b', '\u2060\n', '\u0001'])
+    await expect(createTestEvent(actor, { title })).rejects.toThrow();
+  expect((await createTestEvent(actor, { title: '🚲' })).title).toBe('🚲');
+});
+
+describe('lists', () => {
+  test('of a range that ends before it begins are refused, and one without length has what takes place then', async () => {
+    const { actor } = await createOrganizer();
+    const single = await createTestEvent(actor);
+    const series = await createTestEvent(actor, { recurrence: 'daily' });
+    const reversed = listTestEvents(actor, { startDate: '2026-11-25', endDate: '2026-11-24' });
+    await expect(reversed).rejects.toMatchObject({ details: { fields: { endDate: 'must not be before startDate' } } });
+    const at = async (moment: string) =>
+      (await listTestEvents(actor, { startDate: moment, endDate: moment })).events.map(({ id }) => id);
+    expect(await at('2026-11-24T09:30:00Z')).toEqual([single.id, series.id]);
+    expect(await at('2026-11-25T09:30:00Z')).toEqual([series.id]);
+    expect(await at('2026-11-24T09:00:00Z')).toEqual([]);
+    expect(await at('2026-11-24T10:00:00Z')).toEqual([]);
+  });
+
+  test('with invitees of many occurrences end where it becomes too many, and say so', async () => {
+    const { actor } = await createOrganizer();
+    const invitees = Array.from({ length: 200 }, (_, index) => ({ email: `guest${index}@quark.example` }));
+    await createTestEvent(actor, { recurrence: 'daily', invitees, sendEmailReminders: false });
+    const query = { startDate: '2026-11-24', endDate: '2030-11-24', expand: true, limit: 2500 };
+    const all = await listTestEvents(actor, query);
+    expect([all.count, all.hasMore]).toEqual([1461, false]);
+    const shown = await listTestEvents(actor, { ...query, includeInvitees: true });
+    expect([shown.count, shown.hasMore, shown.events[0]?.invitees.length]).toEqual([250, true, 200]);
   });
 });
 

@@ -4,15 +4,15 @@ import type { IdentityActor } from '@/server/actor';
 import { canonicalZone } from '@/server/calendar/zones';
 import { pool } from '@/server/db/pool';
 import { rows, transaction, violatedConstraint } from '@/server/db/sql';
-import { AppError } from '@/server/errors';
+import { AppError, invalidFields } from '@/server/errors';
 import type { CreateEventInput, EventAnswer, EventList, EventRecord, ListEventsInput, UpdateEventInput } from './calendar.schema';
-import { isOfConcern, isRescheduled } from './event.changes';
+import { isMoved, isOfConcern, isRescheduled } from './event.changes';
 import { listEventPage } from './event.list';
 import { checkEventId, type EventRow, eventNotFound, findEvent, lockEvent, seriesOf, toEventRecord } from './event.record';
 import { checkOrder, checkRecurrenceEnd, indexColumns } from './event.times';
 import { announce } from './invitations';
 import { addInvitees, replaceInvitees } from './invitees';
-import { cancelReminders, scheduleReminders } from './reminder.service';
+import { cancelReminders, scheduleReminders, withdrawReminders } from './reminder.service';
 
 /** `GET /calendar/events`. */
 export function listEvents(actor: IdentityActor, input: ListEventsInput): Promise<EventList> {
@@ -48,14 +48,19 @@ const storedFields = Object.keys(columns) as StoredField[];
 
 export type StoredEvent = Pick<EventRow, StoredField>;
 
-/** The event after a change: what was given, and what it had. */
+/**
+ * The event after a change: what was given, and what it had.
+ *
+ * @throws AppError invalid_request for a time zone that nobody knows
+ */
 function merge<Event extends StoredEvent>(before: Event, input: Partial<StoredEvent>): Event {
   const after = { ...before };
   for (const field of storedFields) {
     if (input[field] !== undefined) Object.assign(after, { [field]: input[field] });
   }
-  after.timezone = canonicalZone(after.timezone) ?? after.timezone;
-  return after;
+  const timezone = canonicalZone(after.timezone);
+  if (timezone === undefined) throw invalidFields({ timezone: 'must be an IANA time zone such as Europe/Berlin' });
+  return { ...after, timezone };
 }
 
 /** @throws AppError invalid_request where the times contradict each other */
@@ -130,8 +135,12 @@ export async function updateEvent(actor: IdentityActor, input: UpdateEventInput)
     const target = { ...given, status: input.status ?? before.status };
     const { added, removed } = await replaceInvitees(client, before, input.invitees);
     const isNotified = input.notifyAttendeesOfChanges === true;
-    const concerns = isOfConcern(before, target) || (isNotified && removed.length > 0);
-    await writeEvent(client, target, { raisesSequence: concerns, isRescheduled: isRescheduled(before, target) });
+    const reschedules = isRescheduled(before, target);
+    await writeEvent(client, target, {
+      isOfConcern: isOfConcern(before, target) || (isNotified && removed.length > 0),
+      isMoved: isMoved(before, target),
+      isRescheduled: reschedules,
+    });
     const changed = await findEvent(client, identityId, input.eventId);
     const isNew = (invitee: { email: string }) => added.includes(invitee.email);
     const invitesNew = changed.sendEmailReminders || isNotified;
@@ -141,6 +150,7 @@ export async function updateEvent(actor: IdentityActor, input: UpdateEventInput)
       removed: isNotified ? removed : [],
       before,
     });
+    if (reschedules) await withdrawReminders(client, identityId, event.id);
     await scheduleReminders(client, event);
     return { success: true, event: toEventRecord(event) };
   });
@@ -153,13 +163,14 @@ function editedElsewhere(revision: number): AppError {
 async function writeEvent(
   client: pg.PoolClient,
   event: EventRow,
-  { raisesSequence, isRescheduled: moves }: { raisesSequence: boolean; isRescheduled: boolean },
+  change: { isOfConcern: boolean; isMoved: boolean; isRescheduled: boolean },
 ): Promise<void> {
   const values = columnsOf(event).set('status', event.status);
   const assignments = [...values.keys()].map((column, index) => `${column} = $${index + 3}`);
   // Reminders of the times it had are not caught up with, nor those of the new times that were due before.
-  if (moves) assignments.push('reminded_until = clock_timestamp()');
-  if (raisesSequence) assignments.push('sequence = sequence + 1');
+  if (change.isRescheduled) assignments.push('reminded_until = clock_timestamp()');
+  if (change.isOfConcern) assignments.push('sequence = sequence + 1');
+  if (change.isMoved) assignments.push('rescheduled_sequence = sequence + 1');
   try {
     await client.query({
       text: `UPDATE calendar_events SET ${assignments.join(', ')}, revision = revision + 1, updated_at = clock_timestamp()
@@ -182,6 +193,7 @@ export async function deleteEvent({ identityId }: IdentityActor, eventId: string
     });
     if (deleted.length === 0) throw eventNotFound();
     await cancelReminders(client, eventId);
+    await withdrawReminders(client, identityId, eventId);
     return { success: true };
   });
 }

@@ -15,12 +15,12 @@ export function checkOrder(startTime: string, endTime: string): void {
 const day = 24 * 3_600_000;
 
 /**
- * An occurrence may not be forbidden by the end of its own series (contract section 8).
+ * The end of a series must not forbid its first occurrence (contract section 8). What does not recur has no such end, whatever is stored.
  *
  * @throws AppError invalid_request
  */
-export function checkRecurrenceEnd({ start, until, timezone }: Series): void {
-  if (until === null || until >= start) return;
+export function checkRecurrenceEnd({ start, until, timezone, frequency }: Series): void {
+  if (frequency === 'none' || until === null || until >= start) return;
   // 00:00 UTC stands for that date as a whole, in the event's time zone.
   const isDate = until % day === 0;
   const firstDate = Math.floor(localTime(start, timezone) / day) * day;

@@ -70,7 +70,7 @@ export async function findFeed(token: string): Promise<FeedSource | null> {
   return source ?? null;
 }
 
-/** How far a feed goes back, and how many events it has at most: the latest. */
+/** How far a feed goes back, and how many events it has at most: those that never end, and of the others the latest. */
 const pastDays = 366;
 const maximumEvents = 5_000;
 
@@ -83,7 +83,7 @@ async function feedEvents(identityId: string): Promise<CalendarSource[]> {
         sequence, created_at AS "createdAt", updated_at AS "updatedAt"
       FROM calendar_events
       WHERE identity_id = $1 AND (over_at IS NULL OR over_at > now() - interval '${pastDays} days')
-      ORDER BY start_at DESC, id DESC LIMIT ${maximumEvents}`,
+      ORDER BY over_at DESC, start_at DESC, id DESC LIMIT ${maximumEvents}`,
     values: [identityId],
   });
 }

@@ -26,6 +26,7 @@ beforeAll(async () => {
 
 beforeEach(() => {
   mailServer.accepted.length = 0;
+  mailServer.behave({});
 });
 
 afterAll(async () => {
@@ -120,6 +121,44 @@ test('a reminder says that nobody sent it by hand', async () => {
   expect(raw).toMatch(/^Auto-Submitted: auto-generated\r$/m);
   expect(structure(raw)).not.toContain('text/calendar');
   expect((await simpleParser(raw)).subject).toMatch(/^Reminder: Meeting/);
+});
+
+test('of several mails about one event each waits for the one before, and nobody else waits', async () => {
+  const event = await createTestEvent(desk.actor, {
+    invitees: [{ email: 'ann@quark.example' }, { email: 'bob@quark.example' }],
+  });
+  mailServer.behave({ recipient: (address) => (address.startsWith('ann') ? { code: 451, message: '4.2.0 Later' } : undefined) });
+  await sent();
+  await changeTestEvent(desk.actor, event.id, { status: 'cancelled', notifyAttendeesOfChanges: true });
+  mailServer.behave({});
+  await sent();
+  const subjects = () => mailServer.accepted.map(({ raw, recipients }) => `${/^Subject: (\w+)/m.exec(raw)?.[1]} ${recipients}`);
+  expect(subjects()).toEqual(['Invitation bob@quark.example', 'Cancelled bob@quark.example']);
+  await prisma().outboxMail.updateMany({ where: { state: 'queued' }, data: { dueAt: new Date(0) } });
+  await sent();
+  await sent();
+  expect(subjects().slice(2)).toEqual(['Invitation ann@quark.example', 'Cancelled ann@quark.example']);
+});
+
+test('a reminder that could not be sent in time is not sent, and one of an event that is cancelled is taken back', async () => {
+  const start = Date.now() - 2 * 3_600_000;
+  const times = { startTime: new Date(start).toISOString(), endTime: new Date(start + 3_600_000).toISOString() };
+  const reminders = [{ type: 'email' as const, value: 10, unit: 'minutes' as const }];
+  const late = await createTestEvent(desk.actor, { ...times, reminders, recurrence: 'yearly' });
+  await prisma().calendarEvent.update({ where: { id: late.id }, data: { remindedUntil: new Date(start - 3_600_000) } });
+  await sendReminders(desk.identityId, late.id, start - 600_000);
+  expect(await sent()).toEqual([]);
+  const [mail] = await prisma().outboxMail.findMany({ where: { kind: 'event_reminder' }, orderBy: { id: 'desc' }, take: 1 });
+  expect(mail?.state).toBe('failed');
+
+  const soon = await createTestEvent(desk.actor, {
+    startTime: new Date(Date.now() + 3_600_000).toISOString(),
+    endTime: new Date(Date.now() + 7_200_000).toISOString(),
+    reminders,
+  });
+  await sendReminders(desk.identityId, soon.id, Date.now() + 3_000_000);
+  await changeTestEvent(desk.actor, soon.id, { status: 'cancelled' });
+  expect(await sent()).toEqual([]);
 });
 
 test('nothing that people type becomes a header or a property', async () => {

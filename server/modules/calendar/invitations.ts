@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { writeInvitation } from '@/server/calendar/ics/write-calendar';
 import { composeCancellation, composeInvitation, composeUpdate } from '@/server/calendar/mail/compose';
 import { enqueueMails, type NewOutboxMail } from '../mail/outbox.service';
-import type { InviteeRecord } from './calendar.schema';
+import { announcedFields, type InviteeRecord } from './calendar.schema';
 import { eventMail, icsEvent, mailedEvent, partiesOf } from './event.mails';
 import { type EventRow, findEvent } from './event.record';
 import { type EventSender, senderOf } from './event.sender';
@@ -15,7 +15,7 @@ export interface Announcement {
   updated?: readonly InviteeRecord[];
   /** Those who are not invited any more. */
   removed?: readonly InviteeRecord[];
-  /** The event before the change. */
+  /** The event before the change; a new one has none. */
   before?: EventRow;
 }
 
@@ -66,21 +66,39 @@ export async function announce(client: pg.PoolClient, event: EventRow, announcem
             content: writeInvitation({ method: 'CANCEL', event: icsEvent(event, sender, [invitee]), stamp }),
           }
         : { method: 'REQUEST' as const, content: request };
-    const content = contentOf(letter, event, announcement.before ?? event, sender);
+    const content = contentOf(letter, event, lastTold(event, announcement.before), sender);
     return eventMail({ kind, event, sender, to: invitee, content, calendar });
   });
   await enqueueMails(client, mails);
+  // Who is new alone learns nothing that the others were not told.
+  if (event.announced === null || announcement.updated?.length) await noteAnnounced(client, event);
   const isNoted = await noteInvited(client, event, letters);
   return isNoted ? findEvent(client, event.identityId, event.id) : event;
 }
 
-async function noteInvited(client: pg.PoolClient, event: EventRow, letters: readonly Letter[]): Promise<boolean> {
-  const invited = letters.filter(({ kind }) => kind === 'invitation').map(({ invitee }) => invitee.id);
-  if (invited.length === 0) return false;
+/** The event as invitees know it, from the last mail to all of them. */
+function lastTold(event: EventRow, before: EventRow = event): EventRow {
+  return { ...before, ...event.announced };
+}
+
+async function noteAnnounced(client: pg.PoolClient, event: EventRow): Promise<void> {
+  const announced = Object.fromEntries(announcedFields.map((field) => [field, event[field]]));
   await client.query({
-    name: 'calendar-invitees-invited',
-    text: 'UPDATE calendar_invitees SET invited_at = now() WHERE identity_id = $1 AND event_id = $2 AND id = ANY($3::uuid[])',
-    values: [event.identityId, event.id, invited],
+    name: 'calendar-event-announced',
+    text: 'UPDATE calendar_events SET announced = $3 WHERE identity_id = $1 AND id = $2',
+    values: [event.identityId, event.id, JSON.stringify(announced)],
+  });
+}
+
+/** @returns true where anything was noted */
+async function noteInvited(client: pg.PoolClient, event: EventRow, letters: readonly Letter[]): Promise<boolean> {
+  const told = letters.filter(({ kind }) => kind !== 'event_cancellation').map(({ invitee }) => invitee.id);
+  if (told.length === 0) return false;
+  await client.query({
+    name: 'calendar-invitees-told',
+    text: `UPDATE calendar_invitees SET invited_at = coalesce(invited_at, now()), announced_sequence = $4
+      WHERE identity_id = $1 AND event_id = $2 AND id = ANY($3::uuid[])`,
+    values: [event.identityId, event.id, told, event.sequence],
   });
   return true;
 }

@@ -1,17 +1,18 @@
 import type pg from 'pg';
 import { composeReminder } from '@/server/calendar/mail/compose';
 import type { Occurrence } from '@/server/calendar/series';
-import { transaction } from '@/server/db/sql';
+import { pool } from '@/server/db/pool';
+import { rows, transaction } from '@/server/db/sql';
 import { publicUrl } from '@/server/env';
 import { isAppError } from '@/server/errors';
-import { addJob, removeJob } from '@/server/jobs/queue';
+import { addJob, addJobs, removeJob } from '@/server/jobs/queue';
 import type { JobDefinitions } from '@/server/jobs/worker';
-import { enqueueMails, type NewOutboxMail } from '../mail/outbox.service';
+import { enqueueMails, type NewOutboxMail, withdrawMails } from '../mail/outbox.service';
 import { reminderMinutes } from './calendar.schema';
-import { eventMail, mailedEvent, partiesOf } from './event.mails';
+import { eventMail, eventTopic, mailedEvent, partiesOf } from './event.mails';
 import { type EventRow, lockEvent, seriesOf } from './event.record';
 import { type EventSender, senderOf } from './event.sender';
-import { dueReminders, nextReminder } from './reminders';
+import { dueReminders, nextDue } from './reminders';
 
 /**
  * Reminders. An event has one job at most, due when its next reminder is; having sent what is due, it leaves the next one. What is sent
@@ -29,21 +30,47 @@ function leadsOf({ reminders }: EventRow): number[] {
 /** Puts the job to where the event's next reminder is due; drops it where there is none. */
 export async function scheduleReminders(client: pg.PoolClient, event: EventRow): Promise<void> {
   const leads = event.status === 'cancelled' ? [] : leadsOf(event);
-  const next = leads.length === 0 ? null : nextReminder(seriesOf(event), leads, Date.parse(event.remindedUntil));
-  if (!next) return cancelReminders(client, event.id);
-  const payload = { identityId: event.identityId, eventId: event.id };
-  await addJob(client, sendRemindersJob, payload, { key: jobKey(event.id), runAt: new Date(next.dueAt) });
+  const dueAt = nextDue(seriesOf(event), leads, Date.parse(event.remindedUntil));
+  await client.query({
+    name: 'calendar-reminder-due',
+    text: `UPDATE calendar_events SET reminder_due_at = $3
+      WHERE identity_id = $1 AND id = $2 AND reminder_due_at IS DISTINCT FROM $3::timestamptz`,
+    values: [event.identityId, event.id, dueAt === null ? null : new Date(dueAt)],
+  });
+  if (dueAt === null) return cancelReminders(client, event.id);
+  const { key, payload } = reminderJob(event);
+  await addJob(client, sendRemindersJob, payload, { key, runAt: new Date(dueAt) });
 }
 
 export function cancelReminders(client: pg.PoolClient, eventId: string): Promise<void> {
   return removeJob(client, jobKey(eventId));
 }
 
-/** Sends the reminders of an event that are due, and sees to the next one. Safe to call at any time, as often as one likes. */
-export async function sendReminders(identityId: string, eventId: string, now = Date.now()): Promise<void> {
+/** Takes back reminders that wait in the outbox: of a time that is not the event's any more. */
+export function withdrawReminders(client: pg.PoolClient, identityId: string, eventId: string): Promise<void> {
+  return withdrawMails(client, identityId, eventTopic(eventId), 'event_reminder');
+}
+
+function reminderJob({ identityId, id: eventId }: { identityId: string; id: string }) {
+  return { key: jobKey(eventId), payload: { identityId, eventId } };
+}
+
+/** Now by the clock of the database, which is the one that jobs are due by. */
+async function databaseNow(client: pg.PoolClient): Promise<number> {
+  const [clock] = await rows<{ now: Date }>(client, { name: 'clock', text: 'SELECT clock_timestamp() AS now', values: [] });
+  return clock?.now.getTime() ?? Date.now();
+}
+
+/**
+ * Sends the reminders of an event that are due, and sees to the next one. Safe to call at any time, as often as one likes.
+ *
+ * @param at the present, unless it is a test's
+ */
+export async function sendReminders(identityId: string, eventId: string, at?: number): Promise<void> {
   await transaction(async (client) => {
     const event = await lockEvent(client, identityId, eventId).catch(unlessDeleted);
     if (!event || event.status === 'cancelled') return;
+    const now = at ?? (await databaseNow(client));
     const due = dueReminders(seriesOf(event), leadsOf(event), Date.parse(event.remindedUntil), now);
     if (due.length > 0) await remind(client, event, due, now);
     const remindedUntil = new Date(Math.max(now, Date.parse(event.remindedUntil)));
@@ -54,6 +81,23 @@ export async function sendReminders(identityId: string, eventId: string, now = D
     });
     await scheduleReminders(client, { ...event, remindedUntil: remindedUntil.toISOString() });
   });
+}
+
+/** Events looked at in one sweep. */
+const sweepSize = 500;
+
+/**
+ * Has the worker look at events whose reminders are due: their job may have been at work in a process that died, and is that process' for
+ * hours. Those being sent right now are looked at for nothing.
+ */
+export async function sweepReminders(): Promise<void> {
+  const due = await rows<{ id: string; identityId: string }>(pool(), {
+    name: 'calendar-reminders-due',
+    text: `SELECT id, identity_id AS "identityId" FROM calendar_events WHERE reminder_due_at <= now()
+      ORDER BY reminder_due_at LIMIT ${sweepSize}`,
+    values: [],
+  });
+  await addJobs(pool(), sendRemindersJob, due.map(reminderJob));
 }
 
 function unlessDeleted(error: unknown): null {
@@ -76,14 +120,15 @@ function remindersOf(event: EventRow, sender: EventSender, occurrence: Occurrenc
   const invitees = event.sendEmailReminders ? event.invitees.filter(isTold) : [];
   const mailed = { ...mailedEvent(event), occurrence };
   const kind = 'event_reminder';
+  const expiresAt = new Date(occurrence.end);
   const toInvitees = invitees.map((invitee) => {
     const content = composeReminder(mailed, partiesOf(event, sender, invitee), { now, dashboardUrl: null });
-    return eventMail({ kind, event, sender, to: invitee, content });
+    return eventMail({ kind, event, sender, to: invitee, content, expiresAt });
   });
   const owner = { email: sender.owner.email, name: '' };
   const dashboardUrl = `${publicUrl()}/calendar?event=${event.id}`;
   const content = composeReminder(mailed, partiesOf(event, sender, owner), { now, dashboardUrl });
-  return [...toInvitees, eventMail({ kind, event, sender, to: owner, content })];
+  return [...toInvitees, eventMail({ kind, event, sender, to: owner, content, expiresAt })];
 }
 
 export const reminderJobs: JobDefinitions = {
@@ -92,6 +137,7 @@ export const reminderJobs: JobDefinitions = {
       const { identityId, eventId } = payload as { identityId: string; eventId: string };
       await sendReminders(identityId, eventId);
     },
+    'sweep-reminders': sweepReminders,
   },
-  crontab: [],
+  crontab: ['* * * * * sweep-reminders'],
 };

@@ -6,8 +6,8 @@ import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity } from '@/server/testing/identity';
 import type { CreateEventRequest } from './calendar.schema';
 import { deleteEvent } from './event.service';
-import { sendReminders } from './reminder.service';
-import { dueReminders, nextReminder } from './reminders';
+import { sendReminders, sweepReminders } from './reminder.service';
+import { dueReminders, nextDue } from './reminders';
 
 withFreshDatabase();
 
@@ -65,6 +65,26 @@ describe('the job', () => {
     await expect(changeTestEvent(actor, event.id, { startTime: iso(start + 9 * day) })).rejects.toThrow('End time');
     expect(await jobDue(event.id)).toBe(iso(start - day));
   });
+});
+
+test('a job that died with its process is found once it is due', async () => {
+  const start = Date.now() + hour;
+  const times = { startTime: iso(start), endTime: iso(start + hour) };
+  const { event } = await createReminded({ ...times, reminders: [{ type: 'email', value: 30, unit: 'minutes' }] });
+  const free = () =>
+    rows(pool(), {
+      text: 'SELECT 1 FROM graphile_worker.jobs WHERE key = $1 AND locked_by IS NULL',
+      values: [`event-reminders:${event.id}`],
+    });
+  // The job stays that process' for hours.
+  await pool().query(`UPDATE graphile_worker._private_jobs SET locked_at = now(), locked_by = 'dead' WHERE key = $1`, [
+    `event-reminders:${event.id}`,
+  ]);
+  await sweepReminders();
+  expect(await free()).toHaveLength(0);
+  await pool().query(`UPDATE calendar_events SET reminder_due_at = now() - interval '1 second' WHERE id = $1`, [event.id]);
+  await sweepReminders();
+  expect(await free()).toHaveLength(1);
 });
 
 describe('sending', () => {
@@ -139,10 +159,20 @@ describe('what is due', () => {
     expect(dueReminders(series, [0], dayOf(4) + 1, dayOf(5) + hour)).toEqual([]);
   });
 
+  test('at one moment may be of two occurrences', () => {
+    for (const leads of [
+      [0, 24 * 60],
+      [24 * 60, 0],
+    ]) {
+      const due = dueReminders(series, leads, dayOf(5) - 1, dayOf(5));
+      expect(due.map(({ start }) => start)).toEqual([dayOf(5), dayOf(6)]);
+    }
+  });
+
   test('next follows the earliest of all leads', () => {
-    expect(nextReminder(series, [10, 120], dayOf(5) - 130 * minute)?.dueAt).toBe(dayOf(5) - 120 * minute);
-    expect(nextReminder(series, [10, 120], dayOf(5) - 120 * minute)?.dueAt).toBe(dayOf(5) - 10 * minute);
-    expect(nextReminder({ ...series, until: dayOf(3) }, [10], dayOf(3))).toBeNull();
-    expect(nextReminder(series, [], 0)).toBeNull();
+    expect(nextDue(series, [10, 120], dayOf(5) - 130 * minute)).toBe(dayOf(5) - 120 * minute);
+    expect(nextDue(series, [10, 120], dayOf(5) - 120 * minute)).toBe(dayOf(5) - 10 * minute);
+    expect(nextDue({ ...series, until: dayOf(3) }, [10], dayOf(3))).toBeNull();
+    expect(nextDue(series, [], 0)).toBeNull();
   });
 });

@@ -11,16 +11,16 @@ export interface DueReminder {
   occurrence: Occurrence;
 }
 
-/** The first reminder due after a moment; null where there is none any more. `leads` are minutes before the start. */
-export function nextReminder(series: Series, leads: readonly number[], after: number): DueReminder | null {
-  let next: DueReminder | null = null;
-  for (const lead of leads) {
-    const occurrence = nextStart(series, after + lead * minute);
-    if (!occurrence) continue;
-    const dueAt = occurrence.start - lead * minute;
-    if (!next || dueAt < next.dueAt) next = { dueAt, occurrence };
-  }
-  return next;
+/** The first reminder of one lead (minutes before the start) due after a moment; null where there is none any more. */
+function nextOf(series: Series, lead: number, after: number): DueReminder | null {
+  const occurrence = nextStart(series, after + lead * minute);
+  return occurrence && { dueAt: occurrence.start - lead * minute, occurrence };
+}
+
+/** When the first reminder after a moment is due; null where there is none any more. */
+export function nextDue(series: Series, leads: readonly number[], after: number): number | null {
+  const due = leads.map((lead) => nextOf(series, lead, after)?.dueAt).filter((dueAt) => dueAt !== undefined);
+  return due.length === 0 ? null : Math.min(...due);
 }
 
 /** A reminder that is late is still worth sending until this long after the start. */
@@ -31,14 +31,15 @@ const grace = 15 * minute;
  * while nobody was there to send them.
  */
 export function dueReminders(series: Series, leads: readonly number[], after: number, now: number): Occurrence[] {
-  const longest = Math.max(0, ...leads) * minute;
-  // What was due before this concerns occurrences that are over: a year of absence is not walked through.
-  let from = Math.max(after, now - longest - grace);
   const due = new Map<number, Occurrence>();
-  for (;;) {
-    const next = nextReminder(series, leads, from);
-    if (!next || next.dueAt > now) return [...due.values()];
-    if (next.occurrence.start > now - grace) due.set(next.occurrence.start, next.occurrence);
-    from = next.dueAt;
+  // Each lead by itself: two may be due at one moment, of different occurrences.
+  for (const lead of leads) {
+    // What was due before this concerns occurrences that are over: a year of absence is not walked through.
+    let from = Math.max(after, now - lead * minute - grace);
+    for (let next = nextOf(series, lead, from); next && next.dueAt <= now; next = nextOf(series, lead, from)) {
+      if (next.occurrence.start > now - grace) due.set(next.occurrence.start, next.occurrence);
+      from = next.dueAt;
+    }
   }
+  return [...due.values()].sort((a, b) => a.start - b.start);
 }

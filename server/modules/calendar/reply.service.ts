@@ -19,6 +19,8 @@ export interface MailedAnswer {
   answer: Answer;
   /** When it was given; never in the future, so that a clock that is wrong does not outlast later answers. */
   at: Date;
+  /** Of the event as the invitee's calendar knows it. */
+  sequence: number | null;
   comment: string;
 }
 
@@ -36,16 +38,28 @@ async function textOf({ sha256 }: ParsedAttachment): Promise<string> {
   if (!stored) return '';
   const chunks: Buffer[] = [];
   for await (const chunk of stored.stream) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString('utf8');
+  return decoded(Buffer.concat(chunks));
 }
 
-function answersIn({ uid, isForOccurrence, answers, stamp, comment }: CalendarReply, sender: string, now: Date): MailedAnswer[] {
+/** UTF-8, unless every other byte of the beginning is none: calendars have few letters beyond ASCII, and old programs write UTF-16. */
+function decoded(bytes: Buffer): string {
+  const [first, second] = bytes;
+  if ((first === 0xff && second === 0xfe) || (first !== 0 && second === 0)) return new TextDecoder('utf-16le').decode(bytes);
+  if ((first === 0xfe && second === 0xff) || (first === 0 && second !== 0)) return new TextDecoder('utf-16be').decode(bytes);
+  return bytes.toString('utf8');
+}
+
+function answersIn(
+  { uid, isForOccurrence, answers, stamp, sequence, comment }: CalendarReply,
+  sender: string,
+  now: Date,
+): MailedAnswer[] {
   // Answers to single dates of a series are for people to read: the series as a whole has one answer.
   if (isForOccurrence || !validate(uid)) return [];
   const own = answers.find(({ email }) => email === sender) ?? answers.find(({ email }) => email === null);
   if (!own?.response) return [];
   const at = stamp === null || stamp > now ? now : stamp;
-  return [{ eventId: uid.toLowerCase(), email: sender, answer: own.response, at, comment }];
+  return [{ eventId: uid.toLowerCase(), email: sender, answer: own.response, at, sequence, comment }];
 }
 
 /** The answers that a mail brings; none in nearly every mail. */
@@ -62,7 +76,8 @@ export async function readMailedAnswers({ from, attachments }: ParsedMail, now =
 }
 
 /**
- * Records answers that came by mail, in the transaction that stores it. An older answer that comes after a newer one changes nothing.
+ * Records answers that came by mail, in the transaction that stores it. An answer to times the event had before is none to those it has,
+ * and an older answer by mail that comes after a newer one changes nothing. The identity's own address has accepted for good.
  *
  * @returns true where all answers of the mail are recorded, and no more was said in them
  */
@@ -71,21 +86,21 @@ export async function recordMailedAnswers(
   identityId: string,
   answers: readonly MailedAnswer[],
 ): Promise<boolean> {
-  let known = 0;
-  for (const { eventId, email, answer, at } of answers) {
-    const recorded = await rows<{ isNews: boolean }>(client, {
+  let recorded = 0;
+  for (const { eventId, email, answer, at, sequence } of answers) {
+    // Times by the sender's clock are compared with each other only; answers by other ways count from when they came.
+    const found = await rows(client, {
       name: 'calendar-answer-by-mail',
-      text: `WITH invited AS (
-          SELECT id, coalesce(replied_at, '-infinity') <= $5 AND coalesce(answered_at, '-infinity') <= $5 AS news FROM calendar_invitees
-          WHERE identity_id = $1 AND event_id = $2 AND email = $3 FOR UPDATE
-        ), changed AS (
-          UPDATE calendar_invitees v SET response = $4, answered_by = 'mail', answered_at = $5, replied_at = $5
-          FROM invited WHERE v.id = invited.id AND invited.news
-        ) SELECT news AS "isNews" FROM invited`,
-      values: [identityId, eventId, email, answer, at],
+      text: `UPDATE calendar_invitees v SET response = $4, answered_by = 'mail', answered_at = $5, replied_at = $5
+        FROM calendar_events e, identities i
+        WHERE v.identity_id = $1 AND v.event_id = $2 AND v.email = $3 AND e.id = v.event_id AND i.id = v.identity_id
+          AND v.email IS DISTINCT FROM i.address AND coalesce(v.replied_at, '-infinity') <= $5
+          AND coalesce($6, e.sequence) >= least(e.rescheduled_sequence, coalesce(v.announced_sequence, 0))
+        RETURNING 1`,
+      values: [identityId, eventId, email, answer, at, sequence],
     });
-    known += recorded.length;
-    if (recorded.length > 0) log().info({ eventId, isNews: recorded[0]?.isNews }, 'an invitation was answered by mail');
+    recorded += found.length;
+    if (found.length > 0) log().info({ eventId }, 'an invitation was answered by mail');
   }
-  return known > 0 && known === answers.length && answers.every(({ comment }) => comment === '');
+  return recorded > 0 && recorded === answers.length && answers.every(({ comment }) => comment === '');
 }

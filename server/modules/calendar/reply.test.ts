@@ -2,8 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { changeTestEvent, createTestEvent } from '@/server/testing/calendar';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestDesk } from '@/server/testing/desk';
+import { createTestIdentity } from '@/server/testing/identity';
 import { deliver, mailBytes, receiveBytes, testMessageId } from '@/server/testing/mail';
 import { getEvent } from './event.service';
+import { respond } from './rsvp.service';
 
 withFreshDatabase();
 
@@ -94,6 +96,46 @@ describe('an answer by mail', () => {
     expect(await answers()).toEqual(['declined', 'needs_action']);
   });
 
+  test('by mail that comes after one by another way counts, whatever its sender’s clock says', async () => {
+    const { actor, event, answers, send } = await createInvited();
+    const guest = await createTestIdentity({ ownerEmail: 'ann@quark.example' });
+    await respond(guest.actor, { eventId: event.id, response: 'accepted' });
+    await send({ partstat: 'DECLINED', stamp: '20260101T120000Z' });
+    expect(await answers()).toEqual(['declined', 'needs_action']);
+    expect((await getEvent(actor, event.id)).event.invitees[0]).toMatchObject({ answeredBy: 'mail' });
+  });
+
+  test('to the times that an event had is for people to read', async () => {
+    const { actor, event, answers, send, list } = await createInvited();
+    const times = { startTime: '2026-11-25T09:00:00Z', endTime: '2026-11-25T10:00:00Z' };
+    await changeTestEvent(actor, event.id, times);
+    // Nobody was told: the calendar can't know better.
+    await send({ extra: ['SEQUENCE:0'] });
+    expect(await answers()).toEqual(['accepted', 'needs_action']);
+    await changeTestEvent(actor, event.id, { notifyAttendeesOfChanges: true });
+    await send({ extra: ['SEQUENCE:0'], partstat: 'DECLINED' });
+    expect(await answers()).toEqual(['accepted', 'needs_action']);
+    expect((await list()).conversations[0]).toMatchObject({ status: 'pending', isRead: false });
+    await send({ extra: ['SEQUENCE:1'], partstat: 'TENTATIVE' });
+    expect(await answers()).toEqual(['tentative', 'needs_action']);
+  });
+
+  test('in the identity’s own name changes nothing', async () => {
+    const { actor, address, send, event } = await createInvited();
+    await changeTestEvent(actor, event.id, { invitees: [{ email: address }] });
+    await send({ from: address, partstat: 'DECLINED' });
+    expect((await getEvent(actor, event.id)).event.invitees).toMatchObject([{ isOrganizer: true, responseStatus: 'accepted' }]);
+  });
+
+  test('in UTF-16 is understood', async () => {
+    const { answers, event, address } = await createInvited();
+    const mail = replyMail({ uid: event.id });
+    const part = /base64\n\n(\S+)\n/.exec(mail.body)?.[1] ?? '';
+    const utf16 = Buffer.from(Buffer.from(part, 'base64').toString(), 'utf16le').toString('base64');
+    await deliver({ ...mail, body: mail.body.replace(part, utf16) }, { to: address });
+    expect(await answers()).toEqual(['accepted', 'needs_action']);
+  });
+
   test('from a clock that is ahead does not outlast later answers', async () => {
     const { answers, send } = await createInvited();
     await send({ partstat: 'ACCEPTED', stamp: '20990101T120000Z' });
@@ -133,7 +175,7 @@ describe('an answer by mail', () => {
     await send({ body: '' });
     expect((await list()).conversations).toMatchObject([{ status: 'completed', isRead: true }]);
     await send({ from: 'bob@quark.example', body: 'Could we begin at ten?' });
-    expect((await list()).conversations[0]).toMatchObject({ status: 'completed', isRead: false });
+    expect((await list()).conversations[0]).toMatchObject({ status: 'pending', isRead: false });
     await send({ from: 'bob@quark.example', extra: ['COMMENT:Could we begin at ten?'] });
     expect((await list()).conversations[0]).toMatchObject({ status: 'pending', isRead: false });
   });

@@ -180,7 +180,7 @@ async function createConversation(client: pg.PoolClient, inbound: PlacedMail): P
       originAddress,
       counterpart.email,
       counterpart.displayName,
-      inbound.isSettled ? 'completed' : 'pending',
+      isQuiet(inbound) ? 'completed' : 'pending',
       isQuiet(inbound),
     ],
   });
@@ -192,8 +192,8 @@ async function continueConversation(client: pg.PoolClient, id: string, inbound: 
   const counterpart = counterpartOf(inbound);
   await client.query({
     name: 'conversation-continue',
-    text: `UPDATE conversations SET status = CASE WHEN $8 THEN status ELSE 'pending' END, is_read = is_read AND $9,
-        is_archived = is_archived AND $9, message_count = message_count + 1,
+    text: `UPDATE conversations SET status = CASE WHEN $8 THEN status ELSE 'pending' END, is_read = is_read AND $8,
+        is_archived = is_archived AND $8, message_count = message_count + 1,
         last_message_at = greatest(last_message_at, $3), preview = CASE WHEN last_message_at > $3 THEN preview ELSE $4 END,
         origin_address = coalesce(origin_address, $5), counterpart_email = $6, counterpart_name = $7, updated_at = now()
       WHERE identity_id = $1 AND id = $2`,
@@ -205,7 +205,6 @@ async function continueConversation(client: pg.PoolClient, id: string, inbound: 
       inbound.originAddress,
       counterpart.email,
       counterpart.displayName,
-      inbound.isSettled ?? false,
       isQuiet(inbound),
     ],
   });

@@ -21,6 +21,10 @@ export interface NewOutboxMail {
   messageId: string | null;
   messageIdHeader: string;
   subject: string;
+  /** Mails of one topic reach each of their recipients in the order they were written: nobody is told the end before the beginning. */
+  topic?: string;
+  /** From then on it is of no use any more, and not sent. */
+  expiresAt?: Date;
   mail: OutgoingMail;
 }
 
@@ -38,13 +42,24 @@ export async function enqueueMails(client: pg.PoolClient, mails: readonly NewOut
   const stored = mails.map((mail) => ({ ...mail, id: v7(), recipients: recipientsOf(mail.mail) }));
   await client.query({
     name: 'outbox-insert',
-    text: `INSERT INTO outbox_mails (id, identity_id, message_id, kind, message_id_header, subject, recipients, mail)
-      SELECT id, "identityId", "messageId", kind, "messageIdHeader", subject, recipients, mail FROM jsonb_to_recordset($1) AS given(
-        id uuid, "identityId" uuid, "messageId" uuid, kind text, "messageIdHeader" text, subject text, recipients text[], mail jsonb
+    text: `INSERT INTO outbox_mails (id, identity_id, message_id, kind, message_id_header, subject, recipients, topic, expires_at, mail)
+      SELECT id, "identityId", "messageId", kind, "messageIdHeader", subject, recipients, topic, "expiresAt", mail
+      FROM jsonb_to_recordset($1) AS given(
+        id uuid, "identityId" uuid, "messageId" uuid, kind text, "messageIdHeader" text, subject text, recipients text[], topic text,
+        "expiresAt" timestamptz, mail jsonb
       )`,
     values: [JSON.stringify(stored)],
   });
   await addJobs(client, sendMailJob, stored.map(mailJob));
+}
+
+/** Takes back mails of a topic and kind that are still waiting: what they announce will not happen. */
+export async function withdrawMails(client: pg.PoolClient, identityId: string, topic: string, kind: string): Promise<void> {
+  await client.query({
+    name: 'outbox-withdraw',
+    text: `DELETE FROM outbox_mails WHERE identity_id = $1 AND topic = $2 AND kind = $3 AND state = 'queued'`,
+    values: [identityId, topic, kind],
+  });
 }
 
 /** The job that sends this mail, and the key under which there is one of it at most. */

@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import { withLease } from '@/server/db/lease';
 import { pool } from '@/server/db/pool';
 import { rows, transaction } from '@/server/db/sql';
@@ -31,6 +32,8 @@ interface DueMail {
   /** This one included; whoever takes the mail over raises it, which tells the two apart. */
   attempts: number;
   created_at: Date;
+  topic: string | null;
+  isExpired: boolean | null;
 }
 
 /** Sends one mail, if it is due and nobody else does. Safe to call at any time, as often as one likes. */
@@ -58,7 +61,12 @@ async function claim(id: string): Promise<DueMail | undefined> {
     text: `UPDATE outbox_mails SET state = 'sending', attempts = attempts + 1, last_attempt_at = now()
       WHERE id = $1 AND ((state = 'queued' AND due_at <= now())
         OR (state = 'sending' AND (last_attempt_at IS NULL OR last_attempt_at < greatest($2, now() - interval '${takeOverAfter}'))))
-      RETURNING id, identity_id, message_id, message_id_header, subject, mail, attempts, created_at,
+        AND (topic IS NULL OR NOT EXISTS (
+          SELECT 1 FROM outbox_mails older WHERE older.identity_id = outbox_mails.identity_id AND older.topic = outbox_mails.topic
+            AND older.state IN ('queued', 'sending') AND older.id < outbox_mails.id AND older.recipients && outbox_mails.recipients
+        ))
+      RETURNING id, identity_id, message_id, message_id_header, subject, mail, attempts, created_at, topic,
+        expires_at <= now() AS "isExpired",
         ARRAY(
           SELECT recipient FROM unnest(recipients) WITH ORDINALITY AS given(recipient, position)
           WHERE recipient <> ALL (delivered) AND NOT refusals ? recipient ORDER BY position
@@ -73,6 +81,7 @@ async function handOver(url: string, due: DueMail): Promise<SendResult | SendFai
   const { message_id_header: messageId, subject, pending, created_at: date } = due;
   // Everybody is settled already: what is left of it is to be noted.
   if (pending.length === 0) return { response: '', rejected: [] };
+  if (due.isExpired) return new SendFailure('It could not be sent before it was of no use any more.', true);
   try {
     return await sendOverSmtp(url, {
       messageId,
@@ -172,8 +181,20 @@ async function note(due: DueMail, outcome: Outcome): Promise<void> {
     if (!changed) return;
     if (changed.state === 'failed') log().warn({ mailId: due.id, attempts: due.attempts }, 'mail could not be delivered to all');
     if (retryAt) await scheduleMail(client, due.id, retryAt);
-    else if (due.message_id !== null) await noteDelivery(client, due.identity_id, due.message_id, changed.state, now);
+    else if (due.topic !== null) await scheduleTopic(client, due);
+    if (!retryAt && due.message_id !== null) await noteDelivery(client, due.identity_id, due.message_id, changed.state, now);
   });
+}
+
+/** Has the worker look at what waited for a mail that is settled now. */
+async function scheduleTopic(client: pg.PoolClient, { identity_id, topic, id }: DueMail): Promise<void> {
+  const waiting = await rows<{ id: string }>(client, {
+    name: 'outbox-topic',
+    text: `SELECT id FROM outbox_mails WHERE identity_id = $1 AND topic = $2 AND id > $3 AND state = 'queued' AND due_at <= now()
+      ORDER BY id LIMIT ${sweepSize}`,
+    values: [identity_id, topic, id],
+  });
+  await addJobs(client, sendMailJob, waiting.map(mailJob));
 }
 
 /** Mails looked at in one sweep. */
