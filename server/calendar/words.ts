@@ -1,4 +1,5 @@
 import type { Occurrence, Series } from './series';
+import { localTime } from './zones';
 
 /**
  * When an event is, in English words. Pure, and the same in a browser and on a server: of `Intl` only the offsets of time zones and names
@@ -32,19 +33,6 @@ function formatOf(locale: string, options: Intl.DateTimeFormatOptions): Intl.Dat
   return made;
 }
 
-/** How far the clocks of a zone are ahead of UTC at a moment, in milliseconds. */
-function offsetAt(at: number, timeZone: string): number {
-  const text = formatOf('en-US', { timeZone, timeZoneName: 'longOffset' }).format(at);
-  const [, sign, hours, minutes, seconds = '0'] = /GMT([+\-\u2212])(\d\d):(\d\d)(?::(\d\d))?/.exec(text) ?? [];
-  const offset = Number(hours ?? 0) * hour + Number(minutes ?? 0) * minute + Number(seconds) * 1000;
-  return sign === '+' ? offset : -offset;
-}
-
-/** What the clock on the wall shows, as if the wall were in UTC: everything below reads dates and times from this. */
-function wallTime(at: number, timeZone: string): number {
-  return at + offsetAt(at, timeZone);
-}
-
 function offsetWords(offset: number): string {
   const minutes = Math.abs(Math.round(offset / minute));
   if (minutes === 0) return 'GMT';
@@ -55,7 +43,7 @@ function offsetWords(offset: number): string {
 /** `Europe/Berlin, GMT+1`, or both offsets where the clocks change in between. */
 function zoneWords(start: number, end: number, timeZone: string): string {
   if (timeZone === 'UTC' || timeZone === 'Etc/UTC') return 'UTC';
-  const offsets = new Set([start, end].map((at) => offsetWords(offsetAt(at, timeZone))));
+  const offsets = new Set([start, end].map((at) => offsetWords(localTime(at, timeZone) - at)));
   return [timeZone, [...offsets].join(', then ')].join(', ');
 }
 
@@ -80,8 +68,8 @@ const timeWords = (wall: number, locale: string) =>
 
 /** The first and the last date of whole days. The end is exclusive, so midnight belongs to the day before it. */
 function wholeDays({ start, end, timezone }: Span): [first: number, last: number] {
-  const first = wallTime(start, timezone);
-  return [first, Math.max(first, wallTime(end - 1, timezone))];
+  const first = localTime(start, timezone);
+  return [first, Math.max(first, localTime(end - 1, timezone))];
 }
 
 const isSameDay = (one: number, other: number) => Math.floor(one / day) === Math.floor(other / day);
@@ -118,7 +106,7 @@ export function whenParts(span: Span, { locale = houseLocale, timezone = span.ti
         : [...new Set([date(first), date(last)])].join(' – ');
     return { times: `${dates}, all day`, zone: null };
   }
-  const [start, end] = [wallTime(span.start, timezone), wallTime(span.end, timezone)];
+  const [start, end] = [localTime(span.start, timezone), localTime(span.end, timezone)];
   const [from, to] = [timeWords(start, locale), timeWords(end, locale)];
   const times = isSameDay(start, end) ? `${date(start)}, ${from}–${to}` : `${date(start)}, ${from} – ${date(end)}, ${to}`;
   return { times, zone: zoneWords(span.start, span.end, timezone) };
@@ -139,13 +127,13 @@ export function shortWhenWords(span: Span): string {
   const monthName = (wall: number) => month(wall).slice(0, 3);
   const date = (wall: number) => `${dayName(wall)} ${dayOfMonth(wall)} ${monthName(wall)} ${year(wall)}`;
   if (span.allDay) return dateRange(...wholeDays(span), date, dayName, monthName);
-  const start = wallTime(span.start, span.timezone);
+  const start = localTime(span.start, span.timezone);
   return `${date(start)}, ${clock(start)} (${span.timezone})`;
 }
 
 /** The first date as a leaf of a calendar has it: `{weekday: 'Tue', day: '24', month: 'Nov'}`. */
 export function dateLeaf(span: Span): { weekday: string; day: string; month: string } {
-  const start = wallTime(span.start, span.timezone);
+  const start = localTime(span.start, span.timezone);
   return { weekday: weekday(start).slice(0, 3), day: String(dayOfMonth(start)), month: month(start).slice(0, 3) };
 }
 
@@ -176,16 +164,16 @@ function frequencyWords(frequency: Exclude<Series['frequency'], 'none'>, wall: n
 /** The last date that an occurrence may have: the day before that of `until` where it comes too early for that day's occurrence. */
 function lastDate({ start, until, timezone, allDay }: Series & { until: number }): number {
   if (until % day === 0) return until;
-  const last = wallTime(until, timezone);
+  const last = localTime(until, timezone);
   const timeOf = (wall: number) => ((wall % day) + day) % day;
-  return !allDay && timeOf(last) < timeOf(wallTime(start, timezone)) ? last - day : last;
+  return !allDay && timeOf(last) < timeOf(localTime(start, timezone)) ? last - day : last;
 }
 
 /** How often, by the calendar of the event's zone: `Every week on Tuesday, until 4 March 2027`, `Does not repeat`. */
 export function recurrenceWords(series: Series): string {
   const { start, timezone, frequency, until } = series;
   if (frequency === 'none') return 'Does not repeat';
-  const often = frequencyWords(frequency, wallTime(start, timezone));
+  const often = frequencyWords(frequency, localTime(start, timezone));
   if (until === null) return often;
   const last = lastDate({ ...series, until });
   return `${often}, until ${dayOfMonth(last)} ${month(last)} ${year(last)}`;
@@ -212,7 +200,7 @@ function soonWords(milliseconds: number): string {
 export function startsInWords(occurrence: Occurrence & Pick<Series, 'timezone' | 'allDay'>, now: number): string | null {
   const { start, timezone, allDay } = occurrence;
   if (allDay) {
-    const days = Math.floor(wallTime(start, timezone) / day) - Math.floor(wallTime(now, timezone) / day);
+    const days = Math.floor(localTime(start, timezone) / day) - Math.floor(localTime(now, timezone) / day);
     if (days < 0) return null;
     return ['today', 'tomorrow'][days] ?? `in ${counted(days, 'days')}`;
   }

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { canonicalZone, instantOf, localTime, offsetsBetween, startOfDate } from './zones';
+import { canonicalZone } from './zone-names';
+import { instantOf, localTime, offsetsBetween, startOfDate } from './zones';
 
 const at = (iso: string) => Date.parse(iso);
 /** A wall-clock time, written as if UTC. */

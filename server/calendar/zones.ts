@@ -1,5 +1,3 @@
-import { Temporal } from 'temporal-polyfill';
-
 /** One day on the clock and, in UTC, on the time line. */
 export const dayLength = 86_400_000;
 
@@ -32,22 +30,6 @@ interface Zone {
 
 const zones = new Map<string, Zone>();
 let blocksKept = 0;
-
-/**
- * The IANA name of a time zone as the time-zone database spells it, or undefined where the runtime knows no zone of that name. Case does
- * not matter; an alias stays the alias it is. Offsets (`+01:00`) are no names.
- */
-export function canonicalZone(name: string): string | undefined {
-  if (!/^[A-Za-z][A-Za-z0-9_+-]*(?:\/[A-Za-z0-9_+-]+)*$/.test(name) || name.length > 60) return undefined;
-  if (zones.has(name)) return name;
-  try {
-    const { timeZoneId } = Temporal.PlainDate.from('2000-01-01').toZonedDateTime(name);
-    // Temporal also takes whole dates for the zone they name, and ICU knows zones of its own.
-    return timeZoneId.toLowerCase() === name.toLowerCase() && !/^systemv\//i.test(name) ? timeZoneId : undefined;
-  } catch {
-    return undefined;
-  }
-}
 
 /**
  * What clocks in `zone` show at `instant`, as the milliseconds at which clocks in UTC show the same.
@@ -153,13 +135,11 @@ function foldOf(time: number): number {
 function zoneNamed(name: string): Zone {
   const known = zones.get(name);
   if (known) return known;
-  const canonical = canonicalZone(name);
-  if (canonical === undefined) throw new RangeError(`Unknown time zone: ${name.slice(0, 60)}`);
-  const zone = zones.get(canonical) ?? {
-    format: new Intl.DateTimeFormat('en-US', { timeZone: canonical, timeZoneName: 'longOffset', year: 'numeric' }),
-    blocks: new Map<number, Piece[]>(),
-  };
-  zones.set(canonical, zone);
+  // Newer runtimes take offsets for names.
+  if (!/^[A-Za-z]/.test(name)) throw new RangeError(`Unknown time zone: ${name.slice(0, 60)}`);
+  const format = new Intl.DateTimeFormat('en-US', { timeZone: name, timeZoneName: 'longOffset', year: 'numeric' });
+  const zone: Zone = { format, blocks: new Map<number, Piece[]>() };
+  zones.set(name, zone);
   return zone;
 }
 

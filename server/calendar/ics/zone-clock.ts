@@ -1,4 +1,5 @@
-import { canonicalZone, dayLength, localTime, type Transition, transitionsBetween } from '../zones';
+import { canonicalZone } from '../zone-names';
+import { dayLength, localTime, type Transition, transitionsBetween } from '../zones';
 
 /** Zones as iCalendar needs them: UTC has no name there, and is null here. */
 

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { v7 } from 'uuid';
 import type { IdentityActor } from '@/server/actor';
-import { canonicalZone } from '@/server/calendar/zones';
+import { canonicalZone } from '@/server/calendar/zone-names';
 import { pool } from '@/server/db/pool';
 import { rows, transaction, violatedConstraint } from '@/server/db/sql';
 import { AppError, invalidFields } from '@/server/errors';

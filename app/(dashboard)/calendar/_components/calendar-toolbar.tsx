@@ -3,8 +3,8 @@
 import { Button } from '@heroui/react/button';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { ChoiceFilter } from '@/app/_components/choice-filter';
 import { useTRPC } from '@/app/_trpc/client';
-import { ChoiceFilter } from '../../inbox/_components/choice-filter';
 import { type CalendarView, calendarViews } from '../search-params';
 import { calendarKeys } from './calendar-keys';
 import { DateJump } from './date-jump';

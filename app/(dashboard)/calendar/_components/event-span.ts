@@ -1,5 +1,6 @@
+import { dayLength, instantOf, localTime } from '@/server/calendar/zones';
 import type { EventItem } from '@/server/modules/calendar/calendar.schema';
-import { addDays, dateOfWall, dayLength, momentOf, wallOfDate, wallTime } from './zone-clock';
+import { addDays, dateOfWall, wallOfDate } from './zone-clock';
 
 /**
  * Where an event stands in the calendar. Whole days are dates (`2026-11-24`, the end exclusive) and the same for every viewer, so that
@@ -19,8 +20,8 @@ type TimedEvent = EventTimes & Pick<EventItem, 'timezone'>;
 /** Where an event or occurrence stands. Whole days are all dates of its zone that it touches. */
 export function spanOf({ startTime, endTime, allDay, timezone }: TimedEvent): EventSpan {
   if (!allDay) return { allDay, start: startTime, end: endTime };
-  const start = dateOfWall(wallTime(Date.parse(startTime), timezone));
-  const last = dateOfWall(wallTime(Date.parse(endTime) - 1, timezone));
+  const start = dateOfWall(localTime(Date.parse(startTime), timezone));
+  const last = dateOfWall(localTime(Date.parse(endTime) - 1, timezone));
   return { allDay, start, end: addDays(last < start ? start : last, 1) };
 }
 
@@ -30,7 +31,7 @@ export function isSameSpan(one: EventSpan, other: EventSpan): boolean {
 }
 
 function wallStart(span: EventSpan, zone: string): number {
-  return span.allDay ? wallOfDate(span.start) : wallTime(Date.parse(span.start), zone);
+  return span.allDay ? wallOfDate(span.start) : localTime(Date.parse(span.start), zone);
 }
 
 const iso = (moment: number) => new Date(moment).toISOString();
@@ -44,14 +45,14 @@ const midnightBefore = (wall: number) => Math.floor(wall / dayLength) * dayLengt
 export function timesAfterMove(event: TimedEvent & Pick<EventItem, 'recurrence'>, from: EventSpan, to: EventSpan): EventTimes {
   const { timezone } = event;
   const isSeries = event.recurrence !== 'none';
-  const first = wallTime(Date.parse(event.startTime), timezone);
+  const first = localTime(Date.parse(event.startTime), timezone);
   const moved = (event.allDay ? midnightBefore(first) : first) + wallStart(to, timezone) - wallStart(from, timezone);
   if (to.allDay) {
     // The date on which it begins, whatever the time was that it had on that date.
     const start = isSeries ? midnightBefore(moved) : wallOfDate(to.start);
     const end = start + wallOfDate(to.end) - wallOfDate(to.start);
-    return { allDay: true, startTime: iso(momentOf(start, timezone)), endTime: iso(momentOf(end, timezone)) };
+    return { allDay: true, startTime: iso(instantOf(start, timezone)), endTime: iso(instantOf(end, timezone)) };
   }
-  const start = isSeries ? momentOf(moved, timezone) : Date.parse(to.start);
+  const start = isSeries ? instantOf(moved, timezone) : Date.parse(to.start);
   return { allDay: false, startTime: iso(start), endTime: iso(start + Date.parse(to.end) - Date.parse(to.start)) };
 }

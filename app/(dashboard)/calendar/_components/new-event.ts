@@ -1,6 +1,7 @@
+import { instantOf } from '@/server/calendar/zones';
 import type { NewEvent } from './editor/event-panel';
 import type { EventSpan } from './event-span';
-import { momentOf, wallOfDate } from './zone-clock';
+import { wallOfDate } from './zone-clock';
 
 const hour = 3_600_000;
 
@@ -22,6 +23,6 @@ function fullHourAfter(now: number, timezone: string): number {
 /** What a new event begins with where somebody pointed at a time, or at whole days. */
 export function draftAt({ allDay, start, end }: EventSpan, timezone: string): NewEvent {
   if (!allDay) return { startTime: start, endTime: end, allDay, timezone };
-  const midnight = (date: string) => iso(momentOf(wallOfDate(date), timezone));
+  const midnight = (date: string) => iso(instantOf(wallOfDate(date), timezone));
   return { startTime: midnight(start), endTime: midnight(end), allDay, timezone };
 }

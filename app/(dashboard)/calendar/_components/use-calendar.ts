@@ -5,6 +5,7 @@ import { useQueryStates } from 'nuqs';
 import { useEffect, useMemo, useState } from 'react';
 import { useViewerLocale } from '@/app/_components/viewer-format';
 import { useTRPC } from '@/app/_trpc/client';
+import { localTime } from '@/server/calendar/zones';
 import type { EventItem } from '@/server/modules/calendar/calendar.schema';
 import { type CalendarView, calendarSearchParams } from '../search-params';
 import type { NewEvent, OpenEvent } from './editor/event-panel';
@@ -13,7 +14,7 @@ import { spanOf } from './event-span';
 import { useIsPhone } from './use-media';
 import { listInput, nextDate, rangeWords, shownRange } from './view-range';
 import { englishLocale, firstDayOf } from './viewer-week';
-import { dateOfWall, viewerToday, viewerZone, wallTime } from './zone-clock';
+import { dateOfWall, viewerToday, viewerZone } from './zone-clock';
 
 /** What the calendar shows: the view and date of the address, and what is open beside them. */
 export function useCalendar() {
@@ -83,7 +84,7 @@ function useDateOfOpenedEvent({
   const { data } = useQuery(trpc.calendar.get.queryOptions(isNeeded ? { eventId: event } : skipToken));
   if (!isNeeded || !data || data.event.recurrence !== 'none') return null;
   const { allDay, start } = spanOf(data.event);
-  return allDay ? start : dateOfWall(wallTime(Date.parse(start), viewerZone()));
+  return allDay ? start : dateOfWall(localTime(Date.parse(start), viewerZone()));
 }
 
 /** The events of a view, those of the one before until they are there; and whether there has never been one at all. */

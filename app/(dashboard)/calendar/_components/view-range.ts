@@ -1,6 +1,7 @@
+import { instantOf } from '@/server/calendar/zones';
 import type { CalendarView } from '../search-params';
 import { isUuid } from './event-id';
-import { addDays, dateOfWall, momentOf, viewerZone, wallOfDate } from './zone-clock';
+import { addDays, dateOfWall, viewerZone, wallOfDate } from './zone-clock';
 
 /** How many days the agenda looks ahead. */
 export const agendaDays = 28;
@@ -70,7 +71,7 @@ export const eventsMaximum = 2500;
  * day away from the viewer's.
  */
 export function listInput({ from, to }: DateRange, agentId: string, zone = viewerZone()) {
-  const midnight = (date: string) => new Date(momentOf(wallOfDate(date), zone)).toISOString();
+  const midnight = (date: string) => new Date(instantOf(wallOfDate(date), zone)).toISOString();
   return {
     startDate: midnight(addDays(from, -1)),
     endDate: midnight(addDays(to, 1)),

@@ -3,11 +3,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useQueryStates } from 'nuqs';
 import { useCallback } from 'react';
+import { ChoiceFilter } from '@/app/_components/choice-filter';
 import { SearchField } from '@/app/_components/search-field';
 import { useTRPC } from '@/app/_trpc/client';
 import { conversationStatuses } from '@/server/modules/conversations/conversation.schema';
 import { inboxSearchParams, searchMaximum } from '../search-params';
-import { ChoiceFilter } from './choice-filter';
 import { statusWords } from './conversation-words';
 
 const statusChoices = conversationStatuses.map((status) => ({ value: status, label: statusWords[status].label }));

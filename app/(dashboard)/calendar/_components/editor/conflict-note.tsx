@@ -5,8 +5,9 @@ import { TriangleAlert } from 'lucide-react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useViewerLocale } from '@/app/_components/viewer-format';
 import { useTRPC } from '@/app/_trpc/client';
+import { dayLength, localTime } from '@/server/calendar/zones';
 import type { Conflict } from '@/server/modules/calendar/calendar.schema';
-import { dayLength, viewerZone, wallTime } from '../zone-clock';
+import { viewerZone } from '../zone-clock';
 import { type EventValues, momentsOf } from './event-values';
 import { useDebounced } from './use-debounced';
 
@@ -68,7 +69,7 @@ function ConflictLine({ conflict }: { conflict: Conflict }) {
 function useShortTimes(start: number, end: number): string {
   const viewerLocale = useViewerLocale();
   const timeZone = viewerZone();
-  const isDays = [start, end].every((at) => wallTime(at, timeZone) % dayLength === 0);
+  const isDays = [start, end].every((at) => localTime(at, timeZone) % dayLength === 0);
   const date = { weekday: 'short', day: 'numeric', month: 'short', timeZone } as const;
   const format = new Intl.DateTimeFormat(viewerLocale.startsWith('en') ? viewerLocale : 'en-GB', {
     ...date,

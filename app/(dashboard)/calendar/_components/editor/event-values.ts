@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Series } from '@/server/calendar/series';
+import { dayLength, instantOf, localTime } from '@/server/calendar/zones';
 import {
   type CreateEventRequest,
   createEventInput,
@@ -9,7 +10,7 @@ import {
   type meetingProviders,
   type reminderUnits,
 } from '@/server/modules/calendar/calendar.schema';
-import { dateOfWall, dayLength, momentOf, wallTime } from '../zone-clock';
+import { dateOfWall } from '../zone-clock';
 import { parseWall, timeOfWall } from './wall-clock';
 
 export interface InviteeValues {
@@ -57,12 +58,12 @@ const workingHour = { startTime: '09:00', endTime: '10:00' };
 
 /** Dates and times of an event, as clocks of its zone show them. */
 function timesAsTyped({ startTime, endTime, timezone, allDay }: EventTimes) {
-  const start = wallTime(Date.parse(startTime), timezone);
+  const start = localTime(Date.parse(startTime), timezone);
   if (allDay) {
-    const last = Math.max(start, wallTime(Date.parse(endTime) - 1, timezone));
+    const last = Math.max(start, localTime(Date.parse(endTime) - 1, timezone));
     return { startDate: dateOfWall(start), endDate: dateOfWall(last), ...workingHour };
   }
-  const end = wallTime(Date.parse(endTime), timezone);
+  const end = localTime(Date.parse(endTime), timezone);
   return { startDate: dateOfWall(start), startTime: timeOfWall(start), endDate: dateOfWall(end), endTime: timeOfWall(end) };
 }
 
@@ -70,7 +71,7 @@ function timesAsTyped({ startTime, endTime, timezone, allDay }: EventTimes) {
 function lastDate({ recurrenceEndDate, timezone }: EventRecord): string {
   if (recurrenceEndDate === null) return '';
   const until = Date.parse(recurrenceEndDate);
-  return dateOfWall(until % dayLength === 0 ? until : wallTime(until, timezone));
+  return dateOfWall(until % dayLength === 0 ? until : localTime(until, timezone));
 }
 
 /** A stored event as form values. */
@@ -124,8 +125,8 @@ export function momentsOf(values: EventValues): { start: number | null; end: num
   const start = parseWall(startDate, allDay ? undefined : startTime);
   const end = parseWall(endDate, allDay ? undefined : endTime);
   return {
-    start: start === null ? null : momentOf(start, timezone),
-    end: end === null ? null : momentOf(allDay ? end + dayLength : end, timezone),
+    start: start === null ? null : instantOf(start, timezone),
+    end: end === null ? null : instantOf(allDay ? end + dayLength : end, timezone),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { StatusTone } from '@/app/_components/status-badge';
 import type { Series } from '@/server/calendar/series';
+import { dayLength, instantOf, localTime } from '@/server/calendar/zones';
 import type {
   EventColor,
   EventRecord,
@@ -7,7 +8,6 @@ import type {
   InviteeRecord,
   InviteeResponse,
 } from '@/server/modules/calendar/calendar.schema';
-import { dayLength, momentOf, wallTime } from '../zone-clock';
 import type { EventValues } from './event-values';
 
 export const answerWords: Record<InviteeResponse, { label: string; short: string; tone: StatusTone }> = {
@@ -80,7 +80,7 @@ export function occurrenceOf(series: Series, occurrenceStart: string | null): Se
   if (Number.isNaN(start)) return series;
   if (!series.allDay) return { ...series, start, end: start + series.end - series.start };
   const { timezone } = series;
-  const dateAt = (at: number) => Math.floor(wallTime(at, timezone) / dayLength);
+  const dateAt = (at: number) => Math.floor(localTime(at, timezone) / dayLength);
   const days = Math.max(1, dateAt(series.end - 1) - dateAt(series.start) + 1);
-  return { ...series, start, end: momentOf((dateAt(start) + days) * dayLength, timezone) };
+  return { ...series, start, end: instantOf((dateAt(start) + days) * dayLength, timezone) };
 }

@@ -1,7 +1,8 @@
 import { useViewerLocale } from '@/app/_components/viewer-format';
 import type { Series } from '@/server/calendar/series';
 import { whenParts } from '@/server/calendar/words';
-import { viewerZone, wallTime } from '../zone-clock';
+import { localTime } from '@/server/calendar/zones';
+import { viewerZone } from '../zone-clock';
 
 /**
  * When an event is, in the viewer's zone, and in the event's where clocks show something else there. Whole days are dates, the same for
@@ -12,7 +13,7 @@ export function useWhenWords(series: Series) {
   const locale = viewerLocale.startsWith('en') ? viewerLocale : 'en-GB';
   const zone = viewerZone();
   if (series.allDay) return { own: whenParts(series, { locale }), elsewhere: null };
-  const isSame = [series.start, series.end].every((at) => wallTime(at, zone) === wallTime(at, series.timezone));
+  const isSame = [series.start, series.end].every((at) => localTime(at, zone) === localTime(at, series.timezone));
   return {
     own: whenParts(series, { locale, timezone: zone }),
     elsewhere: isSame ? null : whenParts(series, { locale }),
