@@ -25,7 +25,7 @@ const pages = [
   '/identity',
   '/api-keys',
   '/settings',
-  '/docs',
+  '/docs#tag/calendar',
 ];
 
 /** A published post with a bit of everything, and the pages about it. */

@@ -58,7 +58,6 @@ export function referenceConfiguration(isDark: boolean): object {
     hideClientButton: true,
     hideModels: true,
     documentDownloadType: 'none',
-    defaultOpenAllTags: true,
     persistAuth: false,
     defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
     authentication: { preferredSecurityScheme: 'apiKey' },
