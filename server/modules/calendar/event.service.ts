@@ -135,12 +135,12 @@ export async function updateEvent(actor: IdentityActor, input: UpdateEventInput)
     const target = { ...given, status: input.status ?? before.status };
     const { added, removed } = await replaceInvitees(client, before, input.invitees);
     const isNotified = input.notifyAttendeesOfChanges === true;
-    const reschedules = isRescheduled(before, target);
-    await writeEvent(client, target, {
+    const change = {
       isOfConcern: isOfConcern(before, target) || (isNotified && removed.length > 0),
       isMoved: isMoved(before, target),
-      isRescheduled: reschedules,
-    });
+      isRescheduled: isRescheduled(before, target),
+    };
+    await writeEvent(client, target, change);
     const changed = await findEvent(client, identityId, input.eventId);
     const isNew = (invitee: { email: string }) => added.includes(invitee.email);
     const invitesNew = changed.sendEmailReminders || isNotified;
@@ -150,7 +150,7 @@ export async function updateEvent(actor: IdentityActor, input: UpdateEventInput)
       removed: isNotified ? removed : [],
       before,
     });
-    if (reschedules) await withdrawReminders(client, identityId, event.id);
+    if (change.isMoved || event.status === 'cancelled') await withdrawReminders(client, identityId, event.id);
     await scheduleReminders(client, event);
     return { success: true, event: toEventRecord(event) };
   });
@@ -160,11 +160,13 @@ function editedElsewhere(revision: number): AppError {
   return new AppError('edited_elsewhere', 'This event was changed in the meantime.', { details: { revision } });
 }
 
-async function writeEvent(
-  client: pg.PoolClient,
-  event: EventRow,
-  change: { isOfConcern: boolean; isMoved: boolean; isRescheduled: boolean },
-): Promise<void> {
+interface EventChange {
+  isOfConcern: boolean;
+  isMoved: boolean;
+  isRescheduled: boolean;
+}
+
+async function writeEvent(client: pg.PoolClient, event: EventRow, change: EventChange): Promise<void> {
   const values = columnsOf(event).set('status', event.status);
   const assignments = [...values.keys()].map((column, index) => `${column} = $${index + 3}`);
   // Reminders of the times it had are not caught up with, nor those of the new times that were due before.
