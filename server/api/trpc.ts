@@ -123,19 +123,19 @@ function failureOf(error: unknown, { requestId }: Context, path: string): TRPCEr
 
 /**
  * What stands before every procedure, in one step, since each costs: refuses what JSON can carry but the database or a number can't hold,
- * before any schema looks at it; lets nobody through whom `admit` does not; and gives every error its form.
+ * before any schema looks at it; lets nobody through whom `admit` does not (it gives what it was given); and gives every error its form.
  */
 function guard<Admitted extends Actor | null>(admit: (actor: Actor | null) => Admitted) {
   return t.middleware(async ({ next, ctx, path, getRawInput }) => {
-    let actor: Admitted;
     try {
       const fields = findUnstorable(await getRawInput());
       if (fields) throw invalidFields(fields);
-      actor = admit(ctx.actor);
+      admit(ctx.actor);
     } catch (error) {
       throw failureOf(error, ctx, path);
     }
-    const result = await next({ ctx: { actor } });
+    // The context has this very actor already; only its type is another.
+    const result = await next<{ actor: Admitted }>({});
     if (!result.ok) throw failureOf(result.error, ctx, path);
     return result;
   });

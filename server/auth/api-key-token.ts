@@ -1,4 +1,4 @@
-import { createHash, randomInt } from 'node:crypto';
+import { hash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 /**
@@ -36,7 +36,7 @@ export function isWellFormedApiKeyToken(token: string): boolean {
 
 /** What is stored and looked up instead of the token. With 256 random bits, a plain SHA-256 can't be reversed by guessing. */
 export function hashApiKeyToken(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
+  return hash('sha256', token, 'buffer');
 }
 
 /** What a list may show of a token: enough to recognise it. */

@@ -117,7 +117,8 @@ function utcOf(text: string): string | undefined {
   return year >= 1 && year <= 9999 ? time.toISOString() : undefined;
 }
 
-const dateTime = z.iso.datetime({ offset: true });
+/** A pattern of its own is a fifth of the cost of a schema, and lists and availability have two times in each request. */
+const dateTime = z.regexes.datetime({ offset: true });
 
 /**
  * ISO 8601 as programs write it, in its full form: seconds may be missing, and the colon of the offset; a plus sign that was not encoded
@@ -136,7 +137,7 @@ export const instant = z
   .meta({ format: 'date-time' })
   .transform((text, context) => {
     const full = fullForm(text);
-    const isTime = dateTime.safeParse(full).success;
+    const isTime = dateTime.test(full);
     const time = isTime ? utcOf(full) : undefined;
     if (time !== undefined) return time;
     const message = isTime ? 'must be in the years 1 to 9999' : formatNames.datetime;
