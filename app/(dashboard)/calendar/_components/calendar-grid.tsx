@@ -33,8 +33,8 @@ const views = {
     type: 'list',
     duration: { days: agendaDays },
     dateAlignment: 'day',
-    listDayFormat: { weekday: 'long', day: 'numeric', month: 'long' },
-    listDayAltFormat: false,
+    listDayFormat: { weekday: 'long' },
+    listDayAltFormat: { day: 'numeric', month: 'long' },
   },
 } as const;
 
