@@ -283,7 +283,7 @@ test.describe('on a phone', () => {
     await plan(request, tenant, { title: 'Verylongtitlewithoutanyspaces'.repeat(5) });
     await signIn(page, tenant, `/calendar?date=${monday}`);
     await expect(page.getByRole('radio', { name: 'Agenda' })).toBeChecked();
-    await expect(page.getByText('Monday 24 November')).toBeVisible();
+    await expect(page.getByText('24 November', { exact: true })).toBeVisible();
     for (const view of ['Agenda', 'Month', 'Week', 'Day']) {
       await page.getByRole('radio', { name: view }).locator('..').tap();
       await expect(shown(page, 'Verylong')).toBeVisible();
