@@ -27,8 +27,11 @@ function describeError(error: unknown): object {
  * Nothing user-typed beyond paths and ids is logged in the first place.
  */
 export function log(): Logger {
-  return oncePerProcess('log', () =>
-    pino(
+  return oncePerProcess('log', () => {
+    const destination = pino.destination({ fd: 2, sync: false, minLength: 4096, periodicFlush: 500 });
+    // Whoever read the log has gone; that is no reason to stop serving.
+    destination.on('error', () => undefined);
+    return pino(
       {
         level: env().LOG_LEVEL,
         serializers: { err: describeError },
@@ -38,9 +41,9 @@ export function log(): Logger {
         },
         timestamp: pino.stdTimeFunctions.isoTime,
       },
-      pino.destination({ fd: 2, sync: false, minLength: 4096, periodicFlush: 500 }),
-    ),
-  );
+      destination,
+    );
+  });
 }
 
 /**

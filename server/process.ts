@@ -134,8 +134,17 @@ async function stop(exitCode: number, starting: Promise<void> = Promise.resolve(
   process.exit(exitCode);
 }
 
+/**
+ * Where nobody reads what is printed any more (a terminal that was closed, a pipe whose reader has ended), writing fails. Unheard, that
+ * failure would be reported by writing, and so on without end.
+ */
+function outliveReaders(): void {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+}
+
 /** Runs the server until a signal stops it; a start that fails ends the process with status 1 and one line that says why. */
 export function runProcess(options: ProcessOptions): void {
+  outliveReaders();
   try {
     env();
   } catch (error) {

@@ -91,3 +91,12 @@ test('the demo prints a curl line that works, and running it again keeps the dat
     await second.stop();
   }
 });
+
+test('a server whose output nobody reads any more goes on, and stops as it is told', async ({ request }) => {
+  const installation = await startInstallation();
+  installation.process.stdout?.destroy();
+  installation.process.stderr?.destroy();
+  for (let i = 0; i < 50; i++) expect((await request.get(`${installation.baseUrl}/readyz`)).status()).toBe(200);
+  // What it prints on its way out reaches nobody either.
+  await installation.stop();
+});
