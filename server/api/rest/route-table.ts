@@ -93,7 +93,8 @@ function compile(name: string, procedure: CallableProcedure): RestRoute | null {
       procedure({
         ctx,
         path: name,
-        input,
+        // What the schemas make of it is the input: no key that they do not know.
+        input: undefined,
         getRawInput: async () => input,
         type: definition.type,
         signal: undefined,
