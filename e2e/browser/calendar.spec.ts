@@ -136,6 +136,8 @@ test('before invitees are mailed somebody asks, and staying leaves everything as
   await dragIt();
   await page.getByRole('alertdialog').waitFor();
   await page.keyboard.press('Escape');
+  // While it goes it still lies over the page.
+  await expect(page.getByRole('alertdialog')).toHaveCount(0);
   await expect(event).toContainText('10:00');
   expect((await stored(request, tenant, id)).startTime).toBe(startTime);
   await dragIt();
