@@ -15,6 +15,7 @@ beforeEach(async () => {
   directory = await mkdtemp(path.join(os.tmpdir(), 'frontdesk-migrations-'));
   db = new pg.Pool({ connectionString: url, max: 2 });
   // A pool ends before its connections do, and dropping the database then ends those; nobody is left to hear of it.
+  db.on('error', () => undefined);
   db.on('connect', (client) => client.on('error', () => undefined));
   await migration('1_first', 'CREATE TABLE first (id int);');
   await migration('2_second', 'CREATE TABLE second (id int); INSERT INTO first VALUES (1);');
