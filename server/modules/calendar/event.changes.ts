@@ -5,8 +5,8 @@ import type { EventRow } from './event.record';
 /** What says when an event is. */
 const times = ['startTime', 'endTime', 'timezone', 'allDay', 'recurrence', 'recurrenceEndDate'] as const;
 
-/** What of an event its reminders depend on. */
-const scheduling = [...times, 'reminders', 'status'] as const;
+/** What of an event its reminders depend on: all but when it ends, or a reminder that is due would be passed over for that. */
+const scheduling = ['startTime', 'timezone', 'allDay', 'recurrence', 'recurrenceEndDate', 'reminders', 'status'] as const;
 
 function differs<Field extends keyof EventRow>(before: EventRow, after: EventRow, fields: readonly Field[]): boolean {
   return fields.some((field) => !isDeepStrictEqual(before[field], after[field]));

@@ -60,6 +60,20 @@ describe('the job', () => {
     expect(await jobDue(event.id)).toBeNull();
   });
 
+  test('that is due stays due when only the end of the event changes', async () => {
+    const { actor, identityId, event, start, reminded } = await createReminded();
+    await pool().query(`UPDATE calendar_events SET reminded_until = $2 WHERE id = $1`, [event.id, new Date(start - 2 * day)]);
+    await changeTestEvent(actor, event.id, { endTime: iso(start + 2 * hour) });
+    expect(await jobDue(event.id)).toBe(iso(start - day));
+    const [kept] = await rows<{ reminded_until: Date }>(pool(), {
+      text: 'SELECT reminded_until FROM calendar_events WHERE id = $1',
+      values: [event.id],
+    });
+    expect(kept?.reminded_until.getTime()).toBe(start - 2 * day);
+    await sendReminders(identityId, event.id, start - day);
+    expect(await reminded()).toHaveLength(2);
+  });
+
   test('of a change that fails stays as it was', async () => {
     const { actor, event, start } = await createReminded();
     await expect(changeTestEvent(actor, event.id, { startTime: iso(start + 9 * day) })).rejects.toThrow('End time');
