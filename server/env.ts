@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { BlockList, isIP } from 'node:net';
 import path from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
@@ -89,6 +90,30 @@ const allowedDestinations = z.string().transform((value, context): AllowedDestin
   return z.NEVER;
 });
 
+const addressRange = /^([0-9a-f:.]+)(?:\/(\d{1,3}))?$/i;
+
+/** Addresses and ranges of them, or `none`. */
+const proxies = z.string().transform((value, context): BlockList => {
+  const list = new BlockList();
+  for (const entry of value === 'none' ? [] : value.split(',').map((part) => part.trim())) {
+    const [, address = '', bits] = addressRange.exec(entry) ?? [];
+    const version = isIP(address);
+    const width = version === 4 ? 32 : 128;
+    if (version === 0 || Number(bits ?? width) > width) {
+      context.addIssue({
+        code: 'custom',
+        message: 'must be none, or addresses such as 10.0.0.7, 10.1.0.0/16, with commas between',
+      });
+      return z.NEVER;
+    }
+    list.addSubnet(address, Number(bits ?? width), version === 4 ? 'ipv4' : 'ipv6');
+  }
+  return list;
+});
+
+/** This machine and private networks. */
+const nearby = '127.0.0.0/8,10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,::1,fc00::/7';
+
 const environmentSchema = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
   /** TCP port of dashboard and API. 0 lets the system choose one. */
@@ -99,6 +124,8 @@ const environmentSchema = z.object({
   PUBLIC_URL: url(['http:', 'https:'], 'https://desk.example.com')
     .transform((value) => value.replace(/\/+$/, ''))
     .optional(),
+  /** Whose X-Forwarded-For counts. */
+  TRUSTED_PROXIES: proxies.default(() => proxies.parse(nearby)),
   /** Embedded database, generated secrets and uploaded files. */
   DATA_DIR: z
     .string()
@@ -115,6 +142,8 @@ const environmentSchema = z.object({
   RATE_LIMIT_BURST_PER_SECOND: integer(0, 1_000_000).default(0),
   /** Shares the burst limit between several app servers. */
   REDIS_URL: url(['redis:', 'rediss:'], 'redis://localhost:6379').optional(),
+  /** How long the audit log is kept, in days; 0: for ever. */
+  AUDIT_RETENTION_DAYS: integer(0, 36_500).default(365),
   /** Monthly limits of plans in place of the product's own. */
   PLAN_LIMITS: planLimits.optional(),
   /** The server that mail goes out through; unset: mail waits in the outbox. */

@@ -1,11 +1,29 @@
 import type { IncomingMessage } from 'node:http';
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { parseEnv } from '@/server/env';
+import { setForProcess } from '@/server/process-registry';
 import { clientAddressOf } from './client-address';
 
 function from(remoteAddress: string | undefined, forwarded?: string): string {
   const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded };
   return clientAddressOf({ socket: { remoteAddress }, headers } as unknown as IncomingMessage);
 }
+
+beforeEach(() => setForProcess('env', parseEnv({})));
+
+describe('with TRUSTED_PROXIES', () => {
+  test('only those are believed', () => {
+    setForProcess('env', parseEnv({ TRUSTED_PROXIES: '203.0.113.7,2001:db8::/32' }));
+    expect(from('203.0.113.7', '198.51.100.1')).toBe('198.51.100.1');
+    expect(from('2001:db8::9', '198.51.100.1')).toBe('198.51.100.1');
+    expect(from('127.0.0.1', '198.51.100.1')).toBe('127.0.0.1');
+  });
+
+  test('none is none', () => {
+    setForProcess('env', parseEnv({ TRUSTED_PROXIES: 'none' }));
+    expect(from('127.0.0.1', '198.51.100.1')).toBe('127.0.0.1');
+  });
+});
 
 describe('the address of a caller', () => {
   test('is the peer’s', () => {

@@ -1,17 +1,17 @@
 import type { IncomingMessage } from 'node:http';
+import { isIPv6 } from 'node:net';
+import { env } from '@/server/env';
 
 /** Set by our HTTP server on every request, over anything a client may have sent. */
 export const clientAddressHeader = 'x-frontdesk-client-address';
 
-const privateAddress = /^(::1|127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|f[cd][0-9a-f]{2}:)/;
-
 /**
- * Where a request comes from. A peer on this machine or a private network is taken for a reverse proxy: then the last entry of
- * X-Forwarded-For counts, which that proxy wrote; entries before it are the client's own say.
+ * Where a request comes from. A peer among TRUSTED_PROXIES (this machine and private networks, unless set) is a reverse proxy: then the last
+ * entry of X-Forwarded-For counts, which that proxy wrote; entries before it are the client's own say.
  */
 export function clientAddressOf(request: IncomingMessage): string {
   const peer = (request.socket.remoteAddress ?? 'unknown').replace(/^::ffff:/, '');
   const forwarded = request.headers['x-forwarded-for'];
-  if (!forwarded || !privateAddress.test(peer)) return peer;
+  if (!forwarded || !env().TRUSTED_PROXIES.check(peer, isIPv6(peer) ? 'ipv6' : 'ipv4')) return peer;
   return String(forwarded).split(',').at(-1)?.trim() || peer;
 }

@@ -21,6 +21,22 @@ export async function encodings(identity: Buffer, { compressible }: { compressib
   return { identity, gzip: gzipped, br };
 }
 
+/**
+ * A body that is made for one answer only, in the smallest form that its reader takes; quickly rather than as small as can be.
+ *
+ * @returns null where it stays as it is
+ */
+export async function compressOnce(
+  body: string,
+  acceptEncoding: string | null,
+): Promise<{ body: Buffer; encoding: 'br' | 'gzip' } | null> {
+  if (acceptEncoding === null || body.length < compressFrom) return null;
+  const encoding = acceptedEncoding(acceptEncoding);
+  if (encoding === 'identity') return null;
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT };
+  return { encoding, body: encoding === 'br' ? await compressBrotli(body, { params }) : await compressGzip(body, { level: 5 }) };
+}
+
 /** Bytes that the forms take up in memory together. */
 export function sizeOfBodies(bodies: Bodies): number {
   return [...new Set(Object.values(bodies))].reduce((size, body) => size + body.length, 512);

@@ -4,28 +4,42 @@ import { authSecret, cookiesAreSecure, type SessionClaims, sessionCookieName, se
 import { log } from '@/server/log';
 import { signInInput } from '@/server/modules/account/account.schema';
 import { signIn } from '@/server/modules/account/account.service';
+import { beginSession, type SignedInBrowser, signOut } from '@/server/modules/account/session.service';
 import { clientAddressHeader } from './client-address';
 
 /**
  * next-auth reports a refusal as the message of what `authorize` throws, in the URL it answers with. These are the only messages it
  * gets to report; app/(auth)/sign-in turns them into words.
  */
-const throttled = (seconds: number) => new Error(`throttled:${seconds}`);
-const unavailable = () => new Error('unavailable');
+class Refusal extends Error {
+  override name = 'Refusal';
+}
+
+const throttled = (seconds: number) => new Refusal(`throttled:${seconds}`);
 
 async function authorize(
   credentials: Record<string, unknown> | undefined,
-  address: string,
+  browser: SignedInBrowser,
 ): Promise<(SessionClaims & { id: string }) | null> {
   const input = signInInput.safeParse(credentials);
   if (!input.success) return null;
-  const result = await signIn(input.data.email, input.data.password, address).catch((error: unknown) => {
+  try {
+    const result = await signIn(input.data.email, input.data.password, browser.address);
+    if ('user' in result) {
+      const { id, sessionEpoch } = result.user;
+      return { id, userId: id, epoch: sessionEpoch, sessionId: await beginSession(id, browser) };
+    }
+    if (result.refused === 'credentials') return null;
+    throw throttled(result.retryAfter);
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
     log().error({ err: error }, 'sign-in failed');
-    throw unavailable();
-  });
-  if ('user' in result) return { id: result.user.id, userId: result.user.id, epoch: result.user.sessionEpoch };
-  if (result.refused === 'throttled') throw throttled(result.retryAfter);
-  return null;
+    throw new Refusal('unavailable');
+  }
+}
+
+function browserOf(headers: Record<string, unknown> = {}): SignedInBrowser {
+  return { userAgent: String(headers['user-agent'] ?? ''), address: String(headers[clientAddressHeader] ?? 'unknown') };
 }
 
 /** How next-auth signs people in: e-mail and password, and a session in an encrypted cookie that auth/session-token.ts reads. */
@@ -46,17 +60,24 @@ export function nextAuthOptions(): AuthOptions {
     providers: [
       CredentialsProvider({
         credentials: { email: {}, password: {} },
-        authorize: (credentials, request) => authorize(credentials, String(request.headers?.[clientAddressHeader] ?? 'unknown')),
+        authorize: (credentials, request) => authorize(credentials, browserOf(request.headers)),
       }),
     ],
     callbacks: {
       // `user` is there at sign-in only; later calls renew the token as it is.
       jwt: ({ token, user }) => {
-        const { userId, epoch } = (user ?? token) as Partial<SessionClaims>;
-        return { userId, epoch };
+        const { userId, epoch, sessionId } = (user ?? token) as Partial<SessionClaims>;
+        return { userId, epoch, sessionId };
       },
       // The browser has no use for the session's content: pages ask account.get.
       session: ({ session }) => ({ expires: session.expires }),
+    },
+    events: {
+      // The cookie goes; without its row, a copy of it is worth nothing either.
+      signOut: async ({ token }) => {
+        const { userId, sessionId } = (token ?? {}) as Partial<SessionClaims>;
+        if (userId !== undefined && sessionId !== undefined) await signOut(userId, sessionId);
+      },
     },
     logger: {
       error: (code, metadata) => {

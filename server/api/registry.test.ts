@@ -49,7 +49,7 @@ describe.each(procedures)('%s', (name, procedure) => {
     else expect(await outcome(null)).toBe('signed_out');
     if (scope === 'dashboard' || scope === 'account') expect(await outcome(apiKey)).toBe('signed_out');
     if (scope === 'dashboard' || scope === 'identity') {
-      expect(await outcome({ kind: 'session', userId: 'x', identityId: null })).toBe('identity_not_found');
+      expect(await outcome({ kind: 'session', userId: 'x', sessionId: 'x', identityId: null })).toBe('identity_not_found');
     }
   });
 });

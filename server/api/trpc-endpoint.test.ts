@@ -1,10 +1,9 @@
-import { encode } from 'next-auth/jwt';
 import { describe, expect, test } from 'vitest';
-import { authSecret } from '@/server/auth/session-token';
 import { setPassword } from '@/server/modules/account/account.service';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
 import { type Call, withHttpServer } from '@/server/testing/rest';
+import { sessionCookieOf } from '@/server/testing/session';
 
 withFreshDatabase({ PUBLIC_URL: 'https://desk.example.com' });
 const call = withHttpServer();
@@ -12,17 +11,12 @@ const call = withHttpServer();
 const host = 'desk.example.com';
 const origin = { host, origin: `https://${host}`, 'sec-fetch-site': 'same-origin' };
 
-async function cookieOf({ owner }: TestIdentity): Promise<string> {
-  const token = await encode({ token: { userId: owner.userId, epoch: 0 }, secret: authSecret() });
-  return `__Host-frontdesk.session=${token}`;
-}
-
 function query(procedure: string, input: unknown = {}): string {
   return `/api/trpc/${procedure}?input=${encodeURIComponent(JSON.stringify(input))}`;
 }
 
 async function asOwner(identity: TestIdentity, headers: Call['headers'] = {}): Promise<Call['headers']> {
-  return { ...origin, cookie: await cookieOf(identity), ...headers };
+  return { ...origin, cookie: await sessionCookieOf(identity), ...headers };
 }
 
 const signedOut = { status: 401, body: { error: { data: { code: 'signed_out', httpStatus: 401, title: 'Unauthorized' } } } };
@@ -123,7 +117,7 @@ describe('from where', () => {
     { host },
   ])('a change from %j is refused', async (headers) => {
     const identity = await createTestIdentity();
-    const cookie = await cookieOf(identity);
+    const cookie = await sessionCookieOf(identity);
     const json = { displayName: 'Stolen' };
     expect(await call('POST', '/api/trpc/identity.update', { headers: { ...headers, cookie }, json })).toMatchObject(crossOrigin);
     expect((await call('GET', query('identity.get'), { headers: { ...origin, cookie } })).body).toMatchObject({

@@ -1,10 +1,13 @@
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
+import type { SessionActor } from '@/server/actor';
 import { identityHeaderName, readSession } from '@/server/auth/session';
 import { env } from '@/server/env';
 import { AppError } from '@/server/errors';
 import { clientAddressHeader } from './client-address';
 import { takeInTurn } from './large-bodies';
 import { requestIdOf } from './request-id';
+import { restRoutes } from './rest/dispatcher';
+import { targetOf, whileUnchanged } from './rest/precondition';
 import { proceduresOf } from './rest/route-table';
 import { appRouter } from './router';
 import { apiSecurityHeaders } from './security-headers';
@@ -81,19 +84,56 @@ export async function handleTrpc(request: Request): Promise<Response> {
   }
 }
 
-function answer(request: Request, requestId: string): Promise<Response> {
+/** Says when what a change is about was last changed, as far as its author has seen: `updatedAt` of the record. */
+const seenHeader = 'x-frontdesk-seen';
+
+/** Runs the request; a change whose author says what they have seen is made only while that is still so. */
+async function answer(request: Request, requestId: string): Promise<Response> {
+  const session = () => readSession(request.headers.get('cookie'), request.headers.get(identityHeaderName));
+  const seen = request.headers.get(seenHeader);
+  const [name = ''] = procedureNames(request) ?? [];
+  const route = seen === null ? undefined : restRoutes().find((other) => other.name === name);
+  const target = route && targetOf(route, restRoutes());
+  if (!target) return run(request, requestId, async () => contextOf(request, requestId, await session()));
+  const [actor, input] = [await session(), await inputOf(request.clone())];
+  const context = contextOf(request, requestId, actor);
+  if (!actor) return run(request, requestId, async () => context);
+  return whileUnchanged(
+    { target, input, context },
+    (current) => requireSeen(current, seen),
+    (precondition) =>
+      run(request, requestId, async () => ({ ...context, actor: { ...actor, request: { requestId, precondition } } })),
+  );
+}
+
+async function inputOf(request: Request): Promise<Record<string, unknown>> {
+  const body: unknown = await request.json().catch(() => null);
+  return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
+}
+
+function requireSeen(current: unknown, seen: string | null): void {
+  const { updatedAt } = (current ?? {}) as { updatedAt?: unknown };
+  if (current !== null && String(updatedAt ?? '') === seen) return;
+  throw new AppError('precondition_failed', 'This was changed elsewhere in the meantime.');
+}
+
+function contextOf(request: Request, requestId: string, actor: SessionActor | null): Context {
+  return {
+    actor: actor && { ...actor, request: { requestId } },
+    requestId,
+    // The dashboard sends only what a form changed (contract section 4).
+    patchSemantics: 'merge',
+    response: { headers: new Headers() },
+    clientAddress: request.headers.get(clientAddressHeader) ?? 'unknown',
+  };
+}
+
+function run(request: Request, requestId: string, context: () => Promise<Context>): Promise<Response> {
   return fetchRequestHandler({
     endpoint: trpcPrefix,
     req: request,
     router: appRouter,
-    createContext: async ({ resHeaders }): Promise<Context> => ({
-      actor: await readSession(request.headers.get('cookie'), request.headers.get(identityHeaderName)),
-      requestId,
-      // The dashboard sends only what a form changed (contract section 4).
-      patchSemantics: 'merge',
-      response: { headers: resHeaders },
-      clientAddress: request.headers.get(clientAddressHeader) ?? 'unknown',
-    }),
+    createContext: async ({ resHeaders }): Promise<Context> => ({ ...(await context()), response: { headers: resHeaders } }),
     responseMeta: () => ({
       headers: new Headers({ ...apiSecurityHeaders(), 'Cache-Control': 'no-store', 'X-Request-Id': requestId }),
     }),

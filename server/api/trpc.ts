@@ -42,6 +42,8 @@ export interface RestOptions {
   download?: boolean;
   /** For the document: statuses beyond those that follow from method, path and input (404 follows from a path parameter). */
   errors?: readonly (404 | 409)[];
+  /** Keys of the output that change by themselves, so that a change under If-Match does not fail for them. */
+  volatile?: readonly string[];
   /** For the document: when a creating operation answers 200 instead, having found its work done already. */
   alreadyDone?: string;
 }
@@ -55,8 +57,10 @@ const statusToTrpc: Record<number, TRPCError['code']> = {
   404: 'NOT_FOUND',
   405: 'METHOD_NOT_SUPPORTED',
   409: 'CONFLICT',
+  412: 'PRECONDITION_FAILED',
   413: 'PAYLOAD_TOO_LARGE',
   415: 'UNSUPPORTED_MEDIA_TYPE',
+  422: 'UNPROCESSABLE_CONTENT',
   429: 'TOO_MANY_REQUESTS',
   503: 'SERVICE_UNAVAILABLE',
 };

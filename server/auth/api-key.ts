@@ -75,6 +75,12 @@ function unauthorized(code: 'missing_key' | 'invalid_key' | 'expired_key' | 'rev
   return new AppError(code, 'Invalid or expired API key', { headers: { 'WWW-Authenticate': 'Bearer' } });
 }
 
+/** The refusal that later requests of this key get, where it went with its identity while it was still remembered; null while it is there. */
+export async function refusalOfGoneKey({ apiKeyId }: ApiKeyActor): Promise<AppError | null> {
+  const found = await rows(pool(), { name: 'api-key-exists', text: 'SELECT 1 FROM api_keys WHERE id = $1', values: [apiKeyId] });
+  return found.length > 0 ? null : unauthorized('invalid_key');
+}
+
 /**
  * Who calls with this `Authorization` header.
  *

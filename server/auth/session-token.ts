@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { decode } from 'next-auth/jwt';
+import { decode, encode } from 'next-auth/jwt';
 import { env, overrideEnv } from '../env';
 
 /** True where browsers reach this installation by https, so that cookies must never travel without it. */
@@ -17,10 +17,24 @@ export function sessionCookieName(): string {
 /** Sessions end after this many seconds without use: 14 days. */
 export const sessionMaxAge = 14 * 24 * 3600;
 
-/** What a session token says. The epoch is the account's at sign-in; changing the password raises the account's. */
+/** What a session token says. */
 export interface SessionClaims {
   userId: string;
+  /** The account's when the token was made; changing password or e-mail raises the account's. */
   epoch: number;
+  /** The row of this browser; the session lives as long as the row does. */
+  sessionId: string;
+}
+
+/** A `Set-Cookie` value: out of reach of scripts and other sites, and kept as long as a session. */
+export function keptCookie(name: string, value: string): string {
+  const secure = cookiesAreSecure() ? '; Secure' : '';
+  return `${name}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${sessionMaxAge}${secure}`;
+}
+
+/** A `Set-Cookie` value that renews the session of this browser, as next-auth would at sign-in. */
+export async function sessionCookie(claims: SessionClaims): Promise<string> {
+  return keptCookie(sessionCookieName(), await encode({ token: { ...claims }, secret: authSecret(), maxAge: sessionMaxAge }));
 }
 
 /**
@@ -41,12 +55,13 @@ export function authSecret(): string {
   return secret;
 }
 
-/** The claims of a session token; null for a forged, damaged or expired one. */
+/** The claims of a session token; null for a forged, damaged or expired one, and for one from before sessions had rows. */
 export async function readSessionToken(token: string): Promise<SessionClaims | null> {
   try {
     const payload = await decode({ token, secret: authSecret() });
-    const { userId, epoch } = (payload ?? {}) as Partial<SessionClaims>;
-    return typeof userId === 'string' && typeof epoch === 'number' ? { userId, epoch } : null;
+    const { userId, epoch, sessionId } = (payload ?? {}) as Partial<SessionClaims>;
+    const isComplete = typeof userId === 'string' && typeof epoch === 'number' && typeof sessionId === 'string';
+    return isComplete ? { userId, epoch, sessionId } : null;
   } catch {
     return null;
   }

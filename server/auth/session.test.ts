@@ -1,8 +1,10 @@
 import { encode } from 'next-auth/jwt';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import { pool } from '@/server/db/pool';
 import { createIdentity, setPassword } from '@/server/modules/account/account.service';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
+import { sessionCookieOf } from '@/server/testing/session';
 import { cookieValue, identityCookie, readSession } from './session';
 import { authSecret, readSessionToken } from './session-token';
 
@@ -12,8 +14,21 @@ function sessionToken(claims: Record<string, unknown>, options: { secret?: strin
   return encode({ token: claims, secret: options.secret ?? authSecret(), maxAge: options.maxAge ?? 3600 });
 }
 
-async function cookieOf({ owner }: TestIdentity, epoch = 0): Promise<string> {
-  return `other=1; frontdesk.session=${await sessionToken({ userId: owner.userId, epoch })}`;
+async function cookieOf(identity: TestIdentity): Promise<string> {
+  return `other=1; ${await sessionCookieOf(identity)}`;
+}
+
+/** Puts the last use of a session back. */
+async function lastSeen({ actor }: TestIdentity, ago: string): Promise<void> {
+  await pool().query('UPDATE sessions SET last_seen_at = now() - $2::interval WHERE id = $1', [actor.sessionId, ago]);
+}
+
+async function secondsSinceSeen({ actor }: TestIdentity): Promise<number> {
+  const { rows } = await pool().query<{ seconds: number }>(
+    'SELECT extract(epoch FROM now() - last_seen_at)::float AS seconds FROM sessions WHERE id = $1',
+    [actor.sessionId],
+  );
+  return rows[0]?.seconds ?? Number.NaN;
 }
 
 async function secondIdentity({ owner, handle }: TestIdentity): Promise<string> {
@@ -55,18 +70,56 @@ describe('a session', () => {
     }
   });
 
-  test('ends when the password changes', async () => {
+  test('ends when the password changes, also for a token whose row is still there', async () => {
     const identity = await createTestIdentity();
     const before = await cookieOf(identity);
     expect(await readSession(before)).not.toBeNull();
     await setPassword(identity.owner.userId, 'another long password');
     expect(await readSession(before)).toBeNull();
-    expect(await readSession(await cookieOf(identity, 1))).toEqual(identity.actor);
+    await cookieOf(identity);
+    expect(await readSession(before)).toBeNull();
+    const { userId, sessionId } = identity.actor;
+    const renewed = await sessionToken({ userId, epoch: 1, sessionId });
+    expect(await readSession(`frontdesk.session=${renewed}`)).toEqual(identity.actor);
+  });
+
+  test('ends with its row, and belongs to nobody but the one it was made for', async () => {
+    const [one, two] = [await createTestIdentity(), await createTestIdentity()];
+    const cookie = await cookieOf(one);
+    await cookieOf(two);
+    const crossed = await sessionToken({ userId: one.owner.userId, epoch: 0, sessionId: two.actor.sessionId });
+    expect(await readSession(`frontdesk.session=${crossed}`)).toBeNull();
+    await pool().query('DELETE FROM sessions WHERE id = $1', [one.actor.sessionId]);
+    expect(await readSession(cookie)).toBeNull();
+    expect(await readSession(await cookieOf(two))).toEqual(two.actor);
+  });
+
+  test('ends after two weeks without use', async () => {
+    const identity = await createTestIdentity();
+    const cookie = await cookieOf(identity);
+    await lastSeen(identity, '14 days');
+    expect(await readSession(cookie)).toBeNull();
+    await lastSeen(identity, '13 days 23 hours 59 minutes');
+    expect(await readSession(cookie)).toEqual(identity.actor);
+  });
+
+  test('notes its last use, once a minute at most', async () => {
+    const identity = await createTestIdentity();
+    const cookie = await cookieOf(identity);
+    await lastSeen(identity, '61 seconds');
+    await readSession(cookie);
+    await expect.poll(() => secondsSinceSeen(identity)).toBeLessThan(30);
+    await lastSeen(identity, '50 seconds');
+    const query = vi.spyOn(pool(), 'query');
+    await readSession(cookie);
+    expect(query.mock.calls.map(([statement]) => (statement as { name?: string }).name)).toEqual(['session']);
   });
 
   test('is none without a cookie, with a forged, an expired or a damaged one', async () => {
-    const { owner } = await createTestIdentity();
-    const claims = { userId: owner.userId, epoch: 0 };
+    const identity = await createTestIdentity();
+    await cookieOf(identity);
+    const { userId, sessionId } = identity.actor;
+    const claims = { userId, epoch: 0, sessionId };
     const good = await sessionToken(claims);
     const tokens = [
       '',
@@ -75,11 +128,15 @@ describe('a session', () => {
       `${good}x`,
       await sessionToken(claims, { secret: 'y'.repeat(32) }),
       await sessionToken(claims, { maxAge: -60 }),
-      await sessionToken({ userId: owner.userId }),
-      await sessionToken({ userId: 5, epoch: 0 }),
+      // Of before sessions had rows.
+      await sessionToken({ userId, epoch: 0 }),
+      await sessionToken({ userId, sessionId }),
+      await sessionToken({ ...claims, userId: 5 }),
+      await sessionToken({ ...claims, sessionId: null }),
       await sessionToken({ ...claims, epoch: '0' }),
       await sessionToken({ ...claims, epoch: 7 }),
       await sessionToken({ ...claims, userId: '0199f3b2-6c1e-7a40-9a3e-0c1f2d3e4f50' }),
+      await sessionToken({ ...claims, sessionId: '0199f3b2-6c1e-7a40-9a3e-0c1f2d3e4f50' }),
     ];
     for (const token of tokens) expect(await readSession(`frontdesk.session=${token}`), token).toBeNull();
     for (const header of [null, '', ';', 'frontdesk.session', `x-frontdesk.session=${good}`, `frontdesk.sessionx=${good}`]) {

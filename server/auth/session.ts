@@ -1,15 +1,15 @@
 import type { SessionActor } from '../actor';
 import { pool } from '../db/pool';
 import { rows } from '../db/sql';
-import { cookiesAreSecure, readSessionToken, sessionCookieName, sessionMaxAge } from './session-token';
+import { log } from '../log';
+import { keptCookie, readSessionToken, type SessionClaims, sessionCookieName, sessionMaxAge } from './session-token';
 
 /** The identity this browser looks at. Checked against ownership on every request, so it needs no signature. */
 const identityCookieName = 'frontdesk.identity';
 
 /** A `Set-Cookie` value that makes this browser look at `identityId`. */
 export function identityCookie(identityId: string): string {
-  const secure = cookiesAreSecure() ? '; Secure' : '';
-  return `${identityCookieName}=${identityId}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${sessionMaxAge}${secure}`;
+  return keptCookie(identityCookieName, identityId);
 }
 
 /** Set by a dashboard page to the identity it shows, so that a tab never acts for an identity another tab switched to. */
@@ -29,11 +29,27 @@ export function cookieValue(header: string | null, name: string): string | undef
 interface SessionRow {
   /** The wanted identity where this user owns it, else their oldest. */
   identity_id: string | null;
+  /** Its last use was noted longer ago than the note is precise. */
+  is_stale: boolean;
+}
+
+/** How exact `last_seen_at` is. */
+const lastSeenPrecision = '1 minute';
+
+/** Writes when a session was used, once a minute at most, beside the request and not in its way. */
+function noteUse({ sessionId }: SessionClaims): void {
+  pool()
+    .query({
+      name: 'session-seen',
+      text: `UPDATE sessions SET last_seen_at = now() WHERE id = $1 AND last_seen_at < now() - $2::interval`,
+      values: [sessionId, lastSeenPrecision],
+    })
+    .catch((error: unknown) => log().warn({ err: error }, 'last use of a session not noted'));
 }
 
 /**
- * Who is signed in, from the `Cookie` header of a request. The account is read each time: a session ends at once when the password
- * changes or the account goes.
+ * Who is signed in, from the `Cookie` header of a request. Session and account are read each time: a session ends at once when it is
+ * revoked, when the password changes, or when the account goes.
  *
  * @param pageIdentityId the identity the calling page shows, where the caller says so; it must be one of the user's own.
  */
@@ -49,11 +65,20 @@ export async function readSession(
     name: 'session',
     text: `SELECT (
         SELECT id FROM identities WHERE owner_user_id = u.id ORDER BY (id = $3) DESC NULLS LAST, created_at, id LIMIT 1
-      ) AS identity_id
-      FROM users u WHERE u.id = $1 AND u.session_epoch = $2`,
-    values: [claims.userId, claims.epoch, uuidPattern.test(wanted) ? wanted : null],
+      ) AS identity_id, s.last_seen_at < now() - $6::interval AS is_stale
+      FROM sessions s JOIN users u ON u.id = s.user_id
+      WHERE s.id = $4 AND u.id = $1 AND u.session_epoch = $2 AND s.last_seen_at > now() - make_interval(secs => $5)`,
+    values: [
+      claims.userId,
+      claims.epoch,
+      uuidPattern.test(wanted) ? wanted : null,
+      claims.sessionId,
+      sessionMaxAge,
+      lastSeenPrecision,
+    ],
   });
   if (!row) return null;
+  if (row.is_stale) noteUse(claims);
   const identityId = pageIdentityId === null || row.identity_id === pageIdentityId ? row.identity_id : null;
-  return { kind: 'session', userId: claims.userId, identityId };
+  return { kind: 'session', userId: claims.userId, sessionId: claims.sessionId, identityId };
 }

@@ -63,14 +63,24 @@ function assertHistory(migrations: Migration[], applied: AppliedMigration[]): vo
   }
 }
 
+/** The migrations of this version: checksums by name. */
+export async function knownMigrations(directory = path.resolve('prisma/migrations')): Promise<Map<string, string>> {
+  return new Map((await readMigrations(directory)).map(({ name, checksum }) => [name, checksum]));
+}
+
 /**
  * Brings the database to the newest migration, offline and compatible with `prisma migrate` (same table, checksums and lock).
  * Each migration is one transaction together with its entry, so `kill -9` leaves it applied or not, never half. Several servers
  * may start at once: one migrates, the others wait.
  *
+ * @param isWanted leaves some out for now: a backup is restored at its own migration first
  * @returns the names of the migrations applied now, oldest first.
  */
-export async function migrate(connectionString: string, directory = path.resolve('prisma/migrations')): Promise<string[]> {
+export async function migrate(
+  connectionString: string,
+  directory = path.resolve('prisma/migrations'),
+  isWanted = (_name: string) => true,
+): Promise<string[]> {
   const migrations = await readMigrations(directory);
   const client = new pg.Client({ connectionString, application_name: 'frontdesk-migrate' });
   await client.connect();
@@ -80,7 +90,7 @@ export async function migrate(connectionString: string, directory = path.resolve
     const applied = await readApplied(client);
     assertHistory(migrations, applied);
     const done = new Set(applied.map((row) => row.migration_name));
-    const pending = migrations.filter((migration) => !done.has(migration.name));
+    const pending = migrations.filter(({ name }) => !done.has(name) && isWanted(name));
     for (const migration of pending) await apply(client, migration);
     return pending.map((migration) => migration.name);
   } finally {

@@ -1,6 +1,9 @@
 import { PrismaPg } from '@prisma/adapter-pg';
+import type { Author } from '../actor';
 import { oncePerProcess, takeFromProcess } from '../process-registry';
+import { authorSetting } from './authorship';
 import { Prisma, PrismaClient } from './generated/client';
+import { type StatementRunner, settleIdempotency } from './idempotency-record';
 import { pool } from './pool';
 
 /** Under load a transaction waits for its connection as long as any statement does (see pool.ts); Prisma's own patience ends sooner. */
@@ -13,6 +16,27 @@ export function prisma(): PrismaClient {
 
 /** Prisma's view of an open transaction. */
 export type PrismaTransaction = Prisma.TransactionClient;
+
+/**
+ * Runs `work` in one of Prisma's transactions. Whatever writes to a table of the audit log does it in here, or in `transaction` of sql.ts.
+ *
+ * @param author who answers for the changes
+ */
+export function prismaTransaction<T>(author: Author, work: (tx: PrismaTransaction) => Promise<T>): Promise<T> {
+  return prisma().$transaction(async (tx) => {
+    await tx.$queryRaw`SELECT set_config('frontdesk.author', ${authorSetting(author)}, true)`;
+    const { request } = author;
+    if (request?.idempotency) await settleIdempotency(rawStatements(tx), request.idempotency.recordId);
+    const result = await work(tx);
+    await request?.precondition?.();
+    return result;
+  });
+}
+
+/** Hand-written statements inside one of Prisma's transactions. */
+function rawStatements(tx: PrismaTransaction): StatementRunner {
+  return { query: async ({ text, values }) => ({ rowCount: await tx.$executeRawUnsafe(text, ...values) }) };
+}
 
 export async function closePrisma(): Promise<void> {
   await takeFromProcess<PrismaClient>('prisma')?.$disconnect();

@@ -6,6 +6,8 @@ import { escapeLike, rows, toIsoTime, transaction, violatedConstraint } from './
 
 withFreshDatabase();
 
+const author = { kind: 'system', cause: 'upkeep' } as const;
+
 describe('escaping for LIKE', () => {
   test('takes the meaning from %, _ and \\, and from nothing else', () => {
     expect(escapeLike('50%_\\a*?.')).toBe('50\\%\\_\\\\a*?.');
@@ -38,19 +40,19 @@ describe('a transaction', () => {
   };
 
   test('keeps all or nothing', async () => {
-    const broken = transaction(async (client) => {
+    const broken = transaction(author, async (client) => {
       await client.query(insert('nothing@x.example'));
       throw new Error('changed my mind');
     });
     await expect(broken).rejects.toThrow('changed my mind');
     expect(await count('nothing@x.example')).toBe(0);
-    expect(await transaction(async (client) => (await client.query(insert('all@x.example'))).rowCount)).toBe(1);
+    expect(await transaction(author, async (client) => (await client.query(insert('all@x.example'))).rowCount)).toBe(1);
     expect(await count('all@x.example')).toBe(1);
   });
 
   test.each(['40001', '40P01'])('is repeated after %s, a few times', async (code) => {
     let runs = 0;
-    const result = await transaction(async (client) => {
+    const result = await transaction(author, async (client) => {
       runs++;
       await client.query(insert(`again-${code}@x.example`));
       if (runs < 3) throw Object.assign(new Error('again'), { code });
@@ -60,7 +62,7 @@ describe('a transaction', () => {
     expect(await count(`again-${code}@x.example`)).toBe(1);
 
     runs = 0;
-    const hopeless = transaction(async () => {
+    const hopeless = transaction(author, async () => {
       runs++;
       throw Object.assign(new Error('never'), { code });
     });
@@ -70,7 +72,7 @@ describe('a transaction', () => {
 
   test('is not repeated after anything else, and names the violated constraint', async () => {
     let runs = 0;
-    const twice = transaction(async (client) => {
+    const twice = transaction(author, async (client) => {
       runs++;
       await client.query(insert('twice@x.example'));
       await client.query(insert('twice@x.example'));
@@ -84,15 +86,15 @@ describe('a transaction', () => {
 
   test('gives its connection back, also one that broke', async () => {
     for (let i = 0; i < 15; i++) {
-      const broken = transaction((client) => client.query('SELECT pg_terminate_backend(pg_backend_pid())'));
+      const broken = transaction(author, (client) => client.query('SELECT pg_terminate_backend(pg_backend_pid())'));
       await expect(broken).rejects.toThrow();
     }
-    await Promise.all(Array.from({ length: 30 }, () => transaction((client) => client.query('SELECT 1'))));
+    await Promise.all(Array.from({ length: 30 }, () => transaction(author, (client) => client.query('SELECT 1'))));
     expect(pool().waitingCount).toBe(0);
   });
 
   test('really deadlocked with another, both come through', async () => {
-    await transaction(async (client) => {
+    await transaction(author, async (client) => {
       await client.query(insert('left@x.example'));
       await client.query(insert('right@x.example'));
     });
@@ -102,7 +104,7 @@ describe('a transaction', () => {
       release = resolve;
     });
     const touch = (first: string, second: string) =>
-      transaction(async (client) => {
+      transaction(author, async (client) => {
         const update = (email: string) =>
           client.query('UPDATE users SET session_epoch = session_epoch + 1 WHERE email = $1', [email]);
         await update(first);
@@ -133,7 +135,7 @@ describe('times as ISO 8601', () => {
   test('are what a Date would say, in any time zone of the session', async () => {
     const statement = { text: `SELECT '2026-11-21T09:30:00.12Z'::timestamptz(3) AS at`, values: [] };
     for (const zone of ['UTC', 'Asia/Kolkata', 'America/New_York']) {
-      await transaction(async (client) => {
+      await transaction(author, async (client) => {
         await client.query(`SET LOCAL TIME ZONE '${zone}'`);
         const [asDate] = await rows<{ at: Date }>(client, statement);
         const [asText] = await rows<{ at: string }>(client, { ...statement, isoTimes: true });

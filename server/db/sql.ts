@@ -1,4 +1,7 @@
 import pg from 'pg';
+import type { Author } from '../actor';
+import { beginningOf } from './authorship';
+import { settleIdempotency } from './idempotency-record';
 import { pool } from './pool';
 
 /** Something that runs statements: the pool, or a connection inside a transaction. */
@@ -57,15 +60,20 @@ export async function retried<T>(work: () => Promise<T>): Promise<T> {
 
 /**
  * Runs `work` in one transaction: all of it or nothing. Repeats it after a deadlock or a serialization failure, so `work` has
- * no effects outside the database.
+ * no effects outside the database. Whatever writes to a table of the audit log does it in here.
+ *
+ * @param author who answers for the changes
  */
-export function transaction<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+export function transaction<T>(author: Author, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   return retried(async () => {
     const client = await pool().connect();
     let broken: Error | undefined;
     try {
-      await client.query('BEGIN');
+      await client.query(beginningOf(author));
+      const { request } = author;
+      if (request?.idempotency) await settleIdempotency(client, request.idempotency.recordId);
       const result = await work(client);
+      await request?.precondition?.();
       await client.query('COMMIT');
       return result;
     } catch (error) {

@@ -1,7 +1,7 @@
 import { type Runner, run, type Task } from 'graphile-worker';
 import { pool } from '../db/pool';
 import { log } from '../log';
-import { removeExpiredCounters } from './maintenance';
+import { removeExpired, removeExpiredAnswers } from './maintenance';
 import { workerLogger } from './worker-logger';
 
 /** What modules give the worker to do. */
@@ -14,8 +14,8 @@ export interface JobDefinitions {
 
 /** A run missed while no server was up is caught up within a day. */
 const maintenance: JobDefinitions = {
-  tasks: { 'remove-expired-counters': removeExpiredCounters },
-  crontab: ['17 3 * * * remove-expired-counters ?fill=1d'],
+  tasks: { 'remove-expired': removeExpired, 'remove-expired-answers': removeExpiredAnswers },
+  crontab: ['17 3 * * * remove-expired ?fill=1d', '29 * * * * remove-expired-answers ?fill=1h'],
 };
 
 /**

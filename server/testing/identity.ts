@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { v7 } from 'uuid';
 import type { ApiKeyActor, SessionActor } from '@/server/actor';
 import type { CreateIdentityInput } from '@/server/modules/account/account.schema';
 import { createIdentity } from '@/server/modules/account/account.service';
@@ -9,7 +10,7 @@ export interface TestIdentity {
   identityId: string;
   handle: string;
   owner: { userId: string; email: string; password: string };
-  /** The owner in the dashboard. */
+  /** The owner in the dashboard. The row of the session is made by what needs one (see session.ts). */
   actor: SessionActor & { identityId: string };
   /** A program with `key`. */
   apiKeyActor: ApiKeyActor;
@@ -30,7 +31,7 @@ export async function createTestIdentity(changes: Partial<CreateIdentityInput> =
     ...changes,
   };
   const { identityId, ownerUserId } = await createIdentity(input);
-  const actor = { kind: 'session', userId: ownerUserId, identityId } as const;
+  const actor = { kind: 'session', userId: ownerUserId, sessionId: v7(), identityId } as const;
   const { key, apiKey } = await createApiKey(actor, { name: 'Test key', expiresAt: null });
   return {
     identityId,

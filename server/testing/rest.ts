@@ -62,7 +62,8 @@ export function withHttpServer(): CallServer {
         incoming.on('end', () => {
           const bytes = Buffer.concat(chunks);
           const text = bytes.toString();
-          const isJson = incoming.headers['content-type']?.startsWith('application/json') && text !== '';
+          const isPlain = incoming.headers['content-encoding'] === undefined && text !== '';
+          const isJson = incoming.headers['content-type']?.startsWith('application/json') && isPlain;
           resolve({
             status: incoming.statusCode ?? 0,
             headers: Object.fromEntries(Object.entries(incoming.headers).map(([name, value]) => [name, String(value)])),

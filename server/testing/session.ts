@@ -1,9 +1,15 @@
 import { encode } from 'next-auth/jwt';
 import { authSecret, sessionCookieName } from '@/server/auth/session-token';
+import { prisma } from '@/server/db/prisma';
 import type { TestIdentity } from './identity';
 
-/** The cookie of a browser that the owner has signed in with. */
-export async function sessionCookieOf({ owner }: TestIdentity): Promise<string> {
-  const token = await encode({ token: { userId: owner.userId, epoch: 0 }, secret: authSecret(), maxAge: 3600 });
+/** The cookie of a browser that the owner has signed in with: the session that `actor` speaks of. */
+export async function sessionCookieOf({ owner, actor }: TestIdentity): Promise<string> {
+  await prisma().session.createMany({ data: [{ id: actor.sessionId, userId: owner.userId }], skipDuplicates: true });
+  const token = await encode({
+    token: { userId: owner.userId, epoch: 0, sessionId: actor.sessionId },
+    secret: authSecret(),
+    maxAge: 3600,
+  });
   return `${sessionCookieName()}=${token}`;
 }

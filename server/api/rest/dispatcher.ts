@@ -1,20 +1,26 @@
 import { TRPCError } from '@trpc/server';
-import type { ApiKeyActor } from '@/server/actor';
-import { authenticateApiKey } from '@/server/auth/api-key';
-import { AppError } from '@/server/errors';
+import type { ActingRequest, ApiKeyActor } from '@/server/actor';
+import { authenticateApiKey, refusalOfGoneKey } from '@/server/auth/api-key';
+import { AppError, invalidFields } from '@/server/errors';
 import { log } from '@/server/log';
 import { clientAddressHeader } from '../client-address';
 import { type DownloadedFile, downloadAnswer } from '../download';
+import { compressOnce } from '../encodings';
 import { takeInTurn } from '../large-bodies';
 import { requestIdOf } from '../request-id';
 import { appRouter } from '../router';
 import { apiSecurityHeaders } from '../security-headers';
 import { appErrorOf, type Context } from '../trpc';
+import { findUnstorable } from '../unstorable';
 import { countBurst } from './burst-limit';
 import { countRequest, type DailyCount, uncountRequest } from './daily-limit';
+import { entityTagOf, isKnown, requireMatch } from './entity-tag';
 import { errorAreaOf, errorBody } from './error-body';
 import type { RestAnswer, RestRequest } from './http-message';
+import { answerOnce, idempotencyKeyOf } from './idempotency';
+import { nextPageLink } from './next-page';
 import { openApiJson } from './openapi';
+import { answersResource, isSingle, targetOf, whileUnchanged } from './precondition';
 import { mergePatchType, readBody, readPath, readQuery, refuseMisencoded } from './request-input';
 import { compileRoutes, type RestMethod, type RestRoute, type RouteMatch } from './route-table';
 
@@ -60,10 +66,22 @@ export async function answerRest(request: RestRequest): Promise<RestAnswer> {
     count: null,
   };
   try {
-    return await dispatch(call);
+    return await compressed(call, await dispatch(call));
   } catch (error) {
     return answerError(call, error);
   }
+}
+
+/** The answer in the form that its reader takes. */
+async function compressed(call: Call, answer: RestAnswer): Promise<RestAnswer> {
+  const { body, headers } = answer;
+  if (typeof body !== 'string') return answer;
+  const varying: Record<string, string> = { ...headers, Vary: 'Accept-Encoding' };
+  const smaller = await compressOnce(body, call.request.headers.get('accept-encoding'));
+  if (!smaller) return { ...answer, headers: varying };
+  // The same in other bytes: a weak tag (RFC 9110, section 8.8.1).
+  if (headers.ETag) varying.ETag = `W/${headers.ETag}`;
+  return { ...answer, body: smaller.body, headers: { ...varying, 'Content-Encoding': smaller.encoding } };
 }
 
 async function dispatch(call: Call): Promise<RestAnswer> {
@@ -79,12 +97,77 @@ async function dispatch(call: Call): Promise<RestAnswer> {
 /** Reads what was sent and does what the route says. */
 async function perform(call: Call, route: RestRoute, parameters: string[]): Promise<RestAnswer> {
   const input = await readInput(call, route, parameters);
-  const context = contextOf(call);
+  if (route.method === 'GET') return run(call, route, input, { requestId: call.requestId });
+  const request: ActingRequest = { requestId: call.requestId };
+  const key = idempotencyKeyOf(call.request.headers.get('idempotency-key'));
+  if (key === null || !call.actor) return change(call, route, input, request);
+  // Before it is written down: what is nested without end can be read, but not written.
+  const unstorable = findUnstorable(input);
+  if (unstorable) throw invalidFields(unstorable);
+  const { actor, requestId } = call;
+  const answer = await answerOnce({ actor, key, requestId, content: contentOf(call, input) }, (recordId) =>
+    change(call, route, input, { ...request, idempotency: { recordId, key } }).catch((error: unknown) =>
+      answerError(call, error),
+    ),
+  );
+  return { ...answer, headers: { ...call.headers, ...answer.headers } };
+}
+
+/** Carries out what changes something; with If-Match, on that condition. */
+function change(call: Call, route: RestRoute, input: Input, request: ActingRequest): Promise<RestAnswer> {
+  const ifMatch = call.request.headers.get('if-match');
+  const target = ifMatch === null ? undefined : targetOf(route, routes.all);
+  if (ifMatch === null || !target) return run(call, route, input, request);
+  return whileUnchanged(
+    { target, input, context: contextOf(call, { requestId: call.requestId }) },
+    (current) => {
+      const tag = current === null ? null : entityTagOf(current, JSON.stringify(current), target.rest.volatile);
+      requireMatch(ifMatch, tag);
+    },
+    async (precondition) => {
+      let wasAsked = false;
+      const ask = () => {
+        wasAsked = true;
+        return precondition();
+      };
+      const answer = await run(call, route, input, { ...request, precondition: ask });
+      // Nothing was changed, and the condition holds all the same.
+      if (!wasAsked) await precondition();
+      return answer;
+    },
+  );
+}
+
+/** Does what the route says, and makes its answer. */
+async function run(call: Call, route: RestRoute, input: Input, request: ActingRequest): Promise<RestAnswer> {
+  const context = contextOf(call, request);
   const output = await route.call(context, input);
   for (const [name, value] of context.response.headers) call.headers[name] = value;
   const status = context.response.status ?? route.rest.status ?? 200;
   if (route.rest.download) return downloadAnswer(output as DownloadedFile, call.headers);
-  return { status, headers: call.headers, body: JSON.stringify(output) };
+  const body = JSON.stringify(output);
+  if (route.method !== 'GET') {
+    const target = targetOf(route, routes.all);
+    if (answersResource(route, target)) call.headers.ETag = entityTagOf(output, body, target?.rest.volatile);
+    return { status, headers: call.headers, body };
+  }
+  const next = nextPageLink(route, call.request.pathname, call.query, output);
+  if (next) call.headers.Link = next;
+  if (!isSingle(route)) return { status, headers: call.headers, body };
+  const tag = entityTagOf(output, body, route.rest.volatile);
+  call.headers.ETag = tag;
+  call.headers['Cache-Control'] = 'private, no-cache';
+  if (!isKnown(call.request.headers.get('if-none-match'), tag)) return { status, headers: call.headers, body };
+  const { 'Content-Type': _type, ...headers } = call.headers;
+  return { status: 304, headers, body: null };
+}
+
+type Input = Record<string, unknown>;
+
+/** The request as one text: two of the same content are the same request. */
+function contentOf({ request, path }: Call, input: Input): string {
+  const { headers, method } = request;
+  return JSON.stringify([method, path, headers.get('content-type'), headers.get('if-match'), input]);
 }
 
 async function findRoutes(call: Call): Promise<RouteMatch | null> {
@@ -126,15 +209,19 @@ function allowedMethods({ routes }: RouteMatch): string {
   return [...methods, 'OPTIONS'].join(', ');
 }
 
-async function readInput(call: Call, route: RestRoute, parameters: string[]): Promise<unknown> {
+async function readInput(call: Call, route: RestRoute, parameters: string[]): Promise<Input> {
   const { query } = call;
   refuseMisencoded(call.request.query, query);
   for (const identityId of query.getAll('identityId')) refuseOverride(call, identityId);
-  const body = await readBody(call.request, route);
+  const isGet = isRead(call.request.method);
+  // The body of a GET has no meaning (RFC 9110), whatever it is; it is read only because it must not name another identity either.
+  const body = await readBody(call.request, route).catch((error: unknown): Input => {
+    if (isGet) return {};
+    throw error;
+  });
   if (Object.hasOwn(body, 'identityId')) refuseOverride(call, body.identityId);
-  // The body of a GET has no meaning (RFC 9110); it is read only because it must not name another identity either.
-  const sent = isRead(call.request.method) ? {} : body;
-  const input: Record<string, unknown> = { ...sent, ...readQuery(query, route.query) };
+  const sent = isGet ? {} : body;
+  const input: Input = { ...sent, ...readQuery(query, route.query) };
   const names = route.segments.filter((segment) => segment.parameter);
   names.forEach(({ text }, index) => {
     input[text] = parameters[index];
@@ -149,10 +236,10 @@ function refuseOverride(call: Call, identityId: unknown): void {
   throw new AppError('identity_override', 'identityId does not match the API key');
 }
 
-function contextOf(call: Call): Context {
+function contextOf(call: Call, request: ActingRequest): Context {
   const contentType = call.request.headers.get('content-type') ?? '';
   return {
-    actor: call.actor,
+    actor: call.actor && { ...call.actor, request },
     requestId: call.requestId,
     patchSemantics: contentType.toLowerCase().startsWith(mergePatchType) ? 'merge' : 'replace',
     response: { headers: new Headers() },
@@ -161,7 +248,10 @@ function contextOf(call: Call): Context {
 }
 
 async function answerError(call: Call, thrown: unknown): Promise<RestAnswer> {
-  const error = appErrorOf(thrown);
+  const failure = appErrorOf(thrown);
+  // Nothing can be made for an identity that was deleted a moment ago, while its key was remembered.
+  const gone = failure.status === 500 && call.actor ? await refusalOfGoneKey(call.actor).catch(() => null) : null;
+  const error = gone ?? failure;
   if (error.status >= 500) {
     // What a procedure threw is logged where procedures are run.
     const level = error.code === 'unavailable' ? 'warn' : 'error';

@@ -21,8 +21,10 @@ const blogNames: Record<number, string> = {
   404: 'NotFound',
   405: 'MethodNotAllowed',
   409: 'Conflict',
+  412: 'PreconditionFailed',
   413: 'PayloadTooLarge',
   415: 'UnsupportedMediaType',
+  422: 'IdempotencyMismatch',
 };
 
 function additive(error: AppError, requestId: string): ErrorBody {

@@ -12,6 +12,16 @@ const headers = {
   RateLimitRemaining: { description: 'Requests left today. Absent on unlimited plans.', schema: { type: 'integer' } },
   RateLimitReset: { description: 'When the day ends, in Unix seconds. Absent on unlimited plans.', schema: { type: 'integer' } },
   RetryAfter: { description: 'Seconds to wait before trying again.', schema: { type: 'integer' } },
+  ETag: {
+    description:
+      'This state of the resource, for `If-None-Match` and `If-Match`. Weak where the answer is compressed, which makes no difference.',
+    schema: { type: 'string' },
+  },
+  Link: { description: 'With `rel="next"` where the list goes on: the address of the next page.', schema: { type: 'string' } },
+  IdempotentReplayed: {
+    description: '`true` where this answer was given before, to the same request with the same `Idempotency-Key`.',
+    schema: { type: 'string', enum: ['true'] },
+  },
   WwwAuthenticate: { description: 'Always `Bearer`.', schema: { type: 'string' } },
 };
 
@@ -24,6 +34,42 @@ export const successHeaders = {
   'X-RateLimit-Remaining': reference('RateLimitRemaining'),
   'X-RateLimit-Reset': reference('RateLimitReset'),
 };
+
+/** Headers that requests may carry. */
+const parameters = {
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description:
+      'Makes it safe to send the request again: within 24 hours the same request with the same key is not carried out again but answered the same, with `Idempotent-Replayed: true`. A key belongs to one request of one API key.',
+    schema: { type: 'string', minLength: 1, maxLength: 255 },
+    example: '8e03978e-40d5-43e8-bc93-6894a57f9324',
+  },
+  IfMatch: {
+    name: 'If-Match',
+    in: 'header',
+    description: 'An `ETag` of the resource: the change is made only while it is still in that state, else the answer is 412.',
+    schema: { type: 'string' },
+    example: '"PcBpNmzRQSaRJpgNuXSdfC"',
+  },
+  IfNoneMatch: {
+    name: 'If-None-Match',
+    in: 'header',
+    description: 'An `ETag` that you have: while the resource is still in that state, the answer is 304 without a body.',
+    schema: { type: 'string' },
+    example: '"PcBpNmzRQSaRJpgNuXSdfC"',
+  },
+};
+
+/** A reference to one of the headers that requests may carry. */
+export function parameterReference(name: keyof typeof parameters): { $ref: string } {
+  return { $ref: `#/components/parameters/${name}` };
+}
+
+/** A reference to one of the headers of answers. */
+export function headerReference(name: keyof typeof headers): { $ref: string } {
+  return reference(name);
+}
 
 const exampleRequestId = '5f0c6a52-3d1f-4f0e-9a39-0a4b8f6f7c11';
 
@@ -59,10 +105,16 @@ const documentedErrors: Record<number, DocumentedError> = {
   },
   409: {
     name: 'Conflict',
-    description: 'The contact belongs to another customer.',
+    description:
+      'It contradicts what is there (a contact of another customer, a slug that is taken), or the same `Idempotency-Key` is being carried out at this moment; `code` says which.',
     example: new AppError('contact_conflict', 'This contact belongs to another customer.', {
       details: { customerId: '0199f3b2-6c1e-7a40-9a3e-0c1f2d3e4f50' },
     }),
+  },
+  412: {
+    name: 'PreconditionFailed',
+    description: 'The resource is not in the state of `If-Match` any more. The current `ETag` comes with it.',
+    example: new AppError('precondition_failed', 'It has changed since you read it. Read it again and decide anew.'),
   },
   413: {
     name: 'PayloadTooLarge',
@@ -73,6 +125,11 @@ const documentedErrors: Record<number, DocumentedError> = {
     name: 'UnsupportedMediaType',
     description: 'The body was sent as another type than JSON.',
     example: new AppError('unsupported_media_type', 'Send the body as application/json.'),
+  },
+  422: {
+    name: 'IdempotencyMismatch',
+    description: 'Another request was sent with this `Idempotency-Key`.',
+    example: new AppError('idempotency_mismatch', 'Another request was sent with this Idempotency-Key. Use a new one.'),
   },
   429: {
     name: 'RateLimitExceeded',
@@ -162,5 +219,6 @@ export function errorComponents(table: typeof errorTable) {
     schemas: { Error: errorSchema(codes) },
     responses: Object.fromEntries([...general, response(identityInvalid, 'identity'), response(identityUnknown, 'identity')]),
     headers,
+    parameters,
   };
 }

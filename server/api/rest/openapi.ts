@@ -3,7 +3,8 @@ import { env } from '@/server/env';
 import { errorTable } from '@/server/errors';
 import { oncePerProcess } from '@/server/process-registry';
 import { appRouter } from '../router';
-import { errorComponents, errorResponseName, successHeaders } from './openapi-components';
+import { errorComponents, errorResponseName, headerReference, parameterReference, successHeaders } from './openapi-components';
+import { answersResource, isSingle, targetOf } from './precondition';
 import { mergePatchType } from './request-input';
 import { compileRoutes, type RestRoute } from './route-table';
 
@@ -13,6 +14,10 @@ Every request needs a key: \`Authorization: Bearer sk_live_…\`. Keys are made 
 exactly one identity. Requests and answers are JSON; times are ISO 8601 in UTC.
 
 Errors carry \`error\`, mostly \`message\`, and a stable \`code\`; every answer has an \`X-Request-Id\` to quote in reports.
+Lists go on at the address in \`Link: <…>; rel="next"\`. Single resources carry an \`ETag\`: send it back as \`If-None-Match\` to read only what
+is new, and as \`If-Match\` to change only what you have seen. Give each POST, PATCH and DELETE an \`Idempotency-Key\` of its own, and it
+can be sent again without being carried out again. Answers are compressed for who accepts gzip or br.
+
 Unknown keys in a body are ignored. Types are strict: \`"5"\` is not a number and \`"false"\` is not a boolean.`;
 
 const tags = [
@@ -26,34 +31,60 @@ const tags = [
 ];
 
 interface Operation {
+  parameters?: unknown[];
   requestBody?: { content: Record<string, unknown> };
   responses: Record<string, { description: string; headers?: unknown; content?: unknown }>;
 }
 
 /** Statuses of refusal an operation can answer with, as they follow from its method, path and input. */
-function documentedErrors(route: RestRoute): number[] {
+function documentedErrors(route: RestRoute, routes: readonly RestRoute[]): number[] {
   const hasParameters = route.segments.some((segment) => segment.parameter);
-  const statuses = new Set<number>([401, 403, 429, 500, 503, ...(route.rest.errors ?? [])]);
-  if (hasParameters || route.takesBody || route.query.size > 0) statuses.add(400);
+  const statuses = new Set<number>([400, 401, 403, 429, 500, 503, ...(route.rest.errors ?? [])]);
   if (hasParameters) statuses.add(404);
-  if (route.method !== 'GET') statuses.add(413).add(415);
+  if (route.method !== 'GET') statuses.add(409).add(413).add(415).add(422);
+  if (targetOf(route, routes)) statuses.add(412);
   return [...statuses].sort((a, b) => a - b);
 }
 
+/** Headers of the operation's success. */
+function headersOf(route: RestRoute, routes: readonly RestRoute[]): Record<string, { $ref: string }> {
+  return {
+    ...successHeaders,
+    ...(isSingle(route) || answersResource(route, targetOf(route, routes)) ? { ETag: headerReference('ETag') } : {}),
+    ...(route.method === 'GET' && route.query.has('offset') ? { Link: headerReference('Link') } : {}),
+    ...(route.method === 'GET' ? {} : { 'Idempotent-Replayed': headerReference('IdempotentReplayed') }),
+  };
+}
+
+/** The headers that make a request conditional, and what comes of them. */
+function addConditions(operation: Operation, route: RestRoute, routes: readonly RestRoute[]): void {
+  const parameters = [
+    ...(route.method === 'GET' ? [] : [parameterReference('IdempotencyKey')]),
+    ...(targetOf(route, routes) ? [parameterReference('IfMatch')] : []),
+    ...(isSingle(route) ? [parameterReference('IfNoneMatch')] : []),
+  ];
+  if (parameters.length > 0) operation.parameters = [...(operation.parameters ?? []), ...parameters];
+  if (isSingle(route)) {
+    const { ETag, ...others } = headersOf(route, routes);
+    operation.responses['304'] = { description: 'Still in the state of `If-None-Match`.', headers: { ETag, ...others } };
+  }
+}
+
 /** Says what trpc-to-openapi's metadata can't: true statuses, real error bodies, headers, a second content type. */
-function correct(operation: Operation, route: RestRoute): void {
+function correct(operation: Operation, route: RestRoute, routes: readonly RestRoute[]): void {
   const success = operation.responses['200'];
   if (!success) throw new Error(`${route.name}: the generated document has no 200.`);
   const status = route.rest.status ?? 200;
   if (route.rest.download) {
     success.content = { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } };
   }
-  const documented = { ...success, description: status === 201 ? 'Created.' : 'Done.', headers: successHeaders };
+  const documented = { ...success, description: status === 201 ? 'Created.' : 'Done.', headers: headersOf(route, routes) };
   operation.responses = { [status]: documented };
   if (route.rest.alreadyDone) operation.responses['200'] = { ...documented, description: route.rest.alreadyDone };
-  for (const error of documentedErrors(route)) {
+  for (const error of documentedErrors(route, routes)) {
     operation.responses[error] = { $ref: `#/components/responses/${errorResponseName(error, route.area)}` } as never;
   }
+  addConditions(operation, route, routes);
   const json = operation.requestBody?.content['application/json'];
   if (json && operation.requestBody && route.rest.acceptsMergePatch) operation.requestBody.content[mergePatchType] = json;
 }
@@ -69,9 +100,10 @@ export function openApiDocument(): object {
       apiKey: { type: 'http', scheme: 'bearer', description: 'An API key of the identity, as made in the dashboard.' },
     },
   });
-  for (const route of compileRoutes(appRouter).all) {
+  const routes = compileRoutes(appRouter).all;
+  for (const route of routes) {
     const path = document.paths?.[route.path] as Record<string, unknown> | undefined;
-    correct(path?.[route.method.toLowerCase()] as Operation, route);
+    correct(path?.[route.method.toLowerCase()] as Operation, route, routes);
   }
   const schemas = Object.entries(document.components?.schemas ?? {}).filter(([name]) => !name.startsWith('error.'));
   const errors = errorComponents(errorTable);
@@ -83,6 +115,7 @@ export function openApiDocument(): object {
       schemas: { ...Object.fromEntries(schemas), ...errors.schemas },
       responses: errors.responses,
       headers: errors.headers,
+      parameters: errors.parameters,
     },
   };
 }

@@ -1,101 +1,22 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { prisma } from '@/server/db/prisma';
-import type { AgentDetail } from '@/server/modules/agents/agent.schema';
-import { createAgent, getAgent } from '@/server/modules/agents/agent.service';
-import { type BlogPostRecord, createBlogPostInput } from '@/server/modules/blog/blog-post.schema';
-import { createBlogPost, getBlogPost } from '@/server/modules/blog/blog-post.service';
-import type { EventRecord } from '@/server/modules/calendar/calendar.schema';
+import { getAgent } from '@/server/modules/agents/agent.service';
+import { getBlogPost } from '@/server/modules/blog/blog-post.service';
 import { getEvent } from '@/server/modules/calendar/event.service';
 import { getConversation } from '@/server/modules/conversations/conversation.service';
-import { type CustomerRecord, createCustomerInput } from '@/server/modules/customers/customer.schema';
-import { createCustomer, getCustomer } from '@/server/modules/customers/customer.service';
-import { createTestEvent } from '@/server/testing/calendar';
+import { getCustomer } from '@/server/modules/customers/customer.service';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
-import { deliver } from '@/server/testing/mail';
+import { bodyOf, createResources, named, parametersOf, pathOf, queries, type Resources } from '@/server/testing/operations';
 import { withHttpServer } from '@/server/testing/rest';
 import { restRoutes } from './dispatcher';
 import type { RestRoute } from './route-table';
 
 /**
- * What holds for every operation, whoever adds it: generated from the registry. An operation with a parameter or a body must be
- * given an example of it below; the tests say so.
+ * What holds for every operation, whoever adds it: generated from the registry.
  */
 
 withFreshDatabase();
 const call = withHttpServer();
-
-/** 16 pixels square, the smallest that is taken; a PNG in base64. */
-const smallPicture =
-  'iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAMAAAAoLQ9TAAAAA1BMVEUAiHeaQcsGAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAADklEQVQYlWNgGAUMSAAAARAAAVGhZwQAAAAASUVORK5CYII=';
-
-/** A body each operation would take, were the resource one's own. */
-const bodies: Record<string, object> = {
-  'identity.update': { displayName: 'Changed' },
-  'customers.create': { contacts: [{ email: 'new@x.io' }] },
-  'customers.update': { company: 'Changed' },
-  'customers.addContact': { email: 'new@x.io' },
-  'agents.update': { name: 'Changed' },
-  'agents.updateHitl': { routes: [{ level: 1 }] },
-  'conversations.update': { isSpam: true },
-  'conversations.reply': { text: 'Hello' },
-  'usage.track': { type: 'token_usage', totalTokens: 1 },
-  'usage.trackBatch': { records: [{ type: 'token_usage', totalTokens: 1 }] },
-  'blog.create': { title: 'New', content: 'Text', authorName: 'Ann' },
-  'blog.update': { title: 'Changed' },
-  'blog.uploadImage': { content: smallPicture },
-  'blog.updateSettings': { language: 'de' },
-  'calendar.create': { title: 'New', startTime: '2026-11-24T09:00:00Z', endTime: '2026-11-24T10:00:00Z' },
-  'calendar.update': { title: 'Changed' },
-  'calendar.rsvp': { response: 'accepted' },
-};
-
-/** What an operation needs in its query. */
-const queries: Record<string, string> = {
-  'conversations.thread': '&conversationId=0199f3b2-6c1e-7a40-9a3e-0c1f2d3e4f50',
-  'calendar.availability': '&startTime=2026-11-24T09:00:00Z&endTime=2026-11-24T10:00:00Z',
-};
-
-/** One of each resource of an identity. */
-interface Resources {
-  customer: CustomerRecord;
-  agent: AgentDetail;
-  conversationId: string;
-  attachmentId: string;
-  post: BlogPostRecord;
-  event: EventRecord;
-}
-
-/** Values of path parameters that name something of an identity. */
-function parametersOf({ customer, agent, conversationId, attachmentId, post, event }: Resources): Record<string, string> {
-  const guid = customer.contacts[0]?.guid ?? '';
-  return { id: customer.id, guid, agentId: agent.id, conversationId, attachmentId, postId: post.id, eventId: event.id };
-}
-
-function pathOf(route: RestRoute, parameters: Record<string, string>): string {
-  const segments = route.segments.map(({ text, parameter }) => {
-    if (!parameter) return text;
-    const value = parameters[text];
-    if (value === undefined) throw new Error(`${route.name}: give the parameter ${text} a value in parametersOf().`);
-    return value;
-  });
-  return `/api/v1/${segments.join('/')}`;
-}
-
-function bodyOf(route: RestRoute): object | undefined {
-  if (!route.takesBody) return undefined;
-  const body = bodies[route.name];
-  if (!body) throw new Error(`${route.name}: give it an example in bodies.`);
-  return body;
-}
-
-/** A conversation with a file in it. */
-async function receiveAttachment({ handle }: TestIdentity): Promise<{ conversationId: string; attachmentId: string }> {
-  const headers = { 'Content-Type': 'application/pdf; name="plan.pdf"' };
-  const { conversationId, messageId } = await deliver({ headers }, { to: `inbox-manager@${handle}.localhost` });
-  const { id } = await prisma().attachment.findFirstOrThrow({ where: { messageId } });
-  return { conversationId, attachmentId: id };
-}
 
 let caller: TestIdentity;
 let stranger: TestIdentity;
@@ -105,15 +26,7 @@ let foreign: Resources;
 beforeAll(async () => {
   caller = await createTestIdentity();
   stranger = await createTestIdentity();
-  const contacts = [{ email: 'ann@x.io' }, { email: 'bob@x.io' }];
-  foreign = {
-    customer: await createCustomer(stranger.actor, createCustomerInput.parse({ contacts, company: 'Theirs', tags: ['a'] })),
-    agent: await createAgent(stranger.actor, { name: 'Theirs', roleId: 'theirs', kind: 'assistant' }),
-    ...(await receiveAttachment(stranger)),
-    post: (await createBlogPost(stranger.actor, createBlogPostInput.parse({ title: 'Theirs', content: 'x', authorName: 'S' })))
-      .data.post,
-    event: await createTestEvent(stranger.actor, { invitees: [{ email: 'ann@x.io' }] }),
-  };
+  foreign = await createResources(stranger);
 });
 
 /** What an error is called: blog and calendar have their own ways (specification, "Errors"). */
@@ -138,7 +51,6 @@ const blogTitles = {
 };
 
 const routes = restRoutes();
-const named = (list: readonly RestRoute[]) => list.map((route) => [`${route.method} ${route.path}`, route] as const);
 
 test('there is something to check', () => {
   expect(routes.length).toBeGreaterThanOrEqual(10);

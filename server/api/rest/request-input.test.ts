@@ -104,6 +104,7 @@ const general: RestRoute = {
   rest: {},
   query: new Map(),
   takesBody: true,
+  output: undefined,
   call: async () => undefined,
 };
 

@@ -22,6 +22,8 @@ export interface RestRoute {
   query: ReadonlyMap<string, QueryKind>;
   /** True where the input is (also) read from a body. */
   takesBody: boolean;
+  /** The schema of what is answered. */
+  output: unknown;
   call(context: Context, input: unknown): Promise<unknown>;
 }
 
@@ -89,6 +91,7 @@ function compile(name: string, procedure: CallableProcedure): RestRoute | null {
     rest: definition.meta?.rest ?? {},
     query: new Map(takesBody ? [] : fields.map(([field, type]) => [field, queryKind(type)])),
     takesBody: takesBody && fields.length > 0,
+    output: definition.output,
     call: (ctx, input) =>
       procedure({
         ctx,

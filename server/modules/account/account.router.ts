@@ -1,16 +1,32 @@
 import { z } from 'zod';
-import { accountProcedure, publicProcedure, router } from '@/server/api/trpc';
+import { accountProcedure, dashboardProcedure, publicProcedure, router } from '@/server/api/trpc';
 import { successSchema } from '../fields.schema';
 import {
   accountSchema,
+  changeEmailInput,
   changePasswordInput,
   completeSetupInput,
+  createdIdentitySchema,
+  createOwnIdentityInput,
+  deleteIdentityInput,
+  identityContentsSchema,
   setupResultSchema,
   setupStatusInput,
   setupStatusSchema,
   switchIdentityInput,
 } from './account.schema';
-import { changePassword, completeSetup, getAccount, isSetupTokenValid, needsSetup, switchIdentity } from './account.service';
+import {
+  changeEmail,
+  changePassword,
+  completeSetup,
+  getAccount,
+  isSetupTokenValid,
+  needsSetup,
+  switchIdentity,
+} from './account.service';
+import { createOwnIdentity, deleteIdentity, getIdentityContents } from './owned-identity.service';
+import { endedSessionsSchema, sessionIdInput, sessionListSchema } from './session.schema';
+import { endOtherSessions, endSession, listSessions, signOutEverywhere } from './session.service';
 
 export const accountRouter = router({
   get: accountProcedure
@@ -22,7 +38,41 @@ export const accountRouter = router({
     .input(changePasswordInput)
     .output(successSchema)
     .mutation(async ({ ctx, input }) => {
-      await changePassword(ctx.actor, input, ctx.clientAddress);
+      ctx.response.headers.append('Set-Cookie', await changePassword(ctx.actor, input, ctx.clientAddress));
+      return { success: true };
+    }),
+
+  changeEmail: accountProcedure
+    .input(changeEmailInput)
+    .output(successSchema)
+    .mutation(async ({ ctx, input }) => {
+      ctx.response.headers.append('Set-Cookie', await changeEmail(ctx.actor, input, ctx.clientAddress));
+      return { success: true };
+    }),
+
+  sessions: accountProcedure
+    .input(z.object({}))
+    .output(sessionListSchema)
+    .query(({ ctx }) => listSessions(ctx.actor)),
+
+  endSession: accountProcedure
+    .input(sessionIdInput)
+    .output(successSchema)
+    .mutation(async ({ ctx, input }) => {
+      await endSession(ctx.actor, input.id);
+      return { success: true };
+    }),
+
+  endOtherSessions: accountProcedure
+    .input(z.object({}))
+    .output(endedSessionsSchema)
+    .mutation(({ ctx }) => endOtherSessions(ctx.actor)),
+
+  signOutEverywhere: accountProcedure
+    .input(z.object({}))
+    .output(successSchema)
+    .mutation(async ({ ctx }) => {
+      await signOutEverywhere(ctx.actor);
       return { success: true };
     }),
 
@@ -31,6 +81,28 @@ export const accountRouter = router({
     .output(successSchema)
     .mutation(async ({ ctx, input }) => {
       ctx.response.headers.append('Set-Cookie', await switchIdentity(ctx.actor, input.identityId));
+      return { success: true };
+    }),
+
+  createIdentity: accountProcedure
+    .input(createOwnIdentityInput)
+    .output(createdIdentitySchema)
+    .mutation(async ({ ctx, input }) => {
+      const { identityId, cookie } = await createOwnIdentity(ctx.actor, input);
+      ctx.response.headers.append('Set-Cookie', cookie);
+      return { identityId };
+    }),
+
+  identityContents: dashboardProcedure
+    .input(z.object({}))
+    .output(identityContentsSchema)
+    .query(({ ctx }) => getIdentityContents(ctx.actor)),
+
+  deleteIdentity: dashboardProcedure
+    .input(deleteIdentityInput)
+    .output(successSchema)
+    .mutation(async ({ ctx, input }) => {
+      await deleteIdentity(ctx.actor, input, ctx.clientAddress);
       return { success: true };
     }),
 });

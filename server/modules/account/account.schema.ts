@@ -22,6 +22,10 @@ export const changePasswordInput = z.object({ currentPassword: z.string().min(1)
 
 export type ChangePasswordInput = z.output<typeof changePasswordInput>;
 
+export const changeEmailInput = z.object({ currentPassword: z.string().min(1).max(1000), email: emailAddress });
+
+export type ChangeEmailInput = z.output<typeof changeEmailInput>;
+
 export const switchIdentityInput = z.object({ identityId: uuid });
 
 export const completeSetupInput = z.object({
@@ -37,6 +41,35 @@ export type CompleteSetupInput = z.output<typeof completeSetupInput>;
 export const setupResultSchema = issuedApiKeySchema;
 
 export const setupStatusInput = z.object({ token: text(200) });
+
+/** What an owner says of a further business; the rules are those of the first. */
+export const createOwnIdentityInput = completeSetupInput.pick({ displayName: true, handle: true });
+
+export type CreateOwnIdentityInput = z.output<typeof createOwnIdentityInput>;
+
+export const createdIdentitySchema = z.object({ identityId: uuid });
+
+/** What goes with a business when it is deleted. */
+export const identityContentsSchema = z.object({
+  handle: z.string(),
+  displayName: z.string().nullable(),
+  customers: z.int(),
+  conversations: z.int(),
+  posts: z.int(),
+  events: z.int(),
+  agents: z.int(),
+  apiKeys: z.int(),
+});
+
+export type IdentityContents = z.output<typeof identityContentsSchema>;
+
+export const deleteIdentityInput = z.object({
+  /** The business' own handle, typed: nobody deletes the wrong one. */
+  handle: z.string().trim().min(1).max(100),
+  currentPassword: z.string().min(1).max(1000),
+});
+
+export type DeleteIdentityInput = z.output<typeof deleteIdentityInput>;
 
 /** Whether anybody has to set this installation up, and whether the given link can. */
 export const setupStatusSchema = z.object({ needed: z.boolean(), valid: z.boolean() });

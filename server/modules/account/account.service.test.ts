@@ -27,7 +27,9 @@ describe('the account', () => {
 
   test('that is gone is signed out', async () => {
     const userId = '0199f3b2-6c1e-7a40-9a3e-0c1f2d3e4f50';
-    await expect(getAccount({ kind: 'session', userId, identityId: null })).rejects.toMatchObject({ code: 'signed_out' });
+    await expect(getAccount({ kind: 'session', userId, sessionId: userId, identityId: null })).rejects.toMatchObject({
+      code: 'signed_out',
+    });
   });
 
   test('owns its own identities only', async () => {

@@ -1,15 +1,25 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { SessionActor } from '@/server/actor';
+import type { Author, SessionActor } from '@/server/actor';
 import { hashPassword, verifyPassword } from '@/server/auth/password';
 import { identityCookie } from '@/server/auth/session';
+import { sessionCookie } from '@/server/auth/session-token';
 import { countSignInAttempt, forgiveSignInAttempt } from '@/server/auth/sign-in-throttle';
 import type { User } from '@/server/db/generated/client';
-import { isUniqueViolation, prisma } from '@/server/db/prisma';
+import { isUniqueViolation, prisma, prismaTransaction } from '@/server/db/prisma';
 import { AppError, invalidFields, notFound } from '@/server/errors';
 import { createFirstAgent } from '../agents/agent.service';
 import type { IssuedApiKey } from '../api-keys/api-key.schema';
 import { issue } from '../api-keys/api-key.service';
-import type { Account, ChangePasswordInput, CompleteSetupInput, CreateIdentityInput, SetPasswordInput } from './account.schema';
+import type {
+  Account,
+  ChangeEmailInput,
+  ChangePasswordInput,
+  CompleteSetupInput,
+  CreateIdentityInput,
+  SetPasswordInput,
+} from './account.schema';
+import { createBusiness } from './new-identity';
+import { raiseEpoch } from './session.service';
 
 /** The signed-in person and the identities they own. */
 export async function getAccount(actor: SessionActor): Promise<Account> {
@@ -48,32 +58,76 @@ export async function signIn(email: string, password: string, address: string): 
 }
 
 /**
- * Changes the password and ends every session of the account, the caller's included.
+ * The account of this person, once they have given its password again. Counted as a sign-in before the password is looked at, and for
+ * the caller to forgive (`forgiveSignInAttempt`) when all went well.
  *
- * @throws AppError invalid_request for a wrong current password, rate_limit_exceeded after too many of them.
+ * @throws AppError invalid_request for a wrong password, rate_limit_exceeded after too many of them
  */
-export async function changePassword(actor: SessionActor, input: ChangePasswordInput, address: string): Promise<void> {
+export async function confirmPassword(actor: SessionActor, currentPassword: string, address: string): Promise<User> {
   const user = await prisma().user.findUnique({ where: { id: actor.userId } });
   if (!user) throw notFound();
-  const result = await signIn(user.email, input.currentPassword, address);
-  if ('refused' in result) {
-    if (result.refused === 'throttled') {
-      throw new AppError('rate_limit_exceeded', 'Too many wrong passwords. Try again later.', {
-        headers: { 'Retry-After': String(result.retryAfter) },
-      });
-    }
-    throw invalidFields({ currentPassword: 'is wrong' });
+  const retryAfter = await countSignInAttempt(user.email, address);
+  if (retryAfter !== null) {
+    throw new AppError('rate_limit_exceeded', `Too many wrong attempts. Try again ${waitInWords(retryAfter)}.`, {
+      headers: { 'Retry-After': String(retryAfter) },
+    });
   }
-  await setPassword(user.id, input.newPassword);
+  if (!(await verifyPassword(user.passwordHash, currentPassword))) throw invalidFields({ currentPassword: 'is wrong' });
+  return user;
 }
 
-/** Stores a new password and ends every session that began under the old one. */
-export async function setPassword(userId: string, password: string): Promise<void> {
+function waitInWords(seconds: number): string {
+  return seconds < 90 ? `in ${seconds} seconds` : `in ${Math.ceil(seconds / 60)} minutes`;
+}
+
+/**
+ * Changes the password and ends every session of the account but the caller's.
+ *
+ * @returns the cookie with the caller's new token; the old one is worth nothing any more
+ * @throws AppError invalid_request for a wrong current password, rate_limit_exceeded after too many of them.
+ */
+export async function changePassword(actor: SessionActor, input: ChangePasswordInput, address: string): Promise<string> {
+  const user = await confirmPassword(actor, input.currentPassword, address);
+  const epoch = await storePassword(actor, user.id, input.newPassword, actor.sessionId);
+  await forgiveSignInAttempt(user.email, address);
+  return sessionCookie({ userId: user.id, epoch, sessionId: actor.sessionId });
+}
+
+/** Stores a new password and ends the sessions that began under the old one. @returns the account's new epoch */
+async function storePassword(author: Author, userId: string, password: string, keptSessionId: string | null): Promise<number> {
   const passwordHash = await hashPassword(password);
-  await prisma().user.update({
-    where: { id: userId },
-    data: { passwordHash, sessionEpoch: { increment: 1 }, updatedAt: new Date() },
+  return prismaTransaction(author, async (tx) => {
+    await tx.user.update({ where: { id: userId }, data: { passwordHash, updatedAt: new Date() } });
+    return raiseEpoch(tx, userId, keptSessionId);
   });
+}
+
+/** For the operator: stores a new password and ends every session that began under the old one. */
+export async function setPassword(userId: string, password: string): Promise<void> {
+  await storePassword({ kind: 'system', cause: 'operator' }, userId, password, null);
+}
+
+/**
+ * Changes the address this person signs in with, and ends every session of the account but the caller's. An address that is somebody
+ * else's counts like a wrong password, so that nobody can try out who has an account here.
+ *
+ * @returns the cookie with the caller's new token
+ * @throws AppError invalid_request for a wrong password or an address that can't be had, rate_limit_exceeded after too many of either
+ */
+export async function changeEmail(actor: SessionActor, input: ChangeEmailInput, address: string): Promise<string> {
+  const user = await confirmPassword(actor, input.currentPassword, address);
+  if (user.email === input.email) throw invalidFields({ email: 'is the one you sign in with already' });
+  try {
+    const epoch = await prismaTransaction(actor, async (tx) => {
+      await tx.user.update({ where: { id: user.id }, data: { email: input.email, updatedAt: new Date() } });
+      return raiseEpoch(tx, user.id, actor.sessionId);
+    });
+    await forgiveSignInAttempt(user.email, address);
+    return sessionCookie({ userId: user.id, epoch, sessionId: actor.sessionId });
+  } catch (error) {
+    if (isUniqueViolation(error)) throw invalidFields({ email: 'can’t be used here. Choose another one' });
+    throw error;
+  }
 }
 
 /** `admin user set-password`. @throws AppError not_found for an e-mail nobody has. */
@@ -136,19 +190,16 @@ export async function completeSetup(input: CompleteSetupInput): Promise<IssuedAp
   // Hashing a password is work that nobody without a link may cause.
   if (!(await isSetupTokenValid(input.token))) throw setupLinkInvalid();
   const passwordHash = await hashPassword(input.password);
-  return prisma().$transaction(async (tx) => {
+  return prismaTransaction({ kind: 'system', cause: 'setup' }, async (tx) => {
     // First of all, so that attempts with different links queue here and not, crosswise, for each other's tokens.
     await tx.$executeRaw`LOCK TABLE users IN SHARE ROW EXCLUSIVE MODE`;
     const claimed = await tx.setupToken.deleteMany({ where: { hash: hashSetupToken(input.token) } });
     const taken = await tx.user.findFirst({ select: { id: true } });
     if (claimed.count === 0 || taken) throw setupLinkInvalid();
     const user = await tx.user.create({ data: { email: input.email, passwordHash } });
-    const identity = await tx.identity.create({
-      data: { handle: input.handle, displayName: input.displayName.trim(), scope: 'business', ownerUserId: user.id },
-    });
-    await createFirstAgent(tx, identity.id);
+    const identityId = await createBusiness(tx, user.id, input);
     await tx.setupToken.deleteMany();
-    return issue(tx, identity.id, 'First key', null);
+    return issue(tx, identityId, 'First key', null);
   });
 }
 
@@ -162,7 +213,7 @@ export async function createIdentity(
 ): Promise<{ identityId: string; handle: string; ownerUserId: string }> {
   const passwordHash = await hashPassword(input.ownerPassword);
   try {
-    return await prisma().$transaction(async (tx) => {
+    return await prismaTransaction({ kind: 'system', cause: 'operator' }, async (tx) => {
       // Not an upsert: Prisma's looks first and then inserts, so two at once would both insert.
       await tx.user.createMany({ data: [{ email: input.ownerEmail, passwordHash }], skipDuplicates: true });
       const owner = await tx.user.findUniqueOrThrow({ where: { email: input.ownerEmail }, select: { id: true } });

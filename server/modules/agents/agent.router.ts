@@ -38,7 +38,7 @@ export const agentsRouter = router({
     .query(({ ctx, input }) => listAgents(ctx.actor, input)),
 
   get: identityProcedure
-    .meta({ openapi: { method: 'GET', path: agentPath, tags, summary: 'Get an agent' } })
+    .meta({ openapi: { method: 'GET', path: agentPath, tags, summary: 'Get an agent' }, rest: { volatile: ['stats'] } })
     .input(agentIdInput)
     .output(agentDetailSchema)
     .query(({ ctx, input }) => getAgent(ctx.actor, input.agentId)),

@@ -1,6 +1,6 @@
 import type { IdentityActor, SystemActor } from '@/server/actor';
 import type { Prisma } from '@/server/db/generated/client';
-import { isUniqueViolation, type PrismaTransaction, prisma } from '@/server/db/prisma';
+import { isUniqueViolation, type PrismaTransaction, prisma, prismaTransaction } from '@/server/db/prisma';
 import { AppError, notFound } from '@/server/errors';
 import { activitiesOf } from '../usage/activity.service';
 import { mergePersona, notEditableKeys } from './agent.editing';
@@ -78,7 +78,7 @@ export async function updateAgent(actor: IdentityActor, { agentId, ...input }: U
   const { persona, name, ...fields } = input;
   const isEmpty = Object.values(input).every((value) => value === undefined);
   if (isEmpty) return getAgent(actor, agentId);
-  const changed = await prisma().$transaction(async (tx) => {
+  const changed = await prismaTransaction(actor, async (tx) => {
     await lockAgent(tx, identityId, agentId);
     const stored = await findAgent(tx, identityId, agentId);
     const data: Prisma.AgentUpdateInput = { ...definedOf({ ...fields, name: name?.trim() }), updatedAt: new Date() };
@@ -126,7 +126,10 @@ function roleTaken(roleId: string): AppError {
 /** Creates an agent; the dashboard and the command line do. @throws AppError conflict for a role that is taken. */
 export async function createAgent(actor: IdentityActor, input: CreateAgentInput): Promise<AgentDetail> {
   try {
-    return await toDetail(await prisma().agent.create({ data: newAgent(actor.identityId, input), include: withRoutes }));
+    const created = await prismaTransaction(actor, (tx) =>
+      tx.agent.create({ data: newAgent(actor.identityId, input), include: withRoutes }),
+    );
+    return toDetail(created);
   } catch (error) {
     if (isUniqueViolation(error)) throw roleTaken(input.roleId);
     throw error;
@@ -192,7 +195,7 @@ function copiedRole(roleId: string, taken: ReadonlySet<string>): string {
 /** Creates an agent that is like another one in everything but its name and role; it starts paused. */
 export async function duplicateAgent(actor: IdentityActor, id: string): Promise<AgentDetail> {
   const { identityId } = actor;
-  const copy = await prisma().$transaction(async (tx) => {
+  const copy = await prismaTransaction(actor, async (tx) => {
     // Queues copies of the same agent, so that each finds a role of its own.
     await lockAgent(tx, identityId, id);
     const original = await findAgent(tx, identityId, id);

@@ -1,5 +1,5 @@
 import type { IdentityActor } from '@/server/actor';
-import { type PrismaTransaction, prisma } from '@/server/db/prisma';
+import { type PrismaTransaction, prisma, prismaTransaction } from '@/server/db/prisma';
 import { AppError, type FieldErrors, invalidFields, notFound } from '@/server/errors';
 import { toRoutes } from './agent.record';
 import { lockAgent } from './agent.service';
@@ -39,22 +39,45 @@ export async function updateEscalation(actor: IdentityActor, input: UpdateEscala
   const { routes } = input;
   const agentId = input.agentId.toLowerCase();
   if (routes === undefined) return getEscalation(actor, agentId);
-  return prisma().$transaction(async (tx) => {
+  return prismaTransaction(actor, async (tx) => {
     await lockAgent(tx, actor.identityId, agentId);
     const problems = routeProblems(routes);
     if (problems.length > 0) {
       throw invalidFields(Object.fromEntries(problems.map(({ index, field, message }) => [`routes.${index}.${field}`, message])));
     }
-    await tx.escalationRoute.deleteMany({ where: { agentId } });
-    await tx.escalationRoute.createMany({ data: routes.map((route) => toStored(agentId, route)) });
+    await writeRoutes(tx, agentId, routes);
     const now = new Date();
     await tx.agent.update({ where: { id: agentId }, data: { routesUpdatedAt: now, updatedAt: now } });
     return readEscalation(tx, actor.identityId, agentId);
   });
 }
 
-function toStored(agentId: string, { contactInfo, label, instructions, ...route }: EscalationRouteInput) {
-  return { agentId, ...route, label: label ?? null, instructions: instructions ?? null, ...contactInfo };
+/** Makes these the agent's routes. Those that stay are changed in place, so that the audit log tells what is new from what was there. */
+async function writeRoutes(tx: PrismaTransaction, agentId: string, routes: readonly EscalationRouteInput[]): Promise<void> {
+  await tx.escalationRoute.deleteMany({ where: { agentId, level: { notIn: routes.map(({ level }) => level) } } });
+  for (const route of routes) {
+    const { level, ...stored } = toStored(agentId, route);
+    await tx.escalationRoute.upsert({
+      where: { agentId_level: { agentId, level } },
+      create: { level, ...stored },
+      update: stored,
+    });
+  }
+}
+
+function toStored(agentId: string, { contactInfo, label, instructions, toRole, toUserId, ...route }: EscalationRouteInput) {
+  const { email, phone, slack } = contactInfo ?? {};
+  return {
+    agentId,
+    ...route,
+    label: label ?? null,
+    instructions: instructions ?? null,
+    toRole: toRole ?? null,
+    toUserId: toUserId ?? null,
+    email: email ?? null,
+    phone: phone ?? null,
+    slack: slack ?? null,
+  };
 }
 
 /**

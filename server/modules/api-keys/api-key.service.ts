@@ -1,7 +1,7 @@
 import type { IdentityActor } from '@/server/actor';
 import { describeApiKeyToken, generateApiKeyToken, hashApiKeyToken } from '@/server/auth/api-key-token';
 import type { ApiKey } from '@/server/db/generated/client';
-import { type PrismaTransaction, prisma } from '@/server/db/prisma';
+import { type PrismaTransaction, prisma, prismaTransaction } from '@/server/db/prisma';
 import { AppError, invalidFields, notFound } from '@/server/errors';
 import { planTerms } from '@/server/plan';
 import type { ApiKeyRecord, CreateApiKeyInput, IssuedApiKey, RotateApiKeyInput } from './api-key.schema';
@@ -45,7 +45,7 @@ export async function createApiKey(actor: IdentityActor, input: CreateApiKeyInpu
   });
   if (working >= keysMaximum)
     throw new AppError('conflict', `There are ${keysMaximum} keys already. Revoke one that is not used.`);
-  return issue(prisma(), actor.identityId, input.name.trim(), expiresAt);
+  return prismaTransaction(actor, (tx) => issue(tx, actor.identityId, input.name.trim(), expiresAt));
 }
 
 /** Writes a new key with `db`, for callers that create one as part of something larger. */
@@ -75,7 +75,7 @@ async function lockKey(db: PrismaTransaction, actor: IdentityActor, id: string):
  * @throws AppError conflict for a key that no longer works.
  */
 export async function rotateApiKey(actor: IdentityActor, input: RotateApiKeyInput): Promise<IssuedApiKey> {
-  return prisma().$transaction(async (tx) => {
+  return prismaTransaction(actor, async (tx) => {
     const old = await lockKey(tx, actor, input.id);
     const now = new Date();
     if (old.revokedAt || (old.expiresAt && old.expiresAt <= now)) {
@@ -93,7 +93,7 @@ export async function rotateApiKey(actor: IdentityActor, input: RotateApiKeyInpu
 
 /** Revokes a key for good; again changes nothing. It stops working within one second on every server. */
 export async function revokeApiKey(actor: IdentityActor, id: string): Promise<ApiKeyRecord> {
-  return prisma().$transaction(async (tx) => {
+  return prismaTransaction(actor, async (tx) => {
     const key = await lockKey(tx, actor, id);
     if (key.revokedAt) return toRecord(key);
     return toRecord(await tx.apiKey.update({ where: { id: key.id }, data: { revokedAt: new Date() } }));

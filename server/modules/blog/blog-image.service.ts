@@ -26,9 +26,10 @@ async function prepared(bytes: Uint8Array, identityId: string) {
  * @throws AppError invalid_request for what is no picture, or one that is too large
  */
 export async function uploadBlogImage(
-  { identityId }: IdentityActor,
+  actor: IdentityActor,
   input: { content: string },
 ): Promise<{ success: true; data: { image: BlogImageRecord } }> {
+  const { identityId } = actor;
   const { variants, social } = await prepared(Buffer.from(input.content, 'base64'), identityId);
   const [largest] = variants;
   if (!largest) throw new Error('a picture was made in no size');
@@ -37,7 +38,7 @@ export async function uploadBlogImage(
   // On the disk before a row names them: see content-store.ts.
   const stored = await Promise.all(made.map(({ bytes }) => storeBytes(bytes)));
   const id = uuidv7();
-  const handle = await transaction(async (client) => {
+  const handle = await transaction(actor, async (client) => {
     const [identity] = await rows<{ handle: string }>(client, {
       name: 'blog-image-insert',
       text: `WITH image AS (INSERT INTO blog_images (id, identity_id, width, height) VALUES ($1, $2, $3, $4))

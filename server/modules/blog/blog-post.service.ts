@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import type { IdentityActor } from '@/server/actor';
 import { pool } from '@/server/db/pool';
-import { Overtaken, retried, rows, transaction, violatedConstraint } from '@/server/db/sql';
+import { Overtaken, rows, transaction, violatedConstraint } from '@/server/db/sql';
 import { AppError, invalidFields } from '@/server/errors';
 import { countByStatus, listBlogPostPage, listTags } from './blog-post.list';
 import {
@@ -95,7 +95,7 @@ export async function createBlogPost(actor: IdentityActor, input: CreateBlogPost
   const { identityId } = actor;
   const id = uuidv7();
   checkContent(input.content);
-  return transaction(async (client) => {
+  return transaction(actor, async (client) => {
     try {
       const slug = input.slug ?? (await generateSlug(client, { identityId, postId: id }, input.title));
       const [row] = await rows<BlogPostRow>(client, {
@@ -204,7 +204,7 @@ export async function updateBlogPost(actor: IdentityActor, input: UpdateBlogPost
   const { identityId } = actor;
   const { postId } = input;
   checkContent(input.content);
-  return transaction(async (client) => {
+  return transaction(actor, async (client) => {
     try {
       const post = await lockPost(client, identityId, postId);
       if (input.ifRevision !== undefined && input.ifRevision !== post.revision) throw editedElsewhere(post.revision);
@@ -255,7 +255,7 @@ const moves = {
 /** Moves a post to a status; one that has it already stays as it is. */
 async function moveTo(actor: IdentityActor, id: string, status: keyof typeof moves): Promise<BlogPostAnswer> {
   const { identityId } = actor;
-  return transaction(async (client) => {
+  return transaction(actor, async (client) => {
     if (status === 'published') await claimSlug(client, identityId, (await lockPost(client, identityId, id)).slug);
     const [moved] = await rows<BlogPostRow>(client, {
       name: `blog-post-${status}`,
@@ -283,12 +283,12 @@ export function archiveBlogPost(actor: IdentityActor, id: string): Promise<BlogP
 }
 
 /** `DELETE /blog/posts/{postId}`: for good, with its former addresses. */
-export async function deleteBlogPost({ identityId }: IdentityActor, id: string): Promise<{ success: true }> {
-  const deleted = await retried(() =>
-    pool().query({
+export async function deleteBlogPost(actor: IdentityActor, id: string): Promise<{ success: true }> {
+  const deleted = await transaction(actor, (client) =>
+    client.query({
       name: 'blog-post-delete',
       text: 'DELETE FROM blog_posts WHERE identity_id = $1 AND id = $2',
-      values: [identityId, id],
+      values: [actor.identityId, id],
     }),
   );
   if (deleted.rowCount === 0) throw postNotFound();

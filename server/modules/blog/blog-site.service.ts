@@ -2,6 +2,7 @@ import type { IdentityActor } from '@/server/actor';
 import { renderPostPage } from '@/server/blog-site/post-page';
 import { siteStylesheet } from '@/server/blog-site/stylesheet';
 import { pool } from '@/server/db/pool';
+import { transaction } from '@/server/db/sql';
 import { highlightCss } from '@/server/markdown/highlight-style';
 import { renderInWorker } from '@/server/markdown/markdown-pool';
 import { readingMinutes } from '@/server/markdown/reading-time';
@@ -31,12 +32,14 @@ export async function getBlogSettings({ identityId }: IdentityActor): Promise<Se
 /** `PATCH /blog/settings`: only supplied settings change; public pages show it at once. */
 export async function updateBlogSettings(actor: IdentityActor, { language }: UpdateBlogSettingsInput): Promise<SettingsAnswer> {
   if (language !== undefined) {
-    await pool().query({
-      name: 'blog-settings-update',
-      text: `INSERT INTO blog_sites AS site (identity_id, language) VALUES ($1, $2)
-        ON CONFLICT (identity_id) DO UPDATE SET language = excluded.language, version = site.version + 1`,
-      values: [actor.identityId, language],
-    });
+    await transaction(actor, (client) =>
+      client.query({
+        name: 'blog-settings-update',
+        text: `INSERT INTO blog_sites AS site (identity_id, language) VALUES ($1, $2)
+          ON CONFLICT (identity_id) DO UPDATE SET language = excluded.language, version = site.version + 1`,
+        values: [actor.identityId, language],
+      }),
+    );
   }
   return getBlogSettings(actor);
 }

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { pool } from '@/server/db/pool';
-import { rows } from '@/server/db/sql';
+import { rows, transaction } from '@/server/db/sql';
 import { addJob } from '@/server/jobs/queue';
 import type { JobDefinitions } from '@/server/jobs/worker';
 import { log } from '@/server/log';
@@ -97,11 +97,13 @@ async function measurePicturesOf(postId: string): Promise<void> {
   for (let start = 0; start < wanted.length && !signal.aborted; start += atOnce) {
     await Promise.all(wanted.slice(start, start + atOnce).map((url) => remember(url, signal)));
   }
-  await pool().query({
-    name: 'blog-site-renew',
-    text: `INSERT INTO blog_sites AS site (identity_id) VALUES ($1) ON CONFLICT (identity_id) DO UPDATE SET version = site.version + 1`,
-    values: [post.identity_id],
-  });
+  await transaction({ kind: 'system', cause: 'upkeep' }, (client) =>
+    client.query({
+      name: 'blog-site-renew',
+      text: `INSERT INTO blog_sites AS site (identity_id) VALUES ($1) ON CONFLICT (identity_id) DO UPDATE SET version = site.version + 1`,
+      values: [post.identity_id],
+    }),
+  );
 }
 
 export const pictureJobs: JobDefinitions = {

@@ -97,7 +97,7 @@ export async function createEvent(actor: IdentityActor, { invitees, ...input }: 
   const stored = merge<StoredEvent>(input, {});
   checkTimes(stored);
   const id = v7();
-  return transaction(async (client) => {
+  return transaction(actor, async (client) => {
     await insertEvent(client, identityId, id, columnsOf(stored));
     await addInvitees(client, { identityId, eventId: id }, invitees);
     const created = await findEvent(client, identityId, id);
@@ -127,7 +127,7 @@ async function insertEvent(client: pg.PoolClient, identityId: string, id: string
  */
 export async function updateEvent(actor: IdentityActor, input: UpdateEventInput): Promise<EventAnswer> {
   const { identityId } = actor;
-  return transaction(async (client) => {
+  return transaction(actor, async (client) => {
     const before = await lockEvent(client, identityId, input.eventId);
     if (input.ifRevision !== undefined && input.ifRevision !== before.revision) throw editedElsewhere(before.revision);
     const given = merge<EventRow>(before, input as Partial<StoredEvent>);
@@ -185,9 +185,10 @@ async function writeEvent(client: pg.PoolClient, event: EventRow, change: EventC
 }
 
 /** `DELETE /calendar/events/{eventId}`: with answers and reminders, and without a word to anybody. @throws AppError not_found */
-export async function deleteEvent({ identityId }: IdentityActor, eventId: string): Promise<{ success: true }> {
+export async function deleteEvent(actor: IdentityActor, eventId: string): Promise<{ success: true }> {
+  const { identityId } = actor;
   checkEventId(eventId);
-  return transaction(async (client) => {
+  return transaction(actor, async (client) => {
     const deleted = await rows(client, {
       name: 'calendar-event-delete',
       text: 'DELETE FROM calendar_events WHERE identity_id = $1 AND id = $2 RETURNING 1',

@@ -2,7 +2,7 @@ import { v7 } from 'uuid';
 import type { IdentityActor } from '@/server/actor';
 import { writeFeed, writeSingle } from '@/server/calendar/ics/write-calendar';
 import { pool } from '@/server/db/pool';
-import { retried, rows } from '@/server/db/sql';
+import { rows, transaction } from '@/server/db/sql';
 import { feedKeyOf, feedUrl } from './answer-link';
 import type { CalendarFeed, CalendarFile } from './calendar-feed.schema';
 import { type CalendarSource, icsEvent } from './event.mails';
@@ -29,23 +29,23 @@ export async function getFeed({ identityId }: IdentityActor): Promise<CalendarFe
 }
 
 /** Makes an address; the one before leads nowhere from then on. */
-export async function renewFeed({ identityId }: IdentityActor): Promise<CalendarFeed> {
-  const [row] = await retried(() =>
-    rows<FeedRow>(pool(), {
+export async function renewFeed(actor: IdentityActor): Promise<CalendarFeed> {
+  const [row] = await transaction(actor, (client) =>
+    rows<FeedRow>(client, {
       name: 'calendar-feed-renew',
       isoTimes: true,
       text: `INSERT INTO calendar_feeds (identity_id, key_id) VALUES ($1, $2)
         ON CONFLICT (identity_id) DO UPDATE SET key_id = excluded.key_id, created_at = now()
         RETURNING key_id AS "keyId", created_at AS "createdAt"`,
-      values: [identityId, v7()],
+      values: [actor.identityId, v7()],
     }),
   );
   return toFeed(row);
 }
 
 /** Ends the subscription: there is no address any more. */
-export async function revokeFeed({ identityId }: IdentityActor): Promise<CalendarFeed> {
-  await retried(() => pool().query('DELETE FROM calendar_feeds WHERE identity_id = $1', [identityId]));
+export async function revokeFeed(actor: IdentityActor): Promise<CalendarFeed> {
+  await transaction(actor, (client) => client.query('DELETE FROM calendar_feeds WHERE identity_id = $1', [actor.identityId]));
   return toFeed(undefined);
 }
 

@@ -22,7 +22,7 @@ export async function requestReindexing(): Promise<void> {
 }
 
 async function reindex(identityId: string, eventId: string): Promise<void> {
-  await transaction(async (client) => {
+  await transaction({ kind: 'system', cause: 'upkeep' }, async (client) => {
     const event = await lockEvent(client, identityId, eventId);
     const columns = Object.entries(indexColumns(seriesOf(event)));
     await client.query({

@@ -67,7 +67,7 @@ async function databaseNow(client: pg.PoolClient): Promise<number> {
  * @param at the present, unless it is a test's
  */
 export async function sendReminders(identityId: string, eventId: string, at?: number): Promise<void> {
-  await transaction(async (client) => {
+  await transaction({ kind: 'system', cause: 'reminders' }, async (client) => {
     const event = await lockEvent(client, identityId, eventId).catch(unlessDeleted);
     if (!event || event.status === 'cancelled') return;
     const now = at ?? (await databaseNow(client));

@@ -1,7 +1,7 @@
 import type { IdentityActor } from '@/server/actor';
 import type { MailedEvent, MailParties } from '@/server/calendar/mail/mailed-event';
 import { pool } from '@/server/db/pool';
-import { type Queryable, retried, rows } from '@/server/db/sql';
+import { type Queryable, rows, transaction } from '@/server/db/sql';
 import { AppError, invalidFields } from '@/server/errors';
 import { inviteeOf } from './answer-link';
 import { type Answer, answers, type InviteeResponse, type RsvpInput } from './calendar.schema';
@@ -57,7 +57,7 @@ export async function respond(actor: IdentityActor, { eventId, response }: RsvpI
     await findEvent(pool(), identityId, eventId);
     throw new AppError('invalid_request', 'You can’t answer an event of your own that you are not invited to.');
   }
-  if (!(await retried(() => record(pool(), invited.id, response)))) throw eventNotFound();
+  if (!(await transaction(actor, (client) => record(client, invited.id, response)))) throw eventNotFound();
   return { success: true };
 }
 
@@ -108,5 +108,5 @@ export async function answerInvitation(token: string, answer: string | null): Pr
   if (inviteeId === null) return false;
   const given = answers.find((known) => known === answer);
   if (!given) throw invalidFields({ answer: `must be one of: ${answers.join(', ')}` });
-  return retried(() => recordFromPage(pool(), inviteeId, given));
+  return transaction({ kind: 'system', cause: 'invitee' }, (client) => recordFromPage(client, inviteeId, given));
 }

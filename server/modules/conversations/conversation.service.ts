@@ -141,7 +141,7 @@ export async function getMessage(actor: IdentityActor, id: string): Promise<Mess
 /** `PATCH /conversations/{conversationId}`: only supplied fields change. @throws AppError not_found */
 export async function updateConversation(actor: IdentityActor, input: UpdateConversationInput): Promise<ConversationDetail> {
   const { identityId } = actor;
-  return transaction(async (client) => {
+  return transaction(actor, async (client) => {
     const stored = await lockConversation(client, identityId, input.conversationId);
     const { status, isArchived, isSpam } = input;
     const isRead = input.isRead === undefined ? undefined : await markMessages(client, stored, input.isRead, input.seenUntil);

@@ -104,7 +104,7 @@ function agentOf(agentId: string | null | undefined, own: OwnAddresses): MailAge
  */
 export async function replyTo(actor: IdentityActor, input: ParsedReplyInput, at = new Date()): Promise<MessageRecord> {
   const { identityId } = actor;
-  return transaction(async (client) => {
+  return transaction(actor, async (client) => {
     const conversation = await lockConversation(client, identityId, input.conversationId);
     const own = await ownAddresses(client, identityId);
     const answered = await answeredMessage(client, conversation);

@@ -55,7 +55,7 @@ export async function getCustomerByContact(actor: IdentityActor, guid: string): 
 export async function createCustomer(actor: IdentityActor, input: CreateCustomerInput): Promise<CustomerRecord> {
   const { identityId } = actor;
   const id = uuidv7();
-  return transaction(async (client) => {
+  return transaction(actor, async (client) => {
     const [row] = await rows<CustomerRow>(client, {
       name: 'customer-insert',
       isoTimes: true,
@@ -93,10 +93,12 @@ export async function updateCustomer(actor: IdentityActor, input: UpdateCustomer
     changes.push(`${field} = $${values.length}`);
   }
   if (changes.length > 0) {
-    await pool().query({
-      text: `UPDATE customers SET ${changes.join(', ')}, updated_at = now() WHERE identity_id = $1 AND id = $2`,
-      values,
-    });
+    await transaction(actor, (client) =>
+      client.query({
+        text: `UPDATE customers SET ${changes.join(', ')}, updated_at = now() WHERE identity_id = $1 AND id = $2`,
+        values,
+      }),
+    );
   }
   return getCustomer(actor, input.id);
 }
@@ -104,7 +106,7 @@ export async function updateCustomer(actor: IdentityActor, input: UpdateCustomer
 /** Deletes the customer; its contacts stay known to the identity and belong to nobody. */
 export async function deleteCustomer(actor: IdentityActor, id: string): Promise<{ success: true }> {
   const { identityId } = actor;
-  await transaction(async (client) => {
+  await transaction(actor, async (client) => {
     await lockCustomer(client, identityId, id);
     await client.query({
       text: `UPDATE external_contacts SET customer_id = NULL, link_order = NULL, is_primary = false
@@ -127,7 +129,7 @@ export async function addCustomerContact(
 ): Promise<{ customer: CustomerRecord; added: boolean }> {
   const { identityId } = actor;
   const { id, ...contact } = input;
-  return transaction(async (client) => {
+  return transaction(actor, async (client) => {
     await lockCustomer(client, identityId, id);
     const linked = await linkContacts(client, {
       identityId,
@@ -148,7 +150,7 @@ export async function addCustomerContact(
 export async function removeCustomerContact(actor: IdentityActor, id: string, guid: string): Promise<CustomerRecord> {
   const { identityId } = actor;
   try {
-    return await transaction(async (client) => {
+    return await transaction(actor, async (client) => {
       await lockCustomer(client, identityId, id);
       const { wasPrimary, remaining } = await unlinkContact(client, identityId, id, guid);
       if (remaining === 0) throw lastContact();

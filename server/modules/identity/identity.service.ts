@@ -1,6 +1,6 @@
 import type { IdentityActor } from '@/server/actor';
 import { Prisma } from '@/server/db/generated/client';
-import { isUniqueViolation, type PrismaTransaction, prisma } from '@/server/db/prisma';
+import { isUniqueViolation, type PrismaTransaction, prisma, prismaTransaction } from '@/server/db/prisma';
 import { AppError, invalidFields, notFound } from '@/server/errors';
 import type { Plan } from '@/server/plan';
 import { contextualFromAddress } from '../conversations/conversation.service';
@@ -67,7 +67,7 @@ export async function updateIdentity(
   semantics: 'replace' | 'merge',
 ): Promise<IdentityRecord> {
   if (input.displayName === undefined && input.profile === undefined) return getIdentity(actor);
-  return prisma().$transaction(async (tx) => {
+  return prismaTransaction(actor, async (tx) => {
     // The lock makes concurrent updates come one after the other, so that neither overwrites the other's fields.
     const locked = await tx.$queryRaw<{ profile: Profile | null }[]>`
       SELECT profile FROM identities WHERE id = ${actor.identityId}::uuid FOR NO KEY UPDATE`;
@@ -104,9 +104,11 @@ function profileChange(
 export async function addWhitelistedAddress(actor: IdentityActor, input: AddWhitelistedAddressInput): Promise<IdentityRecord> {
   const { handle, address, description } = input;
   try {
-    await prisma().whitelistedAddress.create({
-      data: { identityId: actor.identityId, handle: handle.trim(), address, description: description || null },
-    });
+    await prismaTransaction(actor, (tx) =>
+      tx.whitelistedAddress.create({
+        data: { identityId: actor.identityId, handle: handle.trim(), address, description: description || null },
+      }),
+    );
   } catch (error) {
     if (isUniqueViolation(error, 'handle')) throw new AppError('conflict', 'Another address already has this handle.');
     if (isUniqueViolation(error)) throw new AppError('conflict', 'This address is already in use.');
@@ -116,14 +118,18 @@ export async function addWhitelistedAddress(actor: IdentityActor, input: AddWhit
 }
 
 export async function removeWhitelistedAddress(actor: IdentityActor, address: string): Promise<IdentityRecord> {
-  const removed = await prisma().whitelistedAddress.deleteMany({ where: { identityId: actor.identityId, address } });
+  const removed = await prismaTransaction(actor, (tx) =>
+    tx.whitelistedAddress.deleteMany({ where: { identityId: actor.identityId, address } }),
+  );
   if (removed.count === 0) throw notFound();
   return getIdentity(actor);
 }
 
 /** `admin identity set-plan`. Keys count against the new plan's limit within a second. @throws AppError not_found */
 export async function setPlan(handle: string, plan: Plan): Promise<{ identityId: string; plan: Plan }> {
-  const changed = await prisma().identity.updateManyAndReturn({ where: { handle }, data: { plan }, select: { id: true } });
+  const changed = await prismaTransaction({ kind: 'system', cause: 'operator' }, (tx) =>
+    tx.identity.updateManyAndReturn({ where: { handle }, data: { plan }, select: { id: true } }),
+  );
   if (!changed[0]) throw new AppError('not_found', `There is no identity ${handle}.`);
   return { identityId: changed[0].id, plan };
 }

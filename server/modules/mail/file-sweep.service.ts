@@ -1,6 +1,7 @@
+import { withLease } from '@/server/db/lease';
 import { pool } from '@/server/db/pool';
 import { rows } from '@/server/db/sql';
-import { removeUnreferenced } from '@/server/files/content-store';
+import { removeUnreferenced, sweepLease } from '@/server/files/content-store';
 import type { JobDefinitions } from '@/server/jobs/worker';
 import { log } from '@/server/log';
 
@@ -15,9 +16,12 @@ async function referenced(hashes: string[]): Promise<ReadonlySet<string>> {
   return new Set(found.map(({ sha256 }) => sha256));
 }
 
-/** Removes files that were stored for a row which a crash kept from being written, or whose row is gone. */
-async function sweepFiles(): Promise<void> {
-  const removed = await removeUnreferenced(referenced);
+/**
+ * Removes files that were stored for a row which a crash kept from being written, or whose row is gone. While a backup is being taken
+ * they stay; the next sweep finds them again.
+ */
+export async function sweepFiles(): Promise<void> {
+  const removed = (await withLease(sweepLease, () => removeUnreferenced(referenced))) ?? 0;
   if (removed > 0) log().info({ removed }, 'files without a row removed');
 }
 

@@ -106,7 +106,7 @@ async function putAside(
 async function store(mail: ParsedMail, routes: Map<string, Route>, isAutoReply: boolean, receivedAt?: Date): Promise<Reception> {
   const answers = await readMailedAnswers(mail);
   // One transaction for all: whoever sent it is told about the message as a whole, so all have it or none.
-  const deliveries = await transaction(async (client) => {
+  const deliveries = await transaction({ kind: 'system', cause: 'mail' }, async (client) => {
     const stored: Delivery[] = [];
     for (const identityId of identitiesOf(routes)) {
       stored.push({ identityId, ...(await storeFor(client, identityId, { mail, routes, isAutoReply, receivedAt, answers })) });

@@ -13,12 +13,30 @@ import {
 import { listOutbox, resendMail } from './outbox.service';
 import { listQuarantine, removeQuarantined } from './quarantine.service';
 import { getMailSetup } from './setup.service';
+import { mailStatusSchema, testMailInput, testMailSchema } from './status.schema';
+import { getMailStatus } from './status.service';
+import { getTestMail, sendTestMail } from './test-mail.service';
 
 export const mailRouter = router({
   setup: dashboardProcedure
     .input(z.object({}))
     .output(mailSetupSchema)
     .query(({ ctx }) => getMailSetup(ctx.actor)),
+
+  status: dashboardProcedure
+    .input(z.object({}))
+    .output(mailStatusSchema)
+    .query(({ ctx }) => getMailStatus(ctx.actor)),
+
+  sendTest: dashboardProcedure
+    .input(z.object({}))
+    .output(testMailSchema)
+    .mutation(({ ctx }) => sendTestMail(ctx.actor)),
+
+  testMail: dashboardProcedure
+    .input(testMailInput)
+    .output(testMailSchema)
+    .query(({ ctx, input }) => getTestMail(ctx.actor, input.mailId)),
 
   outbox: dashboardProcedure
     .input(listOutboxInput)

@@ -81,7 +81,7 @@ interface OutboxRow extends Omit<OutboxMailRecord, 'from'> {
 }
 
 /** All that went wrong with a mail: who will not get it and why, and why others have not got it yet. */
-function problemsOf({ refusals, error }: OutboxRow): string | null {
+export function problemsOf({ refusals, error }: Pick<OutboxRow, 'refusals' | 'error'>): string | null {
   const refused = Object.entries(refusals).map(([email, reason]) => `${email}: ${reason}`);
   return [...refused, ...(error === null ? [] : [error])].join('; ') || null;
 }
@@ -97,9 +97,11 @@ export async function listOutbox(actor: IdentityActor, { state, before }: ListOu
       WHERE o.identity_id = $1 AND o.id < $2 ${state ? 'AND o.state = $4::outbox_state' : ''} ORDER BY o.id DESC LIMIT $3`,
     values: [actor.identityId, before ?? 'ffffffff-ffff-ffff-ffff-ffffffffffff', outboxPageSize + 1, ...(state ? [state] : [])],
   });
-  const mails = found
-    .slice(0, outboxPageSize)
-    .map(({ mail, refusals, ...record }) => ({ ...record, from: mail.from, error: problemsOf({ mail, refusals, ...record }) }));
+  const mails = found.slice(0, outboxPageSize).map(({ mail, refusals, ...record }) => ({
+    ...record,
+    from: mail.from,
+    error: problemsOf({ refusals, error: record.error }),
+  }));
   return {
     mails,
     next: found.length > outboxPageSize ? (mails.at(-1)?.id ?? null) : null,
@@ -112,7 +114,7 @@ export async function listOutbox(actor: IdentityActor, { state, before }: ListOu
 const outboxCountingLimit = 1_000;
 
 /** How many mails are in each state, exact to a thousand. */
-async function countOutbox(identityId: string): Promise<Record<OutboxStateName, number>> {
+export async function countOutbox(identityId: string): Promise<Record<OutboxStateName, number>> {
   const count = (state: OutboxStateName) =>
     `(SELECT count(*)::int FROM (SELECT 1 FROM outbox_mails WHERE identity_id = $1 AND state = '${state}' LIMIT ${outboxCountingLimit}) x)`;
   const [counts] = await rows<Record<OutboxStateName, number>>(pool(), {
@@ -130,7 +132,7 @@ async function countOutbox(identityId: string): Promise<Record<OutboxStateName, 
  * @throws AppError not_found; conflict where it is being sent right now or was sent
  */
 export async function resendMail(actor: IdentityActor, id: string): Promise<void> {
-  await transaction(async (client) => {
+  await transaction(actor, async (client) => {
     const [mail] = await rows<{ state: OutboxStateName; message_id: string | null }>(client, {
       name: 'outbox-lock',
       text: 'SELECT state, message_id FROM outbox_mails WHERE identity_id = $1 AND id = $2 FOR UPDATE',

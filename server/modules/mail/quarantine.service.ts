@@ -1,7 +1,7 @@
 import { v7 } from 'uuid';
 import type { IdentityActor } from '@/server/actor';
 import { pool } from '@/server/db/pool';
-import { rows } from '@/server/db/sql';
+import { rows, transaction } from '@/server/db/sql';
 import { notFound } from '@/server/errors';
 import type { RawMail } from '@/server/mail/raw-mail';
 import type { QuarantinedMailRecord, QuarantineList } from './mail.schema';
@@ -38,24 +38,26 @@ export async function quarantineMail(
   { reason, detail }: QuarantineReason,
 ): Promise<string[]> {
   const file = await raw.store();
-  const stored = await rows<{ id: string }>(pool(), {
-    name: 'quarantine-insert',
-    text: `INSERT INTO quarantined_mails (id, identity_id, reason, detail, source, sender, recipients, size, sha256, is_truncated)
+  const stored = await transaction({ kind: 'system', cause: 'mail' }, (client) =>
+    rows<{ id: string }>(client, {
+      name: 'quarantine-insert',
+      text: `INSERT INTO quarantined_mails (id, identity_id, reason, detail, source, sender, recipients, size, sha256, is_truncated)
       SELECT id, "identityId", $2, $3, $4, $5, recipients, $6, $7, $8
       FROM json_to_recordset($1) AS given(id uuid, "identityId" uuid, recipients text[])
       ON CONFLICT (identity_id, sha256) DO UPDATE SET detail = excluded.detail
       RETURNING id`,
-    values: [
-      JSON.stringify(shares.map((share) => ({ id: v7(), ...share }))),
-      reason,
-      detail.slice(0, 1000),
-      source,
-      sender,
-      file.size,
-      file.sha256,
-      raw.isTruncated,
-    ],
-  });
+      values: [
+        JSON.stringify(shares.map((share) => ({ id: v7(), ...share }))),
+        reason,
+        detail.slice(0, 1000),
+        source,
+        sender,
+        file.size,
+        file.sha256,
+        raw.isTruncated,
+      ],
+    }),
+  );
   return stored.map(({ id }) => id);
 }
 
@@ -76,11 +78,13 @@ export async function listQuarantine(actor: IdentityActor, before: string | unde
 
 /** @throws AppError not_found */
 export async function removeQuarantined(actor: IdentityActor, id: string): Promise<void> {
-  const removed = await rows(pool(), {
-    name: 'quarantine-remove',
-    text: 'DELETE FROM quarantined_mails WHERE identity_id = $1 AND id = $2 RETURNING 1',
-    values: [actor.identityId, id],
-  });
+  const removed = await transaction(actor, (client) =>
+    rows(client, {
+      name: 'quarantine-remove',
+      text: 'DELETE FROM quarantined_mails WHERE identity_id = $1 AND id = $2 RETURNING 1',
+      values: [actor.identityId, id],
+    }),
+  );
   if (removed.length === 0) throw notFound();
 }
 

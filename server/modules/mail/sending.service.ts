@@ -158,7 +158,7 @@ async function noted(work: () => Promise<void>): Promise<void> {
 async function note(due: DueMail, outcome: Outcome): Promise<void> {
   const now = new Date();
   const { retryAt } = outcome;
-  await transaction(async (client) => {
+  await transaction({ kind: 'system', cause: 'delivery' }, async (client) => {
     const [changed] = await rows<{ state: 'queued' | 'sent' | 'failed' }>(client, {
       name: 'outbox-note',
       text: `UPDATE outbox_mails SET delivered = delivered || $3::text[], refusals = $4::jsonb || refusals, error = $5,

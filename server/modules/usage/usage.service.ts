@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { IdentityActor } from '@/server/actor';
 import { pool } from '@/server/db/pool';
 import { rows } from '@/server/db/sql';
@@ -17,9 +18,20 @@ import {
 import { serializeRecord } from './usage.statement';
 import { writeRecords } from './usage.writer';
 
+/**
+ * The record with an `eventId`, where it has none but came under an Idempotency-Key: records are written together with those of other
+ * requests, and what keeps one from counting twice is its `eventId`.
+ */
+function countedOnce(actor: IdentityActor, record: TrackInput, index: number): TrackInput {
+  const key = actor.request?.idempotency?.key;
+  if (key === undefined || record.eventId !== undefined || actor.kind !== 'apiKey') return record;
+  const digest = createHash('sha256').update(`${actor.apiKeyId}\0${key}\0${index}`).digest('base64url');
+  return { ...record, eventId: `idempotency-key:${digest}` };
+}
+
 /** `POST /usage/track`: durable when it answers. The same `eventId` again answers with the first record and counts once. */
 export async function trackUsage(actor: IdentityActor, record: TrackInput): Promise<Tracked> {
-  const [written] = await writeRecords(actor.identityId, [serializeRecord(record)]);
+  const [written] = await writeRecords(actor.identityId, [serializeRecord(countedOnce(actor, record, 0))]);
   if (!written) throw new Error('nothing was written');
   return { success: true, id: written.id, createdAt: written.createdAt.toISOString() };
 }
@@ -49,7 +61,9 @@ function describe(fields: FieldErrors): string {
 export async function trackUsageBatch(actor: IdentityActor, input: TrackBatchInput): Promise<TrackedBatch> {
   refuseOverride(actor, input.records);
   const judged = input.records.map((record) => trackInput.safeParse(record));
-  const sound = judged.flatMap((parsed) => (parsed.success ? [serializeRecord(parsed.data)] : []));
+  const sound = judged.flatMap((parsed, index) =>
+    parsed.success ? [serializeRecord(countedOnce(actor, parsed.data, index))] : [],
+  );
   const ids = (await writeRecords(actor.identityId, sound)).map(({ id }) => id).values();
   const results = judged.map((parsed, index) =>
     parsed.success ? { index, id: ids.next().value } : { index, error: describe(fieldErrorsOf(parsed.error, 'record')) },

@@ -1,0 +1,38 @@
+import fc from 'fast-check';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { expectDocumented } from '@/server/testing/contract';
+import { withFreshDatabase } from '@/server/testing/database';
+import { createTarget, fuzzRuns, fuzzSeed, fuzzTimeout, operationNames, type Target } from '@/server/testing/fuzzing';
+import { callOf, hostileRequests } from '@/server/testing/hostile';
+import { withHttpServer } from '@/server/testing/rest';
+
+/**
+ * Whatever is sent to an operation, by whatever method and with whatever headers: there is an answer, it is no fault of the server, and it
+ * is one that the document promises, body and form of error included.
+ */
+
+withFreshDatabase();
+const call = withHttpServer();
+
+describe.each(operationNames)('%s', (name) => {
+  let target: Target;
+  beforeAll(async () => {
+    target = await createTarget(name);
+  });
+
+  test('answers as documented, whatever comes', { timeout: fuzzTimeout }, async () => {
+    const property = fc.asyncProperty(hostileRequests(target), async (request) => {
+      const { method, pathname, query } = request;
+      const answer = await call(method, query === '' ? pathname : `${pathname}?${query}`, callOf(request, target.caller.key));
+      expectDocumented(target.contract, method, pathname, answer);
+    });
+    await fc.assert(property, { numRuns: fuzzRuns, seed: fuzzSeed });
+  });
+
+  test('leaves the server as it was', async () => {
+    const { body } = await call('GET', '/api/v1/identity', { key: target.caller.key });
+    expect(body).toMatchObject({ id: target.caller.identityId });
+    expect(Object.keys({})).toEqual([]);
+    expect('a' in {}).toBe(false);
+  });
+});

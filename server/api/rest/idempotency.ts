@@ -1,0 +1,127 @@
+import { hash } from 'node:crypto';
+import { v7 } from 'uuid';
+import type { ApiKeyActor } from '@/server/actor';
+import { withLease } from '@/server/db/lease';
+import { pool } from '@/server/db/pool';
+import { rows } from '@/server/db/sql';
+import { AppError, invalidFields } from '@/server/errors';
+import { log } from '@/server/log';
+import type { RestAnswer } from './http-message';
+
+/**
+ * Requests that change something and may be sent again (docs/adr/0012). The first one with a key is carried out and its answer kept;
+ * the same one again gets that answer. Whoever carries one out holds its lease, so a process that dies gives it free at once; and the
+ * transaction of the change marks the record (`settleIdempotency`), so what was done is never done again, answer or not.
+ */
+
+const header = 'Idempotency-Key';
+
+/** What of an answer belongs to the request it was given to, and not to one that comes later. */
+const ofOneRequest = /^(x-request-id|x-ratelimit-.*|retry-after)$/i;
+
+interface StoredAnswer {
+  request_hash: Buffer;
+  request_id: string;
+  status: number | null;
+  headers: Record<string, string> | null;
+  body: string | null;
+}
+
+/** A request as it is told from others under the same key. */
+export interface OnceRequest {
+  actor: ApiKeyActor;
+  key: string;
+  requestId: string;
+  /** All that makes the request what it is, in one text. */
+  content: string;
+}
+
+/**
+ * The request's Idempotency-Key, if it has one.
+ *
+ * @throws AppError invalid_request for one that is no key
+ */
+export function idempotencyKeyOf(value: string | null): string | null {
+  if (value === null) return null;
+  if (!/^[\x21-\x7e]{1,255}$/.test(value)) throw invalidFields({ [header]: 'must be 1 to 255 visible ASCII characters' });
+  return value;
+}
+
+/**
+ * Carries a request out once.
+ *
+ * @param work carries it out, with the id of the record that its transaction settles; gives refusals as answers too
+ * @returns its answer, or the one that was given to the same request within the last 24 hours
+ * @throws AppError idempotency_mismatch, idempotency_running, idempotency_answer_lost
+ */
+export async function answerOnce(request: OnceRequest, work: (recordId: string) => Promise<RestAnswer>): Promise<RestAnswer> {
+  const answer = await withLease(`idempotency:${request.actor.apiKeyId}:${request.key}`, async () => {
+    const recordId = v7();
+    const requestHash = Buffer.from(hash('sha256', request.content, 'hex'), 'hex');
+    if (!(await claim(request, recordId, requestHash))) return replay(request, requestHash);
+    const made = await work(recordId);
+    await keep(recordId, made);
+    return made;
+  });
+  if (answer === undefined) {
+    throw new AppError('idempotency_running', 'A request with this key is being carried out at this moment.', {
+      headers: { 'Retry-After': '1' },
+    });
+  }
+  return answer;
+}
+
+/** True where this request is the first with its key, or the first that may count: its day is over, or nothing came of it. */
+async function claim({ actor, key, requestId }: OnceRequest, recordId: string, requestHash: Buffer): Promise<boolean> {
+  const claimed = await rows(pool(), {
+    name: 'idempotent-request-claim',
+    text: `INSERT INTO idempotent_requests AS known (id, api_key_id, key, request_hash, request_id) VALUES ($1, $2, $3, $4, $5)
+      ON CONFLICT (api_key_id, key) DO UPDATE SET id = excluded.id, request_hash = excluded.request_hash,
+        request_id = excluded.request_id, is_applied = false, status = NULL, headers = NULL, body = NULL, created_at = now()
+      WHERE known.created_at < now() - interval '24 hours'
+        OR (known.status IS NULL AND NOT known.is_applied AND known.request_hash = excluded.request_hash)
+      RETURNING 1`,
+    values: [recordId, actor.apiKeyId, key, requestHash, requestId],
+  });
+  return claimed.length > 0;
+}
+
+async function replay({ actor, key }: OnceRequest, requestHash: Buffer): Promise<RestAnswer> {
+  const [stored] = await rows<StoredAnswer>(pool(), {
+    name: 'idempotent-request-answer',
+    text: 'SELECT request_hash, request_id, status, headers, body FROM idempotent_requests WHERE api_key_id = $1 AND key = $2',
+    values: [actor.apiKeyId, key],
+  });
+  if (!stored?.request_hash.equals(requestHash)) {
+    throw new AppError('idempotency_mismatch', `Another request was sent with this ${header}. Use a new one.`);
+  }
+  if (stored.status === null || stored.body === null) {
+    const message = 'This request was carried out, but its answer was lost when the server stopped. Read what it was about.';
+    throw new AppError('idempotency_answer_lost', message, { details: { requestId: stored.request_id } });
+  }
+  return { status: stored.status, headers: { ...stored.headers, 'Idempotent-Replayed': 'true' }, body: stored.body };
+}
+
+/** Keeps the answer for who asks again. One that says "not now" is none: the request may be carried out yet. */
+async function keep(recordId: string, { status, headers, body }: RestAnswer): Promise<void> {
+  const isFinal = status < 500 && status !== 429 && typeof body === 'string';
+  const kept = Object.fromEntries(Object.entries(headers).filter(([name]) => !ofOneRequest.test(name)));
+  try {
+    if (isFinal) {
+      await pool().query({
+        name: 'idempotent-request-keep',
+        text: 'UPDATE idempotent_requests SET status = $2, headers = $3, body = $4 WHERE id = $1',
+        values: [recordId, status, JSON.stringify(kept), body],
+      });
+    } else {
+      await pool().query({
+        name: 'idempotent-request-drop',
+        text: 'DELETE FROM idempotent_requests WHERE id = $1 AND NOT is_applied',
+        values: [recordId],
+      });
+    }
+  } catch (error) {
+    // The change is there and its record says so; only who asks again won't get this answer.
+    log().warn({ err: error }, 'an answer could not be kept for its Idempotency-Key');
+  }
+}

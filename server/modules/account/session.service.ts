@@ -1,0 +1,101 @@
+import type { SessionActor } from '@/server/actor';
+import { sessionMaxAge } from '@/server/auth/session-token';
+import { type PrismaTransaction, prisma, prismaTransaction } from '@/server/db/prisma';
+import { notFound } from '@/server/errors';
+import type { SessionRecord } from './session.schema';
+import { describeUserAgent } from './user-agent';
+
+/** What is known of a browser at sign-in. */
+export interface SignedInBrowser {
+  /** Its User-Agent header. */
+  userAgent: string;
+  /** Where it comes from. */
+  address: string;
+}
+
+/** As much of a browser's own words as is kept, in characters. */
+const userAgentMaximum = 300;
+const addressMaximum = 100;
+
+/** More browsers than anybody is signed in with; older ones are not shown, and end with the others. */
+const shownMaximum = 100;
+
+/** Notes that somebody signed in with a browser. @returns the id of the session, for its token */
+export async function beginSession(userId: string, { userAgent, address }: SignedInBrowser): Promise<string> {
+  return prismaTransaction({ kind: 'system', cause: 'sign-in' }, async (tx) => {
+    const session = await tx.session.create({
+      data: { userId, userAgent: userAgent.slice(0, userAgentMaximum), address: address.slice(0, addressMaximum) },
+    });
+    return session.id;
+  });
+}
+
+/** Ends the session a browser signs out of; one that has ended already stays so. */
+export async function signOut(userId: string, sessionId: string): Promise<void> {
+  await prismaTransaction({ kind: 'session', userId, sessionId, identityId: null }, async (tx) => {
+    await tx.session.deleteMany({ where: { id: sessionId, userId } });
+  });
+}
+
+function lastingSince(): Date {
+  return new Date(Date.now() - sessionMaxAge * 1000);
+}
+
+/** The browsers this person is signed in with: the calling one first, then the latest seen. */
+export async function listSessions({ userId, sessionId }: SessionActor): Promise<SessionRecord[]> {
+  const found = await prisma().session.findMany({
+    where: { userId, lastSeenAt: { gt: lastingSince() } },
+    orderBy: [{ lastSeenAt: 'desc' }, { id: 'desc' }],
+    take: shownMaximum,
+  });
+  const records = found.map(({ id, userAgent, address, createdAt, lastSeenAt }) => ({
+    id,
+    ...describeUserAgent(userAgent),
+    address,
+    createdAt: createdAt.toISOString(),
+    lastSeenAt: lastSeenAt.toISOString(),
+    isCurrent: id === sessionId,
+  }));
+  return [...records.filter(({ isCurrent }) => isCurrent), ...records.filter(({ isCurrent }) => !isCurrent)];
+}
+
+/** Ends one session of this person at once. @throws AppError not_found for one that has ended, and for somebody else's */
+export async function endSession(actor: SessionActor, id: string): Promise<void> {
+  await prismaTransaction(actor, async (tx) => {
+    const { count } = await tx.session.deleteMany({ where: { id, userId: actor.userId } });
+    if (count === 0) throw notFound();
+  });
+}
+
+/** Ends every session of this person but the calling one. @returns how many that were still in use */
+export async function endOtherSessions(actor: SessionActor): Promise<{ ended: number }> {
+  return prismaTransaction(actor, async (tx) => {
+    const others = { userId: actor.userId, id: { not: actor.sessionId } };
+    const { count } = await tx.session.deleteMany({ where: { ...others, lastSeenAt: { gt: lastingSince() } } });
+    await tx.session.deleteMany({ where: others });
+    return { ended: count };
+  });
+}
+
+/** Ends every session of this person, the calling one included, and whatever token is under way. */
+export async function signOutEverywhere(actor: SessionActor): Promise<void> {
+  await prismaTransaction(actor, async (tx) => {
+    await raiseEpoch(tx, actor.userId, null);
+  });
+}
+
+/**
+ * Makes every token of an account worthless and ends its sessions, as part of something larger.
+ *
+ * @param keptSessionId a session that goes on, with a token of the new epoch
+ * @returns the new epoch
+ */
+export async function raiseEpoch(tx: PrismaTransaction, userId: string, keptSessionId: string | null): Promise<number> {
+  const { sessionEpoch } = await tx.user.update({
+    where: { id: userId },
+    data: { sessionEpoch: { increment: 1 } },
+    select: { sessionEpoch: true },
+  });
+  await tx.session.deleteMany({ where: { userId, ...(keptSessionId === null ? {} : { id: { not: keptSessionId } }) } });
+  return sessionEpoch;
+}

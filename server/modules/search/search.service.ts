@@ -1,0 +1,165 @@
+import type { IdentityActor } from '@/server/actor';
+import { pool } from '@/server/db/pool';
+import { listAgentsInput } from '../agents/agent.schema';
+import { listAgents } from '../agents/agent.service';
+import { listApiKeys } from '../api-keys/api-key.service';
+import { listBlogPostsInput } from '../blog/blog-post.schema';
+import { listBlogPosts } from '../blog/blog-post.service';
+import { listConversationsInput } from '../conversations/conversation.schema';
+import { listConversations } from '../conversations/conversation.service';
+import { contactsByEmail, suggestContacts } from '../customers/contact.service';
+import { type ContactSuggestions, type CustomerRecord, listCustomersInput } from '../customers/customer.schema';
+import { listCustomers } from '../customers/customer.service';
+import { findEventsByTitle } from './event-titles';
+import {
+  type FoundRecord,
+  type FoundRecords,
+  type RecordKind,
+  recordKinds,
+  type SearchRecordsInput,
+  searchMinimum,
+} from './search.schema';
+
+/** Longer than this nobody waits while typing; what is not found by then is left out. */
+const patienceMilliseconds = 2_000;
+
+/** Finds records of one kind: one more than `limit`, where there are as many. */
+type Finder = (actor: IdentityActor, query: string, limit: number) => Promise<FoundRecord[]>;
+
+type Contact = ContactSuggestions['contacts'][number];
+
+/** Mails, names and companies; empty parts are left out. */
+function joined(...parts: string[]): string {
+  return parts.filter((part) => part.trim() !== '').join(' · ');
+}
+
+function customerRecord({ id, company, contacts, tags }: CustomerRecord): FoundRecord {
+  const contact = contacts.find(({ isPrimary }) => isPrimary) ?? contacts[0];
+  const name = contact?.displayName.trim() ?? '';
+  const title = company.trim() || name || contact?.email || '';
+  const others = [name, contact?.email ?? ''].filter((part) => part !== title);
+  return { id, title, detail: joined(...others, tags.slice(0, 3).join(', ')), at: null };
+}
+
+/** The customers that have these contacts, each once, told by the contact that was looked for. */
+async function customersOf(actor: IdentityActor, contacts: readonly Contact[], limit: number): Promise<FoundRecord[]> {
+  const customerOf = await contactsByEmail(
+    pool(),
+    actor.identityId,
+    contacts.map(({ email }) => email),
+  );
+  const byCustomer = new Map<string, Contact>();
+  for (const contact of contacts) {
+    const { customerId } = customerOf(contact.email);
+    if (customerId !== null && !byCustomer.has(customerId)) byCustomer.set(customerId, contact);
+  }
+  const lists = await Promise.all(
+    [...byCustomer.values()].slice(0, limit).map(async ({ email, name }) => {
+      const { customers } = await listCustomers(actor, listCustomersInput.parse({ email, limit: 1 }));
+      return customers.map((customer) => ({ ...customerRecord(customer), detail: joined(name, email) }));
+    }),
+  );
+  return lists.flat();
+}
+
+/** By the company and notes of the customer, and by name and address of its contacts. */
+const findCustomers: Finder = async (actor, query, limit) => {
+  const [list, suggested] = await Promise.all([
+    listCustomers(actor, listCustomersInput.parse({ query, limit })),
+    suggestContacts(actor, query),
+  ]);
+  const found = list.customers.map(customerRecord);
+  if (found.length >= limit) return found;
+  const others = await customersOf(actor, suggested.contacts, limit);
+  return [...found, ...others.filter(({ id }) => found.every((record) => record.id !== id))];
+};
+
+/** Archived ones too; spam is not looked for. */
+const findConversations: Finder = async (actor, query, limit) => {
+  const input = listConversationsInput.parse({ search: query, limit, isArchived: true });
+  const { conversations } = await listConversations(actor, input);
+  return conversations.map(({ id, subject, counterpart, preview }) => ({
+    id,
+    title: subject,
+    detail: joined(counterpart.displayName || counterpart.email, preview),
+    at: null,
+  }));
+};
+
+const findEvents: Finder = async (actor, query, limit) => {
+  const events = await findEventsByTitle(actor.identityId, query, limit);
+  return events.map(({ id, title, location, startTime }) => ({ id, title, detail: location ?? '', at: startTime }));
+};
+
+const findAgents: Finder = async (actor, query, limit) => {
+  const { agents } = await listAgents(actor, listAgentsInput.parse({ query, limit }));
+  return agents.map(({ id, name, kind, status }) => ({ id, title: name, detail: joined(kind, status), at: null }));
+};
+
+const findPosts: Finder = async (actor, query, limit) => {
+  const { data } = await listBlogPosts(actor, listBlogPostsInput.parse({ search: query, limit }));
+  return data.posts.map(({ id, title, status }) => ({ id, title, detail: status, at: null }));
+};
+
+/** Among the keys that the list of keys shows, which is bounded. */
+const findApiKeys: Finder = async (actor, query, limit) => {
+  const wanted = query.toLowerCase();
+  const keys = (await listApiKeys(actor)).filter(({ name }) => name.toLowerCase().includes(wanted));
+  return keys.slice(0, limit).map(({ id, name, prefix, last4, revokedAt }) => ({
+    id,
+    title: name,
+    detail: joined(`${prefix}…${last4}`, revokedAt === null ? '' : 'revoked'),
+    at: null,
+  }));
+};
+
+const finders: Record<RecordKind, Finder> = {
+  customer: findCustomers,
+  conversation: findConversations,
+  event: findEvents,
+  agent: findAgents,
+  post: findPosts,
+  apiKey: findApiKeys,
+};
+
+/** What `work` gives, or null where it takes too long. */
+async function inTime<T>(work: Promise<T>, milliseconds: number): Promise<T | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), milliseconds);
+  });
+  try {
+    return await Promise.race([work, tooLate]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/**
+ * Records of every kind that have `query` in what one would call them by, a few of each; kinds are asked all at once. A query of one
+ * character finds nothing.
+ *
+ * @param patience for how long a kind may take, in milliseconds, before it is left out
+ */
+export async function searchRecords(
+  actor: IdentityActor,
+  input: SearchRecordsInput,
+  patience = patienceMilliseconds,
+): Promise<FoundRecords> {
+  const query = input.query.trim();
+  if (query.length < searchMinimum) return { groups: [], late: [] };
+  const answers = await Promise.all(
+    recordKinds.map(async (kind) => ({
+      kind,
+      found: await inTime(finders[kind](actor, query, input.limit + 1), patience),
+    })),
+  );
+  return {
+    groups: answers.flatMap(({ kind, found }) =>
+      found === null || found.length === 0
+        ? []
+        : [{ kind, records: found.slice(0, input.limit), hasMore: found.length > input.limit }],
+    ),
+    late: answers.filter(({ found }) => found === null).map(({ kind }) => kind),
+  };
+}

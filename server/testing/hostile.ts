@@ -1,0 +1,334 @@
+import fc from 'fast-check';
+import { filledPath, queryText, type Target, type ValidRequest, validRequests } from './fuzzing';
+import type { Call } from './rest';
+
+/** Requests that no well-meaning client would send: each is a sound one, spoilt in one or several ways. */
+
+export interface HostileRequest {
+  method: string;
+  /** As it is sent. */
+  pathname: string;
+  query: string;
+  headers: Record<string, string>;
+  /** Null for none. */
+  body: string | Uint8Array | null;
+}
+
+const deep = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
+
+/** In place of any value. */
+const wildValues: fc.Arbitrary<unknown> = fc.oneof(
+  fc.constantFrom<unknown>(null, true, false, 0, -0, -1, 0.1, 1e21, 2 ** 31, 2 ** 53, -(2 ** 63), [], {}, [null], [[]], [{}], {
+    length: 5,
+  }),
+  fc.constantFrom(
+    '',
+    ' ',
+    '\0',
+    'a\0b',
+    '\ud800',
+    'null',
+    '-1',
+    'NaN',
+    '1e400',
+    '%00',
+    '../..',
+    '{{7*7}}',
+    '\u202e',
+    '\r\nX-Evil: 1',
+  ),
+  fc.constantFrom(
+    "'; DROP TABLE users; --",
+    '<script>alert(1)</script>',
+    '$\u007bjndi:ldap://x}',
+    '__proto__',
+    'constructor',
+    'toString',
+  ),
+  fc.constantFrom(
+    '2026-02-30T00:00:00Z',
+    '0000-00-00',
+    '99999-01-01T00:00:00Z',
+    '2026-11-24T25:00:00Z',
+    '+275760-09-13T00:00:00Z',
+  ),
+  fc.constantFrom('😀'.repeat(3000), 'a'.repeat(300_000), 'x@'.repeat(500), `${'a'.repeat(64)}@${'b'.repeat(300)}.example`),
+  fc.constantFrom<unknown>(
+    Array(5000).fill('a'),
+    Array(500).fill({}),
+    Object.fromEntries(Array.from({ length: 2000 }, (_, i) => [i, i])),
+  ),
+  fc.string({ unit: 'binary', maxLength: 60 }),
+  fc.jsonValue({ maxDepth: 3 }),
+);
+
+const wildKeys = fc.constantFrom(
+  '__proto__',
+  'constructor',
+  'prototype',
+  'identityId',
+  'id',
+  '',
+  ' ',
+  '\0',
+  '\ud800',
+  'a.b',
+  '0',
+  'toJSON',
+  'then',
+);
+
+type Place = readonly (string | number)[];
+
+/** Every place in a JSON value, the value itself first. */
+function placesIn(value: unknown, here: Place = []): Place[] {
+  if (typeof value !== 'object' || value === null) return [here];
+  return [here, ...Object.entries(value).flatMap(([key, child]) => placesIn(child, [...here, key]))];
+}
+
+/** A copy with another value at one place; undefined takes it out. */
+function replaced(value: unknown, [key, ...rest]: Place, by: unknown): unknown {
+  if (key === undefined) return by;
+  const copy: Record<string, unknown> | unknown[] = Array.isArray(value) ? [...value] : { ...(value as object) };
+  const next = replaced((value as Record<string, unknown> | null)?.[key], rest, by);
+  // Not by assignment, which would make a prototype of `__proto__`.
+  Object.defineProperty(copy, key, { value: next, enumerable: true, configurable: true, writable: true });
+  return copy;
+}
+
+/** Changes one place of the body: leaves it out, puts something else there, or adds a key to it. */
+function mutated(body: unknown): fc.Arbitrary<unknown> {
+  const place = fc.constantFrom(...placesIn(body));
+  const added = fc.tuple(place, wildKeys).map(([at, key]): Place => [...at, key]);
+  return fc.oneof(
+    { weight: 3, arbitrary: fc.tuple(place, wildValues).map(([at, by]) => replaced(body, at, by)) },
+    place.map((at) => replaced(body, at, undefined)),
+    fc.tuple(added, wildValues).map(([at, by]) => replaced(body, at, by)),
+  );
+}
+
+/** Bytes that are nearly JSON. */
+function spoilt(text: string): fc.Arbitrary<string | Uint8Array> {
+  return fc.oneof(
+    fc.nat({ max: text.length }).map((length) => text.slice(0, length)),
+    fc.constantFrom(
+      '',
+      ' ',
+      '{',
+      '[]',
+      'null',
+      '"x"',
+      '5',
+      'NaN',
+      '{"a":1e400}',
+      '{"a":12345678901234567890}',
+      '{a:1}',
+      "{'a':1}",
+      '{"a":1,}',
+    ),
+    fc.constantFrom(`\ufeff${text}`, `${text}${text}`, `${text}//`, `[${text}]`, text.replaceAll('"', "'"), `${text}\0`),
+    // The same key twice: the last one counts, whatever the first was.
+    fc.constant(text.startsWith('{"') ? `${text.slice(0, -1)},${text.slice(1)}` : text),
+    fc.constantFrom(deep(70), deep(20_000), '['.repeat(50_000), `{"a":${'['.repeat(5000)}${']'.repeat(5000)}}`),
+    fc.constantFrom('{"a":"\\ud800"}', '{"a":"\\u0000"}', '{"\\u0000":1}', '{"a":"\\x00"}', '{"__proto__":{"a":1}}'),
+    fc.constant(Buffer.from(text, 'utf16le')),
+    fc.uint8Array({ maxLength: 60 }),
+    fc.constantFrom(Buffer.from([0xff, 0xfe, 0x7b]), Buffer.from('{"a":"\xff"}', 'latin1'), Buffer.from([0x1f, 0x8b, 8, 0])),
+  );
+}
+
+/** Large ones are rare: each costs as much as a hundred others. */
+const huge = fc.constantFrom('{"a":"'.padEnd(1_200_000, 'x'), `{"a":"${'x'.repeat(6_000_000)}"}`, `[${'1,'.repeat(600_000)}1]`);
+
+const headerSets: fc.Arbitrary<Record<string, string>> = fc.oneof(
+  fc
+    .constantFrom(
+      ...[
+        'text/plain',
+        'application/x-www-form-urlencoded',
+        'multipart/form-data; boundary=x',
+        '',
+        'application/json; charset=utf-16',
+      ],
+      ...[
+        'application/merge-patch+json',
+        'application/vnd.api+json',
+        'APPLICATION/JSON',
+        'application/json;;;',
+        ';',
+        'x'.repeat(2000),
+      ],
+    )
+    .map((type) => ({ 'content-type': type })),
+  fc
+    .constantFrom('gzip', 'br', 'deflate', 'identity', 'gzip, gzip', 'nonsense')
+    .map((coding) => ({ 'content-encoding': coding })),
+  fc.constantFrom('text/html', 'application/xml', '*/*;q=0', '', 'image/*').map((accept) => ({ accept })),
+  fc
+    .constantFrom('gzip', 'br', 'gzip;q=0, *', 'identity;q=0', 'zstd', ';;;', '*;q=x')
+    .map((coding) => ({ 'accept-encoding': coding })),
+  fc.constantFrom('', 'two words', 'x'.repeat(256), 'a,b', '"quoted"', '\u00fc').map((key) => ({ 'idempotency-key': key })),
+  fc.uuid().map((key) => ({ 'idempotency-key': key })),
+  fc
+    .constantFrom('"x"', 'x', '*', 'W/"x"', '"', ',,,', '', '"x", *', `"${'x'.repeat(4000)}"`)
+    .map((tag) => ({ 'if-match': tag })),
+  fc.constantFrom('"x"', '*', 'W/', ',', '').map((tag) => ({ 'if-none-match': tag })),
+  fc
+    .constantFrom('DELETE', 'GET', 'nonsense')
+    .map((method) => ({ 'x-http-method-override': method, 'x-method-override': method })),
+  fc.constantFrom('x', '../../etc', '<b>', 'x'.repeat(500), 'a b').map((id) => ({ 'x-request-id': id })),
+  fc
+    .constantFrom('bytes=0-1', 'bytes=-1', 'x')
+    .map((range) => ({ range, 'if-modified-since': 'never', 'if-unmodified-since': '0' })),
+  fc
+    .constantFrom('evil.example', '', 'a b')
+    .map((host) => ({ host, 'x-forwarded-host': host, 'x-forwarded-for': '::1, x', origin: 'null' })),
+  fc.constantFrom('chunked').map((coding) => ({ 'transfer-encoding': coding })),
+  fc
+    .constantFrom('Bearer', 'Bearer  ', 'Basic eDp4', 'Bearer sk_live_x', 'x'.repeat(3000))
+    .map((authorization) => ({ authorization })),
+);
+
+const wildSegments = fc.oneof(
+  fc.constantFrom(
+    'not-an-id',
+    '0',
+    '-1',
+    'null',
+    '%',
+    '%00',
+    '%2e%2e',
+    '%2F',
+    '..%2f..',
+    '%ff',
+    '%C0%80',
+    '%ED%A0%80',
+    '%E2%80%AE',
+    '.',
+    '..',
+    "'",
+    '*',
+  ),
+  fc.constantFrom(
+    '',
+    '%20',
+    'a'.repeat(3000),
+    '%F0%9F%98%80',
+    '0199f3b2-6c1e-7a40-9a3e-0c1f2d3e4f50',
+    '0199F3B2-6C1E-7A40-9A3E-0C1F2D3E4F50',
+  ),
+  fc.constantFrom(
+    '{0199f3b2-6c1e-7a40-9a3e-0c1f2d3e4f50}',
+    '0199f3b2-6c1e-7a40-9a3e-0c1f2d3e4f50%0a',
+    '0199f3b26c1e7a409a3e0c1f2d3e4f50',
+  ),
+  fc.uuid(),
+  fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }).map((text) => encodeURIComponent(text.toWellFormed())),
+);
+
+/** What a query can hold that no program means: each parameter of the operation, and others. */
+function wildQueries({ operation }: Target, sound: string): fc.Arbitrary<string> {
+  const names = operation.parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name);
+  const name = fc.constantFrom(...names, 'limit', 'identityId', '__proto__', 'unknown', '');
+  const raw = fc.oneof(
+    fc.constantFrom(
+      '',
+      '%00',
+      '%',
+      '%zz',
+      '%ff',
+      '%ED%A0%80',
+      '+',
+      '-1',
+      '0',
+      '1e3',
+      '0x10',
+      '1.5',
+      '99999999999999999999',
+      'NaN',
+      'true',
+      'TRUE',
+    ),
+    fc.constantFrom(
+      '[]',
+      '{}',
+      "'",
+      '%F0%9F%98%80',
+      '%E2%80%AE',
+      'a'.repeat(5000),
+      '2026-11-24',
+      '2026-02-30',
+      '2026-11-24T09:00:00Z',
+      '%EF%BF%BD',
+    ),
+    fc.string({ unit: 'grapheme', maxLength: 20 }).map((text) => encodeURIComponent(text.toWellFormed())),
+  );
+  const one = fc.tuple(name, raw).map(([key, value]) => `${encodeURIComponent(key)}=${value}`);
+  return fc.oneof(
+    fc.array(one, { minLength: 1, maxLength: 3 }).map((parts) => [...(sound === '' ? [] : [sound]), ...parts].join('&')),
+    fc.constantFrom(`${sound}&${sound}`, '&&&', '=', '?', '%', `${sound}&a[]=1&a[b]=2`, `x=${'y'.repeat(6000)}`, ';'),
+    fc.constantFrom(...names, 'limit').map((key) => `${key}`),
+  );
+}
+
+/** `sound` in most cases, else one of `others`. */
+const mostly = <T>(sound: T, others: fc.Arbitrary<T>): fc.Arbitrary<T> =>
+  fc.oneof({ weight: 3, arbitrary: fc.constant(sound) }, { weight: 2, arbitrary: others });
+
+const otherMethods = fc.constantFrom(
+  'GET',
+  'HEAD',
+  'OPTIONS',
+  'TRACE',
+  'PUT',
+  'POST',
+  'PATCH',
+  'DELETE',
+  'PROPFIND',
+  'QUERY',
+  'SEARCH',
+);
+
+function spoiltRequest(target: Target, { query, body }: ValidRequest): fc.Arbitrary<HostileRequest> {
+  const { operation, parameters } = target;
+  const sound = body === undefined ? null : JSON.stringify(body);
+  const bodies: fc.Arbitrary<string | Uint8Array | null> = fc.oneof(
+    { weight: 60, arbitrary: mutated(body).map((value) => JSON.stringify(value) ?? null) },
+    { weight: 30, arbitrary: spoilt(sound ?? '{"a":1}') },
+    { weight: 1, arbitrary: huge },
+  );
+  const names = Object.keys(parameters);
+  const path = fc
+    .tuple(...names.map((name) => mostly(parameters[name] ?? '', wildSegments)))
+    .map((values) => filledPath(target, Object.fromEntries(names.map((name, index) => [name, values[index] ?? '']))));
+  const tail = fc.oneof(
+    { weight: 30, arbitrary: fc.constant('') },
+    fc.constantFrom('/', '//', '/..', '/%2e%2e', '.json', '#x', '%', '/x', ';x'),
+  );
+  return fc.record({
+    method: fc.oneof({ weight: 12, arbitrary: fc.constant(operation.method) }, { weight: 1, arbitrary: otherMethods }),
+    pathname: fc.tuple(path, tail).map(([own, more]) => own + more),
+    query: mostly(queryText(query), wildQueries(target, queryText(query))),
+    headers: fc.oneof(
+      { weight: 4, arbitrary: fc.constant({}) },
+      { weight: 2, arbitrary: headerSets },
+      { weight: 1, arbitrary: fc.tuple(headerSets, headerSets).map(([a, b]) => ({ ...a, ...b })) },
+    ),
+    body: operation.body
+      ? fc.oneof({ weight: 4, arbitrary: bodies }, fc.constant(sound))
+      : fc.oneof({ weight: 4, arbitrary: fc.constant(null) }, bodies),
+  });
+}
+
+/** Requests around an operation that are wrong somewhere; now and then one that happens to be right. */
+export function hostileRequests(target: Target): fc.Arbitrary<HostileRequest> {
+  return validRequests(target).chain((valid) => spoiltRequest(target, valid));
+}
+
+/** As the client of `withHttpServer` takes it. */
+export function callOf({ headers, body }: HostileRequest, key: string): Call {
+  // A header holds bytes; what is no Latin-1 can't be sent.
+  const type = body === null || 'content-type' in headers ? {} : { 'content-type': 'application/json' };
+  const own = { ...type, ...headers };
+  return { ...('authorization' in own ? {} : { key }), headers: own, ...(body === null ? {} : { body }) };
+}

@@ -1,0 +1,110 @@
+import { restRoutes } from '@/server/api/rest/dispatcher';
+import type { RestRoute } from '@/server/api/rest/route-table';
+import { prisma } from '@/server/db/prisma';
+import type { AgentDetail } from '@/server/modules/agents/agent.schema';
+import { createAgent } from '@/server/modules/agents/agent.service';
+import { type BlogPostRecord, createBlogPostInput } from '@/server/modules/blog/blog-post.schema';
+import { createBlogPost } from '@/server/modules/blog/blog-post.service';
+import type { EventRecord } from '@/server/modules/calendar/calendar.schema';
+import { type CustomerRecord, createCustomerInput } from '@/server/modules/customers/customer.schema';
+import { createCustomer } from '@/server/modules/customers/customer.service';
+import { createTestEvent } from './calendar';
+import type { TestIdentity } from './identity';
+import { deliver } from './mail';
+
+/**
+ * What tests need that walk all operations of the API. An operation with a parameter or a body must be given an example of it here; the
+ * tests say so.
+ */
+
+/** 16 pixels square, the smallest that is taken; a PNG in base64. */
+export const smallPicture =
+  'iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAMAAAAoLQ9TAAAAA1BMVEUAiHeaQcsGAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAADklEQVQYlWNgGAUMSAAAARAAAVGhZwQAAAAASUVORK5CYII=';
+
+/** A body each operation would take, were the resource one's own. */
+export const bodies: Record<string, object> = {
+  'identity.update': { displayName: 'Changed' },
+  'customers.create': { contacts: [{ email: 'new@x.io' }] },
+  'customers.update': { company: 'Changed' },
+  'customers.addContact': { email: 'new@x.io' },
+  'agents.update': { name: 'Changed' },
+  'agents.updateHitl': { routes: [{ level: 1 }] },
+  'conversations.update': { isSpam: true },
+  'conversations.reply': { text: 'Hello' },
+  'usage.track': { type: 'token_usage', totalTokens: 1 },
+  'usage.trackBatch': { records: [{ type: 'token_usage', totalTokens: 1 }] },
+  'blog.create': { title: 'New', content: 'Text', authorName: 'Ann' },
+  'blog.update': { title: 'Changed' },
+  'blog.uploadImage': { content: smallPicture },
+  'blog.updateSettings': { language: 'de' },
+  'calendar.create': { title: 'New', startTime: '2026-11-24T09:00:00Z', endTime: '2026-11-24T10:00:00Z' },
+  'calendar.update': { title: 'Changed' },
+  'calendar.rsvp': { response: 'accepted' },
+};
+
+/** What an operation needs in its query. */
+export const queries: Record<string, string> = {
+  'conversations.thread': '&conversationId=0199f3b2-6c1e-7a40-9a3e-0c1f2d3e4f50',
+  'calendar.availability': '&startTime=2026-11-24T09:00:00Z&endTime=2026-11-24T10:00:00Z',
+};
+
+/** One of each resource of an identity. */
+export interface Resources {
+  customer: CustomerRecord;
+  agent: AgentDetail;
+  conversationId: string;
+  attachmentId: string;
+  post: BlogPostRecord;
+  event: EventRecord;
+}
+
+/** Values of path parameters that name something of an identity. */
+export function parametersOf({ customer, agent, conversationId, attachmentId, post, event }: Resources): Record<string, string> {
+  const guid = customer.contacts[0]?.guid ?? '';
+  return { id: customer.id, guid, agentId: agent.id, conversationId, attachmentId, postId: post.id, eventId: event.id };
+}
+
+export function pathOf(route: RestRoute, parameters: Record<string, string>): string {
+  const segments = route.segments.map(({ text, parameter }) => {
+    if (!parameter) return text;
+    const value = parameters[text];
+    if (value === undefined) throw new Error(`${route.name}: give the parameter ${text} a value in parametersOf().`);
+    return value;
+  });
+  return `/api/v1/${segments.join('/')}`;
+}
+
+export function bodyOf(route: RestRoute): object | undefined {
+  if (!route.takesBody) return undefined;
+  const body = bodies[route.name];
+  if (!body) throw new Error(`${route.name}: give it an example in bodies.`);
+  return body;
+}
+
+/** A conversation with a file in it. */
+async function receiveAttachment({ handle }: TestIdentity): Promise<{ conversationId: string; attachmentId: string }> {
+  const headers = { 'Content-Type': 'application/pdf; name="plan.pdf"' };
+  const { conversationId, messageId } = await deliver({ headers }, { to: `inbox-manager@${handle}.localhost` });
+  const { id } = await prisma().attachment.findFirstOrThrow({ where: { messageId } });
+  return { conversationId, attachmentId: id };
+}
+
+/** One of each resource, new, of this identity. */
+export async function createResources(identity: TestIdentity): Promise<Resources> {
+  const { actor } = identity;
+  const contacts = [{ email: 'ann@x.io' }, { email: 'bob@x.io' }];
+  const post = createBlogPostInput.parse({ title: 'Theirs', content: 'x', authorName: 'S' });
+  return {
+    customer: await createCustomer(actor, createCustomerInput.parse({ contacts, company: 'Theirs', tags: ['a'] })),
+    agent: await createAgent(actor, { name: 'Theirs', roleId: 'theirs', kind: 'assistant' }),
+    ...(await receiveAttachment(identity)),
+    post: (await createBlogPost(actor, post)).data.post,
+    // Its owner is invited as well, so that they may answer.
+    event: await createTestEvent(actor, { invitees: [{ email: 'ann@x.io' }, { email: identity.owner.email }] }),
+  };
+}
+
+/** Operations with their names, for `describe.each`. */
+export function named(list: readonly RestRoute[] = restRoutes()): (readonly [string, RestRoute])[] {
+  return list.map((route) => [`${route.method} ${route.path}`, route] as const);
+}

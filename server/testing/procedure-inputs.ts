@@ -1,0 +1,131 @@
+import { restRoutes } from '@/server/api/rest/dispatcher';
+import { proceduresOf } from '@/server/api/rest/route-table';
+import { appRouter } from '@/server/api/router';
+import { bodies } from './operations';
+import type { Victim } from './victim';
+
+type Known = Victim['known'] & { identityId: string; email: string };
+type Inputs = (known: Known) => object[];
+
+const hour = { startTime: '2026-11-24T09:00:00Z', endTime: '2026-11-24T10:00:00Z' };
+const password = 'correct horse battery';
+const nothing: Inputs = () => [{}];
+
+/**
+ * Inputs by which somebody might reach for what is another's: with ids and addresses of theirs wherever one can be sent, and searches for
+ * their words. None holds the marker itself but in addresses. Operations of the REST API get a further one from their path and example.
+ */
+const inputs: Record<string, Inputs> = {
+  'account.get': nothing,
+  'account.changePassword': () => [{ currentPassword: password, newPassword: 'another long password' }],
+  'account.changeEmail': ({ email }) => [{ currentPassword: password, email }],
+  'account.sessions': nothing,
+  'account.endSession': ({ sessionId }) => [{ id: sessionId }],
+  'account.endOtherSessions': nothing,
+  'account.signOutEverywhere': nothing,
+  'account.switchIdentity': ({ identityId }) => [{ identityId }],
+  'account.createIdentity': ({ slug }) => [{ displayName: 'Mine', handle: slug.replace('post', 'shop') }],
+  'account.identityContents': nothing,
+  'account.deleteIdentity': ({ slug }) => [{ handle: slug.replace('post', 'shop'), currentPassword: password }],
+  'audit.list': ({ apiKeyId, id, eventId, auditEntryId }) => [
+    {},
+    { apiKeyId },
+    { resourceId: id },
+    { resourceId: eventId, limit: 100 },
+    { before: String(Number(auditEntryId) + 1) },
+  ],
+  'setup.status': () => [{ token: 'x' }],
+  'setup.complete': ({ email }) => [
+    { token: 'x', email, password: 'another long password', displayName: 'Mine', handle: 'mine-now' },
+  ],
+  'apiKeys.list': nothing,
+  'apiKeys.create': () => [{ name: 'Mine' }],
+  'apiKeys.rotate': ({ apiKeyId }) => [{ id: apiKeyId }],
+  'apiKeys.revoke': ({ apiKeyId }) => [{ id: apiKeyId }],
+  'identity.get': ({ conversationId, messageId }) => [{}, { conversationId }, { messageId }],
+  'identity.addAddress': ({ address }) => [{ handle: 'theirs', address }],
+  'identity.removeAddress': ({ address }) => [{ address }],
+  'customers.list': ({ customerEmail }) => [{}, { query: 'secret' }, { tag: 'secret' }, { email: customerEmail }],
+  'customers.create': ({ guid, customerEmail }) => [{ contacts: [{ guid }] }, { contacts: [{ email: customerEmail, guid }] }],
+  'customers.addContact': ({ id, guid }) => [{ id, guid }],
+  'customers.tags': nothing,
+  'customers.suggestContacts': () => [{ query: 'secret' }, { query: 'ann' }],
+  'agents.list': () => [{}, { query: 'secret' }],
+  'agents.create': () => [{ name: 'Mine', roleId: 'mine' }],
+  'agents.duplicate': ({ agentId }) => [{ agentId }],
+  'conversations.list': ({ agentId, customerEmail }) => [{}, { agentId }, { search: 'secret' }, { participant: customerEmail }],
+  'conversations.reply': ({ conversationId, agentId, address }) => [{ conversationId, text: 'x', agentId, from: address }],
+  'conversations.thread': ({ conversationId, messageId }) => [{ conversationId }, { messageId }],
+  'conversations.replyDraft': ({ conversationId }) => [{ conversationId }],
+  'conversations.pulse': nothing,
+  'mail.setup': nothing,
+  'mail.status': nothing,
+  'mail.sendTest': nothing,
+  'mail.testMail': ({ mailId }) => [{ mailId }],
+  'mail.outbox': ({ mailId }) => [{}, { before: mailId }, { state: 'queued' }],
+  'mail.resend': ({ mailId }) => [{ mailId }],
+  'mail.quarantine': ({ quarantinedId }) => [{}, { before: quarantinedId }],
+  'mail.removeQuarantined': ({ quarantinedId }) => [{ mailId: quarantinedId }],
+  'blog.list': () => [{}, { search: 'secret' }, { tag: 'secret' }],
+  'blog.create': ({ agentId, pictureUrl, slug }) => {
+    const post = { title: 'Mine', content: `![](${pictureUrl})`, authorName: 'Me' };
+    return [
+      { ...post, authorAgentId: agentId },
+      { ...post, coverImageUrl: pictureUrl },
+      { ...post, slug },
+    ];
+  },
+  'blog.settings': nothing,
+  'blog.overview': nothing,
+  'blog.preview': ({ pictureUrl }) => [{ title: 'Mine', content: `![](${pictureUrl})`, coverImageUrl: pictureUrl }],
+  'calendar.list': ({ agentId }) => [
+    { startDate: '2026-01-01', endDate: '2027-01-01', expand: true, includeInvitees: true },
+    { agentId },
+  ],
+  'calendar.create': ({ agentId, customerEmail }) => [
+    { title: 'Mine', ...hour, agentId },
+    { title: 'Mine', ...hour, invitees: [{ email: customerEmail }], sendEmailReminders: false },
+  ],
+  'calendar.availability': ({ eventId }) => [hour, { ...hour, excludeEventId: eventId }],
+  'calendar.feed': nothing,
+  'calendar.renewFeed': nothing,
+  'calendar.revokeFeed': nothing,
+  'calendar.exportEvent': ({ eventId }) => [{ eventId }],
+  'usage.track': ({ agentId, conversationId, messageId }) => [
+    { type: 'agent_execution', agentId, status: 'failed', conversationId, messageId, taskId: conversationId },
+    { type: 'token_usage', totalTokens: 5, agentId },
+  ],
+  'usage.trackBatch': ({ agentId }) => [{ records: [{ type: 'agent_execution', agentId, status: 'failed' }] }],
+  'usage.stats': nothing,
+  'usage.overview': nothing,
+  'usage.executions': ({ agentId }) => [{ agentId }],
+  'home.get': nothing,
+  'home.firstSteps': nothing,
+  'search.records': () => [{ query: 'secret' }, { query: 'Post' }, { query: 'ann' }],
+};
+
+/** Path and example body of an operation of the REST API, with the ids of `known` in its path. */
+function fromRest(name: string, known: Known): object[] {
+  const route = restRoutes().find((each) => each.name === name);
+  if (!route) return [];
+  const parameters = route.segments.filter(({ parameter }) => parameter).map(({ text }) => [text, known[text as keyof Known]]);
+  if (parameters.length === 0 && !route.takesBody) return [];
+  return [{ ...bodies[name], ...Object.fromEntries(parameters) }];
+}
+
+/**
+ * Inputs of a procedure that reach for what is `known`'s.
+ *
+ * @throws Error for a procedure that has none yet
+ */
+export function reachingInputs(name: string, known: Known): object[] {
+  const all = [...fromRest(name, known), ...(inputs[name]?.(known) ?? [])];
+  if (all.length > 0) return all;
+  throw new Error(`${name}: add to inputs in server/testing/procedure-inputs.ts how somebody would reach for what is another’s.`);
+}
+
+/** Names that have inputs but are no procedures any more. */
+export function forgottenInputs(): string[] {
+  const names = new Set(proceduresOf(appRouter).keys());
+  return Object.keys(inputs).filter((name) => !names.has(name));
+}

@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto';
+import { createCaller } from '@/server/api/router';
+import { pool } from '@/server/db/pool';
+import { prisma } from '@/server/db/prisma';
+import { createTestIdentity, type TestIdentity } from './identity';
+import { deliver } from './mail';
+import { smallPicture } from './operations';
+
+/**
+ * A business with something of everything, all of whose words hold one marker that stands nowhere else: whatever answer shows the marker,
+ * or an id of a row of it, has shown what is theirs.
+ */
+
+/** In lower case, so that it can be in handles and addresses; the words beside it can be searched for without sending it. */
+export const marker = 'zqvictimzq';
+const words = `secret ${marker}`;
+const domain = `${marker}.example`;
+
+export interface Victim {
+  identity: TestIdentity;
+  /** One id of each kind of thing, by the name of the parameter that takes it; and what else of theirs can be sent. */
+  known: {
+    [name in
+      | ('id' | 'guid' | 'agentId' | 'conversationId' | 'attachmentId' | 'postId' | 'eventId' | 'messageId' | 'mailId')
+      | (
+          | 'quarantinedId'
+          | 'apiKeyId'
+          | 'sessionId'
+          | 'customerEmail'
+          | 'address'
+          | 'pictureUrl'
+          | 'slug'
+          | 'auditEntryId'
+        )]: string;
+  };
+  /** Every id that the database holds of them, and the secret address of their calendar; in lower case. */
+  ids: readonly string[];
+}
+
+const patterns = (victim: Pick<TestIdentity, 'identityId' | 'owner'>, ids: readonly string[] = []) =>
+  [victim.identityId, victim.owner.userId, marker, ...ids].map((text) => `%${text}%`);
+
+async function tables(): Promise<string[]> {
+  const { rows } = await pool().query<{ name: string }>(
+    `SELECT quote_ident(table_name) AS name FROM information_schema.tables
+      WHERE table_schema = 'public' AND table_type = 'BASE TABLE' ORDER BY 1`,
+  );
+  return rows.map(({ name }) => name);
+}
+
+const uuids = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
+
+/** Every UUID in a row that is theirs. */
+async function idsOf(identity: TestIdentity): Promise<string[]> {
+  const found = new Set<string>([identity.identityId, identity.owner.userId]);
+  for (const table of await tables()) {
+    const { rows } = await pool().query<{ row: string }>(`SELECT t::text AS row FROM ${table} t WHERE t::text LIKE ANY($1)`, [
+      patterns(identity),
+    ]);
+    for (const { row } of rows) for (const [id] of row.matchAll(uuids)) found.add(id);
+  }
+  return [...found];
+}
+
+/**
+ * What the database holds of the victim, as one checksum a table: every row that names any of their ids or words, in whatever column, but
+ * not those that belong to `others`, who may well have noted an id that was sent.
+ */
+export async function checksums({ identity, ids }: Victim, others: readonly string[]): Promise<Record<string, string>> {
+  const sums: Record<string, string> = {};
+  const notTheirs = [...others, 'none'].map((id) => `%${id}%`);
+  for (const table of await tables()) {
+    const { rows } = await pool().query<{ sum: string }>(
+      `SELECT count(*) || ' ' || md5(coalesce(string_agg(t::text, E'\\n' ORDER BY t::text), '')) AS sum FROM ${table} t
+        WHERE t::text LIKE ANY($1) AND NOT t::text LIKE ANY($2)`,
+      [patterns(identity, ids), notTheirs],
+    );
+    sums[table] = rows[0]?.sum ?? '';
+  }
+  return sums;
+}
+
+/** Mail that came in with a file, and mail that could not be read. */
+async function receiveMail(address: string, identityId: string) {
+  const { conversationId, messageId } = await deliver(
+    {
+      headers: {
+        From: `${words} <ann@${domain}>`,
+        Subject: `Subject ${words}`,
+        'Content-Type': `text/plain; name="${marker}.txt"`,
+        'Content-Disposition': `attachment; filename="${marker}.txt"`,
+      },
+      body: `Body ${words}`,
+    },
+    { to: address },
+  );
+  const text = await deliver(
+    { headers: { From: `${words} <ann@${domain}>`, Subject: `Subject ${words}` }, body: `Body ${words}` },
+    { to: address },
+  );
+  const quarantined = await prisma().quarantinedMail.create({
+    data: {
+      ...{ identityId, reason: 'unparsable', detail: words, source: 'smtp', sender: `ann@${domain}`, recipients: [address] },
+      ...{ size: 1, sha256: 'a'.repeat(64), isTruncated: false },
+    },
+  });
+  const { id: attachmentId } = await prisma().attachment.findFirstOrThrow({ where: { messageId } });
+  return {
+    conversationId: text.conversationId,
+    withFile: conversationId,
+    messageId,
+    attachmentId,
+    quarantinedId: quarantined.id,
+  };
+}
+
+/** Creates the victim; once in a database. */
+export async function createVictim(): Promise<Victim> {
+  const address = `desk@${domain}`;
+  const whitelist = [{ handle: 'sales', address: `sales@${domain}`, description: words }];
+  const identity = await createTestIdentity({ handle: `${marker}-shop`, ownerEmail: `owner@${domain}`, address, whitelist });
+  const { actor, identityId } = identity;
+  await prisma().session.create({ data: { id: actor.sessionId, userId: actor.userId, userAgent: words } });
+  const owner = createCaller({
+    actor,
+    requestId: randomUUID(),
+    patchSemantics: 'merge',
+    response: { headers: new Headers() },
+    clientAddress: '192.0.2.1',
+  });
+  const services = [{ name: words, description: words, price: 1, currency: 'EUR', billingInterval: 'monthly' as const }];
+  await owner.identity.update({
+    displayName: words,
+    profile: { tagline: words, about: words, website: `https://${domain}/`, services },
+  });
+  const customerEmail = `ann@${domain}`;
+  const customer = await owner.customers.create({
+    contacts: [{ email: customerEmail, displayName: words }, { email: `bob@${domain}` }],
+    ...{ company: words, phone: marker, tags: ['secret', marker], notes: words, metadata: { words } },
+  });
+  const agent = await owner.agents.create({ name: words, roleId: `${marker}-role` });
+  const agentId = agent.id;
+  await owner.agents.update({ agentId, tags: [marker], persona: { bio: words, signature: words } });
+  await owner.agents.updateHitl({ agentId, routes: [{ level: 1, label: words, instructions: words, toRole: marker }] });
+  const mail = await receiveMail(address, identityId);
+  await owner.conversations.reply({ conversationId: mail.conversationId, text: words, agentId });
+  const picture = await owner.blog.uploadImage({ content: smallPicture });
+  const post = await owner.blog.create({
+    ...{
+      title: `Post ${words}`,
+      content: words,
+      authorName: words,
+      slug: `${marker}-post`,
+      excerpt: words,
+      tags: ['secret', marker],
+    },
+    ...{ metaDescription: words, authorAgentId: agentId },
+  });
+  const times = { startTime: '2026-11-24T09:00:00Z', endTime: '2026-11-24T10:00:00Z' };
+  const { event } = await owner.calendar.create({
+    ...{ ...times, title: `Event ${words}`, description: words, location: words, agentId },
+    virtualMeeting: { provider: 'zoom', url: `https://${domain}/`, password: marker },
+    invitees: [{ email: customerEmail, name: words }],
+  });
+  const feed = await owner.calendar.feed({});
+  const { apiKey } = await owner.apiKeys.create({ name: words });
+  await owner.usage.track({ type: 'agent_execution', agentId, status: 'completed', operation: words, taskId: marker });
+  await owner.usage.track({ type: 'token_usage', totalTokens: 7, model: words, agentId });
+  const { mails } = await owner.mail.outbox({});
+  const { entries } = await owner.audit.list({});
+  return {
+    identity,
+    known: {
+      ...{ id: customer.id, guid: customer.contacts[0]?.guid ?? '', agentId, postId: post.data.post.id, eventId: event.id },
+      ...{ conversationId: mail.conversationId, attachmentId: mail.attachmentId, messageId: mail.messageId },
+      ...{ quarantinedId: mail.quarantinedId, mailId: mails[0]?.id ?? '', apiKeyId: apiKey.id, sessionId: actor.sessionId },
+      ...{
+        customerEmail,
+        address,
+        pictureUrl: picture.data.image.url,
+        slug: `${marker}-post`,
+        auditEntryId: entries[0]?.id ?? '',
+      },
+    },
+    ids: [...(await idsOf(identity)), (feed.url ?? '').toLowerCase()],
+  };
+}
