@@ -8,7 +8,7 @@ const { join } = require('node:path');
 /** What everything may stand on; importable from anywhere in the server. */
 const ground = '^server/(actor|env|errors|log|making-cache|plan|process-registry|turnstile)\\.ts$';
 /** What modules stand on. */
-const engines = '^server/(answer-page|auth|blog-site|calendar|db|files|images|jobs|mail|markdown|outbound)/';
+const engines = '^server/(answer-page|auth|backup|blog-site|calendar|db|files|images|jobs|mail|markdown|outbound)/';
 const modules = '^server/modules/';
 const api = '^server/api/';
 /** Tests and their support may reach for anything in the server. */
@@ -185,16 +185,30 @@ module.exports = {
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['npm', 'type-only'] },
     },
     {
+      name: 'clients-stand-alone',
+      comment: 'A client is installed without the server and has no dependencies: its sources import nothing but each other.',
+      severity: 'error',
+      from: { path: '^clients/([^/]+)/src/' },
+      to: { pathNot: '^clients/$1/src/' },
+    },
+    {
+      name: 'product-needs-no-clients',
+      comment: 'A client stands outside; the product never loads one.',
+      severity: 'error',
+      from: { path: '^(app|server|prisma|scripts)/' },
+      to: { path: '^clients/' },
+    },
+    {
       name: 'declared-dependencies',
       comment: 'What is imported is declared in package.json, not found by luck in node_modules.',
       severity: 'error',
-      from: { path: '^(app|server|scripts|prisma|e2e|bench)/' },
+      from: { path: '^(app|clients|server|scripts|prisma|e2e|bench)/' },
       to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
     },
   ],
   options: {
-    doNotFollow: { path: ['node_modules', '^server/db/generated/', '^\\.next/', '^dist/'] },
-    exclude: { path: ['^\\.next/', '^dist/', '^public/', '\\.css$'] },
+    doNotFollow: { path: ['node_modules', '^server/db/generated/', '^\\.next/', '(^|/)dist/'] },
+    exclude: { path: ['^\\.next/', '(^|/)dist/', '^public/', '\\.css$'] },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     combinedDependencies: false,

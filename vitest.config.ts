@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   resolve: { alias: { '@': fileURLToPath(new URL('.', import.meta.url)).replace(/[\\/]$/, '') } },
   test: {
-    include: ['{app,prisma,scripts,server}/**/*.test.{ts,tsx}'],
+    include: ['{app,clients,prisma,scripts,server}/**/*.test.{ts,tsx}'],
     globalSetup: 'server/testing/global-setup.ts',
     // One process a file: each has a process registry, and so a database, of its own.
     pool: 'forks',
