@@ -19,6 +19,7 @@ const pagesFingerprint = '.next/frontdesk-fingerprint';
 const entryPoints = {
   main: 'server/main.ts',
   admin: 'server/admin/main.ts',
+  backup: 'server/backup/main.ts',
   demo: 'prisma/demo/main.ts',
   'markdown-worker': 'server/markdown/worker.ts',
 };

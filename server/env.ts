@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { BlockList, isIP } from 'node:net';
 import path from 'node:path';
 import ipaddr from 'ipaddr.js';
-import { z } from 'zod';
+import * as z from 'zod';
 import { plans } from './plan';
 import { oncePerProcess, setForProcess } from './process-registry';
 

@@ -6,6 +6,7 @@ import { TRPCProvider } from '@/app/_trpc/client';
 import { currentSession, serverQueryClient, trpc } from '@/app/_trpc/server';
 import { ApiLink } from './_components/api-link';
 import { BottomBar } from './_components/bottom-bar';
+import { FrameOverlays } from './_components/frame-overlays';
 import { KeepSession } from './_components/keep-session';
 import { NoIdentity } from './_components/no-identity';
 import { Sidebar } from './_components/sidebar';
@@ -42,6 +43,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
         <ApiLink />
       </div>
       <BottomBar />
+      <FrameOverlays account={account} identity={identity} />
     </TRPCProvider>
   );
 }

@@ -13,6 +13,8 @@ interface ConfirmDialogProps {
   description: ReactNode;
   /** A verb: "Revoke key", not "OK". */
   confirmLabel: string;
+  /** What not doing it means, where "Cancel" leaves that open: "Keep editing". */
+  cancelLabel?: string;
   tone?: 'danger' | 'default';
   onConfirm: () => void;
   isPending?: boolean;
@@ -25,6 +27,7 @@ export function ConfirmDialog({
   title,
   description,
   confirmLabel,
+  cancelLabel = 'Cancel',
   tone = 'default',
   onConfirm,
   isPending = false,
@@ -40,7 +43,7 @@ export function ConfirmDialog({
       footer={
         <>
           <Button variant="secondary" onPress={() => onOpenChange(false)} isDisabled={isPending}>
-            Cancel
+            {cancelLabel}
           </Button>
           <PendingButton variant={tone === 'danger' ? 'danger' : 'primary'} isPending={isPending} onPress={onConfirm}>
             {confirmLabel}

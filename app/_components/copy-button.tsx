@@ -52,18 +52,21 @@ export function CopyButton({ value, label = 'Copy', showLabel = false, size = 'm
   };
 
   return (
-    <Button
-      variant={variant}
-      size={size}
-      isIconOnly={!showLabel}
-      aria-label={copied ? 'Copied' : label}
-      onPress={() => void copy()}
-    >
-      {copied ? <Check aria-hidden className="text-success-text" /> : <Copy aria-hidden />}
-      {showLabel && (copied ? 'Copied' : label)}
-      <span role="status" className="sr-only">
-        {copied ? 'Copied' : ''}
-      </span>
-    </Button>
+    // As IconButton: HeroUI's button takes no `title`.
+    <span title={showLabel ? undefined : label} className="contents">
+      <Button
+        variant={variant}
+        size={size}
+        isIconOnly={!showLabel}
+        aria-label={copied ? 'Copied' : label}
+        onPress={() => void copy()}
+      >
+        {copied ? <Check aria-hidden className="text-success-text" /> : <Copy aria-hidden />}
+        {showLabel && (copied ? 'Copied' : label)}
+        <span role="status" className="sr-only">
+          {copied ? 'Copied' : ''}
+        </span>
+      </Button>
+    </span>
   );
 }

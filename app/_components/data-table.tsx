@@ -26,15 +26,18 @@ export function columnHelper<Row extends RowData>() {
 interface DataTableProps<Row extends RowData> {
   /** What the rows are, for screen readers. */
   label: string;
-  /** The first column becomes the link that opens the row. Keep the array stable. */
+  /** The first column names the row, and becomes the link that opens it. Keep the array stable. */
   columns: readonly DataColumn<Row>[];
   rows: readonly Row[];
   rowId: (row: Row) => string;
-  rowHref: (row: Row) => string;
+  /** Where a row leads; without it, rows are there to be read. */
+  rowHref?: (row: Row) => string;
   /** Small buttons that appear over the row's end on hover and focus; touch screens have them on the row's own page. */
   rowActions?: (row: Row) => ReactNode;
   /** True while these are still the rows of what was asked before. */
   isStale?: boolean;
+  /** True below the title of a `SectionCard`, with whose text the columns line up. */
+  isInCard?: boolean;
 }
 
 const phoneClasses: Record<DataColumnMeta['phone'], string> = {
@@ -58,11 +61,12 @@ function walkRows(event: KeyboardEvent<HTMLElement>): void {
 }
 
 /**
- * A table of records in rows of 44 px. The whole row opens the record: the link of its first column spans it, so that opening in
+ * A table of records in rows of 44 px. Where a row leads somewhere, all of it does: the link of its first column spans it, so that opening in
  * another tab, the keyboard and screen readers work as with any link. On a phone it is a two-line list.
  */
 export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
-  const { label, columns, rows, rowId, rowHref, rowActions, isStale = false } = props;
+  const { label, columns, rows, rowId, rowHref, rowActions, isStale = false, isInCard = false } = props;
+  const edges = isInCard ? 'first:pl-5 last:pr-5' : 'first:pl-4 last:pr-4';
   const table = useTable({ features, columns, data: rows, getRowId: rowId });
   return (
     <table
@@ -77,7 +81,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
               <th
                 key={header.id}
                 scope="col"
-                className={`h-9 px-2 text-left font-medium text-muted first:pl-4 last:pr-4 ${header.column.columnDef.meta?.className ?? ''}`}
+                className={`h-9 px-2 text-left font-medium text-muted ${edges} ${header.column.columnDef.meta?.className ?? ''}`}
               >
                 <table.FlexRender header={header} />
               </th>
@@ -97,14 +101,16 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
               return (
                 <td
                   key={cell.id}
-                  className={`h-11 truncate px-2 first:pl-4 last:pr-4 max-md:h-auto max-md:w-auto max-md:p-0! ${className} ${phoneClasses[phone]}`}
+                  className={`h-11 truncate px-2 ${edges} max-md:h-auto max-md:w-auto max-md:p-0! ${className} ${phoneClasses[phone]}`}
                 >
-                  {index === 0 ? (
+                  {index > 0 ? (
+                    content
+                  ) : rowHref ? (
                     <Link href={rowHref(row.original)} prefetch={false} data-row-link className={rowLink}>
                       {content}
                     </Link>
                   ) : (
-                    content
+                    <span className="block truncate font-medium text-foreground">{content}</span>
                   )}
                   {rowActions && index === cells.length - 1 && (
                     <span className="absolute inset-y-0 right-0 flex min-w-28 items-center justify-end gap-0.5 bg-linear-to-r from-transparent to-surface-hover to-15% pr-2 pl-6 opacity-0 group-hover/row:opacity-100 group-has-focus-visible/row:opacity-100 max-md:hidden [@media(hover:none)]:hidden">

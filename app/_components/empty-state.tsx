@@ -9,16 +9,18 @@ interface EmptyStateProps {
   action?: ReactNode;
   /** The API call that does the same, e.g. `POST /identity/customers`; links to the reference. */
   apiHint?: string;
+  /** `h1` where nothing else names the page. */
+  heading?: 'h1' | 'h2';
 }
 
 /** What stands where nothing is yet: what it is for, one action, one API call. */
-export function EmptyState({ icon: Icon, title, description, action, apiHint }: EmptyStateProps) {
+export function EmptyState({ icon: Icon, title, description, action, apiHint, heading: Heading = 'h2' }: EmptyStateProps) {
   return (
     <div className="flex flex-col items-center px-6 py-14 text-center">
       <span className="mb-4 flex size-10 items-center justify-center rounded-lg border border-border bg-background-secondary text-muted">
         <Icon aria-hidden className="size-5" strokeWidth={1.75} />
       </span>
-      <h2 className="text-sm font-semibold">{title}</h2>
+      <Heading className="text-sm font-semibold">{title}</Heading>
       <p className="mt-1 max-w-[46ch] text-muted">{description}</p>
       {action && <div className="mt-5">{action}</div>}
       {apiHint && (

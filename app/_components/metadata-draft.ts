@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /**
  * A free-form JSON object as rows that a person can edit: a name, a type and the value as text. Converting an object to rows and

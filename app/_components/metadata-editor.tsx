@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useFieldArray, useFormContext, useWatch } from 'react-hook-form';
 import { FormTextArea, FormTextField } from './form-fields';
 import { FormSelect } from './form-select';
+import { IconButton } from './icon-button';
 import { type MetadataEntry, type MetadataKind, metadataKinds, withKind } from './metadata-draft';
 
 /** The part of a form this editor needs; the form has its `metadata` as rows (see metadata-draft.ts). */
@@ -90,9 +91,9 @@ function MetadataRow({ index, onRemove }: { index: number; onRemove: () => void 
         />
         <MetadataValue index={index} kind={entry.kind} />
       </div>
-      <Button variant="ghost" isIconOnly aria-label={`Remove ${shownName}`} onPress={onRemove}>
+      <IconButton size="md" label={`Remove ${shownName}`} onPress={onRemove}>
         <Trash2 aria-hidden className="text-muted" />
-      </Button>
+      </IconButton>
     </li>
   );
 }

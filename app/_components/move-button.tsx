@@ -1,7 +1,7 @@
 'use client';
 
-import { Button } from '@heroui/react/button';
 import { ChevronDown, ChevronUp } from 'lucide-react';
+import { IconButton } from './icon-button';
 
 interface MoveButtonProps {
   direction: 'up' | 'down';
@@ -14,16 +14,8 @@ interface MoveButtonProps {
 export function MoveButton({ direction, name, isDisabled, onPress }: MoveButtonProps) {
   const Icon = direction === 'up' ? ChevronUp : ChevronDown;
   return (
-    <Button
-      variant="ghost"
-      size="sm"
-      isIconOnly
-      data-control={`move-${direction}`}
-      aria-label={`Move ${name} ${direction}`}
-      isDisabled={isDisabled}
-      onPress={onPress}
-    >
+    <IconButton data-control={`move-${direction}`} label={`Move ${name} ${direction}`} isDisabled={isDisabled} onPress={onPress}>
       <Icon aria-hidden className="text-muted" />
-    </Button>
+    </IconButton>
   );
 }

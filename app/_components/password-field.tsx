@@ -1,10 +1,10 @@
 'use client';
 
-import { Button } from '@heroui/react/button';
 import { Eye, EyeOff } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { Control, FieldPath, FieldValues } from 'react-hook-form';
 import { FormTextField } from './form-fields';
+import { IconButton } from './icon-button';
 
 interface PasswordFieldProps<Values extends FieldValues> {
   control: Control<Values>;
@@ -26,15 +26,12 @@ export function PasswordField<Values extends FieldValues>({ label, ...props }: P
       autoCapitalize="none"
       isRequired
       trailing={
-        <Button
-          size="sm"
-          variant="ghost"
-          isIconOnly
-          aria-label={isShown ? `Hide ${label.toLowerCase()}` : `Show ${label.toLowerCase()}`}
+        <IconButton
+          label={isShown ? `Hide ${label.toLowerCase()}` : `Show ${label.toLowerCase()}`}
           onPress={() => setShown(!isShown)}
         >
           {isShown ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
-        </Button>
+        </IconButton>
       }
     />
   );

@@ -1,7 +1,9 @@
 'use client';
 
 import { Search, X } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { PageKeys } from './page-keys';
+import { usePageKeys } from './use-page-keys';
 
 interface SearchFieldProps {
   /** What is searched; also the placeholder. */
@@ -17,12 +19,6 @@ interface SearchFieldProps {
 }
 
 const pauseMilliseconds = 250;
-
-/** Whether a key typed now is meant for what has the focus, or lies over the page, and not for the page. */
-export function isKeyTaken(target: EventTarget | null): boolean {
-  if (document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]')) return true;
-  return target instanceof HTMLElement && (target.isContentEditable || /^(input|textarea|select)$/i.test(target.tagName));
-}
 
 /** A search that waits for a pause in typing; `/` jumps to it from anywhere on the page, Escape empties it. */
 export function SearchField({ label, value, onSearch, maxLength = 500, hint, isWide = false }: SearchFieldProps) {
@@ -48,16 +44,13 @@ export function SearchField({ label, value, onSearch, maxLength = 500, hint, isW
     return () => clearTimeout(timer);
   }, [text, sent, onSearch]);
 
-  useEffect(() => {
-    const focusOnSlash = (event: KeyboardEvent) => {
-      if (event.key !== '/' || event.metaKey || event.ctrlKey || event.altKey || isKeyTaken(event.target)) return;
-      event.preventDefault();
+  const keys = useMemo((): PageKeys<'search'> => ({ search: { keys: ['/'], meaning: label } }), [label]);
+  usePageKeys('This page', keys, {
+    search: () => {
       input.current?.focus();
       input.current?.select();
-    };
-    document.addEventListener('keydown', focusOnSlash);
-    return () => document.removeEventListener('keydown', focusOnSlash);
-  }, []);
+    },
+  });
 
   const submitNow = (next: string) => {
     setText(next);

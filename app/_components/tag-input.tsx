@@ -1,7 +1,6 @@
 'use client';
 
-import { X } from 'lucide-react';
-import { type ClipboardEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
+import { useId } from 'react';
 import {
   type Control,
   type FieldError,
@@ -11,7 +10,9 @@ import {
   useController,
   useFormState,
 } from 'react-hook-form';
+import { Chip } from './chip';
 import { fieldMessage } from './field-message';
+import { useChipInput } from './use-chip-input';
 
 interface FormTagInputProps<Values extends FieldValues> {
   control: Control<Values>;
@@ -56,41 +57,23 @@ export function FormTagInput<Values extends FieldValues>(props: FormTagInputProp
   // Reasons for single tags lie below the field's own path.
   const { errors } = useFormState({ control, name });
   const id = useId();
-  const input = useRef<HTMLInputElement | null>(null);
-  const [text, setText] = useState('');
-  const [announcement, setAnnouncement] = useState('');
   const tags: readonly string[] = field.value ?? [];
   const problem = firstReason(get(errors, name), tags);
   const message = problem && fieldMessage(problem.about === null ? label : `“${shortened(problem.about)}”`, problem.reason);
 
-  const add = (added: readonly string[]) => {
-    setText('');
-    if (added.length === 0) return;
-    field.onChange([...tags, ...added]);
-    setAnnouncement(`Added ${added.join(', ')}`);
-  };
-  const removeAt = (index: number) => {
-    field.onChange(tags.filter((_, position) => position !== index));
-    setAnnouncement(`Removed ${tags[index]}`);
-    input.current?.focus();
-  };
-  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.nativeEvent.isComposing) return;
-    if ((event.key === 'Enter' && text.trim() !== '') || event.key === ',' || event.key === ';') {
-      event.preventDefault();
-      add(splitTags(text, tags));
-    } else if (event.key === 'Enter') {
-      event.preventDefault();
-    } else if (event.key === 'Backspace' && text === '' && tags.length > 0) {
-      removeAt(tags.length - 1);
-    }
-  };
-  const onPaste = (event: ClipboardEvent<HTMLInputElement>) => {
-    const pasted = event.clipboardData.getData('text');
-    if (!/[,;\n\r\t]/.test(pasted)) return;
-    event.preventDefault();
-    add(splitTags(`${text}${pasted}`, tags));
-  };
+  const { input, announcement, removeAt, inputProps, onPointerDown } = useChipInput({
+    chipCount: tags.length,
+    onAdd: (text) => {
+      const added = splitTags(text, tags);
+      if (added.length > 0) field.onChange([...tags, ...added]);
+      return added;
+    },
+    onRemove: (index) => {
+      field.onChange(tags.filter((_, position) => position !== index));
+      return tags[index] ?? '';
+    },
+    onBlur: field.onBlur,
+  });
 
   return (
     <div className="flex flex-col gap-1">
@@ -100,53 +83,30 @@ export function FormTagInput<Values extends FieldValues>(props: FormTagInputProp
       <div
         data-invalid={problem ? 'true' : undefined}
         className="flex min-h-9 flex-wrap items-center gap-1.5 rounded-md border border-field-border bg-field px-2 py-1 focus-within:border-field-border-focus focus-within:ring-1 focus-within:ring-focus hover:not-focus-within:border-field-border-hover data-[invalid]:border-danger"
-        // The field is bigger than the text in it: a click anywhere in it is meant for the text.
-        onPointerDown={(event) => {
-          if (event.target !== event.currentTarget) return;
-          event.preventDefault();
-          input.current?.focus();
-        }}
+        onPointerDown={onPointerDown}
       >
         {tags.length > 0 && (
           <ul aria-label={label} className="contents">
             {tags.map((tag, index) => (
-              <li key={tag} className="inline-flex max-w-full items-center rounded-md bg-default text-label">
+              <Chip key={tag} removeLabel={`Remove tag ${tag}`} onRemove={() => removeAt(index)}>
                 <span className="truncate py-0.5 pl-2" title={tag}>
                   {tag}
                 </span>
-                <button
-                  type="button"
-                  aria-label={`Remove tag ${tag}`}
-                  onClick={() => removeAt(index)}
-                  className="flex size-6 shrink-0 items-center justify-center rounded-md text-muted hover:bg-default-hover hover:text-foreground max-sm:size-8"
-                >
-                  <X aria-hidden className="size-3.5" />
-                </button>
-              </li>
+              </Chip>
             ))}
           </ul>
         )}
         <input
+          {...inputProps}
           id={id}
           ref={(element) => {
             input.current = element;
             field.ref(element);
           }}
-          value={text}
           list={suggestions.length > 0 ? `${id}-suggestions` : undefined}
           placeholder={tags.length === 0 ? placeholder : ''}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
           aria-invalid={problem ? true : undefined}
           aria-describedby={`${id}-help`}
-          onChange={(event) => setText(event.target.value)}
-          onKeyDown={onKeyDown}
-          onPaste={onPaste}
-          onBlur={() => {
-            add(splitTags(text, tags));
-            field.onBlur();
-          }}
           className="h-6.5 min-w-12 [&::-webkit-calendar-picker-indicator]:hidden! flex-1 bg-transparent px-1 text-base outline-none placeholder:text-field-placeholder sm:text-sm"
         />
         {suggestions.length > 0 && (

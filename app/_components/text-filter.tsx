@@ -7,6 +7,8 @@ import { Popover } from '@heroui/react/popover';
 import { TextField } from '@heroui/react/textfield';
 import { ChevronDown, X } from 'lucide-react';
 import { type FormEvent, type HTMLInputTypeAttribute, useState } from 'react';
+import { IconButton } from './icon-button';
+import { PopUp } from './pop-up';
 
 interface TextFilterProps {
   /** The filter's name on its button: "Tag". */
@@ -33,10 +35,13 @@ export function TextFilter(props: TextFilterProps) {
   return (
     <div className="inline-flex min-w-0">
       <Popover isOpen={isOpen} onOpenChange={setIsOpen}>
-        <Button variant="secondary" className={`min-w-0 ${value ? 'rounded-r-none border-r-0' : ''}`}>
+        <Button
+          variant="secondary"
+          className={`min-w-0 font-normal ${value ? 'rounded-r-none border-r-0 border-accent' : 'text-muted'}`}
+        >
           {value ? (
             <span className="flex min-w-0 items-center gap-1">
-              <span className="font-normal text-muted">{label}:</span>
+              <span className="text-muted">{label}:</span>
               <span className="max-w-40 truncate" title={value}>
                 {value}
               </span>
@@ -46,22 +51,20 @@ export function TextFilter(props: TextFilterProps) {
           )}
           {!value && <ChevronDown aria-hidden className="text-muted" />}
         </Button>
-        <Popover.Content placement="bottom start" className="w-72">
-          <Popover.Dialog aria-label={`Filter by ${label.toLowerCase()}`} className="p-3">
-            <FilterForm {...props} onApply={apply} />
-          </Popover.Dialog>
-        </Popover.Content>
+        <PopUp label={`Filter by ${label.toLowerCase()}`} className="w-72">
+          <FilterForm {...props} onApply={apply} />
+        </PopUp>
       </Popover>
       {value && (
-        <Button
+        <IconButton
+          size="md"
           variant="secondary"
-          isIconOnly
-          className="rounded-l-none"
-          aria-label={`Remove filter ${label.toLowerCase()}: ${value}`}
+          className="rounded-l-none border-accent"
+          label={`Remove filter ${label.toLowerCase()}: ${value}`}
           onPress={() => onChange('')}
         >
           <X aria-hidden />
-        </Button>
+        </IconButton>
       )}
     </div>
   );

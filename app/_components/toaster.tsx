@@ -3,7 +3,7 @@
 import { useTheme } from 'next-themes';
 import { Toaster as Sonner } from 'sonner';
 
-/** Where toasts appear: for effects elsewhere on the page, and for undo. */
+/** Where toasts appear: for effects elsewhere on the page, and for undo. How far above the foot of the window, see globals.css. */
 export function Toaster() {
   const { theme } = useTheme();
   return (
@@ -12,7 +12,6 @@ export function Toaster() {
       position="bottom-right"
       gap={8}
       offset={20}
-      mobileOffset={{ bottom: 76 }}
       toastOptions={{
         style: {
           background: 'var(--overlay)',

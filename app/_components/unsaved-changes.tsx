@@ -88,6 +88,7 @@ export function UnsavedChangesGuard({ isDirty, subject }: UnsavedChangesGuardPro
       title="Leave without saving?"
       description={`The changes to ${subject} are not saved yet and would be lost.`}
       confirmLabel="Leave without saving"
+      cancelLabel="Keep editing"
       tone="danger"
       onConfirm={() => {
         setLeave(null);

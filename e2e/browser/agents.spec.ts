@@ -102,7 +102,7 @@ test('a persona shows in the sample mail as it is typed; only what changed is sa
 
   await page.getByRole('tab', { name: 'Activity' }).click();
   const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
-  await question.getByRole('button', { name: 'Cancel' }).click();
+  await question.getByRole('button', { name: 'Keep editing' }).click();
   await expect(form.getByRole('textbox', { name: 'Name' })).toHaveValue('Robin');
 
   const sent = page.waitForRequest((call) => call.url().includes('agents.update'));

@@ -222,7 +222,7 @@ test('what is typed survives a failure, a deletion elsewhere and a stray Escape'
   await panel(page).getByLabel('Title').fill('Rims');
   await page.keyboard.press('Escape');
   await expect(question(page)).toContainText('Leave without saving?');
-  await question(page).getByRole('button', { name: 'Cancel' }).click();
+  await question(page).getByRole('button', { name: 'Keep editing' }).click();
 
   await page.route('**/api/trpc/calendar.update**', (route) => route.abort());
   await panel(page).getByRole('button', { name: 'Save', exact: true }).click();

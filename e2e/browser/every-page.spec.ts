@@ -10,6 +10,9 @@ async function openPage(page: Page, path: string): Promise<void> {
   await expect(page.getByText('Loading the reference')).toHaveCount(0, { timeout: 60_000 });
 }
 
+/** Of nothing that was ever there. */
+const missingId = '01890000-0000-7000-8000-000000000000';
+
 const pages = [
   '/',
   '/inbox',
@@ -26,6 +29,7 @@ const pages = [
   '/api-keys',
   '/settings',
   '/docs#tag/calendar',
+  ...['customers', 'agents', 'posts', 'inbox'].map((list) => `/${list}/${missingId}`),
 ];
 
 /** A published post with a bit of everything, and the pages about it. */

@@ -1,5 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { z } from 'zod';
+import * as z from 'zod';
 import { createIdentityInput, setPasswordInput } from '../modules/account/account.schema';
 import { createIdentity, setPasswordByEmail } from '../modules/account/account.service';
 import { createAgentInput } from '../modules/agents/agent.schema';

@@ -43,6 +43,7 @@ export async function downloadAnswer(file: DownloadedFile, headers: Record<strin
       'Content-Disposition': contentDisposition(file.filename),
       'Content-Security-Policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
       'X-Content-Type-Options': 'nosniff',
+      'Referrer-Policy': 'no-referrer',
       'Cache-Control': 'private, no-store',
     },
     body: stored.stream,

@@ -121,9 +121,15 @@ function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
     code: 'invalid_request',
     requestId,
   });
-  socket.end(
-    `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${body.length}\r\nX-Request-Id: ${requestId}\r\nConnection: close\r\n\r\n${body}`,
-  );
+  const headers = {
+    ...apiSecurityHeaders(),
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': String(body.length),
+    'X-Request-Id': requestId,
+    Connection: 'close',
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${status}\r\n${lines.join('')}\r\n${body}`);
 }
 
 /** The process' HTTP server: REST and tRPC straight to their functions, everything else to Next.js (docs/adr/0001). */

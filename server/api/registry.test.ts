@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Actor } from '../actor';
 import { withFreshDatabase } from '../testing/database';
 import { openApiDocument } from './rest/openapi';

@@ -1,6 +1,6 @@
 import { initTRPC, TRPCError } from '@trpc/server';
 import type { OpenApiMeta } from 'trpc-to-openapi';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Actor, IdentityActor, SessionActor } from '../actor';
 import { AppError, invalidFields, isAppError, toAppError } from '../errors';
 import { log } from '../log';

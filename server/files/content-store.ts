@@ -120,6 +120,12 @@ function isGone(error: NodeJS.ErrnoException): false {
   throw error;
 }
 
+/**
+ * Held by who removes files; shared by who needs that none is removed meanwhile: a backup, whose snapshot names files that no row of
+ * today may name.
+ */
+export const sweepLease = 'sweep-files';
+
 /** A file younger than this may belong to a transaction that has not ended yet. */
 const graceMilliseconds = 24 * 60 * 60 * 1000;
 

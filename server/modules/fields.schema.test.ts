@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { characterCount, emailAddress, paging, requiredText, text, timestamp, uuid } from './fields.schema';
 
 function problem(schema: z.ZodType, value: unknown): string | undefined {

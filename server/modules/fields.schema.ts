@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { FieldErrors } from '../errors';
 
 /** Field types that several resources share, and the words in which every schema reports what is wrong. */

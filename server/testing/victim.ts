@@ -162,7 +162,8 @@ export async function createVictim(): Promise<Victim> {
     virtualMeeting: { provider: 'zoom', url: `https://${domain}/`, password: marker },
     invitees: [{ email: customerEmail, name: words }],
   });
-  const feed = await owner.calendar.feed({});
+  const { url: feedUrl } = await owner.calendar.renewFeed({});
+  if (!feedUrl) throw new Error('set PUBLIC_URL, so that there is a feed');
   const { apiKey } = await owner.apiKeys.create({ name: words });
   await owner.usage.track({ type: 'agent_execution', agentId, status: 'completed', operation: words, taskId: marker });
   await owner.usage.track({ type: 'token_usage', totalTokens: 7, model: words, agentId });
@@ -182,6 +183,6 @@ export async function createVictim(): Promise<Victim> {
         auditEntryId: entries[0]?.id ?? '',
       },
     },
-    ids: [...(await idsOf(identity)), (feed.url ?? '').toLowerCase()],
+    ids: [...(await idsOf(identity)), feedUrl.toLowerCase()],
   };
 }

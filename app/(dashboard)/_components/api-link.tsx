@@ -2,25 +2,31 @@
 
 import { Braces } from 'lucide-react';
 import { usePathname } from 'next/navigation';
-import { isCurrent, mainEntries, setupEntries } from './nav-entries';
+import { pageCallsOf } from './api-drawer/page-calls';
+import { openFrameOverlay } from './frame-overlay';
 
-const entries = [...mainEntries, ...setupEntries];
+/** Fetches the drawer while somebody is about to open it. */
+const prepare = () => void import('./api-drawer/api-drawer');
 
 /** The calls behind the page at hand, for those who automate it. */
 export function ApiLink() {
   const pathname = usePathname();
-  const tag = entries.find((entry) => isCurrent(entry, pathname))?.apiTag;
-  if (!tag) return null;
+  if (pageCallsOf(pathname) === null) return null;
   return (
-    <footer className="flex max-w-[1248px] justify-end px-4 pb-4 sm:px-6">
-      <a
-        href={`/docs#tag/${tag}`}
+    // On a phone the right is where the page's primary action floats.
+    <footer className="flex max-w-[1248px] px-4 pb-4 sm:justify-end sm:px-6">
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        onClick={() => openFrameOverlay('api')}
+        onPointerEnter={prepare}
+        onFocus={prepare}
         className="inline-flex h-7 items-center gap-1.5 rounded-md px-2 text-label text-muted hover:bg-background-tertiary hover:text-foreground"
       >
         <Braces aria-hidden className="size-4" />
         API
         <span className="sr-only"> calls behind this page</span>
-      </a>
+      </button>
     </footer>
   );
 }

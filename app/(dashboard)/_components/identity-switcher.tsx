@@ -1,18 +1,24 @@
 'use client';
 
 import { Dropdown } from '@heroui/react/dropdown';
+import { Separator } from '@heroui/react/separator';
 import { useMutation } from '@tanstack/react-query';
-import { Check, ChevronsUpDown } from 'lucide-react';
+import { Check, ChevronsUpDown, Plus } from 'lucide-react';
+import dynamic from 'next/dynamic';
+import { useState } from 'react';
 import { toast } from 'sonner';
 import { errorFacts } from '@/app/_components/error-facts';
+import { leavePage } from '@/app/_components/unsaved-changes';
 import { useTRPC } from '@/app/_trpc/client';
 import type { FrameProps } from './frame-props';
+
+const CreateIdentityDialog = dynamic(() => import('./create-identity-dialog').then((module) => module.CreateIdentityDialog));
 
 type Identity = FrameProps['identity'];
 
 const nameOf = ({ displayName, handle }: Identity) => displayName || handle;
 
-/** The business at hand; a menu where the owner has more than one. */
+/** The business at hand, and a menu of the owner's others, with the way to one more. */
 export function IdentitySwitcher({ account, identity }: FrameProps) {
   const trpc = useTRPC();
   const switchIdentity = useMutation(
@@ -23,41 +29,53 @@ export function IdentitySwitcher({ account, identity }: FrameProps) {
     }),
   );
 
-  if (account.identities.length < 2) {
-    return (
-      <div className="flex h-10 items-center gap-2.5 px-1.5">
-        <Face identity={identity} />
-      </div>
-    );
-  }
+  const [isCreating, setCreating] = useState(false);
+
+  const choose = (key: string) => {
+    if (key === newKey) leavePage(() => setCreating(true));
+    else if (key !== identity.id) switchIdentity.mutate({ identityId: key });
+  };
+
   return (
-    <Dropdown>
-      <Dropdown.Trigger
-        aria-label={`Business: ${nameOf(identity)}. Switch`}
-        isDisabled={switchIdentity.isPending}
-        className="flex h-10 max-w-full items-center gap-2.5 rounded-md px-1.5 text-left lg:w-full hover:bg-background-tertiary"
-      >
-        <Face identity={identity} />
-        <ChevronsUpDown aria-hidden className="ml-auto size-4 shrink-0 text-muted" />
-      </Dropdown.Trigger>
-      <Dropdown.Popover placement="bottom start" className="w-64">
-        <Dropdown.Menu
-          aria-label="Businesses"
-          onAction={(id) => {
-            if (id !== identity.id) switchIdentity.mutate({ identityId: String(id) });
-          }}
+    <>
+      <Dropdown>
+        <Dropdown.Trigger
+          aria-label={`Business: ${nameOf(identity)}. Switch`}
+          isDisabled={switchIdentity.isPending}
+          className="flex h-10 max-w-full items-center gap-2.5 rounded-md px-1.5 text-left lg:w-full hover:bg-background-tertiary"
         >
-          {account.identities.map((entry) => (
-            <Dropdown.Item key={entry.id} id={entry.id} textValue={nameOf(entry)}>
-              <Face identity={entry} />
-              {entry.id === identity.id && <Check aria-label="Current" className="ml-auto size-4 shrink-0 text-accent-text" />}
+          <Face identity={identity} />
+          <ChevronsUpDown aria-hidden className="ml-auto size-4 shrink-0 text-muted" />
+        </Dropdown.Trigger>
+        <Dropdown.Popover placement="bottom start" className="w-64 max-w-[calc(100vw-2rem)]">
+          <Dropdown.Menu aria-label="Businesses" onAction={(key) => choose(String(key))}>
+            <Dropdown.Section aria-label="Yours">
+              {account.identities.map((entry) => (
+                <Dropdown.Item key={entry.id} id={entry.id} textValue={nameOf(entry)}>
+                  <Face identity={entry} />
+                  {entry.id === identity.id && (
+                    <Check aria-label="Current" className="ml-auto size-4 shrink-0 text-accent-text" />
+                  )}
+                </Dropdown.Item>
+              ))}
+            </Dropdown.Section>
+            <Separator className="my-1" />
+            <Dropdown.Item id={newKey} textValue="New business">
+              <span className="flex size-7 shrink-0 items-center justify-center">
+                <Plus aria-hidden className="size-4 text-muted" strokeWidth={1.75} />
+              </span>
+              New business…
             </Dropdown.Item>
-          ))}
-        </Dropdown.Menu>
-      </Dropdown.Popover>
-    </Dropdown>
+          </Dropdown.Menu>
+        </Dropdown.Popover>
+      </Dropdown>
+      {isCreating && <CreateIdentityDialog onClose={() => setCreating(false)} />}
+    </>
   );
 }
+
+/** The menu's entry that is no business yet. */
+const newKey = 'new';
 
 function Face({ identity }: { identity: Identity }) {
   const name = nameOf(identity);

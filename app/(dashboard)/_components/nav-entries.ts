@@ -28,8 +28,6 @@ export interface NavEntry {
   href: string;
   label: string;
   icon: LucideIcon;
-  /** Operations of the API reference behind this page. */
-  apiTag?: string;
   badge?: NavBadge;
   /** True for a place that is listed only while its badge counts something, or while one is there. */
   isOccasional?: boolean;
@@ -42,14 +40,13 @@ export const mainEntries: readonly NavEntry[] = [
     href: '/inbox',
     label: 'Inbox',
     icon: Inbox,
-    apiTag: 'conversations',
     badge: { count: 'unread', unit: 'unread', tone: 'plain' },
   },
-  { href: '/calendar', label: 'Calendar', icon: CalendarDays, apiTag: 'calendar' },
-  { href: '/customers', label: 'Customers', icon: Users, apiTag: 'customers' },
-  { href: '/agents', label: 'Agents', icon: Bot, apiTag: 'agents' },
-  { href: '/posts', label: 'Blog', icon: Newspaper, apiTag: 'blog' },
-  { href: '/usage', label: 'Usage', icon: Gauge, apiTag: 'usage' },
+  { href: '/calendar', label: 'Calendar', icon: CalendarDays },
+  { href: '/customers', label: 'Customers', icon: Users },
+  { href: '/agents', label: 'Agents', icon: Bot },
+  { href: '/posts', label: 'Blog', icon: Newspaper },
+  { href: '/usage', label: 'Usage', icon: Gauge },
 ];
 
 /** What is set up once, and what is looked at now and then. */
@@ -62,7 +59,7 @@ export const setupEntries: readonly NavEntry[] = [
     badge: { count: 'quarantined', unit: 'in quarantine', tone: 'plain' },
     isOccasional: true,
   },
-  { href: '/identity', label: 'Business profile', icon: Store, apiTag: 'identity' },
+  { href: '/identity', label: 'Business profile', icon: Store },
   { href: '/api-keys', label: 'API keys', icon: KeyRound },
   { href: '/settings', label: 'Settings', icon: Settings },
 ];

@@ -2,6 +2,7 @@
 
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
+import { PaletteButton } from './command-palette/palette-button';
 import type { FrameProps } from './frame-props';
 import { IdentitySwitcher } from './identity-switcher';
 import { NavCount } from './nav-badge';
@@ -15,6 +16,9 @@ export function Sidebar({ account, identity }: FrameProps) {
     <header className="fixed inset-y-0 left-0 z-20 hidden w-60 flex-col border-r border-border bg-background-secondary lg:flex">
       <div className="p-3">
         <IdentitySwitcher account={account} identity={identity} />
+        <div className="pt-2">
+          <PaletteButton />
+        </div>
       </div>
       <nav aria-label="Main" className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto px-3 py-1">
         <Entries entries={mainEntries} />

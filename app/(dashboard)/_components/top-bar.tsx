@@ -1,3 +1,4 @@
+import { PaletteButton } from './command-palette/palette-button';
 import type { FrameProps } from './frame-props';
 import { IdentitySwitcher } from './identity-switcher';
 import { UserMenu } from './user-menu';
@@ -9,7 +10,10 @@ export function TopBar({ account, identity }: FrameProps) {
       <div className="min-w-0 max-w-64 flex-1">
         <IdentitySwitcher account={account} identity={identity} />
       </div>
-      <UserMenu email={account.user.email} placement="bottom end" isCompact />
+      <div className="flex shrink-0 items-center">
+        <PaletteButton isCompact />
+        <UserMenu email={account.user.email} placement="bottom end" isCompact />
+      </div>
     </header>
   );
 }

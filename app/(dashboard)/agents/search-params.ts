@@ -6,12 +6,13 @@ import {
   parseAsString,
   parseAsStringLiteral,
 } from 'nuqs/server';
-import { agentStatuses } from '@/server/modules/agents/agent.schema';
+import { keysOf } from '@/app/_components/keys-of';
+import { statusWords } from './_components/agent-words';
 
 /** What the address of the gallery says. */
 export const agentSearchParams = {
   q: parseAsString.withDefault(''),
-  status: parseAsStringLiteral(agentStatuses),
+  status: parseAsStringLiteral(keysOf(statusWords)),
   page: parseAsInteger.withDefault(1),
 };
 

@@ -1,5 +1,7 @@
 import { createLoader, createSerializer, type inferParserType, parseAsString, parseAsStringLiteral } from 'nuqs/server';
-import { type ConversationRecord, conversationStatuses } from '@/server/modules/conversations/conversation.schema';
+import { keysOf } from '@/app/_components/keys-of';
+import type { ConversationRecord } from '@/server/modules/conversations/conversation.schema';
+import { statusWords } from './_components/conversation-words';
 
 /** The sides from which one may look at the conversations. */
 export const inboxViews = ['inbox', 'unread', 'waiting', 'archived', 'spam'] as const;
@@ -9,7 +11,7 @@ export type InboxView = (typeof inboxViews)[number];
 /** What the address of the inbox says. */
 export const inboxSearchParams = {
   view: parseAsStringLiteral(inboxViews).withDefault('inbox'),
-  status: parseAsStringLiteral(conversationStatuses),
+  status: parseAsStringLiteral(keysOf(statusWords)),
   agent: parseAsString.withDefault(''),
   q: parseAsString.withDefault(''),
 };

@@ -1,8 +1,9 @@
 import { createLoader, type inferParserType, parseAsStringLiteral } from 'nuqs/server';
-import { outboxStates } from '@/server/modules/mail/mail.schema';
+import { keysOf } from '@/app/_components/keys-of';
+import { stateWords } from './_components/outbox-words';
 
 /** What the address of the outbox says. */
-export const outboxSearchParams = { state: parseAsStringLiteral(outboxStates) };
+export const outboxSearchParams = { state: parseAsStringLiteral(keysOf(stateWords)) };
 
 export type OutboxSearch = inferParserType<typeof outboxSearchParams>;
 

@@ -6,12 +6,13 @@ import {
   parseAsString,
   parseAsStringLiteral,
 } from 'nuqs/server';
-import { blogPostStatuses } from '@/server/modules/blog/blog-post.schema';
+import { keysOf } from '@/app/_components/keys-of';
+import { statusWords } from './_components/post-words';
 
 /** What the address of the list of posts says. */
 export const postSearchParams = {
   q: parseAsString.withDefault(''),
-  status: parseAsStringLiteral(blogPostStatuses),
+  status: parseAsStringLiteral(keysOf(statusWords)),
   tag: parseAsString.withDefault(''),
   page: parseAsInteger.withDefault(1),
 };

@@ -14,7 +14,6 @@ export default function QuarantinePage() {
       <PageHeader
         title="Quarantine"
         description="Messages that could not be taken in. Each is kept byte for byte until it is deleted; mail after it came in as usual."
-        back={{ href: '/inbox', label: 'Inbox' }}
       />
       <Suspense fallback={<SkeletonLines lines={4} label="Loading the quarantine" />}>
         <PrefetchedQuarantine />

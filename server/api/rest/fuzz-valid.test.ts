@@ -38,7 +38,7 @@ const rules: Rule[] = [
   { operation: writes, problem: /: must be a URL that starts with/, why: 'browsers have to be able to follow it' },
   {
     operation: /^PATCH \/identity$/,
-    problem: /services\.\d+\.(name|price|currency): is required$/,
+    problem: /services\.\d+\.(name|price|currency|billingInterval): is required$/,
     why: 'new services are whole',
   },
   { operation: /^PATCH \/identity$/, problem: /services\.\d+\.id: /, why: 'services are known by their ids' },

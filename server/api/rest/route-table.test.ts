@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { publicProcedure, router } from '../trpc';
 import { compileRoutes, type RestMethod } from './route-table';
 

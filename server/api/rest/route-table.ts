@@ -1,5 +1,5 @@
 import type { AnyTRPCRouter } from '@trpc/server';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Context, Meta, RestOptions } from '../trpc';
 import { type ErrorArea, errorAreaOf } from './error-body';
 

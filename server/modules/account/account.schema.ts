@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { plans } from '../../plan';
 import { issuedApiKeySchema } from '../api-keys/api-key.schema';
 import { emailAddress, requiredText, text, timestamp, uuid } from '../fields.schema';

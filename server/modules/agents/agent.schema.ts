@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { paging, requiredText, text, timestamp, uuid, webAddress } from '../fields.schema';
 import { escalationRouteSchema } from './escalation.schema';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { emailAddress, requiredText, text, timestamp, uuid } from '../fields.schema';
 
 /** Ways to reach a person. Source: the specification's "HITL route". */

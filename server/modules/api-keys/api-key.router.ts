@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { dashboardProcedure, router } from '@/server/api/trpc';
 import { apiKeyIdInput, apiKeySchema, createApiKeyInput, issuedApiKeySchema, rotateApiKeyInput } from './api-key.schema';
 import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from './api-key.service';

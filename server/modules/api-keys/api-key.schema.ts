@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { requiredText, timestamp, uuid } from '../fields.schema';
 
 export const apiKeySchema = z.object({

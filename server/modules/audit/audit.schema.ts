@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { instant, uuid } from '../fields.schema';
 
 /** Kinds of things whose changes are logged, as the triggers of migration `audit` name them. */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { uuid } from '../fields.schema';
 
 /** Largest picture that is taken, in bytes. */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { text } from '../fields.schema';
 import { blogPostLimits, contentMaximumBytes } from './blog-post.schema';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { dashboardProcedure, identityProcedure, router } from '@/server/api/trpc';
 import { successSchema } from '../fields.schema';
 import { blogImageAnswerSchema, imageBodyMaximumBytes, uploadBlogImageInput } from './blog-image.schema';

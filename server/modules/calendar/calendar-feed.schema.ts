@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { timestamp } from '../fields.schema';
 
 /** The address at which calendar programs subscribe to an identity's events; for the dashboard. */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { frequencies } from '@/server/calendar/series';
 import { emailAddress, instant, instantOrDate, requiredText, text, timestamp, uuid, webAddress } from '../fields.schema';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { dashboardProcedure, identityProcedure, router } from '@/server/api/trpc';
 import { getAttachment } from './attachment.service';
 import {

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { agentStatuses } from '../agents/agent.schema';
 import { emailAddress, instant, instantOrDate, paging, text, timestamp, uuid } from '../fields.schema';
 import { mailAddressSchema, messageSchema } from './message.schema';

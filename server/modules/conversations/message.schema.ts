@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { emailAddress, instant, text, timestamp, uuid } from '../fields.schema';
 
 const messageDirections = ['inbound', 'outbound'] as const;

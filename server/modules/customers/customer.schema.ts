@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { emailAddress, paging, requiredText, text, timestamp, uuid } from '../fields.schema';
 
 export const customerContactSchema = z

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { dashboardProcedure, router } from '@/server/api/trpc';
 import { getFirstSteps } from './first-steps.service';
 import { firstStepsSchema, homeSchema } from './home.schema';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { conversationSchema } from '../conversations/conversation.schema';
 import { timestamp, uuid } from '../fields.schema';
 import { usageStatsSchema } from '../usage/usage.schema';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { emailAddress, requiredText, text, timestamp, uuid, webAddress } from '../fields.schema';
 
 export const billingIntervals = ['one-time', 'monthly', 'yearly'] as const;

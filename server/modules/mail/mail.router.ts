@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { dashboardProcedure, router } from '@/server/api/trpc';
 import { successSchema } from '../fields.schema';
 import {

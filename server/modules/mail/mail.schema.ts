@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { timestamp, uuid } from '../fields.schema';
 
 export const outboxStates = ['queued', 'sending', 'sent', 'failed'] as const;

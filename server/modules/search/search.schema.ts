@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { requiredText, uuid } from '../fields.schema';
 
 /** What the dashboard's search finds, in the order in which it shows it. */

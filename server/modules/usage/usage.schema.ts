@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { requiredText, timestamp, uuid } from '../fields.schema';
 
 const usageTypes = ['token_usage', 'agent_execution'] as const;

@@ -3,7 +3,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { z } from 'zod';
+import * as z from 'zod';
 import { FormError } from '@/app/_components/form-error';
 import { FormTextField } from '@/app/_components/form-fields';
 import { PasswordField } from '@/app/_components/password-field';

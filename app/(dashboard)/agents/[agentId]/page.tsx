@@ -1,9 +1,9 @@
 import type { Metadata } from 'next';
-import { notFound } from 'next/navigation';
 import { cache, Suspense } from 'react';
 import { HydrateClient, serverQueryClient, trpc } from '@/app/_trpc/server';
 import { appErrorOf } from '@/server/api/trpc';
 import { AgentDetail } from '../_components/agent-detail';
+import { AgentNotFound } from '../_components/agent-not-found';
 
 interface AgentPageProps {
   params: Promise<{ agentId: string }>;
@@ -29,7 +29,7 @@ export async function generateMetadata({ params }: AgentPageProps): Promise<Meta
 /** One agent: how it writes, whom it asks, what it did and how it is set up. */
 export default async function AgentPage({ params }: AgentPageProps) {
   const { agentId } = await params;
-  if ((await loadAgent(agentId)) === null) notFound();
+  if ((await loadAgent(agentId)) === null) return <AgentNotFound />;
   return (
     <HydrateClient>
       <Suspense>

@@ -4,7 +4,7 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { Activity } from 'lucide-react';
 import { EmptyState } from '@/app/_components/empty-state';
 import { ErrorState } from '@/app/_components/error-state';
-import { PendingButton } from '@/app/_components/pending-button';
+import { LoadMore } from '@/app/_components/load-more';
 import { SkeletonLines } from '@/app/_components/skeleton-lines';
 import { useTRPC } from '@/app/_trpc/client';
 import { ExecutionTable } from './execution-table';
@@ -45,15 +45,15 @@ export function ActivityTab({ agentId }: { agentId: string }) {
         <>
           <ExecutionTable executions={executions} />
           {hasNextPage && (
-            <div className="flex flex-wrap items-center gap-3 border-t border-separator px-3 py-2">
-              <PendingButton variant="ghost" size="sm" isPending={isFetchingNextPage} onPress={() => void fetchNextPage()}>
-                Show older
-              </PendingButton>
-              {isFetchNextPageError && (
-                <p role="alert" className="text-label text-danger-text">
-                  Older executions could not be loaded. Try again.
-                </p>
-              )}
+            <div className="border-t border-separator px-3 py-2">
+              <LoadMore
+                label="Show older"
+                what="Older executions"
+                isLoading={isFetchingNextPage}
+                hasFailed={isFetchNextPageError}
+                onLoadMore={() => void fetchNextPage()}
+                variant="ghost"
+              />
             </div>
           )}
         </>

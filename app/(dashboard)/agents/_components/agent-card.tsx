@@ -53,7 +53,13 @@ export function AgentCard({ agent }: { agent: AgentRecord }) {
           {loadOf(agent.activeTasks, agent.activeTasks.toLocaleString(locale))}
         </span>
         <span className="shrink-0">
-          Last active {agent.lastActiveAt === null ? 'never' : <RelativeTime value={agent.lastActiveAt} />}
+          {agent.lastActiveAt === null ? (
+            'Never active'
+          ) : (
+            <>
+              Last active <RelativeTime value={agent.lastActiveAt} />
+            </>
+          )}
         </span>
       </div>
     </article>

@@ -2,14 +2,15 @@
 
 import { useQueryStates } from 'nuqs';
 import { useCallback } from 'react';
+import { keysOf } from '@/app/_components/keys-of';
 import { SearchField } from '@/app/_components/search-field';
-import { agentStatuses } from '@/server/modules/agents/agent.schema';
+import { Segments } from '@/app/_components/segments';
 import { agentSearchParams, searchMaximum } from '../search-params';
 import { statusWords } from './agent-words';
 
 const choices = [
   { value: null, label: 'All' },
-  ...agentStatuses.map((status) => ({ value: status, label: statusWords[status].label })),
+  ...keysOf(statusWords).map((status) => ({ value: status, label: statusWords[status].label })),
 ] as const;
 
 /** Search and status filter of the gallery; both live in the address. */
@@ -26,25 +27,12 @@ export function AgentFilters() {
         value={search.q}
         onSearch={setQuery}
       />
-      <fieldset className="flex rounded-md bg-default p-0.5">
-        <legend className="sr-only">Status</legend>
-        {choices.map(({ value, label }) => (
-          <label
-            key={label}
-            className="flex h-8 cursor-pointer items-center rounded-sm px-2.5 text-label text-muted has-checked:bg-segment has-checked:font-medium has-checked:text-foreground has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-focus max-sm:h-9"
-          >
-            <input
-              type="radio"
-              name="status"
-              value={value ?? ''}
-              checked={search.status === value}
-              onChange={() => void setSearch({ status: value, page: null }, { history: 'push' })}
-              className="sr-only"
-            />
-            {label}
-          </label>
-        ))}
-      </fieldset>
+      <Segments
+        label="Status"
+        segments={choices}
+        value={search.status}
+        onChange={(status) => void setSearch({ status, page: null }, { history: 'push' })}
+      />
     </>
   );
 }

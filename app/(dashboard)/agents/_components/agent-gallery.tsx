@@ -6,6 +6,7 @@ import { useRef } from 'react';
 import { ErrorState } from '@/app/_components/error-state';
 import { LocalNumber } from '@/app/_components/local-number';
 import { Pagination } from '@/app/_components/pagination';
+import { Surface } from '@/app/_components/surface';
 import { useTRPC } from '@/app/_trpc/client';
 import { agentSearchParams, agentSearchQuery, agentsPerPage, listInput, pageOf } from '../search-params';
 import { AgentCard, galleryGrid } from './agent-card';
@@ -30,7 +31,7 @@ export function AgentGallery() {
   if (data?.total === 0 && !search.q && !search.status && !isPlaceholderData) return <EmptyAgentGallery kind="none" />;
   return (
     <section ref={top} aria-label="Agents" className="scroll-mt-20">
-      <div className="mb-4 flex flex-wrap items-center gap-2">
+      <div className="mb-3 flex flex-wrap items-center gap-2">
         <AgentFilters />
         {data && (
           <p role="status" className="ml-auto text-label whitespace-nowrap text-muted">
@@ -39,9 +40,9 @@ export function AgentGallery() {
         )}
       </div>
       {error && !isFetching ? (
-        <div className="rounded-lg border border-border bg-surface">
+        <Surface>
           <ErrorState error={error} onRetry={() => void refetch()} title="The agents could not be loaded" />
-        </div>
+        </Surface>
       ) : !data ? (
         <GallerySkeleton />
       ) : data.agents.length === 0 ? (

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { CopyButton } from '@/app/_components/copy-button';
+import { CodeFact, Fact, FactList } from '@/app/_components/facts';
 import { LocalNumber } from '@/app/_components/local-number';
 import { RelativeTime } from '@/app/_components/relative-time';
 import { SectionCard } from '@/app/_components/section-card';
@@ -25,7 +25,7 @@ export function ConfigurationTab({ agent }: { agent: AgentDetail }) {
           <FactCard title="Workflow">
             <Fact term="Mode">
               <span>
-                <Code>{workflow.mode}</Code> <span className="text-muted">{modeMeanings[workflow.mode]}</span>
+                <CodeFact>{workflow.mode}</CodeFact> <span className="text-muted">{modeMeanings[workflow.mode]}</span>
               </span>
             </Fact>
             <Fact term="Triggers">
@@ -35,7 +35,7 @@ export function ConfigurationTab({ agent }: { agent: AgentDetail }) {
                 <ul className="flex flex-wrap justify-end gap-x-3 gap-y-1">
                   {workflow.triggers.map((trigger) => (
                     <li key={trigger} className="min-w-0">
-                      <Code>{trigger}</Code>
+                      <CodeFact>{trigger}</CodeFact>
                     </li>
                   ))}
                 </ul>
@@ -53,17 +53,17 @@ export function ConfigurationTab({ agent }: { agent: AgentDetail }) {
               <Switch isOn={context.enabled} />
             </Fact>
             <Fact term="Context namespace">
-              <Code>{context.namespace}</Code>
+              <CodeFact>{context.namespace}</CodeFact>
             </Fact>
           </FactCard>
         </div>
         <div className="flex min-w-0 flex-col gap-6">
           <FactCard title="Model">
             <Fact term="Provider">
-              <Code>{model.provider}</Code>
+              <CodeFact>{model.provider}</CodeFact>
             </Fact>
             <Fact term="Name">
-              <Code>{model.name}</Code>
+              <CodeFact>{model.name}</CodeFact>
             </Fact>
             <Fact term="Temperature">
               <LocalNumber value={model.temperature} />
@@ -75,21 +75,19 @@ export function ConfigurationTab({ agent }: { agent: AgentDetail }) {
             </Fact>
           </FactCard>
           <FactCard title="Record">
-            <Fact term="Agent id">
-              <Code>{agent.id}</Code>
-              <CopyButton size="sm" value={agent.id} label="Copy agent id" />
+            <Fact term="Agent id" copy={{ value: agent.id, label: 'Copy agent id' }}>
+              <CodeFact>{agent.id}</CodeFact>
             </Fact>
-            <Fact term="Role id">
-              <Code>{agent.roleId}</Code>
-              <CopyButton size="sm" value={agent.roleId} label="Copy role id" />
+            <Fact term="Role id" copy={{ value: agent.roleId, label: 'Copy role id' }}>
+              <CodeFact>{agent.roleId}</CodeFact>
             </Fact>
             <Fact term="Kind">
-              <Code>{agent.kind}</Code>
+              <CodeFact>{agent.kind}</CodeFact>
             </Fact>
             <Fact term="Created">
               <RelativeTime value={agent.createdAt} />
             </Fact>
-            <Fact term="Changed">{agent.updatedAt === null ? 'Never' : <RelativeTime value={agent.updatedAt} />}</Fact>
+            <Fact term="Updated">{agent.updatedAt === null ? 'Never' : <RelativeTime value={agent.updatedAt} />}</Fact>
           </FactCard>
         </div>
       </div>
@@ -100,25 +98,8 @@ export function ConfigurationTab({ agent }: { agent: AgentDetail }) {
 function FactCard({ title, children }: { title: string; children: ReactNode }) {
   return (
     <SectionCard title={title}>
-      <dl className="flex flex-col gap-2.5 text-label">{children}</dl>
+      <FactList>{children}</FactList>
     </SectionCard>
-  );
-}
-
-function Fact({ term, children }: { term: string; children: ReactNode }) {
-  return (
-    <div className="flex min-h-6 items-center justify-between gap-4">
-      <dt className="shrink-0 text-muted">{term}</dt>
-      <dd className="flex min-w-0 items-center gap-1 text-right">{children}</dd>
-    </div>
-  );
-}
-
-function Code({ children }: { children: string }) {
-  return (
-    <code className="min-w-0 truncate font-mono text-xs" title={children}>
-      {children}
-    </code>
   );
 }
 

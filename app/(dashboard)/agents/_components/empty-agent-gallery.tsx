@@ -4,6 +4,8 @@ import { Button } from '@heroui/react/button';
 import { Bot, SearchX } from 'lucide-react';
 import { useQueryStates } from 'nuqs';
 import { EmptyState } from '@/app/_components/empty-state';
+import { NoSuchPage } from '@/app/_components/no-such-page';
+import { Surface } from '@/app/_components/surface';
 import { agentSearchParams } from '../search-params';
 import { NewAgentButton } from './new-agent-button';
 
@@ -15,7 +17,7 @@ interface EmptyAgentGalleryProps {
 export function EmptyAgentGallery({ kind }: EmptyAgentGalleryProps) {
   const [{ q }, setSearch] = useQueryStates(agentSearchParams, { history: 'push' });
   return (
-    <div className="rounded-lg border border-border bg-surface">
+    <Surface>
       {kind === 'none' ? (
         <EmptyState
           icon={Bot}
@@ -25,16 +27,7 @@ export function EmptyAgentGallery({ kind }: EmptyAgentGalleryProps) {
           apiHint="GET /identity/agents"
         />
       ) : kind === 'no-such-page' ? (
-        <EmptyState
-          icon={SearchX}
-          title="There are not that many pages"
-          description="The list has become shorter, or the address was changed."
-          action={
-            <Button variant="secondary" onPress={() => void setSearch({ page: null })}>
-              Show the first page
-            </Button>
-          }
-        />
+        <NoSuchPage onShowFirst={() => void setSearch({ page: null })} />
       ) : (
         <EmptyState
           icon={SearchX}
@@ -47,7 +40,7 @@ export function EmptyAgentGallery({ kind }: EmptyAgentGalleryProps) {
           }
         />
       )}
-    </div>
+    </Surface>
   );
 }
 

@@ -4,6 +4,7 @@ import { Button } from '@heroui/react/button';
 import { Plus } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
+import { useNewRequest } from '@/app/_components/use-new-request';
 
 // The dialog comes when opened; the gallery itself needs no forms.
 const NewAgentDialog = dynamic(() => import('./new-agent-dialog').then((module) => module.NewAgentDialog));
@@ -11,6 +12,7 @@ const NewAgentDialog = dynamic(() => import('./new-agent-dialog').then((module) 
 /** Opens the dialog for one agent more. */
 export function NewAgentButton() {
   const [isOpen, setIsOpen] = useState(false);
+  useNewRequest(() => setIsOpen(true));
   return (
     <>
       <Button variant="primary" onPress={() => setIsOpen(true)}>

@@ -1,15 +1,13 @@
 'use client';
 
-import { Button } from '@heroui/react/button';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Dialog } from '@/app/_components/dialog';
-import { FormError } from '@/app/_components/form-error';
+import { DialogForm } from '@/app/_components/dialog-form';
 import { FormTextField } from '@/app/_components/form-fields';
 import { FormSelect } from '@/app/_components/form-select';
-import { PendingButton } from '@/app/_components/pending-button';
 import { schemaResolver } from '@/app/_components/schema-resolver';
 import { useFormErrors } from '@/app/_components/use-form-errors';
 import { useTRPC } from '@/app/_trpc/client';
@@ -51,7 +49,13 @@ export function NewAgentDialog({ onClose }: { onClose: () => void }) {
 
   return (
     <Dialog isOpen onOpenChange={onClose} title="New agent" description="It starts active. Its persona and routes come next.">
-      <form method="post" onSubmit={submit} noValidate className="flex flex-col gap-4">
+      <DialogForm
+        submitLabel="Create agent"
+        isPending={formState.isSubmitting}
+        failure={failure}
+        onSubmit={submit}
+        onCancel={onClose}
+      >
         <FormTextField
           control={control}
           name="name"
@@ -90,16 +94,7 @@ export function NewAgentDialog({ onClose }: { onClose: () => void }) {
             isRequired
           />
         )}
-        <FormError failure={failure} />
-        <div className="mt-1 flex justify-end gap-2">
-          <Button variant="secondary" onPress={onClose} isDisabled={formState.isSubmitting}>
-            Cancel
-          </Button>
-          <PendingButton type="submit" variant="primary" isPending={formState.isSubmitting}>
-            Create agent
-          </PendingButton>
-        </div>
-      </form>
+      </DialogForm>
     </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { type CreateAgentInput, createAgentInput } from '@/server/modules/agents/agent.schema';
 
 /** The longest role the API takes. */

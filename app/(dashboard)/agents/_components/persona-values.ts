@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { type AgentDetail, type UpdateAgentInput, updateAgentInput } from '@/server/modules/agents/agent.schema';
 
 /** An agent's persona as the form holds it: what is not set is empty. Paths are those of the procedure. */

@@ -1,10 +1,10 @@
 'use client';
 
-import { Button } from '@heroui/react/button';
 import { Trash2, TriangleAlert } from 'lucide-react';
 import { type PointerEvent, useEffect, useState } from 'react';
 import { useFormContext, useFormState, useWatch } from 'react-hook-form';
 import { fieldMessage } from '@/app/_components/field-message';
+import { IconButton } from '@/app/_components/icon-button';
 import { MoveButton } from '@/app/_components/move-button';
 import { DragHandle, RowToggle } from '@/app/_components/sortable-row';
 import { reachOf } from '@/server/modules/agents/escalation';
@@ -71,9 +71,9 @@ export function RouteRung({ id, index, count, ownerEmail, isNew, isDragged, onDr
             </span>
             <MoveButton direction="up" name={name} isDisabled={index === 0} onPress={() => onMove(index - 1)} />
             <MoveButton direction="down" name={name} isDisabled={index === count - 1} onPress={() => onMove(index + 1)} />
-            <Button variant="ghost" size="sm" isIconOnly aria-label={`Remove ${name}`} onPress={onRemove}>
+            <IconButton label={`Remove ${name}`} onPress={onRemove}>
               <Trash2 aria-hidden className="text-muted" />
-            </Button>
+            </IconButton>
           </div>
         </div>
         {nobody && (

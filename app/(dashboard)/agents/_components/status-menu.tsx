@@ -3,8 +3,9 @@
 import { Button } from '@heroui/react/button';
 import { Dropdown } from '@heroui/react/dropdown';
 import { ChevronDown } from 'lucide-react';
+import { keysOf } from '@/app/_components/keys-of';
 import type { StatusTone } from '@/app/_components/status-badge';
-import { type AgentDetail, type AgentStatus, agentStatuses } from '@/server/modules/agents/agent.schema';
+import type { AgentDetail, AgentStatus } from '@/server/modules/agents/agent.schema';
 import { statusWords } from './agent-words';
 import { useChangeStatus } from './use-change-status';
 
@@ -32,7 +33,7 @@ export function StatusMenu({ agent }: { agent: AgentDetail }) {
             if (chosen && chosen !== agent.status) changeStatus(chosen);
           }}
         >
-          {agentStatuses.map((status) => (
+          {keysOf(statusWords).map((status) => (
             <Dropdown.Item key={status} id={status} textValue={statusWords[status].label}>
               <Dropdown.ItemIndicator />
               <span className="flex min-w-0 flex-col">

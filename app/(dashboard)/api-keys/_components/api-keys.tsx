@@ -10,6 +10,8 @@ import { EmptyState } from '@/app/_components/empty-state';
 import { ErrorState } from '@/app/_components/error-state';
 import { PageHeader } from '@/app/_components/page-header';
 import { SkeletonLines } from '@/app/_components/skeleton-lines';
+import { Surface } from '@/app/_components/surface';
+import { useNewRequest } from '@/app/_components/use-new-request';
 import { useTRPC } from '@/app/_trpc/client';
 import type { ApiKeyRecord } from '@/server/modules/api-keys/api-key.schema';
 import { works } from './key-status';
@@ -32,6 +34,7 @@ export function ApiKeys() {
   const trpc = useTRPC();
   const keys = useQuery(trpc.apiKeys.list.queryOptions({}));
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
+  useNewRequest(() => setDialog({ kind: 'create' }));
   const close = () => setDialog(null);
   const showIssued = (name: string, value: string) => setDialog({ kind: 'issued', name, value });
   const create = (
@@ -48,7 +51,7 @@ export function ApiKeys() {
         description="A key lets a program read and change what belongs to this business, over the REST API. Give every program its own."
         primaryAction={keys.data && keys.data.length > 0 && create}
       />
-      <div className="overflow-hidden rounded-lg border border-border bg-surface">
+      <Surface isList>
         {keys.isPending && <SkeletonLines lines={4} label="Loading keys" />}
         {keys.isError && !keys.data && (
           <ErrorState
@@ -74,7 +77,7 @@ export function ApiKeys() {
             onRevoke={(apiKey) => setDialog({ kind: 'revoke', apiKey })}
           />
         )}
-      </div>
+      </Surface>
       {dialog?.kind === 'create' && <CreateKeyDialog onClose={close} onIssued={showIssued} />}
       {dialog?.kind === 'rotate' && <RotateKeyDialog apiKey={dialog.apiKey} onClose={close} onIssued={showIssued} />}
       {dialog?.kind === 'revoke' && <RevokeKeyDialog apiKey={dialog.apiKey} onClose={close} />}

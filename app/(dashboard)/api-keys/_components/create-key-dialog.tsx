@@ -1,15 +1,13 @@
 'use client';
 
-import { Button } from '@heroui/react/button';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
-import { z } from 'zod';
+import * as z from 'zod';
 import { Dialog } from '@/app/_components/dialog';
-import { FormError } from '@/app/_components/form-error';
+import { DialogForm } from '@/app/_components/dialog-form';
 import { FormTextField } from '@/app/_components/form-fields';
 import { FormSelect } from '@/app/_components/form-select';
-import { PendingButton } from '@/app/_components/pending-button';
 import { useFormErrors } from '@/app/_components/use-form-errors';
 import { useTRPC } from '@/app/_trpc/client';
 import { createApiKeyInput } from '@/server/modules/api-keys/api-key.schema';
@@ -63,7 +61,13 @@ export function CreateKeyDialog({ onClose, onIssued }: CreateKeyDialogProps) {
       title="New API key"
       description="It can do everything the API offers for this business."
     >
-      <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+      <DialogForm
+        submitLabel="Create key"
+        isPending={formState.isSubmitting}
+        failure={failure}
+        onSubmit={submit}
+        onCancel={onClose}
+      >
         <FormTextField
           control={control}
           name="name"
@@ -86,16 +90,7 @@ export function CreateKeyDialog({ onClose, onIssued }: CreateKeyDialogProps) {
             isRequired
           />
         )}
-        <FormError failure={failure} />
-        <div className="mt-1 flex justify-end gap-2">
-          <Button variant="secondary" onPress={onClose} isDisabled={formState.isSubmitting}>
-            Cancel
-          </Button>
-          <PendingButton type="submit" variant="primary" isPending={formState.isSubmitting}>
-            Create key
-          </PendingButton>
-        </div>
-      </form>
+      </DialogForm>
     </Dialog>
   );
 }

@@ -1,8 +1,11 @@
 'use client';
 
-import { Button } from '@heroui/react/button';
 import { Dropdown } from '@heroui/react/dropdown';
 import { Ban, Ellipsis, RefreshCw } from 'lucide-react';
+import { useMemo } from 'react';
+import { columnHelper, type DataColumn, DataTable } from '@/app/_components/data-table';
+import { IconButton } from '@/app/_components/icon-button';
+import { MaskedKey } from '@/app/_components/masked-key';
 import { RelativeTime } from '@/app/_components/relative-time';
 import { StatusBadge, type StatusTone } from '@/app/_components/status-badge';
 import type { ApiKeyRecord } from '@/server/modules/api-keys/api-key.schema';
@@ -21,88 +24,67 @@ const statusWords: Record<KeyStatus, { label: string; tone: StatusTone }> = {
   revoked: { label: 'Revoked', tone: 'neutral' },
 };
 
-/** Keys in rows; on a phone the columns that matter less fold into a second line. */
+const helper = columnHelper<ApiKeyRecord>();
+
+/** The columns of the keys: what each is for, what it looks like, whether it is in use and still works. */
+function keyColumns({ onRotate, onRevoke }: Omit<KeyTableProps, 'keys'>): readonly DataColumn<ApiKeyRecord>[] {
+  return helper.columns([
+    helper.display({
+      id: 'name',
+      header: 'Name',
+      meta: { phone: 'title' },
+      cell: ({ row }) => <span title={row.original.name}>{row.original.name}</span>,
+    }),
+    helper.display({
+      id: 'key',
+      header: 'Key',
+      meta: { phone: 'line', className: 'md:w-[20%]' },
+      cell: ({ row }) => <MaskedKey apiKey={row.original} />,
+    }),
+    helper.display({
+      id: 'used',
+      header: 'Last used',
+      meta: { phone: 'aside', className: 'text-muted md:w-[17%]' },
+      cell: ({ row }) => <LastUsed apiKey={row.original} />,
+    }),
+    helper.display({
+      id: 'expires',
+      header: 'Expires',
+      meta: { phone: 'hidden', className: 'text-muted md:w-[17%]' },
+      cell: ({ row }) => <Expires apiKey={row.original} />,
+    }),
+    helper.display({
+      id: 'status',
+      header: 'Status',
+      meta: { phone: 'line-end', className: 'md:w-30' },
+      cell: ({ row }) => <Status apiKey={row.original} />,
+    }),
+    helper.display({
+      id: 'actions',
+      header: () => <span className="sr-only">Actions</span>,
+      // A third column on a phone, beside both lines.
+      meta: { phone: 'aside', className: 'md:w-14 md:text-right max-md:col-start-3! max-md:row-[1/3]! max-md:-mr-2' },
+      cell: ({ row: { original } }) =>
+        works(original, new Date()) && <KeyActions apiKey={original} onRotate={onRotate} onRevoke={onRevoke} />,
+    }),
+  ]);
+}
+
+const rowId = (key: ApiKeyRecord) => key.id;
+
+/** The keys, with what can be done with those that work. */
 export function KeyTable({ keys, onRotate, onRevoke }: KeyTableProps) {
-  const now = new Date();
-  return (
-    <table className="w-full table-fixed text-left">
-      <thead className="border-b border-separator text-label text-muted">
-        <tr>
-          <th scope="col" className="h-9 px-4 font-medium sm:w-[28%] sm:px-5">
-            Name
-          </th>
-          <th scope="col" className="hidden px-2 font-medium md:table-cell">
-            Key
-          </th>
-          <th scope="col" className="hidden px-2 font-medium sm:table-cell">
-            Last used
-          </th>
-          <th scope="col" className="hidden px-2 font-medium sm:table-cell">
-            Expires
-          </th>
-          <th scope="col" className="w-28 px-2 font-medium">
-            Status
-          </th>
-          <th scope="col" className="w-14">
-            <span className="sr-only">Actions</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {keys.map((key) => {
-          const status = statusWords[keyStatus(key, now)];
-          return (
-            <tr key={key.id} className="border-b border-separator last:border-b-0 hover:bg-surface-hover">
-              <td className="h-11 px-4 py-1.5 sm:px-5">
-                <div className="truncate font-medium" title={key.name}>
-                  {key.name}
-                </div>
-                <div className="mt-0.5 md:hidden">
-                  <MaskedKey apiKey={key} />
-                </div>
-                <div className="mt-0.5 text-label text-muted sm:hidden">
-                  <LastUsed apiKey={key} prefix="Used " />
-                </div>
-              </td>
-              <td className="hidden px-2 md:table-cell">
-                <MaskedKey apiKey={key} />
-              </td>
-              <td className="hidden px-2 text-label text-muted sm:table-cell">
-                <LastUsed apiKey={key} />
-              </td>
-              <td className="hidden px-2 text-label text-muted sm:table-cell">
-                <Expires apiKey={key} />
-              </td>
-              <td className="px-2">
-                <StatusBadge tone={status.tone}>{status.label}</StatusBadge>
-              </td>
-              <td className="pr-3 text-right">
-                {works(key, now) && <KeyActions apiKey={key} onRotate={onRotate} onRevoke={onRevoke} />}
-              </td>
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
-  );
+  const columns = useMemo(() => keyColumns({ onRotate, onRevoke }), [onRotate, onRevoke]);
+  return <DataTable label="API keys" columns={columns} rows={keys} rowId={rowId} />;
 }
 
-function MaskedKey({ apiKey }: { apiKey: ApiKeyRecord }) {
-  return (
-    <span className="block truncate font-mono text-xs text-muted">
-      {apiKey.prefix}…{apiKey.last4}
-    </span>
-  );
+function Status({ apiKey }: { apiKey: ApiKeyRecord }) {
+  const { tone, label } = statusWords[keyStatus(apiKey, new Date())];
+  return <StatusBadge tone={tone}>{label}</StatusBadge>;
 }
 
-function LastUsed({ apiKey, prefix = '' }: { apiKey: ApiKeyRecord; prefix?: string }) {
-  if (apiKey.lastUsedAt === null) return 'Never used';
-  return (
-    <>
-      {prefix}
-      <RelativeTime value={apiKey.lastUsedAt} />
-    </>
-  );
+function LastUsed({ apiKey }: { apiKey: ApiKeyRecord }) {
+  return apiKey.lastUsedAt === null ? 'Never used' : <RelativeTime value={apiKey.lastUsedAt} />;
 }
 
 function Expires({ apiKey }: { apiKey: ApiKeyRecord }) {
@@ -119,9 +101,9 @@ function Expires({ apiKey }: { apiKey: ApiKeyRecord }) {
 function KeyActions({ apiKey, onRotate, onRevoke }: { apiKey: ApiKeyRecord } & Omit<KeyTableProps, 'keys'>) {
   return (
     <Dropdown>
-      <Button variant="ghost" size="sm" isIconOnly aria-label={`Actions for ${apiKey.name}`}>
+      <IconButton label={`Actions for ${apiKey.name}`}>
         <Ellipsis aria-hidden />
-      </Button>
+      </IconButton>
       <Dropdown.Popover placement="bottom end" className="w-44">
         <Dropdown.Menu
           aria-label={`Actions for ${apiKey.name}`}

@@ -1,12 +1,10 @@
 'use client';
 
-import { Button } from '@heroui/react/button';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { Dialog } from '@/app/_components/dialog';
-import { FormError } from '@/app/_components/form-error';
+import { DialogForm } from '@/app/_components/dialog-form';
 import { FormSelect } from '@/app/_components/form-select';
-import { PendingButton } from '@/app/_components/pending-button';
 import { useFormErrors } from '@/app/_components/use-form-errors';
 import { useTRPC } from '@/app/_trpc/client';
 import type { ApiKeyRecord } from '@/server/modules/api-keys/api-key.schema';
@@ -51,23 +49,20 @@ export function RotateKeyDialog({ apiKey, onClose, onIssued }: RotateKeyDialogPr
       title={`Rotate ${apiKey.name}`}
       description="You get a new key with the same name and expiry. Put it wherever the old one is used before the old one ends."
     >
-      <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+      <DialogForm
+        submitLabel="Rotate key"
+        isPending={form.formState.isSubmitting}
+        failure={failure}
+        onSubmit={submit}
+        onCancel={onClose}
+      >
         <FormSelect
           control={form.control}
           name="overlapHours"
           label={`The old key (${apiKey.prefix}…${apiKey.last4})`}
           options={overlaps}
         />
-        <FormError failure={failure} />
-        <div className="mt-1 flex justify-end gap-2">
-          <Button variant="secondary" onPress={onClose} isDisabled={form.formState.isSubmitting}>
-            Cancel
-          </Button>
-          <PendingButton type="submit" variant="primary" isPending={form.formState.isSubmitting}>
-            Rotate key
-          </PendingButton>
-        </div>
-      </form>
+      </DialogForm>
     </Dialog>
   );
 }

@@ -6,7 +6,7 @@ const rows = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 /** The page before anything of it is known. */
 export function CalendarSkeleton() {
   return (
-    <div data-panes className="lg:flex lg:h-full lg:flex-col lg:px-6 lg:pt-6">
+    <div data-panes className="lg:flex lg:h-full lg:flex-col lg:px-6 lg:pt-8">
       <PageHeader title="Calendar" />
       <GridSkeleton />
     </div>

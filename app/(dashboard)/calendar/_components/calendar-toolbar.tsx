@@ -4,8 +4,10 @@ import { Button } from '@heroui/react/button';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { ChoiceFilter } from '@/app/_components/choice-filter';
+import { IconButton } from '@/app/_components/icon-button';
+import { Segments } from '@/app/_components/segments';
 import { useTRPC } from '@/app/_trpc/client';
-import { type CalendarView, calendarViews } from '../search-params';
+import { calendarViews } from '../search-params';
 import { calendarKeys } from './calendar-keys';
 import { DateJump } from './date-jump';
 import type { useCalendar } from './use-calendar';
@@ -25,12 +27,12 @@ export function CalendarToolbar({ calendar, today }: CalendarToolbarProps) {
         <Button variant="secondary" size="sm" aria-keyshortcuts="t" onPress={() => goTo({ date: null })}>
           Today
         </Button>
-        <Button variant="ghost" size="sm" isIconOnly aria-label="Earlier" aria-keyshortcuts="k" onPress={() => step(-1)}>
+        <IconButton label="Earlier" aria-keyshortcuts="k" onPress={() => step(-1)}>
           <ChevronLeft aria-hidden />
-        </Button>
-        <Button variant="ghost" size="sm" isIconOnly aria-label="Later" aria-keyshortcuts="j" onPress={() => step(1)}>
+        </IconButton>
+        <IconButton label="Later" aria-keyshortcuts="j" onPress={() => step(1)}>
           <ChevronRight aria-hidden />
-        </Button>
+        </IconButton>
         <DateJump
           title={title}
           date={date}
@@ -44,7 +46,13 @@ export function CalendarToolbar({ calendar, today }: CalendarToolbarProps) {
         </h2>
       </div>
       <div className="flex min-w-0 flex-wrap items-center gap-2 sm:ml-auto">
-        <ViewChoice view={view} onChange={(chosen) => goTo({ view: chosen })} />
+        <Segments
+          label="View"
+          size="sm"
+          segments={viewSegments}
+          value={view}
+          onChange={(chosen) => chosen !== null && goTo({ view: chosen })}
+        />
         <AgentChoice agent={agent} onChange={setAgent} />
         <ZoneName />
       </div>
@@ -52,31 +60,11 @@ export function CalendarToolbar({ calendar, today }: CalendarToolbarProps) {
   );
 }
 
-function ViewChoice({ view, onChange }: { view: CalendarView; onChange: (view: CalendarView) => void }) {
-  return (
-    <fieldset className="flex rounded-md bg-default p-0.5">
-      <legend className="sr-only">View</legend>
-      {calendarViews.map((choice) => (
-        <label
-          key={choice}
-          title={`${calendarKeys[choice].meaning} (${calendarKeys[choice].name})`}
-          className="relative flex h-7 cursor-pointer items-center rounded-sm px-2.5 text-label text-muted has-checked:bg-segment has-checked:font-medium has-checked:text-foreground has-focus-visible:outline-2 has-focus-visible:-outline-offset-1 has-focus-visible:outline-focus max-sm:h-9"
-        >
-          <input
-            type="radio"
-            name="view"
-            value={choice}
-            checked={view === choice}
-            onChange={() => onChange(choice)}
-            aria-keyshortcuts={calendarKeys[choice].keys[0]}
-            className="sr-only"
-          />
-          {calendarKeys[choice].meaning}
-        </label>
-      ))}
-    </fieldset>
-  );
-}
+const viewSegments = calendarViews.map((view) => {
+  const { meaning, keys } = calendarKeys[view];
+  const [key = ''] = keys;
+  return { value: view, label: meaning, title: `${meaning} (${key.toUpperCase()})`, keyShortcut: key };
+});
 
 /** Whose events are shown; of no use without agents. */
 function AgentChoice({ agent, onChange }: { agent: string; onChange: (agent: string) => void }) {

@@ -8,6 +8,7 @@ import { useMemo } from 'react';
 import { ErrorState } from '@/app/_components/error-state';
 import { PageHeader } from '@/app/_components/page-header';
 import { useIsHydrated } from '@/app/_components/use-is-hydrated';
+import { useNewRequest } from '@/app/_components/use-new-request';
 import { CalendarMenu } from './calendar-menu';
 import { CalendarSkeleton, GridSkeleton } from './calendar-skeleton';
 import { CalendarToolbar } from './calendar-toolbar';
@@ -40,6 +41,7 @@ function ViewersCalendar() {
   const { open, goTo, step, openDraft } = calendar;
   const today = useToday();
   const openNew = () => openDraft(nextFullHour(Date.now(), viewerZone()));
+  useNewRequest(openNew);
   const { moves, move, dialog } = useEventMoves();
   useCalendarKeys({
     new: openNew,
@@ -53,7 +55,7 @@ function ViewersCalendar() {
   });
   return (
     <div data-panes className="lg:flex lg:h-full lg:min-h-0">
-      <section aria-label="Calendar" className="min-w-0 lg:flex lg:flex-1 lg:flex-col lg:px-6 lg:pt-6">
+      <section aria-label="Calendar" className="min-w-0 lg:flex lg:flex-1 lg:flex-col lg:px-6 lg:pt-8">
         <PageHeader
           title="Calendar"
           actions={<CalendarMenu />}

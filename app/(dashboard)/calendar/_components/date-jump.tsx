@@ -4,6 +4,8 @@ import { Button } from '@heroui/react/button';
 import { Popover } from '@heroui/react/popover';
 import { ChevronDown, ChevronLeft, ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { IconButton } from '@/app/_components/icon-button';
+import { PopUp } from '@/app/_components/pop-up';
 import { addMonths, shownRange } from './view-range';
 import { addDays, wallOfDate } from './zone-clock';
 
@@ -30,17 +32,15 @@ export function DateJump({ title, ...days }: DateJumpProps) {
         <span className="truncate">{title}</span>
         <ChevronDown aria-hidden className="text-muted" />
       </Button>
-      <Popover.Content placement="bottom start">
-        <Popover.Dialog aria-label="Go to a date" className="p-3">
-          <MiniMonth
-            {...days}
-            onChoose={(date) => {
-              setIsOpen(false);
-              days.onChoose(date);
-            }}
-          />
-        </Popover.Dialog>
-      </Popover.Content>
+      <PopUp label="Go to a date">
+        <MiniMonth
+          {...days}
+          onChoose={(date) => {
+            setIsOpen(false);
+            days.onChoose(date);
+          }}
+        />
+      </PopUp>
     </Popover>
   );
 }
@@ -80,18 +80,12 @@ function MiniMonth({ date, today, firstDay, locale, onChoose }: Omit<DateJumpPro
           {format(current, { month: 'long', year: 'numeric' })}
         </h3>
         <div className="flex">
-          <Button
-            variant="ghost"
-            size="sm"
-            isIconOnly
-            aria-label="Month before"
-            onPress={() => setCurrent(addMonths(current, -1))}
-          >
+          <IconButton label="Month before" onPress={() => setCurrent(addMonths(current, -1))}>
             <ChevronLeft aria-hidden />
-          </Button>
-          <Button variant="ghost" size="sm" isIconOnly aria-label="Month after" onPress={() => setCurrent(addMonths(current, 1))}>
+          </IconButton>
+          <IconButton label="Month after" onPress={() => setCurrent(addMonths(current, 1))}>
             <ChevronRight aria-hidden />
-          </Button>
+          </IconButton>
         </div>
       </div>
       <table className="w-full table-fixed text-center text-label">

@@ -3,6 +3,7 @@
 import { Button } from '@heroui/react/button';
 import { CalendarDays, Plus } from 'lucide-react';
 import { EmptyState } from '@/app/_components/empty-state';
+import { Surface } from '@/app/_components/surface';
 
 interface NoEventsYetProps {
   /** True above a grid, which can be clicked on as well. */
@@ -23,7 +24,7 @@ export function NoEventsYet({ isCompact, onNew }: NoEventsYetProps) {
   );
   if (!isCompact) {
     return (
-      <div className="rounded-lg border border-border bg-surface">
+      <Surface>
         <EmptyState
           icon={CalendarDays}
           title="No events yet"
@@ -31,7 +32,7 @@ export function NoEventsYet({ isCompact, onNew }: NoEventsYetProps) {
           action={action}
           apiHint="POST /calendar/events"
         />
-      </div>
+      </Surface>
     );
   }
   return (

@@ -1,10 +1,10 @@
 import type { Metadata } from 'next';
-import { notFound } from 'next/navigation';
 import { cache } from 'react';
 import { HydrateClient, serverQueryClient, trpc } from '@/app/_trpc/server';
 import { appErrorOf } from '@/server/api/trpc';
 import { CustomerDetail } from '../_components/customer-detail';
 import { customerName } from '../_components/customer-name';
+import { CustomerNotFound } from '../_components/customer-not-found';
 
 interface CustomerPageProps {
   params: Promise<{ id: string }>;
@@ -30,7 +30,7 @@ export async function generateMetadata({ params }: CustomerPageProps): Promise<M
 /** One customer, with everything about it editable in place. */
 export default async function CustomerPage({ params }: CustomerPageProps) {
   const { id } = await params;
-  if ((await loadCustomer(id)) === null) notFound();
+  if ((await loadCustomer(id)) === null) return <CustomerNotFound />;
   return (
     <HydrateClient>
       <CustomerDetail id={id} />

@@ -1,6 +1,5 @@
 'use client';
 
-import { Button } from '@heroui/react/button';
 import { Dropdown } from '@heroui/react/dropdown';
 import { Label } from '@heroui/react/label';
 import { Ellipsis } from 'lucide-react';
@@ -8,6 +7,7 @@ import { useState } from 'react';
 import { toast } from 'sonner';
 import { ConfirmDialog } from '@/app/_components/confirm-dialog';
 import { copyText } from '@/app/_components/copy-button';
+import { IconButton } from '@/app/_components/icon-button';
 import type { CustomerContact, CustomerRecord } from '@/server/modules/customers/customer.schema';
 import { useRemoveContact } from './use-remove-contact';
 
@@ -55,9 +55,9 @@ export function ContactRow({ customer, contact }: ContactRowProps) {
         )}
       </div>
       <Dropdown>
-        <Button variant="ghost" size="sm" isIconOnly aria-label={`Actions for ${contact.email}`}>
+        <IconButton label={`Actions for ${contact.email}`}>
           <Ellipsis aria-hidden />
-        </Button>
+        </IconButton>
         <Dropdown.Popover placement="bottom end">
           <Dropdown.Menu aria-label={`Actions for ${contact.email}`} onAction={act} disabledKeys={isOnly ? ['remove'] : []}>
             <Dropdown.Item id="copy-email" textValue="Copy e-mail">

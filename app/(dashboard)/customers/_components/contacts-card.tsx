@@ -16,7 +16,7 @@ export function ContactsCard({ customer }: { customer: CustomerRecord }) {
         ))}
       </ul>
       {isOnly && (
-        <p id="last-contact" className="border-b border-separator px-5 pb-3 text-label text-muted">
+        <p id="last-contact" className="border-b border-separator px-5 py-3 text-label text-muted">
           A customer keeps at least one contact: add another before removing this one, or delete the customer.
         </p>
       )}

@@ -6,7 +6,7 @@ import { CustomerTags } from './customer-tags';
 
 const helper = columnHelper<CustomerRecord>();
 
-/** The columns of the customer list: who, how to reach them, what they are, and when they last changed. */
+/** The columns of the customer list: who, how to reach them, what they are, and since when they are known, which is the list's order. */
 export const customerColumns: readonly DataColumn<CustomerRecord>[] = helper.columns([
   helper.display({
     id: 'name',
@@ -27,10 +27,10 @@ export const customerColumns: readonly DataColumn<CustomerRecord>[] = helper.col
     cell: ({ row }) => <CustomerTags tags={row.original.tags} />,
   }),
   helper.display({
-    id: 'updated',
-    header: 'Updated',
+    id: 'added',
+    header: 'Added',
     meta: { phone: 'aside', className: 'w-28' },
-    cell: ({ row }) => <RelativeTime value={row.original.updatedAt} className="text-muted" />,
+    cell: ({ row }) => <RelativeTime value={row.original.createdAt} className="text-muted" />,
   }),
 ]);
 

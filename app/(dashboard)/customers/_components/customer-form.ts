@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { type MetadataEntry, metadataEntries, toMetadataEntries } from '@/app/_components/metadata-draft';
 import { type CustomerRecord, createCustomerInput, updateCustomerInput } from '@/server/modules/customers/customer.schema';
 

@@ -9,6 +9,7 @@ import { rememberList } from '@/app/_components/list-memory';
 import { LocalNumber } from '@/app/_components/local-number';
 import { Pagination } from '@/app/_components/pagination';
 import { SkeletonLines } from '@/app/_components/skeleton-lines';
+import { Surface } from '@/app/_components/surface';
 import { useTRPC } from '@/app/_trpc/client';
 import type { CustomerList as CustomerListPage, CustomerRecord } from '@/server/modules/customers/customer.schema';
 import { customerSearchParams, customerSearchQuery, customersPerPage, listInput, pageOf } from '../search-params';
@@ -46,8 +47,7 @@ export function CustomerList() {
         <CustomerFilters />
         {data && <Total list={data} />}
       </div>
-      {/* A card on a laptop; on a phone the list runs from edge to edge. */}
-      <div className="border-border bg-surface max-md:-mx-4 max-md:border-y max-md:sm:-mx-6 md:overflow-hidden md:rounded-lg md:border">
+      <Surface isList>
         {error && !isFetching ? (
           <ErrorState error={error} onRetry={() => void refetch()} title="The customers could not be loaded" />
         ) : !data ? (
@@ -65,7 +65,7 @@ export function CustomerList() {
             isStale={isPlaceholderData}
           />
         )}
-      </div>
+      </Surface>
       {data && !error && (
         <div className="mt-4 flex justify-center max-md:mb-16">
           <Pagination

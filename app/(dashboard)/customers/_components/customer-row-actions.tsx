@@ -1,9 +1,9 @@
 'use client';
 
-import { Button } from '@heroui/react/button';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { CopyButton } from '@/app/_components/copy-button';
+import { IconButton } from '@/app/_components/icon-button';
 import type { CustomerRecord } from '@/server/modules/customers/customer.schema';
 import { customerName, primaryContact } from './customer-name';
 import { DeleteCustomerDialog } from './delete-customer-dialog';
@@ -15,9 +15,9 @@ export function CustomerRowActions({ customer }: { customer: CustomerRecord }) {
   return (
     <>
       <CopyButton size="sm" value={primaryContact(customer)?.email ?? ''} label={`Copy e-mail of ${name}`} />
-      <Button variant="ghost" size="sm" isIconOnly aria-label={`Delete ${name}`} onPress={() => setIsDeleting(true)}>
+      <IconButton label={`Delete ${name}`} onPress={() => setIsDeleting(true)}>
         <Trash2 aria-hidden />
-      </Button>
+      </IconButton>
       <DeleteCustomerDialog customer={customer} isOpen={isDeleting} onOpenChange={setIsDeleting} />
     </>
   );

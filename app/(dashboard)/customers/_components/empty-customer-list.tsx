@@ -5,6 +5,8 @@ import { Plus, SearchX, Users } from 'lucide-react';
 import { useQueryStates } from 'nuqs';
 import { ButtonLink } from '@/app/_components/button-link';
 import { EmptyState } from '@/app/_components/empty-state';
+import { NoSuchPage } from '@/app/_components/no-such-page';
+import { Surface } from '@/app/_components/surface';
 import { customerSearchParams } from '../search-params';
 
 interface EmptyCustomerListProps {
@@ -16,7 +18,7 @@ export function EmptyCustomerList({ kind }: EmptyCustomerListProps) {
   const [{ q }, setSearch] = useQueryStates(customerSearchParams, { history: 'push' });
   if (kind === 'none') {
     return (
-      <div className="rounded-lg border border-border bg-surface">
+      <Surface>
         <EmptyState
           icon={Users}
           title="No customers yet"
@@ -29,23 +31,10 @@ export function EmptyCustomerList({ kind }: EmptyCustomerListProps) {
           }
           apiHint="POST /identity/customers"
         />
-      </div>
+      </Surface>
     );
   }
-  if (kind === 'no-such-page') {
-    return (
-      <EmptyState
-        icon={SearchX}
-        title="There are not that many pages"
-        description="The list has become shorter, or the address was changed."
-        action={
-          <Button variant="secondary" onPress={() => void setSearch({ page: null })}>
-            Show the first page
-          </Button>
-        }
-      />
-    );
-  }
+  if (kind === 'no-such-page') return <NoSuchPage onShowFirst={() => void setSearch({ page: null })} />;
   const isAddress = q.includes('@');
   return (
     <EmptyState

@@ -4,6 +4,7 @@ import { Button } from '@heroui/react/button';
 import { Plus, Trash2 } from 'lucide-react';
 import { useFieldArray, useFormContext } from 'react-hook-form';
 import { FormTextField } from '@/app/_components/form-fields';
+import { IconButton } from '@/app/_components/icon-button';
 import { SectionCard } from '@/app/_components/section-card';
 import { contactsMaximum } from '@/server/modules/customers/customer.schema';
 import type { NewCustomerFields } from './customer-form';
@@ -38,15 +39,14 @@ export function NewContactsSection() {
             />
             <FormTextField control={control} name={`contacts.${index}.displayName`} label="Name" autoComplete="off" />
             {isSeveral && (
-              <Button
-                variant="ghost"
-                isIconOnly
-                aria-label={`Remove contact ${index + 1}`}
+              <IconButton
+                size="md"
+                label={`Remove contact ${index + 1}`}
                 className="sm:mt-[1.375rem]"
                 onPress={() => remove(index)}
               >
                 <Trash2 aria-hidden className="text-muted" />
-              </Button>
+              </IconButton>
             )}
           </li>
         ))}

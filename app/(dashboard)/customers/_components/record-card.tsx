@@ -1,5 +1,4 @@
-import type { ReactNode } from 'react';
-import { CopyButton } from '@/app/_components/copy-button';
+import { CodeFact, Fact, FactList } from '@/app/_components/facts';
 import { RelativeTime } from '@/app/_components/relative-time';
 import { SectionCard } from '@/app/_components/section-card';
 import type { CustomerRecord } from '@/server/modules/customers/customer.schema';
@@ -8,29 +7,17 @@ import type { CustomerRecord } from '@/server/modules/customers/customer.schema'
 export function RecordCard({ customer }: { customer: CustomerRecord }) {
   return (
     <SectionCard title="Record">
-      <dl className="flex flex-col gap-2.5 text-label">
+      <FactList>
         <Fact term="Created">
           <RelativeTime value={customer.createdAt} />
         </Fact>
         <Fact term="Updated">
           <RelativeTime value={customer.updatedAt} />
         </Fact>
-        <Fact term="Customer id">
-          <code className="min-w-0 truncate font-mono text-xs" title={customer.id}>
-            {customer.id}
-          </code>
-          <CopyButton size="sm" value={customer.id} label="Copy customer id" />
+        <Fact term="Customer id" copy={{ value: customer.id, label: 'Copy customer id' }}>
+          <CodeFact>{customer.id}</CodeFact>
         </Fact>
-      </dl>
+      </FactList>
     </SectionCard>
-  );
-}
-
-function Fact({ term, children }: { term: string; children: ReactNode }) {
-  return (
-    <div className="flex min-h-6 items-center justify-between gap-3">
-      <dt className="shrink-0 text-muted">{term}</dt>
-      <dd className="flex min-w-0 items-center gap-1">{children}</dd>
-    </div>
   );
 }

@@ -1,12 +1,12 @@
 'use client';
 
-import { Button } from '@heroui/react/button';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import { ConfirmDialog } from '@/app/_components/confirm-dialog';
 import { errorFacts } from '@/app/_components/error-facts';
+import { IconButton } from '@/app/_components/icon-button';
 import { SectionCard } from '@/app/_components/section-card';
 import { useTRPC } from '@/app/_trpc/client';
 import type { IdentityRecord } from '@/server/modules/identity/identity.schema';
@@ -57,9 +57,9 @@ function AddressRow({ address: { handle, address, description } }: { address: Ad
           {description && ` · ${description}`}
         </p>
       </div>
-      <Button variant="ghost" size="sm" isIconOnly aria-label={`Remove ${address}`} onPress={() => setIsAsking(true)}>
+      <IconButton label={`Remove ${address}`} onPress={() => setIsAsking(true)}>
         <X aria-hidden />
-      </Button>
+      </IconButton>
       <ConfirmDialog
         isOpen={isAsking}
         onOpenChange={setIsAsking}

@@ -7,6 +7,7 @@ import { Label } from '@heroui/react/label';
 import { ListBox } from '@heroui/react/list-box';
 import { useController, useFormContext } from 'react-hook-form';
 import { fieldMessage } from '@/app/_components/field-message';
+import { popUpPlace } from '@/app/_components/pop-up';
 import { commonCurrencies } from './currencies';
 import type { ProfileValues } from './profile-values';
 
@@ -38,7 +39,7 @@ export function CurrencyField({ index }: { index: number }) {
         <ComboBox.Trigger />
       </ComboBox.InputGroup>
       <FieldError>{fieldMessage('Currency', fieldState.error?.message)}</FieldError>
-      <ComboBox.Popover className="min-w-60">
+      <ComboBox.Popover className="min-w-60" {...popUpPlace()}>
         <ListBox>
           {commonCurrencies.map(({ code, name }) => (
             <ListBox.Item key={code} id={code} textValue={code}>

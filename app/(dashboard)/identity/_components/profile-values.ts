@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { type IdentityRecord, type Service, updateIdentityInput } from '@/server/modules/identity/identity.schema';
 
 /** A service as the form holds it: with an id from the start, and an amount that may be missing while it is typed. */

@@ -1,10 +1,10 @@
 'use client';
 
-import { Button } from '@heroui/react/button';
 import { Switch } from '@heroui/react/switch';
 import { Trash2 } from 'lucide-react';
 import type { PointerEvent } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
+import { IconButton } from '@/app/_components/icon-button';
 import { MoveButton } from '@/app/_components/move-button';
 import { DragHandle, RowToggle } from '@/app/_components/sortable-row';
 import { useMoney } from '@/app/_components/viewer-format';
@@ -69,9 +69,9 @@ export function ServiceRow(props: ServiceRowProps) {
         <div className="flex shrink-0">
           <MoveButton direction="up" name={name} isDisabled={index === 0} onPress={() => onMove(index - 1)} />
           <MoveButton direction="down" name={name} isDisabled={index === count - 1} onPress={() => onMove(index + 1)} />
-          <Button variant="ghost" size="sm" isIconOnly aria-label={`Remove ${name}`} onPress={onRemove}>
+          <IconButton label={`Remove ${name}`} onPress={onRemove}>
             <Trash2 aria-hidden className="text-muted" />
-          </Button>
+          </IconButton>
         </div>
       </div>
       {/* Closed fields stay part of the form, so that they are checked as well. */}

@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
-import { notFound } from 'next/navigation';
 import { cache } from 'react';
 import { HydrateClient, prefetch, serverQueryClient, trpc } from '@/app/_trpc/server';
 import { appErrorOf } from '@/server/api/trpc';
+import { ConversationNotFound } from '../_components/conversation-not-found';
 import { subjectOf } from '../_components/conversation-words';
 import { Thread } from '../_components/thread';
 import { messagesInput } from '../messages-input';
@@ -35,7 +35,7 @@ export default async function ConversationPage({ params }: ConversationPageProps
     loadConversation(conversationId),
     prefetch(trpc.conversations.messages.queryOptions({ ...messagesInput(conversationId), offset: 0 })),
   ]);
-  if (conversation === null) notFound();
+  if (conversation === null) return <ConversationNotFound />;
   return (
     <HydrateClient>
       <Thread key={conversationId} conversationId={conversationId} />

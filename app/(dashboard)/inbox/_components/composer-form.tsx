@@ -8,6 +8,7 @@ import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { FormError } from '@/app/_components/form-error';
 import { FormTextArea } from '@/app/_components/form-fields';
 import { FormSelect } from '@/app/_components/form-select';
+import { IconButton } from '@/app/_components/icon-button';
 import { PendingButton } from '@/app/_components/pending-button';
 import type { FormFailure } from '@/app/_components/use-form-errors';
 import type { ReplyDraft } from '@/server/modules/conversations/conversation.schema';
@@ -135,9 +136,9 @@ export function ComposerForm(props: ComposerFormProps) {
         <p role="status" className="ml-auto text-label text-muted">
           {isKept && 'Draft kept on this device'}
         </p>
-        <Button variant="ghost" size="sm" isIconOnly aria-label="Discard this reply" isDisabled={isSending} onPress={onDiscard}>
+        <IconButton label="Discard this reply" isDisabled={isSending} onPress={onDiscard}>
           <Trash2 aria-hidden />
-        </Button>
+        </IconButton>
       </div>
     </form>
   );

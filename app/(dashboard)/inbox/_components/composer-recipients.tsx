@@ -1,9 +1,10 @@
 'use client';
 
-import { X } from 'lucide-react';
-import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { type ReactNode, useId } from 'react';
 import { type Control, type FieldError, get, useController, useFormState } from 'react-hook-form';
+import { Chip } from '@/app/_components/chip';
 import { fieldMessage } from '@/app/_components/field-message';
+import { useChipInput } from '@/app/_components/use-chip-input';
 import type { MailAddressRecord } from '@/server/modules/conversations/message.schema';
 import { isAddress, parseRecipients } from './composer-addresses';
 import type { ComposerValues } from './composer-values';
@@ -40,48 +41,28 @@ export function ComposerRecipients({ control, name, label, trailing, autoFocus =
   // Reasons for single chips lie below the field's own path.
   const { errors } = useFormState({ control, name });
   const id = useId();
-  const input = useRef<HTMLInputElement | null>(null);
-  const [text, setText] = useState('');
-  const [announcement, setAnnouncement] = useState('');
   const chips = field.value;
   const message = firstMessage(get(errors, name), label, chips);
 
-  const add = (typed: string) => {
-    setText('');
-    const added = parseRecipients(typed, chips);
-    if (added.length === 0) return;
-    field.onChange([...chips, ...added]);
-    setAnnouncement(`Added ${added.map(nameOf).join(', ')}`);
-  };
-  const removeAt = (index: number) => {
-    const removed = chips[index];
-    field.onChange(chips.filter((_, position) => position !== index));
-    if (removed) setAnnouncement(`Removed ${nameOf(removed)}`);
-    input.current?.focus();
-  };
+  const { input, setText, announcement, removeAt, inputProps, onPointerDown } = useChipInput({
+    chipCount: chips.length,
+    onAdd: (text) => {
+      const added = parseRecipients(text, chips);
+      if (added.length > 0) field.onChange([...chips, ...added]);
+      return added.map(nameOf);
+    },
+    onRemove: (index) => {
+      const removed = chips[index];
+      field.onChange(chips.filter((_, position) => position !== index));
+      return removed ? nameOf(removed) : '';
+    },
+    onBlur: field.onBlur,
+    isQuoting: (text) => /^\s*"[^"]*$/.test(text),
+  });
   const mend = (index: number) => {
     const wrong = chips[index]?.email ?? '';
     removeAt(index);
     setText(wrong);
-  };
-  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.nativeEvent.isComposing) return;
-    if (event.key === 'Enter') {
-      // Ctrl+Enter sends, together with what is typed here.
-      if (!event.ctrlKey && !event.metaKey) event.preventDefault();
-      add(text);
-    } else if ((event.key === ',' || event.key === ';') && !/^\s*"[^"]*$/.test(text)) {
-      event.preventDefault();
-      add(text);
-    } else if (event.key === 'Backspace' && text === '' && chips.length > 0) {
-      removeAt(chips.length - 1);
-    }
-  };
-  const onPaste = (event: ClipboardEvent<HTMLInputElement>) => {
-    const pasted = event.clipboardData.getData('text');
-    if (!/[,;\n\r\t]/.test(pasted)) return;
-    event.preventDefault();
-    add(`${text}${pasted}`);
   };
 
   return (
@@ -93,23 +74,16 @@ export function ComposerRecipients({ control, name, label, trailing, autoFocus =
         <label htmlFor={id} className="flex h-6.5 items-center text-label text-muted max-sm:h-8">
           {label}
         </label>
-        <div
-          className="flex min-w-0 flex-1 flex-wrap items-center gap-1.5"
-          // The field is bigger than the text in it: a click anywhere in it is meant for the text.
-          onPointerDown={(event) => {
-            if (event.target !== event.currentTarget) return;
-            event.preventDefault();
-            input.current?.focus();
-          }}
-        >
+        <div className="flex min-w-0 flex-1 flex-wrap items-center gap-1.5" onPointerDown={onPointerDown}>
           {chips.length > 0 && (
             <ul aria-label={label} className="contents">
               {chips.map((chip, index) => (
-                <Chip key={chip.email} chip={chip} onRemove={() => removeAt(index)} onMend={() => mend(index)} />
+                <RecipientChip key={chip.email} chip={chip} onRemove={() => removeAt(index)} onMend={() => mend(index)} />
               ))}
             </ul>
           )}
           <input
+            {...inputProps}
             id={id}
             ref={(element) => {
               input.current = element;
@@ -117,21 +91,10 @@ export function ComposerRecipients({ control, name, label, trailing, autoFocus =
             }}
             // biome-ignore lint/a11y/noAutofocus: the field appears because its button was pressed.
             autoFocus={autoFocus}
-            value={text}
             inputMode="email"
             placeholder={chips.length === 0 ? 'Add an address' : ''}
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
             aria-invalid={message ? true : undefined}
             aria-describedby={message ? `${id}-help` : undefined}
-            onChange={(event) => setText(event.target.value)}
-            onKeyDown={onKeyDown}
-            onPaste={onPaste}
-            onBlur={() => {
-              add(text);
-              field.onBlur();
-            }}
             className="h-6.5 min-w-24 flex-1 bg-transparent text-base outline-none placeholder:text-field-placeholder sm:text-sm"
           />
         </div>
@@ -149,19 +112,17 @@ export function ComposerRecipients({ control, name, label, trailing, autoFocus =
   );
 }
 
-interface ChipProps {
+interface RecipientChipProps {
   chip: MailAddressRecord;
   onRemove: () => void;
   onMend: () => void;
 }
 
-function Chip({ chip, onRemove, onMend }: ChipProps) {
+function RecipientChip({ chip, onRemove, onMend }: RecipientChipProps) {
   const isRight = isAddress(chip.email);
   const name = isRight ? nameOf(chip) : chip.email;
   return (
-    <li
-      className={`inline-flex max-w-full items-center rounded-md text-label ${isRight ? 'bg-default' : 'bg-danger-soft text-danger-text'}`}
-    >
+    <Chip removeLabel={`Remove ${name}`} onRemove={onRemove} isWrong={!isRight}>
       {isRight ? (
         <span className="truncate py-0.5 pl-2" title={chip.displayName ? `${chip.displayName} <${chip.email}>` : chip.email}>
           {name}
@@ -176,14 +137,6 @@ function Chip({ chip, onRemove, onMend }: ChipProps) {
           {name}
         </button>
       )}
-      <button
-        type="button"
-        aria-label={`Remove ${name}`}
-        onClick={onRemove}
-        className="flex size-6 shrink-0 items-center justify-center rounded-md text-muted hover:bg-default-hover hover:text-foreground max-sm:size-8"
-      >
-        <X aria-hidden className="size-3.5" />
-      </button>
-    </li>
+    </Chip>
   );
 }

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ReplyDraft } from '@/server/modules/conversations/conversation.schema';
 import { type ReplyInput, replyInput } from '@/server/modules/conversations/message.schema';
 import { emailAddress } from '@/server/modules/fields.schema';

@@ -2,14 +2,17 @@
 
 import { Dropdown } from '@heroui/react/dropdown';
 import { ChevronDown } from 'lucide-react';
+import { keysOf } from '@/app/_components/keys-of';
 import { StatusBadge } from '@/app/_components/status-badge';
-import { type ConversationStatus, conversationStatuses } from '@/server/modules/conversations/conversation.schema';
+import type { ConversationStatus } from '@/server/modules/conversations/conversation.schema';
 import { statusWords } from './conversation-words';
 
 interface ConversationStatusMenuProps {
   status: ConversationStatus;
   onChange: (status: ConversationStatus) => void;
 }
+
+const statuses = keysOf(statusWords);
 
 /** Says how far the conversation is, and changes it; each choice says what it means. */
 export function ConversationStatusMenu({ status, onChange }: ConversationStatusMenuProps) {
@@ -30,11 +33,11 @@ export function ConversationStatusMenu({ status, onChange }: ConversationStatusM
           disallowEmptySelection
           selectedKeys={[status]}
           onSelectionChange={(keys) => {
-            const chosen = conversationStatuses.find((candidate) => [...keys].includes(candidate));
+            const chosen = statuses.find((candidate) => [...keys].includes(candidate));
             if (chosen && chosen !== status) onChange(chosen);
           }}
         >
-          {conversationStatuses.map((choice) => (
+          {statuses.map((choice) => (
             <Dropdown.Item key={choice} id={choice} textValue={statusWords[choice].label}>
               <Dropdown.ItemIndicator />
               <span className="flex min-w-0 flex-col">

@@ -1,7 +1,6 @@
 import type { StatusTone } from '@/app/_components/status-badge';
 import type { ConversationStatus } from '@/server/modules/conversations/conversation.schema';
 import type { MailAddressRecord } from '@/server/modules/conversations/message.schema';
-import type { InboxView } from '../search-params';
 
 interface StatusWords {
   label: string;
@@ -18,14 +17,6 @@ export const statusWords: Record<ConversationStatus, StatusWords> = {
   waiting_customer: { label: 'Waiting for them', tone: 'neutral', meaning: 'You have answered, and it is their turn.' },
   completed: { label: 'Completed', tone: 'success', meaning: 'Nothing is left to do.' },
   failed: { label: 'Failed', tone: 'danger', meaning: 'Something about it went wrong, such as sending the reply.' },
-};
-
-export const viewLabels: Record<InboxView, string> = {
-  inbox: 'Inbox',
-  unread: 'Unread',
-  waiting: 'Waiting',
-  archived: 'Archived',
-  spam: 'Spam',
 };
 
 export const subjectOf = (subject: string) => subject.trim() || 'No subject';

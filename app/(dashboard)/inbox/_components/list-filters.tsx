@@ -4,13 +4,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useQueryStates } from 'nuqs';
 import { useCallback } from 'react';
 import { ChoiceFilter } from '@/app/_components/choice-filter';
+import { keysOf } from '@/app/_components/keys-of';
 import { SearchField } from '@/app/_components/search-field';
 import { useTRPC } from '@/app/_trpc/client';
-import { conversationStatuses } from '@/server/modules/conversations/conversation.schema';
 import { inboxSearchParams, searchMaximum } from '../search-params';
 import { statusWords } from './conversation-words';
 
-const statusChoices = conversationStatuses.map((status) => ({ value: status, label: statusWords[status].label }));
+const statuses = keysOf(statusWords);
+const statusChoices = statuses.map((status) => ({ value: status, label: statusWords[status].label }));
 
 /** Search and filters of the list; all of it lives in the address. */
 export function ListFilters() {
@@ -39,7 +40,7 @@ export function ListFilters() {
           choices={statusChoices}
           value={search.status ?? ''}
           onChange={(chosen) =>
-            void setSearch({ status: conversationStatuses.find((status) => status === chosen) ?? null }, { history: 'push' })
+            void setSearch({ status: statuses.find((status) => status === chosen) ?? null }, { history: 'push' })
           }
         />
       )}

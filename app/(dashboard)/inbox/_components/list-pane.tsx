@@ -7,7 +7,7 @@ import { useInbox } from './inbox-context';
 import { KeyboardHints } from './keyboard-hints';
 import { ListFilters } from './list-filters';
 import { ListSkeleton } from './list-skeleton';
-import { LoadMore } from './load-more';
+import { MoreConversations } from './more-conversations';
 import { ViewTabs } from './view-tabs';
 
 /** The conversations, with what narrows them down. */
@@ -44,7 +44,7 @@ export function ListPane({ unread }: { unread: number }) {
               </ul>
             )}
             {list.rows.length === 0 && !list.hasMore && <EmptyList />}
-            <LoadMore />
+            <MoreConversations />
           </>
         )}
       </div>

@@ -1,9 +1,9 @@
 'use client';
 
-import { Button } from '@heroui/react/button';
 import { Archive, ChevronLeft, Inbox as InboxIcon, MailOpen, PanelRight, ShieldAlert, ShieldCheck } from 'lucide-react';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
+import { IconButton } from '@/app/_components/icon-button';
 import { isPlainClick } from '@/app/_components/plain-click';
 import { StatusBadge } from '@/app/_components/status-badge';
 import type { ConversationDetail } from '@/server/modules/conversations/conversation.schema';
@@ -59,16 +59,9 @@ export function ThreadHeader({ conversation, actions, isContextShown, onToggleCo
           onPress={actions.toggleSpam}
         />
         <Act command="unread" label="Mark as unread" icon={<MailOpen aria-hidden />} onPress={actions.markUnread} />
-        <Button
-          variant="ghost"
-          size="sm"
-          isIconOnly
-          aria-label="Details"
-          aria-expanded={isContextShown}
-          onPress={onToggleContext}
-        >
+        <IconButton label="Details" aria-expanded={isContextShown} onPress={onToggleContext}>
           <PanelRight aria-hidden />
-        </Button>
+        </IconButton>
       </div>
       <div className="mt-1 flex flex-wrap items-center gap-2">
         <ConversationStatusMenu status={conversation.status} onChange={actions.changeStatus} />
@@ -88,12 +81,10 @@ interface ActProps {
 
 /** A button for something that has a key as well. */
 function Act({ command, label, icon, onPress }: ActProps) {
-  const { key } = inboxKeys[command];
+  const [key] = inboxKeys[command].keys;
   return (
-    <span title={`${label} (${key})`}>
-      <Button variant="ghost" size="sm" isIconOnly aria-label={label} aria-keyshortcuts={key} onPress={onPress}>
-        {icon}
-      </Button>
-    </span>
+    <IconButton label={label} hint={`${label} (${key})`} aria-keyshortcuts={key} onPress={onPress}>
+      {icon}
+    </IconButton>
   );
 }

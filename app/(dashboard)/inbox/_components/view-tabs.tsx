@@ -4,8 +4,15 @@ import { useQueryStates } from 'nuqs';
 import type { MouseEvent } from 'react';
 import { isPlainClick } from '@/app/_components/plain-click';
 import { type InboxView, inboxSearchParams, inboxSearchQuery, inboxViews } from '../search-params';
-import { viewLabels } from './conversation-words';
 import { useInbox } from './inbox-context';
+
+const viewLabels: Record<InboxView, string> = {
+  inbox: 'Inbox',
+  unread: 'Unread',
+  waiting: 'Waiting',
+  archived: 'Archived',
+  spam: 'Spam',
+};
 
 /** The sides of the inbox. They are links, so that each has an address; what else narrows the list stays. */
 export function ViewTabs({ unread }: { unread: number }) {

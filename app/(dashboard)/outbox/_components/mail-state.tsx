@@ -3,6 +3,7 @@
 import { Button } from '@heroui/react/button';
 import { Popover } from '@heroui/react/popover';
 import { ChevronDown } from 'lucide-react';
+import { PopUp } from '@/app/_components/pop-up';
 import { RelativeTime } from '@/app/_components/relative-time';
 import { StatusBadge } from '@/app/_components/status-badge';
 import type { OutboxMailRecord } from '@/server/modules/mail/mail.schema';
@@ -23,11 +24,9 @@ export function MailState({ mail, canSend }: { mail: OutboxMailRecord; canSend: 
         <StateChip mail={mail} />
         <ChevronDown aria-hidden className="size-3.5 text-muted" />
       </Button>
-      <Popover.Content placement="bottom end" className="w-80 max-w-[calc(100vw-2rem)]">
-        <Popover.Dialog aria-label="How it fared" className="p-4">
-          <Details mail={mail} canSend={canSend} />
-        </Popover.Dialog>
-      </Popover.Content>
+      <PopUp label="How it fared" placement="bottom end" className="w-80 max-w-[calc(100vw-2rem)]">
+        <Details mail={mail} canSend={canSend} />
+      </PopUp>
     </Popover>
   );
 }

@@ -18,7 +18,7 @@ export function outboxColumns({ canSend, hasNotes }: OutboxColumnOptions): reado
   const note = helper.display({
     id: 'note',
     header: 'Tries and errors',
-    meta: { phone: 'hidden', className: 'w-[24%] max-lg:hidden' },
+    meta: { phone: 'hidden', className: 'w-[16%] max-lg:hidden' },
     cell: ({ row }) => <Note mail={row.original} canSend={canSend} />,
   });
   return helper.columns([

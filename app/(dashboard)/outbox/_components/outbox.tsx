@@ -9,8 +9,9 @@ import { ButtonLink } from '@/app/_components/button-link';
 import { DataTable } from '@/app/_components/data-table';
 import { EmptyState } from '@/app/_components/empty-state';
 import { ErrorState } from '@/app/_components/error-state';
-import { PendingButton } from '@/app/_components/pending-button';
+import { LoadMore } from '@/app/_components/load-more';
 import { SkeletonLines } from '@/app/_components/skeleton-lines';
+import { Surface } from '@/app/_components/surface';
 import type { OutboxMailRecord, OutboxStateName } from '@/server/modules/mail/mail.schema';
 import { outboxSearchParams } from '../search-params';
 import { outboxColumns } from './outbox-columns';
@@ -36,7 +37,7 @@ export function Outbox() {
         <OutboxFilters counts={counts} />
         <QuarantineLink count={outbox.quarantined} />
       </div>
-      <div className="border-border bg-surface max-md:-mx-4 max-md:border-y max-md:sm:-mx-6 md:overflow-hidden md:rounded-lg md:border">
+      <Surface isList>
         {outbox.error ? (
           <ErrorState
             error={outbox.error}
@@ -51,17 +52,15 @@ export function Outbox() {
         ) : (
           <DataTable label="Mails" columns={columns} rows={mails} rowId={rowId} rowHref={mailHref} isStale={outbox.isStale} />
         )}
-      </div>
+      </Surface>
       {outbox.hasMore && (
-        <div className="mt-4 flex flex-wrap items-center justify-center gap-3">
-          <PendingButton variant="secondary" isPending={outbox.isLoadingMore} onPress={outbox.loadMore}>
-            Load more
-          </PendingButton>
-          {outbox.hasFailedToLoadMore && (
-            <p role="alert" className="text-label text-danger-text">
-              More mails could not be loaded. Try again.
-            </p>
-          )}
+        <div className="mt-4">
+          <LoadMore
+            what="More mails"
+            isLoading={outbox.isLoadingMore}
+            hasFailed={outbox.hasFailedToLoadMore}
+            onLoadMore={outbox.loadMore}
+          />
         </div>
       )}
     </section>

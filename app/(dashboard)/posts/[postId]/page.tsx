@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
-import { notFound } from 'next/navigation';
 import { cache } from 'react';
 import { HydrateClient, serverQueryClient, trpc } from '@/app/_trpc/server';
 import { appErrorOf } from '@/server/api/trpc';
+import { PostNotFound } from '../_components/editor/post-not-found';
 import { PostPage } from '../_components/editor/post-page';
 
 interface PageProps {
@@ -33,7 +33,7 @@ export default async function Page({ params }: PageProps) {
   const identity = identities.find(({ id }) => id === identityId);
   // The layout says that there is no business.
   if (!identity) return null;
-  if ((await loadPost(postId)) === null) notFound();
+  if ((await loadPost(postId)) === null) return <PostNotFound />;
   return (
     <HydrateClient>
       <PostPage postId={postId} identity={identity} />

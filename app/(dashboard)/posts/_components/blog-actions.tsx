@@ -2,10 +2,13 @@
 
 import { Button } from '@heroui/react/button';
 import { ExternalLink, Settings2 } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { ButtonLink } from '@/app/_components/button-link';
-import { BlogSettingsDialog } from './blog-settings-dialog';
 import { useBlogOverview } from './use-blog-overview';
+
+// Its form comes when it is opened.
+const BlogSettingsDialog = dynamic(() => import('./blog-settings-dialog').then((module) => module.BlogSettingsDialog));
 
 /** The way to the blog as readers see it, and to what holds for all of it. */
 export function BlogActions() {

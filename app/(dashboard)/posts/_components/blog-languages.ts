@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { spokenLanguages, updateBlogSettingsInput } from '@/server/modules/blog/blog-site.schema';
 
 /** The choice that stands for a tag that is typed. */

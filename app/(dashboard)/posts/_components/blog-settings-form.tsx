@@ -1,13 +1,11 @@
 'use client';
 
-import { Button } from '@heroui/react/button';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { toast } from 'sonner';
-import { FormError } from '@/app/_components/form-error';
+import { DialogForm } from '@/app/_components/dialog-form';
 import { FormTextField } from '@/app/_components/form-fields';
 import { FormSelect } from '@/app/_components/form-select';
-import { PendingButton } from '@/app/_components/pending-button';
 import { schemaResolver } from '@/app/_components/schema-resolver';
 import { useFormErrors } from '@/app/_components/use-form-errors';
 import { useTRPC } from '@/app/_trpc/client';
@@ -63,7 +61,14 @@ export function BlogSettingsForm({ settings: { language, siteUrl }, onClose }: B
   });
 
   return (
-    <form method="post" onSubmit={submit} noValidate aria-label="Blog settings" className="flex flex-col gap-5">
+    <DialogForm
+      label="Blog settings"
+      submitLabel="Save settings"
+      isPending={update.isPending}
+      failure={failure}
+      onSubmit={submit}
+      onCancel={onClose}
+    >
       <FormSelect
         control={control}
         name="choice"
@@ -86,15 +91,6 @@ export function BlogSettingsForm({ settings: { language, siteUrl }, onClose }: B
         />
       )}
       <FeedAddresses siteUrl={siteUrl} />
-      <FormError failure={failure} />
-      <div className="flex justify-end gap-2">
-        <Button variant="secondary" onPress={onClose} isDisabled={update.isPending}>
-          Cancel
-        </Button>
-        <PendingButton type="submit" variant="primary" isPending={update.isPending}>
-          Save settings
-        </PendingButton>
-      </div>
-    </form>
+    </DialogForm>
   );
 }

@@ -5,6 +5,8 @@ import { Newspaper, Plus, SearchX } from 'lucide-react';
 import { useQueryStates } from 'nuqs';
 import { ButtonLink } from '@/app/_components/button-link';
 import { EmptyState } from '@/app/_components/empty-state';
+import { NoSuchPage } from '@/app/_components/no-such-page';
+import { Surface } from '@/app/_components/surface';
 import { postSearchParams } from '../search-params';
 import { noneOfStatus } from './post-words';
 
@@ -17,7 +19,7 @@ export function EmptyPostList({ kind }: EmptyPostListProps) {
   const [{ q, status, tag }, setSearch] = useQueryStates(postSearchParams, { history: 'push' });
   if (kind === 'none') {
     return (
-      <div className="rounded-lg border border-border bg-surface">
+      <Surface>
         <EmptyState
           icon={Newspaper}
           title="No posts yet"
@@ -30,23 +32,10 @@ export function EmptyPostList({ kind }: EmptyPostListProps) {
           }
           apiHint="POST /blog/posts"
         />
-      </div>
+      </Surface>
     );
   }
-  if (kind === 'no-such-page') {
-    return (
-      <EmptyState
-        icon={SearchX}
-        title="There are not that many pages"
-        description="The list has become shorter, or the address was changed."
-        action={
-          <Button variant="secondary" onPress={() => void setSearch({ page: null })}>
-            Show the first page
-          </Button>
-        }
-      />
-    );
-  }
+  if (kind === 'no-such-page') return <NoSuchPage onShowFirst={() => void setSearch({ page: null })} />;
   if (status !== null && !q && !tag) {
     return (
       <EmptyState

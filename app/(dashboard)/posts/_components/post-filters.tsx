@@ -5,6 +5,7 @@ import { useQueryStates } from 'nuqs';
 import { useCallback } from 'react';
 import { LocalNumber } from '@/app/_components/local-number';
 import { SearchField } from '@/app/_components/search-field';
+import { Segments } from '@/app/_components/segments';
 import { TextFilter } from '@/app/_components/text-filter';
 import { postSearchParams } from '../search-params';
 import { statusChoices } from './post-words';
@@ -22,30 +23,15 @@ export function PostFilters() {
   return (
     <>
       <SearchField label="Search posts" hint="Searches titles" value={search.q} onSearch={setQuery} />
-      <fieldset className="flex max-w-full overflow-x-auto rounded-md bg-default p-0.5 [scrollbar-width:none]">
-        <legend className="sr-only">Status</legend>
-        {statusChoices(overview?.counts).map(({ value, label, count }) => (
-          <label
-            key={label}
-            className="relative flex h-8 shrink-0 cursor-pointer items-center gap-1 rounded-sm px-2.5 text-label text-muted has-checked:bg-segment has-checked:font-medium has-checked:text-foreground has-focus-visible:outline-2 has-focus-visible:-outline-offset-1 has-focus-visible:outline-focus max-sm:h-9 max-sm:px-2"
-          >
-            <input
-              type="radio"
-              name="status"
-              value={value ?? ''}
-              checked={search.status === value}
-              onChange={() => void setSearch({ status: value, page: null }, { history: 'push' })}
-              className="sr-only"
-            />
-            {label}{' '}
-            {count !== null && (
-              <span className="text-xs font-normal">
-                <LocalNumber value={count} />
-              </span>
-            )}
-          </label>
-        ))}
-      </fieldset>
+      <Segments
+        label="Status"
+        segments={statusChoices(overview?.counts).map(({ count, ...choice }) => ({
+          ...choice,
+          count: count === null ? null : <LocalNumber value={count} />,
+        }))}
+        value={search.status}
+        onChange={(status) => void setSearch({ status, page: null }, { history: 'push' })}
+      />
       <TextFilter
         label="Tag"
         prompt="Posts with exactly this tag"

@@ -9,6 +9,7 @@ import { rememberList } from '@/app/_components/list-memory';
 import { LocalNumber } from '@/app/_components/local-number';
 import { Pagination } from '@/app/_components/pagination';
 import { SkeletonLines } from '@/app/_components/skeleton-lines';
+import { Surface } from '@/app/_components/surface';
 import { useTRPC } from '@/app/_trpc/client';
 import type { BlogPostItem, BlogPostList } from '@/server/modules/blog/blog-post.schema';
 import { listInput, pageOf, postSearchParams, postSearchQuery, postsPerPage } from '../search-params';
@@ -48,8 +49,7 @@ export function PostList() {
         <PostFilters />
         {data && <Total list={data} />}
       </div>
-      {/* A card on a laptop; on a phone the list runs from edge to edge. */}
-      <div className="border-border bg-surface max-md:-mx-4 max-md:border-y max-md:sm:-mx-6 md:overflow-hidden md:rounded-lg md:border">
+      <Surface isList>
         {error && !isFetching ? (
           <ErrorState error={error} onRetry={() => void refetch()} title="The posts could not be loaded" />
         ) : !data ? (
@@ -66,7 +66,7 @@ export function PostList() {
             isStale={isPlaceholderData}
           />
         )}
-      </div>
+      </Surface>
       {data && !error && (
         <div className="mt-4 flex justify-center max-md:mb-16">
           <Pagination

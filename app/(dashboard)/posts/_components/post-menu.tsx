@@ -1,6 +1,5 @@
 'use client';
 
-import { Button } from '@heroui/react/button';
 import { Dropdown } from '@heroui/react/dropdown';
 import { Label } from '@heroui/react/label';
 import { Separator } from '@heroui/react/separator';
@@ -9,6 +8,7 @@ import { useState } from 'react';
 import { toast } from 'sonner';
 import { ConfirmDialog } from '@/app/_components/confirm-dialog';
 import { copyText } from '@/app/_components/copy-button';
+import { IconButton } from '@/app/_components/icon-button';
 import type { BlogPostItem } from '@/server/modules/blog/blog-post.schema';
 import { DeletePostDialog } from './delete-post-dialog';
 import { movesOf, type PostMove, wayBack } from './post-moves';
@@ -50,14 +50,9 @@ export function PostMenu({ post, name, moves = movesOf(post), extra, onDeleted, 
   return (
     <>
       <Dropdown>
-        <Button
-          variant="ghost"
-          isIconOnly
-          aria-label={name}
-          {...(isInRow ? { size: 'sm', className: 'relative z-1 text-muted' } : {})}
-        >
+        <IconButton size="md" label={name} {...(isInRow ? { size: 'sm', className: 'relative z-1 text-muted' } : {})}>
           <Ellipsis aria-hidden />
-        </Button>
+        </IconButton>
         <Dropdown.Popover placement="bottom end">
           <Dropdown.Menu aria-label={name} onAction={act}>
             {url !== null && (

@@ -5,8 +5,9 @@ import { ShieldCheck } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { EmptyState } from '@/app/_components/empty-state';
 import { ErrorState } from '@/app/_components/error-state';
-import { PendingButton } from '@/app/_components/pending-button';
+import { LoadMore } from '@/app/_components/load-more';
 import { SkeletonLines } from '@/app/_components/skeleton-lines';
+import { Surface } from '@/app/_components/surface';
 import { useTRPC } from '@/app/_trpc/client';
 import { useFramePulse } from '../../_components/use-frame-pulse';
 import { QuarantinedMail } from './quarantined-mail';
@@ -50,7 +51,7 @@ export function Quarantine() {
 
   if (!mails || !identityId) {
     return (
-      <div className="rounded-lg border border-border bg-surface">
+      <Surface>
         {error && !query.isFetching && !account.isFetching ? (
           <ErrorState
             error={error}
@@ -60,40 +61,37 @@ export function Quarantine() {
         ) : (
           <SkeletonLines lines={4} label="Loading the quarantine" />
         )}
-      </div>
+      </Surface>
     );
   }
   if (mails.length === 0) {
     return (
-      <div className="rounded-lg border border-border bg-surface">
+      <Surface>
         <EmptyState
           icon={ShieldCheck}
           title="Nothing is in quarantine"
           description="A message that can’t be read, or is too large, is kept here instead of being lost."
         />
-      </div>
+      </Surface>
     );
   }
   return (
     <>
-      <ul
-        aria-label="Messages in quarantine"
-        className="border-border bg-surface max-md:-mx-4 max-md:border-y max-md:sm:-mx-6 md:rounded-lg md:border"
-      >
-        {mails.map((mail) => (
-          <QuarantinedMail key={mail.id} mail={mail} identityId={identityId} />
-        ))}
-      </ul>
+      <Surface isList>
+        <ul aria-label="Messages in quarantine">
+          {mails.map((mail) => (
+            <QuarantinedMail key={mail.id} mail={mail} identityId={identityId} />
+          ))}
+        </ul>
+      </Surface>
       {query.hasNextPage && (
-        <div className="mt-4 flex flex-wrap items-center justify-center gap-3">
-          <PendingButton variant="secondary" isPending={query.isFetchingNextPage} onPress={() => void query.fetchNextPage()}>
-            Load more
-          </PendingButton>
-          {query.isFetchNextPageError && (
-            <p role="alert" className="text-label text-danger-text">
-              More messages could not be loaded. Try again.
-            </p>
-          )}
+        <div className="mt-4">
+          <LoadMore
+            what="More messages"
+            isLoading={query.isFetchingNextPage}
+            hasFailed={query.isFetchNextPageError}
+            onLoadMore={() => void query.fetchNextPage()}
+          />
         </div>
       )}
     </>

@@ -1,12 +1,13 @@
 'use client';
 
-import { Button, buttonVariants } from '@heroui/react/button';
+import { buttonVariants } from '@heroui/react/button';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Download, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import { ConfirmDialog } from '@/app/_components/confirm-dialog';
 import { errorFacts } from '@/app/_components/error-facts';
+import { IconButton } from '@/app/_components/icon-button';
 import { RelativeTime } from '@/app/_components/relative-time';
 import { StatusBadge } from '@/app/_components/status-badge';
 import { useTRPC } from '@/app/_trpc/client';
@@ -76,15 +77,9 @@ function DeleteButton({ mail, sender }: { mail: QuarantinedMailRecord; sender: s
   );
   return (
     <>
-      <Button
-        variant="ghost"
-        size="sm"
-        isIconOnly
-        aria-label={`Delete the message of ${sender}`}
-        onPress={() => setIsAsking(true)}
-      >
+      <IconButton label={`Delete the message of ${sender}`} onPress={() => setIsAsking(true)}>
         <Trash2 aria-hidden />
-      </Button>
+      </IconButton>
       <ConfirmDialog
         isOpen={isAsking}
         onOpenChange={setIsAsking}

@@ -1,8 +1,9 @@
 'use client';
 
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
+import { toast } from 'sonner';
 import { FormError } from '@/app/_components/form-error';
 import { PasswordField } from '@/app/_components/password-field';
 import { SectionCard } from '@/app/_components/section-card';
@@ -10,11 +11,11 @@ import { SubmitButton } from '@/app/_components/submit-button';
 import { useFormErrors } from '@/app/_components/use-form-errors';
 import { useTRPC } from '@/app/_trpc/client';
 import { changePasswordInput } from '@/server/modules/account/account.schema';
-import { signOutHere } from '../../_components/sign-out';
 
-/** Changes the password, which ends every session; the owner signs in again. */
+/** Changes the password. This browser stays signed in, the others do not. */
 export function PasswordForm({ email }: { email: string }) {
   const trpc = useTRPC();
+  const queryClient = useQueryClient();
   const change = useMutation(trpc.account.changePassword.mutationOptions());
   const form = useForm({
     resolver: zodResolver(changePasswordInput),
@@ -27,7 +28,9 @@ export function PasswordForm({ email }: { email: string }) {
     clearFailure();
     try {
       await change.mutateAsync(values);
-      await signOutHere('password-changed');
+      form.reset();
+      toast('Password changed', { description: 'You stay signed in here; other browsers were signed out.' });
+      await queryClient.invalidateQueries(trpc.account.sessions.queryFilter());
     } catch (error) {
       showError(error);
     }
@@ -37,7 +40,7 @@ export function PasswordForm({ email }: { email: string }) {
     <form method="post" onSubmit={submit} noValidate>
       <SectionCard
         title="Password"
-        description="Changing it ends every session of this account, also here and on other devices. You sign in again with the new one."
+        description="Changing it signs you out everywhere but here."
         footer={
           <SubmitButton variant="secondary" isPending={formState.isSubmitting}>
             Change password

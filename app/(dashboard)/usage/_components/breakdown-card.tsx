@@ -3,7 +3,7 @@
 import Link from 'next/link';
 import { SectionCard } from '@/app/_components/section-card';
 import { useViewerLocale } from '@/app/_components/viewer-format';
-import { chartDays, type UsageOverview } from '@/server/modules/usage/usage.schema';
+import type { UsageOverview } from '@/server/modules/usage/usage.schema';
 import { compact, formatPercent } from './figures';
 import { ShareBar } from './share-bar';
 import { decidingMetric, type ShareRow, toShareRows } from './shares';
@@ -14,20 +14,22 @@ interface BreakdownCardProps {
   /** What a row is: "Agent". */
   subject: string;
   breakdown: UsageOverview['byAgent'];
+  /** How many days it is about. */
+  days: number;
 }
 
 /** What used how much in the days of the chart, largest first. */
-export function BreakdownCard({ title, subject, breakdown }: BreakdownCardProps) {
+export function BreakdownCard({ title, subject, breakdown, days }: BreakdownCardProps) {
   const locale = useViewerLocale();
   const rows = toShareRows(breakdown);
   return (
     <SectionCard title={title} flush>
       {rows.length === 0 ? (
-        <p className="px-5 py-4 text-muted">Nothing in the last {chartDays} days.</p>
+        <p className="px-5 py-4 text-muted">Nothing in the last {days} days.</p>
       ) : (
         <table className="w-full table-fixed text-left text-label">
           <caption className="sr-only">
-            {title}, the last {chartDays} days; percents are of all {decidingMetric(breakdown)}
+            {title}, the last {days} days; percents are of all {decidingMetric(breakdown)}
           </caption>
           <thead className="border-b border-separator text-muted">
             <tr>

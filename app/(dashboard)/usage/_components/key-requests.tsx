@@ -1,7 +1,9 @@
 'use client';
 
 import Link from 'next/link';
+import { columnHelper, DataTable } from '@/app/_components/data-table';
 import { LocalNumber } from '@/app/_components/local-number';
+import { MaskedKey } from '@/app/_components/masked-key';
 import { RelativeTime } from '@/app/_components/relative-time';
 import { SectionCard } from '@/app/_components/section-card';
 import { StatusBadge } from '@/app/_components/status-badge';
@@ -11,6 +13,37 @@ import { ShareBar } from './share-bar';
 import { type DailyState, dailyState } from './shares';
 
 type KeyRow = UsageOverview['keys'][number];
+
+const helper = columnHelper<KeyRow>();
+
+const columns = helper.columns([
+  helper.display({
+    id: 'name',
+    header: 'Name',
+    meta: { phone: 'title' },
+    cell: ({ row }) => <span title={row.original.name}>{row.original.name}</span>,
+  }),
+  helper.display({
+    id: 'key',
+    header: 'Key',
+    meta: { phone: 'line', className: 'md:w-[24%]' },
+    cell: ({ row }) => <MaskedKey apiKey={row.original} />,
+  }),
+  helper.display({
+    id: 'requests',
+    header: 'Requests today',
+    meta: { phone: 'line-end', className: 'md:w-[28%] max-md:min-w-36' },
+    cell: ({ row }) => <Requests apiKey={row.original} />,
+  }),
+  helper.display({
+    id: 'used',
+    header: 'Last used',
+    meta: { phone: 'aside', className: 'text-muted md:w-36' },
+    cell: ({ row }) => <LastUsed at={row.original.lastUsedAt} />,
+  }),
+]);
+
+const rowId = (key: KeyRow) => key.id;
 
 /** What each key that works has made of its requests today. */
 export function KeyRequests({ keys, plan }: { keys: readonly KeyRow[]; plan: string }) {
@@ -28,51 +61,7 @@ export function KeyRequests({ keys, plan }: { keys: readonly KeyRow[]; plan: str
       {keys.length === 0 ? (
         <p className="px-5 py-4 text-muted">No key works at the moment.</p>
       ) : (
-        <table className="w-full table-fixed text-left text-label">
-          <caption className="sr-only">Requests of each API key today</caption>
-          <thead className="border-b border-separator text-muted">
-            <tr>
-              <th scope="col" className="h-9 pr-2 pl-5 font-medium">
-                Name
-              </th>
-              <th scope="col" className="hidden px-2 font-medium md:table-cell">
-                Key
-              </th>
-              <th scope="col" className="px-2 font-medium max-sm:pr-5">
-                Requests today
-              </th>
-              <th scope="col" className="hidden w-36 pr-5 pl-2 font-medium sm:table-cell">
-                Last used
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {keys.map((key) => (
-              <tr key={key.id} className="border-b border-separator last:border-b-0">
-                <th scope="row" className="h-12 py-1.5 pr-2 pl-5 font-normal">
-                  <span className="block truncate font-medium" title={key.name}>
-                    {key.name}
-                  </span>
-                  <span className="block md:hidden">
-                    <MaskedKey apiKey={key} />
-                  </span>
-                  <span className="block text-muted sm:hidden">
-                    <LastUsed at={key.lastUsedAt} />
-                  </span>
-                </th>
-                <td className="hidden px-2 md:table-cell">
-                  <MaskedKey apiKey={key} />
-                </td>
-                <td className="px-2 max-sm:pr-5">
-                  <Requests apiKey={key} />
-                </td>
-                <td className="hidden pr-5 pl-2 text-muted sm:table-cell">
-                  <LastUsed at={key.lastUsedAt} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <DataTable label="Requests of each API key today" columns={columns} rows={keys} rowId={rowId} isInCard />
       )}
     </SectionCard>
   );
@@ -105,14 +94,6 @@ function Requests({ apiKey: { requestsToday, dailyLimit } }: { apiKey: KeyRow })
       </div>
       <ShareBar percent={shareOf(requestsToday, dailyLimit)} tone={tones[state]} />
     </div>
-  );
-}
-
-function MaskedKey({ apiKey: { prefix, last4 } }: { apiKey: KeyRow }) {
-  return (
-    <span className="block truncate font-mono text-xs text-muted">
-      {prefix}…{last4}
-    </span>
   );
 }
 

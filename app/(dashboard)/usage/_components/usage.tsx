@@ -53,14 +53,14 @@ export function Usage() {
           )}
           <PlanUsage overview={data} handle={handle} />
           {isUnused(data) ? (
-            <NothingTracked />
+            <NothingTracked days={data.days.length} />
           ) : (
             <>
               <DailyUsage days={data.days} />
               <div className="grid items-start gap-6 xl:grid-cols-3">
-                <BreakdownCard title="By agent" subject="Agent" breakdown={data.byAgent} />
-                <BreakdownCard title="By model" subject="Model" breakdown={data.byModel} />
-                <BreakdownCard title="By operation" subject="Operation" breakdown={data.byOperation} />
+                <BreakdownCard title="By agent" subject="Agent" breakdown={data.byAgent} days={data.days.length} />
+                <BreakdownCard title="By model" subject="Model" breakdown={data.byModel} days={data.days.length} />
+                <BreakdownCard title="By operation" subject="Operation" breakdown={data.byOperation} days={data.days.length} />
               </div>
             </>
           )}

@@ -6,6 +6,7 @@ import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
 import { ConfirmDialog } from '@/app/_components/confirm-dialog';
 import { Dialog } from '@/app/_components/dialog';
+import { IconButton } from '@/app/_components/icon-button';
 import { PendingButton } from '@/app/_components/pending-button';
 import type { EventRecord, EventStatus } from '@/server/modules/calendar/calendar.schema';
 import { counted, mailedInvitees } from './event-words';
@@ -50,9 +51,9 @@ export function EventActions({ event, onCopy, onDeleted }: EventActionsProps) {
         </PendingButton>
       )}
       <Dropdown>
-        <Button variant="ghost" isIconOnly aria-label="More actions" isDisabled={isPending} className="ml-auto">
+        <IconButton size="md" label="More actions" isDisabled={isPending} className="ml-auto">
           <Ellipsis aria-hidden />
-        </Button>
+        </IconButton>
         <Dropdown.Popover placement="top end" className="w-76">
           <Dropdown.Menu aria-label="More actions" onAction={act}>
             <Dropdown.Item id="copy" textValue="Duplicate">

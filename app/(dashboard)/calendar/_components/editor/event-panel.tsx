@@ -2,9 +2,9 @@
 
 import { useCallback, useRef, useState } from 'react';
 import { ConfirmDialog } from '@/app/_components/confirm-dialog';
+import { PanelSheet } from '@/app/_components/panel-sheet';
 import { EventPanelContent } from './event-panel-content';
 import { NewEventEditor } from './new-event-editor';
-import { PanelSheet } from './panel-sheet';
 
 /** What a new event begins with: where somebody clicked or dragged. */
 export interface NewEvent {
@@ -76,6 +76,7 @@ export function EventPanel({ open, onClose, onCreated }: EventPanelProps) {
         title="Leave without saving?"
         description="What you typed about this event is not saved yet and would be lost."
         confirmLabel="Leave without saving"
+        cancelLabel="Keep editing"
         tone="danger"
         onConfirm={() => {
           setLeave(null);

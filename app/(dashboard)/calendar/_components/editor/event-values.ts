@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Series } from '@/server/calendar/series';
 import { dayLength, instantOf, localTime } from '@/server/calendar/zones';
 import {

@@ -4,6 +4,7 @@ import { Button } from '@heroui/react/button';
 import { Bell, CalendarClock, ExternalLink, MapPin, NotebookText, Pencil, Repeat, UserRound, Users, Video } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { CopyButton } from '@/app/_components/copy-button';
+import { SheetBody, SheetFooter, SheetHeader } from '@/app/_components/panel-sheet';
 import { StatusBadge } from '@/app/_components/status-badge';
 import { recurrenceWords, reminderWords } from '@/server/calendar/words';
 import type { EventRecord } from '@/server/modules/calendar/calendar.schema';
@@ -13,7 +14,6 @@ import { EventActions } from './event-actions';
 import { occurrenceOf, providerNames, seriesOfEvent, statusWords } from './event-words';
 import { InviteeAnswers } from './invitee-answers';
 import { LinkedText } from './linked-text';
-import { SheetBody, SheetFooter, SheetHeader } from './panel-sheet';
 import { useWhenWords } from './use-when-words';
 
 interface EventViewProps {

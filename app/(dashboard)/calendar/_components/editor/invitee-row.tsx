@@ -2,6 +2,7 @@
 
 import { X } from 'lucide-react';
 import { fieldMessage } from '@/app/_components/field-message';
+import { IconButton } from '@/app/_components/icon-button';
 import { StatusBadge } from '@/app/_components/status-badge';
 import { eventLimits, type InviteeRecord } from '@/server/modules/calendar/calendar.schema';
 import { compactField } from './compact-field';
@@ -36,14 +37,9 @@ export function InviteeRow({ invitee, stored, reason, onChange, onRemove, onBlur
         ) : (
           stored === null && <StatusBadge tone="info">New</StatusBadge>
         )}
-        <button
-          type="button"
-          aria-label={`Remove ${email}`}
-          onClick={onRemove}
-          className="-mr-1 flex size-7 shrink-0 items-center justify-center rounded-md text-muted hover:bg-default-hover hover:text-foreground focus-visible:outline-2 focus-visible:outline-focus max-sm:size-9"
-        >
-          <X aria-hidden className="size-4" />
-        </button>
+        <IconButton label={`Remove ${email}`} onPress={onRemove} className="-mr-1.5">
+          <X aria-hidden className="text-muted" />
+        </IconButton>
       </div>
       <div className="flex items-center gap-3">
         <input

@@ -5,6 +5,7 @@ import { Plus, X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useController, useFormContext, useFormState } from 'react-hook-form';
 import { fieldMessage } from '@/app/_components/field-message';
+import { IconButton } from '@/app/_components/icon-button';
 import { eventLimits, reminderUnits } from '@/server/modules/calendar/calendar.schema';
 import { compactField } from './compact-field';
 import { errorAt } from './error-at';
@@ -75,16 +76,9 @@ export function ReminderFields() {
                     ))}
                   </select>
                   <span className="text-muted">before</span>
-                  <Button
-                    variant="ghost"
-                    size="sm"
-                    isIconOnly
-                    aria-label={`Remove reminder ${index + 1}`}
-                    className="ml-auto"
-                    onPress={() => removeAt(index)}
-                  >
+                  <IconButton label={`Remove reminder ${index + 1}`} className="ml-auto" onPress={() => removeAt(index)}>
                     <X aria-hidden className="text-muted" />
-                  </Button>
+                  </IconButton>
                 </div>
                 {reason && <p className="mt-1 text-label text-danger-text">{fieldMessage(name, reason)}</p>}
               </li>

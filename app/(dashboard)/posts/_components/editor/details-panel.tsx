@@ -4,6 +4,7 @@ import { Button } from '@heroui/react/button';
 import { X } from 'lucide-react';
 import { Dialog } from '@/app/_components/dialog';
 import { FormTextArea } from '@/app/_components/form-fields';
+import { IconButton } from '@/app/_components/icon-button';
 import { FormTagInput } from '@/app/_components/tag-input';
 import type { BlogPostPreview } from '@/server/modules/blog/blog-site.schema';
 import { useBlogOverview } from '../use-blog-overview';
@@ -61,9 +62,9 @@ export function DetailsPanel({ id, isDrawer, onClose, ...details }: DetailsPanel
         <h2 id={`${id}-title`} className="text-sm font-semibold">
           Details
         </h2>
-        <Button variant="ghost" size="sm" isIconOnly aria-label="Close details" onPress={onClose}>
+        <IconButton label="Close details" onPress={onClose}>
           <X aria-hidden />
-        </Button>
+        </IconButton>
       </div>
       <div className="min-h-0 flex-1 overflow-y-auto px-5 py-4">
         <Details {...details} />

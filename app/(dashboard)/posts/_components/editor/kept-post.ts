@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { isSamePost, type PostValues, postValuesSchema } from './post-values';
 
 /** What is typed and not saved yet, on this device: one entry for each post of an identity, and one for a post that is new. */

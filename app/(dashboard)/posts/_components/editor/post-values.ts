@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { FieldErrors } from '@/server/errors';
 import { type BlogPostRecord, updateBlogPostInput } from '@/server/modules/blog/blog-post.schema';
 

@@ -1,0 +1,102 @@
+import type { ApiOperation, JsonSchema } from './api-document';
+import { exampleOf, placeholderOf } from './example-value';
+
+/** What an example is made from. */
+export interface CallInput {
+  /** Where the API is: `https://desk.example/api/v1`. */
+  apiUrl: string;
+  /** Where the installation is: `https://desk.example`. */
+  origin: string;
+  components: Readonly<Record<string, JsonSchema>>;
+  /** Ids of the record at hand, by the parameter's name. */
+  ids: Readonly<Record<string, string>>;
+  /** What the page's list is filtered by, where this operation is that list. */
+  filters: Readonly<Record<string, unknown>>;
+  /** In milliseconds. */
+  now: number;
+}
+
+interface Call {
+  path: Record<string, unknown>;
+  query: Record<string, unknown>;
+  body: unknown;
+}
+
+/** The parts of one call: known values, then what is required. */
+function callOf({ parameters, body }: ApiOperation, { components, ids, filters, now }: CallInput): Call {
+  const call: Call = { path: {}, query: {}, body: null };
+  const context = { components, values: {}, now };
+  for (const { name, place, isRequired, schema } of parameters) {
+    const known = place === 'path' ? ids[name] : (filters[name] ?? ids[name]);
+    if (known !== undefined) call[place][name] = known;
+    else if (place === 'path') call.path[name] = placeholderOf(name);
+    else if (isRequired) call.query[name] = exampleOf(schema, name, context);
+  }
+  if (body) call.body = exampleOf(body, 'body', { ...context, values: ids });
+  return call;
+}
+
+/** A text as one word of a POSIX shell, whatever is in it. */
+export function shellQuoted(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+/** The call as a command for a terminal. */
+export function curlOf(operation: ApiOperation, input: CallInput): string {
+  const { path, query, body } = callOf(operation, input);
+  const filled = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(path[name])));
+  const parameters = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
+  const url = `${input.apiUrl}${filled}${parameters.size > 0 ? `?${parameters}` : ''}`;
+  const lines = [
+    `curl ${operation.method === 'GET' ? '' : `-X ${operation.method} `}${shellQuoted(url)}`,
+    '-H "Authorization: Bearer $FRONTDESK_API_KEY"',
+  ];
+  if (body !== null) lines.push("-H 'Content-Type: application/json'", `-d ${shellQuoted(JSON.stringify(body, null, 2))}`);
+  if (operation.isDownload) lines.push('-OJ');
+  return lines.join(' \\\n  ');
+}
+
+function quoted(text: string): string {
+  // JSON's escapes are all JavaScript's; only the quotes differ.
+  const inner = JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'");
+  return `'${inner}'`;
+}
+
+const isName = (key: string) => /^[A-Za-z_$][\w$]*$/.test(key);
+
+/** A value of JSON as TypeScript is written; short ones on one line. */
+export function literalOf(value: unknown, indent = ''): string {
+  if (typeof value === 'string') return quoted(value);
+  if (value === null || typeof value !== 'object') return JSON.stringify(value);
+  const deeper = `${indent}  `;
+  const isList = Array.isArray(value);
+  const parts = isList
+    ? value.map((item) => literalOf(item, deeper))
+    : // In an object literal, `__proto__` would be the prototype.
+      Object.entries(value).map(
+        ([key, item]) => `${key === '__proto__' ? "['__proto__']" : isName(key) ? key : quoted(key)}: ${literalOf(item, deeper)}`,
+      );
+  if (parts.length === 0) return isList ? '[]' : '{}';
+  const line = isList ? `[${parts.join(', ')}]` : `{ ${parts.join(', ')} }`;
+  if (!line.includes('\n') && indent.length + line.length <= 60) return line;
+  const [open, close] = isList ? '[]' : '{}';
+  return `${open}\n${parts.map((part) => `${deeper}${part},`).join('\n')}\n${indent}${close}`;
+}
+
+/** The call with our client: one flat object of path, query and body. */
+export function typescriptOf(operation: ApiOperation, input: CallInput): string {
+  const { path, query, body } = callOf(operation, input);
+  const [resource = '', name = ''] = operation.id.split('-');
+  const flat = { ...path, ...query, ...(body as object | null) };
+  const argument = Object.keys(flat).length === 0 ? '' : literalOf(flat);
+  return [
+    "import { createFrontdesk } from '@frontdesk/client';",
+    '',
+    'const frontdesk = createFrontdesk({',
+    `  baseUrl: ${quoted(input.origin)},`,
+    "  apiKey: process.env.FRONTDESK_API_KEY ?? '',",
+    '});',
+    '',
+    `const answer = await frontdesk.${resource}.${name}(${argument});`,
+  ].join('\n');
+}

@@ -1,0 +1,35 @@
+import { listInput as agentList, loadAgentSearch } from '../../agents/search-params';
+import { listInput as calendarList, shownRange } from '../../calendar/_components/view-range';
+import { firstDayOf } from '../../calendar/_components/viewer-week';
+import { viewerToday } from '../../calendar/_components/zone-clock';
+import { calendarSearchParams } from '../../calendar/search-params';
+import { listInput as customerList, loadCustomerSearch } from '../../customers/search-params';
+import { listInput as conversationList, loadInboxSearch } from '../../inbox/search-params';
+import { loadPostSearch, listInput as postList } from '../../posts/search-params';
+
+/** What the viewer's window and language decide, where the address does not. */
+export interface Viewer {
+  locale: string;
+  isPhone: boolean;
+}
+
+function calendarFilters(search: URLSearchParams, { locale, isPhone }: Viewer): Record<string, unknown> {
+  const { view, date, agent } = calendarSearchParams;
+  const shown = view.parse(search.get('view') ?? '') ?? (isPhone ? 'agenda' : 'week');
+  const range = shownRange(shown, date.parse(search.get('date') ?? '') ?? viewerToday(), firstDayOf(locale));
+  return calendarList(range, agent.parse(search.get('agent') ?? '') ?? '');
+}
+
+/** The very input with which the page at hand asks for its list, by the operation; a page that shows none has none. */
+export function listFiltersOf(
+  pathname: string,
+  search: URLSearchParams,
+  viewer: Viewer,
+): Record<string, Record<string, unknown>> {
+  if (pathname === '/customers') return { 'customers-list': customerList(loadCustomerSearch(search)) };
+  if (pathname === '/agents') return { 'agents-list': agentList(loadAgentSearch(search)) };
+  if (pathname === '/posts') return { 'blog-list': postList(loadPostSearch(search)) };
+  if (pathname === '/inbox') return { 'conversations-list': conversationList(loadInboxSearch(search)) };
+  if (pathname === '/calendar') return { 'calendar-list': calendarFilters(search, viewer) };
+  return {};
+}

@@ -1,0 +1,185 @@
+'use client';
+
+import { Modal } from '@heroui/react/modal';
+import { Search, X } from 'lucide-react';
+import { useRouter } from 'next/navigation';
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useState } from 'react';
+import { leavePage } from '@/app/_components/unsaved-changes';
+import { useIsMac } from '@/app/_components/use-is-mac';
+import { searchMaximum } from '@/server/modules/search/search.schema';
+import type { FrameProps } from '../frame-props';
+import { movedIndex, type PaletteEntry } from './palette-entries';
+import { optionId, PaletteList } from './palette-list';
+import { changeRecent, withRecent } from './recent-records';
+import { usePaletteGroups } from './use-palette-groups';
+
+interface CommandPaletteProps extends FrameProps {
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+}
+
+/** Pages, actions and records of every kind, by their name. Closed, it knows nothing: each time begins anew. */
+export function CommandPalette({ isOpen, onOpenChange, ...frame }: CommandPaletteProps) {
+  return (
+    <Modal.Backdrop isOpen={isOpen} onOpenChange={onOpenChange} isDismissable>
+      <Modal.Container size="lg" placement="top" className="max-sm:p-0 sm:pt-[12dvh]">
+        <Modal.Dialog
+          aria-label="Search and commands"
+          className="gap-0 overflow-hidden p-0 max-sm:h-dvh max-sm:max-h-none max-sm:rounded-none"
+        >
+          <PaletteContent {...frame} onClose={() => onOpenChange(false)} />
+        </Modal.Dialog>
+      </Modal.Container>
+    </Modal.Backdrop>
+  );
+}
+
+function PaletteContent({ onClose, ...frame }: FrameProps & { onClose: () => void }) {
+  const id = useId();
+  const router = useRouter();
+  const [text, setText] = useState('');
+  const [activeId, setActiveId] = useState<string | null>(null);
+  const { groups, matches, isSearching, isIncomplete } = usePaletteGroups(frame, text);
+  const entries = groups.flatMap((group) => group.entries);
+  // What was active may be gone with the next letter, or come later with an answer of the server.
+  const active = entries.find((entry) => entry.id === activeId) ?? entries[0];
+
+  const choose = (entry: PaletteEntry, inNewTab: boolean) => {
+    const { href, record } = entry;
+    if (record) changeRecent(frame.identity.id, (list) => withRecent(list, record));
+    if (href !== undefined && inNewTab) {
+      window.open(href, '_blank', 'noopener');
+      return;
+    }
+    onClose();
+    if (href === undefined) entry.run?.();
+    else leavePage(() => (entry.isOutside ? window.location.assign(href) : router.push(href)));
+  };
+
+  // Whoever types and presses Enter at once means what is about to be found.
+  const [isHurried, setIsHurried] = useState(false);
+  const chooseFirst = useEffectEvent(() => {
+    setIsHurried(false);
+    if (active && matches > 0) choose(active, false);
+  });
+  useEffect(() => {
+    if (isHurried && !isSearching) chooseFirst();
+  }, [isHurried, isSearching]);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Enter') {
+      event.preventDefault();
+      if (active) choose(active, event.metaKey || event.ctrlKey);
+      else setIsHurried(isSearching);
+      return;
+    }
+    if (event.shiftKey || event.altKey || event.metaKey || event.ctrlKey) return;
+    const next = movedIndex(event.key, active ? entries.indexOf(active) : 0, entries.length);
+    if (next === null) return;
+    event.preventDefault();
+    setActiveId(entries[next]?.id ?? null);
+  };
+
+  return (
+    <>
+      <div className="flex shrink-0 items-center gap-2.5 border-b border-border pr-2 pl-4">
+        <Search aria-hidden className="size-4 shrink-0 text-muted" />
+        <input
+          // The dialog gives the focus to what asks for it.
+          // biome-ignore lint/a11y/noAutofocus: a dialog has to begin somewhere, and this one is for typing
+          autoFocus
+          role="combobox"
+          aria-label="Search for pages, actions and records"
+          aria-expanded={entries.length > 0}
+          aria-controls={`${id}-list`}
+          aria-autocomplete="list"
+          aria-activedescendant={active ? optionId(`${id}-list`, active.id) : undefined}
+          autoComplete="off"
+          autoCorrect="off"
+          spellCheck={false}
+          enterKeyHint="go"
+          maxLength={searchMaximum}
+          placeholder="Search, or type a command"
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value);
+            setActiveId(null);
+            setIsHurried(false);
+          }}
+          onKeyDown={onKeyDown}
+          className="h-12 min-w-0 flex-1 bg-transparent text-base outline-none placeholder:text-muted"
+        />
+        <button
+          type="button"
+          aria-label="Close"
+          onClick={onClose}
+          className="flex size-8 shrink-0 items-center justify-center rounded-md text-muted hover:bg-background-tertiary hover:text-foreground max-sm:size-10"
+        >
+          <X aria-hidden className="size-4" />
+        </button>
+      </div>
+      <PaletteStatus text={text} matches={matches} isSearching={isSearching} isIncomplete={isIncomplete} />
+      <PaletteList
+        id={`${id}-list`}
+        groups={groups}
+        activeId={active?.id}
+        onActivate={(entry) => setActiveId(entry.id)}
+        onChoose={choose}
+      />
+      <PaletteHints />
+    </>
+  );
+}
+
+interface PaletteStatusProps {
+  text: string;
+  matches: number;
+  isSearching: boolean;
+  isIncomplete: boolean;
+}
+
+/** What came of the search, in words where there is nothing to see, and for screen readers always. */
+function PaletteStatus({ text, matches, isSearching, isIncomplete }: PaletteStatusProps) {
+  const query = text.trim();
+  const isEmpty = query !== '' && matches === 0 && !isSearching;
+  const words = isSearching ? 'Searching…' : `${matches} ${matches === 1 ? 'result' : 'results'}`;
+  const failure = 'Not all records could be searched right now.';
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {query === '' ? '' : [words, isIncomplete ? failure : ''].join(' ').trim()}
+      </p>
+      {(isEmpty || isIncomplete) && (
+        <p aria-hidden className="px-4 pt-4 text-muted">
+          {isIncomplete ? failure : `Nothing is called “${query}”.`}
+        </p>
+      )}
+      {isSearching && matches === 0 && (
+        <p aria-hidden className="skeleton-late px-4 py-4 text-muted">
+          Searching…
+        </p>
+      )}
+    </>
+  );
+}
+
+/** The keys that are not obvious. */
+function PaletteHints() {
+  const isMac = useIsMac();
+  const hints = [
+    ['↑ ↓', 'to choose'],
+    ['Enter', 'to open'],
+    [isMac ? '⌘ Enter' : 'Ctrl Enter', 'in a new tab'],
+    ['Esc', 'to close'],
+  ];
+  return (
+    <div aria-hidden className="flex shrink-0 gap-4 border-t border-border px-4 py-2 text-xs text-muted max-sm:hidden">
+      {hints.map(([key, meaning]) => (
+        <span key={key}>
+          <kbd className="font-sans font-medium text-foreground">{key}</kbd> {meaning}
+        </span>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import { Bot, CalendarDays, KeyRound, type LucideIcon, Mail, Newspaper, Users } from 'lucide-react';
+import type { RecordKind } from '@/server/modules/search/search.schema';
+
+interface RecordPlace {
+  /** Several of them, as a heading. */
+  label: string;
+  icon: LucideIcon;
+  /** What a record without a name is called. */
+  unnamed: string;
+  href: (id: string) => string;
+  /** The list that shows all that match, where there is one. */
+  listHref?: (query: string) => string;
+}
+
+const searched = (path: string) => (query: string) => `${path}?q=${encodeURIComponent(query)}`;
+
+/** Where the records of each kind are. */
+export const recordPlaces: Record<RecordKind, RecordPlace> = {
+  customer: {
+    label: 'Customers',
+    icon: Users,
+    unnamed: 'Customer',
+    href: (id) => `/customers/${id}`,
+    listHref: searched('/customers'),
+  },
+  conversation: {
+    label: 'Conversations',
+    icon: Mail,
+    unnamed: 'No subject',
+    href: (id) => `/inbox/${id}`,
+    listHref: searched('/inbox'),
+  },
+  event: { label: 'Events', icon: CalendarDays, unnamed: 'Event', href: (id) => `/calendar?event=${id}` },
+  agent: { label: 'Agents', icon: Bot, unnamed: 'Agent', href: (id) => `/agents/${id}`, listHref: searched('/agents') },
+  post: { label: 'Posts', icon: Newspaper, unnamed: 'Untitled', href: (id) => `/posts/${id}`, listHref: searched('/posts') },
+  apiKey: { label: 'API keys', icon: KeyRound, unnamed: 'API key', href: () => '/api-keys' },
+};
+
+const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+
+const recordPages: readonly [RegExp, RecordKind][] = [
+  [new RegExp(`^/customers/(${uuid})$`, 'i'), 'customer'],
+  [new RegExp(`^/inbox/(${uuid})$`, 'i'), 'conversation'],
+  [new RegExp(`^/agents/(${uuid})$`, 'i'), 'agent'],
+  [new RegExp(`^/posts/(${uuid})$`, 'i'), 'post'],
+];
+
+/** The record a page is about; null for all other pages. */
+export function recordOfPath(pathname: string): { kind: RecordKind; id: string } | null {
+  for (const [pattern, kind] of recordPages) {
+    const id = pattern.exec(pathname)?.[1];
+    if (id !== undefined) return { kind, id };
+  }
+  return null;
+}

@@ -1,0 +1,40 @@
+'use client';
+
+import dynamic from 'next/dynamic';
+import { useState } from 'react';
+import { useRememberVisits } from './command-palette/use-remember-visits';
+import { closeFrameOverlay, type FrameOverlay, useFrameOverlay } from './frame-overlay';
+import type { FrameProps } from './frame-props';
+import { useFrameKeys } from './shortcuts/use-frame-keys';
+
+// They come when opened for the first time: no page carries them.
+const CommandPalette = dynamic(() => import('./command-palette/command-palette').then((module) => module.CommandPalette), {
+  ssr: false,
+});
+const ShortcutsDialog = dynamic(() => import('./shortcuts/shortcuts-dialog').then((module) => module.ShortcutsDialog), {
+  ssr: false,
+});
+const ApiDrawer = dynamic(() => import('./api-drawer/api-drawer').then((module) => module.ApiDrawer), { ssr: false });
+
+/** What opens over any page, and the keys that open it. */
+export function FrameOverlays(frame: FrameProps) {
+  useFrameKeys();
+  useRememberVisits(frame.identity.id);
+  const shown = useFrameOverlay();
+  // What was opened once stays, closed: it has a way to go that is seen.
+  const [wanted, setWanted] = useState<readonly FrameOverlay[]>([]);
+  if (shown !== null && !wanted.includes(shown)) setWanted([...wanted, shown]);
+  const propsOf = (overlay: FrameOverlay) => ({
+    isOpen: shown === overlay,
+    onOpenChange: (isOpen: boolean) => {
+      if (!isOpen) closeFrameOverlay(overlay);
+    },
+  });
+  return (
+    <>
+      {wanted.includes('palette') && <CommandPalette {...frame} {...propsOf('palette')} />}
+      {wanted.includes('shortcuts') && <ShortcutsDialog {...propsOf('shortcuts')} />}
+      {wanted.includes('api') && <ApiDrawer {...propsOf('api')} />}
+    </>
+  );
+}

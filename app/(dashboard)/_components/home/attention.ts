@@ -1,0 +1,68 @@
+import type { Home } from '@/server/modules/home/home.schema';
+import type { Meter } from '@/server/modules/usage/usage.schema';
+
+/** How much of a plan's month makes a meter worth a look, in percent. */
+const nearlyUsed = 80;
+
+export type MeterTone = 'within' | 'nearly' | 'over';
+
+/** Where a meter stands against the plan; one without a limit is always within. */
+export function meterTone({ current, limit, percentage }: Pick<Meter, 'current' | 'limit' | 'percentage'>): MeterTone {
+  if (limit < 0) return 'within';
+  if (current > limit) return 'over';
+  return percentage >= nearlyUsed ? 'nearly' : 'within';
+}
+
+export type AttentionKind = 'waiting' | 'unread' | 'failed' | 'mails' | 'agents' | 'quarantine' | 'tokens' | 'executions';
+
+/** One thing that needs the owner: how much of it, and the list that has all of it. */
+export interface Attention {
+  kind: AttentionKind;
+  label: string;
+  /** "3", "99+", or of a meter "84 %". */
+  figure: string;
+  tone: 'plain' | 'warning' | 'danger';
+  href: string;
+}
+
+/** Counts end at a hundred. */
+export function cappedCount(count: number): string {
+  return count > 99 ? '99+' : String(count);
+}
+
+export function agentHref({ id, failures }: Home['agents']['shown'][number]): string {
+  return failures > 0 ? `/agents/${id}?tab=activity` : `/agents/${id}`;
+}
+
+function countsOf({ conversations, mails, agents }: Home): (Omit<Attention, 'figure'> & { count: number })[] {
+  const [first] = agents.shown;
+  const onlyFailing = agents.failing === 1 && first ? agentHref(first) : '/agents';
+  return [
+    { kind: 'waiting', label: 'Waiting for you', count: conversations.waiting, tone: 'warning', href: '/inbox?view=waiting' },
+    { kind: 'unread', label: 'Unread', count: conversations.unread, tone: 'plain', href: '/inbox?view=unread' },
+    { kind: 'failed', label: 'Failed', count: conversations.failed, tone: 'danger', href: '/inbox?status=failed' },
+    { kind: 'mails', label: 'Mails not sent', count: mails.failed, tone: 'danger', href: '/outbox?state=failed' },
+    { kind: 'agents', label: 'Agents failing', count: agents.failing, tone: 'danger', href: onlyFailing },
+    { kind: 'quarantine', label: 'In quarantine', count: mails.quarantined, tone: 'warning', href: '/quarantine' },
+  ];
+}
+
+function meterAttention(kind: 'tokens' | 'executions', meter: Meter): Attention[] {
+  const tone = meterTone(meter);
+  if (tone === 'within') return [];
+  const label = `${kind === 'tokens' ? 'Tokens' : 'Executions'} ${tone === 'over' ? 'over the plan' : 'of the plan'}`;
+  return [
+    { kind, label, figure: `${Math.floor(meter.percentage)} %`, tone: tone === 'over' ? 'danger' : 'warning', href: '/usage' },
+  ];
+}
+
+/** What needs the owner now, in the order of daily use; empty where nothing does. */
+export function attentionOf(home: Home): Attention[] {
+  return [
+    ...countsOf(home)
+      .filter(({ count }) => count > 0)
+      .map(({ count, ...attention }) => ({ ...attention, figure: cappedCount(count) })),
+    ...meterAttention('tokens', home.usage.tokenUsage),
+    ...meterAttention('executions', home.usage.executions),
+  ];
+}

@@ -1,0 +1,87 @@
+import type { HomeEvent } from '@/server/modules/home/home.schema';
+
+/** The days of events as the viewer's own calendar has them. */
+
+type Times = Pick<HomeEvent, 'start' | 'end' | 'days'>;
+
+/** Where and how somebody reads times. */
+export interface Viewer {
+  locale: string;
+  /** IANA name; the browser's own where nothing is said. */
+  zone?: string;
+}
+
+/** The date at a moment where the viewer is: `2026-11-24`. */
+function viewerDate(moment: Date, zone?: string): string {
+  const format = new Intl.DateTimeFormat('en-GB', { day: '2-digit', month: '2-digit', year: 'numeric', timeZone: zone });
+  return format.format(moment).split('/').reverse().join('-');
+}
+
+/** First and last date of an event for the viewer; an end at midnight leaves the date it begins alone. */
+function datesOf({ start, end, days }: Times, zone: string | undefined): { first: string; last: string } {
+  if (days) return days;
+  const from = Date.parse(start);
+  return { first: viewerDate(new Date(from), zone), last: viewerDate(new Date(Math.max(from, Date.parse(end) - 1)), zone) };
+}
+
+function isOver({ start, end, days }: Times, now: Date): boolean {
+  return days === null && Date.parse(end) <= now.getTime() && Date.parse(start) < now.getTime();
+}
+
+/** What is left of today, whole days first, and what comes first after it. */
+export function todayOf<Event extends Times>(
+  events: readonly Event[],
+  now: Date,
+  zone?: string,
+): { today: Event[]; next: Event | undefined } {
+  const date = viewerDate(now, zone);
+  const today = events.filter((event) => {
+    const { first, last } = datesOf(event, zone);
+    return first <= date && date <= last && !isOver(event, now);
+  });
+  return {
+    today: [...today.filter(({ days }) => days !== null), ...today.filter(({ days }) => days === null)],
+    next: events.find((event) => datesOf(event, zone).first > date),
+  };
+}
+
+/** Whether an event goes on at this moment; whole days are not said to. */
+export function isNow({ start, end, days }: Times, now: Date): boolean {
+  return days === null && Date.parse(start) <= now.getTime() && now.getTime() < Date.parse(end);
+}
+
+/** When something of today is: "09:00 – 10:00", "until 13:00" where it began before today, "All day". */
+export function todayWords(event: Times, now: Date, { locale, zone }: Viewer): string {
+  if (event.days) return 'All day';
+  const format = new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: zone });
+  const clock = (moment: string) => format.format(new Date(moment));
+  const date = viewerDate(now, zone);
+  const { first, last } = datesOf(event, zone);
+  if (first < date) return last > date ? 'All day' : `until ${clock(event.end)}`;
+  return last > date || event.start === event.end ? `from ${clock(event.start)}` : `${clock(event.start)} – ${clock(event.end)}`;
+}
+
+/** When something later is: "Tue 24 Nov, 09:00", or the date alone for a whole day; with the year where it is another. */
+export function laterWords({ start, days }: Pick<Times, 'start' | 'days'>, now: Date, { locale, zone }: Viewer): string {
+  const moment = new Date(days ? `${days.first}T12:00:00Z` : start);
+  const timeZone = days ? 'UTC' : zone;
+  const isThisYear = viewerDate(moment, timeZone).slice(0, 4) === viewerDate(now, zone).slice(0, 4);
+  const date = new Intl.DateTimeFormat(locale, {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    ...(isThisYear ? {} : { year: 'numeric' }),
+    timeZone,
+  }).format(moment);
+  return days ? date : `${date}, ${new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone }).format(moment)}`;
+}
+
+/** The calendar at the event's date, with the event open. */
+export function eventHref(
+  { id, start, days, occurrenceStart }: Pick<HomeEvent, 'id' | 'start' | 'days' | 'occurrenceStart'>,
+  zone?: string,
+): string {
+  const date = days ? days.first : viewerDate(new Date(start), zone);
+  const query = new URLSearchParams({ date, event: id, ...(occurrenceStart ? { at: occurrenceStart } : {}) });
+  return `/calendar?${query}`;
+}

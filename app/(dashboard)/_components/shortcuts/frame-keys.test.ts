@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import type { PageKeys } from '@/app/_components/page-keys';
+import { calendarKeys } from '../../calendar/_components/calendar-keys';
+import { inboxKeys } from '../../inbox/_components/inbox-keys';
+import { mainEntries, setupEntries } from '../nav-entries';
+import { frameKeys, goKeys, newThingOf, placeKeys } from './frame-keys';
+
+const chordsOf = (keys: PageKeys) => Object.values(keys).flatMap((key) => key.keys);
+
+it.each([
+  ['inbox', inboxKeys],
+  ['calendar', calendarKeys],
+  ['frame', { ...frameKeys, ...placeKeys }],
+])('gives every key of the %s one meaning only', (_, keys) => {
+  const chords = chordsOf(keys);
+  expect(new Set(chords).size).toBe(chords.length);
+});
+
+it('leaves g to going places', () => {
+  for (const keys of [inboxKeys, calendarKeys]) expect(chordsOf(keys)).not.toContain('g');
+});
+
+it('goes to every place of daily use, and only to places there are', () => {
+  const hrefs = [...mainEntries, ...setupEntries].map(({ href }) => href);
+  for (const { href } of mainEntries) expect(goKeys(href), href).toMatch(/^g [a-z]$/);
+  for (const href of Object.keys(placeKeys)) expect(hrefs).toContain(href);
+});
+
+it('begins with n what the page is about', () => {
+  expect(newThingOf('/customers/0199f3b2')?.href).toBe('/customers/new');
+  expect(newThingOf('/posts')?.meaning).toBe('New post');
+  expect(newThingOf('/')).toBeUndefined();
+  expect(newThingOf('/postscript')).toBeUndefined();
+});

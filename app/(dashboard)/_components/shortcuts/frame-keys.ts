@@ -1,0 +1,60 @@
+import type { PageKeys } from '@/app/_components/page-keys';
+import { newRequest } from '@/app/_components/use-new-request';
+import { mainEntries, setupEntries } from '../nav-entries';
+
+/** The letter after `g` that goes to a place. */
+const letters: Readonly<Record<string, string>> = {
+  '/': 'h',
+  '/inbox': 'i',
+  '/calendar': 'c',
+  '/customers': 'u',
+  '/agents': 'a',
+  '/posts': 'b',
+  '/usage': 's',
+  '/outbox': 'o',
+  '/identity': 'p',
+  '/api-keys': 'k',
+  '/settings': 't',
+};
+
+const places = [...mainEntries, ...setupEntries].filter(({ href }) => letters[href] !== undefined);
+
+/** The keys that go to a place, as they are listed; undefined for a place without any. */
+export function goKeys(href: string): string | undefined {
+  const letter = letters[href];
+  return letter === undefined ? undefined : `g ${letter}`;
+}
+
+/** `g` and a letter goes to a place of the dashboard; the commands are addresses. */
+export const placeKeys: PageKeys = Object.fromEntries(
+  places.map(({ href, label }) => [href, { keys: [`g ${letters[href]}`], meaning: label }]),
+);
+
+export type FrameCommand = 'search' | 'help';
+
+/** What works on every page. */
+export const frameKeys: PageKeys<FrameCommand> = {
+  search: { keys: ['Mod+k'], meaning: 'Search and commands', isAnywhere: true },
+  help: { keys: ['?'], meaning: 'Show these keys' },
+};
+
+interface NewThing {
+  meaning: string;
+  href: string;
+  /** The page on which `n` begins it, and those below. */
+  on: string;
+}
+
+/** What one can begin anew. */
+export const newThings = {
+  customer: { meaning: 'New customer', href: '/customers/new', on: '/customers' },
+  event: { meaning: 'New event', href: `/calendar?${newRequest}`, on: '/calendar' },
+  post: { meaning: 'New post', href: '/posts/new', on: '/posts' },
+  agent: { meaning: 'New agent', href: `/agents?${newRequest}`, on: '/agents' },
+  apiKey: { meaning: 'Create API key', href: `/api-keys?${newRequest}`, on: '/api-keys' },
+} satisfies Record<string, NewThing>;
+
+/** What `n` begins on a page; the calendar has an `n` of its own. */
+export function newThingOf(pathname: string): NewThing | undefined {
+  return Object.values<NewThing>(newThings).find(({ on }) => pathname === on || pathname.startsWith(`${on}/`));
+}

@@ -1,0 +1,125 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { ArrowUpRight } from 'lucide-react';
+import { ButtonLink } from '@/app/_components/button-link';
+import { ErrorState } from '@/app/_components/error-state';
+import { LocalNumber } from '@/app/_components/local-number';
+import { RelativeTime } from '@/app/_components/relative-time';
+import { SectionCard } from '@/app/_components/section-card';
+import { SkeletonLines } from '@/app/_components/skeleton-lines';
+import { useTRPC } from '@/app/_trpc/client';
+import type { Account } from '@/server/modules/account/account.schema';
+import type { ApiKeyRecord } from '@/server/modules/api-keys/api-key.schema';
+import { planTerms } from '@/server/plan';
+import { Fact, Facts } from './facts';
+import { keySummary } from './key-summary';
+
+/** What the business is entitled to, its keys in short, and the reference. */
+export function ApiSettings() {
+  const trpc = useTRPC();
+  const account = useQuery(trpc.account.get.queryOptions({}));
+  const keys = useQuery(trpc.apiKeys.list.queryOptions({}));
+  const identity = account.data?.identities.find(({ id }) => id === account.data.identityId);
+  return (
+    <>
+      {account.isError && !account.data && (
+        <ErrorState error={account.error} onRetry={() => void account.refetch()} title="The plan could not be loaded" />
+      )}
+      {identity && <PlanSection identity={identity} />}
+      <SectionCard
+        title="API keys"
+        description="Programs work for this business with a key: a website, a shop, a script of your own."
+        actions={
+          <ButtonLink href="/api-keys" size="sm">
+            Manage keys
+          </ButtonLink>
+        }
+      >
+        {keys.data ? (
+          <Keys keys={keys.data} />
+        ) : keys.isError ? (
+          <ErrorState
+            error={keys.error}
+            onRetry={() => void keys.refetch()}
+            title="The keys could not be loaded"
+            reassurance="Keys go on working as before."
+          />
+        ) : (
+          <SkeletonLines shape="text" lines={3} label="Loading keys" />
+        )}
+      </SectionCard>
+      <SectionCard
+        title="API reference"
+        description="Every call, with examples: programs read and change the same data over REST."
+        actions={
+          <a
+            href="/docs"
+            className="inline-flex items-center gap-1 py-1 font-medium text-accent-text underline-offset-2 hover:underline"
+          >
+            Open
+            <span className="sr-only"> the API reference</span>
+            <ArrowUpRight aria-hidden className="size-4" />
+          </a>
+        }
+      />
+    </>
+  );
+}
+
+function PlanSection({ identity }: { identity: Account['identities'][number] }) {
+  const { label, dailyRequestsPerKey } = planTerms[identity.plan];
+  return (
+    <SectionCard
+      title="Plan"
+      description={`What ${identity.displayName || identity.handle} is entitled to. Whoever runs this installation can change it.`}
+      actions={
+        <ButtonLink href="/usage" size="sm">
+          See usage
+        </ButtonLink>
+      }
+    >
+      <Facts>
+        <Fact label="Plan">{label}</Fact>
+        <Fact label="API requests">
+          {dailyRequestsPerKey === null ? (
+            'Unlimited'
+          ) : (
+            <>
+              <LocalNumber value={dailyRequestsPerKey} /> a day and key; the count starts anew at midnight UTC
+            </>
+          )}
+        </Fact>
+      </Facts>
+    </SectionCard>
+  );
+}
+
+function Keys({ keys }: { keys: readonly ApiKeyRecord[] }) {
+  const { working, lastUsed, expiring } = keySummary(keys, new Date());
+  return (
+    <Facts>
+      <Fact label="Keys that work">{working === 0 ? 'None' : <LocalNumber value={working} />}</Fact>
+      <Fact label="Last used">
+        {lastUsed === null ? (
+          'Never'
+        ) : (
+          <>
+            <RelativeTime value={lastUsed.at} /> <span className="text-muted">({lastUsed.name})</span>
+          </>
+        )}
+      </Fact>
+      {expiring.length > 0 && (
+        <Fact label="Expiring soon">
+          <ul>
+            {expiring.map(({ id, name, expiresAt }) => (
+              <li key={id} className="text-warning-text">
+                {name} stops working <RelativeTime value={expiresAt} />
+              </li>
+            ))}
+          </ul>
+        </Fact>
+      )}
+    </Facts>
+  );
+}

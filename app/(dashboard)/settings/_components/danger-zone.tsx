@@ -1,0 +1,54 @@
+'use client';
+
+import { Button } from '@heroui/react/button';
+import { useQuery } from '@tanstack/react-query';
+import dynamic from 'next/dynamic';
+import { useState } from 'react';
+import { ErrorState } from '@/app/_components/error-state';
+import { SectionCard } from '@/app/_components/section-card';
+import { SkeletonLines } from '@/app/_components/skeleton-lines';
+import { useTRPC } from '@/app/_trpc/client';
+
+const SignOutEverywhereDialog = dynamic(() =>
+  import('./sign-out-everywhere-dialog').then((module) => module.SignOutEverywhereDialog),
+);
+const DeleteIdentityDialog = dynamic(() => import('./delete-identity-dialog').then((module) => module.DeleteIdentityDialog));
+
+/** What can't be undone. */
+export function DangerZone() {
+  const trpc = useTRPC();
+  const account = useQuery(trpc.account.get.queryOptions({}));
+  const [dialog, setDialog] = useState<'sign-out' | 'delete' | null>(null);
+  const identity = account.data?.identities.find(({ id }) => id === account.data.identityId);
+  const close = () => setDialog(null);
+  return (
+    <>
+      <SectionCard
+        title="Sign out everywhere"
+        description="Ends every session of your account, this one included. Use it when a device was lost. API keys go on working."
+        footer={
+          <Button variant="secondary" onPress={() => setDialog('sign-out')}>
+            Sign out everywhere
+          </Button>
+        }
+      />
+      {identity ? (
+        <SectionCard
+          title={`Delete ${identity.displayName || identity.handle}`}
+          description="Deletes this business for good, with its customers, conversations, posts, events, agents and keys. Its public blog disappears at once."
+          footer={
+            <Button variant="danger" onPress={() => setDialog('delete')}>
+              Delete business
+            </Button>
+          }
+        />
+      ) : account.isError && !account.data ? (
+        <ErrorState error={account.error} onRetry={() => void account.refetch()} title="The business could not be loaded" />
+      ) : (
+        <SkeletonLines shape="text" lines={3} label="Loading the business" />
+      )}
+      {dialog === 'sign-out' && <SignOutEverywhereDialog onClose={close} />}
+      {dialog === 'delete' && <DeleteIdentityDialog onClose={close} />}
+    </>
+  );
+}

@@ -1,0 +1,109 @@
+'use client';
+
+import { Button } from '@heroui/react/button';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { Dialog } from '@/app/_components/dialog';
+import { ErrorState } from '@/app/_components/error-state';
+import { FormError } from '@/app/_components/form-error';
+import { FormTextField } from '@/app/_components/form-fields';
+import { PasswordField } from '@/app/_components/password-field';
+import { PendingButton } from '@/app/_components/pending-button';
+import { schemaResolver } from '@/app/_components/schema-resolver';
+import { SkeletonLines } from '@/app/_components/skeleton-lines';
+import { useFormErrors } from '@/app/_components/use-form-errors';
+import { useTRPC } from '@/app/_trpc/client';
+import { type DeleteIdentityInput, deleteIdentityInput, type IdentityContents } from '@/server/modules/account/account.schema';
+import { contentsWords } from './contents-words';
+
+/** Says what a business takes along when it is deleted, and deletes it once its handle and the password are typed. */
+export function DeleteIdentityDialog({ onClose }: { onClose: () => void }) {
+  const trpc = useTRPC();
+  const [isDeleting, setDeleting] = useState(false);
+  const contents = useQuery(trpc.account.identityContents.queryOptions({}, { staleTime: 0, refetchOnWindowFocus: false }));
+  const name = contents.data ? contents.data.displayName || contents.data.handle : 'this business';
+  return (
+    <Dialog isOpen onOpenChange={onClose} isDismissable={!isDeleting} title={`Delete ${name}?`} role="alertdialog">
+      {contents.data ? (
+        <DeleteForm contents={contents.data} onClose={onClose} onDeleting={setDeleting} />
+      ) : contents.isError ? (
+        <ErrorState error={contents.error} onRetry={() => void contents.refetch()} title="What it holds could not be counted" />
+      ) : (
+        <SkeletonLines shape="text" lines={6} label="Counting what it holds" />
+      )}
+    </Dialog>
+  );
+}
+
+const resolver = schemaResolver<DeleteIdentityInput>(deleteIdentityInput);
+
+interface DeleteFormProps {
+  contents: IdentityContents;
+  onClose: () => void;
+  onDeleting: (isDeleting: boolean) => void;
+}
+
+function DeleteForm({ contents, onClose, onDeleting }: DeleteFormProps) {
+  const trpc = useTRPC();
+  const remove = useMutation(trpc.account.deleteIdentity.mutationOptions());
+  const form = useForm<DeleteIdentityInput>({ resolver, defaultValues: { handle: '', currentPassword: '' } });
+  const { failure, showError, clearFailure } = useFormErrors(form);
+  const { handle } = contents;
+
+  const submit = form.handleSubmit(async (typed) => {
+    clearFailure();
+    if (typed.handle.trim() !== handle) {
+      form.setError('handle', { type: 'server', message: `must read ${handle}` }, { shouldFocus: true });
+      return;
+    }
+    onDeleting(true);
+    try {
+      await remove.mutateAsync(typed);
+      // A full load: nothing of the business may stay in memory.
+      window.location.assign('/');
+    } catch (error) {
+      onDeleting(false);
+      showError(error);
+    }
+  });
+
+  const isPending = remove.isPending || remove.isSuccess;
+  return (
+    <form method="post" onSubmit={submit} noValidate className="flex flex-col gap-4">
+      <div className="rounded-md bg-danger-soft px-3 py-2 text-danger-text">
+        <p>This can’t be undone. Deleted at once and for good:</p>
+        <ul aria-label="What is deleted" className="mt-1 list-disc pl-5">
+          {contentsWords(contents).map((words) => (
+            <li key={words}>{words}</li>
+          ))}
+        </ul>
+      </div>
+      <FormTextField
+        control={form.control}
+        name="handle"
+        label="Handle of the business"
+        description={
+          <>
+            Type <code className="font-mono select-all">{handle}</code> to say which one you mean.
+          </>
+        }
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck="false"
+        mono
+        isRequired
+      />
+      <PasswordField control={form.control} name="currentPassword" label="Your password" autoComplete="current-password" />
+      <FormError failure={failure} />
+      <div className="flex justify-end gap-2">
+        <Button variant="secondary" onPress={onClose} isDisabled={isPending}>
+          Cancel
+        </Button>
+        <PendingButton type="submit" variant="danger" isPending={isPending}>
+          Delete for good
+        </PendingButton>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,35 @@
+'use client';
+
+import { Button } from '@heroui/react/button';
+import dynamic from 'next/dynamic';
+import { useState } from 'react';
+import { RelativeTime } from '@/app/_components/relative-time';
+import { SectionCard } from '@/app/_components/section-card';
+import type { Account } from '@/server/modules/account/account.schema';
+import { Fact, Facts } from './facts';
+
+const EmailForm = dynamic(() => import('./email-form').then((module) => module.EmailForm));
+
+/** The address somebody signs in with; its form opens in its place. */
+export function EmailSetting({ user }: { user: Account['user'] }) {
+  const [isOpen, setOpen] = useState(false);
+  if (isOpen) return <EmailForm email={user.email} onClose={() => setOpen(false)} />;
+  return (
+    <SectionCard
+      title="E-mail"
+      description="You sign in with it, and reminders of the calendar come to it."
+      actions={
+        <Button variant="secondary" size="sm" onPress={() => setOpen(true)}>
+          Change e-mail
+        </Button>
+      }
+    >
+      <Facts>
+        <Fact label="E-mail">{user.email}</Fact>
+        <Fact label="Owner since">
+          <RelativeTime value={user.createdAt} />
+        </Fact>
+      </Facts>
+    </SectionCard>
+  );
+}

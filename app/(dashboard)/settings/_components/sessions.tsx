@@ -1,0 +1,116 @@
+'use client';
+
+import { Button } from '@heroui/react/button';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Laptop, Smartphone } from 'lucide-react';
+import dynamic from 'next/dynamic';
+import { useState } from 'react';
+import { toast } from 'sonner';
+import { errorFacts } from '@/app/_components/error-facts';
+import { ErrorState } from '@/app/_components/error-state';
+import { PendingButton } from '@/app/_components/pending-button';
+import { RelativeTime } from '@/app/_components/relative-time';
+import { SectionCard } from '@/app/_components/section-card';
+import { SkeletonLines } from '@/app/_components/skeleton-lines';
+import { StatusBadge } from '@/app/_components/status-badge';
+import { useTRPC } from '@/app/_trpc/client';
+import type { SessionRecord } from '@/server/modules/account/session.schema';
+import { isPhone, sessionName } from './session-words';
+
+const EndOthersDialog = dynamic(() => import('./end-others-dialog').then((module) => module.EndOthersDialog));
+
+/** The browsers somebody is signed in with, and ways to end what they don't know. */
+export function Sessions() {
+  const trpc = useTRPC();
+  const sessions = useQuery(trpc.account.sessions.queryOptions({}));
+  const [isAsking, setAsking] = useState(false);
+  const others = sessions.data?.filter(({ isCurrent }) => !isCurrent).length ?? 0;
+  return (
+    <SectionCard
+      title="Sessions"
+      description="Where you are signed in. End what you don’t recognise, and change your password then. A session ends by itself after two weeks without use."
+      flush
+      footer={
+        others > 0 && (
+          <Button variant="secondary" onPress={() => setAsking(true)}>
+            End all other sessions
+          </Button>
+        )
+      }
+    >
+      {sessions.data ? (
+        <ul aria-label="Sessions">
+          {sessions.data.map((session) => (
+            <SessionRow key={session.id} session={session} />
+          ))}
+        </ul>
+      ) : sessions.isError ? (
+        <ErrorState error={sessions.error} onRetry={() => void sessions.refetch()} title="The sessions could not be loaded" />
+      ) : (
+        <SkeletonLines lines={3} label="Loading sessions" />
+      )}
+      {isAsking && <EndOthersDialog others={others} onClose={() => setAsking(false)} />}
+    </SectionCard>
+  );
+}
+
+function SessionRow({ session }: { session: SessionRecord }) {
+  const { id, address, createdAt, lastSeenAt, isCurrent } = session;
+  const Icon = isPhone(session) ? Smartphone : Laptop;
+  const name = sessionName(session);
+  return (
+    <li className="flex min-h-14 items-center gap-3 border-b border-separator px-5 py-2.5 last:border-b-0">
+      <Icon aria-hidden className="size-5 shrink-0 text-muted" strokeWidth={1.5} />
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
+          <span className="truncate font-medium">{name}</span>
+          {isCurrent && <StatusBadge tone="success">This browser</StatusBadge>}
+        </p>
+        <p className="text-label text-muted">
+          {isCurrent ? (
+            'In use now'
+          ) : (
+            <>
+              Last seen <RelativeTime value={lastSeenAt} />
+            </>
+          )}
+          , signed in <RelativeTime value={createdAt} />
+          {address !== 'unknown' && address !== '' && (
+            <>
+              {' '}
+              from <span className="break-all">{address}</span>
+            </>
+          )}
+        </p>
+      </div>
+      {!isCurrent && <EndButton id={id} name={name} />}
+    </li>
+  );
+}
+
+function EndButton({ id, name }: { id: string; name: string }) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const filter = trpc.account.sessions.queryFilter();
+  const end = useMutation(
+    trpc.account.endSession.mutationOptions({
+      onSuccess: () => queryClient.invalidateQueries(filter),
+      onError: (error) => {
+        // Somebody was quicker, or it signed out by itself: what was wanted has happened.
+        if (errorFacts(error).code === 'not_found') void queryClient.invalidateQueries(filter);
+        else toast.error(`The session was not ended. ${errorFacts(error).message}`);
+      },
+    }),
+  );
+  return (
+    <PendingButton
+      variant="secondary"
+      size="sm"
+      aria-label={`End session: ${name}`}
+      isPending={end.isPending}
+      onPress={() => end.mutate({ id })}
+    >
+      End
+    </PendingButton>
+  );
+}

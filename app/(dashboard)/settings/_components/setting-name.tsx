@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react';
+
+/** The name or value of an environment variable. */
+export function SettingName({ children }: { children: ReactNode }) {
+  return <code className="font-mono text-label wrap-anywhere">{children}</code>;
+}
+
+/** What does not work yet, and which settings change that. */
+export function SettingsToSet({ what, children }: { what: ReactNode; children: ReactNode }) {
+  return (
+    <div className="mb-4 rounded-md bg-warning-soft px-3 py-2 text-warning-text">
+      <p>{what} Whoever runs it sets in its environment, and restarts it:</p>
+      <ul className="mt-1 list-disc pl-5">{children}</ul>
+    </div>
+  );
+}

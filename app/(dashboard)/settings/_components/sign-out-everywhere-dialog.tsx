@@ -1,0 +1,32 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { toast } from 'sonner';
+import { ConfirmDialog } from '@/app/_components/confirm-dialog';
+import { errorFacts } from '@/app/_components/error-facts';
+import { useTRPC } from '@/app/_trpc/client';
+import { signOutHere } from '../../_components/sign-out';
+
+/** Asks before every browser is signed out, this one included. */
+export function SignOutEverywhereDialog({ onClose }: { onClose: () => void }) {
+  const trpc = useTRPC();
+  const signOut = useMutation(
+    trpc.account.signOutEverywhere.mutationOptions({
+      // The session is over; what is left of it here is its cookie.
+      onSuccess: () => signOutHere('signed-out'),
+      onError: (error) => toast.error(`Nobody was signed out. ${errorFacts(error).message}`),
+    }),
+  );
+  return (
+    <ConfirmDialog
+      isOpen
+      onOpenChange={onClose}
+      title="Sign out everywhere?"
+      description="Every browser is signed out at its next click, and this one now. What is typed elsewhere and not saved is lost."
+      confirmLabel="Sign out everywhere"
+      tone="danger"
+      isPending={signOut.isPending || signOut.isSuccess}
+      onConfirm={() => signOut.mutate({})}
+    />
+  );
+}

@@ -1,0 +1,38 @@
+'use client';
+
+import { Button } from '@heroui/react/button';
+import type { FormEvent, ReactNode } from 'react';
+import { FormError } from './form-error';
+import { PendingButton } from './pending-button';
+import type { FormFailure } from './use-form-errors';
+
+interface DialogFormProps {
+  /** Its fields. */
+  children: ReactNode;
+  /** What it is, for screen readers, where the dialog's title does not say it. */
+  label?: string;
+  /** A verb: "Create key". */
+  submitLabel: string;
+  isPending: boolean;
+  failure: FormFailure | null;
+  onSubmit: (event: FormEvent<HTMLFormElement>) => void;
+  onCancel: () => void;
+}
+
+/** A form inside of a `Dialog`, with what went wrong and its two buttons at the foot. */
+export function DialogForm({ children, label, submitLabel, isPending, failure, onSubmit, onCancel }: DialogFormProps) {
+  return (
+    <form method="post" onSubmit={onSubmit} noValidate aria-label={label} className="flex flex-col gap-4">
+      {children}
+      <FormError failure={failure} />
+      <div className="mt-1 flex justify-end gap-2">
+        <Button variant="secondary" onPress={onCancel} isDisabled={isPending}>
+          Cancel
+        </Button>
+        <PendingButton type="submit" variant="primary" isPending={isPending}>
+          {submitLabel}
+        </PendingButton>
+      </div>
+    </form>
+  );
+}

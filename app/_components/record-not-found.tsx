@@ -1,0 +1,35 @@
+import { FileX } from 'lucide-react';
+import { ButtonLink } from './button-link';
+import { EmptyState } from './empty-state';
+import { PageHeader } from './page-header';
+import { Surface } from './surface';
+
+interface RecordNotFoundProps {
+  /** What is missing, in lower case: "customer". */
+  what: string;
+  /** The list it would be in. */
+  list: { href: string; label: string };
+  /** Leads there: "Show all customers". */
+  action: string;
+}
+
+/** Stands where a record was deleted, belongs to another business or never existed. */
+export function RecordNotFound({ what, list, action }: RecordNotFoundProps) {
+  return (
+    <>
+      <PageHeader title={`${what.charAt(0).toUpperCase()}${what.slice(1)} not found`} back={list} />
+      <Surface>
+        <EmptyState
+          icon={FileX}
+          title={`There is no ${what} at this address`}
+          description="It may have been deleted, or belong to another business of yours."
+          action={
+            <ButtonLink href={list.href} variant="primary">
+              {action}
+            </ButtonLink>
+          }
+        />
+      </Surface>
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import { type ReactNode, useId } from 'react';
+
+interface Segment<Value extends string> {
+  /** Null for no choice at all: "All". */
+  value: Value | null;
+  label: string;
+  /** How many there are, behind the label. */
+  count?: ReactNode;
+  /** Shown on hover, e.g. with the key that does the same. */
+  title?: string;
+  /** The key that does the same, for screen readers. */
+  keyShortcut?: string;
+}
+
+interface SegmentsProps<Value extends string> {
+  /** What is chosen here, for screen readers: "Status". */
+  label: string;
+  segments: readonly Segment<Value>[];
+  value: Value | null;
+  onChange: (value: Value | null) => void;
+  /** `sm` beside other small controls, such as in the head of a card. */
+  size?: 'sm' | 'md';
+}
+
+/** One of a few values, all in view: the choice of a list's part or of a way to look at something. Arrow keys walk through them. */
+export function Segments<Value extends string>({ label, segments, value, onChange, size = 'md' }: SegmentsProps<Value>) {
+  const name = useId();
+  return (
+    <fieldset className="flex max-w-full overflow-x-auto rounded-md bg-default p-0.5 [scrollbar-width:none]">
+      <legend className="sr-only">{label}</legend>
+      {segments.map((segment) => (
+        <label
+          key={segment.label}
+          title={segment.title}
+          className={`relative flex shrink-0 cursor-pointer items-center gap-1 rounded-sm px-2.5 text-label text-muted hover:not-has-checked:text-foreground has-checked:bg-segment has-checked:font-medium has-checked:text-foreground has-focus-visible:outline-2 has-focus-visible:-outline-offset-1 has-focus-visible:outline-focus max-sm:h-9 max-sm:px-2 ${size === 'sm' ? 'h-7' : 'h-8'}`}
+        >
+          <input
+            type="radio"
+            name={name}
+            value={segment.value ?? ''}
+            checked={value === segment.value}
+            onChange={() => onChange(segment.value)}
+            aria-keyshortcuts={segment.keyShortcut}
+            className="sr-only"
+          />
+          {segment.label} {segment.count != null && <span className="text-xs font-normal">{segment.count}</span>}
+        </label>
+      ))}
+    </fieldset>
+  );
+}

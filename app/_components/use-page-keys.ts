@@ -1,0 +1,84 @@
+'use client';
+
+import { useEffect, useEffectEvent } from 'react';
+import { beginsSequence, findKey, type KeyList, listKeys, type PageKeys, pressed, type Registration } from './page-keys';
+import { isMac } from './use-is-mac';
+
+const registrations: Registration[] = [];
+
+/** For how long a sequence waits for its second key, in milliseconds. */
+const sequencePatience = 1_500;
+
+let begun: { chord: string; at: number } | null = null;
+
+/** Whether a key typed now is meant for a field, or for what lies over the page. */
+function isKeyTaken(target: EventTarget | null): boolean {
+  if (document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]')) return true;
+  // The choice of a view has the focus after a click on it, but takes no letters.
+  if (target instanceof HTMLInputElement && ['radio', 'checkbox'].includes(target.type)) return false;
+  return target instanceof HTMLElement && (target.isContentEditable || /^(input|textarea|select)$/i.test(target.tagName));
+}
+
+function onKeyDown(event: KeyboardEvent): void {
+  // There, Ctrl with a letter moves the cursor and the like.
+  if (event.defaultPrevented || event.isComposing || (event.ctrlKey && isMac())) return;
+  const key = pressed(event);
+  if (key === null) return;
+  const before = begun && event.timeStamp - begun.at < sequencePatience ? `${begun.chord} ` : '';
+  begun = null;
+  const found = findKey(registrations, before + key);
+  if (!found?.key.isAnywhere && isKeyTaken(event.target)) return;
+  // Something that must be answered first.
+  if (found?.key.isAnywhere && document.querySelector('[role="alertdialog"]')) return;
+  if (!found) {
+    if (before === '' && !event.repeat && beginsSequence(registrations, key)) begun = { chord: key, at: event.timeStamp };
+    // A second key that means nothing here must not mean something else.
+    if (before !== '') event.preventDefault();
+    return;
+  }
+  // Radios, tabs and the like have arrows of their own.
+  if (key.startsWith('Arrow') && event.target instanceof Element && event.target.closest('[role], fieldset')) return;
+  if (event.repeat && !found.key.repeats) return;
+  event.preventDefault();
+  found.registration.run(found.command);
+}
+
+function register(registration: Registration): () => void {
+  if (registrations.length === 0) document.addEventListener('keydown', onKeyDown);
+  registrations.push(registration);
+  return () => {
+    registrations.splice(registrations.indexOf(registration), 1);
+    if (registrations.length === 0) document.removeEventListener('keydown', onKeyDown);
+  };
+}
+
+/** The keys that do something right now, as a dialog lists them. */
+export function currentKeys(): KeyList[] {
+  return listKeys(registrations);
+}
+
+interface PageKeysOptions {
+  /** True for what works on every page. */
+  isGlobal?: boolean;
+}
+
+/**
+ * Runs what single keys stand for, unless they are typed into a field or something lies over the page, and has `?` list them.
+ *
+ * @param title under what they are listed
+ * @param keys the same object each time
+ * @param handlers those of `keys` that do something at the moment
+ */
+export function usePageKeys<Command extends string>(
+  title: string,
+  keys: PageKeys<Command>,
+  handlers: Partial<Record<Command, () => void>>,
+  { isGlobal = false }: PageKeysOptions = {},
+): void {
+  const run = useEffectEvent((command: string) => handlers[command as Command]?.());
+  const answered = (Object.keys(keys) as Command[]).filter((command) => handlers[command]).join(' ');
+  useEffect(() => {
+    const commands = answered.split(' ').filter((command) => command !== '');
+    return register({ title, isGlobal, keys, commands, run: (command) => run(command) });
+  }, [title, isGlobal, keys, answered]);
+}

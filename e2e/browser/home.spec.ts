@@ -1,0 +1,169 @@
+import type { APIRequestContext } from '@playwright/test';
+import { collectComplaints, expectAccessible, expectNoSidewaysScroll, signIn, untilListening } from '../support/browser';
+import { failMail } from '../support/failed-mail';
+import { deliverMail } from '../support/mail';
+import { expect, type Tenant, test } from '../support/test';
+
+/** Calls the tenant's API and gives the answer's body. */
+async function call(request: APIRequestContext, { key }: Tenant, method: 'POST' | 'PATCH' | 'GET', path: string, data?: object) {
+  const headers = { Authorization: `Bearer ${key}` };
+  const response = await request.fetch(`/api/v1${path}`, { method, headers, ...(data ? { data } : {}) });
+  expect(response.ok(), `${path}: ${await response.text()}`).toBe(true);
+  return response.json();
+}
+
+/** A conversation that waits for a person, one that nobody has read, and a reply that could not be sent. */
+async function fillDesk(request: APIRequestContext, tenant: Tenant): Promise<{ waitingId: string }> {
+  const { conversationId: waitingId } = await deliverMail(request, tenant, { subject: 'Refund for a saddle' });
+  await call(request, tenant, 'PATCH', `/conversations/${waitingId}`, { status: 'waiting_human', isRead: true });
+  const { conversationId: answeredId } = await deliverMail(request, tenant, { subject: 'Opening hours' });
+  await call(request, tenant, 'POST', `/conversations/${answeredId}/messages`, { text: 'Yes.', to: ['ann@quark.example'] });
+  await call(request, tenant, 'PATCH', `/conversations/${answeredId}`, { status: 'waiting_customer', isRead: true });
+  await failMail(tenant, 'Re: Opening hours', '550 5.1.1 Nobody of this name lives here');
+  await deliverMail(request, tenant, { subject: 'A new question' });
+  return { waitingId };
+}
+
+test('what needs me now is counted, and each count leads to the list of exactly that', async ({ page, tenant, request }) => {
+  const { waitingId } = await fillDesk(request, tenant);
+  await signIn(page, tenant);
+  const needs = page.getByRole('region', { name: 'What needs you now' });
+  await expect(needs.getByRole('listitem')).toHaveText(['Waiting for you1', 'Unread1', 'Mails not sent1']);
+  await expect(page.getByText('Nothing needs you right now')).toHaveCount(0);
+
+  await needs.getByRole('link', { name: 'Waiting for you' }).click();
+  await expect(page).toHaveURL('/inbox?view=waiting');
+  await expect(page.getByRole('link', { name: /Refund for a saddle/ })).toBeVisible();
+  await expect(page.getByRole('link', { name: /A new question/ })).toHaveCount(0);
+  await page.goBack();
+
+  await needs.getByRole('link', { name: 'Unread' }).click();
+  await expect(page).toHaveURL('/inbox?view=unread');
+  await expect(page.getByRole('link', { name: /A new question/ })).toBeVisible();
+  await expect(page.getByRole('link', { name: /Refund for a saddle/ })).toHaveCount(0);
+  await page.goBack();
+
+  await needs.getByRole('link', { name: 'Mails not sent' }).click();
+  await expect(page).toHaveURL('/outbox?state=failed');
+  await expect(page.getByRole('row', { name: /Re: Opening hours/ })).toBeVisible();
+  await page.goBack();
+
+  const conversations = page.getByRole('region', { name: 'Conversations to begin with' });
+  await expect(conversations.getByRole('link', { name: /^(Refund|A new)/ })).toHaveText([
+    /Refund for a saddle/,
+    /A new question/,
+  ]);
+  await conversations.getByRole('link', { name: /Refund for a saddle/ }).click();
+  await expect(page).toHaveURL(`/inbox/${waitingId}`);
+});
+
+test('today, drafts and agents lead to what they name', async ({ page, tenant, request }) => {
+  const moment = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+  const { event } = await call(request, tenant, 'POST', '/calendar/events', {
+    title: 'Stocktaking',
+    location: 'Workshop',
+    startTime: moment(-30),
+    endTime: moment(30),
+  });
+  await call(request, tenant, 'POST', '/calendar/events', {
+    title: 'Fleet review',
+    startTime: moment(3 * 24 * 60),
+    endTime: moment(3 * 24 * 60 + 60),
+    invitees: [{ email: 'ann@quark.example' }, { email: 'bob@quark.example' }],
+  });
+  await call(request, tenant, 'POST', '/blog/posts', { title: 'Wet brakes', content: 'Clean the rims.', authorName: 'Mara' });
+  const { agents } = await call(request, tenant, 'GET', '/identity/agents');
+  const [{ id: agentId }] = agents;
+  await call(request, tenant, 'POST', '/usage/track', { type: 'agent_execution', agentId, status: 'failed' });
+  await call(request, tenant, 'PATCH', `/identity/agents/${agentId}`, { status: 'paused' });
+  await signIn(page, tenant);
+
+  const today = page.getByRole('region', { name: 'Today' });
+  await expect(today.getByRole('link', { name: /Stocktaking/ })).toContainText(/Now.*Workshop/);
+  await expect(today.getByRole('heading', { name: '2 invitees have not answered' })).toBeVisible();
+  await expect(today.getByRole('link', { name: /Fleet review/ })).toContainText('2 open');
+  await expect(today.getByRole('link', { name: /Stocktaking/ })).toHaveAttribute('href', new RegExp(`event=${event.id}$`));
+
+  const drafts = page.getByRole('region', { name: 'Drafts' });
+  await expect(drafts.getByRole('link', { name: /Wet brakes/ })).toBeVisible();
+  await expect(drafts.getByRole('link', { name: '1 draft' })).toHaveAttribute('href', '/posts?status=draft');
+
+  const troubled = page.getByRole('region', { name: 'Agents to look at' });
+  await expect(troubled.getByRole('link', { name: '1 paused' })).toHaveAttribute('href', '/agents?status=paused');
+  await expect(troubled.getByRole('link', { name: /Inbox manager/ })).toContainText(/Failing.*Paused.*1 failed in three days/);
+  await page.getByRole('link', { name: 'Agents failing 1' }).click();
+  await expect(page).toHaveURL(`/agents/${agentId}?tab=activity`);
+});
+
+test('a plan that is nearly used up says so, and leads to the usage page', async ({ page, createTenant, request }) => {
+  const tenant = await createTenant({ plan: 'free' });
+  await call(request, tenant, 'POST', '/usage/track', { type: 'token_usage', totalTokens: 85_000 });
+  await signIn(page, tenant);
+  await expect(page.getByRole('meter', { name: 'Tokens' })).toHaveAttribute('aria-valuetext', /85k of 100k/);
+  await expect(page.getByText('Nearly used up')).toBeVisible();
+  await page.getByRole('link', { name: 'Tokens of the plan 85 %' }).click();
+  await expect(page).toHaveURL('/usage');
+});
+
+test('mail that comes in while Home is open is counted without a reload, and only that of this business', async ({
+  page,
+  tenant,
+  createTenant,
+  request,
+}) => {
+  await deliverMail(request, await createTenant(), { subject: 'Somebody else’s' });
+  await signIn(page, tenant);
+  await expect(page.getByRole('heading', { name: 'Nothing needs you right now' })).toBeVisible();
+  await expect(page.getByText('Somebody else’s')).toHaveCount(0);
+  await deliverMail(request, tenant, { subject: 'Is anybody there?' });
+  await expect(page.getByRole('link', { name: /Is anybody there/ })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('link', { name: 'Unread 1' })).toBeVisible();
+});
+
+test('an empty business gets its first steps, which follow what was done and can be put away', async ({
+  page,
+  tenant,
+  request,
+}) => {
+  const complaints = collectComplaints(page);
+  await signIn(page, tenant);
+  const steps = page.getByRole('region', { name: 'First steps' });
+  await expect(steps.getByRole('progressbar', { name: 'First steps' })).toHaveAttribute('value', '0');
+  await expect(steps.getByRole('listitem').filter({ hasText: 'Send the first reply' })).toContainText('SMTP_URL');
+  await expectAccessible(page);
+  await steps.getByRole('link', { name: 'Add a customer' }).click();
+  await expect(page).toHaveURL('/customers/new');
+
+  await call(request, tenant, 'PATCH', '/identity', { profile: { about: 'We mend bicycles.' } });
+  await page.goto('/');
+  // The call that wrote the profile was one with an API key.
+  await expect(steps.getByText('2 of 8 done').first()).toBeVisible();
+  await expect(steps.getByRole('listitem').filter({ hasText: 'Describe your business' })).toContainText('(done)');
+
+  await steps.getByRole('button', { name: 'Put away' }).click();
+  await expect(steps).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Show first steps' })).toBeFocused();
+  await page.reload();
+  await expect(page.getByText('First steps: 2 of 8 done')).toBeVisible();
+  await expect(steps).toHaveCount(0);
+  await page.getByRole('button', { name: 'Show first steps' }).click();
+  await expect(steps).toBeVisible();
+  expect(complaints).toEqual([]);
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`a full Home is accessible and fits a phone, in ${colorScheme}`, async ({ page, tenant, request }) => {
+    await fillDesk(request, tenant);
+    await deliverMail(request, tenant, {
+      from: `${'Verylongname'.repeat(12)} <x@quark.example>`,
+      subject: 'Unbroken'.repeat(20),
+    });
+    await page.emulateMedia({ colorScheme });
+    await signIn(page, tenant);
+    await untilListening(page);
+    await expectAccessible(page);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+  });
+}

@@ -1,0 +1,166 @@
+import type { Browser } from '@playwright/test';
+import { expectAccessible, expectNoSidewaysScroll, signIn } from '../support/browser';
+import { expect, type Tenant, test } from '../support/test';
+
+/** The owner in a browser of its own. */
+async function elsewhere(browser: Browser, tenant: Tenant, path: string) {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await signIn(page, tenant, path);
+  return { page, close: () => context.close() };
+}
+
+const sections = ['', '/sessions', '/appearance', '/api', '/mail', '/danger'].map((path) => `/settings${path}`);
+
+test('every section is accessible and fits a phone', async ({ page, tenant }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, tenant, '/settings');
+  for (const path of sections) {
+    await page.goto(path);
+    await expect(page.getByRole('navigation', { name: 'Settings' }).locator('[aria-current="page"]')).toBeInViewport();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+  }
+});
+
+test('a session that is ended elsewhere is signed out at its next click', async ({ page, tenant, browser }) => {
+  const other = await elsewhere(browser, tenant, '/customers');
+  await signIn(page, tenant, '/settings/sessions');
+  const rows = page.getByRole('list', { name: 'Sessions' }).getByRole('listitem');
+  await expect(rows).toHaveCount(2);
+  await expect(rows.first()).toContainText('This browser');
+  await rows
+    .nth(1)
+    .getByRole('button', { name: /^End session/ })
+    .click();
+  await expect(rows).toHaveCount(1);
+
+  await other.page.getByRole('link', { name: 'Agents' }).first().click();
+  await expect(other.page).toHaveURL(/\/sign-in/);
+  await page.reload();
+  await expect(rows).toHaveCount(1);
+  await other.close();
+});
+
+test('all other sessions end together, after a question that says how many', async ({ page, tenant, browser }) => {
+  const others = await Promise.all([1, 2].map(() => elsewhere(browser, tenant, '/customers')));
+  await signIn(page, tenant, '/settings/sessions');
+  await page.getByRole('button', { name: 'End all other sessions' }).click();
+  const question = page.getByRole('alertdialog', { name: 'End all other sessions?' });
+  await expect(question).toContainText('2 browsers');
+  await question.getByRole('button', { name: 'End other sessions' }).click();
+  await expect(page.getByRole('list', { name: 'Sessions' }).getByRole('listitem')).toHaveCount(1);
+  for (const other of others) {
+    await other.page.goto('/agents');
+    await expect(other.page).toHaveURL(/\/sign-in/);
+    await other.close();
+  }
+});
+
+test('changing the password ends the other sessions and keeps this one', async ({ page, tenant, browser }) => {
+  const other = await elsewhere(browser, tenant, '/customers');
+  await signIn(page, tenant, '/settings');
+  await page.getByLabel('Current password', { exact: true }).fill('not the password');
+  await page.getByLabel('New password', { exact: true }).fill('a completely new one');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByText(/is wrong/)).toBeVisible();
+  await expect(page.getByLabel('New password', { exact: true })).toHaveValue('a completely new one');
+
+  await page.getByLabel('Current password', { exact: true }).fill(tenant.owner.password);
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByText('Password changed')).toBeVisible();
+  await page.goto('/customers');
+  await expect(page).toHaveURL('/customers');
+
+  await other.page.goto('/customers');
+  await expect(other.page).toHaveURL(/\/sign-in/);
+  await signIn(other.page, { owner: { ...tenant.owner, password: 'a completely new one' } });
+  await expect(other.page.getByRole('heading', { level: 1 })).toBeVisible();
+  await other.close();
+});
+
+test('the e-mail changes with the password, and signs in from then on', async ({ page, tenant, createTenant, browser }) => {
+  const stranger = await createTenant();
+  const email = `new@${tenant.handle}.example`;
+  await signIn(page, tenant, '/settings');
+  await page.getByRole('button', { name: 'Change e-mail' }).click();
+  const form = page.getByRole('form', { name: 'Change e-mail' });
+  await form.getByLabel('New e-mail').fill(stranger.owner.email);
+  await form.getByLabel('Your password', { exact: true }).fill(tenant.owner.password);
+  await form.getByRole('button', { name: 'Change e-mail' }).click();
+  await expect(form.getByText(/can’t be used here/)).toBeVisible();
+
+  await form.getByLabel('New e-mail').fill(email);
+  await form.getByRole('button', { name: 'Change e-mail' }).click();
+  await expect(form).toHaveCount(0);
+  await expect(page.getByRole('region', { name: 'E-mail' })).toContainText(email);
+  await page.reload();
+  await expect(page.getByRole('button', { name: `Account: ${email}` }).first()).toBeAttached();
+  const other = await elsewhere(browser, { ...tenant, owner: { ...tenant.owner, email } }, '/customers');
+  await other.close();
+});
+
+test('mail says what is missing, and the addresses', async ({ page, tenant }) => {
+  await signIn(page, tenant, '/settings/mail');
+  const outgoing = page.getByRole('region', { name: 'Outgoing mail' });
+  await expect(outgoing).toContainText('SMTP_URL');
+  await expect(outgoing.getByRole('button', { name: 'Send a test mail to me' })).toBeDisabled();
+  await expect(page.getByRole('region', { name: 'Incoming mail' })).toContainText('POST /api/inbound/email');
+  await expect(page.getByRole('list', { name: 'Addresses' })).toContainText(`inbox-manager@${tenant.handle}.localhost`);
+});
+
+test('a business is deleted with its handle and the password, and a new one takes its place', async ({
+  page,
+  tenant,
+  request,
+}) => {
+  const headers = { Authorization: `Bearer ${tenant.key}` };
+  await request.post('/api/v1/identity/customers', { headers, data: { contacts: [{ email: 'ann@quark.example' }] } });
+  await signIn(page, tenant, '/settings/danger');
+  await page.getByRole('button', { name: 'Delete business' }).click();
+  const dialog = page.getByRole('alertdialog', { name: /^Delete / });
+  await expect(dialog.getByRole('list', { name: 'What is deleted' })).toContainText('1 customer');
+  await dialog.getByLabel('Handle of the business').fill('another-one');
+  await dialog.getByLabel('Your password', { exact: true }).fill(tenant.owner.password);
+  await dialog.getByRole('button', { name: 'Delete for good' }).click();
+  await expect(dialog.getByText(`must read ${tenant.handle}`)).toBeVisible();
+
+  await dialog.getByLabel('Handle of the business').fill(tenant.handle);
+  await dialog.getByRole('button', { name: 'Delete for good' }).click();
+  await expect(page.getByRole('heading', { name: 'No business yet' })).toBeVisible();
+  await expect.poll(async () => (await request.get('/api/v1/identity', { headers })).status()).toBe(401);
+  expect((await request.get(`/blog/${tenant.handle}`)).status()).toBe(404);
+  await expectAccessible(page);
+
+  await page.getByLabel('Business name').fill('Second try');
+  await expect(page.getByLabel('Handle')).toHaveValue('second-try');
+  await page.getByLabel('Handle').fill(tenant.handle);
+  await page.getByRole('button', { name: 'Create business' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Second try');
+});
+
+test('a further business is made from the menu of businesses', async ({ page, tenant }) => {
+  await signIn(page, tenant);
+  await page.getByRole('button', { name: /switch/i }).click();
+  await page.getByRole('menuitem', { name: 'New business…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New business' });
+  await dialog.getByLabel('Business name').fill('Second business');
+  await dialog.getByLabel('Handle').fill(tenant.handle);
+  await dialog.getByRole('button', { name: 'Create business' }).click();
+  await expect(dialog.getByText(/is taken/)).toBeVisible();
+  await expect(dialog.getByLabel('Business name')).toHaveValue('Second business');
+  await dialog.getByLabel('Handle').fill(`${tenant.handle}-2`);
+  await dialog.getByRole('button', { name: 'Create business' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Second business');
+});
+
+test('signing out everywhere ends this session as well', async ({ page, tenant, browser }) => {
+  const other = await elsewhere(browser, tenant, '/customers');
+  await signIn(page, tenant, '/settings/danger');
+  await page.getByRole('button', { name: 'Sign out everywhere' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out everywhere' }).click();
+  await expect(page).toHaveURL(/\/sign-in/);
+  await other.page.goto('/agents');
+  await expect(other.page).toHaveURL(/\/sign-in/);
+  await other.close();
+});
