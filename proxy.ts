@@ -26,6 +26,6 @@ export function proxy(request: NextRequest): NextResponse {
 export const config = {
   /** Static files and the API have fixed headers of their own. */
   matcher: [
-    '/((?!_next/static|_next/image|vendor/|api/v1|api/trpc|api/mail|api/inbound|api/calendar|rsvp/|icon.svg|favicon.ico).*)',
+    '/((?!_next/static/|_next/image|vendor/|api/v1/|api/trpc/|api/mail/|api/inbound/|api/calendar/|rsvp/|icon\\.svg$|favicon\\.ico$).*)',
   ],
 };

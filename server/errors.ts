@@ -104,6 +104,9 @@ const unavailableCodes = new Set([
   'P2034', // Prisma: a deadlock
 ]);
 
+/** Of the disk (53100 is PostgreSQL's): full, at its quota's end, read-only, or not ours. */
+const unwritableCodes = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', '53100']);
+
 function errorCodes(error: unknown): string[] {
   const codes: string[] = [];
   for (let current = error, depth = 0; current instanceof Error && depth < 5; current = current.cause, depth++) {
@@ -117,7 +120,7 @@ function errorCodes(error: unknown): string[] {
 }
 
 /**
- * What a client is told of any thrown value: an AppError as it is, a lost database or a line that is too long (`Turnstile`) as 503, everything else as a masked 500.
+ * What a client is told of any thrown value: an AppError as it is, a lost database, a disk that takes nothing or a line that is too long (`Turnstile`) as 503, everything else as a masked 500.
  * The caller logs the original when the result's status is 500 or above.
  */
 export function toAppError(error: unknown): AppError {
@@ -132,6 +135,12 @@ export function toAppError(error: unknown): AppError {
   if (errorCodes(error).some((code) => unavailableCodes.has(code))) {
     return new AppError('unavailable', 'The database is not reachable right now. Try again in a few seconds.', {
       headers: { 'Retry-After': '5' },
+      cause: error,
+    });
+  }
+  if (errorCodes(error).some((code) => unwritableCodes.has(code))) {
+    return new AppError('unavailable', 'Files can’t be written on the server right now: there is no room, or no right to.', {
+      headers: { 'Retry-After': '60' },
       cause: error,
     });
   }

@@ -27,6 +27,7 @@ const pages = [
   '/quarantine',
   '/identity',
   '/api-keys',
+  '/audit',
   '/settings',
   '/docs#tag/calendar',
   ...['customers', 'agents', 'posts', 'inbox'].map((list) => `/${list}/${missingId}`),

@@ -153,3 +153,13 @@ test('inputs are those of procedures that there are', () => {
   expect(saysNothingOfTheirs.filter((name) => !proceduresOf(appRouter).has(name))).toEqual([]);
   expect(victim.ids.length).toBeGreaterThan(30);
 });
+
+test('what changes of theirs is noticed, were it by their own hand', async () => {
+  const key = victim.identity.key;
+  const path = `/api/v1/identity/customers/${victim.known.id}`;
+  expect((await call('PATCH', path, { key, json: { phone: '1' } })).status).toBe(200);
+  const after = await checksums(victim, intruders);
+  const changed = Object.keys(after).filter((table) => after[table] !== before[table]);
+  expect(changed).toEqual(expect.arrayContaining(['audit_entries', 'customers']));
+  before = after;
+});

@@ -1,6 +1,7 @@
 import { type Runner, run, type Task } from 'graphile-worker';
 import { pool } from '../db/pool';
 import { log } from '../log';
+import { keepWorkersKnown, releaseAbandonedJobs } from './abandoned-jobs';
 import { removeExpired, removeExpiredAnswers } from './maintenance';
 import { workerLogger } from './worker-logger';
 
@@ -14,8 +15,16 @@ export interface JobDefinitions {
 
 /** A run missed while no server was up is caught up within a day. */
 const maintenance: JobDefinitions = {
-  tasks: { 'remove-expired': removeExpired, 'remove-expired-answers': removeExpiredAnswers },
-  crontab: ['17 3 * * * remove-expired ?fill=1d', '29 * * * * remove-expired-answers ?fill=1h'],
+  tasks: {
+    'remove-expired': removeExpired,
+    'remove-expired-answers': removeExpiredAnswers,
+    'release-abandoned-jobs': releaseAbandonedJobs,
+  },
+  crontab: [
+    '17 3 * * * remove-expired ?fill=1d',
+    '29 * * * * remove-expired-answers ?fill=1h',
+    '* * * * * release-abandoned-jobs',
+  ],
 };
 
 /**
@@ -26,7 +35,10 @@ const maintenance: JobDefinitions = {
  */
 export async function startWorker(...definitions: readonly JobDefinitions[]): Promise<() => Promise<void>> {
   const all = [maintenance, ...definitions];
+  await releaseAbandonedJobs();
+  const { events, letGo } = keepWorkersKnown();
   const runner: Runner = await run({
+    events,
     pgPool: pool(),
     taskList: Object.assign({}, ...all.map(({ tasks }) => tasks)),
     crontab: all.flatMap(({ crontab }) => crontab).join('\n'),
@@ -36,5 +48,8 @@ export async function startWorker(...definitions: readonly JobDefinitions[]): Pr
     logger: workerLogger,
   });
   runner.promise.catch((error: unknown) => log().error({ err: error }, 'job worker stopped'));
-  return () => runner.stop();
+  return async () => {
+    await runner.stop();
+    letGo();
+  };
 }

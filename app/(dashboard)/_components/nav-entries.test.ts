@@ -25,7 +25,7 @@ it('lists the quarantine only while something is in it, or while one is there', 
 });
 
 it('always lists what is not occasional', () => {
-  expect(labels('/', undefined)).toEqual(['Outbox', 'Business profile', 'API keys', 'Settings']);
+  expect(labels('/', undefined)).toEqual(['Outbox', 'Business profile', 'API keys', 'Audit log', 'Settings']);
 });
 
 it('counts what is unread beside the inbox, and nothing beside what has no badge', () => {

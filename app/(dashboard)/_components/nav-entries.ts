@@ -7,6 +7,7 @@ import {
   KeyRound,
   type LucideIcon,
   Newspaper,
+  ScrollText,
   Send,
   Settings,
   ShieldAlert,
@@ -61,6 +62,7 @@ export const setupEntries: readonly NavEntry[] = [
   },
   { href: '/identity', label: 'Business profile', icon: Store },
   { href: '/api-keys', label: 'API keys', icon: KeyRound },
+  { href: '/audit', label: 'Audit log', icon: ScrollText },
   { href: '/settings', label: 'Settings', icon: Settings },
 ];
 

@@ -31,7 +31,7 @@ export function listInput(search: CustomerSearch) {
   return {
     limit: customersPerPage,
     offset: (pageOf(search) - 1) * customersPerPage,
-    ...(q ? { query: q } : {}),
+    ...(q ? { search: q } : {}),
     ...(tag ? { tag } : {}),
     ...(email ? { email } : {}),
   };

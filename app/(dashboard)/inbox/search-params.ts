@@ -51,6 +51,6 @@ export function listInput({ view, status, agent, q }: InboxSearch) {
     ...(view === 'archived' || view === 'spam' ? { folder: view } : {}),
     ...(wanted ? { status: wanted } : {}),
     ...(uuidPattern.test(agent) ? { agentId: agent } : {}),
-    ...(q ? { search: q.slice(0, searchMaximum) } : {}),
+    ...(q ? { query: q.slice(0, searchMaximum) } : {}),
   };
 }

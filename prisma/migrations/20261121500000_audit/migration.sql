@@ -82,6 +82,10 @@ ALTER TABLE "audit_entries" ADD CONSTRAINT "audit_entries_kinds_check"
   CHECK ("author_kind" IN ('owner', 'key', 'system', 'database') AND "action" IN ('created', 'updated', 'deleted'));
 ALTER TABLE "idempotent_requests" ADD CONSTRAINT "idempotent_requests_answer_check" CHECK (("status" IS NULL) = ("body" IS NULL));
 
+-- Conversations by a part of the other side's name or address.
+CREATE INDEX "conversations_counterpart_idx" ON "conversations"
+  USING gin ("identity_id", lower(coalesce("counterpart_name", '') || ' ' || "counterpart_email") gin_trgm_ops);
+
 -- The audit log (docs/adr/0011). Who acts is said once at the beginning of a transaction, in `frontdesk.author`; the triggers do the
 -- rest, so that no change of these tables can go without its entry, and no entry can outlive a change that is undone.
 

@@ -50,6 +50,11 @@ function conditionsOf(input: ListConversationsInput, values: unknown[]): Conditi
     const pattern = parameter(`%${escapeLike(input.search)}%`);
     other.push(`(c.subject || E'\\n' || c.preview) ILIKE ${pattern}`);
   }
+  if (input.query) {
+    const pattern = parameter(`%${escapeLike(input.query)}%`);
+    other.push(`((c.subject || E'\\n' || c.preview) ILIKE ${pattern}
+      OR lower(coalesce(c.counterpart_name, '') || ' ' || c.counterpart_email) LIKE lower(${pattern}))`);
+  }
   return { kind, other };
 }
 

@@ -100,6 +100,9 @@ export const listConversationsInput = z.object({
     .optional()
     .meta({ description: 'A date means 00:00 UTC of that day.', examples: ['2026-11-21'] }),
   search: text(200).optional().meta({ description: 'A part of subject or preview, ignoring case.' }),
+  query: text(200).optional().meta({
+    description: 'A part of subject, preview, or the other side’s name or address, ignoring case.',
+  }),
   participant: emailAddress.optional().meta({ description: 'Those this address takes part in.' }),
 });
 

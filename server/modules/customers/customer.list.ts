@@ -18,10 +18,10 @@ interface CountedRow extends CustomerRow {
 /** A page of a list, newest first, with how many there are in all. */
 export async function listCustomerPage(identityId: string, filter: CustomerFilter, page: Page): Promise<CustomerList> {
   const db = pool();
-  const conditions = filterConditions(filter);
-  const filtered = conditions.length > 0;
-  const found = await rows<CountedRow>(db, filtered ? filteredPage(identityId, conditions, page) : wholePage(identityId, page));
-  const counted = found[0]?.total ?? (page.offset === 0 ? 0 : await countBeyondTheEnd(identityId, conditions));
+  const ways = waysToMatch(filter);
+  const filtered = ways[0].length > 0;
+  const found = await rows<CountedRow>(db, filtered ? filteredPage(identityId, ways, page) : wholePage(identityId, page));
+  const counted = found[0]?.total ?? (page.offset === 0 ? 0 : await countBeyondTheEnd(identityId, ways));
   const totalIsExact = !filtered || counted <= countingLimit;
   const customers = await withContacts(db, identityId, found);
   return {
@@ -52,14 +52,33 @@ interface Condition {
   value: string;
 }
 
+/** A customer matches where all conditions of one of the ways hold; each way has an index of its own. */
+type Ways = [Condition[], ...Condition[][]];
+
+function waysToMatch(filter: CustomerFilter): Ways {
+  const always = filterConditions(filter);
+  if (!filter.search) return [always];
+  const value = `%${escapeLike(filter.search)}%`;
+  const byContact = {
+    sql: `EXISTS (SELECT 1 FROM external_contacts x WHERE x.identity_id = $1 AND x.customer_id = c.id
+      AND lower(' ' || x.display_name || ' ' || x.email) LIKE lower(?))`,
+    value,
+  };
+  return [
+    [...always, ...textConditions(filter.search)],
+    [...always, byContact],
+  ];
+}
+
+function textConditions(text: string): Condition[] {
+  const value = `%${escapeLike(text)}%`;
+  const inEither = { sql: `(c.company || E'\\n' || c.notes) ILIKE ?`, value };
+  // The index holds both texts joined by a line break; a query that has one in it must not match across the joint.
+  return text.includes('\n') ? [inEither, { sql: '(c.company ILIKE ? OR c.notes ILIKE ?)', value }] : [inEither];
+}
+
 function filterConditions({ tag, query, email }: CustomerFilter): Condition[] {
-  const conditions: Condition[] = [];
-  if (query) {
-    const value = `%${escapeLike(query)}%`;
-    conditions.push({ sql: `(c.company || E'\\n' || c.notes) ILIKE ?`, value });
-    // The index holds both texts joined by a line break; a query that has one in it must not match across the joint.
-    if (query.includes('\n')) conditions.push({ sql: '(c.company ILIKE ? OR c.notes ILIKE ?)', value });
-  }
+  const conditions: Condition[] = query ? textConditions(query) : [];
   if (tag !== undefined) conditions.push({ sql: 'c.tags @> ARRAY[?]', value: tag });
   if (email !== undefined) {
     conditions.push({
@@ -74,18 +93,23 @@ function filterConditions({ tag, query, email }: CustomerFilter): Condition[] {
  * Not a named statement: how many rows a filter matches decides between walking the newest rows and asking the trigram index,
  * and PostgreSQL can only decide that with the value at hand. So it is planned each time, and short: one table, once.
  */
-function filteredPage(identityId: string, conditions: Condition[], { limit, offset }: Page): Statement {
+function filteredPage(identityId: string, ways: Ways, { limit, offset }: Page): Statement {
   const values: unknown[] = [identityId, limit, offset];
-  const where = whereClause(conditions, values);
+  const matching = matchingCustomers(ways, values, `greatest($2::bigint + $3::bigint, ${countingLimit}) + 1`);
   return {
     isoTimes: true,
-    text: `SELECT ${customerColumns}, (count(*) OVER ())::float8 AS total FROM (
-        SELECT * FROM customers c WHERE ${where}
-        ORDER BY created_at DESC, id DESC LIMIT greatest($2::bigint + $3::bigint, ${countingLimit}) + 1
-      ) c
+    text: `SELECT ${customerColumns}, (count(*) OVER ())::float8 AS total FROM (${matching}) c
       ORDER BY c.created_at DESC, c.id DESC LIMIT $2 OFFSET $3`,
     values,
   };
+}
+
+/** The newest that match: of several ways, the newest of each way's newest. */
+function matchingCustomers(ways: Ways, values: unknown[], limit: string): string {
+  const newest = `ORDER BY created_at DESC, id DESC LIMIT ${limit}`;
+  const found = ways.map((conditions) => `SELECT * FROM customers c WHERE ${whereClause(conditions, values)} ${newest}`);
+  if (found.length === 1) return found.join('');
+  return `SELECT * FROM (${found.map((select) => `(${select})`).join(' UNION ')}) found ${newest}`;
 }
 
 function whereClause(conditions: Condition[], values: unknown[]): string {
@@ -97,13 +121,12 @@ function whereClause(conditions: Condition[], values: unknown[]): string {
 }
 
 /** The total where the offset lies behind the last match and so no row could carry it. */
-async function countBeyondTheEnd(identityId: string, conditions: Condition[]): Promise<number> {
+async function countBeyondTheEnd(identityId: string, ways: Ways): Promise<number> {
   const values: unknown[] = [identityId];
-  const where = whereClause(conditions, values);
   const text =
-    conditions.length === 0
+    ways[0].length === 0
       ? `SELECT (${countAll}) AS total`
-      : `SELECT count(*)::float8 AS total FROM (SELECT 1 FROM customers c WHERE ${where} LIMIT ${countingLimit + 1}) c`;
+      : `SELECT count(*)::float8 AS total FROM (${matchingCustomers(ways, values, String(countingLimit + 1))}) c`;
   const [row] = await rows<{ total: number }>(pool(), { text, values });
   return row?.total ?? 0;
 }

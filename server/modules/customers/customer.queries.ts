@@ -87,6 +87,7 @@ export async function findCustomer(db: Queryable, identityId: string, id: string
 export interface CustomerFilter {
   tag?: string | undefined;
   query?: string | undefined;
+  search?: string | undefined;
   email?: string | undefined;
 }
 

@@ -113,6 +113,11 @@ export const listCustomersInput = z.object({
   tag: z.string().meta({ description: 'Only customers with exactly this tag.' }).optional(),
   query: z.string().max(500).meta({ description: 'Searches company and notes, ignoring case.' }).optional(),
   q: z.string().max(500).meta({ description: 'Short for `query`, which wins where both are given.' }).optional(),
+  search: z
+    .string()
+    .max(500)
+    .meta({ description: 'Searches company, notes, and names and addresses of contacts, ignoring case.' })
+    .optional(),
   email: z.string().meta({ description: 'Only the customer with this contact e-mail, ignoring case.' }).optional(),
 });
 

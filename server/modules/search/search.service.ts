@@ -1,5 +1,4 @@
 import type { IdentityActor } from '@/server/actor';
-import { pool } from '@/server/db/pool';
 import { listAgentsInput } from '../agents/agent.schema';
 import { listAgents } from '../agents/agent.service';
 import { listApiKeys } from '../api-keys/api-key.service';
@@ -7,8 +6,7 @@ import { listBlogPostsInput } from '../blog/blog-post.schema';
 import { listBlogPosts } from '../blog/blog-post.service';
 import { listConversationsInput } from '../conversations/conversation.schema';
 import { listConversations } from '../conversations/conversation.service';
-import { contactsByEmail, suggestContacts } from '../customers/contact.service';
-import { type ContactSuggestions, type CustomerRecord, listCustomersInput } from '../customers/customer.schema';
+import { type CustomerRecord, listCustomersInput } from '../customers/customer.schema';
 import { listCustomers } from '../customers/customer.service';
 import { findEventsByTitle } from './event-titles';
 import {
@@ -26,8 +24,6 @@ const patienceMilliseconds = 2_000;
 /** Finds records of one kind: one more than `limit`, where there are as many. */
 type Finder = (actor: IdentityActor, query: string, limit: number) => Promise<FoundRecord[]>;
 
-type Contact = ContactSuggestions['contacts'][number];
-
 /** Mails, names and companies; empty parts are left out. */
 function joined(...parts: string[]): string {
   return parts.filter((part) => part.trim() !== '').join(' · ');
@@ -41,42 +37,20 @@ function customerRecord({ id, company, contacts, tags }: CustomerRecord): FoundR
   return { id, title, detail: joined(...others, tags.slice(0, 3).join(', ')), at: null };
 }
 
-/** The customers that have these contacts, each once, told by the contact that was looked for. */
-async function customersOf(actor: IdentityActor, contacts: readonly Contact[], limit: number): Promise<FoundRecord[]> {
-  const customerOf = await contactsByEmail(
-    pool(),
-    actor.identityId,
-    contacts.map(({ email }) => email),
-  );
-  const byCustomer = new Map<string, Contact>();
-  for (const contact of contacts) {
-    const { customerId } = customerOf(contact.email);
-    if (customerId !== null && !byCustomer.has(customerId)) byCustomer.set(customerId, contact);
-  }
-  const lists = await Promise.all(
-    [...byCustomer.values()].slice(0, limit).map(async ({ email, name }) => {
-      const { customers } = await listCustomers(actor, listCustomersInput.parse({ email, limit: 1 }));
-      return customers.map((customer) => ({ ...customerRecord(customer), detail: joined(name, email) }));
-    }),
-  );
-  return lists.flat();
-}
-
-/** By the company and notes of the customer, and by name and address of its contacts. */
+/** By company, notes and contacts; told by the contact that was looked for, where it was one. */
 const findCustomers: Finder = async (actor, query, limit) => {
-  const [list, suggested] = await Promise.all([
-    listCustomers(actor, listCustomersInput.parse({ query, limit })),
-    suggestContacts(actor, query),
-  ]);
-  const found = list.customers.map(customerRecord);
-  if (found.length >= limit) return found;
-  const others = await customersOf(actor, suggested.contacts, limit);
-  return [...found, ...others.filter(({ id }) => found.every((record) => record.id !== id))];
+  const wanted = query.toLowerCase();
+  const { customers } = await listCustomers(actor, listCustomersInput.parse({ search: query, limit }));
+  return customers.map((customer) => {
+    const record = customerRecord(customer);
+    const contact = customer.contacts.find(({ email, displayName }) => `${displayName} ${email}`.toLowerCase().includes(wanted));
+    return contact ? { ...record, detail: joined(contact.displayName, contact.email) } : record;
+  });
 };
 
 /** Archived ones too; spam is not looked for. */
 const findConversations: Finder = async (actor, query, limit) => {
-  const input = listConversationsInput.parse({ search: query, limit, isArchived: true });
+  const input = listConversationsInput.parse({ query, limit, isArchived: true });
   const { conversations } = await listConversations(actor, input);
   return conversations.map(({ id, subject, counterpart, preview }) => ({
     id,

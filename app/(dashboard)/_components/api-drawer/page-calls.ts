@@ -49,7 +49,7 @@ const pages: readonly PageEntry[] = [
   { path: '/identity', selection: { tag: 'Identity', isAboutRecord: false } },
 ];
 
-const ownersPages = ['/outbox', '/quarantine', '/api-keys', '/settings'];
+const ownersPages = ['/outbox', '/quarantine', '/api-keys', '/audit', '/settings'];
 
 /** Whether a page, or the one above it, is for the owner alone: no key can do anything there. */
 export function isOwnersPage(pathname: string): boolean {

@@ -6,6 +6,7 @@ import { useRouter } from 'next/navigation';
 import { toast } from 'sonner';
 import { CopyButton } from '@/app/_components/copy-button';
 import { errorFacts } from '@/app/_components/error-facts';
+import { HistoryLink } from '@/app/_components/history-link';
 import { PageHeader } from '@/app/_components/page-header';
 import { PendingButton } from '@/app/_components/pending-button';
 import { leavePage } from '@/app/_components/unsaved-changes';
@@ -54,6 +55,7 @@ export function AgentHeader({ agent }: { agent: AgentDetail }) {
       }
       actions={
         <>
+          <HistoryLink id={agent.id} subject="this agent" className="mr-1" />
           <StatusMenu agent={agent} />
           <PendingButton
             variant="secondary"

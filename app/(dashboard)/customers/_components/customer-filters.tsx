@@ -19,7 +19,7 @@ export function CustomerFilters() {
   const activeFilters = [search.q, search.tag, search.email].filter(Boolean).length;
   return (
     <>
-      <SearchField label="Search customers" hint="Searches company and notes" value={search.q} onSearch={setQuery} />
+      <SearchField label="Search customers" hint="Searches company, notes and contacts" value={search.q} onSearch={setQuery} />
       <TextFilter
         label="Tag"
         prompt="Customers with exactly this tag"

@@ -42,8 +42,8 @@ export function EmptyCustomerList({ kind }: EmptyCustomerListProps) {
       title="No customer matches"
       description={
         isAddress
-          ? 'The search looks at company and notes. Addresses of contacts have a filter of their own.'
-          : 'The search looks at company and notes, the filters for exactly this tag or address.'
+          ? 'The search looks at company, notes, and names and addresses of contacts.'
+          : 'The search looks at company, notes and contacts, the filters for exactly this tag or address.'
       }
       action={
         <div className="flex flex-wrap justify-center gap-2">

@@ -1,4 +1,5 @@
 import { CodeFact, Fact, FactList } from '@/app/_components/facts';
+import { HistoryLink } from '@/app/_components/history-link';
 import { RelativeTime } from '@/app/_components/relative-time';
 import { SectionCard } from '@/app/_components/section-card';
 import type { CustomerRecord } from '@/server/modules/customers/customer.schema';
@@ -6,7 +7,7 @@ import type { CustomerRecord } from '@/server/modules/customers/customer.schema'
 /** What the system knows of a customer by itself. */
 export function RecordCard({ customer }: { customer: CustomerRecord }) {
   return (
-    <SectionCard title="Record">
+    <SectionCard title="Record" actions={<HistoryLink id={customer.id} subject="this customer" />}>
       <FactList>
         <Fact term="Created">
           <RelativeTime value={customer.createdAt} />

@@ -28,7 +28,7 @@ export function EmptyList() {
       <EmptyState
         icon={SearchX}
         title="No conversation matches"
-        description="The search looks at the subject and the beginning of the newest message."
+        description="The search looks at the subject, the beginning of the newest message, and who wrote."
         action={
           <Button variant="secondary" onPress={() => void setSearch({ q: null, status: null, agent: null })}>
             Clear search and filters

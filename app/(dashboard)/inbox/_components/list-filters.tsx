@@ -26,7 +26,7 @@ export function ListFilters() {
       <div className="flex basis-full">
         <SearchField
           label="Search conversations"
-          hint="Searches subject and the beginning of the newest message"
+          hint="Searches subject, the beginning of the newest message, and who wrote"
           maxLength={searchMaximum}
           value={search.q}
           onSearch={setQuery}

@@ -3,6 +3,7 @@
 import { Archive, ChevronLeft, Inbox as InboxIcon, MailOpen, PanelRight, ShieldAlert, ShieldCheck } from 'lucide-react';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
+import { HistoryLink } from '@/app/_components/history-link';
 import { IconButton } from '@/app/_components/icon-button';
 import { isPlainClick } from '@/app/_components/plain-click';
 import { StatusBadge } from '@/app/_components/status-badge';
@@ -67,6 +68,7 @@ export function ThreadHeader({ conversation, actions, isContextShown, onToggleCo
         <ConversationStatusMenu status={conversation.status} onChange={actions.changeStatus} />
         {isArchived && <StatusBadge tone="neutral">Archived</StatusBadge>}
         {isSpam && <StatusBadge tone="warning">Spam</StatusBadge>}
+        <HistoryLink id={conversation.id} subject="this conversation" className="ml-auto" />
       </div>
     </header>
   );

@@ -847,6 +847,7 @@ export interface operations {
                 tag?: string;
                 query?: string;
                 q?: string;
+                search?: string;
                 email?: string;
             };
             header?: never;
@@ -1314,6 +1315,7 @@ export interface operations {
                 folder?: "inbox" | "archived" | "spam";
                 lastMessageAfter?: string;
                 search?: string;
+                query?: string;
                 participant?: string;
             };
             header?: never;

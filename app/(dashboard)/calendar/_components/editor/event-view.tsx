@@ -4,6 +4,7 @@ import { Button } from '@heroui/react/button';
 import { Bell, CalendarClock, ExternalLink, MapPin, NotebookText, Pencil, Repeat, UserRound, Users, Video } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { CopyButton } from '@/app/_components/copy-button';
+import { HistoryLink } from '@/app/_components/history-link';
 import { SheetBody, SheetFooter, SheetHeader } from '@/app/_components/panel-sheet';
 import { StatusBadge } from '@/app/_components/status-badge';
 import { recurrenceWords, reminderWords } from '@/server/calendar/words';
@@ -93,6 +94,7 @@ export function EventView({ event, occurrenceStart, onClose, onEdit, onCopy, onD
             </Fact>
           )}
         </dl>
+        <HistoryLink id={event.id} subject="this event" className="mt-6" />
       </SheetBody>
       <SheetFooter>
         <div className="flex items-center gap-2">

@@ -4,6 +4,7 @@ import { Button } from '@heroui/react/button';
 import { X } from 'lucide-react';
 import { Dialog } from '@/app/_components/dialog';
 import { FormTextArea } from '@/app/_components/form-fields';
+import { HistoryLink } from '@/app/_components/history-link';
 import { IconButton } from '@/app/_components/icon-button';
 import { FormTagInput } from '@/app/_components/tag-input';
 import type { BlogPostPreview } from '@/server/modules/blog/blog-site.schema';

@@ -1,0 +1,99 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { findEmbeddedPostgres } from '@/server/db/embedded-postgres';
+import type { Installation } from './installation';
+
+/** What tests do with an installation of their own beyond what its API offers. */
+
+const run = promisify(execFile);
+
+/** What a program of the product has printed, and how it ended. */
+export interface Ended {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs `npm run -s <program> -- …` on a data directory, or a database. */
+export async function runProgram(
+  program: 'admin' | 'backup' | 'restore',
+  settings: { DATA_DIR: string; DATABASE_URL?: string },
+  ...args: string[]
+): Promise<Ended> {
+  const { PATH, HOME, TMPDIR, LANG } = process.env;
+  const env: NodeJS.ProcessEnv = { PATH, HOME, TMPDIR, LANG, NODE_ENV: 'production', ...settings };
+  try {
+    const { stdout, stderr } = await run(process.execPath, [path.resolve('scripts', `${program}.mjs`), ...args], { env });
+    return { code: 0, stdout, stderr };
+  } catch (error) {
+    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
+    return { code, stdout, stderr };
+  }
+}
+
+/** The one object that a program prints; fails with what it said where it did not succeed. */
+export async function resultOf(ending: Promise<Ended>): Promise<Record<string, unknown>> {
+  const { code, stdout, stderr } = await ending;
+  if (code !== 0) throw new Error(`It ended with status ${code}: ${stderr}`);
+  return JSON.parse(stdout) as Record<string, unknown>;
+}
+
+/** An identity made by the operator, with a key. */
+export interface Desk {
+  handle: string;
+  address: string;
+  email: string;
+  password: string;
+  key: string;
+  keyId: string;
+}
+
+/** Creates an identity in an installation, without any limit unless said otherwise. */
+export async function createDesk(
+  { dataDir, databaseUrl }: { dataDir: string; databaseUrl?: string },
+  plan = 'enterprise',
+): Promise<Desk> {
+  const handle = `desk-${randomBytes(4).toString('hex')}`;
+  const desk = {
+    handle,
+    address: `hello@${handle}.example`,
+    email: `owner@${handle}.example`,
+    password: 'correct horse battery',
+  };
+  const owner = ['--owner-email', desk.email, '--owner-password', desk.password];
+  const settings = { DATA_DIR: dataDir, ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}) };
+  const admin = (...args: string[]) => resultOf(runProgram('admin', settings, ...args));
+  await admin('identity', 'create', '--handle', handle, '--address', desk.address, '--plan', plan, ...owner);
+  const { id, key } = await admin('key', 'create', '--identity', handle);
+  return { ...desk, key: String(key), keyId: String(id) };
+}
+
+/** Where the database of an installation is while it runs. */
+export async function databaseOf({ dataDir }: Pick<Installation, 'dataDir'>): Promise<string> {
+  const url = await findEmbeddedPostgres(dataDir);
+  if (!url) throw new Error(`There is no database at work in ${dataDir}.`);
+  return url;
+}
+
+/** Asks a database one thing, past the product. */
+export async function ask<Row extends pg.QueryResultRow>(url: string, text: string, values: unknown[] = []): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return (await client.query<Row>(text, values)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** `kill -9` of the server and all it has started, but for its database, which is meant to outlive it. */
+export async function killGroup({ process: child }: Installation): Promise<void> {
+  const exited = new Promise((resolve) => child.once('exit', resolve));
+  if (child.pid === undefined) throw new Error('It has not started.');
+  process.kill(-child.pid, 'SIGKILL');
+  await exited;
+}

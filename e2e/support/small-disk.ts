@@ -1,0 +1,41 @@
+import { execFile } from 'node:child_process';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** A disk of a few megabytes where a data directory has its files, for a test to fill and to lock. */
+export interface SmallDisk {
+  fill(): Promise<void>;
+  free(): Promise<void>;
+  setReadOnly(isReadOnly: boolean): Promise<void>;
+  remove(): Promise<void>;
+}
+
+/** Null where this user may not mount one: that takes root, and a container that lets it. */
+export async function mountSmallDisk(dataDir: string): Promise<SmallDisk | null> {
+  const folder = path.join(dataDir, 'files');
+  await mkdir(folder, { recursive: true });
+  try {
+    await run('mount', ['-t', 'tmpfs', '-o', 'size=8m,mode=0700', 'tmpfs', folder]);
+  } catch {
+    return null;
+  }
+  const ballast = path.join(folder, 'incoming', 'ballast');
+  return {
+    fill: async () => {
+      await mkdir(path.dirname(ballast), { recursive: true });
+      await writeFile(ballast, Buffer.alloc(16 * 1024 * 1024)).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'ENOSPC') throw error;
+      });
+    },
+    free: () => rm(ballast, { force: true }),
+    setReadOnly: async (isReadOnly) => {
+      await run('mount', ['-o', `remount,${isReadOnly ? 'ro' : 'rw'}`, folder]);
+    },
+    remove: async () => {
+      await run('umount', ['-l', folder]);
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { runInNewContext } from 'node:vm';
+import { gzipSync } from 'node:zlib';
+
+/** How much JavaScript a page makes a browser load before anything is clicked. Read from what the build says it sends. */
+
+/** Bytes of gzip that a page's initial JavaScript may have. */
+export const pageWeightLimit = 250_000;
+
+const manifestName = 'page_client-reference-manifest.js';
+
+/** Chunks of each page by its route: of the framework, of the layouts around it, and its own. */
+function chunksOf(buildDirectory) {
+  const app = path.join(buildDirectory, 'server', 'app');
+  const { rootMainFiles } = JSON.parse(readFileSync(path.join(buildDirectory, 'build-manifest.json'), 'utf8'));
+  const manifests = readdirSync(app, { recursive: true }).filter((file) => path.basename(file) === manifestName);
+  return manifests.flatMap((file) => {
+    const context = {};
+    context.globalThis = context;
+    runInNewContext(readFileSync(path.join(app, file), 'utf8'), context);
+    return Object.entries(context.__RSC_MANIFEST).map(([page, { entryJSFiles }]) => ({
+      page: page.replace(/\/page$/, '') || '/',
+      chunks: new Set([...rootMainFiles, ...Object.values(entryJSFiles).flat()]),
+    }));
+  });
+}
+
+/**
+ * The initial JavaScript of each page of a production build.
+ *
+ * @param buildDirectory `.next`
+ * @returns pages with bytes of gzip, the heaviest first
+ */
+export function pageWeights(buildDirectory) {
+  const sizes = new Map();
+  const sizeOf = (chunk) => {
+    if (!sizes.has(chunk)) sizes.set(chunk, gzipSync(readFileSync(path.join(buildDirectory, chunk)), { level: 9 }).length);
+    return sizes.get(chunk);
+  };
+  return chunksOf(buildDirectory)
+    .map(({ page, chunks }) => ({ page, bytes: [...chunks].reduce((sum, chunk) => sum + sizeOf(chunk), 0) }))
+    .sort((a, b) => b.bytes - a.bytes || a.page.localeCompare(b.page));
+}

@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { withFreshDatabase } from '@/server/testing/database';
+import { createTestIdentity } from '@/server/testing/identity';
+import { bodyOf, createResources, named, parametersOf, pathOf, queries } from '@/server/testing/operations';
+import { withHttpServer } from '@/server/testing/rest';
+import { restRoutes } from './dispatcher';
+
+/** What generated requests have brought to light, each for every operation that it is about. */
+
+withFreshDatabase();
+const call = withHttpServer();
+
+const json = { 'content-type': 'application/json' };
+const deep = `{"a":${'['.repeat(20_000)}${']'.repeat(20_000)}}`;
+
+const changing = restRoutes().filter(({ method }) => method !== 'GET');
+
+describe.each(named(changing))('%s', (_, route) => {
+  test('nested without end is refused under an Idempotency-Key as without, and does not use it up', async () => {
+    const caller = await createTestIdentity();
+    const path = pathOf(route, parametersOf(await createResources(caller)));
+    const key = randomUUID();
+    for (const headers of [json, { ...json, 'idempotency-key': key }]) {
+      const answer = await call(route.method, path, { key: caller.key, body: deep, headers });
+      expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
+    }
+    // The same key for another request: it was not taken.
+    const answer = await call(route.method, path, { key: caller.key, json: bodyOf(route), headers: { 'idempotency-key': key } });
+    expect([200, 201]).toContain(answer.status);
+    expect(answer.headers['idempotent-replayed']).toBeUndefined();
+  });
+});
+
+const reading = restRoutes().filter(({ method }) => method === 'GET');
+
+describe.each(named(reading))('%s', (_, route) => {
+  test('has no use for a body, whatever it is', async () => {
+    const caller = await createTestIdentity();
+    const parameters = parametersOf(await createResources(caller));
+    const query = route.name === 'conversations.thread' ? `&conversationId=${parameters.conversationId}` : queries[route.name];
+    const path = `${pathOf(route, parameters)}?${query ?? ''}`;
+    const bodies: [string, string][] = [
+      ['text/plain', 'x'],
+      ['application/json', '{'],
+      ['application/json', deep],
+      ['application/json', `"${'x'.repeat(1_100_000)}"`],
+      ['application/x-www-form-urlencoded', 'identityId=x'],
+    ];
+    for (const [type, body] of bodies) {
+      const answer = await call('GET', path, { key: caller.key, body, headers: { 'content-type': type } });
+      expect([type, body.length, answer.status]).toEqual([type, body.length, 200]);
+    }
+  });
+});

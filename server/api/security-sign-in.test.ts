@@ -1,0 +1,241 @@
+import { randomBytes } from 'node:crypto';
+import type { NextApiRequest, NextApiResponse } from 'next';
+import NextAuth from 'next-auth';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { createCaller } from '@/server/api/router';
+import { overrideEnv } from '@/server/env';
+import { withFreshDatabase } from '@/server/testing/database';
+import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
+import { withHttpServer } from '@/server/testing/rest';
+import { clientAddressHeader } from './client-address';
+import { nextAuthOptions } from './next-auth';
+
+/** Signing in as browsers do it, and what a session is worth afterwards. The rules of throttling are tested with the service. */
+
+const publicUrl = 'https://desk.example.com';
+
+withFreshDatabase({ PUBLIC_URL: publicUrl });
+const call = withHttpServer();
+
+beforeEach(() => {
+  overrideEnv({ PUBLIC_URL: publicUrl });
+  vi.stubEnv('NEXTAUTH_URL', publicUrl);
+});
+
+interface AuthAnswer {
+  status: number;
+  /** As `Set-Cookie` has them. */
+  cookies: string[];
+  body: Record<string, string>;
+}
+
+interface AuthRequest {
+  body?: Record<string, string>;
+  /** By name. */
+  cookies?: Record<string, string>;
+  address?: string;
+}
+
+/** Answers `/api/auth/…` with our options. The route itself runs inside of Next.js only; browser tests go through it. */
+async function auth(
+  method: string,
+  action: string,
+  { body = {}, cookies = {}, address = '192.0.2.1' }: AuthRequest = {},
+): Promise<AuthAnswer> {
+  const answer: AuthAnswer = { status: 200, cookies: [], body: {} };
+  const response = {
+    status(status: number) {
+      answer.status = status;
+      return response;
+    },
+    getHeader: (name: string) => (name === 'Set-Cookie' ? answer.cookies : undefined),
+    setHeader(name: string, value: string | string[]) {
+      if (name === 'Set-Cookie') answer.cookies = [value].flat();
+      return response;
+    },
+    json(value: Record<string, string>) {
+      answer.body = value;
+    },
+    send(value: unknown) {
+      answer.body = (value ?? {}) as Record<string, string>;
+    },
+    end: () => undefined,
+  };
+  const headers = { host: 'desk.example.com', [clientAddressHeader]: address };
+  const request = { method, query: { nextauth: action.split('/') }, body: { ...body, json: 'true' }, cookies, headers };
+  await NextAuth(request as unknown as NextApiRequest, response as unknown as NextApiResponse, nextAuthOptions());
+  return answer;
+}
+
+/** Name and value of a `Set-Cookie`. */
+function kept(cookies: string[]): Record<string, string> {
+  return Object.fromEntries(
+    cookies.map((cookie) => (cookie.split(';')[0] ?? '').split(/=(.*)/s).slice(0, 2).map(decodeURIComponent)),
+  );
+}
+
+async function signIn(email: string, password: string, address?: string): Promise<AuthAnswer> {
+  const csrf = await auth('GET', 'csrf');
+  const body = { email, password, csrfToken: csrf.body.csrfToken ?? '' };
+  return auth('POST', 'callback/credentials', { body, cookies: kept(csrf.cookies), ...(address ? { address } : {}) });
+}
+
+const sessionOf = ({ cookies }: AuthAnswer) => cookies.find((cookie) => /^(__Host-)?frontdesk\.session=[^;]/.test(cookie));
+const freshAddress = () => `2001:db8::${randomBytes(2).toString('hex')}:${randomBytes(2).toString('hex')}`;
+
+const origin = { host: 'desk.example.com', origin: publicUrl, 'sec-fetch-site': 'same-origin' };
+const pair = (cookie = '') => cookie.split(';')[0] ?? '';
+const accountWith = (cookie: string | undefined) =>
+  call('GET', '/api/trpc/account.get?input={}', { headers: { ...origin, cookie: pair(cookie) } });
+
+async function signedIn({ owner }: TestIdentity): Promise<string> {
+  const cookie = sessionOf(await signIn(owner.email, owner.password));
+  if (!cookie) throw new Error('no session');
+  return cookie;
+}
+
+describe('cookies', () => {
+  test('with https never travel without it, nor to another host of the domain', async () => {
+    const identity = await createTestIdentity();
+    const answer = await signIn(identity.owner.email, identity.owner.password);
+    const own = [...answer.cookies, ...(await auth('GET', 'csrf')).cookies];
+    expect(sessionOf(answer)).toMatch(/^__Host-frontdesk\.session=/);
+    for (const cookie of own) {
+      expect(cookie).toMatch(/^__Host-frontdesk\./);
+      expect(cookie).toMatch(/; HttpOnly(;|$)/);
+      expect(cookie).toMatch(/; Secure(;|$)/);
+      expect(cookie).toMatch(/; SameSite=Lax(;|$)/i);
+      expect(cookie).toMatch(/; Path=\/(;|$)/);
+      expect(cookie).not.toMatch(/; Domain=/i);
+    }
+  });
+
+  test('with http are the same but for that, so that they are kept at all', async () => {
+    overrideEnv({ PUBLIC_URL: 'http://desk.internal' });
+    vi.stubEnv('NEXTAUTH_URL', 'http://desk.internal');
+    const identity = await createTestIdentity();
+    const answer = await signIn(identity.owner.email, identity.owner.password);
+    expect(sessionOf(answer)).toMatch(/^frontdesk\.session=/);
+    for (const cookie of answer.cookies) {
+      expect(cookie).toMatch(/; HttpOnly(;|$)/);
+      expect(cookie).toMatch(/; SameSite=Lax(;|$)/i);
+      expect(cookie).not.toMatch(/; Secure/);
+    }
+  });
+});
+
+describe('signing in', () => {
+  test('needs the token that only a page of ours could read', async () => {
+    const { owner } = await createTestIdentity();
+    const csrf = await auth('GET', 'csrf');
+    const credentials = { email: owner.email, password: owner.password };
+    const forged = [
+      { body: credentials },
+      { body: { ...credentials, csrfToken: csrf.body.csrfToken ?? '' } },
+      { body: { ...credentials, csrfToken: 'x'.repeat(64) }, cookies: kept(csrf.cookies) },
+    ];
+    for (const request of forged) expect(sessionOf(await auth('POST', 'callback/credentials', request))).toBeUndefined();
+    expect(sessionOf(await auth('GET', 'callback/credentials', { body: credentials }))).toBeUndefined();
+    expect(sessionOf(await signIn(owner.email, owner.password))).toBeDefined();
+  });
+
+  test('says the same of a wrong password, an unknown account and what is no address', async () => {
+    const { owner } = await createTestIdentity();
+    const seen = [];
+    for (const email of [owner.email, 'nobody@nowhere.example', 'nonsense', '']) {
+      const { status, body, cookies } = await signIn(email, 'not the password', freshAddress());
+      seen.push({ status, body, names: Object.keys(kept(cookies)) });
+    }
+    expect(seen[0]?.body.url).toContain('error=CredentialsSignin');
+    for (const each of seen) expect(each).toEqual(seen[0]);
+  });
+
+  test('too often says so alike for an account that exists and one that does not, and lets nobody in', async () => {
+    const { owner } = await createTestIdentity();
+    for (const email of [owner.email, `nobody-${randomBytes(3).toString('hex')}@nowhere.example`]) {
+      const address = freshAddress();
+      for (let i = 0; i < 10; i++)
+        expect((await signIn(email, 'not the password', address)).body.url).toContain('CredentialsSignin');
+      const answer = await signIn(email, owner.password, address);
+      expect(sessionOf(answer)).toBeUndefined();
+      expect(decodeURIComponent(answer.body.url ?? '')).toMatch(/error=throttled:\d+/);
+    }
+  });
+
+  test('leads to no other site', async () => {
+    const { owner } = await createTestIdentity();
+    const csrf = await auth('GET', 'csrf');
+    for (const callbackUrl of [
+      'https://evil.example/',
+      '//evil.example',
+      'javascript:alert(1)',
+      'https://desk.example.com.evil.example/',
+    ]) {
+      const body = { email: owner.email, password: owner.password, csrfToken: csrf.body.csrfToken ?? '', callbackUrl };
+      const answer = await auth('POST', 'callback/credentials', { body, cookies: kept(csrf.cookies) });
+      expect(new URL(answer.body.url ?? '').origin).toBe(publicUrl);
+    }
+  });
+});
+
+describe('a session', () => {
+  test('ends when the password changes, everywhere but where it was changed', async () => {
+    const identity = await createTestIdentity();
+    const { owner } = identity;
+    const [here, elsewhere] = [await signedIn(identity), await signedIn(identity)];
+    const json = { currentPassword: owner.password, newPassword: 'another long password' };
+    const changed = await call('POST', '/api/trpc/account.changePassword', { headers: { ...origin, cookie: pair(here) }, json });
+    expect(changed.status).toBe(200);
+    expect((await accountWith(elsewhere)).status).toBe(401);
+    expect((await accountWith(here)).status).toBe(401);
+    const renewed = changed.headers['set-cookie'];
+    expect(renewed).toMatch(/; HttpOnly; SameSite=Lax; Max-Age=\d+; Secure/);
+    expect((await accountWith(renewed)).status).toBe(200);
+    expect(sessionOf(await signIn(owner.email, owner.password, freshAddress()))).toBeUndefined();
+  });
+
+  test('ends with signing out, also for who copied the cookie', async () => {
+    const identity = await createTestIdentity();
+    const cookie = await signedIn(identity);
+    expect((await accountWith(cookie)).status).toBe(200);
+    const csrf = await auth('GET', 'csrf');
+    const cookies = { ...kept(csrf.cookies), ...kept([pair(cookie)]) };
+    await auth('POST', 'signout', { body: { csrfToken: 'x' }, cookies });
+    expect((await accountWith(cookie)).status).toBe(200);
+    await auth('POST', 'signout', { body: { csrfToken: csrf.body.csrfToken ?? '' }, cookies });
+    expect((await accountWith(cookie)).status).toBe(401);
+  });
+
+  test('of one installation is worth nothing at another, nor as an API key', async () => {
+    const identity = await createTestIdentity();
+    const cookie = await signedIn(identity);
+    const [, token = ''] = pair(cookie).split('=');
+    expect((await call('GET', '/api/v1/identity', { key: token })).status).toBe(401);
+    overrideEnv({ AUTH_SECRET: 'y'.repeat(32) });
+    expect((await accountWith(cookie)).status).toBe(401);
+    overrideEnv({ AUTH_SECRET: 'x'.repeat(32) });
+    expect((await accountWith(cookie)).status).toBe(200);
+  });
+});
+
+test('setting up tells nobody without its link who is here already', async () => {
+  const { owner, handle } = await createTestIdentity();
+  const context = {
+    actor: null,
+    requestId: 'x',
+    patchSemantics: 'merge',
+    response: { headers: new Headers() },
+    clientAddress: 'x',
+  } as const;
+  const { setup } = createCaller(context);
+  const input = { token: 'no such link', password: 'a long password', displayName: 'Mine' };
+  const refusals = [];
+  for (const [email, wanted] of [
+    [owner.email, handle],
+    ['nobody@nowhere.example', 'nobody-here'],
+  ] as const) {
+    refusals.push(await setup.complete({ ...input, email, handle: wanted }).catch((error: Error) => [error.name, error.message]));
+  }
+  expect(refusals[0]).toEqual(refusals[1]);
+  expect(await setup.status({ token: 'no such link' })).toEqual({ needed: false, valid: false });
+});

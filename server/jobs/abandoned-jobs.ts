@@ -1,0 +1,38 @@
+import { EventEmitter } from 'node:events';
+import { makeWorkerUtils, type WorkerEvents } from 'graphile-worker';
+import { withLease } from '../db/lease';
+import { pool } from '../db/pool';
+import { log } from '../log';
+import { workerLogger } from './worker-logger';
+
+/**
+ * Jobs that a server had at work when it died. The queue by itself would leave them, and all others of their queue, alone for four hours;
+ * so each worker holds a lease, which ends with its process, and whoever can take it knows that the worker is gone.
+ */
+const leaseOf = (workerId: string) => `worker:${workerId}`;
+
+/** Lets the workers of this process be known as alive. @returns events for the queue, and what to call once the workers have stopped */
+export function keepWorkersKnown(): { events: WorkerEvents; letGo: () => void } {
+  const events: WorkerEvents = new EventEmitter();
+  let letGo: () => void = () => undefined;
+  const stopped = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  events.on('worker:create', ({ worker }) => {
+    withLease(leaseOf(worker.workerId), () => stopped).catch(() => undefined);
+  });
+  return { events, letGo };
+}
+
+/** Gives free what workers have taken that are gone. Safe at any time: a job is written to be begun again. */
+export async function releaseAbandonedJobs(): Promise<void> {
+  const { rows } = await pool().query<{ id: string }>(
+    'SELECT DISTINCT locked_by AS id FROM graphile_worker.jobs WHERE locked_by IS NOT NULL',
+  );
+  const abandoned: string[] = [];
+  for (const { id } of rows) await withLease(leaseOf(id), async () => abandoned.push(id));
+  if (abandoned.length === 0) return;
+  const utils = await makeWorkerUtils({ pgPool: pool(), logger: workerLogger });
+  await utils.forceUnlockWorkers(abandoned).finally(() => utils.release());
+  log().info({ workers: abandoned.length }, 'jobs of a server that is gone were taken over');
+}
