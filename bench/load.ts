@@ -4,7 +4,7 @@ import type { BenchServer } from './server';
 
 /** One request of a load; `n` counts up over all connections, from 0. */
 export type MakeRequest = (n: number) => {
-  method?: 'GET' | 'POST';
+  method?: 'GET' | 'POST' | 'PATCH';
   path: string;
   key: string;
   headers?: Record<string, string>;

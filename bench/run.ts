@@ -6,11 +6,13 @@ import { ensurePages, ensureServer, projectRoot } from '../scripts/build.mjs';
 import { agents } from './sections/agents';
 import { calendar, calendarSql } from './sections/calendar';
 import { conversations } from './sections/conversations';
+import { facade } from './sections/facade';
 import { flatness } from './sections/flatness';
 import { limits } from './sections/limits';
 import { mail } from './sections/mail';
 import { pages } from './sections/pages';
 import { posts } from './sections/posts';
+import { soak } from './sections/soak';
 import { start } from './sections/start';
 import { stats } from './sections/stats';
 import { throughput } from './sections/throughput';
@@ -31,6 +33,8 @@ const sections: Record<string, (options: { quick: boolean }) => Promise<Table>> 
   calendar,
   'calendar-sql': calendarSql,
   limits,
+  facade,
+  soak,
   start,
   flatness,
 };

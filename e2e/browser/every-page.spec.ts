@@ -29,6 +29,11 @@ const pages = [
   '/api-keys',
   '/audit',
   '/settings',
+  '/settings/sessions',
+  '/settings/appearance',
+  '/settings/api',
+  '/settings/mail',
+  '/settings/danger',
   '/docs#tag/calendar',
   ...['customers', 'agents', 'posts', 'inbox'].map((list) => `/${list}/${missingId}`),
 ];

@@ -8,7 +8,6 @@ import { SignInForm } from './_components/sign-in-form';
 export const metadata: Metadata = { title: 'Sign in' };
 
 const notices: Record<string, string> = {
-  'password-changed': 'Your password was changed and every session ended. Sign in with the new one.',
   'signed-out': 'You are signed out.',
 };
 

@@ -23,7 +23,7 @@ export function NoIdentity({ email }: { email: string }) {
           </p>
           <CreateIdentityForm
             secondary={
-              <Button variant="secondary" onPress={() => void signOutHere('signed-out')}>
+              <Button variant="secondary" onPress={() => void signOutHere()}>
                 Sign out
               </Button>
             }

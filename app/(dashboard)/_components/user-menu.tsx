@@ -45,7 +45,7 @@ export function UserMenu({ email, placement, isCompact = false }: UserMenuProps)
           aria-label="Account"
           onAction={(key) => {
             if (key === 'settings') leavePage(() => router.push('/settings'));
-            if (key === 'sign-out') void signOutHere('signed-out');
+            if (key === 'sign-out') void signOutHere();
           }}
         >
           <Dropdown.Section

@@ -120,7 +120,7 @@ export function usePaletteActions(frame: FrameProps): PaletteEntry[] {
       title: 'Sign out',
       icon: LogOut,
       keywords: 'log out leave',
-      run: () => leavePage(() => void signOutHere('signed-out')),
+      run: () => leavePage(() => void signOutHere()),
     },
   ];
 }

@@ -35,6 +35,7 @@ interface KindWords {
 
 const kinds = new Map<string, KindWords>([
   ['reply', { label: 'Reply', icon: Reply }],
+  ['test', { label: 'Test', icon: CircleCheck }],
   ['invitation', { label: 'Invitation', icon: CalendarPlus }],
   ['event_update', { label: 'Event update', icon: CalendarSync }],
   ['event_cancellation', { label: 'Cancellation', icon: CalendarX }],

@@ -13,7 +13,7 @@ export function SignOutEverywhereDialog({ onClose }: { onClose: () => void }) {
   const signOut = useMutation(
     trpc.account.signOutEverywhere.mutationOptions({
       // The session is over; what is left of it here is its cookie.
-      onSuccess: () => signOutHere('signed-out'),
+      onSuccess: () => signOutHere(),
       onError: (error) => toast.error(`Nobody was signed out. ${errorFacts(error).message}`),
     }),
   );
