@@ -10,6 +10,7 @@ export interface SmallDisk {
   fill(): Promise<void>;
   free(): Promise<void>;
   setReadOnly(isReadOnly: boolean): Promise<void>;
+  /** Takes the data directory along. */
   remove(): Promise<void>;
 }
 
@@ -23,9 +24,10 @@ export async function mountSmallDisk(dataDir: string): Promise<SmallDisk | null>
     return null;
   }
   const ballast = path.join(folder, 'incoming', 'ballast');
+  // As wherever a file has come in before.
+  await mkdir(path.dirname(ballast), { mode: 0o700 });
   return {
     fill: async () => {
-      await mkdir(path.dirname(ballast), { recursive: true });
       await writeFile(ballast, Buffer.alloc(16 * 1024 * 1024)).catch((error: NodeJS.ErrnoException) => {
         if (error.code !== 'ENOSPC') throw error;
       });
@@ -36,6 +38,7 @@ export async function mountSmallDisk(dataDir: string): Promise<SmallDisk | null>
     },
     remove: async () => {
       await run('umount', ['-l', folder]);
+      await rm(dataDir, { recursive: true, force: true });
     },
   };
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { pool } from '@/server/db/pool';
 import { setPassword } from '@/server/modules/account/account.service';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
@@ -205,5 +206,99 @@ test('the dashboard changes a profile field by field', async () => {
   await update({ profile: { tagline: 'We care', about: 'Since 1999' } });
   expect(await update({ profile: { about: null } })).toMatchObject({
     body: { result: { data: { profile: { tagline: 'We care' } } } },
+  });
+});
+
+describe('a change of what one has seen', () => {
+  interface Customer {
+    id: string;
+    company: string;
+    updatedAt: string;
+  }
+
+  const dataOf = <T>({ body }: { body: unknown }) => (body as { result: { data: T } }).result.data;
+  const overtaken = { status: 412, body: { error: { data: { code: 'precondition_failed', httpStatus: 412 } } } };
+
+  async function aCustomer() {
+    const headers = await asOwner(await createTestIdentity());
+    const json = { company: 'Quark', contacts: [{ email: 'ann@x.io' }] };
+    const { id, updatedAt } = dataOf<Customer>(await call('POST', '/api/trpc/customers.create', { headers, json }));
+    const change = (procedure: string, input: object, seen?: string) =>
+      call('POST', `/api/trpc/${procedure}`, {
+        headers: { ...headers, ...(seen === undefined ? {} : { 'x-frontdesk-seen': seen }) },
+        json: { id, ...input },
+      });
+    const read = async () => dataOf<Customer>(await call('GET', query('customers.get', { id }), { headers }));
+    return { id, updatedAt, change, read };
+  }
+
+  test('is made while that is still so, and answers the version to go on from', async () => {
+    const { updatedAt, change, read } = await aCustomer();
+    const first = await change('customers.update', { company: 'Quark Labs' }, updatedAt);
+    expect(first).toMatchObject({ status: 200, body: { result: { data: { company: 'Quark Labs' } } } });
+    const next = dataOf<Customer>(first).updatedAt;
+    expect(await change('customers.update', { company: 'Quark AG' }, next)).toMatchObject({ status: 200 });
+    expect(await read()).toMatchObject({ company: 'Quark AG' });
+  });
+
+  test('is refused once somebody else was there, and changes nothing', async () => {
+    const { updatedAt, change, read } = await aCustomer();
+    await change('customers.update', { phone: '+49 40 1' }, updatedAt);
+    const before = await read();
+    for (const seen of [updatedAt, '', 'nonsense', '1970-01-01T00:00:00.000Z']) {
+      expect(await change('customers.update', { company: 'Mine' }, seen)).toMatchObject(overtaken);
+      expect(await change('customers.addContact', { email: 'bob@x.io' }, seen)).toMatchObject(overtaken);
+    }
+    expect(await read()).toEqual(before);
+  });
+
+  test('of several at once that have seen the same, one is made', async () => {
+    const { updatedAt, change, read } = await aCustomer();
+    const companies = ['A', 'B', 'C', 'D', 'E', 'F'];
+    const answers = await Promise.all(companies.map((company) => change('customers.update', { company }, updatedAt)));
+    const made = companies.filter((_company, index) => answers[index]?.status === 200);
+    expect(made).toHaveLength(1);
+    for (const answer of answers) if (answer.status !== 200) expect(answer).toMatchObject(overtaken);
+    expect(await read()).toMatchObject({ company: made[0] });
+  });
+
+  test('that says nothing of what was seen is made as ever', async () => {
+    const { updatedAt, change, read } = await aCustomer();
+    await change('customers.update', { phone: '+49 40 1' }, updatedAt);
+    expect(await change('customers.update', { company: 'Mine' })).toMatchObject({ status: 200 });
+    expect(await read()).toMatchObject({ company: 'Mine' });
+  });
+
+  test('counts a record that never was changed as seen by saying so', async () => {
+    const identity = await createTestIdentity();
+    await pool().query('UPDATE identities SET updated_at = NULL WHERE id = $1', [identity.identityId]);
+    const headers = await asOwner(identity, { 'x-frontdesk-seen': '' });
+    const rename = (displayName: string) => call('POST', '/api/trpc/identity.update', { headers, json: { displayName } });
+    expect(await rename('First')).toMatchObject({ status: 200 });
+    expect(await rename('Second')).toMatchObject(overtaken);
+    expect((await call('GET', query('identity.get'), { headers })).body).toMatchObject({
+      result: { data: { displayName: 'First' } },
+    });
+  });
+
+  test('of a record that is gone, or is somebody else’s, is not told from one that never was', async () => {
+    const [one, two] = [await aCustomer(), await aCustomer()];
+    const foreign = await one.change('customers.update', { id: two.id, company: 'Mine' }, two.updatedAt);
+    const missing = await one.change(
+      'customers.update',
+      { id: one.id.replace(/.$/, 'f').replace(/^./, '0'), company: 'Mine' },
+      '',
+    );
+    for (const answer of [foreign, missing]) expect(answer).toMatchObject(overtaken);
+    expect(await two.read()).toMatchObject({ company: 'Quark' });
+  });
+
+  test('means nothing where nobody is signed in, or the change is of no single record', async () => {
+    const seen = { 'x-frontdesk-seen': 'long ago' };
+    const json = { displayName: 'x' };
+    expect(await call('POST', '/api/trpc/identity.update', { headers: { ...origin, ...seen }, json })).toMatchObject(signedOut);
+    const headers = await asOwner(await createTestIdentity(), seen);
+    const created = await call('POST', '/api/trpc/customers.create', { headers, json: { contacts: [{ email: 'ann@x.io' }] } });
+    expect(created).toMatchObject({ status: 200 });
   });
 });

@@ -145,6 +145,37 @@ function guard<Admitted extends Actor | null>(admit: (actor: Actor | null) => Ad
   });
 }
 
+/** A procedure of `identityProcedure` without middleware of its own, taken apart. */
+export interface PlainProcedure {
+  input: z.ZodType;
+  output: z.ZodType;
+  resolver(options: { ctx: Context; input: unknown }): unknown;
+}
+
+/**
+ * Does what tRPC does for such a procedure: `guard`, the schemas, the resolver. In one step, where tRPC copies its options at every
+ * one of them: a tenth of the CPU time of a small request.
+ *
+ * @throws TRPCError with an AppError as its cause
+ */
+export async function runPlain(
+  { input, output, resolver }: PlainProcedure,
+  ctx: Context,
+  path: string,
+  sent: unknown,
+): Promise<unknown> {
+  try {
+    const fields = findUnstorable(sent);
+    if (fields) throw invalidFields(fields);
+    actorWithIdentity(ctx.actor);
+    const parsed = input.safeParse(sent);
+    if (!parsed.success) throw invalidFields(fieldErrorsOf(parsed.error));
+    return output.parse(await resolver({ ctx, input: parsed.data }));
+  } catch (error) {
+    throw failureOf(error, ctx, path);
+  }
+}
+
 /** For anybody. */
 export const publicProcedure = t.procedure.meta({ scope: 'public' }).use(guard((actor) => actor));
 

@@ -7,9 +7,10 @@ import { workerLogger } from './worker-logger';
 
 /**
  * Jobs that a server had at work when it died. The queue by itself would leave them, and all others of their queue, alone for four hours;
- * so each worker holds a lease, which ends with its process, and whoever can take it knows that the worker is gone.
+ * so the workers of a process hold a lease, which ends with it, and whoever can take it knows that they are gone. The queue notes jobs under
+ * one name for all workers of a process, that of their pool.
  */
-const leaseOf = (workerId: string) => `worker:${workerId}`;
+const leaseOf = (poolId: string) => `workers:${poolId}`;
 
 /** Lets the workers of this process be known as alive. @returns events for the queue, and what to call once the workers have stopped */
 export function keepWorkersKnown(): { events: WorkerEvents; letGo: () => void } {
@@ -18,8 +19,8 @@ export function keepWorkersKnown(): { events: WorkerEvents; letGo: () => void } 
   const stopped = new Promise<void>((resolve) => {
     letGo = resolve;
   });
-  events.on('worker:create', ({ worker }) => {
-    withLease(leaseOf(worker.workerId), () => stopped).catch(() => undefined);
+  events.on('pool:create', ({ workerPool }) => {
+    withLease(leaseOf(workerPool.id), () => stopped).catch(() => undefined);
   });
   return { events, letGo };
 }

@@ -100,7 +100,7 @@ function segmentsOf(pathname: string): string[] | null {
 }
 
 /** The operation that a request means by the document; one with fewer parameters wins. */
-export function operationAt(contract: Contract, method: string, pathname: string): DocumentedOperation | undefined {
+function operationAt(contract: Contract, method: string, pathname: string): DocumentedOperation | undefined {
   const sent = segmentsOf(pathname);
   const meant = method === 'HEAD' ? 'GET' : method;
   if (!sent) return undefined;

@@ -95,7 +95,7 @@ function numbers(schema: JsonSchema): fc.Arbitrary<number> {
 const names = fc.string({ unit: 'grapheme-ascii', maxLength: 12 }).filter((name) => name !== '__proto__');
 
 /** Any JSON that can be stored. */
-export const storableJson: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
+const storableJson: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
   value: fc.oneof(
     { maxDepth: 3, withCrossShrink: true },
     fc.oneof(texts(0, 40), fc.integer(), fc.boolean(), fc.constant(null), fc.double({ noNaN: true, min: -1e9, max: 1e9 })),

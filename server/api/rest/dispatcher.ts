@@ -33,6 +33,7 @@ const baseHeaders: Readonly<Record<string, string>> = {
   ...apiSecurityHeaders(),
   'Content-Type': 'application/json; charset=utf-8',
   'Cache-Control': 'no-store',
+  Vary: 'Accept-Encoding',
 };
 
 /** One call on its way through. */
@@ -76,12 +77,11 @@ export async function answerRest(request: RestRequest): Promise<RestAnswer> {
 async function compressed(call: Call, answer: RestAnswer): Promise<RestAnswer> {
   const { body, headers } = answer;
   if (typeof body !== 'string') return answer;
-  const varying: Record<string, string> = { ...headers, Vary: 'Accept-Encoding' };
   const smaller = await compressOnce(body, call.request.headers.get('accept-encoding'));
-  if (!smaller) return { ...answer, headers: varying };
+  if (!smaller) return answer;
   // The same in other bytes: a weak tag (RFC 9110, section 8.8.1).
-  if (headers.ETag) varying.ETag = `W/${headers.ETag}`;
-  return { ...answer, body: smaller.body, headers: { ...varying, 'Content-Encoding': smaller.encoding } };
+  const weak: Record<string, string> = headers.ETag ? { ETag: `W/${headers.ETag}` } : {};
+  return { ...answer, body: smaller.body, headers: { ...headers, ...weak, 'Content-Encoding': smaller.encoding } };
 }
 
 async function dispatch(call: Call): Promise<RestAnswer> {

@@ -1,6 +1,6 @@
 import type { AnyTRPCRouter } from '@trpc/server';
 import * as z from 'zod';
-import type { Context, Meta, RestOptions } from '../trpc';
+import { type Context, type Meta, type PlainProcedure, type RestOptions, runPlain } from '../trpc';
 import { type ErrorArea, errorAreaOf } from './error-body';
 
 export type RestMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -33,6 +33,9 @@ export interface ProcedureDefinition {
   meta?: Meta;
   inputs: unknown[];
   output?: unknown;
+  /** tRPC's own: what the procedure does, and all that stands before it and behind. */
+  resolver?: PlainProcedure['resolver'];
+  middlewares?: unknown[];
 }
 
 interface CallableProcedure {
@@ -92,18 +95,34 @@ function compile(name: string, procedure: CallableProcedure): RestRoute | null {
     query: new Map(takesBody ? [] : fields.map(([field, type]) => [field, queryKind(type)])),
     takesBody: takesBody && fields.length > 0,
     output: definition.output,
-    call: (ctx, input) =>
-      procedure({
-        ctx,
-        path: name,
-        // What the schemas make of it is the input: no key that they do not know.
-        input: undefined,
-        getRawInput: async () => input,
-        type: definition.type,
-        signal: undefined,
-        batchIndex: 0,
-      }),
+    call: callerOf(name, procedure),
   };
+}
+
+function callerOf(name: string, procedure: CallableProcedure): RestRoute['call'] {
+  const plain = plainProcedureOf(procedure._def);
+  if (plain) return (ctx, input) => runPlain(plain, ctx, name, input);
+  return (ctx, input) =>
+    procedure({
+      ctx,
+      path: name,
+      // What the schemas make of it is the input: no key that they do not know.
+      input: undefined,
+      getRawInput: async () => input,
+      type: procedure._def.type,
+      signal: undefined,
+      batchIndex: 0,
+    });
+}
+
+/** The guard, the two schemas and the resolver; whatever has more goes through tRPC. */
+const plainMiddlewares = 4;
+
+function plainProcedureOf({ meta, inputs, output, resolver, middlewares }: ProcedureDefinition): PlainProcedure | null {
+  const [input] = inputs;
+  const isPlain = meta?.scope === 'identity' && inputs.length === 1 && middlewares?.length === plainMiddlewares;
+  if (!isPlain || !resolver || !(input instanceof z.ZodType) || !(output instanceof z.ZodType)) return null;
+  return { input, output, resolver };
 }
 
 interface Node {

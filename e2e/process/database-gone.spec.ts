@@ -1,0 +1,82 @@
+import { expect, test } from '@playwright/test';
+import { freePort, type Installation, startInstallation } from '../support/installation';
+import { expectMailed, expectNothingLeft, expectOnce } from '../support/kept';
+import { type OutsideMailServer, startOutsideMailServer } from '../support/outside-mail-server';
+import { createDesk } from '../support/own-installation';
+import { type OwnPostgres, startOwnPostgres } from '../support/own-postgres';
+import { kinds, startLoad } from '../support/writers';
+
+/** The database goes away in the middle of traffic, and comes back. */
+
+const inboundSecret = 'secret-of-this-test';
+
+let outside: OutsideMailServer;
+let postgres: OwnPostgres;
+let installation: Installation;
+let smtpPort = 0;
+
+function start(dataDir?: string): Promise<Installation> {
+  const settings = { SMTP_URL: outside.url, INBOUND_SMTP_PORT: String(smtpPort), INBOUND_SECRET: inboundSecret };
+  const given = { settings: { ...settings, DATABASE_URL: postgres.url } };
+  return startInstallation(dataDir ? { ...given, dataDir } : given);
+}
+
+test.beforeEach(async () => {
+  test.setTimeout(240_000);
+  outside = await startOutsideMailServer();
+  postgres = await startOwnPostgres();
+  smtpPort = await freePort();
+  installation = await start();
+});
+
+test.afterEach(async () => {
+  await installation?.stop();
+  await postgres?.remove();
+  await outside?.close();
+});
+
+test('everything waits for it: refused for now, not lost, and going on by itself', async ({ request }) => {
+  const { baseUrl, dataDir } = installation;
+  const desk = await createDesk({ dataDir, databaseUrl: postgres.url });
+  const raw = `From: ann@quark.example\r\nTo: ${desk.address}\r\nSubject: Brakes\r\nMessage-ID: <b@quark.example>\r\n\r\nHello`;
+  const taken = await request.post(`${baseUrl}/api/inbound/email?recipient=${desk.address}`, {
+    headers: { Authorization: `Bearer ${inboundSecret}` },
+    data: Buffer.from(raw),
+  });
+  const { conversationId } = await taken.json();
+  const probe = async (path: string) => (await request.get(baseUrl + path)).status();
+
+  const load = startLoad({ baseUrl, smtpPort, inboundSecret, desk, conversationId }, 'again');
+  const acknowledged = () => Math.min(...kinds.map((kind) => load.acknowledged(kind).length));
+  await expect.poll(acknowledged, { timeout: 60_000 }).toBeGreaterThan(5);
+
+  await postgres.stop();
+  const goneAt = Date.now();
+  const refused = () => Math.min(...kinds.map((kind) => load.refusals.filter(({ write }) => write.kind === kind).length));
+  await expect.poll(() => probe('/readyz')).toBe(503);
+  expect(await probe('/healthz')).toBe(200);
+  await expect.poll(() => refused() >= 5 && Date.now() - goneAt > 5_000, { timeout: 60_000 }).toBe(true);
+  expect(await probe('/healthz')).toBe(200);
+  const before = acknowledged();
+  await postgres.start();
+
+  await expect.poll(() => probe('/readyz'), { timeout: 30_000 }).toBe(200);
+  await expect.poll(acknowledged, { timeout: 60_000 }).toBeGreaterThan(before + 3);
+  await load.stop();
+
+  // Refused in a way that makes a client come again.
+  const answers = load.refusals.map(({ write: { kind }, sent }) => ({ kind, ...sent }));
+  const overHttp = answers.filter(({ kind }) => kind !== 'mail by SMTP');
+  expect(overHttp.filter(({ status }) => status !== 503 && status !== 409)).toEqual([]);
+  expect(overHttp.filter(({ status, retryAfter }) => status === 503 && !Number(retryAfter))).toEqual([]);
+  const overSmtp = new Set(answers.filter(({ kind }) => kind === 'mail by SMTP').map(({ status }) => Math.floor(status / 100)));
+  expect(overSmtp).toEqual(new Set([4]));
+
+  const done = load.writes.filter(({ answer }) => answer);
+  await expectOnce({ baseUrl, smtpPort, inboundSecret, desk, conversationId }, done, postgres.url);
+  await expectMailed(outside, done);
+  // A job that was done when its end could not be noted is begun again by the next server.
+  await installation.stop({ keepData: true });
+  installation = await start(dataDir);
+  await expectNothingLeft(postgres.url);
+});

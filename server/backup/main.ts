@@ -1,0 +1,88 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { env, overrideEnv, publishEnvForLibraries } from '../env';
+import { openToFill, openToRead } from './backup-database';
+import { openBackup, restoreBackup } from './restore-backup';
+import { summaryOf, takeBackup } from './take-backup';
+
+/** `npm run backup` and `npm run restore`: one JSON object on stdout, errors on stderr with exit status 1. */
+
+const stop = new AbortController();
+
+function fileGiven(args: string[], option: 'to' | 'from', usage: string): string {
+  try {
+    const { values } = parseArgs({ args, options: { [option]: { type: 'string' } }, strict: true });
+    const file = values[option];
+    if (typeof file === 'string' && file !== '' && (option === 'from' || /\.(tar|tar\.gz|tgz)$/.test(file)))
+      return path.resolve(file);
+  } catch {
+    // what is wrong with it, the usage tells
+  }
+  throw new Error(usage);
+}
+
+async function backup(args: string[]): Promise<object> {
+  const file = fileGiven(args, 'to', 'Usage: npm run -s backup -- --to FILE.tar.gz (or FILE.tar)');
+  const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string };
+  const database = await openToRead();
+  try {
+    return await takeBackup(database.client, { file, version, signal: stop.signal });
+  } finally {
+    await database.close();
+  }
+}
+
+async function restore(args: string[]): Promise<object> {
+  const file = fileGiven(args, 'from', 'Usage: npm run -s restore -- --from FILE.tar.gz');
+  const given = env().AUTH_SECRET;
+  const backup = await openBackup(file);
+  const database = await openToFill();
+  try {
+    const { migrated } = await restoreBackup(database, backup, stop.signal);
+    if (given && given !== backup.secret) {
+      process.stderr.write(
+        'AUTH_SECRET is not that of the backup: its answer links, calendar addresses and sessions do not work with it.\n',
+      );
+    }
+    return { file, createdAt: backup.manifest.createdAt, ...summaryOf(backup.manifest), migrated };
+  } finally {
+    await database.close();
+  }
+}
+
+const reasons: Record<string, string> = {
+  ENOSPC: 'there is no room left',
+  EDQUOT: 'there is no room left for this user',
+  EACCES: 'access is denied',
+  EPERM: 'access is denied',
+  EROFS: 'the file system is read-only',
+  ENOENT: 'there is no such file or folder',
+  ENOTDIR: 'there is no such folder',
+  EISDIR: 'it is a folder',
+};
+
+/** One line for who typed the command. */
+function explain(error: unknown): string {
+  if (stop.signal.aborted) return 'Stopped; nothing was done.';
+  const { code, path: file, message } = error as NodeJS.ErrnoException;
+  const reason = code && reasons[code];
+  if (reason) return `${file ?? 'The disk'}: ${reason} (${code}).`;
+  return message || code || String(error);
+}
+
+async function main([command, ...args]: string[]): Promise<void> {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop.abort());
+  overrideEnv({ LOG_LEVEL: 'fatal' });
+  publishEnvForLibraries();
+  const done = command === 'restore' ? await restore(args) : await backup(args);
+  process.stdout.write(`${JSON.stringify(done)}\n`);
+}
+
+main(process.argv.slice(2)).then(
+  () => process.exit(0),
+  (error: unknown) => {
+    process.stderr.write(`${explain(error)}\n`);
+    process.exit(1);
+  },
+);

@@ -1,0 +1,90 @@
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { pipeline } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { DamagedArchive, type Entry, readArchive } from './archive';
+import { areSameRows, measured } from './digest';
+import {
+  hashOfStoredFile,
+  jobsName,
+  type Manifest,
+  manifestName,
+  readManifest,
+  secretName,
+  type TableRows,
+  tableFile,
+} from './manifest';
+
+async function isCompressed(file: string): Promise<boolean> {
+  const handle = await open(file, 'r');
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(2), 0, 2, 0);
+    return bytesRead === 2 && buffer.readUInt16BE() === 0x1f8b;
+  } finally {
+    await handle.close();
+  }
+}
+
+async function* bytesOf(file: string): AsyncGenerator<Uint8Array> {
+  const stored = createReadStream(file, { highWaterMark: 256 * 1024 });
+  // What goes wrong on the way ends the last of them, and whoever reads it hears of it.
+  const bytes = (await isCompressed(file)) ? pipeline(stored, createGunzip(), () => undefined) : stored;
+  try {
+    yield* bytes as AsyncIterable<Buffer>;
+  } catch (error) {
+    if (/^Z_/.test((error as NodeJS.ErrnoException).code ?? '')) throw new DamagedArchive('it can’t be decompressed to its end');
+    throw error;
+  } finally {
+    stored.destroy();
+  }
+}
+
+/** The files of a backup in their order. */
+export function backupEntries(file: string): AsyncGenerator<Entry> {
+  return readArchive(bytesOf(file));
+}
+
+export interface CheckedBackup {
+  manifest: Manifest;
+  /** The secret that the answer links and sessions in it are signed with. */
+  secret: string;
+}
+
+function assertRows(name: string, found: TableRows | undefined, stated: TableRows): void {
+  if (!found) throw new DamagedArchive(`${name} is missing`);
+  if (!areSameRows(found, stated)) throw new DamagedArchive(`${name} is not what its manifest says`);
+}
+
+/**
+ * Reads a backup from beginning to end and holds everything in it against its hashes, before anything is done with it.
+ *
+ * @throws DamagedArchive
+ */
+export async function checkBackup(file: string): Promise<CheckedBackup> {
+  const rowsFound = new Map<string, TableRows>();
+  const files = { count: 0, bytes: 0 };
+  let secret: string | undefined;
+  let manifest: Manifest | undefined;
+  for await (const { name, size, content } of backupEntries(file)) {
+    const hash = hashOfStoredFile(name);
+    if (name === manifestName) {
+      manifest = await readManifest({ size, content });
+    } else if (name === secretName) {
+      const pieces: Uint8Array[] = [];
+      for await (const piece of content) pieces.push(piece);
+      secret = Buffer.concat(pieces).toString().trim();
+    } else {
+      const found = await measured(content);
+      if (!hash) rowsFound.set(name, found);
+      else if (found.sha256 !== hash) throw new DamagedArchive(`${name} is not what its name says`);
+      files.count += hash ? 1 : 0;
+      files.bytes += hash ? size : 0;
+    }
+  }
+  if (!manifest) throw new DamagedArchive('it has no manifest');
+  for (const table of manifest.tables) assertRows(tableFile(table.name), rowsFound.get(tableFile(table.name)), table);
+  assertRows(jobsName, rowsFound.get(jobsName), manifest.jobs);
+  if (files.count !== manifest.files.count || files.bytes !== manifest.files.bytes) throw new DamagedArchive('files are missing');
+  if (!secret) throw new DamagedArchive(`${secretName} is missing`);
+  return { manifest, secret };
+}
