@@ -1,5 +1,8 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
@@ -15,8 +18,24 @@ export interface TestPostgres {
   stop(): Promise<void>;
 }
 
-/** Starts a PostgreSQL of its own for this process. */
+/** A server that is there already, of another version say: `TEST_DATABASE_URL`, of a user who may create databases. */
+async function givenPostgres(url: string): Promise<TestPostgres> {
+  assertLocal(url);
+  const directory = await mkdtemp(path.join(os.tmpdir(), 'frontdesk-test-'));
+  const removeTemplate = () => runOn(url, `DROP DATABASE IF EXISTS ${templateName} WITH (FORCE)`);
+  await removeTemplate();
+  const stop = async () => {
+    await removeTemplate();
+    await rm(directory, { recursive: true, force: true });
+  };
+  return { url, directory, stop };
+}
+
+/** Starts a PostgreSQL of its own for this process, unless one is given. */
 export async function startTestPostgres(): Promise<TestPostgres> {
+  // biome-ignore lint/style/noProcessEnv: a setting of tests, unknown to the product
+  const given = process.env.TEST_DATABASE_URL;
+  if (given) return givenPostgres(given);
   const program = fileURLToPath(new URL('postgres-process.ts', import.meta.url));
   const child = spawn(process.execPath, ['--import', 'tsx', program], { stdio: ['pipe', 'pipe', 'inherit'], detached: true });
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
