@@ -3,9 +3,11 @@
 import { Button } from '@heroui/react/button';
 import { Check } from 'lucide-react';
 import { useState } from 'react';
+import { ConflictNotice } from './conflict-notice';
 import { FormError } from './form-error';
 import { PendingButton } from './pending-button';
 import type { FormFailure } from './use-form-errors';
+import type { RecordConflict } from './use-record-form';
 
 interface SaveBarProps {
   isDirty: boolean;
@@ -13,11 +15,12 @@ interface SaveBarProps {
   /** True for a moment after saving. */
   isSaved: boolean;
   failure: FormFailure | null;
+  conflict: RecordConflict | null;
   onDiscard: () => void;
 }
 
 /** Stays in view at the foot of a form while it holds changes, above a phone's navigation; its button submits the form it stands in. */
-export function SaveBar({ isDirty, isSaving, isSaved, failure, onDiscard }: SaveBarProps) {
+export function SaveBar({ isDirty, isSaving, isSaved, failure, conflict, onDiscard }: SaveBarProps) {
   const isShown = isDirty || isSaving || isSaved || failure !== null;
   const [wasShown, setWasShown] = useState(isShown);
   if (isShown && !wasShown) setWasShown(true);
@@ -29,6 +32,7 @@ export function SaveBar({ isDirty, isSaving, isSaved, failure, onDiscard }: Save
       className={`sticky bottom-[calc(env(safe-area-inset-bottom)+4.25rem)] z-20 flex flex-col gap-3 rounded-lg border border-border-secondary bg-overlay px-3 py-3 shadow-overlay sm:px-4 lg:bottom-3 ${visibility}`}
     >
       <FormError failure={failure} />
+      {conflict && <ConflictNotice conflict={conflict} />}
       <div className="flex min-h-9 flex-wrap items-center justify-between gap-x-2 gap-y-2">
         <p role="status" className="flex items-center gap-1.5 font-medium">
           {isSaved && !isDirty ? (
@@ -45,9 +49,11 @@ export function SaveBar({ isDirty, isSaving, isSaved, failure, onDiscard }: Save
             <Button variant="secondary" onPress={onDiscard} isDisabled={isSaving}>
               Discard
             </Button>
-            <PendingButton type="submit" variant="primary" isPending={isSaving}>
-              Save changes
-            </PendingButton>
+            {!conflict && (
+              <PendingButton type="submit" variant="primary" isPending={isSaving}>
+                Save changes
+              </PendingButton>
+            )}
           </div>
         )}
       </div>

@@ -1,7 +1,8 @@
 'use client';
 
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type BaseSyntheticEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { type DefaultValues, type FieldPath, type FieldValues, get, type Resolver, useForm } from 'react-hook-form';
+import { isSame, type StoredRecord, saveRecord, valueInWords } from './record-merge';
 import { validationTiming } from './schema-resolver';
 import { undoToast } from './undo-toast';
 import { useFormErrors } from './use-form-errors';
@@ -9,34 +10,50 @@ import { useFormErrors } from './use-form-errors';
 interface RecordFormOptions<Values extends FieldValues> {
   /** The stored record as form values. Keep the object stable while the record is the same. */
   values: Values;
+  /** When that record was last changed; null where it never was. */
+  version: string | null;
   resolver: Resolver<Values>;
-  /** The parts that are saved on their own; only those that changed are handed to `save`. */
-  parts: readonly FieldPath<Values>[];
-  /** Stores the changed parts and answers the form values of the record as it is then. */
-  save: (values: Values, changed: ReadonlySet<FieldPath<Values>>) => Promise<Values>;
+  /** The parts that are saved on their own, with what each is called; only those that changed are handed to `save`. */
+  parts: Readonly<Partial<Record<FieldPath<Values>, string>>>;
+  /**
+   * Stores the changed parts where the record is still that of `version` (see `ifSeen`), else fails with `precondition_failed`; answers
+   * the record as it is then.
+   */
+  save: (values: Values, changed: ReadonlySet<FieldPath<Values>>, version: string | null) => Promise<StoredRecord<Values>>;
+  /** The record as it is on the server now. */
+  fetchNewest: () => Promise<StoredRecord<Values>>;
   mapPath?: (path: string) => string | null;
+}
+
+/** What both sides changed, to be decided before anything is saved. */
+export interface RecordConflict {
+  /** What a part is called, and what the other side made of it. */
+  parts: { name: string; theirs: string }[];
+  keepMine: () => void;
+  takeTheirs: () => void;
 }
 
 const savedNoteMilliseconds = 2500;
 
-const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
-
 /**
  * A form over a record that exists: saved in place, and possibly changed elsewhere meanwhile.
  *
- * Only changed parts are sent, so two people editing different parts do not undo each other. A record that changes underneath is
- * taken over while nothing is typed. What is typed while saving stays, and so does everything after a failure.
+ * Only changed parts are sent, so two people editing different parts do not undo each other; where they changed the same, that becomes
+ * a `conflict` and nothing is saved until it is decided. A record that changes underneath is taken over while nothing is typed. What is
+ * typed while saving stays, and so does everything after a failure.
  */
 export function useRecordForm<Values extends FieldValues>(options: RecordFormOptions<Values>) {
-  const { values, resolver, parts, save, mapPath } = options;
+  const { values, version, resolver, save, fetchNewest, mapPath } = options;
+  const parts = Object.keys(options.parts) as FieldPath<Values>[];
   const form = useForm<Values>({ defaultValues: values as DefaultValues<Values>, resolver, ...validationTiming });
   const { failure, showError, clearFailure } = useFormErrors(form, mapPath);
   const [isSaving, setIsSaving] = useState(false);
   const [isSaved, setIsSaved] = useState(false);
+  const [conflict, setConflict] = useState<{ newest: Values; parts: FieldPath<Values>[] } | null>(null);
   const { isDirty } = form.formState;
   /** The record as last heard of, and as the form was last filled with. */
-  const latest = useRef(values);
-  const baseline = useRef(values);
+  const latest = useRef<StoredRecord<Values>>({ values, version });
+  const baseline = useRef<StoredRecord<Values>>({ values, version });
   /** What a save has made old, although the page may go on handing it in for a moment. */
   const handedIn = useRef(values);
   const superseded = useRef<Values | null>(null);
@@ -44,12 +61,18 @@ export function useRecordForm<Values extends FieldValues>(options: RecordFormOpt
   useEffect(() => {
     handedIn.current = values;
     if (values === superseded.current) return;
-    latest.current = values;
+    latest.current = { values, version };
     // While saving, what counts is the answer (see settle).
-    if (isDirty || isSaving || isSame(form.getValues(), values)) return;
-    baseline.current = values;
-    form.reset(values);
-  }, [values, isDirty, isSaving, form]);
+    if (isSaving) return;
+    if (isSame(baseline.current.values, values)) {
+      // Changed in nothing that stands here.
+      baseline.current = { values, version };
+      return;
+    }
+    if (isDirty) return;
+    baseline.current = { values, version };
+    if (!isSame(form.getValues(), values)) form.reset(values);
+  }, [values, version, isDirty, isSaving, form]);
 
   useEffect(() => {
     if (!isSaved) return;
@@ -57,33 +80,37 @@ export function useRecordForm<Values extends FieldValues>(options: RecordFormOpt
     return () => clearTimeout(timer);
   }, [isSaved]);
 
-  const changedParts = () => {
-    const current = form.getValues();
-    return new Set(parts.filter((part) => !isSame(get(current, part), get(baseline.current, part))));
-  };
-
-  /** Makes `stored` the saved state without touching the fields that were typed in since `submitted`. */
-  const settle = (stored: Values, submitted: Values) => {
+  /** Makes `stored` the saved state without touching the fields that differ from `submitted`: what is typed and not saved. */
+  const settle = (stored: StoredRecord<Values>, submitted: Values) => {
     superseded.current = handedIn.current;
     latest.current = stored;
     baseline.current = stored;
-    form.reset(stored, { keepValues: true });
+    form.reset(stored.values, { keepValues: true });
     for (const part of parts) {
       const current = get(form.getValues(), part);
       const isUntouched = isSame(current, get(submitted, part));
-      if (isUntouched && !isSame(current, get(stored, part))) form.setValue(part, get(stored, part), { shouldDirty: true });
+      if (isUntouched && !isSame(current, get(stored.values, part)))
+        form.setValue(part, get(stored.values, part), { shouldDirty: true });
     }
   };
 
-  const onSubmit = form.handleSubmit(async (checked) => {
-    const changed = changedParts();
-    if (changed.size === 0 || isSaving) return;
+  const submit = form.handleSubmit(async (checked) => {
+    const base = baseline.current;
+    if (isSaving || parts.every((part) => isSame(get(form.getValues(), part), get(base.values, part)))) return;
     const submitted = structuredClone(checked);
     setIsSaving(true);
     clearFailure();
+    setConflict(null);
     try {
-      settle(await save(submitted, changed), submitted);
-      setIsSaved(true);
+      const outcome = await saveRecord({ parts, base, typed: submitted, save, fetchNewest });
+      if (outcome.kind === 'saved') {
+        settle(outcome.stored, submitted);
+        setIsSaved(true);
+      } else {
+        // What others changed elsewhere in the record is taken over at once; what I changed stays to be saved.
+        settle(outcome.newest, base.values);
+        setConflict({ newest: outcome.newest.values, parts: outcome.parts });
+      }
     } catch (error) {
       showError(error);
     } finally {
@@ -91,12 +118,27 @@ export function useRecordForm<Values extends FieldValues>(options: RecordFormOpt
     }
   });
 
+  const takeTheirs = () => {
+    if (!conflict) return;
+    for (const part of conflict.parts) form.setValue(part, get(conflict.newest, part), { shouldDirty: true });
+    setConflict(null);
+    // Whatever else was changed was to be saved as well.
+    void submit();
+  };
+
+  const onSubmit = (event?: BaseSyntheticEvent) => {
+    event?.preventDefault();
+    // Saving by a key or the Enter of a field is no decision.
+    return conflict ? Promise.resolve() : submit(event);
+  };
+
   const discard = () => {
     const typed = structuredClone(form.getValues());
-    const changed = changedParts();
+    const changed = parts.filter((part) => !isSame(get(typed, part), get(baseline.current.values, part)));
     clearFailure();
+    setConflict(null);
     baseline.current = latest.current;
-    form.reset(latest.current);
+    form.reset(latest.current.values);
     undoToast({
       message: 'Changes discarded',
       onUndo: () => {
@@ -118,7 +160,16 @@ export function useRecordForm<Values extends FieldValues>(options: RecordFormOpt
     isSaving,
     isSaved,
     failure,
+    conflict: conflict && conflictInWords(conflict, options.parts, { keepMine: () => void submit(), takeTheirs }),
     discard,
     formProps: { method: 'post', onSubmit, onKeyDown, noValidate: true },
   };
+}
+
+function conflictInWords<Values extends FieldValues>(
+  { newest, parts }: { newest: Values; parts: readonly FieldPath<Values>[] },
+  names: Readonly<Partial<Record<FieldPath<Values>, string>>>,
+  choices: Pick<RecordConflict, 'keepMine' | 'takeTheirs'>,
+): RecordConflict {
+  return { parts: parts.map((part) => ({ name: names[part] ?? part, theirs: valueInWords(get(newest, part)) })), ...choices };
 }

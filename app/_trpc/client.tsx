@@ -8,9 +8,24 @@ import { errorFacts } from '@/app/_components/error-facts';
 import type { AppRouter } from '@/server/api/router';
 import { queryDefaults } from './query-defaults';
 
-const { TRPCProvider: ContextProvider, useTRPC } = createTRPCContext<AppRouter>();
+const { TRPCProvider: ContextProvider, useTRPC, useTRPCClient } = createTRPCContext<AppRouter>();
 
-export { useTRPC };
+export { useTRPC, useTRPCClient };
+
+/**
+ * Options of a mutation that may only change a record which is still as it was seen (docs/adr/0012); it fails with
+ * `precondition_failed` where that is no longer so: `client.customers.update.mutate(input, ifSeen(customer.updatedAt))`.
+ *
+ * @param version the record's `updatedAt`
+ */
+export function ifSeen(version: string | null): { context: { seen: string } } {
+  return { context: { seen: version ?? '' } };
+}
+
+/** What `ifSeen` said, as the header of its request. */
+function seenHeaders({ seen }: { seen?: unknown }): Record<string, string> {
+  return typeof seen === 'string' ? { 'x-frontdesk-seen': seen } : {};
+}
 
 /** A session that ended (another tab signed out, the password changed) leads to signing in and back to this page. */
 function leaveWhenSignedOut(error: unknown): void {
@@ -53,14 +68,15 @@ interface TRPCProviderProps {
 export function TRPCProvider({ identityId = null, children }: TRPCProviderProps) {
   const queryClient = getQueryClient();
   const [trpcClient] = useState(() => {
-    const options = { url: '/api/trpc', headers: identityId === null ? {} : { 'x-frontdesk-identity': identityId } };
+    const url = '/api/trpc';
+    const headers: Record<string, string> = identityId === null ? {} : { 'x-frontdesk-identity': identityId };
     return createTRPCClient<AppRouter>({
       links: [
         splitLink({
           // Reads that a page begins with go together; a write is answered as soon as it is done, and may be as large as a picture.
           condition: ({ type }) => type === 'mutation',
-          true: httpLink(options),
-          false: httpBatchLink({ ...options, maxURLLength: 4000 }),
+          true: httpLink({ url, headers: ({ op }) => ({ ...headers, ...seenHeaders(op.context) }) }),
+          false: httpBatchLink({ url, headers, maxURLLength: 4000 }),
         }),
       ],
     });

@@ -1,6 +1,6 @@
 'use client';
 
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useMemo } from 'react';
 import { FormProvider } from 'react-hook-form';
@@ -8,13 +8,13 @@ import { SaveBar } from '@/app/_components/save-bar';
 import { schemaResolver } from '@/app/_components/schema-resolver';
 import { UnsavedChangesGuard } from '@/app/_components/unsaved-changes';
 import { useRecordForm } from '@/app/_components/use-record-form';
-import { useTRPC } from '@/app/_trpc/client';
-import type { AgentDetail } from '@/server/modules/agents/agent.schema';
+import { ifSeen, useTRPC, useTRPCClient } from '@/app/_trpc/client';
+import type { AgentDetail, UpdateAgentInput } from '@/server/modules/agents/agent.schema';
 import { PersonaFields } from './persona-fields';
 import {
   type PersonaPart,
   type PersonaValues,
-  personaParts,
+  personaPartNames,
   personaSchema,
   toPersonaUpdate,
   toPersonaValues,
@@ -22,28 +22,39 @@ import {
 import { SampleMailCard } from './sample-mail-card';
 import { useStoreAgent } from './use-store-agent';
 
+const toStored = (agent: AgentDetail) => ({ values: toPersonaValues(agent), version: agent.updatedAt });
+
 const resolver = schemaResolver<PersonaValues>(personaSchema);
 
 /** How an agent writes: the form, and beside it a mail that follows it. Only what was changed is sent. */
 export function PersonaTab({ agent }: { agent: AgentDetail }) {
   const trpc = useTRPC();
   const router = useRouter();
-  const storeAgent = useStoreAgent();
-  const { mutateAsync } = useMutation(trpc.agents.update.mutationOptions({ onSuccess: storeAgent }));
+  const client = useTRPCClient();
+  const queryClient = useQueryClient();
+  const { mutateAsync } = useMutation({
+    mutationFn: ({ version, ...input }: UpdateAgentInput & { version: string | null }) =>
+      client.agents.update.mutate(input, ifSeen(version)),
+    onSuccess: useStoreAgent(),
+  });
   const values = useMemo(() => toPersonaValues(agent), [agent]);
   const { form, formProps, isDirty, discard, ...state } = useRecordForm<PersonaValues>({
     values,
     resolver,
-    parts: personaParts,
-    save: async (typed, changed) => {
+    version: agent.updatedAt,
+    parts: personaPartNames,
+    save: async (typed, changed, version) => {
       const saved = await mutateAsync({
+        version,
         agentId: agent.id,
         ...toPersonaUpdate(typed, changed as ReadonlySet<PersonaPart>),
       });
       // The window's title has the name, and the server renders it.
       if (changed.has('name')) router.refresh();
-      return toPersonaValues(saved);
+      return toStored(saved);
     },
+    fetchNewest: async () =>
+      toStored(await queryClient.fetchQuery(trpc.agents.get.queryOptions({ agentId: agent.id }, { staleTime: 0 }))),
   });
   return (
     <FormProvider {...form}>

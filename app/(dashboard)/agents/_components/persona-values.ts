@@ -16,20 +16,20 @@ export interface PersonaValues {
   };
 }
 
-/** What is saved on its own. */
-export const personaParts = [
-  'name',
-  'tags',
-  'avatarUrl',
-  'persona.tone',
-  'persona.traits',
-  'persona.bio',
-  'persona.signature',
-  'persona.avatarUrl',
-  'persona.avatarEmoji',
-] as const;
+/** What is saved on its own, and what it is called. */
+export const personaPartNames = {
+  name: 'Name',
+  tags: 'Tags',
+  avatarUrl: 'Picture',
+  'persona.tone': 'Tone',
+  'persona.traits': 'Traits',
+  'persona.bio': 'Bio',
+  'persona.signature': 'Signature',
+  'persona.avatarUrl': 'Picture in mail',
+  'persona.avatarEmoji': 'Emoji',
+} as const;
 
-export type PersonaPart = (typeof personaParts)[number];
+export type PersonaPart = keyof typeof personaPartNames;
 
 /** The stored agent as form values. */
 export function toPersonaValues({ name, tags, avatarUrl, config }: AgentDetail): PersonaValues {

@@ -8,11 +8,13 @@ import { SaveBar } from '@/app/_components/save-bar';
 import { schemaResolver } from '@/app/_components/schema-resolver';
 import { UnsavedChangesGuard } from '@/app/_components/unsaved-changes';
 import { useRecordForm } from '@/app/_components/use-record-form';
-import { useTRPC } from '@/app/_trpc/client';
-import type { Escalation } from '@/server/modules/agents/escalation.schema';
+import { ifSeen, useTRPC, useTRPCClient } from '@/app/_trpc/client';
+import type { Escalation, EscalationRoute } from '@/server/modules/agents/escalation.schema';
 import { RouteLadder } from './route-ladder';
 import { RouteTimeline } from './route-timeline';
 import { type RoutesValues, routesSchema, toDraftRoute, toRoutesInput, toRoutesValues } from './route-values';
+
+const toStored = ({ routes, updatedAt }: Escalation) => ({ values: toRoutesValues(routes), version: updatedAt });
 
 const resolver = schemaResolver<RoutesValues>(routesSchema);
 
@@ -21,19 +23,25 @@ export function RouteEditor({ escalation }: { escalation: Escalation }) {
   const { agentId, ownerEmail, routes } = escalation;
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const { mutateAsync } = useMutation(trpc.agents.updateHitl.mutationOptions());
+  const client = useTRPCClient();
+  const { mutateAsync } = useMutation({
+    mutationFn: ({ version, ...input }: { agentId: string; routes: EscalationRoute[]; version: string | null }) =>
+      client.agents.updateHitl.mutate(input, ifSeen(version)),
+  });
   const values = useMemo(() => toRoutesValues(routes), [routes]);
   const { form, formProps, isDirty, discard, ...state } = useRecordForm<RoutesValues>({
     values,
     resolver,
-    parts: ['routes'],
-    save: async (typed) => {
-      const saved = await mutateAsync({ agentId, routes: toRoutesInput(typed) });
+    version: escalation.updatedAt,
+    parts: { routes: 'Routes' },
+    save: async (typed, _changed, version) => {
+      const saved = await mutateAsync({ agentId, routes: toRoutesInput(typed), version });
       queryClient.setQueryData(trpc.agents.hitl.queryKey({ agentId }), saved);
       void queryClient.invalidateQueries(trpc.agents.get.queryFilter({ agentId }));
       void queryClient.invalidateQueries(trpc.agents.list.queryFilter());
-      return toRoutesValues(saved.routes);
+      return toStored(saved);
     },
+    fetchNewest: async () => toStored(await queryClient.fetchQuery(trpc.agents.hitl.queryOptions({ agentId }, { staleTime: 0 }))),
   });
   const typed = useWatch({ control: form.control, name: 'routes' });
   const drafts = useMemo(() => typed.map(toDraftRoute), [typed]);

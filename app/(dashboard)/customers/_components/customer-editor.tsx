@@ -1,35 +1,45 @@
 'use client';
 
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { SaveBar } from '@/app/_components/save-bar';
 import { schemaResolver } from '@/app/_components/schema-resolver';
 import { UnsavedChangesGuard } from '@/app/_components/unsaved-changes';
 import { useRecordForm } from '@/app/_components/use-record-form';
-import { useTRPC } from '@/app/_trpc/client';
-import type { CustomerRecord } from '@/server/modules/customers/customer.schema';
+import { ifSeen, useTRPC, useTRPCClient } from '@/app/_trpc/client';
+import type { CustomerRecord, UpdateCustomerInput } from '@/server/modules/customers/customer.schema';
 import { CustomerFieldsSections } from './customer-fields';
-import { type CustomerFields, customerFieldsSchema, customerParts, toCustomerFields } from './customer-form';
+import { type CustomerFields, customerFieldsSchema, customerPartNames, customerParts, toCustomerFields } from './customer-form';
 import { useStoreCustomer } from './use-store-customer';
+
+const toStored = (customer: CustomerRecord) => ({ values: toCustomerFields(customer), version: customer.updatedAt });
 
 const resolver = schemaResolver<CustomerFields>(customerFieldsSchema);
 
 /** The form over a stored customer. Only what was changed is sent. */
 export function CustomerEditor({ customer, isGuarded }: { customer: CustomerRecord; isGuarded: boolean }) {
   const trpc = useTRPC();
-  const storeCustomer = useStoreCustomer();
-  const { mutateAsync } = useMutation(trpc.customers.update.mutationOptions({ onSuccess: storeCustomer }));
+  const client = useTRPCClient();
+  const queryClient = useQueryClient();
+  const { mutateAsync } = useMutation({
+    mutationFn: ({ version, ...input }: UpdateCustomerInput & { version: string | null }) =>
+      client.customers.update.mutate(input, ifSeen(version)),
+    onSuccess: useStoreCustomer(),
+  });
   const values = useMemo(() => toCustomerFields(customer), [customer]);
   const { form, formProps, isDirty, discard, ...state } = useRecordForm<CustomerFields>({
     values,
+    version: customer.updatedAt,
     resolver,
-    parts: customerParts,
-    save: async (typed, changed) => {
+    parts: customerPartNames,
+    save: async (typed, changed, version) => {
       const checked = customerFieldsSchema.parse(typed);
       const changes = Object.fromEntries(customerParts.filter((part) => changed.has(part)).map((part) => [part, checked[part]]));
-      return toCustomerFields(await mutateAsync({ id: customer.id, ...changes }));
+      return toStored(await mutateAsync({ id: customer.id, ...changes, version }));
     },
+    fetchNewest: async () =>
+      toStored(await queryClient.fetchQuery(trpc.customers.get.queryOptions({ id: customer.id }, { staleTime: 0 }))),
   });
   return (
     <FormProvider {...form}>

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { keysOf } from '@/app/_components/keys-of';
 import { type MetadataEntry, metadataEntries, toMetadataEntries } from '@/app/_components/metadata-draft';
 import { type CustomerRecord, createCustomerInput, updateCustomerInput } from '@/server/modules/customers/customer.schema';
 
@@ -11,7 +12,15 @@ export interface CustomerFields {
   metadata: MetadataEntry[];
 }
 
-export const customerParts = ['company', 'phone', 'tags', 'notes', 'metadata'] as const satisfies (keyof CustomerFields)[];
+export const customerPartNames = {
+  company: 'Company',
+  phone: 'Phone',
+  tags: 'Tags',
+  notes: 'Notes',
+  metadata: 'Metadata',
+} as const satisfies Record<keyof CustomerFields, string>;
+
+export const customerParts = keysOf(customerPartNames);
 
 export interface NewCustomerFields extends CustomerFields {
   contacts: { email: string; displayName: string }[];

@@ -10,10 +10,19 @@ import { schemaResolver } from '@/app/_components/schema-resolver';
 import { SectionCard } from '@/app/_components/section-card';
 import { UnsavedChangesGuard } from '@/app/_components/unsaved-changes';
 import { useRecordForm } from '@/app/_components/use-record-form';
-import { useTRPC } from '@/app/_trpc/client';
-import { aboutMaximum, type IdentityRecord } from '@/server/modules/identity/identity.schema';
-import { type ProfileValues, profileParts, profileSchema, toProfileUpdate, toProfileValues } from './profile-values';
+import { ifSeen, useTRPC, useTRPCClient } from '@/app/_trpc/client';
+import { aboutMaximum, type IdentityRecord, type UpdateIdentityInput } from '@/server/modules/identity/identity.schema';
+import {
+  type ProfilePart,
+  type ProfileValues,
+  profilePartNames,
+  profileSchema,
+  toProfileUpdate,
+  toProfileValues,
+} from './profile-values';
 import { ServicesEditor } from './services-editor';
+
+const toStored = (identity: IdentityRecord) => ({ values: toProfileValues(identity), version: identity.updatedAt });
 
 const resolver = schemaResolver<ProfileValues>(profileSchema);
 
@@ -22,22 +31,28 @@ export function ProfileForm({ identity }: { identity: IdentityRecord }) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const router = useRouter();
-  const { mutateAsync } = useMutation(trpc.identity.update.mutationOptions());
+  const client = useTRPCClient();
+  const { mutateAsync } = useMutation({
+    mutationFn: ({ version, ...input }: UpdateIdentityInput & { version: string | null }) =>
+      client.identity.update.mutate(input, ifSeen(version)),
+  });
   const values = useMemo(() => toProfileValues(identity), [identity]);
   const { form, formProps, isDirty, discard, ...state } = useRecordForm<ProfileValues>({
     values,
     resolver,
-    parts: profileParts,
-    save: async (typed, changed) => {
-      const saved = await mutateAsync(toProfileUpdate(typed, changed as ReadonlySet<(typeof profileParts)[number]>));
+    version: identity.updatedAt,
+    parts: profilePartNames,
+    save: async (typed, changed, version) => {
+      const saved = await mutateAsync({ ...toProfileUpdate(typed, changed as ReadonlySet<ProfilePart>), version });
       queryClient.setQueryData(trpc.identity.get.queryKey({}), saved);
       // The frame around the page shows the name, and the server renders it.
       if (changed.has('displayName')) {
         void queryClient.invalidateQueries(trpc.account.get.queryFilter());
         router.refresh();
       }
-      return toProfileValues(saved);
+      return toStored(saved);
     },
+    fetchNewest: async () => toStored(await queryClient.fetchQuery(trpc.identity.get.queryOptions({}, { staleTime: 0 }))),
   });
   const { control } = form;
   return (

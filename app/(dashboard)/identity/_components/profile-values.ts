@@ -18,10 +18,16 @@ export interface ProfileValues {
   };
 }
 
-/** What is saved on its own. */
-export const profileParts = ['displayName', 'profile.tagline', 'profile.about', 'profile.website', 'profile.services'] as const;
+/** What is saved on its own, and what it is called. */
+export const profilePartNames = {
+  displayName: 'Display name',
+  'profile.tagline': 'Tagline',
+  'profile.about': 'About',
+  'profile.website': 'Website',
+  'profile.services': 'Services',
+} as const;
 
-export type ProfilePart = (typeof profileParts)[number];
+export type ProfilePart = keyof typeof profilePartNames;
 
 const toServiceValues = (service: Service): ServiceValues => ({
   id: service.id,

@@ -78,6 +78,7 @@ function Details({ session, preview, siteName }: DetailsProps) {
   const form = useDetailsForm(session);
   const overview = useBlogOverview();
   const values = usePostView(session, (view) => view.values);
+  const postId = usePostView(session, (view) => view.post?.id);
   const description = values.metaDescription.trim() || values.excerpt.trim() || preview?.description || '';
   const { control } = form;
   return (
@@ -115,6 +116,7 @@ function Details({ session, preview, siteName }: DetailsProps) {
         coverImageUrl={values.coverImageUrl}
         authorName={values.authorName}
       />
+      {postId !== undefined && <HistoryLink id={postId} subject="this post" className="self-start" />}
     </form>
   );
 }

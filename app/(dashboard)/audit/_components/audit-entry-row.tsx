@@ -1,0 +1,115 @@
+'use client';
+
+import { Bot, ChevronRight, Cog, Database, KeyRound, type LucideIcon, UserRound } from 'lucide-react';
+import dynamic from 'next/dynamic';
+import { useId, useState } from 'react';
+import { SkeletonLines } from '@/app/_components/skeleton-lines';
+import type { AuditEntry } from '@/server/modules/audit/audit.schema';
+import { clockTime, exactTime, type ViewersClock } from './audit-days';
+import { needsColon, sentenceOf } from './audit-sentence';
+import { authorName } from './audit-words';
+
+const AuditEntryDetails = dynamic(() => import('./audit-entry-details').then((file) => file.AuditEntryDetails), {
+  loading: () => (
+    <div className="px-4">
+      <SkeletonLines lines={3} shape="text" label="Loading the change" />
+    </div>
+  ),
+});
+
+interface AuditEntryRowProps {
+  entry: AuditEntry;
+  clock: ViewersClock;
+  /** Ids of what is known to be gone. */
+  deleted: ReadonlySet<string>;
+}
+
+/** One change in a line, two on a phone; opens what was there before and after. */
+export function AuditEntryRow({ entry, clock, deleted }: AuditEntryRowProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const detailsId = useId();
+  return (
+    <li className="border-b border-separator last:border-b-0">
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        aria-controls={detailsId}
+        onClick={() => setIsOpen(!isOpen)}
+        className="grid min-h-11 w-full cursor-pointer grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 px-4 py-1.5 text-left text-label hover:bg-surface-hover focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-focus md:grid-cols-[4.5rem_minmax(0,1fr)_minmax(0,18rem)_1rem]"
+      >
+        <time
+          dateTime={entry.occurredAt}
+          title={exactTime(entry.occurredAt, clock)}
+          className="tabular-nums text-muted max-md:hidden"
+        >
+          {clockTime(entry.occurredAt, clock)}
+        </time>
+        <Sentence entry={entry} />
+        <span className="flex min-w-0 items-center gap-x-2 max-md:order-3 max-md:col-start-1">
+          <time
+            dateTime={entry.occurredAt}
+            title={exactTime(entry.occurredAt, clock)}
+            className="shrink-0 tabular-nums text-muted md:hidden"
+          >
+            {clockTime(entry.occurredAt, clock)}
+          </time>
+          <Author entry={entry} />
+        </span>
+        <ChevronRight
+          aria-hidden
+          className={`size-4 text-muted transition-transform duration-150 max-md:order-2 motion-reduce:transition-none ${isOpen ? 'rotate-90' : ''}`}
+        />
+      </button>
+      <div id={detailsId} hidden={!isOpen}>
+        {isOpen && <AuditEntryDetails entry={entry} clock={clock} deleted={deleted} />}
+      </div>
+    </li>
+  );
+}
+
+function Sentence({ entry }: { entry: AuditEntry }) {
+  const sentence = sentenceOf(entry);
+  const { lead, name, what } = sentence;
+  const end = needsColon(sentence) ? `: ${what}` : what && ` ${what}`;
+  return (
+    // The name gives way before what became of it does.
+    <span className="flex min-w-0 whitespace-pre max-md:order-1" title={`${lead} ${name}`.trim() + end}>
+      <span className="shrink-0">{name ? `${lead} ` : lead}</span>
+      <span className="min-w-0 truncate font-medium">{name}</span>
+      <span className="max-w-3/5 shrink-0 overflow-hidden text-ellipsis text-muted">{end}</span>
+    </span>
+  );
+}
+
+const authorIcons: Record<AuditEntry['author']['kind'], LucideIcon> = {
+  owner: UserRound,
+  key: KeyRound,
+  system: Cog,
+  database: Database,
+};
+
+function Author({ entry: { author, agent } }: { entry: AuditEntry }) {
+  const Icon = authorIcons[author.kind];
+  const name = authorName(author);
+  return (
+    <span
+      className={`flex min-w-0 items-center gap-1.5 ${author.kind === 'database' ? 'text-warning-text' : 'text-muted'}`}
+      title={agent ? `${name}, as ${agent.name ?? 'a former agent'}` : name}
+    >
+      <Icon aria-hidden className="size-3.5 shrink-0" />
+      <span className="truncate">
+        <span className="sr-only">by {author.kind === 'key' && 'API key '}</span>
+        {name}
+      </span>
+      {agent && (
+        <span className="flex min-w-0 items-center gap-1">
+          <Bot aria-hidden className="size-3.5 shrink-0" />
+          <span className="truncate">
+            <span className="sr-only">in the name of </span>
+            {agent.name ?? 'a former agent'}
+          </span>
+        </span>
+      )}
+    </span>
+  );
+}

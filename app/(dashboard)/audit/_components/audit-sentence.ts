@@ -1,0 +1,138 @@
+import { describeUserAgent } from '@/server/modules/account/user-agent';
+import type { AuditChange, AuditEntry } from '@/server/modules/audit/audit.schema';
+import { sessionName } from '../../settings/_components/session-words';
+import { type AuditResource, fieldName, resourceWords } from './audit-words';
+
+/** A change in a sentence: "Customer **Quark Labs**: company and tags changed". */
+export interface AuditSentence {
+  lead: string;
+  /** What it is called, or what stands for it; '' where the kind says enough. */
+  name: string;
+  /** What became of it. */
+  what: string;
+}
+
+type Words = Readonly<Record<string, string>>;
+
+/** Kinds that are created and deleted in a word of their own. */
+const creations: Partial<Record<AuditResource, { created?: string; deleted?: string }>> = {
+  address: { created: 'added', deleted: 'removed' },
+  contact: { created: 'added', deleted: 'removed' },
+  escalation_route: { created: 'added', deleted: 'removed' },
+  invitee: { created: 'added', deleted: 'removed' },
+  mail: { created: 'written' },
+  picture: { created: 'uploaded' },
+  quarantined_mail: { created: 'put into quarantine', deleted: 'deleted from quarantine' },
+  session: { created: '', deleted: 'ended' },
+  blog: { created: 'set' },
+};
+
+/** Changes of one field to one value that have a word of their own: by kind, `field:value`; `*` for any value. */
+const transitions: Partial<Record<AuditResource, Words>> = {
+  account: { 'passwordHash:*': 'password changed' },
+  agent: { 'status:active': 'resumed', 'status:paused': 'paused', 'status:archived': 'archived' },
+  api_key: { 'revokedAt:*': 'revoked' },
+  calendar_feed: { 'keyId:*': 'address renewed' },
+  contact: {
+    'customerId:null': 'taken off its customer',
+    'customerId:*': 'put to a customer',
+    'isPrimary:true': 'made the primary one',
+  },
+  conversation: {
+    'isRead:true': 'marked as read',
+    'isRead:false': 'marked as unread',
+    'isArchived:true': 'archived',
+    'isArchived:false': 'moved back to the inbox',
+    'isSpam:true': 'marked as spam',
+    'isSpam:false': 'marked as no spam',
+    'status:pending': 'set to “New”',
+    'status:processing': 'set to “In progress”',
+    'status:waiting_human': 'set to “Waiting for you”',
+    'status:waiting_customer': 'set to “Waiting for them”',
+    'status:completed': 'completed',
+    'status:failed': 'failed',
+  },
+  event: { 'status:cancelled': 'cancelled', 'status:confirmed': 'confirmed', 'status:tentative': 'made tentative' },
+  invitee: {
+    'response:accepted': 'accepted',
+    'response:declined': 'declined',
+    'response:tentative': 'answered “maybe”',
+    'response:needs_action': 'asked again',
+  },
+  mail: { 'state:sent': 'sent', 'state:failed': 'could not be sent', 'state:queued': 'to be sent again' },
+  message: { 'status:sent': 'sent', 'status:failed': 'could not be sent', 'status:queued': 'to be sent again' },
+  post: { 'status:published': 'published', 'status:draft': 'made a draft again', 'status:archived': 'archived' },
+};
+
+/** Fields that change along with another, which says it all. */
+const companions: Words = {
+  publishedAt: 'status',
+  sentAt: 'status state',
+  answeredAt: 'response',
+  answeredBy: 'response',
+  error: 'state status',
+};
+
+function enumerate(words: readonly string[]): string {
+  const last = words.at(-1) ?? '';
+  return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} and ${last}`;
+}
+
+/** How many fields are named before the rest is counted. */
+const named = 4;
+
+function whatChanged(resource: AuditResource, changes: readonly AuditChange[]): string {
+  const words = transitions[resource] ?? {};
+  const names = new Set(changes.map(({ field }) => field));
+  const told: string[] = [];
+  const others: string[] = [];
+  for (const { field, after } of changes) {
+    const own = words[`${field}:${typeof after === 'object' && after !== null ? '' : after}`] ?? words[`${field}:*`];
+    if (own !== undefined) told.push(own);
+    else if (!companions[field]?.split(' ').some((other) => names.has(other))) others.push(fieldName(field));
+  }
+  const shown = others.length > named ? [...others.slice(0, named - 1), `${others.length - named + 1} more`] : others;
+  if (shown.length > 0) told.push(`${enumerate(shown)} changed`);
+  return enumerate(told) || 'changed';
+}
+
+function valueOfField({ changes }: AuditEntry, field: string): string {
+  const change = changes.find((other) => other.field === field);
+  return String(change?.after ?? change?.before ?? '');
+}
+
+function messageSentence(entry: AuditEntry, name: string): AuditSentence | null {
+  if (entry.resource !== 'message' || entry.action !== 'created') return null;
+  if (valueOfField(entry, 'direction') !== 'inbound') return { lead: 'Message', name, what: 'written' };
+  return { lead: 'Message', name, what: `came in from ${valueOfField(entry, 'fromName') || valueOfField(entry, 'fromEmail')}` };
+}
+
+/** What an entry is about, in words: its name, or what stands for it. */
+function nameOf(entry: AuditEntry): string {
+  const { resource, label, resourceId } = entry;
+  if (resource === 'session') return sessionName(describeUserAgent(valueOfField(entry, 'userAgent') || label));
+  if (resource === 'blog') return '';
+  if (label.trim() !== '') return label.trim();
+  return resource === 'escalation_route' ? resourceId : (resourceWords[resource].unnamed ?? '');
+}
+
+/** What an entry is about: "Customer Quark Labs". */
+export function subjectOf(entry: AuditEntry): string {
+  return `${resourceWords[entry.resource].one} ${nameOf(entry)}`.trim();
+}
+
+/** An entry in a sentence. */
+export function sentenceOf(entry: AuditEntry): AuditSentence {
+  const { resource, action, changes } = entry;
+  const [lead, name] = [resourceWords[resource].one, nameOf(entry)];
+  if (resource === 'session' && action === 'created') return { lead: 'Signed in from', name, what: '' };
+  const ofMessage = messageSentence(entry, name);
+  if (ofMessage) return ofMessage;
+  if (action === 'updated') return { lead, name, what: whatChanged(resource, changes) };
+  return { lead, name, what: creations[resource]?.[action] ?? action };
+}
+
+/** True where a colon parts the name from a list of changed fields. */
+export function needsColon({ what }: AuditSentence): boolean {
+  return what.endsWith(' changed');
+}

@@ -1,0 +1,96 @@
+import type { AuditChange, AuditEntry } from '@/server/modules/audit/audit.schema';
+import { fieldName } from './audit-words';
+
+type Value = AuditChange['before'];
+
+/** One value, read for people. */
+export type ReadValue =
+  | { kind: 'empty' }
+  /** `isCode` for ids; `isCut` where the log keeps only the beginning. */
+  | { kind: 'text'; text: string; isCode: boolean; isCut: boolean }
+  | { kind: 'time'; time: string }
+  | { kind: 'list'; items: string[] }
+  | { kind: 'json'; text: string };
+
+const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:?\d\d)$/;
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Fields whose values are words with underscores. */
+const wordFields = new Set([
+  'status',
+  'state',
+  'response',
+  'recurrence',
+  'kind',
+  'direction',
+  'plan',
+  'scope',
+  'reason',
+  'channel',
+]);
+
+/** What the log keeps of a long text (`audited_value` in the migration). */
+const keptCharacters = 1000;
+
+const isObject = (value: Value): value is Record<string, Value> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function isEmpty(value: Value): boolean {
+  if (value === null || value === '') return true;
+  return Array.isArray(value) ? value.length === 0 : isObject(value) && Object.keys(value).length === 0;
+}
+
+/** A member of a list in a line; null for what needs more room. */
+function inLine(value: Value): string | null {
+  if (value === null || typeof value !== 'object') return String(value ?? '—');
+  if (!isObject(value) || typeof value.email !== 'string') return null;
+  const { displayName } = value;
+  return typeof displayName === 'string' && displayName !== '' ? `${displayName} <${value.email}>` : value.email;
+}
+
+/** Reads a value of a field for people. */
+export function readValue(value: Value, field: string): ReadValue {
+  if (isEmpty(value)) return { kind: 'empty' };
+  if (typeof value === 'boolean') return text(value ? 'Yes' : 'No');
+  if (typeof value === 'number') return text(String(value));
+  if (typeof value === 'string') {
+    if (instant.test(value)) return { kind: 'time', time: new Date(value).toISOString() };
+    const words = wordFields.has(field) ? value.replaceAll('_', ' ') : value;
+    return { ...text(words), isCode: uuid.test(value), isCut: value.length > keptCharacters && value.endsWith('…') };
+  }
+  const items = Array.isArray(value) ? value.map(inLine) : [null];
+  if (items.every((item) => item !== null)) return { kind: 'list', items };
+  return { kind: 'json', text: JSON.stringify(value, null, 2) };
+}
+
+const text = (words: string) => ({ kind: 'text', text: words, isCode: false, isCut: false }) as const;
+
+/** A field's change, as a row of the table. */
+export interface ChangeRow {
+  key: string;
+  /** "company"; "persona › tone" for a part of an object. */
+  name: string;
+  before: ReadValue;
+  after: ReadValue;
+}
+
+const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+
+/** Rows for an entry: parts of objects each in a row of their own, and of those only what changed. */
+export function changeRows({ changes }: Pick<AuditEntry, 'changes'>): ChangeRow[] {
+  return changes.flatMap(({ field, before, after }) => {
+    const [old, now] = [isEmpty(before) ? {} : before, isEmpty(after) ? {} : after];
+    const isNested = (isObject(before) || isObject(after)) && isObject(old) && isObject(now);
+    if (!isNested) return [row(field, fieldName(field), field, before, after)];
+    const parts = [...new Set([...Object.keys(old), ...Object.keys(now)])];
+    return parts
+      .filter((part) => !same(old[part], now[part]) && !(isEmpty(old[part] ?? null) && isEmpty(now[part] ?? null)))
+      .map((part) =>
+        row(`${field}.${part}`, `${fieldName(field)} › ${fieldName(part)}`, part, old[part] ?? null, now[part] ?? null),
+      );
+  });
+}
+
+function row(key: string, name: string, field: string, before: Value, after: Value): ChangeRow {
+  return { key, name, before: readValue(before, field), after: readValue(after, field) };
+}

@@ -1,0 +1,87 @@
+'use client';
+
+import { Button } from '@heroui/react/button';
+import { Input } from '@heroui/react/input';
+import { Label } from '@heroui/react/label';
+import { Popover } from '@heroui/react/popover';
+import { TextField } from '@heroui/react/textfield';
+import { ChevronDown } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { PopUp } from '@/app/_components/pop-up';
+
+interface Dates {
+  /** `2026-11-21`; null for no such end. Both days are part of it. */
+  from: string | null;
+  to: string | null;
+}
+
+interface DateFilterProps extends Dates {
+  onChange: (dates: Dates) => void;
+}
+
+/** What a span of dates is called on its button; '' for none. */
+function spanName({ from, to }: Dates): string {
+  if (from && to) return from === to ? from : `${from} – ${to}`;
+  if (from) return `Since ${from}`;
+  return to ? `Until ${to}` : '';
+}
+
+/** A filter for a span of days: a button that opens a small form, and shows what is in force. */
+export function DateFilter({ from, to, onChange }: DateFilterProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const name = spanName({ from, to });
+  const apply = (dates: Dates) => {
+    setIsOpen(false);
+    onChange(dates);
+  };
+  return (
+    <Popover isOpen={isOpen} onOpenChange={setIsOpen}>
+      <Button
+        variant="secondary"
+        size="sm"
+        aria-label={name ? `Dates: ${name}` : 'Dates'}
+        className={`min-w-0 font-normal tabular-nums ${name ? 'border-accent' : 'text-muted'}`}
+      >
+        {name || 'Dates'}
+        <ChevronDown aria-hidden className="text-muted" />
+      </Button>
+      <PopUp label="Filter by dates" className="w-64">
+        <DatesForm from={from} to={to} onApply={apply} />
+      </PopUp>
+    </Popover>
+  );
+}
+
+/** Mounted when the popover opens, so it starts from the dates in force. */
+function DatesForm({ onApply, ...dates }: Dates & { onApply: (dates: Dates) => void }) {
+  const [from, setFrom] = useState(dates.from ?? '');
+  const [to, setTo] = useState(dates.to ?? '');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    // Given the wrong way round, it is clear what is meant.
+    const [first, last] = from && to && to < from ? [to, from] : [from, to];
+    onApply({ from: first || null, to: last || null });
+  };
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-3">
+      <TextField fullWidth type="date" value={from} onChange={setFrom} autoFocus>
+        <Label>From</Label>
+        <Input />
+      </TextField>
+      <TextField fullWidth type="date" value={to} onChange={setTo}>
+        <Label>To, that day included</Label>
+        <Input />
+      </TextField>
+      <div className="flex justify-end gap-2">
+        {(dates.from || dates.to) && (
+          <Button variant="ghost" onPress={() => onApply({ from: null, to: null })}>
+            Any time
+          </Button>
+        )}
+        <Button type="submit" variant="primary">
+          Apply
+        </Button>
+      </div>
+    </form>
+  );
+}

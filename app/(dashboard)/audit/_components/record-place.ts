@@ -1,0 +1,67 @@
+import type { AuditEntry } from '@/server/modules/audit/audit.schema';
+
+/** Where a record is to be found in the dashboard. */
+interface RecordPlace {
+  href: string;
+  /** What the link says: "Open customer". */
+  label: string;
+}
+
+/** The place of an entry's record, or of what it is a part of; null where it has none. */
+export function recordPlace({ resource, resourceId, parentId }: AuditEntry): RecordPlace | null {
+  const partOf = (path: string, label: string) => (parentId === null ? null : { href: `${path}${parentId}`, label });
+  switch (resource) {
+    case 'customer':
+      return { href: `/customers/${resourceId}`, label: 'Open customer' };
+    case 'contact':
+      return partOf('/customers/', 'Open customer');
+    case 'conversation':
+      return { href: `/inbox/${resourceId}`, label: 'Open conversation' };
+    case 'message':
+      return partOf('/inbox/', 'Open conversation');
+    case 'agent':
+      return { href: `/agents/${resourceId}`, label: 'Open agent' };
+    case 'escalation_route':
+      return parentId === null ? null : { href: `/agents/${parentId}?tab=routes`, label: 'Open routes' };
+    case 'post':
+      return { href: `/posts/${resourceId}`, label: 'Open post' };
+    case 'event':
+      return { href: `/calendar?event=${resourceId}`, label: 'Open event' };
+    case 'invitee':
+      return partOf('/calendar?event=', 'Open event');
+    default:
+      return placesOfKinds[resource] ?? null;
+  }
+}
+
+/** Kinds whose records have no page of their own. */
+const placesOfKinds: Partial<Record<AuditEntry['resource'], RecordPlace>> = {
+  account: { href: '/settings', label: 'Open settings' },
+  address: { href: '/identity', label: 'Open business profile' },
+  api_key: { href: '/api-keys', label: 'Open API keys' },
+  blog: { href: '/posts', label: 'Open blog' },
+  calendar_feed: { href: '/calendar', label: 'Open calendar' },
+  identity: { href: '/identity', label: 'Open business profile' },
+  mail: { href: '/outbox', label: 'Open outbox' },
+  quarantined_mail: { href: '/quarantine', label: 'Open quarantine' },
+  session: { href: '/settings/sessions', label: 'Open sessions' },
+};
+
+/** The id whose history an entry belongs to: that of the whole for a part. */
+export function historyId({ resourceId, parentId }: AuditEntry): string {
+  return parentId ?? resourceId;
+}
+
+/** Ids of what is known to be gone, among these entries. */
+export function deletedIds(entries: readonly AuditEntry[]): ReadonlySet<string> {
+  // Ids of routes are numbers below their agent's.
+  const deleted = entries.filter(({ action, resource }) => action === 'deleted' && resource !== 'escalation_route');
+  return new Set(deleted.map(({ resourceId }) => resourceId));
+}
+
+/** True for a record whose page is not there any more, as far as these entries tell. */
+export function isGone({ resource, resourceId, parentId, action }: AuditEntry, deleted: ReadonlySet<string>): boolean {
+  const isPart = parentId !== null && resource !== 'session';
+  if (isPart) return deleted.has(parentId);
+  return resource !== 'address' && resource !== 'session' && (action === 'deleted' || deleted.has(resourceId));
+}

@@ -1,0 +1,60 @@
+import { createLoader, createSerializer, type inferParserType, parseAsString, parseAsStringLiteral } from 'nuqs/server';
+import { keysOf } from '@/app/_components/keys-of';
+import { actionFilters, authorFilters, resourceWords } from './_components/audit-words';
+
+/** What the address of the audit log says. */
+export const auditSearchParams = {
+  resource: parseAsStringLiteral(keysOf(resourceWords)),
+  /** One record, with its parts: its history. */
+  id: parseAsString,
+  who: parseAsStringLiteral(keysOf(authorFilters)),
+  /** One API key. */
+  key: parseAsString,
+  what: parseAsStringLiteral(keysOf(actionFilters)),
+  /** Dates as `2026-11-21`, both included, in the viewer's zone. */
+  from: parseAsString,
+  to: parseAsString,
+  request: parseAsString,
+};
+
+export type AuditSearch = inferParserType<typeof auditSearchParams>;
+
+export const loadAuditSearch = createLoader(auditSearchParams);
+
+/** The address's query for a search. */
+export const auditSearchQuery = createSerializer(auditSearchParams);
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** The beginning of a date that lies `days` later, on the clock of whoever looks; undefined for what is no date. */
+function beginningOf(date: string | null, days = 0): string | undefined {
+  const [, year, month, day] = /^(\d{4})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/.exec(date ?? '') ?? [];
+  return day ? new Date(Number(year), Number(month) - 1, Number(day) + days).toISOString() : undefined;
+}
+
+/**
+ * The call behind an address, for its first page. What the address says and no call could take (a key that is none, a date that is
+ * none) is left out. Dates depend on the zone of whoever looks, so a server can't ask for a search with dates (see `needsViewersClock`).
+ */
+export function auditInput({ resource, id, who, key, what, from, to, request }: AuditSearch) {
+  const [begin, end] = [beginningOf(from), beginningOf(to, 1)];
+  return {
+    ...(resource ? { resource } : {}),
+    ...(id ? { resourceId: id.slice(0, 100) } : {}),
+    ...(key && uuid.test(key) ? { apiKeyId: key.toLowerCase() } : who ? { author: who } : {}),
+    ...(what ? { action: what } : {}),
+    ...(request ? { requestId: request.slice(0, 200) } : {}),
+    ...(begin ? { from: begin } : {}),
+    ...(end ? { to: end } : {}),
+  };
+}
+
+/** True for a search that only the viewer's own clock can make a call of. */
+export function needsViewersClock({ from, to }: AuditSearch): boolean {
+  return Boolean(from || to);
+}
+
+/** True where something narrows the log down. */
+export function isNarrowed(search: AuditSearch): boolean {
+  return Object.values(search).some((value) => value !== null && value !== '');
+}

@@ -1,0 +1,144 @@
+import type { APIRequestContext, Locator, Page } from '@playwright/test';
+import { expectAccessible, expectNoSidewaysScroll, signIn } from '../support/browser';
+import { expect, type Tenant, test } from '../support/test';
+
+const requestId = 'audit-spec-request-1';
+
+/** A customer that a program made and then changed, in a request of a known id. */
+async function changeCustomer(request: APIRequestContext, { key }: Tenant): Promise<string> {
+  const headers = { Authorization: `Bearer ${key}` };
+  const data = { company: 'Quark', contacts: [{ email: 'ann@quark.example' }] };
+  const { id } = await (await request.post('/api/v1/identity/customers', { headers, data })).json();
+  const change = await request.patch(`/api/v1/identity/customers/${id}`, {
+    headers: { ...headers, 'X-Request-Id': requestId },
+    data: { company: 'Quark Labs', tags: ['vip', 'eu'], notes: 'x'.repeat(3_000) },
+  });
+  expect(change.status()).toBe(200);
+  return id;
+}
+
+const entry = (page: Page, words: string | RegExp): Locator => page.getByRole('listitem').filter({ hasText: words });
+
+async function choose(page: Page, filter: string, choice: string): Promise<void> {
+  await page.getByRole('button', { name: filter, exact: true }).click();
+  await page.getByRole('menuitemradio', { name: choice, exact: true }).click();
+}
+
+test('a change says who made it, and opens what was there before and after', async ({ page, tenant, request }) => {
+  const id = await changeCustomer(request, tenant);
+  await signIn(page, tenant, '/audit');
+  const changed = entry(page, 'Customer Quark Labs: company, notes and tags changed');
+  await expect(entry(page, /Signed in from Chrome/).first()).toContainText('System · somebody signed in');
+  const opener = changed.getByRole('button', { expanded: false });
+  await opener.focus();
+  await page.keyboard.press('Enter');
+
+  const table = changed.getByRole('table', { name: 'Before and after' });
+  const company = table.getByRole('row', { name: /company/i });
+  await expect(company.getByRole('cell').first()).toContainText('Quark');
+  await expect(company.getByRole('cell').last()).toContainText('Quark Labs');
+  await expect(table.getByRole('row', { name: /tags/i }).getByRole('listitem')).toHaveText(['vip', 'eu']);
+  await expect(table.getByRole('row', { name: /notes/i })).toContainText('The log keeps the first 1,000 characters.');
+  await table.getByRole('button', { name: 'Show all of it' }).click();
+  await expect(table).toContainText('x'.repeat(1_000));
+  await expect(changed.getByRole('button', { name: 'Copy request id' })).toBeVisible();
+  await expect(changed.getByRole('link', { name: 'Open customer' })).toHaveAttribute('href', `/customers/${id}`);
+  await expectAccessible(page);
+
+  await changed.getByRole('link', { name: requestId }).click();
+  await expect(page).toHaveURL(`/audit?request=${requestId}`);
+  await expect(page.getByRole('listitem').filter({ has: page.locator('time') })).toHaveCount(1);
+});
+
+test('filters stand in the address, and what matches nothing says so', async ({ page, tenant, request }) => {
+  await changeCustomer(request, tenant);
+  await signIn(page, tenant, '/audit');
+  await choose(page, 'Kind', 'Customers');
+  await expect(page).toHaveURL('/audit?resource=customer');
+  await expect(entry(page, 'Signed in from')).toHaveCount(0);
+  await choose(page, 'What', 'Created');
+  await expect(entry(page, 'Customer Quark created')).toBeVisible();
+  await expect(entry(page, 'Quark Labs')).toHaveCount(0);
+
+  await choose(page, 'Who', 'Owner');
+  await expect(page.getByText('No change matches')).toBeVisible();
+  await page.goBack();
+  await expect(entry(page, 'Customer Quark created')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Dates' }).click();
+  await page.getByLabel('To, that day included').fill('2020-01-01');
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await expect(page).toHaveURL(/to=2020-01-01/);
+  await expect(page.getByText('No change matches')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Show all changes' }).click();
+  await expect(page).toHaveURL('/audit');
+  await expect(entry(page, 'Customer Quark created')).toBeVisible();
+});
+
+test('one key’s changes are found by its name', async ({ page, tenant, request }) => {
+  await changeCustomer(request, tenant);
+  await signIn(page, tenant, '/audit');
+  await page.getByRole('button', { name: 'Who', exact: true }).click();
+  await page
+    .getByRole('menuitemradio', { name: /^API key / })
+    .first()
+    .click();
+  await expect(page).toHaveURL(/key=[0-9a-f-]{36}/);
+  await expect(entry(page, 'Customer Quark created')).toBeVisible();
+  await expect(entry(page, 'Signed in from')).toHaveCount(0);
+});
+
+test('a record leads to its history, of its parts too, and one that is gone is not linked', async ({ page, tenant, request }) => {
+  const id = await changeCustomer(request, tenant);
+  await signIn(page, tenant, `/customers/${id}`);
+  await page.getByRole('link', { name: 'History of this customer' }).click();
+  await expect(page).toHaveURL(`/audit?id=${id}`);
+  await expect(page.getByText('History of Customer Quark Labs and its parts')).toBeVisible();
+  await expect(entry(page, 'Contact ann@quark.example added')).toBeVisible();
+
+  const gone = await request.delete(`/api/v1/identity/customers/${id}`, { headers: { Authorization: `Bearer ${tenant.key}` } });
+  expect(gone.ok()).toBe(true);
+  await page.reload();
+  const created = entry(page, 'Customer Quark created');
+  await created.getByRole('button', { expanded: false }).click();
+  await expect(created.getByRole('link', { name: 'Whole history' })).toBeVisible();
+  await expect(created.getByRole('link', { name: 'Open customer' })).toHaveCount(0);
+});
+
+test('older changes are loaded on demand', async ({ page, tenant, request }) => {
+  const headers = { Authorization: `Bearer ${tenant.key}` };
+  for (let index = 0; index < 30; index++) {
+    const data = { company: `Company ${index}`, contacts: [{ email: `c${index}@quark.example` }] };
+    expect((await request.post('/api/v1/identity/customers', { headers, data })).status()).toBe(201);
+  }
+  await signIn(page, tenant, '/audit');
+  await expect(entry(page, 'Customer Company 29 created')).toBeVisible();
+  await expect(entry(page, 'Customer Company 0 created')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Load older' }).click();
+  await expect(entry(page, 'Customer Company 0 created')).toBeVisible();
+});
+
+test('nobody sees what was changed in another business', async ({ page, tenant, createTenant, request }) => {
+  const other = await createTenant();
+  const id = await changeCustomer(request, other);
+  await signIn(page, tenant, `/audit?id=${id}`);
+  await expect(page.getByText('No change matches')).toBeVisible();
+  await page.goto('/audit');
+  await expect(entry(page, 'Signed in from').first()).toBeVisible();
+  await expect(page.getByText('Quark')).toHaveCount(0);
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test('a change stands in two lines, and opens without scrolling sideways', async ({ page, tenant, request }) => {
+    await changeCustomer(request, tenant);
+    await signIn(page, tenant, '/audit');
+    const changed = entry(page, 'Customer Quark Labs: company, notes and tags changed');
+    await changed.getByRole('button', { expanded: false }).click();
+    await expect(changed.getByRole('table', { name: 'Before and after' })).toBeVisible();
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+  });
+});
