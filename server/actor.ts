@@ -4,7 +4,7 @@ import type { Plan } from './plan';
 export interface ActingRequest {
   requestId: string;
   /** The request's Idempotency-Key and the record that is settled in the very transaction of the change (docs/adr/0012). */
-  idempotency?: { recordId: string; key: string };
+  idempotency?: { recordId: string; key: string /** When the key was first used, within its 24 hours. */; since: string };
   /** Runs before the transaction of the change commits; what it throws undoes the change. Reads on another connection. */
   precondition?: () => Promise<void>;
 }
@@ -32,7 +32,7 @@ export interface SessionActor extends Acting {
 }
 
 /** What the installation does without anybody's key or session: for whom or why, as the audit log says it. */
-export type SystemCause = 'operator' | 'setup' | 'sign-in' | 'mail' | 'delivery' | 'reminders' | 'invitee' | 'upkeep';
+export type SystemCause = 'operator' | 'setup' | 'mail' | 'delivery' | 'reminders' | 'invitee' | 'upkeep';
 
 /** The operator's command line and jobs, acting for one identity. */
 export interface SystemActor extends Acting {

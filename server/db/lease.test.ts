@@ -59,4 +59,19 @@ describe('a lease', () => {
     });
     await expect.poll(() => withLease('lost', async () => 'again').catch(() => null)).toBe('again');
   });
+
+  test('fails in time where its connection hangs, and the next one has another', async () => {
+    const pidOf = `SELECT pid FROM pg_stat_activity WHERE application_name = 'frontdesk-leases' AND datname = current_database()`;
+    await withLease('hanging', async () => undefined);
+    const { rows } = await pool().query<{ pid: number }>(pidOf);
+    const pid = rows[0]?.pid ?? 0;
+    process.kill(pid, 'SIGSTOP');
+    try {
+      const waiting = [withLease('hanging', async () => 'no'), withLease('behind', async () => 'no')];
+      for (const result of await Promise.allSettled(waiting)) expect(result.status).toBe('rejected');
+      expect(await withLease('other', async () => 'yes')).toBe('yes');
+    } finally {
+      process.kill(pid, 'SIGCONT');
+    }
+  });
 });

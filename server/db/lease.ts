@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import pg from 'pg';
 import { oncePerProcess, takeFromProcess } from '../process-registry';
 import { pool } from './pool';
@@ -33,10 +34,33 @@ function connection(state: Leases): Promise<pg.Client> {
   return opened;
 }
 
+/** Milliseconds that a statement may take which only tries. */
+const patience = 5_000;
+
+/**
+ * What the statement gives; or, where a server that is gone without a word lets it hang, the end of the connection. That frees its locks and
+ * fails all who wait behind it, instead of holding them up for as long as TCP hopes.
+ */
+async function inTime<T>(client: pg.Client, statement: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
+      reject(Object.assign(new Error('the connection of the leases does not answer'), { code: 'ETIMEDOUT' }));
+    }, patience);
+  });
+  try {
+    return await Promise.race([statement, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /** Runs a statement once those before it are done. @returns its one value */
 function ask(state: Leases, client: pg.Client, lockFunction: string, key: string): Promise<boolean> {
   const answer = state.last.then(async () => {
-    const result = await client.query<{ answer: boolean }>(`SELECT ${lockFunction}(hashtextextended($1, 1)) AS answer`, [key]);
+    const text = `SELECT ${lockFunction}(hashtextextended($1, 1)) AS answer`;
+    const result = await inTime(client, client.query<{ answer: boolean }>(text, [key]));
     return result.rows[0]?.answer ?? false;
   });
   state.last = answer.catch(() => undefined);

@@ -5,6 +5,7 @@ import { authorSetting } from './authorship';
 import { Prisma, PrismaClient } from './generated/client';
 import { type StatementRunner, settleIdempotency } from './idempotency-record';
 import { pool } from './pool';
+import { inTransactionPlace } from './transaction-places';
 
 /** Under load a transaction waits for its connection as long as any statement does (see pool.ts); Prisma's own patience ends sooner. */
 const transactionOptions = { maxWait: 5_000, timeout: 10_000 };
@@ -23,14 +24,16 @@ export type PrismaTransaction = Prisma.TransactionClient;
  * @param author who answers for the changes
  */
 export function prismaTransaction<T>(author: Author, work: (tx: PrismaTransaction) => Promise<T>): Promise<T> {
-  return prisma().$transaction(async (tx) => {
-    await tx.$queryRaw`SELECT set_config('frontdesk.author', ${authorSetting(author)}, true)`;
-    const { request } = author;
-    if (request?.idempotency) await settleIdempotency(rawStatements(tx), request.idempotency.recordId);
-    const result = await work(tx);
-    await request?.precondition?.();
-    return result;
-  });
+  return inTransactionPlace(() => prisma().$transaction((tx) => authored(tx, author, work)));
+}
+
+async function authored<T>(tx: PrismaTransaction, author: Author, work: (tx: PrismaTransaction) => Promise<T>): Promise<T> {
+  await tx.$queryRaw`SELECT set_config('frontdesk.author', ${authorSetting(author)}, true)`;
+  const { request } = author;
+  if (request?.idempotency) await settleIdempotency(rawStatements(tx), request.idempotency.recordId);
+  const result = await work(tx);
+  await request?.precondition?.();
+  return result;
 }
 
 /** Hand-written statements inside one of Prisma's transactions. */

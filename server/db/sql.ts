@@ -3,6 +3,7 @@ import type { Author } from '../actor';
 import { beginningOf } from './authorship';
 import { settleIdempotency } from './idempotency-record';
 import { pool } from './pool';
+import { inTransactionPlace } from './transaction-places';
 
 /** Something that runs statements: the pool, or a connection inside a transaction. */
 export type Queryable = pg.Pool | pg.PoolClient;
@@ -65,26 +66,28 @@ export async function retried<T>(work: () => Promise<T>): Promise<T> {
  * @param author who answers for the changes
  */
 export function transaction<T>(author: Author, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-  return retried(async () => {
-    const client = await pool().connect();
-    let broken: Error | undefined;
-    try {
-      await client.query(beginningOf(author));
-      const { request } = author;
-      if (request?.idempotency) await settleIdempotency(client, request.idempotency.recordId);
-      const result = await work(client);
-      await request?.precondition?.();
-      await client.query('COMMIT');
-      return result;
-    } catch (error) {
-      await client.query('ROLLBACK').catch((rollbackError: Error) => {
-        broken = rollbackError;
-      });
-      throw error;
-    } finally {
-      client.release(broken);
-    }
-  });
+  return retried(() => inTransactionPlace(() => attempt(author, work)));
+}
+
+async function attempt<T>(author: Author, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool().connect();
+  let broken: Error | undefined;
+  try {
+    await client.query(beginningOf(author));
+    const { request } = author;
+    if (request?.idempotency) await settleIdempotency(client, request.idempotency.recordId);
+    const result = await work(client);
+    await request?.precondition?.();
+    await client.query('COMMIT');
+    return result;
+  } catch (error) {
+    await client.query('ROLLBACK').catch((rollbackError: Error) => {
+      broken = rollbackError;
+    });
+    throw error;
+  } finally {
+    client.release(broken);
+  }
 }
 
 /** The name of the violated constraint where `error` is PostgreSQL's refusal of a row, else undefined. */

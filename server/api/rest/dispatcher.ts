@@ -105,10 +105,8 @@ async function perform(call: Call, route: RestRoute, parameters: string[]): Prom
   const unstorable = findUnstorable(input);
   if (unstorable) throw invalidFields(unstorable);
   const { actor, requestId } = call;
-  const answer = await answerOnce({ actor, key, requestId, content: contentOf(call, input) }, (recordId) =>
-    change(call, route, input, { ...request, idempotency: { recordId, key } }).catch((error: unknown) =>
-      answerError(call, error),
-    ),
+  const answer = await answerOnce({ actor, key, requestId, content: contentOf(call, input) }, (idempotency) =>
+    change(call, route, input, { ...request, idempotency }).catch((error: unknown) => answerError(call, error)),
   );
   return { ...answer, headers: { ...call.headers, ...answer.headers } };
 }

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { v7 } from 'uuid';
-import type { ApiKeyActor } from '@/server/actor';
+import type { ActingRequest, ApiKeyActor } from '@/server/actor';
 import { withLease } from '@/server/db/lease';
 import { pool } from '@/server/db/pool';
 import { rows } from '@/server/db/sql';
@@ -18,6 +18,9 @@ const header = 'Idempotency-Key';
 
 /** What of an answer belongs to the request it was given to, and not to one that comes later. */
 const ofOneRequest = /^(x-request-id|x-ratelimit-.*|retry-after)$/i;
+
+/** A key that was taken for a request. */
+export type Claim = NonNullable<ActingRequest['idempotency']>;
 
 interface StoredAnswer {
   request_hash: Buffer;
@@ -50,16 +53,17 @@ export function idempotencyKeyOf(value: string | null): string | null {
 /**
  * Carries a request out once.
  *
- * @param work carries it out, with the id of the record that its transaction settles; gives refusals as answers too
+ * @param work carries it out, with the record that its transaction settles; gives refusals as answers too
  * @returns its answer, or the one that was given to the same request within the last 24 hours
  * @throws AppError idempotency_mismatch, idempotency_running, idempotency_answer_lost
  */
-export async function answerOnce(request: OnceRequest, work: (recordId: string) => Promise<RestAnswer>): Promise<RestAnswer> {
+export async function answerOnce(request: OnceRequest, work: (claimed: Claim) => Promise<RestAnswer>): Promise<RestAnswer> {
   const answer = await withLease(`idempotency:${request.actor.apiKeyId}:${request.key}`, async () => {
     const recordId = v7();
     const requestHash = Buffer.from(hash('sha256', request.content, 'hex'), 'hex');
-    if (!(await claim(request, recordId, requestHash))) return replay(request, requestHash);
-    const made = await work(recordId);
+    const since = await claim(request, recordId, requestHash);
+    if (since === null) return replay(request, requestHash);
+    const made = await work({ recordId, key: request.key, since });
     await keep(recordId, made);
     return made;
   });
@@ -71,19 +75,25 @@ export async function answerOnce(request: OnceRequest, work: (recordId: string) 
   return answer;
 }
 
-/** True where this request is the first with its key, or the first that may count: its day is over, or nothing came of it. */
-async function claim({ actor, key, requestId }: OnceRequest, recordId: string, requestHash: Buffer): Promise<boolean> {
-  const claimed = await rows(pool(), {
+/**
+ * Takes the key for this request, where it is the first with it, or the first that may count: its day is over, or nothing came of it.
+ *
+ * @returns when the key was first used; null where it is another request's, or an answered one's
+ */
+async function claim({ actor, key, requestId }: OnceRequest, recordId: string, requestHash: Buffer): Promise<string | null> {
+  const [claimed] = await rows<{ since: string }>(pool(), {
+    isoTimes: true,
     name: 'idempotent-request-claim',
     text: `INSERT INTO idempotent_requests AS known (id, api_key_id, key, request_hash, request_id) VALUES ($1, $2, $3, $4, $5)
       ON CONFLICT (api_key_id, key) DO UPDATE SET id = excluded.id, request_hash = excluded.request_hash,
-        request_id = excluded.request_id, is_applied = false, status = NULL, headers = NULL, body = NULL, created_at = now()
+        request_id = excluded.request_id, is_applied = false, status = NULL, headers = NULL, body = NULL,
+        created_at = CASE WHEN known.created_at < now() - interval '24 hours' THEN now() ELSE known.created_at END
       WHERE known.created_at < now() - interval '24 hours'
         OR (known.status IS NULL AND NOT known.is_applied AND known.request_hash = excluded.request_hash)
-      RETURNING 1`,
+      RETURNING created_at AS since`,
     values: [recordId, actor.apiKeyId, key, requestHash, requestId],
   });
-  return claimed.length > 0;
+  return claimed?.since ?? null;
 }
 
 async function replay({ actor, key }: OnceRequest, requestHash: Buffer): Promise<RestAnswer> {
@@ -102,24 +112,16 @@ async function replay({ actor, key }: OnceRequest, requestHash: Buffer): Promise
   return { status: stored.status, headers: { ...stored.headers, 'Idempotent-Replayed': 'true' }, body: stored.body };
 }
 
-/** Keeps the answer for who asks again. One that says "not now" is none: the request may be carried out yet. */
+/** Keeps the answer for who asks again. One that says "not now" is none: the same request may be carried out yet. */
 async function keep(recordId: string, { status, headers, body }: RestAnswer): Promise<void> {
-  const isFinal = status < 500 && status !== 429 && typeof body === 'string';
+  if (status >= 500 || status === 429 || typeof body !== 'string') return;
   const kept = Object.fromEntries(Object.entries(headers).filter(([name]) => !ofOneRequest.test(name)));
   try {
-    if (isFinal) {
-      await pool().query({
-        name: 'idempotent-request-keep',
-        text: 'UPDATE idempotent_requests SET status = $2, headers = $3, body = $4 WHERE id = $1',
-        values: [recordId, status, JSON.stringify(kept), body],
-      });
-    } else {
-      await pool().query({
-        name: 'idempotent-request-drop',
-        text: 'DELETE FROM idempotent_requests WHERE id = $1 AND NOT is_applied',
-        values: [recordId],
-      });
-    }
+    await pool().query({
+      name: 'idempotent-request-keep',
+      text: 'UPDATE idempotent_requests SET status = $2, headers = $3, body = $4 WHERE id = $1',
+      values: [recordId, status, JSON.stringify(kept), body],
+    });
   } catch (error) {
     // The change is there and its record says so; only who asks again won't get this answer.
     log().warn({ err: error }, 'an answer could not be kept for its Idempotency-Key');

@@ -1,6 +1,3 @@
-import { pool } from '@/server/db/pool';
-import { oncePerProcess } from '@/server/process-registry';
-import { Turnstile } from '@/server/turnstile';
 import { appErrorOf, type Context } from '../trpc';
 import type { RestRoute } from './route-table';
 
@@ -25,13 +22,7 @@ export function whileUnchanged<T>(
   require: (current: unknown) => void,
   work: (precondition: () => Promise<void>) => Promise<T>,
 ): Promise<T> {
-  return places().run({}, () => work(async () => require(await currentState(subject))));
-}
-
-/** Each takes two connections, so they may not take all of them for their first. */
-function places(): Turnstile {
-  const half = Math.max(1, Math.floor((pool().options.max ?? 10) / 2));
-  return oncePerProcess('preconditions', () => new Turnstile({ places: half, waiting: 1_000, waitTime: 10_000 }));
+  return work(async () => require(await currentState(subject)));
 }
 
 async function currentState({ target, input, context }: Subject): Promise<unknown> {

@@ -1,3 +1,4 @@
+import { v7 } from 'uuid';
 import type { SessionActor } from '@/server/actor';
 import { sessionMaxAge } from '@/server/auth/session-token';
 import { type PrismaTransaction, prisma, prismaTransaction } from '@/server/db/prisma';
@@ -22,9 +23,10 @@ const shownMaximum = 100;
 
 /** Notes that somebody signed in with a browser. @returns the id of the session, for its token */
 export async function beginSession(userId: string, { userAgent, address }: SignedInBrowser): Promise<string> {
-  return prismaTransaction({ kind: 'system', cause: 'sign-in' }, async (tx) => {
+  const sessionId = v7();
+  return prismaTransaction({ kind: 'session', userId, sessionId, identityId: null }, async (tx) => {
     const session = await tx.session.create({
-      data: { userId, userAgent: userAgent.slice(0, userAgentMaximum), address: address.slice(0, addressMaximum) },
+      data: { id: sessionId, userId, userAgent: userAgent.slice(0, userAgentMaximum), address: address.slice(0, addressMaximum) },
     });
     return session.id;
   });

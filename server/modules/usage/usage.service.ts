@@ -23,9 +23,9 @@ import { writeRecords } from './usage.writer';
  * requests, and what keeps one from counting twice is its `eventId`.
  */
 function countedOnce(actor: IdentityActor, record: TrackInput, index: number): TrackInput {
-  const key = actor.request?.idempotency?.key;
-  if (key === undefined || record.eventId !== undefined || actor.kind !== 'apiKey') return record;
-  const digest = createHash('sha256').update(`${actor.apiKeyId}\0${key}\0${index}`).digest('base64url');
+  const claimed = actor.request?.idempotency;
+  if (claimed === undefined || record.eventId !== undefined || actor.kind !== 'apiKey') return record;
+  const digest = createHash('sha256').update(`${actor.apiKeyId}\0${claimed.key}\0${claimed.since}\0${index}`).digest('base64url');
   return { ...record, eventId: `idempotency-key:${digest}` };
 }
 

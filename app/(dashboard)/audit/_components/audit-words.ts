@@ -53,7 +53,6 @@ export const actionFilters: Record<AuditEntry['action'], string> = {
 const causes: Readonly<Record<string, string>> = {
   operator: 'operator’s command',
   setup: 'first set-up',
-  'sign-in': 'somebody signed in',
   mail: 'mail came in',
   delivery: 'mail went out',
   reminders: 'a reminder was due',
