@@ -18,7 +18,7 @@ const tests = '\\.test\\.tsx?$|^server/testing/|^server/mail/corpus/';
  * that both sides share, and nothing that only a process can run.
  */
 const browserSafe =
-  '^server/(plan\\.ts$|calendar/(series|words|zones)\\.ts$|mail/mail-text\\.ts$|modules/account/user-agent\\.ts$|modules/agents/escalation\\.ts$|.*\\.schema\\.ts$)';
+  '^server/(plan\\.ts$|calendar/(series|words|zones)\\.ts$|mail/mail-text\\.ts$|modules/account/user-agent\\.ts$|modules/agents/escalation\\.ts$|.*\\.(schema|limits)\\.ts$)';
 
 /** Files below `app/` that run in the browser: those that say so, and all components of a page. */
 function browserFiles(directory = join(__dirname, 'app'), prefix = 'app') {

@@ -42,3 +42,8 @@ export function pageWeights(buildDirectory) {
     .map(({ page, chunks }) => ({ page, bytes: [...chunks].reduce((sum, chunk) => sum + sizeOf(chunk), 0) }))
     .sort((a, b) => b.bytes - a.bytes || a.page.localeCompare(b.page));
 }
+
+/** Pages with their bytes in lines of text. */
+export function weightTable(weights) {
+  return weights.map(({ page, bytes }) => `${String(bytes).padStart(9)}  ${page}`).join('\n');
+}

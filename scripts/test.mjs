@@ -30,6 +30,7 @@ const steps = [
     },
   },
   { title: 'Production build', script: 'build' },
+  { title: 'Page weight', script: 'weight' },
   {
     title: 'REST contract and browser',
     script: 'test:e2e',

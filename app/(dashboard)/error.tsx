@@ -1,6 +1,6 @@
 'use client';
 
-import { Button } from '@heroui/react/button';
+import { Button } from '@/app/_components/button';
 import { ButtonLink } from '../_components/button-link';
 import { PageHeader } from '../_components/page-header';
 

@@ -1,8 +1,9 @@
 'use client';
 
-import { buttonVariants } from '@heroui/react/button';
 import Link from 'next/link';
 import type { ComponentProps } from 'react';
+
+import { buttonLook } from './button-look';
 
 interface ButtonLinkProps extends ComponentProps<typeof Link> {
   variant?: 'primary' | 'secondary' | 'ghost';
@@ -11,5 +12,5 @@ interface ButtonLinkProps extends ComponentProps<typeof Link> {
 
 /** A link that looks like a button, for actions that lead to a page of their own. */
 export function ButtonLink({ variant = 'secondary', size = 'md', className, ...props }: ButtonLinkProps) {
-  return <Link {...props} className={buttonVariants({ variant, size, className: className ?? '' })} />;
+  return <Link {...props} className={buttonLook({ variant, size, className })} />;
 }

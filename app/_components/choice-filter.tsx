@@ -1,8 +1,8 @@
 'use client';
 
-import { Button } from '@heroui/react/button';
-import { Dropdown } from '@heroui/react/dropdown';
 import { ChevronDown } from 'lucide-react';
+import { Button } from './button';
+import { Dropdown } from './dropdown';
 
 interface ChoiceFilterProps {
   /** The filter's name on its button: "Status". */

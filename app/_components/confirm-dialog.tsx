@@ -1,7 +1,7 @@
 'use client';
 
-import { Button } from '@heroui/react/button';
 import type { ReactNode } from 'react';
+import { Button } from './button';
 import { Dialog } from './dialog';
 import { PendingButton } from './pending-button';
 

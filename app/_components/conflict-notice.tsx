@@ -1,5 +1,5 @@
-import { Button } from '@heroui/react/button';
 import { GitCompareArrows } from 'lucide-react';
+import { Button } from './button';
 import type { RecordConflict } from './use-record-form';
 
 /** What somebody else changed while it was changed here, and the choice between both. */

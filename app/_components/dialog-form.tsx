@@ -1,7 +1,7 @@
 'use client';
 
-import { Button } from '@heroui/react/button';
 import type { FormEvent, ReactNode } from 'react';
+import { Button } from './button';
 import { FormError } from './form-error';
 import { PendingButton } from './pending-button';
 import type { FormFailure } from './use-form-errors';

@@ -1,8 +1,8 @@
 'use client';
 
-import { Button } from '@heroui/react/button';
 import { CircleAlert, RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Button } from './button';
 import { CopyButton } from './copy-button';
 import { errorFacts } from './error-facts';
 

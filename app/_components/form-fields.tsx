@@ -1,15 +1,10 @@
 'use client';
 
-import { Description } from '@heroui/react/description';
-import { FieldError } from '@heroui/react/field-error';
-import { InputGroup } from '@heroui/react/input-group';
-import { Label } from '@heroui/react/label';
-import { TextArea } from '@heroui/react/textarea';
-import { TextField } from '@heroui/react/textfield';
 import { type ComponentProps, type ReactNode, type RefCallback, useEffect, useRef } from 'react';
 import { type FieldValues, useController } from 'react-hook-form';
 import { fieldMessage } from './field-message';
 import type { FieldProps } from './form-field-props';
+import { TextField } from './text-field';
 
 /**
  * The ref of a text input. What was typed, or filled in by a password manager, before React took over the page is in the input but
@@ -41,7 +36,7 @@ function asShown(input: HTMLInputElement | HTMLTextAreaElement, value: string): 
 }
 
 type InputOptions = Pick<
-  ComponentProps<typeof InputGroup.Input>,
+  ComponentProps<'input'>,
   'type' | 'autoComplete' | 'autoFocus' | 'placeholder' | 'inputMode' | 'min' | 'max' | 'step' | 'spellCheck' | 'autoCapitalize'
 >;
 
@@ -74,28 +69,43 @@ export function FormTextField<Values extends FieldValues>(props: FormTextFieldPr
   const inputRef = useInputRef<HTMLInputElement>(field);
   return (
     <TextField
-      fullWidth
-      className={className ?? ''}
-      validationBehavior="aria"
-      name={field.name}
-      value={field.value ?? ''}
-      onChange={(value) => {
-        field.onChange(value);
-        onValueChange?.(value);
-      }}
-      onBlur={field.onBlur}
+      label={label}
+      hideLabel={hideLabel}
+      description={description}
+      error={fieldMessage(label, fieldState.error?.message)}
       isInvalid={fieldState.invalid}
-      isRequired={isRequired ?? false}
-      isDisabled={isDisabled ?? false}
+      isRequired={isRequired}
+      isDisabled={isDisabled}
+      className={className}
     >
-      <Label className={hideLabel ? 'sr-only' : ''}>{label}</Label>
-      {/* Not HeroUI's Input, which would bring its combo box along. */}
-      <InputGroup fullWidth>
-        <InputGroup.Input ref={inputRef} {...input} className={mono ? 'font-mono' : ''} />
-        {trailing && <InputGroup.Suffix className="pr-0.5">{trailing}</InputGroup.Suffix>}
-      </InputGroup>
-      {description && <Description>{description}</Description>}
-      <FieldError>{fieldMessage(label, fieldState.error?.message)}</FieldError>
+      {(controlProps) => (
+        <div
+          data-slot="input-group"
+          data-invalid={fieldState.invalid || undefined}
+          className="input-group input-group--primary input-group--full-width"
+        >
+          <input
+            type="text"
+            {...input}
+            {...controlProps}
+            ref={inputRef}
+            name={field.name}
+            value={field.value ?? ''}
+            onChange={(event) => {
+              field.onChange(event.target.value);
+              onValueChange?.(event.target.value);
+            }}
+            onBlur={field.onBlur}
+            data-slot="input-group-input"
+            className={`input-group__input ${mono ? 'font-mono' : ''}`}
+          />
+          {trailing && (
+            <div data-slot="input-group-suffix" className="input-group__suffix pr-0.5">
+              {trailing}
+            </div>
+          )}
+        </div>
+      )}
     </TextField>
   );
 }
@@ -132,39 +142,42 @@ export function FormTextArea<Values extends FieldValues>(props: FormTextAreaProp
   const text: string = field.value ?? '';
   const used = [...text].length;
   const isOver = maxLength !== undefined && used > maxLength;
+  const isInvalid = fieldState.invalid || isOver;
   return (
     <TextField
-      fullWidth
-      className={className ?? ''}
-      validationBehavior="aria"
-      name={field.name}
-      value={text}
-      onChange={field.onChange}
-      onBlur={field.onBlur}
-      isInvalid={fieldState.invalid || isOver}
-      isRequired={isRequired ?? false}
-      isDisabled={isDisabled ?? false}
-    >
-      {/* A row with nothing to see in it would still take its gap. */}
-      <div className={hideLabel && !counter ? 'contents' : 'flex items-baseline justify-between gap-4'}>
-        <Label className={hideLabel ? 'sr-only' : ''}>{label}</Label>
-        {counter && maxLength !== undefined && (
+      label={label}
+      hideLabel={hideLabel}
+      labelEnd={
+        counter &&
+        maxLength !== undefined && (
           <span className={`text-xs ${isOver ? 'font-medium text-danger-text' : 'text-muted'}`}>
             {used.toLocaleString('en')} / {maxLength.toLocaleString('en')}
             <span className="sr-only"> characters used</span>
           </span>
-        )}
-      </div>
-      <TextArea
-        ref={inputRef}
-        rows={rows}
-        placeholder={placeholder ?? ''}
-        className={`resize-y ${mono ? 'font-mono text-label' : ''}`}
-      />
-      {description && <Description>{description}</Description>}
-      <FieldError>
-        {fieldMessage(label, fieldState.error?.message ?? (isOver ? `must have at most ${maxLength} characters` : undefined))}
-      </FieldError>
+        )
+      }
+      description={description}
+      error={fieldMessage(label, fieldState.error?.message ?? (isOver ? `must have at most ${maxLength} characters` : undefined))}
+      isInvalid={isInvalid}
+      isRequired={isRequired}
+      isDisabled={isDisabled}
+      className={className}
+    >
+      {(controlProps) => (
+        <textarea
+          {...controlProps}
+          ref={inputRef}
+          name={field.name}
+          value={text}
+          onChange={(event) => field.onChange(event.target.value)}
+          onBlur={field.onBlur}
+          rows={rows}
+          placeholder={placeholder ?? ''}
+          data-slot="textarea"
+          data-invalid={isInvalid || undefined}
+          className={`textarea textarea--primary resize-y ${mono ? 'font-mono text-label' : ''}`}
+        />
+      )}
     </TextField>
   );
 }

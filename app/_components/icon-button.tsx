@@ -1,7 +1,7 @@
 'use client';
 
-import { Button } from '@heroui/react/button';
 import type { ComponentProps } from 'react';
+import { Button } from './button';
 
 interface IconButtonProps extends Omit<ComponentProps<typeof Button>, 'isIconOnly' | 'aria-label'> {
   /** What it does; shown on hover. */

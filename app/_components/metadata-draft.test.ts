@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type MetadataEntry, metadataEntries, toMetadataEntries, withKind } from './metadata-draft';
+import { type MetadataEntry, toMetadataEntries, withKind } from './metadata-draft';
+import { metadataEntries } from './metadata-schema';
 
 const added = (entry: Partial<MetadataEntry>): MetadataEntry => ({ name: '', kind: 'text', text: '', isStored: false, ...entry });
 

@@ -1,5 +1,3 @@
-import * as z from 'zod';
-
 /**
  * A free-form JSON object as rows that a person can edit: a name, a type and the value as text. Converting an object to rows and
  * back yields the same object, whatever is in it.
@@ -53,7 +51,7 @@ function parseNumber(text: string): ParsedText {
 }
 
 /** The value a row stands for, or why it has none. */
-function parseEntry({ kind, text }: Pick<MetadataEntry, 'kind' | 'text'>): ParsedText {
+export function parseEntry({ kind, text }: Pick<MetadataEntry, 'kind' | 'text'>): ParsedText {
   switch (kind) {
     case 'text':
       return { value: text };
@@ -82,23 +80,3 @@ export function withKind(entry: MetadataEntry, kind: MetadataKind): MetadataEntr
   if (kind === 'json') return { ...entry, kind, text: JSON.stringify(value, null, 2) };
   return { ...entry, kind, text: typeof value === 'string' ? value : entry.text };
 }
-
-const isBlank = (entry: MetadataEntry) => !entry.isStored && entry.name.trim() === '' && entry.text === '';
-
-/** Turns rows into the object, reporting what is wrong at the row; rows that were added and left blank are dropped. */
-export const metadataEntries = z.custom<MetadataEntry[]>().transform((entries, context) => {
-  const values = new Map<string, unknown>();
-  const report = (index: number, field: 'name' | 'text', message: string) =>
-    context.addIssue({ code: 'custom', path: [index, field], message });
-  for (const [index, entry] of entries.entries()) {
-    if (isBlank(entry)) continue;
-    const name = entry.isStored ? entry.name : entry.name.trim();
-    const parsed = parseEntry(entry);
-    if (name === '' && !entry.isStored) report(index, 'name', 'must not be empty');
-    else if (name === '__proto__') report(index, 'name', 'is a reserved name');
-    else if (values.has(name)) report(index, 'name', 'is used more than once');
-    if ('reason' in parsed) report(index, 'text', parsed.reason);
-    else values.set(name, parsed.value);
-  }
-  return Object.fromEntries(values);
-});

@@ -1,9 +1,9 @@
 'use client';
 
-import { Button } from '@heroui/react/button';
 import { Plus, Trash2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useFieldArray, useFormContext, useWatch } from 'react-hook-form';
+import { Button } from './button';
 import { FormTextArea, FormTextField } from './form-fields';
 import { FormSelect } from './form-select';
 import { IconButton } from './icon-button';

@@ -1,7 +1,7 @@
 'use client';
 
-import { Button } from '@heroui/react/button';
 import { SearchX } from 'lucide-react';
+import { Button } from './button';
 import { EmptyState } from './empty-state';
 
 /** Stands where a list has fewer pages than the address asks for. */

@@ -1,18 +1,16 @@
 'use client';
 
-import { Button, type ButtonProps } from '@heroui/react/button';
 import { LoaderCircle } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Button, type ButtonProps } from './button';
 
 interface PendingButtonProps extends Omit<ButtonProps, 'children'> {
   children: ReactNode;
+  isPending?: boolean;
 }
 
 /**
  * A button that shows on itself that it is at work; keeps its width, its words and the focus, and does nothing meanwhile.
- *
- * React Aria's own pending state announces the button by a reference that outlives it, which leaves a nameless image behind once a
- * dialog has closed; so this says it itself.
  */
 export function PendingButton({ children, isPending = false, type = 'button', onPress, ...props }: PendingButtonProps) {
   return (

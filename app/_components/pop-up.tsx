@@ -1,21 +1,20 @@
 'use client';
 
-import { Popover } from '@heroui/react/popover';
-import type { ComponentProps, ReactNode } from 'react';
+import { type ReactNode, use } from 'react';
+import { onDemand } from './on-demand';
+import { OverlayTriggerContext } from './overlay-trigger';
+import { popUpPlace } from './pop-up-place';
+import type { PopoverPlacement } from './popover-parts';
 
-/**
- * The page's landmark, as the place of what opens over it; by itself React Aria puts that below the body, where those who walk by
- * landmarks do not find it.
- */
-export function popUpPlace(): { UNSTABLE_portalContainer?: Element } {
-  const main = typeof document === 'undefined' ? null : document.getElementById('content');
-  return main ? { UNSTABLE_portalContainer: main } : {};
-}
+const parts = onDemand(() => import('./popover-parts'));
+
+/** Fetches what a `PopUp` is made of. */
+export const loadPopUp = parts.load;
 
 interface PopUpProps {
   /** What it is, for screen readers. */
   label: string;
-  placement?: ComponentProps<typeof Popover.Content>['placement'];
+  placement?: PopoverPlacement;
   /** Its width. */
   className?: string;
   children: ReactNode;
@@ -23,10 +22,24 @@ interface PopUpProps {
 
 /** What a `Popover` opens beside its button: a form, a small month, an explanation. */
 export function PopUp({ label, placement = 'bottom start', className = '', children }: PopUpProps) {
+  const trigger = use(OverlayTriggerContext);
+  const loaded = parts.use(trigger?.isOpen ?? false);
+  if (!trigger || !loaded) return null;
+  const { Popover } = loaded;
   return (
-    <Popover.Content placement={placement} className={className} {...popUpPlace()}>
-      <Popover.Dialog aria-label={label} className="p-3">
-        {children}
+    <Popover.Content
+      trigger="DialogTrigger"
+      triggerRef={trigger.triggerRef}
+      isOpen={trigger.isOpen}
+      onOpenChange={trigger.setOpen}
+      placement={placement}
+      aria-labelledby={trigger.triggerId}
+      className={`popover ${className}`}
+      {...popUpPlace()}
+    >
+      <Popover.Dialog id={trigger.overlayId} aria-label={label} className="popover__dialog p-3">
+        {/* The buttons in here open nothing. */}
+        <OverlayTriggerContext value={null}>{children}</OverlayTriggerContext>
       </Popover.Dialog>
     </Popover.Content>
   );

@@ -1,8 +1,8 @@
 'use client';
 
-import { Button } from '@heroui/react/button';
 import { Check } from 'lucide-react';
 import { useState } from 'react';
+import { Button } from './button';
 import { ConflictNotice } from './conflict-notice';
 import { FormError } from './form-error';
 import { PendingButton } from './pending-button';

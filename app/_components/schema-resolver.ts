@@ -1,13 +1,30 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import type { FieldValues, Resolver } from 'react-hook-form';
 import type { z } from 'zod';
 
 /**
  * Checks a form with a procedure's own schema, and hands the values to the submit handler as they were typed: what a schema turns
- * them into is for the call, not for the fields.
+ * them into is for the call, not for the fields. Schemas weigh as much as a page, so they are fetched when the first check is due;
+ * where they cannot be had, the server's own check is what is left.
+ *
+ * @param load e.g. `() => import('./customer-schema').then((module) => module.customerFieldsSchema)`
  */
-export function schemaResolver<Values extends FieldValues>(schema: z.ZodType<unknown>): Resolver<Values> {
-  return zodResolver(schema as z.ZodType<Values, Values>, undefined, { raw: true });
+export function schemaResolver<Values extends FieldValues>(load: () => Promise<z.ZodType<unknown>>): Resolver<Values> {
+  const loadResolver = async (): Promise<Resolver<Values> | null> => {
+    try {
+      const [schema, { zodResolver }] = await Promise.all([load(), import('@hookform/resolvers/zod')]);
+      return zodResolver(schema as z.ZodType<Values, Values>, undefined, { raw: true });
+    } catch {
+      return null;
+    }
+  };
+  let resolver: Promise<Resolver<Values> | null> | undefined;
+  return async (values, context, options) => {
+    resolver ??= loadResolver();
+    const loaded = await resolver;
+    if (loaded) return loaded(values, context, options);
+    resolver = undefined;
+    return { values, errors: {} };
+  };
 }
 
 /**

@@ -1,14 +1,12 @@
 'use client';
 
-import { Button } from '@heroui/react/button';
-import { Input } from '@heroui/react/input';
-import { Label } from '@heroui/react/label';
-import { Popover } from '@heroui/react/popover';
-import { TextField } from '@heroui/react/textfield';
 import { ChevronDown, X } from 'lucide-react';
 import { type FormEvent, type HTMLInputTypeAttribute, useState } from 'react';
+import { Button } from './button';
 import { IconButton } from './icon-button';
 import { PopUp } from './pop-up';
+import { Popover } from './popover';
+import { TextField } from './text-field';
 
 interface TextFilterProps {
   /** The filter's name on its button: "Tag". */
@@ -90,20 +88,28 @@ function FilterForm({
   };
   return (
     <form onSubmit={submit} noValidate>
-      <TextField fullWidth value={text} onChange={setText} type={type} autoFocus>
-        <Label>{prompt}</Label>
-        <div className="flex gap-2">
-          <Input
-            placeholder={placeholder}
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            className="min-w-0 flex-1"
-          />
-          <Button type="submit" variant="primary">
-            Apply
-          </Button>
-        </div>
+      <TextField label={prompt}>
+        {(controlProps) => (
+          <div className="flex gap-2">
+            <input
+              {...controlProps}
+              // biome-ignore lint/a11y/noAutofocus: it was opened to be typed into
+              autoFocus
+              type={type}
+              value={text}
+              onChange={(event) => setText(event.target.value)}
+              placeholder={placeholder}
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              data-slot="input"
+              className="input min-w-0 flex-1"
+            />
+            <Button type="submit" variant="primary">
+              Apply
+            </Button>
+          </div>
+        )}
       </TextField>
       {offered.length > 0 && (
         <ul aria-label="Suggestions" className="mt-3 flex flex-wrap gap-1.5">

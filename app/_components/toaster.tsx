@@ -1,29 +1,21 @@
 'use client';
 
-import { useTheme } from 'next-themes';
-import { Toaster as Sonner } from 'sonner';
+import dynamic from 'next/dynamic';
+import { useEffect, useSyncExternalStore } from 'react';
+import { toastDemand, wantToasts } from './toast';
 
-/** Where toasts appear: for effects elsewhere on the page, and for undo. How far above the foot of the window, see globals.css. */
+const SonnerToaster = dynamic(() => import('./sonner-toaster').then((module) => module.SonnerToaster), { ssr: false });
+
+const beginnings = ['pointerdown', 'keydown'] as const;
+
+/** Where toasts appear. It is fetched with the first press of a pointer or key: nothing is told before something was done. */
 export function Toaster() {
-  const { theme } = useTheme();
-  return (
-    <Sonner
-      theme={theme === 'light' || theme === 'dark' ? theme : 'system'}
-      position="bottom-right"
-      gap={8}
-      offset={20}
-      toastOptions={{
-        style: {
-          background: 'var(--overlay)',
-          color: 'var(--overlay-foreground)',
-          border: '1px solid var(--border)',
-          borderRadius: 8,
-          boxShadow: 'var(--overlay-shadow)',
-          fontFamily: 'var(--font-geist-sans), sans-serif',
-          fontSize: '0.875rem',
-        },
-        actionButtonStyle: { background: 'var(--accent)', color: 'var(--accent-foreground)', borderRadius: 6, fontWeight: 500 },
-      }}
-    />
-  );
+  const isWanted = useSyncExternalStore(toastDemand.subscribe, toastDemand.isWanted, toastDemand.isWantedOnServer);
+  useEffect(() => {
+    for (const type of beginnings) window.addEventListener(type, wantToasts, { once: true, passive: true });
+    return () => {
+      for (const type of beginnings) window.removeEventListener(type, wantToasts);
+    };
+  }, []);
+  return isWanted ? <SonnerToaster /> : null;
 }

@@ -1,9 +1,9 @@
 'use client';
 
-import { Dropdown } from '@heroui/react/dropdown';
 import { Ellipsis } from 'lucide-react';
 import Link from 'next/link';
 import { usePathname, useRouter } from 'next/navigation';
+import { Dropdown } from '@/app/_components/dropdown';
 import { leavePage } from '@/app/_components/unsaved-changes';
 import type { Pulse } from '@/server/modules/conversations/conversation.schema';
 import { NavCount } from './nav-badge';

@@ -10,9 +10,11 @@ import { schemaResolver } from '@/app/_components/schema-resolver';
 import { useFormErrors } from '@/app/_components/use-form-errors';
 import { useTRPC } from '@/app/_trpc/client';
 import { suggestHandle } from '@/app/(auth)/setup/_components/suggest-handle';
-import { type CreateOwnIdentityInput, createOwnIdentityInput } from '@/server/modules/account/account.schema';
+import type { CreateOwnIdentityInput } from '@/server/modules/account/account.schema';
 
-const resolver = schemaResolver<CreateOwnIdentityInput>(createOwnIdentityInput);
+const resolver = schemaResolver<CreateOwnIdentityInput>(() =>
+  import('@/server/modules/account/account.schema').then((module) => module.createOwnIdentityInput),
+);
 
 /** Creates one more business of the signed-in owner, and shows it. `secondary` stands before the button that does so. */
 export function CreateIdentityForm({ secondary }: { secondary?: ReactNode }) {

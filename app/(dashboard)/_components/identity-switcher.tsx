@@ -1,13 +1,12 @@
 'use client';
 
-import { Dropdown } from '@heroui/react/dropdown';
-import { Separator } from '@heroui/react/separator';
 import { useMutation } from '@tanstack/react-query';
 import { Check, ChevronsUpDown, Plus } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
-import { toast } from 'sonner';
+import { Dropdown } from '@/app/_components/dropdown';
 import { errorFacts } from '@/app/_components/error-facts';
+import { toast } from '@/app/_components/toast';
 import { leavePage } from '@/app/_components/unsaved-changes';
 import { useTRPC } from '@/app/_trpc/client';
 import type { FrameProps } from './frame-props';
@@ -59,7 +58,7 @@ export function IdentitySwitcher({ account, identity }: FrameProps) {
                 </Dropdown.Item>
               ))}
             </Dropdown.Section>
-            <Separator className="my-1" />
+            <Dropdown.Separator className="my-1" />
             <Dropdown.Item id={newKey} textValue="New business">
               <span className="flex size-7 shrink-0 items-center justify-center">
                 <Plus aria-hidden className="size-4 text-muted" strokeWidth={1.75} />

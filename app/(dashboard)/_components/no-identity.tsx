@@ -1,10 +1,14 @@
 'use client';
 
-import { Button } from '@heroui/react/button';
+import dynamic from 'next/dynamic';
 import { BrandMark } from '@/app/_components/brand-mark';
+import { Button } from '@/app/_components/button';
 import { TRPCProvider } from '@/app/_trpc/client';
-import { CreateIdentityForm } from './create-identity-form';
+
 import { signOutHere } from './sign-out';
+
+// Few accounts come here, and all pages carry what this file imports.
+const CreateIdentityForm = dynamic(() => import('./create-identity-form').then((module) => module.CreateIdentityForm));
 
 /** For an account that owns no business: there is nothing to show but the way to one. */
 export function NoIdentity({ email }: { email: string }) {

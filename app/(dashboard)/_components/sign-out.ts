@@ -1,5 +1,5 @@
-import { toast } from 'sonner';
 import { callNextAuth } from '@/app/_components/next-auth-client';
+import { toast } from '@/app/_components/toast';
 
 /** Ends the session of this browser and leads to signing in, which says why. */
 export async function signOutHere(): Promise<void> {

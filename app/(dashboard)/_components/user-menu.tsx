@@ -1,12 +1,10 @@
 'use client';
 
-import { Dropdown } from '@heroui/react/dropdown';
-import { Header } from '@heroui/react/header';
-import { Separator } from '@heroui/react/separator';
 import { ChevronsUpDown, CircleUserRound, LogOut, Settings } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useTheme } from 'next-themes';
 import type { ComponentProps } from 'react';
+import { Dropdown } from '@/app/_components/dropdown';
 import { themeChoices } from '@/app/_components/theme-choices';
 import { leavePage } from '@/app/_components/unsaved-changes';
 import { signOutHere } from './sign-out';
@@ -54,7 +52,7 @@ export function UserMenu({ email, placement, isCompact = false }: UserMenuProps)
             selectedKeys={[theme]}
             onSelectionChange={(keys) => setTheme(String([...keys][0] ?? 'system'))}
           >
-            <Header className="px-2 py-1 text-xs text-muted">{isCompact ? email : 'Theme'}</Header>
+            <Dropdown.Header className="px-2 py-1 text-xs text-muted">{isCompact ? email : 'Theme'}</Dropdown.Header>
             {themeChoices.map(({ value, label, icon: Icon }) => (
               <Dropdown.Item key={value} id={value} textValue={label}>
                 <Dropdown.ItemIndicator />
@@ -63,7 +61,7 @@ export function UserMenu({ email, placement, isCompact = false }: UserMenuProps)
               </Dropdown.Item>
             ))}
           </Dropdown.Section>
-          <Separator className="my-1" />
+          <Dropdown.Separator className="my-1" />
           <Dropdown.Item id="settings" textValue="Settings">
             <Settings aria-hidden className="size-4 text-muted" strokeWidth={1.75} />
             Settings

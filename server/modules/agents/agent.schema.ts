@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { paging, requiredText, text, timestamp, uuid, webAddress } from '../fields.schema';
+import { personaLimits } from './agent.limits';
 import { escalationRouteSchema } from './escalation.schema';
 
 export const agentStatuses = ['active', 'paused', 'archived'] as const;
@@ -133,9 +134,6 @@ export type AgentList = z.output<typeof agentListSchema>;
 export const agentIdInput = z.object({ agentId: uuid });
 
 const tags = z.array(requiredText(100)).max(100);
-
-/** Limits of a persona's parts, in characters; the editor counts against them. */
-export const personaLimits = { tone: 200, trait: 60, traits: 20, bio: 4000, signature: 2000, avatarEmoji: 16 } as const;
 
 const personaInput = z.object({
   tone: text(personaLimits.tone).nullable().optional(),

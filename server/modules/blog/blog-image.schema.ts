@@ -1,8 +1,6 @@
 import * as z from 'zod';
 import { uuid } from '../fields.schema';
-
-/** Largest picture that is taken, in bytes. */
-export const imageMaximumBytes = 10 * 1024 * 1024;
+import { imageMaximumBytes } from './blog-image.limits';
 
 /** Largest body of a request that carries one: base64 makes four characters of three bytes. */
 export const imageBodyMaximumBytes = Math.ceil((imageMaximumBytes * 4) / 3) + 4_096;

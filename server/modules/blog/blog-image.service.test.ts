@@ -5,7 +5,8 @@ import { publishPost } from '@/server/testing/blog';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity } from '@/server/testing/identity';
 import { withHttpServer } from '@/server/testing/rest';
-import { imageMaximumBytes, uploadBlogImageInput } from './blog-image.schema';
+import { imageMaximumBytes } from './blog-image.limits';
+import { uploadBlogImageInput } from './blog-image.schema';
 import { uploadBlogImage } from './blog-image.service';
 
 withFreshDatabase({ PUBLIC_URL: 'https://desk.example.com' });

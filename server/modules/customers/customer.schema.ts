@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { emailAddress, paging, requiredText, text, timestamp, uuid } from '../fields.schema';
+import { contactsMaximum } from './customer.limits';
 
 export const customerContactSchema = z
   .object({
@@ -81,9 +82,6 @@ export const contactInput = z
   });
 
 export type ContactInput = z.output<typeof contactInput>;
-
-/** More than anybody needs, and few enough that one customer stays one small record. */
-export const contactsMaximum = 100;
 
 export const createCustomerInput = z.object({
   contacts: z.array(contactInput).min(1).max(contactsMaximum),

@@ -1,10 +1,6 @@
 import * as z from 'zod';
 import { emailAddress, requiredText, text, timestamp, uuid, webAddress } from '../fields.schema';
-
-export const billingIntervals = ['one-time', 'monthly', 'yearly'] as const;
-
-/** Longest `about`, in characters (specification, "Limits"). */
-export const aboutMaximum = 1000;
+import { aboutMaximum, billingIntervals } from './identity.limits';
 
 const price = z
   .number()

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { billingIntervals, type Profile, profileInputSchema, profileSchema, type Service } from './identity.schema';
+import { billingIntervals } from './identity.limits';
+import { type Profile, profileInputSchema, profileSchema, type Service } from './identity.schema';
 import { writeProfile } from './profile';
 
 const consulting: Service = {

@@ -1,6 +1,5 @@
 'use client';
 
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
@@ -8,23 +7,32 @@ import { errorFacts } from '@/app/_components/error-facts';
 import { FormError } from '@/app/_components/form-error';
 import { FormTextField } from '@/app/_components/form-fields';
 import { PasswordField } from '@/app/_components/password-field';
+import { schemaResolver } from '@/app/_components/schema-resolver';
 import { SubmitButton } from '@/app/_components/submit-button';
 import { useFormErrors } from '@/app/_components/use-form-errors';
 import { useTRPC } from '@/app/_trpc/client';
-import { completeSetupInput } from '@/server/modules/account/account.schema';
 import { signInWithPassword } from '../../_components/sign-in-with-password';
 import { SetupDone } from './setup-done';
 import { suggestHandle } from './suggest-handle';
 
-const formSchema = completeSetupInput.omit({ token: true });
+interface SetupValues {
+  email: string;
+  password: string;
+  displayName: string;
+  handle: string;
+}
+
+const resolver = schemaResolver<SetupValues>(() =>
+  import('@/server/modules/account/account.schema').then((module) => module.completeSetupInput.omit({ token: true })),
+);
 
 /** Creates the owner, the first business and its first API key. */
 export function SetupForm({ token }: { token: string }) {
   const trpc = useTRPC();
   const [issuedKey, setIssuedKey] = useState<string | null>(null);
   const [isSignedIn, setSignedIn] = useState(false);
-  const form = useForm({
-    resolver: zodResolver(formSchema),
+  const form = useForm<SetupValues>({
+    resolver,
     defaultValues: { email: '', password: '', displayName: '', handle: '' },
   });
   const { failure, showError, clearFailure } = useFormErrors(form);

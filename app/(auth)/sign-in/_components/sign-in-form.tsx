@@ -1,24 +1,27 @@
 'use client';
 
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import * as z from 'zod';
 import { FormError } from '@/app/_components/form-error';
 import { FormTextField } from '@/app/_components/form-fields';
 import { PasswordField } from '@/app/_components/password-field';
+import { schemaResolver } from '@/app/_components/schema-resolver';
 import { SubmitButton } from '@/app/_components/submit-button';
-import { signInInput } from '@/server/modules/account/account.schema';
 import { describeRefusal, signInWithPassword } from '../../_components/sign-in-with-password';
 
-const formSchema = signInInput.extend({ password: z.string().min(1) });
+interface Credentials {
+  email: string;
+  password: string;
+}
+
+const resolver = schemaResolver<Credentials>(() => import('./sign-in-schema').then((module) => module.signInSchema));
 
 /** E-mail and password; stays filled in when refused. */
 export function SignInForm({ destination, notice }: { destination: string; notice: string | undefined }) {
   const [problem, setProblem] = useState<string | null>(null);
   const [isDone, setDone] = useState(false);
-  const { control, handleSubmit, setFocus, formState } = useForm({
-    resolver: zodResolver(formSchema),
+  const { control, handleSubmit, setFocus, formState } = useForm<Credentials>({
+    resolver,
     defaultValues: { email: '', password: '' },
   });
 

@@ -1,5 +1,5 @@
-import { Button } from '@heroui/react/button';
 import { Circle, CircleCheck } from 'lucide-react';
+import { Button } from '@/app/_components/button';
 import { ButtonLink } from '@/app/_components/button-link';
 import { SectionCard } from '@/app/_components/section-card';
 import type { FirstSteps } from '@/server/modules/home/home.schema';

@@ -1,8 +1,8 @@
 'use client';
 
-import { Button } from '@heroui/react/button';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { Button } from '@/app/_components/button';
 import { ErrorState } from '@/app/_components/error-state';
 import { RelativeTime } from '@/app/_components/relative-time';
 import { useIsHydrated } from '@/app/_components/use-is-hydrated';

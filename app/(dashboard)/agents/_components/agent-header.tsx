@@ -3,12 +3,12 @@
 import { useMutation } from '@tanstack/react-query';
 import { CopyPlus } from 'lucide-react';
 import { useRouter } from 'next/navigation';
-import { toast } from 'sonner';
 import { CopyButton } from '@/app/_components/copy-button';
 import { errorFacts } from '@/app/_components/error-facts';
 import { HistoryLink } from '@/app/_components/history-link';
 import { PageHeader } from '@/app/_components/page-header';
 import { PendingButton } from '@/app/_components/pending-button';
+import { toast } from '@/app/_components/toast';
 import { leavePage } from '@/app/_components/unsaved-changes';
 import { useTRPC } from '@/app/_trpc/client';
 import type { AgentDetail } from '@/server/modules/agents/agent.schema';

@@ -1,8 +1,8 @@
 'use client';
 
-import { Button } from '@heroui/react/button';
 import { Bot, SearchX } from 'lucide-react';
 import { useQueryStates } from 'nuqs';
+import { Button } from '@/app/_components/button';
 import { EmptyState } from '@/app/_components/empty-state';
 import { NoSuchPage } from '@/app/_components/no-such-page';
 import { Surface } from '@/app/_components/surface';

@@ -1,9 +1,9 @@
 'use client';
 
-import { Button } from '@heroui/react/button';
 import { Plus } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
+import { Button } from '@/app/_components/button';
 import { useNewRequest } from '@/app/_components/use-new-request';
 
 // The dialog comes when opened; the gallery itself needs no forms.

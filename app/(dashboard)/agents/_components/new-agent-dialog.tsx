@@ -14,7 +14,7 @@ import { useTRPC } from '@/app/_trpc/client';
 import { blankAgent, domainOf, kindOptions, type NewAgentValues, newAgentSchema, suggestRole, toNewAgent } from './new-agent';
 import { useStoreAgent } from './use-store-agent';
 
-const resolver = schemaResolver<NewAgentValues>(newAgentSchema);
+const resolver = schemaResolver<NewAgentValues>(async () => newAgentSchema);
 const serverField = (path: string) => (path === 'kind' ? 'ownKind' : path);
 
 /** Names a new agent and says where its mail arrives; all else is set on its page. */

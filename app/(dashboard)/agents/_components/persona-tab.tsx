@@ -11,20 +11,15 @@ import { useRecordForm } from '@/app/_components/use-record-form';
 import { ifSeen, useTRPC, useTRPCClient } from '@/app/_trpc/client';
 import type { AgentDetail, UpdateAgentInput } from '@/server/modules/agents/agent.schema';
 import { PersonaFields } from './persona-fields';
-import {
-  type PersonaPart,
-  type PersonaValues,
-  personaPartNames,
-  personaSchema,
-  toPersonaUpdate,
-  toPersonaValues,
-} from './persona-values';
+import { type PersonaPart, type PersonaValues, personaPartNames, toPersonaValues } from './persona-values';
 import { SampleMailCard } from './sample-mail-card';
 import { useStoreAgent } from './use-store-agent';
 
 const toStored = (agent: AgentDetail) => ({ values: toPersonaValues(agent), version: agent.updatedAt });
 
-const resolver = schemaResolver<PersonaValues>(personaSchema);
+const loadSchema = () => import('./persona-schema');
+
+const resolver = schemaResolver<PersonaValues>(() => loadSchema().then((module) => module.personaSchema));
 
 /** How an agent writes: the form, and beside it a mail that follows it. Only what was changed is sent. */
 export function PersonaTab({ agent }: { agent: AgentDetail }) {
@@ -44,6 +39,7 @@ export function PersonaTab({ agent }: { agent: AgentDetail }) {
     version: agent.updatedAt,
     parts: personaPartNames,
     save: async (typed, changed, version) => {
+      const { toPersonaUpdate } = await loadSchema();
       const saved = await mutateAsync({
         version,
         agentId: agent.id,

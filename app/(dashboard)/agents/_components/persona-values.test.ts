@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { fieldErrorsOf } from '@/server/modules/fields.schema';
-import { type PersonaValues, personaSchema, toPersonaUpdate } from './persona-values';
+import { personaSchema, toPersonaUpdate } from './persona-schema';
+import type { PersonaValues } from './persona-values';
 
 const values: PersonaValues = {
   name: 'Night desk',

@@ -3,9 +3,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
 import { FormProvider, useWatch } from 'react-hook-form';
-import { toast } from 'sonner';
 import { SaveBar } from '@/app/_components/save-bar';
 import { schemaResolver } from '@/app/_components/schema-resolver';
+import { toast } from '@/app/_components/toast';
 import { UnsavedChangesGuard } from '@/app/_components/unsaved-changes';
 import { useRecordForm } from '@/app/_components/use-record-form';
 import { ifSeen, useTRPC, useTRPCClient } from '@/app/_trpc/client';
@@ -16,7 +16,7 @@ import { type RoutesValues, routesSchema, toDraftRoute, toRoutesInput, toRoutesV
 
 const toStored = ({ routes, updatedAt }: Escalation) => ({ values: toRoutesValues(routes), version: updatedAt });
 
-const resolver = schemaResolver<RoutesValues>(routesSchema);
+const resolver = schemaResolver<RoutesValues>(async () => routesSchema);
 
 /** The form over an agent's routes: when who is reached, and the levels that make it so. All of them are saved together. */
 export function RouteEditor({ escalation }: { escalation: Escalation }) {

@@ -1,8 +1,8 @@
 'use client';
 
-import { Button } from '@heroui/react/button';
 import { ListOrdered, Plus } from 'lucide-react';
 import { useId, useRef } from 'react';
+import { Button } from '@/app/_components/button';
 import { EmptyState } from '@/app/_components/empty-state';
 import { SectionCard } from '@/app/_components/section-card';
 import { useDragReorder } from '@/app/_components/use-drag-reorder';

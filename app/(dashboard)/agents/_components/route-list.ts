@@ -2,7 +2,7 @@
 
 import { type RefObject, useEffect, useState } from 'react';
 import { useFieldArray, useFormContext, useFormState } from 'react-hook-form';
-import { toast } from 'sonner';
+import { toast } from '@/app/_components/toast';
 import { undoToast } from '@/app/_components/undo-toast';
 import { inOrder, isFull, levelAgain, newRoute, type RoutesValues } from './route-values';
 import { levelName } from './route-words';

@@ -1,8 +1,8 @@
 'use client';
 
-import { Button } from '@heroui/react/button';
-import { Dropdown } from '@heroui/react/dropdown';
 import { ChevronDown } from 'lucide-react';
+import { Button } from '@/app/_components/button';
+import { Dropdown } from '@/app/_components/dropdown';
 import { keysOf } from '@/app/_components/keys-of';
 import type { StatusTone } from '@/app/_components/status-badge';
 import type { AgentDetail, AgentStatus } from '@/server/modules/agents/agent.schema';

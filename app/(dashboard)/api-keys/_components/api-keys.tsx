@@ -1,11 +1,11 @@
 'use client';
 
-import { Button } from '@heroui/react/button';
 import { useQuery } from '@tanstack/react-query';
 import { KeyRound, Plus } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { parseAsBoolean, useQueryState } from 'nuqs';
 import { useState } from 'react';
+import { Button } from '@/app/_components/button';
 import { EmptyState } from '@/app/_components/empty-state';
 import { ErrorState } from '@/app/_components/error-state';
 import { PageHeader } from '@/app/_components/page-header';

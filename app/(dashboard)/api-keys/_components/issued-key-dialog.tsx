@@ -1,6 +1,6 @@
 'use client';
 
-import { Button } from '@heroui/react/button';
+import { Button } from '@/app/_components/button';
 import { Dialog } from '@/app/_components/dialog';
 import { NewKey } from '@/app/_components/new-key';
 

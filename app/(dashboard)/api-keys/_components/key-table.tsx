@@ -1,9 +1,9 @@
 'use client';
 
-import { Dropdown } from '@heroui/react/dropdown';
 import { Ban, Ellipsis, RefreshCw } from 'lucide-react';
 import { useMemo } from 'react';
 import { columnHelper, type DataColumn, DataTable } from '@/app/_components/data-table';
+import { Dropdown } from '@/app/_components/dropdown';
 import { IconButton } from '@/app/_components/icon-button';
 import { MaskedKey } from '@/app/_components/masked-key';
 import { RelativeTime } from '@/app/_components/relative-time';

@@ -1,10 +1,10 @@
 'use client';
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { toast } from 'sonner';
 import { ConfirmDialog } from '@/app/_components/confirm-dialog';
 import { errorFacts } from '@/app/_components/error-facts';
 import { RelativeTime } from '@/app/_components/relative-time';
+import { toast } from '@/app/_components/toast';
 import { useTRPC } from '@/app/_trpc/client';
 import type { ApiKeyRecord } from '@/server/modules/api-keys/api-key.schema';
 

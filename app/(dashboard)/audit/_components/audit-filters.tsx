@@ -1,9 +1,9 @@
 'use client';
 
-import { Button } from '@heroui/react/button';
 import { useQuery } from '@tanstack/react-query';
 import { useQueryStates } from 'nuqs';
 import { useCallback } from 'react';
+import { Button } from '@/app/_components/button';
 import { ChoiceFilter } from '@/app/_components/choice-filter';
 import { SearchField } from '@/app/_components/search-field';
 import { useTRPC } from '@/app/_trpc/client';

@@ -1,9 +1,9 @@
 'use client';
 
-import { Button } from '@heroui/react/button';
 import { History, ScrollText } from 'lucide-react';
 import { useQueryStates } from 'nuqs';
 import { useMemo } from 'react';
+import { Button } from '@/app/_components/button';
 import { EmptyState } from '@/app/_components/empty-state';
 import { ErrorState } from '@/app/_components/error-state';
 import { LoadMore } from '@/app/_components/load-more';

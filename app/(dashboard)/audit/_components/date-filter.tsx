@@ -1,13 +1,11 @@
 'use client';
 
-import { Button } from '@heroui/react/button';
-import { Input } from '@heroui/react/input';
-import { Label } from '@heroui/react/label';
-import { Popover } from '@heroui/react/popover';
-import { TextField } from '@heroui/react/textfield';
 import { ChevronDown } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
+import { Button } from '@/app/_components/button';
 import { PopUp } from '@/app/_components/pop-up';
+import { Popover } from '@/app/_components/popover';
+import { TextField } from '@/app/_components/text-field';
 
 interface Dates {
   /** `2026-11-21`; null for no such end. Both days are part of it. */
@@ -64,14 +62,8 @@ function DatesForm({ onApply, ...dates }: Dates & { onApply: (dates: Dates) => v
   };
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-3">
-      <TextField fullWidth type="date" value={from} onChange={setFrom} autoFocus>
-        <Label>From</Label>
-        <Input />
-      </TextField>
-      <TextField fullWidth type="date" value={to} onChange={setTo}>
-        <Label>To, that day included</Label>
-        <Input />
-      </TextField>
+      <DateField label="From" value={from} onChange={setFrom} autoFocus />
+      <DateField label="To, that day included" value={to} onChange={setTo} />
       <div className="flex justify-end gap-2">
         {(dates.from || dates.to) && (
           <Button variant="ghost" onPress={() => onApply({ from: null, to: null })}>
@@ -83,5 +75,31 @@ function DatesForm({ onApply, ...dates }: Dates & { onApply: (dates: Dates) => v
         </Button>
       </div>
     </form>
+  );
+}
+
+interface DateFieldProps {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  autoFocus?: boolean;
+}
+
+function DateField({ label, value, onChange, autoFocus = false }: DateFieldProps) {
+  return (
+    <TextField label={label}>
+      {(controlProps) => (
+        <input
+          {...controlProps}
+          // biome-ignore lint/a11y/noAutofocus: it was opened to be typed into
+          autoFocus={autoFocus}
+          type="date"
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+          data-slot="input"
+          className="input"
+        />
+      )}
+    </TextField>
   );
 }

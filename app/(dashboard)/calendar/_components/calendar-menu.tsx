@@ -1,9 +1,9 @@
 'use client';
 
-import { Dropdown } from '@heroui/react/dropdown';
 import { CalendarSync, Ellipsis, Keyboard } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
+import { Dropdown } from '@/app/_components/dropdown';
 import { IconButton } from '@/app/_components/icon-button';
 import { openFrameOverlay } from '../../_components/frame-overlay';
 

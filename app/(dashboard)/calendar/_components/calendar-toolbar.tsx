@@ -1,8 +1,8 @@
 'use client';
 
-import { Button } from '@heroui/react/button';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { Button } from '@/app/_components/button';
 import { ChoiceFilter } from '@/app/_components/choice-filter';
 import { IconButton } from '@/app/_components/icon-button';
 import { Segments } from '@/app/_components/segments';

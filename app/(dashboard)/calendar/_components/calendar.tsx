@@ -1,10 +1,10 @@
 'use client';
 
 import './event-colors.css';
-import { Button } from '@heroui/react/button';
 import { Plus } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useMemo } from 'react';
+import { Button } from '@/app/_components/button';
 import { ErrorState } from '@/app/_components/error-state';
 import { PageHeader } from '@/app/_components/page-header';
 import { useIsHydrated } from '@/app/_components/use-is-hydrated';

@@ -1,11 +1,11 @@
 'use client';
 
-import { Button } from '@heroui/react/button';
-import { Popover } from '@heroui/react/popover';
 import { ChevronDown, ChevronLeft, ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { Button } from '@/app/_components/button';
 import { IconButton } from '@/app/_components/icon-button';
 import { PopUp } from '@/app/_components/pop-up';
+import { Popover } from '@/app/_components/popover';
 import { addMonths, shownRange } from './view-range';
 import { addDays, wallOfDate } from './zone-clock';
 

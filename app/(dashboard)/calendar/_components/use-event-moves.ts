@@ -2,8 +2,8 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { toast } from 'sonner';
 import { errorFacts } from '@/app/_components/error-facts';
+import { toast } from '@/app/_components/toast';
 import { undoToast } from '@/app/_components/undo-toast';
 import { useTRPC } from '@/app/_trpc/client';
 import type { EventItem, EventRecord } from '@/server/modules/calendar/calendar.schema';

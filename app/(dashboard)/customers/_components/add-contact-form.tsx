@@ -10,7 +10,6 @@ import { PendingButton } from '@/app/_components/pending-button';
 import { schemaResolver } from '@/app/_components/schema-resolver';
 import { useFormErrors } from '@/app/_components/use-form-errors';
 import { useTRPC } from '@/app/_trpc/client';
-import { contactInput } from '@/server/modules/customers/customer.schema';
 import { ContactConflict, conflictingCustomer } from './contact-conflict';
 import { useStoreCustomer } from './use-store-customer';
 
@@ -20,7 +19,9 @@ interface NewContact {
 }
 
 const blank: NewContact = { email: '', displayName: '' };
-const resolver = schemaResolver<NewContact>(contactInput);
+const resolver = schemaResolver<NewContact>(() =>
+  import('@/server/modules/customers/customer.schema').then((module) => module.contactInput),
+);
 
 /** Adds somebody to a customer by e-mail address. */
 export function AddContactForm({ customerId }: { customerId: string }) {

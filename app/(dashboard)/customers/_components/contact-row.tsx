@@ -1,13 +1,12 @@
 'use client';
 
-import { Dropdown } from '@heroui/react/dropdown';
-import { Label } from '@heroui/react/label';
 import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
-import { toast } from 'sonner';
 import { ConfirmDialog } from '@/app/_components/confirm-dialog';
 import { copyText } from '@/app/_components/copy-button';
+import { Dropdown } from '@/app/_components/dropdown';
 import { IconButton } from '@/app/_components/icon-button';
+import { toast } from '@/app/_components/toast';
 import type { CustomerContact, CustomerRecord } from '@/server/modules/customers/customer.schema';
 import { useRemoveContact } from './use-remove-contact';
 
@@ -61,13 +60,13 @@ export function ContactRow({ customer, contact }: ContactRowProps) {
         <Dropdown.Popover placement="bottom end">
           <Dropdown.Menu aria-label={`Actions for ${contact.email}`} onAction={act} disabledKeys={isOnly ? ['remove'] : []}>
             <Dropdown.Item id="copy-email" textValue="Copy e-mail">
-              <Label>Copy e-mail</Label>
+              <Dropdown.Label>Copy e-mail</Dropdown.Label>
             </Dropdown.Item>
             <Dropdown.Item id="copy-guid" textValue="Copy contact guid">
-              <Label>Copy contact guid</Label>
+              <Dropdown.Label>Copy contact guid</Dropdown.Label>
             </Dropdown.Item>
             <Dropdown.Item id="remove" textValue="Remove contact" variant="danger">
-              <Label>{contact.isPrimary ? 'Remove contact…' : 'Remove contact'}</Label>
+              <Dropdown.Label>{contact.isPrimary ? 'Remove contact…' : 'Remove contact'}</Dropdown.Label>
             </Dropdown.Item>
           </Dropdown.Menu>
         </Dropdown.Popover>

@@ -1,10 +1,10 @@
 'use client';
 
-import { Button } from '@heroui/react/button';
 import { useQuery } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
+import { Button } from '@/app/_components/button';
 import { errorFacts } from '@/app/_components/error-facts';
 import { ErrorState } from '@/app/_components/error-state';
 import { useListHref } from '@/app/_components/list-memory';

@@ -10,12 +10,14 @@ import { useRecordForm } from '@/app/_components/use-record-form';
 import { ifSeen, useTRPC, useTRPCClient } from '@/app/_trpc/client';
 import type { CustomerRecord, UpdateCustomerInput } from '@/server/modules/customers/customer.schema';
 import { CustomerFieldsSections } from './customer-fields';
-import { type CustomerFields, customerFieldsSchema, customerPartNames, customerParts, toCustomerFields } from './customer-form';
+import { type CustomerFields, customerPartNames, customerParts, toCustomerFields } from './customer-form';
 import { useStoreCustomer } from './use-store-customer';
 
 const toStored = (customer: CustomerRecord) => ({ values: toCustomerFields(customer), version: customer.updatedAt });
 
-const resolver = schemaResolver<CustomerFields>(customerFieldsSchema);
+const loadSchema = () => import('./customer-schema').then((module) => module.customerFieldsSchema);
+
+const resolver = schemaResolver<CustomerFields>(loadSchema);
 
 /** The form over a stored customer. Only what was changed is sent. */
 export function CustomerEditor({ customer, isGuarded }: { customer: CustomerRecord; isGuarded: boolean }) {
@@ -34,7 +36,8 @@ export function CustomerEditor({ customer, isGuarded }: { customer: CustomerReco
     resolver,
     parts: customerPartNames,
     save: async (typed, changed, version) => {
-      const checked = customerFieldsSchema.parse(typed);
+      const schema = await loadSchema();
+      const checked = schema.parse(typed);
       const changes = Object.fromEntries(customerParts.filter((part) => changed.has(part)).map((part) => [part, checked[part]]));
       return toStored(await mutateAsync({ id: customer.id, ...changes, version }));
     },

@@ -1,8 +1,8 @@
 'use client';
 
-import { Button } from '@heroui/react/button';
 import { useQueryStates } from 'nuqs';
 import { useCallback } from 'react';
+import { Button } from '@/app/_components/button';
 import { SearchField } from '@/app/_components/search-field';
 import { TextFilter } from '@/app/_components/text-filter';
 import { customerSearchParams } from '../search-params';

@@ -1,7 +1,6 @@
-import * as z from 'zod';
 import { keysOf } from '@/app/_components/keys-of';
-import { type MetadataEntry, metadataEntries, toMetadataEntries } from '@/app/_components/metadata-draft';
-import { type CustomerRecord, createCustomerInput, updateCustomerInput } from '@/server/modules/customers/customer.schema';
+import { type MetadataEntry, toMetadataEntries } from '@/app/_components/metadata-draft';
+import type { CustomerRecord } from '@/server/modules/customers/customer.schema';
 
 /** What a person knows about a customer, as the form holds it: metadata as rows. */
 export interface CustomerFields {
@@ -37,10 +36,3 @@ export const emptyCustomer: CustomerFields = {
   notes: '',
   metadata: [],
 };
-
-const { company, phone, tags, notes, metadata } = updateCustomerInput.required().shape;
-
-/** The procedures' own rules, with metadata read from its rows first. */
-export const customerFieldsSchema = z.object({ company, phone, tags, notes, metadata: metadataEntries.pipe(metadata) });
-
-export const newCustomerSchema = createCustomerInput.extend({ metadata: metadataEntries.pipe(metadata) });

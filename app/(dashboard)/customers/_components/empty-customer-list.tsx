@@ -1,8 +1,8 @@
 'use client';
 
-import { Button } from '@heroui/react/button';
 import { Plus, SearchX, Users } from 'lucide-react';
 import { useQueryStates } from 'nuqs';
+import { Button } from '@/app/_components/button';
 import { ButtonLink } from '@/app/_components/button-link';
 import { EmptyState } from '@/app/_components/empty-state';
 import { NoSuchPage } from '@/app/_components/no-such-page';

@@ -1,12 +1,12 @@
 'use client';
 
-import { Button } from '@heroui/react/button';
 import { Plus, Trash2 } from 'lucide-react';
 import { useFieldArray, useFormContext } from 'react-hook-form';
+import { Button } from '@/app/_components/button';
 import { FormTextField } from '@/app/_components/form-fields';
 import { IconButton } from '@/app/_components/icon-button';
 import { SectionCard } from '@/app/_components/section-card';
-import { contactsMaximum } from '@/server/modules/customers/customer.schema';
+import { contactsMaximum } from '@/server/modules/customers/customer.limits';
 import type { NewCustomerFields } from './customer-form';
 
 /** The people behind a new customer; the first one becomes its primary contact. */

@@ -4,24 +4,26 @@ import { useMutation } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
-import { toast } from 'sonner';
 import { ButtonLink } from '@/app/_components/button-link';
 import { FormError } from '@/app/_components/form-error';
 import { useListHref } from '@/app/_components/list-memory';
 import { PageHeader } from '@/app/_components/page-header';
 import { PendingButton } from '@/app/_components/pending-button';
 import { schemaResolver, validationTiming } from '@/app/_components/schema-resolver';
+import { toast } from '@/app/_components/toast';
 import { UnsavedChangesGuard } from '@/app/_components/unsaved-changes';
 import { useFormErrors } from '@/app/_components/use-form-errors';
 import { useTRPC } from '@/app/_trpc/client';
 import { ContactConflict, conflictingCustomer } from './contact-conflict';
 import { CustomerFieldsSections } from './customer-fields';
-import { emptyCustomer, type NewCustomerFields, newCustomerSchema } from './customer-form';
+import { emptyCustomer, type NewCustomerFields } from './customer-form';
 import { customerName } from './customer-name';
 import { NewContactsSection } from './new-contacts-section';
 import { useStoreCustomer } from './use-store-customer';
 
-const resolver = schemaResolver<NewCustomerFields>(newCustomerSchema);
+const loadSchema = () => import('./customer-schema').then((module) => module.newCustomerSchema);
+
+const resolver = schemaResolver<NewCustomerFields>(loadSchema);
 
 interface NewCustomerFormProps {
   /** What is known of the first contact; empty strings for nothing. */
@@ -43,11 +45,12 @@ export function NewCustomerForm({ contact }: NewCustomerFormProps) {
   const { failure, showError, clearFailure } = useFormErrors(form);
   const create = useMutation(trpc.customers.create.mutationOptions({ onSuccess: storeCustomer }));
 
-  const onSubmit = form.handleSubmit((typed) => {
+  const onSubmit = form.handleSubmit(async (typed) => {
     if (create.isPending || create.isSuccess) return;
     clearFailure();
     setConflict(null);
-    create.mutate(newCustomerSchema.parse(typed), {
+    const schema = await loadSchema();
+    create.mutate(schema.parse(typed), {
       onSuccess: (customer) => {
         toast(`${customerName(customer)} was created`);
         router.push(`/customers/${customer.id}`);

@@ -1,17 +1,16 @@
 'use client';
 
-import { Button } from '@heroui/react/button';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { Button } from '@/app/_components/button';
 import { FormError } from '@/app/_components/form-error';
 import { FormTextField } from '@/app/_components/form-fields';
 import { PendingButton } from '@/app/_components/pending-button';
 import { schemaResolver } from '@/app/_components/schema-resolver';
 import { useFormErrors } from '@/app/_components/use-form-errors';
 import { useTRPC } from '@/app/_trpc/client';
-import { addWhitelistedAddressInput } from '@/server/modules/identity/identity.schema';
 
 interface NewAddress {
   address: string;
@@ -20,7 +19,9 @@ interface NewAddress {
 }
 
 const blank: NewAddress = { address: '', handle: '', description: '' };
-const resolver = schemaResolver<NewAddress>(addWhitelistedAddressInput);
+const resolver = schemaResolver<NewAddress>(() =>
+  import('@/server/modules/identity/identity.schema').then((module) => module.addWhitelistedAddressInput),
+);
 
 /** A button that opens the form for one more address. */
 export function AddAddressForm({ hasAddresses }: { hasAddresses: boolean }) {

@@ -3,11 +3,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useState } from 'react';
-import { toast } from 'sonner';
 import { ConfirmDialog } from '@/app/_components/confirm-dialog';
 import { errorFacts } from '@/app/_components/error-facts';
 import { IconButton } from '@/app/_components/icon-button';
 import { SectionCard } from '@/app/_components/section-card';
+import { toast } from '@/app/_components/toast';
 import { useTRPC } from '@/app/_trpc/client';
 import type { IdentityRecord } from '@/server/modules/identity/identity.schema';
 import { AddAddressForm } from './add-address-form';

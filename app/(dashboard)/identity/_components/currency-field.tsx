@@ -7,7 +7,7 @@ import { Label } from '@heroui/react/label';
 import { ListBox } from '@heroui/react/list-box';
 import { useController, useFormContext } from 'react-hook-form';
 import { fieldMessage } from '@/app/_components/field-message';
-import { popUpPlace } from '@/app/_components/pop-up';
+import { popUpPlace } from '@/app/_components/pop-up-place';
 import { commonCurrencies } from './currencies';
 import type { ProfileValues } from './profile-values';
 

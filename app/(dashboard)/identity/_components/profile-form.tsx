@@ -11,20 +11,16 @@ import { SectionCard } from '@/app/_components/section-card';
 import { UnsavedChangesGuard } from '@/app/_components/unsaved-changes';
 import { useRecordForm } from '@/app/_components/use-record-form';
 import { ifSeen, useTRPC, useTRPCClient } from '@/app/_trpc/client';
-import { aboutMaximum, type IdentityRecord, type UpdateIdentityInput } from '@/server/modules/identity/identity.schema';
-import {
-  type ProfilePart,
-  type ProfileValues,
-  profilePartNames,
-  profileSchema,
-  toProfileUpdate,
-  toProfileValues,
-} from './profile-values';
+import { aboutMaximum } from '@/server/modules/identity/identity.limits';
+import type { IdentityRecord, UpdateIdentityInput } from '@/server/modules/identity/identity.schema';
+import { type ProfilePart, type ProfileValues, profilePartNames, toProfileValues } from './profile-values';
 import { ServicesEditor } from './services-editor';
 
 const toStored = (identity: IdentityRecord) => ({ values: toProfileValues(identity), version: identity.updatedAt });
 
-const resolver = schemaResolver<ProfileValues>(profileSchema);
+const loadSchema = () => import('./profile-schema');
+
+const resolver = schemaResolver<ProfileValues>(() => loadSchema().then((module) => module.profileSchema));
 
 /** The profile's form. Only the parts that were changed are sent. */
 export function ProfileForm({ identity }: { identity: IdentityRecord }) {
@@ -43,6 +39,7 @@ export function ProfileForm({ identity }: { identity: IdentityRecord }) {
     version: identity.updatedAt,
     parts: profilePartNames,
     save: async (typed, changed, version) => {
+      const { toProfileUpdate } = await loadSchema();
       const saved = await mutateAsync({ ...toProfileUpdate(typed, changed as ReadonlySet<ProfilePart>), version });
       queryClient.setQueryData(trpc.identity.get.queryKey({}), saved);
       // The frame around the page shows the name, and the server renders it.

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { IdentityRecord } from '@/server/modules/identity/identity.schema';
-import { type ProfileValues, profileSchema, toProfileUpdate, toProfileValues } from './profile-values';
+import { profileSchema, toProfileUpdate } from './profile-schema';
+import { type ProfileValues, toProfileValues } from './profile-values';
 
 const service = {
   id: '01a1fc52-fbe2-71f9-9460-a88d60ca5234',

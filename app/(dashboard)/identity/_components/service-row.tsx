@@ -1,16 +1,18 @@
 'use client';
 
-import { Switch } from '@heroui/react/switch';
 import { Trash2 } from 'lucide-react';
 import type { PointerEvent } from 'react';
-import { useFormContext, useWatch } from 'react-hook-form';
+import { useFormContext, useFormState, useWatch } from 'react-hook-form';
 import { IconButton } from '@/app/_components/icon-button';
 import { MoveButton } from '@/app/_components/move-button';
+import { onDemand } from '@/app/_components/on-demand';
 import { DragHandle, RowToggle } from '@/app/_components/sortable-row';
+import { Switch } from '@/app/_components/switch';
 import { useMoney } from '@/app/_components/viewer-format';
 import { intervalLabels } from './currencies';
 import type { ProfileValues } from './profile-values';
-import { ServiceFields } from './service-fields';
+
+const fields = onDemand(() => import('./service-fields'));
 
 interface ServiceRowProps {
   id: string;
@@ -29,6 +31,9 @@ interface ServiceRowProps {
 export function ServiceRow(props: ServiceRowProps) {
   const { id, index, count, isOpen, isDragged, onOpenChange, onActiveChange, onDragStart, onMove, onRemove } = props;
   const { control } = useFormContext<ProfileValues>();
+  const { isDirty } = useFormState({ control });
+  // Closed fields become part of the form with its first change, so that what is wrong in them can be gone to.
+  const loaded = fields.use(isOpen || isDirty);
   const money = useMoney();
   const service = useWatch({ control, name: `profile.services.${index}` });
   if (!service) return null;
@@ -56,15 +61,10 @@ export function ServiceRow(props: ServiceRowProps) {
             </span>
           </span>
         </RowToggle>
-        <Switch isSelected={service.active} onChange={onActiveChange} aria-label={`${name} is offered`} size="sm">
-          <Switch.Content>
-            <Switch.Control>
-              <Switch.Thumb />
-            </Switch.Control>
-            <span aria-hidden className="w-12 text-xs text-muted max-sm:hidden">
-              {service.active ? 'Active' : 'Inactive'}
-            </span>
-          </Switch.Content>
+        <Switch label={`${name} is offered`} isSelected={service.active} onChange={onActiveChange}>
+          <span aria-hidden className="w-12 text-xs text-muted max-sm:hidden">
+            {service.active ? 'Active' : 'Inactive'}
+          </span>
         </Switch>
         <div className="flex shrink-0">
           <MoveButton direction="up" name={name} isDisabled={index === 0} onPress={() => onMove(index - 1)} />
@@ -74,9 +74,8 @@ export function ServiceRow(props: ServiceRowProps) {
           </IconButton>
         </div>
       </div>
-      {/* Closed fields stay part of the form, so that they are checked as well. */}
       <div id={panelId} hidden={!isOpen} className="px-5 pt-1 pb-5 sm:pl-14">
-        <ServiceFields index={index} />
+        {loaded && <loaded.ServiceFields index={index} />}
       </div>
     </li>
   );

@@ -1,10 +1,10 @@
 'use client';
 
-import { Button } from '@heroui/react/button';
 import { Plus } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useFieldArray, useFormContext, useFormState } from 'react-hook-form';
 import { v7 as uuidv7 } from 'uuid';
+import { Button } from '@/app/_components/button';
 import { SectionCard } from '@/app/_components/section-card';
 import { undoToast } from '@/app/_components/undo-toast';
 import { useDragReorder } from '@/app/_components/use-drag-reorder';

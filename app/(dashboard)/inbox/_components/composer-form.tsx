@@ -1,10 +1,10 @@
 'use client';
 
-import { Button } from '@heroui/react/button';
 import { Trash2 } from 'lucide-react';
 import Link from 'next/link';
 import { type KeyboardEvent, useState } from 'react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
+import { Button } from '@/app/_components/button';
 import { FormError } from '@/app/_components/form-error';
 import { FormTextArea } from '@/app/_components/form-fields';
 import { FormSelect } from '@/app/_components/form-select';

@@ -1,10 +1,10 @@
 'use client';
 
-import { Button } from '@heroui/react/button';
 import { useQuery } from '@tanstack/react-query';
 import { Reply, RotateCw } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { type FieldPath, useForm } from 'react-hook-form';
+import { Button } from '@/app/_components/button';
 import { errorFacts } from '@/app/_components/error-facts';
 import { schemaResolver } from '@/app/_components/schema-resolver';
 import { undoToast } from '@/app/_components/undo-toast';
@@ -18,7 +18,7 @@ import { draftKey, loadDraft, restoreDraft } from './composer-storage';
 import { type ComposerValues, composerSchema, initialValues, resumedValues, toReply } from './composer-values';
 import { replyPrompt } from './composer-words';
 
-const resolver = schemaResolver<ComposerValues>(composerSchema);
+const resolver = schemaResolver<ComposerValues>(async () => composerSchema);
 
 interface ComposerProps {
   conversationId: string;

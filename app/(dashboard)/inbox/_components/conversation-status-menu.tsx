@@ -1,7 +1,7 @@
 'use client';
 
-import { Dropdown } from '@heroui/react/dropdown';
 import { ChevronDown } from 'lucide-react';
+import { Dropdown } from '@/app/_components/dropdown';
 import { keysOf } from '@/app/_components/keys-of';
 import { StatusBadge } from '@/app/_components/status-badge';
 import type { ConversationStatus } from '@/server/modules/conversations/conversation.schema';

@@ -1,8 +1,8 @@
 'use client';
 
-import { Button } from '@heroui/react/button';
 import { Archive, CircleCheck, Inbox as InboxIcon, SearchX, ShieldCheck } from 'lucide-react';
 import { useQueryStates } from 'nuqs';
+import { Button } from '@/app/_components/button';
 import { EmptyState } from '@/app/_components/empty-state';
 import { type InboxView, inboxSearchParams, isNarrowed } from '../search-params';
 import { useInbox } from './inbox-context';

@@ -1,8 +1,8 @@
 'use client';
 
-import { Button } from '@heroui/react/button';
 import { ImageOff } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { Button } from '@/app/_components/button';
 import type { MessageRecord } from '@/server/modules/conversations/message.schema';
 import { nameOf } from './conversation-words';
 import { fitToContent } from './fit-to-content';

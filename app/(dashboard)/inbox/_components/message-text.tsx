@@ -1,8 +1,8 @@
 'use client';
 
-import { Button } from '@heroui/react/button';
 import { Ellipsis } from 'lucide-react';
 import { useId, useMemo, useState } from 'react';
+import { Button } from '@/app/_components/button';
 import { splitQuoted } from '@/server/mail/mail-text';
 import { linkSegments } from './text-links';
 

@@ -1,9 +1,10 @@
 'use client';
 
-import { Button } from '@heroui/react/button';
-import { Popover } from '@heroui/react/popover';
 import { ChevronDown } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '@/app/_components/button';
 import { PopUp } from '@/app/_components/pop-up';
+import { Popover } from '@/app/_components/popover';
 import { RelativeTime } from '@/app/_components/relative-time';
 import { StatusBadge } from '@/app/_components/status-badge';
 import type { OutboxMailRecord } from '@/server/modules/mail/mail.schema';
@@ -12,9 +13,10 @@ import { ResendButton } from './resend-button';
 
 /** The state of a mail; where there is more to say (why it failed, when it is tried next), a button that says it. */
 export function MailState({ mail, canSend }: { mail: OutboxMailRecord; canSend: boolean }) {
+  const [isOpen, setIsOpen] = useState(false);
   if (resendLabel(mail.state) === null) return <StateChip mail={mail} />;
   return (
-    <Popover>
+    <Popover isOpen={isOpen} onOpenChange={setIsOpen}>
       <Button
         variant="ghost"
         // Above the link that spans the row.
@@ -25,7 +27,7 @@ export function MailState({ mail, canSend }: { mail: OutboxMailRecord; canSend: 
         <ChevronDown aria-hidden className="size-3.5 text-muted" />
       </Button>
       <PopUp label="How it fared" placement="bottom end" className="w-80 max-w-[calc(100vw-2rem)]">
-        <Details mail={mail} canSend={canSend} />
+        <Details mail={mail} canSend={canSend} onSent={() => setIsOpen(false)} />
       </PopUp>
     </Popover>
   );
@@ -41,7 +43,7 @@ function StateChip({ mail }: { mail: OutboxMailRecord }) {
   );
 }
 
-function Details({ mail, canSend }: { mail: OutboxMailRecord; canSend: boolean }) {
+function Details({ mail, canSend, onSent }: { mail: OutboxMailRecord; canSend: boolean; onSent: () => void }) {
   return (
     <div className="text-label">
       {mail.error !== null && <p className="wrap-anywhere whitespace-pre-wrap">{mail.error}</p>}
@@ -56,7 +58,7 @@ function Details({ mail, canSend }: { mail: OutboxMailRecord; canSend: boolean }
         {mail.state === 'failed' && ' It is not tried again by itself.'}
       </p>
       {mail.recipients.length > 0 && <p className="mt-2 text-muted wrap-anywhere">To {mail.recipients.join(', ')}</p>}
-      {canSend && <ResendButton mail={mail} className="mt-3" closes />}
+      {canSend && <ResendButton mail={mail} className="mt-3" onSent={onSent} />}
     </div>
   );
 }

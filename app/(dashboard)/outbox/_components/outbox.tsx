@@ -1,10 +1,10 @@
 'use client';
 
-import { Button } from '@heroui/react/button';
 import { CircleAlert, Send } from 'lucide-react';
 import Link from 'next/link';
 import { useQueryStates } from 'nuqs';
 import { useMemo } from 'react';
+import { Button } from '@/app/_components/button';
 import { ButtonLink } from '@/app/_components/button-link';
 import { DataTable } from '@/app/_components/data-table';
 import { EmptyState } from '@/app/_components/empty-state';

@@ -1,6 +1,6 @@
 'use client';
 
-import { Button } from '@heroui/react/button';
+import { Button } from '@/app/_components/button';
 import type { OutboxMailRecord } from '@/server/modules/mail/mail.schema';
 import { mailSubject, resendLabel } from './outbox-words';
 import { useResend } from './use-resend';
@@ -8,12 +8,12 @@ import { useResend } from './use-resend';
 interface ResendButtonProps {
   mail: OutboxMailRecord;
   className?: string;
-  /** True inside a popover, which it closes. */
-  closes?: boolean;
+  /** E.g. closes the pop-up it stands in. */
+  onSent?: () => void;
 }
 
 /** Sends a mail again, or at once; nothing where there is nothing to send. */
-export function ResendButton({ mail, className = '', closes = false }: ResendButtonProps) {
+export function ResendButton({ mail, className = '', onSent }: ResendButtonProps) {
   const resend = useResend();
   const label = resendLabel(mail.state);
   if (label === null) return null;
@@ -23,8 +23,10 @@ export function ResendButton({ mail, className = '', closes = false }: ResendBut
       size="sm"
       className={className}
       aria-label={`${label}: ${mailSubject(mail)}`}
-      {...(closes ? { slot: 'close' } : {})}
-      onPress={() => resend.mutate({ mailId: mail.id })}
+      onPress={() => {
+        resend.mutate({ mailId: mail.id });
+        onSent?.();
+      }}
     >
       {label}
     </Button>

@@ -1,8 +1,8 @@
 'use client';
 
 import { type InfiniteData, useMutation, useQueryClient } from '@tanstack/react-query';
-import { toast } from 'sonner';
 import { errorFacts } from '@/app/_components/error-facts';
+import { toast } from '@/app/_components/toast';
 import { useTRPC } from '@/app/_trpc/client';
 import type { OutboxList, OutboxMailRecord } from '@/server/modules/mail/mail.schema';
 import { outboxPagesKey } from './use-outbox';

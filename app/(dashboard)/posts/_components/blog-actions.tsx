@@ -1,9 +1,9 @@
 'use client';
 
-import { Button } from '@heroui/react/button';
 import { ExternalLink, Settings2 } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
+import { Button } from '@/app/_components/button';
 import { ButtonLink } from '@/app/_components/button-link';
 import { useBlogOverview } from './use-blog-overview';
 

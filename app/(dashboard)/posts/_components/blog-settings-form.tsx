@@ -2,11 +2,11 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
-import { toast } from 'sonner';
 import { DialogForm } from '@/app/_components/dialog-form';
 import { FormTextField } from '@/app/_components/form-fields';
 import { FormSelect } from '@/app/_components/form-select';
 import { schemaResolver } from '@/app/_components/schema-resolver';
+import { toast } from '@/app/_components/toast';
 import { useFormErrors } from '@/app/_components/use-form-errors';
 import { useTRPC } from '@/app/_trpc/client';
 import type { BlogSettings } from '@/server/modules/blog/blog-site.schema';
@@ -22,7 +22,7 @@ import {
 } from './blog-languages';
 import { FeedAddresses } from './feed-addresses';
 
-const resolver = schemaResolver<LanguageValues>(languageSchema);
+const resolver = schemaResolver<LanguageValues>(async () => languageSchema);
 const serverField = (path: string) => (path === 'language' ? 'tag' : path);
 
 interface BlogSettingsFormProps {

@@ -1,8 +1,8 @@
 'use client';
 
-import { Button } from '@heroui/react/button';
 import { useQueryStates } from 'nuqs';
 import { useCallback } from 'react';
+import { Button } from '@/app/_components/button';
 import { LocalNumber } from '@/app/_components/local-number';
 import { SearchField } from '@/app/_components/search-field';
 import { Segments } from '@/app/_components/segments';

@@ -1,14 +1,12 @@
 'use client';
 
-import { Dropdown } from '@heroui/react/dropdown';
-import { Label } from '@heroui/react/label';
-import { Separator } from '@heroui/react/separator';
 import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
-import { toast } from 'sonner';
 import { ConfirmDialog } from '@/app/_components/confirm-dialog';
 import { copyText } from '@/app/_components/copy-button';
+import { Dropdown } from '@/app/_components/dropdown';
 import { IconButton } from '@/app/_components/icon-button';
+import { toast } from '@/app/_components/toast';
 import type { BlogPostItem } from '@/server/modules/blog/blog-post.schema';
 import { DeletePostDialog } from './delete-post-dialog';
 import { movesOf, type PostMove, wayBack } from './post-moves';
@@ -57,28 +55,28 @@ export function PostMenu({ post, name, moves = movesOf(post), extra, onDeleted, 
           <Dropdown.Menu aria-label={name} onAction={act}>
             {url !== null && (
               <Dropdown.Item id="view" textValue="View on the blog" href={url} target="_blank">
-                <Label>View on the blog</Label>
+                <Dropdown.Label>View on the blog</Dropdown.Label>
                 <span className="sr-only"> (opens in a new tab)</span>
               </Dropdown.Item>
             )}
             {url !== null && (
               <Dropdown.Item id="copy" textValue="Copy address">
-                <Label>Copy address</Label>
+                <Dropdown.Label>Copy address</Dropdown.Label>
               </Dropdown.Item>
             )}
-            {url !== null && <Separator className="my-1" />}
+            {url !== null && <Dropdown.Separator className="my-1" />}
             {extra && (
               <Dropdown.Item id="extra" textValue={extra.label}>
-                <Label>{extra.label}</Label>
+                <Dropdown.Label>{extra.label}</Dropdown.Label>
               </Dropdown.Item>
             )}
             {moves.map((step) => (
               <Dropdown.Item key={step} id={step} textValue={moveLabel(post, step)}>
-                <Label>{moveLabel(post, step)}</Label>
+                <Dropdown.Label>{moveLabel(post, step)}</Dropdown.Label>
               </Dropdown.Item>
             ))}
             <Dropdown.Item id="delete" textValue="Delete…" variant="danger">
-              <Label>Delete…</Label>
+              <Dropdown.Label>Delete…</Dropdown.Label>
             </Dropdown.Item>
           </Dropdown.Menu>
         </Dropdown.Popover>

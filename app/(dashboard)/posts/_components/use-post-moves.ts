@@ -1,8 +1,8 @@
 'use client';
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { toast } from 'sonner';
 import { errorFacts } from '@/app/_components/error-facts';
+import { toast } from '@/app/_components/toast';
 import { undoToast } from '@/app/_components/undo-toast';
 import { useTRPC } from '@/app/_trpc/client';
 import type { BlogPostItem, BlogPostList, ListBlogPostsInput } from '@/server/modules/blog/blog-post.schema';

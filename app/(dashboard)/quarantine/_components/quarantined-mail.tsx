@@ -1,15 +1,15 @@
 'use client';
 
-import { buttonVariants } from '@heroui/react/button';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Download, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { toast } from 'sonner';
+import { buttonLook } from '@/app/_components/button-look';
 import { ConfirmDialog } from '@/app/_components/confirm-dialog';
 import { errorFacts } from '@/app/_components/error-facts';
 import { IconButton } from '@/app/_components/icon-button';
 import { RelativeTime } from '@/app/_components/relative-time';
 import { StatusBadge } from '@/app/_components/status-badge';
+import { toast } from '@/app/_components/toast';
 import { useTRPC } from '@/app/_trpc/client';
 import type { QuarantinedMailRecord } from '@/server/modules/mail/mail.schema';
 import { formatSize } from '../../inbox/_components/conversation-words';
@@ -46,7 +46,7 @@ export function QuarantinedMail({ mail, identityId }: { mail: QuarantinedMailRec
         <a
           href={`/api/mail/quarantine/${mail.id}?identity=${identityId}`}
           download
-          className={buttonVariants({ variant: 'secondary', size: 'sm' })}
+          className={buttonLook({ variant: 'secondary', size: 'sm' })}
         >
           <Download aria-hidden />
           Download

@@ -1,9 +1,9 @@
 'use client';
 
-import { Button } from '@heroui/react/button';
 import { useQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
+import { Button } from '@/app/_components/button';
 import { ErrorState } from '@/app/_components/error-state';
 import { SectionCard } from '@/app/_components/section-card';
 import { SkeletonLines } from '@/app/_components/skeleton-lines';

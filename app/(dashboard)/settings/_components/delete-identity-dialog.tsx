@@ -1,9 +1,9 @@
 'use client';
 
-import { Button } from '@heroui/react/button';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { Button } from '@/app/_components/button';
 import { Dialog } from '@/app/_components/dialog';
 import { ErrorState } from '@/app/_components/error-state';
 import { FormError } from '@/app/_components/form-error';
@@ -14,7 +14,7 @@ import { schemaResolver } from '@/app/_components/schema-resolver';
 import { SkeletonLines } from '@/app/_components/skeleton-lines';
 import { useFormErrors } from '@/app/_components/use-form-errors';
 import { useTRPC } from '@/app/_trpc/client';
-import { type DeleteIdentityInput, deleteIdentityInput, type IdentityContents } from '@/server/modules/account/account.schema';
+import type { DeleteIdentityInput, IdentityContents } from '@/server/modules/account/account.schema';
 import { contentsWords } from './contents-words';
 
 /** Says what a business takes along when it is deleted, and deletes it once its handle and the password are typed. */
@@ -36,7 +36,9 @@ export function DeleteIdentityDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-const resolver = schemaResolver<DeleteIdentityInput>(deleteIdentityInput);
+const resolver = schemaResolver<DeleteIdentityInput>(() =>
+  import('@/server/modules/account/account.schema').then((module) => module.deleteIdentityInput),
+);
 
 interface DeleteFormProps {
   contents: IdentityContents;

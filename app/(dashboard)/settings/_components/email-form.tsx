@@ -1,21 +1,23 @@
 'use client';
 
-import { Button } from '@heroui/react/button';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useForm } from 'react-hook-form';
-import { toast } from 'sonner';
+import { Button } from '@/app/_components/button';
 import { FormError } from '@/app/_components/form-error';
 import { FormTextField } from '@/app/_components/form-fields';
 import { PasswordField } from '@/app/_components/password-field';
 import { schemaResolver } from '@/app/_components/schema-resolver';
 import { SectionCard } from '@/app/_components/section-card';
 import { SubmitButton } from '@/app/_components/submit-button';
+import { toast } from '@/app/_components/toast';
 import { useFormErrors } from '@/app/_components/use-form-errors';
 import { useTRPC } from '@/app/_trpc/client';
-import { type ChangeEmailInput, changeEmailInput } from '@/server/modules/account/account.schema';
+import type { ChangeEmailInput } from '@/server/modules/account/account.schema';
 
-const resolver = schemaResolver<ChangeEmailInput>(changeEmailInput);
+const resolver = schemaResolver<ChangeEmailInput>(() =>
+  import('@/server/modules/account/account.schema').then((module) => module.changeEmailInput),
+);
 
 /** Changes the address somebody signs in with. This browser stays signed in, the others do not. */
 export function EmailForm({ email, onClose }: { email: string; onClose: () => void }) {

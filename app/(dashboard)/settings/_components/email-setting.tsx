@@ -1,8 +1,8 @@
 'use client';
 
-import { Button } from '@heroui/react/button';
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
+import { Button } from '@/app/_components/button';
 import { RelativeTime } from '@/app/_components/relative-time';
 import { SectionCard } from '@/app/_components/section-card';
 import type { Account } from '@/server/modules/account/account.schema';

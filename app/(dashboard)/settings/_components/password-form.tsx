@@ -1,24 +1,32 @@
 'use client';
 
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
-import { toast } from 'sonner';
 import { FormError } from '@/app/_components/form-error';
 import { PasswordField } from '@/app/_components/password-field';
+import { schemaResolver } from '@/app/_components/schema-resolver';
 import { SectionCard } from '@/app/_components/section-card';
 import { SubmitButton } from '@/app/_components/submit-button';
+import { toast } from '@/app/_components/toast';
 import { useFormErrors } from '@/app/_components/use-form-errors';
 import { useTRPC } from '@/app/_trpc/client';
-import { changePasswordInput } from '@/server/modules/account/account.schema';
+
+interface PasswordValues {
+  currentPassword: string;
+  newPassword: string;
+}
+
+const resolver = schemaResolver<PasswordValues>(() =>
+  import('@/server/modules/account/account.schema').then((module) => module.changePasswordInput),
+);
 
 /** Changes the password. This browser stays signed in, the others do not. */
 export function PasswordForm({ email }: { email: string }) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const change = useMutation(trpc.account.changePassword.mutationOptions());
-  const form = useForm({
-    resolver: zodResolver(changePasswordInput),
+  const form = useForm<PasswordValues>({
+    resolver,
     defaultValues: { currentPassword: '', newPassword: '' },
   });
   const { failure, showError, clearFailure } = useFormErrors(form);

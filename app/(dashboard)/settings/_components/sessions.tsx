@@ -1,11 +1,10 @@
 'use client';
 
-import { Button } from '@heroui/react/button';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Laptop, Smartphone } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
-import { toast } from 'sonner';
+import { Button } from '@/app/_components/button';
 import { errorFacts } from '@/app/_components/error-facts';
 import { ErrorState } from '@/app/_components/error-state';
 import { PendingButton } from '@/app/_components/pending-button';
@@ -13,6 +12,7 @@ import { RelativeTime } from '@/app/_components/relative-time';
 import { SectionCard } from '@/app/_components/section-card';
 import { SkeletonLines } from '@/app/_components/skeleton-lines';
 import { StatusBadge } from '@/app/_components/status-badge';
+import { toast } from '@/app/_components/toast';
 import { useTRPC } from '@/app/_trpc/client';
 import type { SessionRecord } from '@/server/modules/account/session.schema';
 import { isPhone, sessionName } from './session-words';

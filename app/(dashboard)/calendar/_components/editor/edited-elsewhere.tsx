@@ -1,4 +1,4 @@
-import { Button } from '@heroui/react/button';
+import { Button } from '@/app/_components/button';
 
 interface EditedElsewhereProps {
   onLoad: () => void;

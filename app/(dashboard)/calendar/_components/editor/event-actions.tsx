@@ -1,11 +1,11 @@
 'use client';
 
-import { Button } from '@heroui/react/button';
-import { Dropdown } from '@heroui/react/dropdown';
 import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
+import { Button } from '@/app/_components/button';
 import { ConfirmDialog } from '@/app/_components/confirm-dialog';
 import { Dialog } from '@/app/_components/dialog';
+import { Dropdown } from '@/app/_components/dropdown';
 import { IconButton } from '@/app/_components/icon-button';
 import { PendingButton } from '@/app/_components/pending-button';
 import type { EventRecord, EventStatus } from '@/server/modules/calendar/calendar.schema';

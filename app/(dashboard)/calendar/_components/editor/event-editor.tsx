@@ -1,8 +1,8 @@
 'use client';
 
-import { Button } from '@heroui/react/button';
 import { useEffect, useId, useRef } from 'react';
 import { FormProvider } from 'react-hook-form';
+import { Button } from '@/app/_components/button';
 import { FormError } from '@/app/_components/form-error';
 import { FormTextArea, FormTextField } from '@/app/_components/form-fields';
 import { SheetBody, SheetFooter, SheetHeader } from '@/app/_components/panel-sheet';

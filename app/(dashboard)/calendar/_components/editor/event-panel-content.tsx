@@ -1,8 +1,8 @@
 'use client';
 
-import { Button } from '@heroui/react/button';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
+import { Button } from '@/app/_components/button';
 import { errorFacts } from '@/app/_components/error-facts';
 import { ErrorState } from '@/app/_components/error-state';
 import { SheetBody, SheetHeader } from '@/app/_components/panel-sheet';

@@ -1,8 +1,8 @@
 'use client';
 
-import { Button } from '@heroui/react/button';
 import { Bell, CalendarClock, ExternalLink, MapPin, NotebookText, Pencil, Repeat, UserRound, Users, Video } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { Button } from '@/app/_components/button';
 import { CopyButton } from '@/app/_components/copy-button';
 import { HistoryLink } from '@/app/_components/history-link';
 import { SheetBody, SheetFooter, SheetHeader } from '@/app/_components/panel-sheet';

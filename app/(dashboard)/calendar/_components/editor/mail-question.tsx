@@ -1,8 +1,8 @@
 'use client';
 
-import { Button } from '@heroui/react/button';
 import { Mail } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { Button } from '@/app/_components/button';
 import { Dialog } from '@/app/_components/dialog';
 import { type MailQuestion, questionWords } from './mail-question-words';
 

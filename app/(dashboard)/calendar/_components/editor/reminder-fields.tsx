@@ -1,9 +1,9 @@
 'use client';
 
-import { Button } from '@heroui/react/button';
 import { Plus, X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useController, useFormContext, useFormState } from 'react-hook-form';
+import { Button } from '@/app/_components/button';
 import { fieldMessage } from '@/app/_components/field-message';
 import { IconButton } from '@/app/_components/icon-button';
 import { eventLimits, reminderUnits } from '@/server/modules/calendar/calendar.schema';

@@ -1,8 +1,8 @@
 'use client';
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { toast } from 'sonner';
 import { errorFacts } from '@/app/_components/error-facts';
+import { toast } from '@/app/_components/toast';
 import { useTRPC } from '@/app/_trpc/client';
 import type { EventRecord, EventStatus } from '@/server/modules/calendar/calendar.schema';
 import { useStoreEvent } from './use-store-event';

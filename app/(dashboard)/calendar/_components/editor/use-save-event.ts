@@ -14,7 +14,7 @@ import { parseInvitees } from './invitee-list';
 import { useMailQuestion } from './mail-question';
 import { useStoreEvent } from './use-store-event';
 
-const resolver = schemaResolver<EventValues>(eventFormSchema);
+const resolver = schemaResolver<EventValues>(async () => eventFormSchema);
 
 interface SaveEventOptions {
   /** The stored event as it was when the editor was opened; null for a new one. */

@@ -1,7 +1,8 @@
 'use client';
 
-import { Button, buttonVariants } from '@heroui/react/button';
 import { CalendarPlus } from 'lucide-react';
+import { Button } from '@/app/_components/button';
+import { buttonLook } from '@/app/_components/button-look';
 import { CodeLine } from '@/app/_components/code-line';
 import { RelativeTime } from '@/app/_components/relative-time';
 import { SubscribeGuide } from './subscribe-guide';
@@ -19,7 +20,7 @@ export function FeedAddress({ url, createdAt, onReplace, onTurnOff }: FeedAddres
   return (
     <div className="flex flex-col gap-4">
       <CodeLine label="Secret address" value={url} copyLabel="Copy address" />
-      <a href={webcalAddress(url)} className={buttonVariants({ variant: 'primary', className: 'w-fit max-sm:w-full' })}>
+      <a href={webcalAddress(url)} className={buttonLook({ variant: 'primary', className: 'w-fit max-sm:w-full' })}>
         <CalendarPlus aria-hidden />
         Open in calendar app
       </a>

@@ -1,7 +1,7 @@
 'use client';
 
-import { Button } from '@heroui/react/button';
 import { useState } from 'react';
+import { Button } from '@/app/_components/button';
 import { ConfirmDialog } from '@/app/_components/confirm-dialog';
 import { Dialog } from '@/app/_components/dialog';
 import { ErrorState } from '@/app/_components/error-state';

@@ -1,6 +1,6 @@
 'use client';
 
-import { Button } from '@heroui/react/button';
+import { Button } from '@/app/_components/button';
 import { Dialog } from '@/app/_components/dialog';
 import type { BlogPostRecord } from '@/server/modules/blog/blog-post.schema';
 import { type LineRun, lineDifferences } from './line-differences';

@@ -1,10 +1,10 @@
 'use client';
 
-import { Button } from '@heroui/react/button';
 import { ImageUp, LoaderCircle, Trash2 } from 'lucide-react';
 import Image from 'next/image';
 import { type DragEvent, useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
+import { Button } from '@/app/_components/button';
 import { FormTextField } from '@/app/_components/form-fields';
 import { pictureSources } from '../post-words';
 import type { DetailsValues } from './details-values';

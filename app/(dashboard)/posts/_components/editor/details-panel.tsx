@@ -1,7 +1,7 @@
 'use client';
 
-import { Button } from '@heroui/react/button';
 import { X } from 'lucide-react';
+import { Button } from '@/app/_components/button';
 import { Dialog } from '@/app/_components/dialog';
 import { FormTextArea } from '@/app/_components/form-fields';
 import { HistoryLink } from '@/app/_components/history-link';

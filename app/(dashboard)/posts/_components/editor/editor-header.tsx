@@ -1,9 +1,9 @@
 'use client';
 
-import { Button } from '@heroui/react/button';
 import { ChevronLeft, ExternalLink, PanelRight } from 'lucide-react';
 import Link from 'next/link';
 import type { RefObject } from 'react';
+import { Button } from '@/app/_components/button';
 import { useListHref } from '@/app/_components/list-memory';
 import { PendingButton } from '@/app/_components/pending-button';
 import { StatusBadge } from '@/app/_components/status-badge';

@@ -1,11 +1,11 @@
 'use client';
 
-import { Button } from '@heroui/react/button';
 import { Info, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { toast } from 'sonner';
+import { Button } from '@/app/_components/button';
 import { copyText } from '@/app/_components/copy-button';
 import { FormError } from '@/app/_components/form-error';
+import { toast } from '@/app/_components/toast';
 import { undoToast } from '@/app/_components/undo-toast';
 import { ConflictDialog } from './conflict-dialog';
 import type { PostSession } from './post-session';

@@ -1,19 +1,44 @@
-import * as z from 'zod';
-import { isSamePost, type PostValues, postValuesSchema } from './post-values';
+import { keysOf } from '@/app/_components/keys-of';
+import { isSamePost, type PostValues } from './post-values';
 
 /** What is typed and not saved yet, on this device: one entry for each post of an identity, and one for a post that is new. */
 
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-const keptPostSchema = z.object({
-  values: postValuesSchema,
+export interface KeptPost {
+  values: PostValues;
   /** The revision it was typed over; 0 for a post that the server does not have. */
-  revision: z.int().min(0),
+  revision: number;
   /** Whether a new title makes a new address. */
-  followsTitle: z.boolean(),
-});
+  followsTitle: boolean;
+}
 
-export type KeptPost = z.output<typeof keptPostSchema>;
+const isText = (value: unknown) => typeof value === 'string';
+
+/** The shape of the values that this version writes; whether they are good is for the server to say. */
+const shape: Record<keyof PostValues, (value: unknown) => boolean> = {
+  title: isText,
+  content: isText,
+  slug: isText,
+  excerpt: isText,
+  authorName: isText,
+  authorAvatarUrl: isText,
+  authorAgentId: (value) => value === null || isText(value),
+  coverImageUrl: isText,
+  tags: (value) => Array.isArray(value) && value.every(isText),
+  metaDescription: isText,
+};
+
+function isShaped(stored: unknown, parts: readonly (keyof PostValues)[]): boolean {
+  const values = (stored ?? {}) as Record<string, unknown>;
+  return parts.every((part) => shape[part](values[part]));
+}
+
+function isKeptPost(stored: unknown): stored is KeptPost {
+  const { values, revision, followsTitle } = (stored ?? {}) as Partial<Record<keyof KeptPost, unknown>>;
+  const isRevision = Number.isSafeInteger(revision) && (revision as number) >= 0;
+  return isRevision && typeof followsTitle === 'boolean' && isShaped(values, keysOf(shape));
+}
 
 /** A browser may forbid the storage, which shows as an error when it is reached for. */
 function browserStore(): Store | null {
@@ -33,7 +58,8 @@ export function keptPostKey(identityId: string, postId: string | null): string {
 export function loadKeptPost(key: string, store = browserStore()): KeptPost | null {
   try {
     const entry = store?.getItem(key) ?? null;
-    return entry === null ? null : (keptPostSchema.safeParse(JSON.parse(entry)).data ?? null);
+    const stored: unknown = JSON.parse(entry ?? 'null');
+    return isKeptPost(stored) ? stored : null;
   } catch {
     return null;
   }
@@ -82,13 +108,11 @@ export function resumeKept(
   return { kept, isOutdated: kept.revision !== current.revision };
 }
 
-const authorSchema = z.object({
-  authorName: z.string().min(1),
-  authorAvatarUrl: z.string(),
-  authorAgentId: z.string().nullable(),
-});
+type Author = Pick<PostValues, 'authorName' | 'authorAvatarUrl' | 'authorAgentId'>;
 
-type Author = z.output<typeof authorSchema>;
+function isAuthor(stored: unknown): stored is Author {
+  return isShaped(stored, ['authorName', 'authorAvatarUrl', 'authorAgentId']) && (stored as Author).authorName !== '';
+}
 
 function authorKey(identityId: string): string {
   return `frontdesk.post-author.${identityId}`;
@@ -98,7 +122,8 @@ function authorKey(identityId: string): string {
 export function lastAuthor(identityId: string, store = browserStore()): Author | null {
   try {
     const entry = store?.getItem(authorKey(identityId)) ?? null;
-    return entry === null ? null : (authorSchema.safeParse(JSON.parse(entry)).data ?? null);
+    const stored: unknown = JSON.parse(entry ?? 'null');
+    return isAuthor(stored) ? stored : null;
   } catch {
     return null;
   }

@@ -1,7 +1,8 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import type { BlogPostRecord } from '@/server/modules/blog/blog-post.schema';
 import { refusal, serverWith, stored, unreachable } from './fake-post-server';
 import { keepPost, keptPostKey, loadKeptPost } from './kept-post';
+import { loadPostChecks } from './post-checks';
 import { PostSession } from './post-session';
 import { valuesOf } from './post-values';
 
@@ -20,6 +21,9 @@ function open(post: BlogPostRecord | null, followsTitle = false) {
 }
 
 const kept = (postId: string | null = stored.id) => loadKeptPost(keptPostKey('i', postId));
+
+// Fetched with the first save; no clock of ours can wait for that.
+beforeAll(loadPostChecks);
 
 beforeEach(() => {
   vi.useFakeTimers();

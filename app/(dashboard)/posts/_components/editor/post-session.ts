@@ -3,6 +3,7 @@ import type { BlogPostRecord } from '@/server/modules/blog/blog-post.schema';
 import { forgetKeptPost, keepPost, keptPostKey, loadKeptPost } from './kept-post';
 import { Observable } from './observable';
 import type { SessionOptions } from './post-api';
+import { loadPostChecks } from './post-checks';
 import { changedFields, isSamePost, type PostValues, pickFields, valuesOf, withoutFields } from './post-values';
 import { firstView, isAutosaved, type PostView, restoredView, savedValues } from './post-view';
 import { reconcile } from './reconcile';
@@ -143,7 +144,9 @@ export class PostSession extends Observable<PostView> {
   }
 
   async #saveNow(isAsked: boolean): Promise<boolean> {
+    // What stands in the editor now; what is typed while the rules are fetched waits for the next save.
     const { post, values, followsTitle } = this.#view;
+    await loadPostChecks();
     const editing = { values, followsTitle, refused: this.#refused };
     const plan = post ? planUpdate(post, editing) : planCreate(editing);
     const isBegun = post !== null || isAsked;

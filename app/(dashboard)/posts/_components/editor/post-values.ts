@@ -1,6 +1,5 @@
-import * as z from 'zod';
 import type { FieldErrors } from '@/server/errors';
-import { type BlogPostRecord, updateBlogPostInput } from '@/server/modules/blog/blog-post.schema';
+import type { BlogPostRecord } from '@/server/modules/blog/blog-post.schema';
 
 /** What can be edited of a post; an address of '' is one that is made from the title. */
 const postFields = [
@@ -19,20 +18,6 @@ const postFields = [
 export type PostField = (typeof postFields)[number];
 
 export type PostValues = Pick<BlogPostRecord, PostField>;
-
-/** The shape of what is kept in the browser; whether the values are good is for the server to say. */
-export const postValuesSchema = z.object({
-  title: z.string(),
-  content: z.string(),
-  slug: z.string(),
-  excerpt: z.string(),
-  authorName: z.string(),
-  authorAvatarUrl: z.string(),
-  authorAgentId: z.string().nullable(),
-  coverImageUrl: z.string(),
-  tags: z.array(z.string()),
-  metaDescription: z.string(),
-}) satisfies z.ZodType<PostValues>;
 
 export const emptyPost: PostValues = {
   title: '',
@@ -68,16 +53,6 @@ export function isSamePost(a: PostValues, b: PostValues): boolean {
 /** The part of some values that consists of these fields. */
 export function pickFields(values: PostValues, fields: readonly PostField[]): Partial<PostValues> {
   return Object.fromEntries(fields.map((field) => [field, values[field]]));
-}
-
-/** What the server would refuse, by the field's name and in the schema's own words. */
-export function invalidFieldsOf(values: PostValues, fields: readonly PostField[]): FieldErrors {
-  const reasons: FieldErrors = {};
-  for (const field of fields) {
-    const issue = updateBlogPostInput.shape[field].safeParse(values[field]).error?.issues[0];
-    if (issue) reasons[[field, ...issue.path.map(String)].join('.')] = issue.message;
-  }
-  return reasons;
 }
 
 /** The field that a reason is about: "tags.2" is about the tags. */

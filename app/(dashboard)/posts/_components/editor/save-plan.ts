@@ -1,15 +1,7 @@
 import type { FieldErrors } from '@/server/errors';
 import type { BlogPostRecord } from '@/server/modules/blog/blog-post.schema';
-import {
-  changedFields,
-  emptyPost,
-  fieldOfPath,
-  invalidFieldsOf,
-  type PostField,
-  type PostValues,
-  pickFields,
-  valuesOf,
-} from './post-values';
+import { invalidFieldsOf } from './post-checks';
+import { changedFields, emptyPost, fieldOfPath, type PostField, type PostValues, pickFields, valuesOf } from './post-values';
 
 /** Values that the server refused; they are not sent again until they are others. */
 export type RefusedFields = ReadonlyMap<string, { value: unknown; reason: string }>;

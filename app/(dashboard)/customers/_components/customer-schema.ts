@@ -1,0 +1,10 @@
+import * as z from 'zod';
+import { metadataEntries } from '@/app/_components/metadata-schema';
+import { createCustomerInput, updateCustomerInput } from '@/server/modules/customers/customer.schema';
+
+const { company, phone, tags, notes, metadata } = updateCustomerInput.required().shape;
+
+/** The procedures' own rules, with metadata read from its rows first. */
+export const customerFieldsSchema = z.object({ company, phone, tags, notes, metadata: metadataEntries.pipe(metadata) });
+
+export const newCustomerSchema = createCustomerInput.extend({ metadata: metadataEntries.pipe(metadata) });

@@ -1,0 +1,36 @@
+import * as z from 'zod';
+import { updateIdentityInput } from '@/server/modules/identity/identity.schema';
+import type { ProfilePart, ProfileValues } from './profile-values';
+
+/** An emptied text is removed, not stored as an empty one. */
+const orNull = (text: string) => (text.trim() === '' ? null : text);
+
+function toInput({ displayName, profile }: ProfileValues): z.input<typeof updateIdentityInput> {
+  const { tagline, about, website, services } = profile;
+  return {
+    displayName: orNull(displayName),
+    profile: {
+      tagline: orNull(tagline),
+      about: orNull(about),
+      website: orNull(website.trim()),
+      services: services.map((service) => ({
+        ...service,
+        description: orNull(service.description),
+        price: service.price ?? Number.NaN,
+      })),
+    },
+  };
+}
+
+/** The procedure's own rules for what the form holds. */
+export const profileSchema = z.custom<ProfileValues>().transform(toInput).pipe(updateIdentityInput);
+
+/** The call that saves only the parts that changed; what it leaves out stays as it is. */
+export function toProfileUpdate(values: ProfileValues, changed: ReadonlySet<ProfilePart>) {
+  const { displayName, profile } = profileSchema.parse(values);
+  const fields = (['tagline', 'about', 'website', 'services'] as const).filter((field) => changed.has(`profile.${field}`));
+  return {
+    ...(changed.has('displayName') ? { displayName } : {}),
+    ...(fields.length > 0 ? { profile: Object.fromEntries(fields.map((field) => [field, profile?.[field]])) } : {}),
+  };
+}

@@ -1,0 +1,38 @@
+'use client';
+
+import { type ReactNode, useState } from 'react';
+
+interface SwitchProps {
+  /** What is on or off, for screen readers. */
+  label: string;
+  isSelected: boolean;
+  onChange: (isSelected: boolean) => void;
+  /** Stands beside it. */
+  children?: ReactNode;
+}
+
+/** HeroUI's small switch by its looks, around a checkbox of the browser's own. */
+export function Switch({ label, isSelected, onChange, children }: SwitchProps) {
+  const [isFocusVisible, setFocusVisible] = useState(false);
+  return (
+    <div data-slot="switch" data-selected={isSelected || undefined} className="switch switch--sm">
+      <label data-slot="switch-content" data-focus-visible={isFocusVisible || undefined} className="switch__content">
+        <input
+          type="checkbox"
+          // biome-ignore lint/a11y/useAriaPropsForRole: a checkbox says itself whether it is checked
+          role="switch"
+          aria-label={label}
+          checked={isSelected}
+          onChange={(event) => onChange(event.target.checked)}
+          onFocus={(event) => setFocusVisible(event.target.matches(':focus-visible'))}
+          onBlur={() => setFocusVisible(false)}
+          className="sr-only"
+        />
+        <span data-slot="switch-control" className="switch__control">
+          <span data-slot="switch-thumb" className="switch__thumb" />
+        </span>
+        {children}
+      </label>
+    </div>
+  );
+}

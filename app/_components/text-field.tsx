@@ -1,0 +1,77 @@
+'use client';
+
+import { type ReactNode, useId } from 'react';
+
+/** What a control says of itself, and by which its label, its description and its error are found. */
+export interface ControlProps {
+  id: string;
+  disabled: boolean;
+  'aria-required': true | undefined;
+  'aria-invalid': true | undefined;
+  'aria-describedby': string | undefined;
+}
+
+interface TextFieldProps {
+  label: ReactNode;
+  hideLabel?: boolean | undefined;
+  /** Stands at the other end of the label's row. */
+  labelEnd?: ReactNode;
+  description?: ReactNode;
+  /** What is wrong, where `isInvalid`. */
+  error?: ReactNode;
+  isInvalid?: boolean;
+  isRequired?: boolean | undefined;
+  isDisabled?: boolean | undefined;
+  className?: string | undefined;
+  /** The control with the props it is given. */
+  children: (props: ControlProps) => ReactNode;
+}
+
+/** HeroUI's text field by its looks, around a control of the browser's own: React Aria's would weigh on every page with a form. */
+export function TextField(props: TextFieldProps) {
+  const { label, hideLabel = false, labelEnd, description, error, className = '', children } = props;
+  const { isInvalid = false, isRequired = false, isDisabled = false } = props;
+  const id = useId();
+  const hasError = isInvalid && Boolean(error);
+  const describedBy = [description ? `${id}-description` : '', hasError ? `${id}-error` : ''].filter(Boolean).join(' ');
+  const labelElement = (
+    <label htmlFor={id} data-slot="label" className={`label ${hideLabel ? 'sr-only' : ''}`}>
+      {label}
+    </label>
+  );
+  return (
+    <div
+      data-slot="textfield"
+      data-invalid={isInvalid || undefined}
+      data-required={isRequired || undefined}
+      data-disabled={isDisabled || undefined}
+      className={`textfield textfield--full-width ${className}`}
+    >
+      {labelEnd ? (
+        <div className="flex items-baseline justify-between gap-4">
+          {labelElement}
+          {labelEnd}
+        </div>
+      ) : (
+        labelElement
+      )}
+      {children({
+        id,
+        disabled: isDisabled,
+        'aria-required': isRequired || undefined,
+        'aria-invalid': isInvalid || undefined,
+        'aria-describedby': describedBy || undefined,
+      })}
+      {description && (
+        <span id={`${id}-description`} data-slot="description" className="description">
+          {description}
+        </span>
+      )}
+      {hasError && (
+        <span id={`${id}-error`} data-slot="field-error" data-visible className="field-error">
+          {error}
+        </span>
+      )}
+    </div>
+  );
+}
