@@ -93,7 +93,7 @@ describe('a bad setting is named in one line', () => {
     ['PUBLIC_URL', 'javascript:alert(1)'],
     ['DATABASE_URL', 'mysql://localhost/desk'],
     ['DATABASE_URL', 'localhost:5432'],
-    ['DATABASE_POOL_SIZE', '1'],
+    ['DATABASE_POOL_SIZE', '3'],
     ['AUTH_SECRET', 'too short'],
     ['RATE_LIMIT_BURST_PER_SECOND', 'many'],
     ['AUDIT_RETENTION_DAYS', 'some'],

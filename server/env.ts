@@ -135,7 +135,7 @@ const environmentSchema = z.object({
   /** A PostgreSQL 15+ server; unset: the embedded one. */
   DATABASE_URL: url(['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/database').optional(),
   /** Connections this process may hold open. */
-  DATABASE_POOL_SIZE: integer(2, 500).default(10),
+  DATABASE_POOL_SIZE: integer(4, 500).default(10),
   /** Signs sessions; unset: generated into DATA_DIR on first start. */
   AUTH_SECRET: z.string().min(32, { error: 'must have at least 32 characters' }).optional(),
   /** Requests a second and key; 0 is off. */

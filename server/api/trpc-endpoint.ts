@@ -91,8 +91,8 @@ const seenHeader = 'x-frontdesk-seen';
 async function answer(request: Request, requestId: string): Promise<Response> {
   const session = () => readSession(request.headers.get('cookie'), request.headers.get(identityHeaderName));
   const seen = request.headers.get(seenHeader);
-  const [name = ''] = procedureNames(request) ?? [];
-  const route = seen === null ? undefined : restRoutes().find((other) => other.name === name);
+  const [name = '', ...others] = procedureNames(request) ?? [];
+  const route = seen === null || others.length > 0 ? undefined : restRoutes().find((other) => other.name === name);
   const target = route && targetOf(route, restRoutes());
   if (!target) return run(request, requestId, async () => contextOf(request, requestId, await session()));
   const [actor, input] = [await session(), await inputOf(request.clone())];

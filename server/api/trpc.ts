@@ -42,6 +42,8 @@ export interface RestOptions {
   download?: boolean;
   /** For the document: statuses beyond those that follow from method, path and input (404 follows from a path parameter). */
   errors?: readonly (404 | 409)[];
+  /** True where a change is of somebody's own and not of the resource it is about, so that If-Match means nothing. */
+  unconditional?: boolean;
   /** Keys of the output that change by themselves, so that a change under If-Match does not fail for them. */
   volatile?: readonly string[];
   /** For the document: when a creating operation answers 200 instead, having found its work done already. */

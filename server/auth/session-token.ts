@@ -55,6 +55,18 @@ export function authSecret(): string {
   return secret;
 }
 
+/** The secret, where there is one already; makes none. */
+export function knownAuthSecret(): string | null {
+  const given = env().AUTH_SECRET;
+  if (given) return given;
+  try {
+    return readFileSync(path.join(env().DATA_DIR, 'auth-secret'), 'utf8').trim();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
 /** The claims of a session token; null for a forged, damaged or expired one, and for one from before sessions had rows. */
 export async function readSessionToken(token: string): Promise<SessionClaims | null> {
   try {

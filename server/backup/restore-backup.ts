@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, rename } from 'node:fs/promises';
+import { mkdir, open, readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -92,7 +92,14 @@ async function writeSecret(secret: string): Promise<void> {
   } finally {
     await handle.close();
   }
+  await keepOther(file, secret);
   await rename(temporary, file);
+}
+
+/** Moves a secret aside that is another one: somebody's sessions and links may depend on it. */
+async function keepOther(file: string, secret: string): Promise<void> {
+  const present = await readFile(file, 'utf8').catch(() => null);
+  if (present !== null && present.trim() !== secret) await rename(file, `${file}.before-restore-${Date.now()}`);
 }
 
 /** Fills the tables inside a transaction that is open. Triggers rest meanwhile: what they would do is in the backup already. */
@@ -168,11 +175,11 @@ export async function restoreBackup(
     const hash = hashOfStoredFile(entry.name);
     if (hash) await storeFile(hash, entry);
   }
-  await writeSecret(secret);
   await client.query('BEGIN');
   try {
     await client.query(textFormSettings);
     await load(client, file, manifest, signal);
+    await writeSecret(secret);
     await client.query('COMMIT');
   } catch (error) {
     await client.query('ROLLBACK').catch(() => undefined);

@@ -6,7 +6,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type pg from 'pg';
-import { authSecret } from '../auth/session-token';
+import { knownAuthSecret } from '../auth/session-token';
+import { ConfigurationError } from '../env';
 import { openStored, sweepLease } from '../files/content-store';
 import { type Entry, writeArchive } from './archive';
 import { copyOut } from './copy-stream';
@@ -133,11 +134,22 @@ async function* entriesOf({ client, options: { version, signal }, spoolFile, onD
   yield { name: jobsName, size: jobs.measured.bytes, content: jobs.content };
   const filesQuery = storedFilesQuery(tables);
   if (filesQuery) yield* storedFiles(client, filesQuery, manifest.files);
-  yield textEntry(secretName, `${authSecret()}\n`);
+  yield textEntry(secretName, `${existingSecret()}\n`);
   const sequences = await readSequences(client);
   const text = manifestText({ ...manifest, sequences, jobs: jobs.measured });
   onDone(JSON.parse(text) as Manifest);
   yield textEntry(manifestName, text);
+}
+
+/** The installation's secret. A made-up one would be worth nothing. */
+function existingSecret(): string {
+  const secret = knownAuthSecret();
+  if (secret === null) {
+    throw new ConfigurationError(
+      'There is no auth-secret in DATA_DIR and AUTH_SECRET is not set. Set AUTH_SECRET or DATA_DIR as the server has them.',
+    );
+  }
+  return secret;
 }
 
 async function synchronise(target: string): Promise<void> {

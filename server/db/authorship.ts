@@ -8,7 +8,7 @@ import type { Author } from '../actor';
 
 /** The setting `frontdesk.author`, as JSON. */
 export function authorSetting(author: Author): string {
-  const requestId = author.request?.requestId;
+  const requestId = author.request?.requestId || undefined;
   switch (author.kind) {
     case 'apiKey':
       return JSON.stringify({ kind: 'key', id: author.apiKeyId, requestId });

@@ -12,10 +12,17 @@ interface Leases {
   held: Set<string>;
   /** The last statement on the connection, which takes one at a time. */
   last: Promise<unknown>;
+  /** Resolves when the connection ends, and all leases with it. */
+  lost: Promise<void>;
 }
 
 function leases(): Leases {
-  return oncePerProcess<Leases>('leases', () => ({ client: null, held: new Set(), last: Promise.resolve() }));
+  return oncePerProcess<Leases>('leases', () => ({
+    client: null,
+    held: new Set(),
+    last: Promise.resolve(),
+    lost: Promise.resolve(),
+  }));
 }
 
 /** The connection that carries the leases, opened where there is none (any more). */
@@ -29,6 +36,7 @@ function connection(state: Leases): Promise<pg.Client> {
   };
   client.on('error', forget);
   client.on('end', forget);
+  state.lost = new Promise((resolve) => client.once('end', () => resolve()));
   opened.catch(forget);
   state.client = opened;
   return opened;
@@ -60,7 +68,10 @@ async function inTime<T>(client: pg.Client, statement: Promise<T>): Promise<T> {
 function ask(state: Leases, client: pg.Client, lockFunction: string, key: string): Promise<boolean> {
   const answer = state.last.then(async () => {
     const text = `SELECT ${lockFunction}(hashtextextended($1, 1)) AS answer`;
-    const result = await inTime(client, client.query<{ answer: boolean }>(text, [key]));
+    const result = await inTime(client, client.query<{ answer: boolean }>(text, [key])).catch((error: Error) => {
+      // Behind one that hung, pg says only that the connection is of no use any more.
+      throw /not queryable|closed/.test(error.message) ? Object.assign(error, { code: 'ECONNRESET' }) : error;
+    });
     return result.rows[0]?.answer ?? false;
   });
   state.last = answer.catch(() => undefined);
@@ -70,9 +81,10 @@ function ask(state: Leases, client: pg.Client, lockFunction: string, key: string
 /**
  * Runs `work` while no other process (and nothing else here) holds the lease of `key`.
  *
+ * @param work gets a promise of the lease's loss, should its connection end
  * @returns what `work` returns; undefined, without running it, where the lease is taken
  */
-export async function withLease<T>(key: string, work: () => Promise<T>): Promise<T | undefined> {
+export async function withLease<T>(key: string, work: (lost: Promise<void>) => Promise<T>): Promise<T | undefined> {
   const state = leases();
   if (state.held.has(key)) return undefined;
   state.held.add(key);
@@ -80,7 +92,7 @@ export async function withLease<T>(key: string, work: () => Promise<T>): Promise
     const client = await connection(state);
     if (!(await ask(state, client, 'pg_try_advisory_lock', key))) return undefined;
     try {
-      return await work();
+      return await work(state.lost);
     } finally {
       // Where the connection is gone, so is the lock.
       await ask(state, client, 'pg_advisory_unlock', key).catch(() => undefined);

@@ -24,7 +24,7 @@ export type PrismaTransaction = Prisma.TransactionClient;
  * @param author who answers for the changes
  */
 export function prismaTransaction<T>(author: Author, work: (tx: PrismaTransaction) => Promise<T>): Promise<T> {
-  return inTransactionPlace(() => prisma().$transaction((tx) => authored(tx, author, work)));
+  return inTransactionPlace(author, () => prisma().$transaction((tx) => authored(tx, author, work)));
 }
 
 async function authored<T>(tx: PrismaTransaction, author: Author, work: (tx: PrismaTransaction) => Promise<T>): Promise<T> {

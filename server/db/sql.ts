@@ -66,7 +66,7 @@ export async function retried<T>(work: () => Promise<T>): Promise<T> {
  * @param author who answers for the changes
  */
 export function transaction<T>(author: Author, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-  return retried(() => inTransactionPlace(() => attempt(author, work)));
+  return retried(() => inTransactionPlace(author, () => attempt(author, work)));
 }
 
 async function attempt<T>(author: Author, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {

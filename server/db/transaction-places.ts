@@ -1,9 +1,19 @@
+import type { Author } from '../actor';
 import { oncePerProcess } from '../process-registry';
 import { Turnstile } from '../turnstile';
 import { pool } from './pool';
 
-/** Connections that transactions leave to single statements. */
-const leftToStatements = 2;
+/** Connections that transactions leave to single statements; the job worker listens on one of them. */
+const leftToOthers = 3;
+
+function turnstile(): Turnstile {
+  return oncePerProcess('transaction-places', () => {
+    const places = Math.max(1, (pool().options.max ?? 10) - leftToOthers);
+    // One identity's queue for a row that somebody holds must not be everybody's.
+    const placesPerOwner = Math.max(1, places - 1);
+    return new Turnstile({ places, placesPerOwner, waiting: 10_000, waitTime: 5_000 });
+  });
+}
 
 /**
  * Does a transaction's work when it may have a connection. Transactions never take all there are: one that holds rows may wait for a read on
@@ -12,8 +22,7 @@ const leftToStatements = 2;
  *
  * @throws TooManyWait where there was none in time
  */
-export function inTransactionPlace<T>(work: () => Promise<T>): Promise<T> {
-  const places = Math.max(1, (pool().options.max ?? 10) - leftToStatements);
-  const turnstile = oncePerProcess('transaction-places', () => new Turnstile({ places, waiting: 10_000, waitTime: 5_000 }));
-  return turnstile.run({}, work);
+export function inTransactionPlace<T>(author: Author, work: () => Promise<T>): Promise<T> {
+  const owner = ('identityId' in author && author.identityId) || '';
+  return turnstile().run({ owner }, work);
 }

@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import { setTimeout } from 'node:timers/promises';
 import { makeWorkerUtils, type WorkerEvents } from 'graphile-worker';
 import { withLease } from '../db/lease';
 import { pool } from '../db/pool';
@@ -20,9 +21,23 @@ export function keepWorkersKnown(): { events: WorkerEvents; letGo: () => void } 
     letGo = resolve;
   });
   events.on('pool:create', ({ workerPool }) => {
-    withLease(leaseOf(workerPool.id), () => stopped).catch(() => undefined);
+    void holdUntil(stopped, leaseOf(workerPool.id));
   });
   return { events, letGo };
+}
+
+const retryAfter = 1_000;
+
+/** Holds a lease, and takes it again where its connection was lost. */
+async function holdUntil(stopped: Promise<void>, key: string): Promise<void> {
+  let isOver = false;
+  void stopped.then(() => {
+    isOver = true;
+  });
+  while (!isOver) {
+    await withLease(key, (lost) => Promise.race([stopped, lost])).catch(() => undefined);
+    if (!isOver) await setTimeout(retryAfter, undefined, { ref: false });
+  }
 }
 
 /** Gives free what workers have taken that are gone. Safe at any time: a job is written to be begun again. */

@@ -112,9 +112,24 @@ async function replay({ actor, key }: OnceRequest, requestHash: Buffer): Promise
   return { status: stored.status, headers: { ...stored.headers, 'Idempotent-Replayed': 'true' }, body: stored.body };
 }
 
+/** Characters of the largest answer that is kept. */
+const largestAnswer = 256 * 1024;
+
+async function markApplied(recordId: string): Promise<void> {
+  await pool()
+    .query({
+      name: 'idempotent-request-applied',
+      text: 'UPDATE idempotent_requests SET is_applied = true WHERE id = $1',
+      values: [recordId],
+    })
+    .catch((error: unknown) => log().warn({ err: error }, 'a request could not be marked as carried out'));
+}
+
 /** Keeps the answer for who asks again. One that says "not now" is none: the same request may be carried out yet. */
 async function keep(recordId: string, { status, headers, body }: RestAnswer): Promise<void> {
   if (status >= 500 || status === 429 || typeof body !== 'string') return;
+  // So large an answer is not kept for a day: who asks again hears that it was carried out, and reads the thing itself.
+  if (body.length > largestAnswer) return markApplied(recordId);
   const kept = Object.fromEntries(Object.entries(headers).filter(([name]) => !ofOneRequest.test(name)));
   try {
     await pool().query({

@@ -47,7 +47,7 @@ export function isSingle(route: RestRoute): boolean {
  * @returns undefined where there is none, so that If-Match means nothing
  */
 export function targetOf(route: RestRoute, all: readonly RestRoute[]): RestRoute | undefined {
-  if (route.method === 'GET') return undefined;
+  if (route.method === 'GET' || route.rest.unconditional) return undefined;
   const single = (path: string) => all.find((other) => other.path === path && isSingle(other));
   const own = route.method === 'POST' ? undefined : single(route.path);
   if (own) return own;

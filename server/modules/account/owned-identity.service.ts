@@ -73,6 +73,10 @@ export async function deleteIdentity(
   if (handle !== own) throw invalidFields({ handle: `must read ${own}` });
   const user = await confirmPassword(actor, currentPassword, address);
   await forgiveSignInAttempt(user.email, address);
+  // First what writes for it: while all of it is being deleted, every write would wait for that.
+  await transaction(actor, (client) =>
+    client.query('UPDATE api_keys SET revoked_at = now() WHERE identity_id = $1 AND revoked_at IS NULL', [actor.identityId]),
+  );
   // Not one of Prisma's transactions: a business with years of mail takes longer than those may.
   await transaction(actor, (client) => erase(client, actor));
 }

@@ -71,7 +71,7 @@ export async function listAudit(actor: SessionActor & { identityId: string }, in
         e.before, e.after, s.last_searched::text, s.searched
       FROM (SELECT min(id) AS last_searched, count(*)::int AS searched FROM searched) s
       LEFT JOIN page e ON true
-      LEFT JOIN users u ON e.author_kind = 'owner' AND u.id = e.author_id
+      LEFT JOIN users u ON e.author_kind = 'owner' AND u.id = e.author_id AND u.id = $2
       LEFT JOIN api_keys k ON e.author_kind = 'key' AND k.id = e.author_id AND k.identity_id = $1
       LEFT JOIN agents a ON a.identity_id = $1 AND a.id = e.agent_id
       ORDER BY e.id DESC`,

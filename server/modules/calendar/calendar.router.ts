@@ -101,6 +101,7 @@ export const calendarRouter = router({
         description:
           'For invitees with an identity here: the answer is recorded for this identity’s address, or its owner’s, on an event of any identity.',
       },
+      rest: { unconditional: true },
     })
     .input(rsvpInput)
     .output(successSchema)

@@ -1,4 +1,4 @@
-import type { IdentityActor } from '@/server/actor';
+import type { Author, IdentityActor } from '@/server/actor';
 import type { MailedEvent, MailParties } from '@/server/calendar/mail/mailed-event';
 import { pool } from '@/server/db/pool';
 import { type Queryable, rows, transaction } from '@/server/db/sql';
@@ -35,6 +35,7 @@ async function recordFromPage(db: Queryable, inviteeId: string, answer: Answer):
 
 interface Invited {
   id: string;
+  identityId: string;
 }
 
 /**
@@ -48,7 +49,7 @@ export async function respond(actor: IdentityActor, { eventId, response }: RsvpI
   checkEventId(eventId);
   const [invited] = await rows<Invited>(pool(), {
     name: 'calendar-invited-as',
-    text: `SELECT v.id FROM identities i JOIN users u ON u.id = i.owner_user_id
+    text: `SELECT v.id, v.identity_id AS "identityId" FROM identities i JOIN users u ON u.id = i.owner_user_id
       JOIN calendar_invitees v ON v.event_id = $2 AND v.email IN (i.address, u.email)
       WHERE i.id = $1 ORDER BY (v.email = i.address) DESC NULLS LAST LIMIT 1`,
     values: [identityId, eventId],
@@ -57,8 +58,14 @@ export async function respond(actor: IdentityActor, { eventId, response }: RsvpI
     await findEvent(pool(), identityId, eventId);
     throw new AppError('invalid_request', 'You can’t answer an event of your own that you are not invited to.');
   }
-  if (!(await transaction(actor, (client) => record(client, invited.id, response)))) throw eventNotFound();
+  // In another identity's audit log it is an invitee who answers, and not somebody with a key or an account of their own.
+  const author = invited.identityId === identityId ? actor : asInvitee(actor);
+  if (!(await transaction(author, (client) => record(client, invited.id, response)))) throw eventNotFound();
   return { success: true };
+}
+
+function asInvitee({ request }: IdentityActor): Author {
+  return { kind: 'system', cause: 'invitee', ...(request ? { request: { ...request, requestId: '' } } : {}) };
 }
 
 /** An invitation as its personal page shows it: what the mails are made of. */
