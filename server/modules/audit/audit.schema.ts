@@ -27,7 +27,7 @@ export const auditedResources = [
 export const auditActions = ['created', 'updated', 'deleted'] as const;
 
 /** Who: `agent` finds what was done in an agent's name, by whomever. */
-export const auditAuthors = ['owner', 'key', 'agent', 'system', 'database'] as const;
+const auditAuthors = ['owner', 'key', 'agent', 'system', 'database'] as const;
 
 export const listAuditInput = z.object({
   resource: z.enum(auditedResources).optional(),
