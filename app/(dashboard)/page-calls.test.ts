@@ -69,10 +69,10 @@ it('tells a list from one of its records, and takes the id from the address', ()
 });
 
 it.each([
-  ['/customers?q=bike&tag=vip&email=a%40b.example&page=3', { query: 'bike', tag: 'vip', email: 'a@b.example', offset: 50 }],
+  ['/customers?q=bike&tag=vip&email=a%40b.example&page=3', { search: 'bike', tag: 'vip', email: 'a@b.example', offset: 50 }],
   ['/agents?q=ann&status=paused', { query: 'ann', status: 'paused' }],
   ['/posts?q=rims&status=draft&tag=brakes', { search: 'rims', status: 'draft', tag: 'brakes' }],
-  [`/inbox?view=unread&q=offer&agent=${id}`, { search: 'offer', isRead: false, agentId: id }],
+  [`/inbox?view=unread&q=offer&agent=${id}`, { query: 'offer', isRead: false, agentId: id }],
   [`/calendar?view=day&date=2026-11-24&agent=${id}`, { agentId: id, expand: true }],
 ])('%s asks the list for what the page shows, by parameters that it has', (path, expected) => {
   const url = new URL(path, 'http://localhost');

@@ -337,8 +337,10 @@ describe('every page', () => {
     const { path } = await invited();
     const gone = () => Promise.reject(Object.assign(new Error('gone'), { code: 'ECONNREFUSED' })) as never;
     const query = vi.spyOn(pool(), 'query').mockImplementation(gone);
+    const connect = vi.spyOn(pool(), 'connect').mockImplementation(gone);
     const answers = [await get(path), await answer(path, 'accepted')];
     query.mockRestore();
+    connect.mockRestore();
     for (const { status, headers, text } of answers) {
       expect([status, headers['retry-after']]).toEqual([503, '5']);
       expect(text).toContain('nothing was changed');

@@ -38,7 +38,7 @@ describe('the list call of an address', () => {
       limit: 30,
       status: 'failed',
       agentId: agent,
-      search: 'brake',
+      query: 'brake',
     });
     expect(listInput(search({ view: 'waiting', status: 'failed' }))).toEqual({ limit: 30, status: 'waiting_human' });
   });

@@ -21,7 +21,7 @@ function compile(files: Map<string, string>): string[] {
       declaration: false,
       rootDir: '../..',
       types: ['node'],
-      paths: { '@frontdesk/client': ['./src/index.ts'] },
+      paths: { '@frontdesk/client': [path('../src/index.ts')] },
     },
     path('..'),
   );
