@@ -180,10 +180,12 @@ export async function takeBackup(client: pg.Client, options: BackupOptions): Pro
     const onDone = (done: Manifest) => {
       manifest = done;
     };
-    const archive = Readable.from(writeArchive(entriesOf({ client, options, spoolFile, onDone })), { objectMode: false });
+    // As it is and not as a stream: once in a while `Readable.from` does not ask for the next piece any more (Node.js 20).
+    const archive = writeArchive(entriesOf({ client, options, spoolFile, onDone }));
     const target = createWriteStream(temporary, { flags: 'wx', mode: 0o600 });
-    const compressed = /\.t?gz$/.test(file) ? [createGzip()] : [];
-    await pipeline([archive, ...compressed, target], ...(signal ? [{ signal }] : []));
+    const stopping = signal ? { signal } : {};
+    if (/\.t?gz$/.test(file)) await pipeline(archive, createGzip(), target, stopping);
+    else await pipeline(archive, target, stopping);
     if (!manifest) throw new Error('The backup ended without a manifest.');
     await synchronise(temporary);
     const { size: bytes } = await stat(temporary);
