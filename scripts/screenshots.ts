@@ -103,7 +103,8 @@ async function take(
   if (!address.startsWith('/blog')) await signIn(page, demo);
   await page.goto(`${demo.url}${address}`);
   await prepare?.(page);
-  await page.waitForLoadState('networkidle');
+  // Pages ask for news for ever, so the network is never idle for long.
+  await page.waitForTimeout(2_000);
   await page.evaluate(() => document.fonts.ready);
   await page.screenshot({ path: path.join('docs', 'images', `${name}.png`), animations: 'disabled' });
   await context.close();
