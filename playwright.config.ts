@@ -22,7 +22,9 @@ export default defineConfig({
     baseURL: process.env[baseUrlVariable],
     actionTimeout: 15_000,
     navigationTimeout: 30_000,
-    trace: 'retain-on-failure',
+    // Pictures of every moment cost a fifth of the time; what the page was like tells as much.
+    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: true },
+    screenshot: 'only-on-failure',
   },
   projects: [
     { name: 'rest', testDir: 'e2e/rest' },

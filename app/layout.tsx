@@ -4,6 +4,7 @@ import { GeistSans } from 'geist/font/sans';
 import type { Metadata, Viewport } from 'next';
 import { headers } from 'next/headers';
 import type { ReactNode } from 'react';
+import { EarlyClicks } from './_components/early-clicks';
 import { ThemeProvider } from './_components/theme-provider';
 import { Toaster } from './_components/toaster';
 import { geistMono } from './fonts';
@@ -27,6 +28,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   return (
     <html lang="en" suppressHydrationWarning className={`${GeistSans.variable} ${geistMono.variable}`}>
       <body>
+        <EarlyClicks nonce={nonce} />
         <ThemeProvider nonce={nonce}>
           {children}
           <Toaster />

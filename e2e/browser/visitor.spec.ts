@@ -1,7 +1,28 @@
+import { signIn } from '../support/browser';
 import { expect, test } from '../support/test';
 
 test('who is not signed in is led to sign-in and back', async ({ page }) => {
   await page.goto('/customers');
   await expect(page).toHaveURL(/\/sign-in\?callbackUrl=/);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+});
+
+test('a button that is clicked before the page’s script has come does what it does once it has', async ({ page, tenant }) => {
+  await signIn(page, tenant);
+  let arrive: () => void = () => undefined;
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  await page.route('**/_next/**/*.js', async (route) => {
+    await arrived;
+    await route.continue();
+  });
+  await page.goto('/customers', { waitUntil: 'commit' });
+  await page.getByRole('button', { name: /account/i }).click();
+  const menu = page.getByRole('menu', { name: 'Account' });
+  await expect(menu).toHaveCount(0);
+  arrive();
+  await expect(menu).toBeVisible();
+  await page.getByRole('menuitem', { name: 'Settings' }).click();
+  await expect(page).toHaveURL('/settings');
 });

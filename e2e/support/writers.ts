@@ -122,7 +122,8 @@ export async function send(write: Write, target: Target): Promise<Sent> {
   return post(`${target.baseUrl}/api/v1${path}`, headers, body);
 }
 
-export const isDone = ({ status }: Sent) => status >= 200 && status < 300;
+/** Acknowledged; or carried out before, by a request whose answer got lost with the database or the server. */
+export const isDone = ({ status, body }: Sent) => (status >= 200 && status < 300) || body.code === 'idempotency_answer_lost';
 
 export interface Load {
   /** Every write that was begun, acknowledged or not. */
