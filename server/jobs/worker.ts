@@ -2,6 +2,7 @@ import { type Runner, run, type Task } from 'graphile-worker';
 import { pool } from '../db/pool';
 import { log } from '../log';
 import { keepWorkersKnown, releaseAbandonedJobs } from './abandoned-jobs';
+import { findLostJobs, keepReleasing } from './lost-jobs';
 import { removeExpired, removeExpiredAnswers } from './maintenance';
 import { workerLogger } from './worker-logger';
 
@@ -37,6 +38,7 @@ export async function startWorker(...definitions: readonly JobDefinitions[]): Pr
   const all = [maintenance, ...definitions];
   await releaseAbandonedJobs();
   const { events, letGo } = keepWorkersKnown();
+  const stopReleasing = keepReleasing(findLostJobs(events));
   const runner: Runner = await run({
     events,
     pgPool: pool(),
@@ -50,6 +52,7 @@ export async function startWorker(...definitions: readonly JobDefinitions[]): Pr
   runner.promise.catch((error: unknown) => log().error({ err: error }, 'job worker stopped'));
   return async () => {
     await runner.stop();
+    stopReleasing();
     letGo();
   };
 }
