@@ -24,16 +24,18 @@ export async function mountSmallDisk(dataDir: string): Promise<SmallDisk | null>
     return null;
   }
   const ballast = path.join(folder, 'incoming', 'ballast');
-  // As wherever a file has come in before.
-  await mkdir(path.dirname(ballast), { mode: 0o700 });
   return {
     fill: async () => {
+      // As wherever a file has come in before.
+      await mkdir(path.dirname(ballast), { recursive: true, mode: 0o700 });
       await writeFile(ballast, Buffer.alloc(16 * 1024 * 1024)).catch((error: NodeJS.ErrnoException) => {
         if (error.code !== 'ENOSPC') throw error;
       });
     },
     free: () => rm(ballast, { force: true }),
     setReadOnly: async (isReadOnly) => {
+      // As where no file has ever come in: its folder can't be made either.
+      if (isReadOnly) await rm(path.dirname(ballast), { recursive: true, force: true });
       await run('mount', ['-o', `remount,${isReadOnly ? 'ro' : 'rw'}`, folder]);
     },
     remove: async () => {

@@ -34,10 +34,25 @@ function pathOf(sha256: string): string {
   return path.join(directory(), sha256.slice(0, 2), sha256);
 }
 
+/** A folder right below that of the files. */
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    // On a read-only file system Node.js says ENOENT of a recursive mkdir, and the truth of a plain one.
+    if ((error as { code?: string }).code !== 'ENOENT') throw error;
+    for (const missing of [directory(), folder]) {
+      await mkdir(missing, { mode: 0o700 }).catch((reason: { code?: string }) => {
+        if (reason.code !== 'EEXIST') throw reason;
+      });
+    }
+  }
+}
+
 /** A file name of its own for content that is still arriving; what a crash leaves of it, the sweep removes. */
 export async function temporaryPath(): Promise<string> {
   const folder = path.join(directory(), 'incoming');
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await makeFolder(folder);
   return path.join(folder, randomUUID());
 }
 
@@ -58,7 +73,7 @@ async function synchronised(target: string, flags: string): Promise<void> {
 async function keep(temporary: string, sha256: string): Promise<void> {
   const target = pathOf(sha256);
   await synchronised(temporary, 'r+');
-  await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
+  await makeFolder(path.dirname(target));
   await rename(temporary, target);
   await synchronised(path.dirname(target), 'r');
 }
