@@ -1,36 +1,41 @@
 'use client';
 
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { Activity } from 'lucide-react';
 import { EmptyState } from '@/app/_components/empty-state';
 import { ErrorState } from '@/app/_components/error-state';
 import { LoadMore } from '@/app/_components/load-more';
 import { SkeletonLines } from '@/app/_components/skeleton-lines';
 import { useTRPC } from '@/app/_trpc/client';
+import { usePages } from '@/app/_trpc/use-pages';
+import type { ExecutionList } from '@/server/modules/usage/usage.schema';
 import { ExecutionTable } from './execution-table';
 
 const refreshEvery = 30_000;
 
+const executionsOf = (page: ExecutionList) => page.executions;
+
 /** What the agent did, newest first, as programs have reported it. */
 export function ActivityTab({ agentId }: { agentId: string }) {
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
-  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage, isFetchNextPageError } = useInfiniteQuery({
-    queryKey: [...trpc.usage.executions.queryKey({ agentId }), 'pages'],
-    queryFn: ({ pageParam }) => {
-      const input = { agentId, ...(pageParam === null ? {} : { before: pageParam }) };
-      return queryClient.fetchQuery(trpc.usage.executions.queryOptions(input, { staleTime: 0 }));
-    },
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next }) => next,
-    refetchInterval: refreshEvery,
+  const {
+    items: executions,
+    isLoaded,
+    error,
+    hasMore,
+    ...pages
+  } = usePages({
+    queryKey: trpc.usage.executions.queryKey({ agentId }),
+    pageAt: (before: string | null) => trpc.usage.executions.queryOptions({ agentId, ...(before ? { before } : {}) }),
+    first: null,
+    next: (last) => last.next,
+    itemsOf: executionsOf,
+    refetchInterval: () => refreshEvery,
   });
-  const executions = data?.pages.flatMap((page) => page.executions) ?? [];
   return (
     <section aria-label="Activity" className="overflow-hidden rounded-lg border border-border bg-surface">
-      {data === undefined ? (
+      {!isLoaded ? (
         error ? (
-          <ErrorState error={error} onRetry={() => void refetch()} title="The activity could not be loaded" />
+          <ErrorState error={error} onRetry={pages.retry} title="The activity could not be loaded" />
         ) : (
           <SkeletonLines lines={8} label="Loading activity" />
         )
@@ -44,14 +49,14 @@ export function ActivityTab({ agentId }: { agentId: string }) {
       ) : (
         <>
           <ExecutionTable executions={executions} />
-          {hasNextPage && (
+          {hasMore && (
             <div className="border-t border-separator px-3 py-2">
               <LoadMore
                 label="Show older"
                 what="Older executions"
-                isLoading={isFetchingNextPage}
-                hasFailed={isFetchNextPageError}
-                onLoadMore={() => void fetchNextPage()}
+                isLoading={pages.isLoadingMore}
+                hasFailed={pages.hasFailedToLoadMore}
+                onLoadMore={pages.loadMore}
                 variant="ghost"
               />
             </div>

@@ -23,7 +23,7 @@ import { useViewersClock } from './use-viewers-clock';
 export function AuditLog() {
   const [search, setSearch] = useQueryStates(auditSearchParams, { history: 'push' });
   const audit = useAudit(search);
-  const { entries, hasMore } = audit;
+  const { items: entries, hasMore } = audit;
   const showAll = () => void setSearch(null);
   return (
     <section aria-label="Changes">

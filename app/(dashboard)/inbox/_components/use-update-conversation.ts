@@ -4,8 +4,8 @@ import { type InfiniteData, useMutation, useQueryClient } from '@tanstack/react-
 import { errorFacts } from '@/app/_components/error-facts';
 import { toast } from '@/app/_components/toast';
 import { useTRPC } from '@/app/_trpc/client';
+import { holdsPages } from '@/app/_trpc/use-pages';
 import type { ConversationList, ConversationRecord } from '@/server/modules/conversations/conversation.schema';
-import { pagesKey } from './use-conversation-list';
 
 type Change = Partial<Pick<ConversationRecord, 'isRead' | 'isArchived' | 'isSpam' | 'status'>>;
 
@@ -21,7 +21,7 @@ export function useUpdateConversation(failure: string) {
         const detailKey = trpc.conversations.get.queryKey({ conversationId });
         await Promise.all([queryClient.cancelQueries(listFilter), queryClient.cancelQueries({ queryKey: detailKey })]);
         queryClient.setQueriesData<InfiniteData<ConversationList>>(
-          { ...listFilter, predicate: ({ queryKey }) => queryKey.at(-1) === pagesKey },
+          { ...listFilter, predicate: holdsPages },
           (data) => data && { ...data, pages: data.pages.map((page) => withChange(page, conversationId, known)) },
         );
         queryClient.setQueryData(detailKey, (conversation) => conversation && { ...conversation, ...known });

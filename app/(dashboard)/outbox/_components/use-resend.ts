@@ -4,8 +4,8 @@ import { type InfiniteData, useMutation, useQueryClient } from '@tanstack/react-
 import { errorFacts } from '@/app/_components/error-facts';
 import { toast } from '@/app/_components/toast';
 import { useTRPC } from '@/app/_trpc/client';
+import { holdsPages } from '@/app/_trpc/use-pages';
 import type { OutboxList, OutboxMailRecord } from '@/server/modules/mail/mail.schema';
-import { outboxPagesKey } from './use-outbox';
 
 /** Sends a mail again that failed, or at once what waits; it shows as waiting before the server has answered. */
 export function useResend() {
@@ -17,7 +17,7 @@ export function useResend() {
         const filter = { queryKey: trpc.mail.outbox.pathKey() };
         await queryClient.cancelQueries(filter);
         queryClient.setQueriesData<InfiniteData<OutboxList>>(
-          { ...filter, predicate: ({ queryKey }) => queryKey.at(-1) === outboxPagesKey },
+          { ...filter, predicate: holdsPages },
           (data) => data && { ...data, pages: data.pages.map((page) => withWaiting(page, mailId)) },
         );
       },
