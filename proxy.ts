@@ -1,16 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { type NextRequest, NextResponse } from 'next/server';
 import { pageSecurityHeaders } from '@/server/api/security-headers';
-import { env } from '@/server/env';
+import { env, isReachedByHttps } from '@/server/env';
 
 /** Gives every page a nonce of its own and the security headers; Next.js puts the nonce on its scripts by itself. */
 export function proxy(request: NextRequest): NextResponse {
-  const { PUBLIC_URL, NODE_ENV } = env();
   const nonce = randomBytes(18).toString('base64');
   const security = pageSecurityHeaders({
     nonce,
-    https: PUBLIC_URL?.startsWith('https:') ?? false,
-    development: NODE_ENV === 'development',
+    https: isReachedByHttps(),
+    development: env().NODE_ENV === 'development',
   });
   const requestHeaders = new Headers(request.headers);
   requestHeaders.set('x-nonce', nonce);

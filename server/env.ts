@@ -210,6 +210,11 @@ export function overrideEnv(changes: Partial<Env>): Env {
   return next;
 }
 
+/** True where browsers reach this installation by https. */
+export function isReachedByHttps(): boolean {
+  return env().PUBLIC_URL?.startsWith('https:') ?? false;
+}
+
 /** Where people and programs reach this installation, without a slash at the end. Once it listens, PORT is the port it has. */
 export function publicUrl(): string {
   const { PUBLIC_URL, PORT } = env();

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { renderAnswerPage } from '@/server/answer-page/answer-page';
 import { renderMessage } from '@/server/answer-page/message-page';
 import { stylesheet } from '@/server/answer-page/stylesheet';
-import { env } from '@/server/env';
+import { isReachedByHttps } from '@/server/env';
 import { AppError, type ErrorCode } from '@/server/errors';
 import { log } from '@/server/log';
 import { answers } from '@/server/modules/calendar/calendar.schema';
@@ -24,7 +24,7 @@ function commonHeaders(requestId: string): Record<string, string> {
   const security = oncePerProcess('answer-page-headers', () =>
     answerPageSecurityHeaders({
       styleHash: createHash('sha256').update(stylesheet).digest('base64'),
-      https: env().PUBLIC_URL?.startsWith('https:') ?? false,
+      https: isReachedByHttps(),
     }),
   );
   return { ...security, 'X-Request-Id': requestId };

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { env } from '@/server/env';
 import { AppError } from '@/server/errors';
 import { log } from '@/server/log';
 import { MakingCache } from '@/server/making-cache';
@@ -28,7 +27,7 @@ function keyOf({ identityId, version }: FeedSource): string {
 
 function headersFor(requestId: string): Record<string, string> {
   return {
-    ...apiSecurityHeaders({ https: env().PUBLIC_URL?.startsWith('https:') ?? false }),
+    ...apiSecurityHeaders(),
     'Content-Type': 'text/plain; charset=utf-8',
     'X-Request-Id': requestId,
   };

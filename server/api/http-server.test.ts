@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { pool } from '@/server/db/pool';
+import { overrideEnv } from '@/server/env';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createHttpServer, type HttpServer } from './http-server';
 
@@ -35,6 +36,23 @@ describe('before the pages are ready', () => {
       expect(await answer.json()).toMatchObject({ code: 'unavailable' });
     }
   });
+});
+
+test('every answer keeps browsers to https where they come by it', async () => {
+  const header = async (path: string) => (await fetchPath(path)).headers.get('strict-transport-security');
+  http.open((_request, response) => response.writeHead(200).end('a page'));
+  const paths = [
+    '/',
+    '/healthz',
+    '/readyz',
+    '/api/v1/identity',
+    '/api/trpc/identity.get',
+    '/api/mail/files/x',
+    '/api/inbound/email',
+  ];
+  expect(await Promise.all(paths.map(header))).toEqual(paths.map(() => null));
+  overrideEnv({ PUBLIC_URL: 'https://desk.example' });
+  expect(await Promise.all(paths.map(header))).toEqual(paths.map(() => 'max-age=31536000'));
 });
 
 describe('once open', () => {

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Duplex } from 'node:stream';
 import { isMigrated } from '@/server/db/migrate';
 import { pool } from '@/server/db/pool';
+import { isReachedByHttps } from '@/server/env';
 import { log, requestLog } from '@/server/log';
 import { answerAnswerPage, answerPagePrefix } from './answer-page';
 import { answerCalendarFeed, calendarFeedPrefix } from './calendar-feed';
@@ -14,7 +15,7 @@ import { answerPublicBlog, blogPrefix } from './public-blog/public-blog';
 import { requestIdOf } from './request-id';
 import { answerRest, restPrefix } from './rest/dispatcher';
 import type { RestAnswer, RestRequest } from './rest/http-message';
-import { apiSecurityHeaders } from './security-headers';
+import { apiSecurityHeaders, strictTransport } from './security-headers';
 import { handleTrpc, trpcPrefix } from './trpc-endpoint';
 
 type NodeHandler = (request: IncomingMessage, response: ServerResponse) => unknown;
@@ -101,12 +102,13 @@ function logWhenDone(request: IncomingMessage, response: ServerResponse, request
   });
 }
 
-/** Gives every request its id and caller's address, in the headers that transports and pages read them from. */
+/** Gives every request its id and caller's address, in the headers that transports and pages read them from, and every answer what all have. */
 function identify(request: IncomingMessage, response: ServerResponse): string {
   const requestId = requestIdOf(request.headers['x-request-id'] as string | undefined);
   request.headers['x-request-id'] = requestId;
   request.headers[clientAddressHeader] = clientAddressOf(request);
   response.setHeader('X-Request-Id', requestId);
+  if (isReachedByHttps()) response.setHeaders(new Map(Object.entries(strictTransport)));
   return requestId;
 }
 

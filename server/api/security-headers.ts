@@ -9,6 +9,9 @@ const common = {
   'Referrer-Policy': 'strict-origin-when-cross-origin',
 };
 
+/** For where browsers reach this installation by https: to never try it without. */
+export const strictTransport = { 'Strict-Transport-Security': 'max-age=31536000' };
+
 const permissions = ['camera', 'microphone', 'geolocation', 'payment', 'usb', 'browsing-topics'];
 
 interface PageOptions {
@@ -51,7 +54,7 @@ export function pageSecurityHeaders(options: PageOptions): Record<string, string
     'Permissions-Policy': permissions.map((feature) => `${feature}=()`).join(', '),
     'Cross-Origin-Opener-Policy': 'same-origin',
     'X-Frame-Options': 'DENY',
-    ...(options.https ? { 'Strict-Transport-Security': 'max-age=31536000' } : {}),
+    ...(options.https ? strictTransport : {}),
   };
 }
 
@@ -76,7 +79,7 @@ function staticPageHeaders(sources: string[], { styleHash, https }: StaticPageOp
     'Content-Security-Policy': policy.join('; '),
     'Permissions-Policy': permissions.map((feature) => `${feature}=()`).join(', '),
     'Cross-Origin-Opener-Policy': 'same-origin',
-    ...(https ? { 'Strict-Transport-Security': 'max-age=31536000' } : {}),
+    ...(https ? strictTransport : {}),
   };
 }
 
@@ -100,12 +103,11 @@ export function answerPageSecurityHeaders(options: StaticPageOptions): Record<st
 }
 
 /** Headers of answers meant for programs: nothing in them may ever run, be framed or be kept by a cache. */
-export function apiSecurityHeaders({ https = false }: { https?: boolean } = {}): Record<string, string> {
+export function apiSecurityHeaders(): Record<string, string> {
   return {
     ...common,
     'Referrer-Policy': 'no-referrer',
     'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
     'Cache-Control': 'no-store',
-    ...(https ? { 'Strict-Transport-Security': 'max-age=31536000' } : {}),
   };
 }

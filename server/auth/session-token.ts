@@ -2,12 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { decode, encode } from 'next-auth/jwt';
-import { env, overrideEnv } from '../env';
+import { env, isReachedByHttps, overrideEnv } from '../env';
 
-/** True where browsers reach this installation by https, so that cookies must never travel without it. */
-export function cookiesAreSecure(): boolean {
-  return env().PUBLIC_URL?.startsWith('https:') ?? false;
-}
+/** True where cookies must never travel without https. */
+export const cookiesAreSecure = isReachedByHttps;
 
 /** The cookie next-auth keeps the session in; with https the prefix binds it to this very host. */
 export function sessionCookieName(): string {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Site } from '@/server/blog-site/site';
 import { retried } from '@/server/db/sql';
-import { env } from '@/server/env';
+import { isReachedByHttps } from '@/server/env';
 import { openStored } from '@/server/files/content-store';
 import { log } from '@/server/log';
 import { findBlogImageFile } from '@/server/modules/blog/blog-image.service';
@@ -37,7 +37,7 @@ function commonHeaders(): Record<string, string> {
   return oncePerProcess('blog-headers', () => ({
     ...blogSecurityHeaders({
       styleHash: createHash('sha256').update(blogStylesheet()).digest('base64'),
-      https: env().PUBLIC_URL?.startsWith('https:') ?? false,
+      https: isReachedByHttps(),
     }),
     'Cache-Control': alwaysAsk,
     Vary: 'Accept-Encoding',
