@@ -3,18 +3,18 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import pg from 'pg';
+import type pg from 'pg';
 import { beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { closeLeases } from '@/server/db/lease';
 import { pool } from '@/server/db/pool';
-import { env, overrideEnv } from '@/server/env';
+import { env } from '@/server/env';
 import { openStored } from '@/server/files/content-store';
 import { addJob } from '@/server/jobs/queue';
 import { sweepFiles } from '@/server/modules/mail/file-sweep.service';
 import { withFreshDatabase } from '@/server/testing/database';
+import { connect, elsewhere } from '@/server/testing/empty-installation';
 import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
 import { createResources } from '@/server/testing/operations';
-import { createDatabase, dropDatabase } from '@/server/testing/postgres';
 import { readArchive } from './archive';
 import { openBackup, restoreBackup } from './restore-backup';
 import { takeBackup } from './take-backup';
@@ -24,35 +24,12 @@ withFreshDatabase();
 let directory = '';
 let identity: TestIdentity;
 
-async function connect(url: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: url });
-  client.on('error', () => undefined);
-  await client.connect();
-  return client;
-}
-
 async function backUp(name = 'backup.tar.gz') {
   const client = await connect(pool().options.connectionString ?? '');
   try {
     return await takeBackup(client, { file: path.join(directory, name), version: '1.2.3' });
   } finally {
     await client.end();
-  }
-}
-
-/** Runs `work` on an empty database, with an empty data directory, and puts back what was. */
-async function elsewhere<T>(work: (there: { url: string; client: pg.Client; dataDir: string }) => Promise<T>): Promise<T> {
-  const { DATA_DIR, AUTH_SECRET } = env();
-  const url = await createDatabase(inject('postgresUrl'));
-  const dataDir = await mkdtemp(path.join(inject('testDirectory'), 'restored-'));
-  const client = await connect(url);
-  overrideEnv({ DATA_DIR: dataDir, AUTH_SECRET: undefined });
-  try {
-    return await work({ url, client, dataDir });
-  } finally {
-    overrideEnv({ DATA_DIR, AUTH_SECRET });
-    await client.end();
-    await dropDatabase(inject('postgresUrl'), url);
   }
 }
 

@@ -17,7 +17,7 @@ import { copyInStatement, copyOutStatement, readMigrations, readTables, type Tab
 
 /**
  * Restoring a backup into an empty installation (docs/adr/0013): the database as it was at the backup's own migration, all in one
- * transaction, then the migrations that came later. What fails leaves the installation as empty as it was.
+ * transaction, then the migrations that came later. What fails before those leaves the installation as empty as it was.
  */
 
 const quoted = pg.escapeIdentifier;
@@ -185,7 +185,10 @@ export async function restoreBackup(
     await client.query('ROLLBACK').catch(() => undefined);
     throw error;
   }
-  const migrated = await migrate(url);
+  const migrated = await migrate(url).catch((error: Error) => {
+    // Everything is there by now, and comes with the next start where that can migrate it.
+    throw new Error(`The backup was restored, but it is not of this version yet: ${error.message}`, { cause: error });
+  });
   await client.query('ANALYZE');
   return { migrated };
 }

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
+import { ConfigurationError } from '../env';
 
 interface Migration {
   name: string;
@@ -44,22 +45,23 @@ async function readApplied(client: pg.Client): Promise<AppliedMigration[]> {
   return result.rows.filter((row) => row.rolled_back_at === null);
 }
 
+/** @throws ConfigurationError where this version is not the one for the database */
 function assertHistory(migrations: Migration[], applied: AppliedMigration[]): void {
   const known = new Map(migrations.map((migration) => [migration.name, migration]));
   for (const row of applied) {
     const migration = known.get(row.migration_name);
     if (!migration) {
-      throw new Error(
+      throw new ConfigurationError(
         `The database has the migration ${row.migration_name}, which this version does not know. It was written by a newer version: upgrade, or restore a backup.`,
       );
     }
     if (row.finished_at === null) {
-      throw new Error(
+      throw new ConfigurationError(
         `The migration ${row.migration_name} failed half-way earlier. Restore a backup or resolve it with prisma migrate resolve.`,
       );
     }
     if (row.checksum !== migration.checksum)
-      throw new Error(`The migration ${row.migration_name} was changed after it had been applied.`);
+      throw new ConfigurationError(`The migration ${row.migration_name} was changed after it had been applied.`);
   }
 }
 

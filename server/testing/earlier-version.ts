@@ -1,0 +1,28 @@
+import { readFile } from 'node:fs/promises';
+import pg from 'pg';
+import { readTables } from '@/server/backup/tables';
+import { migrate } from '@/server/db/migrate';
+
+/** An installation as an earlier version left it, for tests of what upgrading makes of it. */
+
+/** The newest migration of that version. */
+export const earlierMigration = '20261121400000_calendar';
+
+/** What its stored files hold: attachments, quarantined mail, pictures. */
+export const earlierFiles = Array.from({ length: 7 }, (_, index) => `stored file ${index + 1}`);
+
+/** Brings an empty database to the schema of that version, and fills every table with rows it wrote. */
+export async function makeEarlierDatabase(url: string): Promise<void> {
+  await migrate(url, undefined, (name) => name <= earlierMigration);
+  const rows = await readFile(new URL('earlier-version.sql', import.meta.url), 'utf8');
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const names = (await readTables(client)).map(({ name }) => pg.escapeIdentifier(name));
+    // What triggers count is among the rows.
+    const setTriggers = (to: string) => names.map((name) => `ALTER TABLE ${name} ${to} TRIGGER USER`).join(';');
+    await client.query(`BEGIN; ${setTriggers('DISABLE')}; ${rows}; ${setTriggers('ENABLE')}; COMMIT`);
+  } finally {
+    await client.end();
+  }
+}
