@@ -17,6 +17,7 @@ import { start } from './sections/start';
 import { stats } from './sections/stats';
 import { throughput } from './sections/throughput';
 import { track } from './sections/track';
+import { weight } from './sections/weight';
 import { type Table, toMarkdown } from './table';
 
 /** `npm run bench`: measures, prints tables and keeps them in bench/README.md. See there. */
@@ -33,6 +34,7 @@ const sections: Record<string, (options: { quick: boolean }) => Promise<Table>> 
   calendar,
   'calendar-sql': calendarSql,
   limits,
+  weight,
   facade,
   soak,
   start,
