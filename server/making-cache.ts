@@ -8,7 +8,7 @@ interface MakingCacheOptions<Value> {
 
 interface Kept<Value> {
   value: Value;
-  /** Unix milliseconds. */
+  /** By the clock of `performance.now()`, which no change of the machine's time moves. */
   until: number;
 }
 
@@ -36,7 +36,7 @@ export class MakingCache<Value extends object> {
     keepFor: (value: Value) => number = () => Number.POSITIVE_INFINITY,
   ): Promise<Value> {
     const kept = this.#kept.get(key);
-    if (kept && kept.until > Date.now()) return kept.value;
+    if (kept && kept.until > performance.now()) return kept.value;
     const underWay = this.#underWay.get(key);
     if (underWay !== undefined) return underWay;
     const making = make();
@@ -44,7 +44,7 @@ export class MakingCache<Value extends object> {
     try {
       const value = await making;
       const time = keepFor(value);
-      if (time > 0) this.#kept.set(key, { value, until: Date.now() + time });
+      if (time > 0) this.#kept.set(key, { value, until: performance.now() + time });
       return value;
     } finally {
       this.#underWay.delete(key);

@@ -13,13 +13,16 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Stops the clock that the look-up's cache goes by at a moment, in Unix milliseconds; the database's own goes on. */
+/** Stops the clock that expiry goes by at a moment, in Unix milliseconds; the database's own goes on. */
 function stopClockAt(now: number): void {
   vi.useFakeTimers({ toFake: ['Date'], now });
 }
 
+/** Lets time pass for expiry and for the look-up's cache, which goes by a clock of its own. */
 function passTime(milliseconds: number): void {
   stopClockAt(Date.now() + milliseconds);
+  const later = performance.now() + milliseconds;
+  vi.spyOn(performance, 'now').mockReturnValue(later);
 }
 
 const bearer = (key: string) => authenticateApiKey(`Bearer ${key}`);

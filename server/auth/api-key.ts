@@ -13,11 +13,15 @@ interface KeyRow {
   plan: Plan;
   expires_at: Date | null;
   revoked_at: Date | null;
-  last_used_at: Date | null;
+  /** Its last use was noted longer ago than the note is precise, or under a clock that was ahead. */
+  is_stale: boolean;
 }
 
 interface CachedKey {
-  /** When the database was asked, which is before it answered: the answer is at least this fresh. */
+  /**
+   * When the database was asked, which is before it answered: the answer is at least this fresh. By `performance.now()`: were it the time
+   * of day, a machine set back by a day would not see for a day that a key was revoked.
+   */
   askedAt: number;
   row: Promise<KeyRow | undefined>;
 }
@@ -28,7 +32,9 @@ interface CachedKey {
  */
 const freshFor = 800;
 const cacheMaximum = 10_000;
-const lastUsedPrecision = 60_000;
+
+/** True where it is worth writing that a key is used: once a minute, and where what is written lies in the future. */
+const isStale = `(last_used_at IS NULL OR last_used_at NOT BETWEEN now() - interval '1 minute' AND now() + interval '1 minute')`;
 
 function cache(): Map<string, CachedKey> {
   return oncePerProcess('api-key-cache', () => new Map<string, CachedKey>());
@@ -37,14 +43,15 @@ function cache(): Map<string, CachedKey> {
 async function readKey(hash: Buffer): Promise<KeyRow | undefined> {
   const [row] = await rows<KeyRow>(pool(), {
     name: 'api-key',
-    text: `SELECT k.id, k.identity_id, i.plan, k.expires_at, k.revoked_at, k.last_used_at
+    text: `SELECT k.id, k.identity_id, i.plan, k.expires_at, k.revoked_at, ${isStale} AS is_stale
       FROM api_keys k JOIN identities i ON i.id = k.identity_id WHERE k.hash = $1`,
     values: [hash],
   });
   return row;
 }
 
-function lookUp(hash: Buffer, now: number): Promise<KeyRow | undefined> {
+function lookUp(hash: Buffer): Promise<KeyRow | undefined> {
+  const now = performance.now();
   const entries = cache();
   const id = hash.toString('base64');
   const cached = entries.get(id);
@@ -53,19 +60,19 @@ function lookUp(hash: Buffer, now: number): Promise<KeyRow | undefined> {
   const row = readKey(hash);
   entries.set(id, { askedAt: now, row });
   row.then(
-    (found) => (found ? noteUse(found, now) : entries.delete(id)),
+    (found) => (found ? noteUse(found) : entries.delete(id)),
     () => entries.delete(id),
   );
   return row;
 }
 
 /** Writes `lastUsedAt` once a minute at most, beside the request and not in its way. */
-function noteUse(key: KeyRow, now: number): void {
-  if (key.revoked_at || (key.last_used_at && now - key.last_used_at.getTime() < lastUsedPrecision)) return;
+function noteUse(key: KeyRow): void {
+  if (key.revoked_at || !key.is_stale) return;
   pool()
     .query({
       name: 'api-key-used',
-      text: `UPDATE api_keys SET last_used_at = now() WHERE id = $1 AND (last_used_at IS NULL OR last_used_at < now() - interval '1 minute')`,
+      text: `UPDATE api_keys SET last_used_at = now() WHERE id = $1 AND ${isStale}`,
       values: [key.id],
     })
     .catch((error: unknown) => log().warn({ err: error }, 'last use of an API key not noted'));
@@ -90,10 +97,9 @@ export async function authenticateApiKey(authorization: string | null): Promise<
   if (!authorization) throw unauthorized('missing_key');
   const token = /^Bearer +(\S+) *$/i.exec(authorization)?.[1];
   if (!token || !isWellFormedApiKeyToken(token)) throw unauthorized('invalid_key');
-  const now = Date.now();
-  const key = await lookUp(hashApiKeyToken(token), now);
+  const key = await lookUp(hashApiKeyToken(token));
   if (!key) throw unauthorized('invalid_key');
   if (key.revoked_at) throw unauthorized('revoked_key');
-  if (key.expires_at && key.expires_at.getTime() <= now) throw unauthorized('expired_key');
+  if (key.expires_at && key.expires_at.getTime() <= Date.now()) throw unauthorized('expired_key');
   return { kind: 'apiKey', apiKeyId: key.id, identityId: key.identity_id, plan: key.plan };
 }

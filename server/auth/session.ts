@@ -29,20 +29,20 @@ export function cookieValue(header: string | null, name: string): string | undef
 interface SessionRow {
   /** The wanted identity where this user owns it, else their oldest. */
   identity_id: string | null;
-  /** Its last use was noted longer ago than the note is precise. */
+  /** Its last use was noted longer ago than the note is precise, or under a clock that was ahead. */
   is_stale: boolean;
 }
 
-/** How exact `last_seen_at` is. */
-const lastSeenPrecision = '1 minute';
+/** How exact `last_seen_at` is. One that lies in the future would let the session live on unused, and is written anew. */
+const isStale = (column: string) => `${column} NOT BETWEEN now() - interval '1 minute' AND now() + interval '1 minute'`;
 
 /** Writes when a session was used, once a minute at most, beside the request and not in its way. */
 function noteUse({ sessionId }: SessionClaims): void {
   pool()
     .query({
       name: 'session-seen',
-      text: `UPDATE sessions SET last_seen_at = now() WHERE id = $1 AND last_seen_at < now() - $2::interval`,
-      values: [sessionId, lastSeenPrecision],
+      text: `UPDATE sessions SET last_seen_at = now() WHERE id = $1 AND ${isStale('last_seen_at')}`,
+      values: [sessionId],
     })
     .catch((error: unknown) => log().warn({ err: error }, 'last use of a session not noted'));
 }
@@ -65,17 +65,10 @@ export async function readSession(
     name: 'session',
     text: `SELECT (
         SELECT id FROM identities WHERE owner_user_id = u.id ORDER BY (id = $3) DESC NULLS LAST, created_at, id LIMIT 1
-      ) AS identity_id, s.last_seen_at < now() - $6::interval AS is_stale
+      ) AS identity_id, ${isStale('s.last_seen_at')} AS is_stale
       FROM sessions s JOIN users u ON u.id = s.user_id
       WHERE s.id = $4 AND u.id = $1 AND u.session_epoch = $2 AND s.last_seen_at > now() - make_interval(secs => $5)`,
-    values: [
-      claims.userId,
-      claims.epoch,
-      uuidPattern.test(wanted) ? wanted : null,
-      claims.sessionId,
-      sessionMaxAge,
-      lastSeenPrecision,
-    ],
+    values: [claims.userId, claims.epoch, uuidPattern.test(wanted) ? wanted : null, claims.sessionId, sessionMaxAge],
   });
   if (!row) return null;
   if (row.is_stale) noteUse(claims);

@@ -123,9 +123,9 @@ async function connectOrLaunch(
   holder: string,
   port?: number,
 ): Promise<{ client: pg.Client; postmaster: Postmaster }> {
-  const deadline = Date.now() + startTimeout;
+  const deadline = performance.now() + startTimeout;
   let launches = 0;
-  let lastLaunch = 0;
+  let lastLaunch = Number.NEGATIVE_INFINITY;
   for (;;) {
     const postmaster = await findPostmaster(cluster.directory);
     if (postmaster?.port) {
@@ -136,12 +136,13 @@ async function connectOrLaunch(
         if (code === '28P01')
           throw new ConfigurationError(`The password in ${path.join(cluster.directory, passwordFile)} is not the database's.`);
       }
-    } else if (!postmaster && Date.now() - lastLaunch > 3_000) {
+    } else if (!postmaster && performance.now() - lastLaunch > 3_000) {
       if (launches++ === 3) throw new ConfigurationError(`PostgreSQL does not start: ${await startFailure(cluster)}`);
-      lastLaunch = Date.now();
+      lastLaunch = performance.now();
       await launch(cluster, port ?? (await freePort()));
     }
-    if (Date.now() > deadline) throw new ConfigurationError(`PostgreSQL does not get ready: ${await startFailure(cluster)}`);
+    if (performance.now() > deadline)
+      throw new ConfigurationError(`PostgreSQL does not get ready: ${await startFailure(cluster)}`);
     await sleep(20);
   }
 }
@@ -181,7 +182,7 @@ async function createDatabase(client: pg.Client): Promise<void> {
  */
 export async function startEmbeddedPostgres(options: StartOptions): Promise<EmbeddedPostgres> {
   const cluster = await openCluster(options.dataDir, options.onProgress);
-  const deadline = Date.now() + startTimeout;
+  const deadline = performance.now() + startTimeout;
   for (;;) {
     const { client, postmaster } = await connectOrLaunch(cluster, options.holder);
     try {
@@ -191,7 +192,7 @@ export async function startEmbeddedPostgres(options: StartOptions): Promise<Embe
       }
       // The command line holds the directory for a moment only, and stops the database it started; a server stays.
       const holder = await holderOfLease(client);
-      if (holder === 'frontdesk' || Date.now() > deadline) {
+      if (holder === 'frontdesk' || performance.now() > deadline) {
         await client.end();
         throw new ConfigurationError(
           `Another Frontdesk server is using the data directory ${options.dataDir}. Stop it, or set another DATA_DIR.`,
@@ -259,9 +260,9 @@ function supervise(cluster: Cluster, options: StartOptions, first: Lease): Embed
 
 /** Waits a little for connections that are being closed, ours or those of a command at work. */
 async function othersGone(client: pg.Client): Promise<void> {
-  const deadline = Date.now() + 5_000;
+  const deadline = performance.now() + 5_000;
   const others = `SELECT count(*)::int AS others FROM pg_stat_activity WHERE datname = '${databaseName}' AND pid <> pg_backend_pid()`;
-  while (Date.now() < deadline) {
+  while (performance.now() < deadline) {
     const result = await client.query<{ others: number }>(others).catch(() => null);
     if (!result?.rows[0]?.others) return;
     await sleep(20);
@@ -279,10 +280,10 @@ async function stop({ client, postmaster: { pid } }: Lease): Promise<void> {
   };
   await othersGone(client);
   signal('SIGINT');
-  const deadline = Date.now() + 20_000;
+  const deadline = performance.now() + 20_000;
   // One that has ended but was never waited for (an adopted one, under a careless PID 1) still has its number.
   while (await isPostgres(pid)) {
-    if (Date.now() > deadline) signal('SIGQUIT');
+    if (performance.now() > deadline) signal('SIGQUIT');
     await sleep(20);
   }
   await client.end().catch(() => undefined);

@@ -1,8 +1,10 @@
 import type { Task } from 'graphile-worker';
 import { sessionMaxAge } from '../auth/session-token';
+import { removeOldAttempts } from '../auth/sign-in-throttle';
 import { pool } from '../db/pool';
 import { transaction } from '../db/sql';
 import { env } from '../env';
+import { isTimeCertain } from './clock-jump';
 
 /** Rows removed by one statement, so that none takes long. */
 const batchSize = 10_000;
@@ -21,17 +23,27 @@ async function removeAll(table: string, key: string, condition: string, values: 
 
 /**
  * Removes what has had its time: daily counts of API keys after 90 days (the dashboard shows the recent ones), failed sign-ins once they no
- * longer count, sessions nobody used for two weeks, and the audit log beyond AUDIT_RETENTION_DAYS. Safe to repeat at any time.
+ * longer count, sessions nobody used for two weeks, and the audit log beyond AUDIT_RETENTION_DAYS. Safe to repeat at any time. Sessions
+ * used under a clock that was ahead have their two weeks from now on.
  */
 export const removeExpired: Task = async () => {
+  if (!(await isTimeCertain())) return;
   await pool().query(`DELETE FROM api_key_daily_usage WHERE day < (now() AT TIME ZONE 'UTC')::date - 90`);
-  await pool().query('DELETE FROM sign_in_throttle WHERE expire < $1', [Date.now()]);
+  await removeOldAttempts();
+  await pool().query(`UPDATE sessions SET last_seen_at = now() WHERE last_seen_at > now() + interval '1 hour'`);
   await removeAll('sessions', 'id', 'last_seen_at < now() - make_interval(secs => $1)', [sessionMaxAge]);
   const { AUDIT_RETENTION_DAYS: days } = env();
   if (days > 0) await removeAll('audit_entries', 'id', 'occurred_at < now() - make_interval(days => $1)', [days]);
 };
 
-/** Removes answers that were kept for requests with an Idempotency-Key, once their 24 hours are over. */
+/**
+ * Removes answers that were kept for requests with an Idempotency-Key, once their 24 hours are over. Those of a clock that was ahead have
+ * their 24 hours from now on: their keys come free, but not while somebody may still repeat the request.
+ */
 export const removeExpiredAnswers: Task = async () => {
+  if (!(await isTimeCertain())) return;
+  // One without an answer keeps its time: what its request reported is told by it from what a later one reports.
+  await pool().query(`UPDATE idempotent_requests SET created_at = now()
+    WHERE created_at > now() + interval '1 minute' AND (status IS NOT NULL OR is_applied)`);
   await removeAll('idempotent_requests', 'id', `created_at < now() - interval '24 hours'`, []);
 };

@@ -1,7 +1,9 @@
+import { setTimeout } from 'node:timers/promises';
 import { type Runner, run, type Task } from 'graphile-worker';
 import { pool } from '../db/pool';
 import { log } from '../log';
 import { keepWorkersKnown, releaseAbandonedJobs } from './abandoned-jobs';
+import { mendQueueTimes, watchClock } from './clock-jump';
 import { findLostJobs, keepReleasing } from './lost-jobs';
 import { removeExpired, removeExpiredAnswers } from './maintenance';
 import { workerLogger } from './worker-logger';
@@ -14,12 +16,18 @@ export interface JobDefinitions {
   crontab: readonly string[];
 }
 
+/** Takes up what would wait for nobody, or for a time that is not to come. */
+async function takeUp(): Promise<void> {
+  await releaseAbandonedJobs();
+  await mendQueueTimes();
+}
+
 /** A run missed while no server was up is caught up within a day. */
 const maintenance: JobDefinitions = {
   tasks: {
     'remove-expired': removeExpired,
     'remove-expired-answers': removeExpiredAnswers,
-    'release-abandoned-jobs': releaseAbandonedJobs,
+    'release-abandoned-jobs': takeUp,
   },
   crontab: [
     '17 3 * * * remove-expired ?fill=1d',
@@ -28,17 +36,12 @@ const maintenance: JobDefinitions = {
   ],
 };
 
-/**
- * Starts working off jobs, beside the requests and on the same connections. Several servers on one database share the work: each job
- * runs on one of them, at least once.
- *
- * @returns call it to stop: the jobs at work are finished first.
- */
-export async function startWorker(...definitions: readonly JobDefinitions[]): Promise<() => Promise<void>> {
-  const all = [maintenance, ...definitions];
-  await releaseAbandonedJobs();
+/** @returns stops the workers, which finish the jobs at work first */
+async function begin(all: readonly JobDefinitions[], clockJumped: (by: number) => void): Promise<() => Promise<void>> {
+  await takeUp();
   const { events, letGo } = keepWorkersKnown();
-  const stopReleasing = keepReleasing(findLostJobs(events));
+  const lostJobs = findLostJobs(events);
+  watchClock(events, clockJumped);
   const runner: Runner = await run({
     events,
     pgPool: pool(),
@@ -50,9 +53,56 @@ export async function startWorker(...definitions: readonly JobDefinitions[]): Pr
     logger: workerLogger,
   });
   runner.promise.catch((error: unknown) => log().error({ err: error }, 'job worker stopped'));
+  const stopReleasing = keepReleasing(lostJobs);
   return async () => {
-    await runner.stop();
-    stopReleasing();
-    letGo();
+    try {
+      await runner.stop();
+    } finally {
+      stopReleasing();
+      letGo();
+    }
+  };
+}
+
+const retryAfter = 1_000;
+
+/**
+ * Starts working off jobs, beside the requests and on the same connections. Several servers on one database share the work: each job
+ * runs on one of them, at least once. Where the clock is set, the workers begin anew by the new time.
+ *
+ * @returns call it to stop: the jobs at work are finished first.
+ */
+export async function startWorker(...definitions: readonly JobDefinitions[]): Promise<() => Promise<void>> {
+  let isOver = false;
+  let isBeginningAnew = false;
+  const beginOnce = () => begin([maintenance, ...definitions], clockJumped);
+
+  async function beginAnew(stop: () => Promise<void>): Promise<() => Promise<void>> {
+    await stop().catch((error: unknown) => log().error({ err: error }, 'job worker did not stop cleanly'));
+    while (!isOver) {
+      try {
+        return await beginOnce();
+      } catch (error) {
+        log().warn({ err: error }, 'job worker could not begin anew yet');
+        await setTimeout(retryAfter);
+      }
+    }
+    return async () => undefined;
+  }
+
+  function clockJumped(by: number): void {
+    if (isOver || isBeginningAnew) return;
+    isBeginningAnew = true;
+    log().warn({ seconds: Math.round(by / 1000) }, 'the clock was set; jobs go on by the new time');
+    working = working.then(beginAnew).finally(() => {
+      isBeginningAnew = false;
+    });
+  }
+
+  let working = beginOnce();
+  await working;
+  return async () => {
+    isOver = true;
+    await (await working)();
   };
 }

@@ -69,7 +69,7 @@ function sessionLimit(server: () => SMTPServer) {
   const activeAt = new Map<string, number>();
   const busy = new Set<string>();
   const watch = setInterval(() => {
-    const now = Date.now();
+    const now = performance.now();
     for (const connection of server().connections) {
       const { id } = connection.session;
       const since = activeAt.get(id);
@@ -81,7 +81,7 @@ function sessionLimit(server: () => SMTPServer) {
   return {
     begin: ({ id }: SMTPServerSession) => void busy.add(id),
     // A client may be gone before its message is dealt with; then there is nothing to remember.
-    end: ({ id }: SMTPServerSession) => void (busy.delete(id) && activeAt.set(id, Date.now())),
+    end: ({ id }: SMTPServerSession) => void (busy.delete(id) && activeAt.set(id, performance.now())),
     forget: ({ id }: SMTPServerSession) => {
       busy.delete(id);
       activeAt.delete(id);

@@ -9,7 +9,8 @@ const aDay = 24 * 3_600_000;
 export function KeepSession() {
   useEffect(() => {
     const renewedAt = Number(localStorage.getItem(storageKey) ?? 0);
-    if (Date.now() - renewedAt < aDay) return;
+    // A time that is to come was noted by a clock that was ahead.
+    if (renewedAt <= Date.now() && Date.now() - renewedAt < aDay) return;
     fetch('/api/auth/session').then(
       (response) => {
         if (response.ok) localStorage.setItem(storageKey, String(Date.now()));

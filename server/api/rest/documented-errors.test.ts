@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { withLease } from '@/server/db/lease';
 import { prisma } from '@/server/db/prisma';
 import { deleteIdentity } from '@/server/modules/account/owned-identity.service';
@@ -44,8 +44,6 @@ beforeAll(async () => {
   });
 });
 
-afterEach(() => void vi.useRealTimers());
-
 interface Request extends Call {
   query?: string;
   parameters?: Record<string, string>;
@@ -61,7 +59,7 @@ const json = { 'content-type': 'application/json' };
 
 /** With the key of an identity that has been deleted, while the key is still remembered. */
 async function sendWithoutIdentity(route: RestRoute): Promise<Answer> {
-  vi.useFakeTimers({ toFake: ['Date'] });
+  vi.spyOn(performance, 'now').mockReturnValue(performance.now());
   const { key, actor, handle, owner } = await createTestIdentity();
   expect((await call('GET', '/api/v1/identity', { key })).status).toBe(200);
   await deleteIdentity(actor, { handle, currentPassword: owner.password }, randomUUID());

@@ -143,6 +143,12 @@ describe('pictures of other servers', () => {
     const later = await getPublicPost(identityId, slug);
     if (later.kind !== 'post') throw new Error('it is not public');
     expect(later.post.cover).toMatchObject({ width: 320, height: 200 });
+
+    // So are those looked at under a clock that was ahead.
+    requests = [];
+    await pool().query(`UPDATE remote_pictures SET checked_at = now() + interval '1 year'`);
+    await work({ postId: id });
+    expect(requests).toContain('/cover.png');
   });
 
   test('of a post that is gone are nobody’s business', async () => {

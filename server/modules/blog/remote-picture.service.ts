@@ -47,7 +47,7 @@ async function unmeasured(urls: string[]): Promise<string[]> {
   const measured = await rows<{ hash: Buffer }>(pool(), {
     name: 'remote-pictures-measured',
     text: `SELECT hash FROM remote_pictures WHERE hash = ANY($1)
-      AND checked_at > now() - CASE WHEN width IS NULL THEN $2::interval ELSE $3::interval END`,
+      AND checked_at BETWEEN now() - CASE WHEN width IS NULL THEN $2::interval ELSE $3::interval END AND now() + interval '1 minute'`,
     values: [urls.map(hashOfUrl), retryAfter, lookAgainAfter],
   });
   const done = new Set(measured.map(({ hash }) => hash.toString('hex')));

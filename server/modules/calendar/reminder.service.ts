@@ -2,11 +2,12 @@ import type pg from 'pg';
 import { composeReminder } from '@/server/calendar/mail/compose';
 import type { Occurrence } from '@/server/calendar/series';
 import { pool } from '@/server/db/pool';
-import { rows, transaction } from '@/server/db/sql';
+import { type Queryable, rows, transaction } from '@/server/db/sql';
 import { publicUrl } from '@/server/env';
 import { isAppError } from '@/server/errors';
 import { addJob, addJobs, removeJob } from '@/server/jobs/queue';
 import type { JobDefinitions } from '@/server/jobs/worker';
+import { oncePerProcess } from '@/server/process-registry';
 import { enqueueMails, type NewOutboxMail, withdrawMails } from '../mail/outbox.service';
 import { reminderMinutes } from './calendar.schema';
 import { eventMail, eventTopic, mailedEvent, partiesOf } from './event.mails';
@@ -56,9 +57,27 @@ function reminderJob({ identityId, id: eventId }: { identityId: string; id: stri
 }
 
 /** Now by the clock of the database, which is the one that jobs are due by. */
-async function databaseNow(client: pg.PoolClient): Promise<number> {
-  const [clock] = await rows<{ now: Date }>(client, { name: 'clock', text: 'SELECT clock_timestamp() AS now', values: [] });
+async function databaseNow(db: Queryable): Promise<number> {
+  const [clock] = await rows<{ now: Date }>(db, { name: 'clock', text: 'SELECT clock_timestamp() AS now', values: [] });
   return clock?.now.getTime() ?? Date.now();
+}
+
+const minute = 60_000;
+
+/**
+ * Until when an event's reminders have been dealt with. One created, changed or looked at under a clock that was ahead says a time that is
+ * to come: then it is until the last one that was sent. So none goes out twice, and what was only skipped is sent when its time comes.
+ */
+async function remindedUntilOf(client: pg.PoolClient, event: EventRow, now: number): Promise<number> {
+  const noted = Date.parse(event.remindedUntil);
+  if (noted <= now + minute) return noted;
+  const [sent] = await rows<{ last: Date | null }>(client, {
+    name: 'calendar-last-reminder',
+    text: `SELECT max(created_at) AS last FROM outbox_mails
+      WHERE identity_id = $1 AND topic = $2 AND kind = 'event_reminder' AND created_at > $3`,
+    values: [event.identityId, eventTopic(event.id), new Date(now)],
+  });
+  return Math.max(now, sent?.last?.getTime() ?? now);
 }
 
 /**
@@ -71,9 +90,10 @@ export async function sendReminders(identityId: string, eventId: string, at?: nu
     const event = await lockEvent(client, identityId, eventId).catch(unlessDeleted);
     if (!event || event.status === 'cancelled') return;
     const now = at ?? (await databaseNow(client));
-    const due = dueReminders(seriesOf(event), leadsOf(event), Date.parse(event.remindedUntil), now);
+    const after = await remindedUntilOf(client, event, now);
+    const due = dueReminders(seriesOf(event), leadsOf(event), after, now);
     if (due.length > 0) await remind(client, event, due, now);
-    const remindedUntil = new Date(Math.max(now, Date.parse(event.remindedUntil)));
+    const remindedUntil = new Date(Math.max(now, after));
     await client.query({
       name: 'calendar-event-reminded',
       text: 'UPDATE calendar_events SET reminded_until = $3 WHERE identity_id = $1 AND id = $2',
@@ -91,6 +111,10 @@ const sweepSize = 500;
  * hours. Those being sent right now are looked at for nothing.
  */
 export async function sweepReminders(): Promise<void> {
+  const swept = oncePerProcess('reminder-sweep', () => ({ at: Number.POSITIVE_INFINITY }));
+  const now = await databaseNow(pool());
+  if (now < swept.at) await lookAhead();
+  swept.at = now;
   const due = await rows<{ id: string; identityId: string }>(pool(), {
     name: 'calendar-reminders-due',
     text: `SELECT id, identity_id AS "identityId" FROM calendar_events WHERE reminder_due_at <= now()
@@ -98,6 +122,17 @@ export async function sweepReminders(): Promise<void> {
     values: [],
   });
   await addJobs(pool(), sendRemindersJob, due.map(reminderJob));
+}
+
+/** Has the worker look at events that were dealt with at a time still to come: once a process, and whenever the clock went back. */
+async function lookAhead(): Promise<void> {
+  const ahead = await rows<{ id: string; identityId: string }>(pool(), {
+    name: 'calendar-reminded-ahead',
+    text: `SELECT id, identity_id AS "identityId" FROM calendar_events
+      WHERE reminded_until > now() + interval '1 minute' AND status <> 'cancelled' AND (over_at IS NULL OR over_at > now())`,
+    values: [],
+  });
+  await addJobs(pool(), sendRemindersJob, ahead.map(reminderJob));
 }
 
 function unlessDeleted(error: unknown): null {

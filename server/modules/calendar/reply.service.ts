@@ -77,7 +77,8 @@ export async function readMailedAnswers({ from, attachments }: ParsedMail, now =
 
 /**
  * Records answers that came by mail, in the transaction that stores it. An answer to times the event had before is none to those it has,
- * and an older answer by mail that comes after a newer one changes nothing. The identity's own address has accepted for good.
+ * and an older answer by mail that comes after a newer one changes nothing, unless the newer one is of a clock that was ahead. The
+ * identity's own address has accepted for good.
  *
  * @returns true where all answers of the mail are recorded, and no more was said in them
  */
@@ -94,7 +95,7 @@ export async function recordMailedAnswers(
       text: `UPDATE calendar_invitees v SET response = $4, answered_by = 'mail', answered_at = $5, replied_at = $5
         FROM calendar_events e, identities i
         WHERE v.identity_id = $1 AND v.event_id = $2 AND v.email = $3 AND e.id = v.event_id AND i.id = v.identity_id
-          AND v.email IS DISTINCT FROM i.address AND coalesce(v.replied_at, '-infinity') <= $5
+          AND v.email IS DISTINCT FROM i.address AND (v.replied_at IS NULL OR v.replied_at <= $5 OR v.replied_at > now() + interval '1 hour')
           AND coalesce($6, e.sequence) >= least(e.rescheduled_sequence, coalesce(v.announced_sequence, 0))
         RETURNING 1`,
       values: [identityId, eventId, email, answer, at, sequence],

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { pool } from '@/server/db/pool';
 import { changeTestEvent, createTestEvent } from '@/server/testing/calendar';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestDesk } from '@/server/testing/desk';
@@ -139,6 +140,14 @@ describe('an answer by mail', () => {
   test('from a clock that is ahead does not outlast later answers', async () => {
     const { answers, send } = await createInvited();
     await send({ partstat: 'ACCEPTED', stamp: '20990101T120000Z' });
+    await send({ partstat: 'DECLINED' });
+    expect(await answers()).toEqual(['declined', 'needs_action']);
+  });
+
+  test('taken in while the clock was ahead does not outlast later ones, once it is set back', async () => {
+    const { answers, send, event } = await createInvited();
+    await send({ partstat: 'ACCEPTED' });
+    await pool().query(`UPDATE calendar_invitees SET replied_at = now() + interval '1 day' WHERE event_id = $1`, [event.id]);
     await send({ partstat: 'DECLINED' });
     expect(await answers()).toEqual(['declined', 'needs_action']);
   });

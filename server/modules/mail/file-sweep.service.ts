@@ -2,6 +2,7 @@ import { withLease } from '@/server/db/lease';
 import { pool } from '@/server/db/pool';
 import { rows } from '@/server/db/sql';
 import { removeUnreferenced, sweepLease } from '@/server/files/content-store';
+import { isTimeCertain } from '@/server/jobs/clock-jump';
 import type { JobDefinitions } from '@/server/jobs/worker';
 import { log } from '@/server/log';
 
@@ -18,9 +19,10 @@ async function referenced(hashes: string[]): Promise<ReadonlySet<string>> {
 
 /**
  * Removes files that were stored for a row which a crash kept from being written, or whose row is gone. While a backup is being taken
- * they stay; the next sweep finds them again.
+ * they stay, and while the time is in doubt, for a file of today might look old; the next sweep finds them again.
  */
 export async function sweepFiles(): Promise<void> {
+  if (!(await isTimeCertain())) return;
   const removed = (await withLease(sweepLease, () => removeUnreferenced(referenced))) ?? 0;
   if (removed > 0) log().info({ removed }, 'files without a row removed');
 }

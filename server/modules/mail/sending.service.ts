@@ -48,19 +48,20 @@ export async function sendMail(id: string): Promise<void> {
   });
 }
 
-/** Longer than any mail is under way. */
-const takeOverAfter = '10 minutes';
+/** Seconds, longer than any mail is under way. */
+const takeOverAfter = 600;
 
 /**
  * Takes a mail to be sent. One that is "sending" without a lease was left by a process that died: this one's predecessor, if that was
- * before this one began; else it is left alone until its sender, should it have lost nothing but its lease, must be done.
+ * before this one began; else it is left alone until its sender, should it have lost nothing but its lease, must be done. How long ago
+ * this process began is taken from its own counter, so that the two moments compared are both the database's.
  */
 async function claim(id: string): Promise<DueMail | undefined> {
   const [due] = await rows<DueMail>(pool(), {
     name: 'outbox-claim',
     text: `UPDATE outbox_mails SET state = 'sending', attempts = attempts + 1, last_attempt_at = now()
       WHERE id = $1 AND ((state = 'queued' AND due_at <= now())
-        OR (state = 'sending' AND (last_attempt_at IS NULL OR last_attempt_at < greatest($2, now() - interval '${takeOverAfter}'))))
+        OR (state = 'sending' AND (last_attempt_at IS NULL OR last_attempt_at < now() - make_interval(secs => $2))))
         AND (topic IS NULL OR NOT EXISTS (
           SELECT 1 FROM outbox_mails older WHERE older.identity_id = outbox_mails.identity_id AND older.topic = outbox_mails.topic
             AND older.state IN ('queued', 'sending') AND older.id < outbox_mails.id AND older.recipients && outbox_mails.recipients
@@ -71,7 +72,7 @@ async function claim(id: string): Promise<DueMail | undefined> {
           SELECT recipient FROM unnest(recipients) WITH ORDINALITY AS given(recipient, position)
           WHERE recipient <> ALL (delivered) AND NOT refusals ? recipient ORDER BY position
         ) AS pending`,
-    values: [id, new Date(performance.timeOrigin)],
+    values: [id, Math.min(performance.now() / 1000, takeOverAfter)],
   });
   return due;
 }
@@ -113,8 +114,8 @@ interface Outcome {
   refusals: Record<string, string>;
   /** What stands in the way for those who may get it later; null where nobody is left. */
   error: string | null;
-  /** When to try again; null where there is nobody left, or no try. */
-  retryAt: Date | null;
+  /** Seconds until the next try; null where there is nobody left, or no try. */
+  retryAfter: number | null;
   response: string;
 }
 
@@ -130,7 +131,7 @@ function outcomeOf(due: DueMail, result: SendResult | SendFailure): Outcome {
     delivered: due.pending.filter((email) => !rejected.some((rejection) => rejection.email === email)),
     refusals: Object.fromEntries(rejected.filter(isFinal).map(({ email, response }) => [email, response.slice(0, 500)])),
     error: later.length === 0 ? null : [...new Set(later.map(({ response }) => response))].join('; ').slice(0, 2000),
-    retryAt: later.length === 0 || seconds === undefined ? null : new Date(Date.now() + seconds * 1000),
+    retryAfter: later.length === 0 || seconds === undefined ? null : seconds,
     response: result instanceof SendFailure ? '' : result.response.slice(0, 1000),
   };
 }
@@ -156,33 +157,32 @@ async function noted(work: () => Promise<void>): Promise<void> {
  * when somebody will not get it.
  */
 async function note(due: DueMail, outcome: Outcome): Promise<void> {
-  const now = new Date();
-  const { retryAt } = outcome;
   await transaction({ kind: 'system', cause: 'delivery' }, async (client) => {
-    const [changed] = await rows<{ state: 'queued' | 'sent' | 'failed' }>(client, {
+    const [changed] = await rows<{ state: 'queued' | 'sent' | 'failed'; due_at: Date; now: Date }>(client, {
       name: 'outbox-note',
       text: `UPDATE outbox_mails SET delivered = delivered || $3::text[], refusals = $4::jsonb || refusals, error = $5,
-          due_at = coalesce($6, due_at), response = coalesce(nullif($7, ''), response),
-          sent_at = CASE WHEN cardinality(delivered || $3::text[]) > 0 THEN coalesce(sent_at, $8) END,
-          state = (CASE WHEN $6::timestamptz IS NOT NULL THEN 'queued' WHEN $4::jsonb || refusals = '{}' THEN 'sent' ELSE 'failed' END)::outbox_state
-        WHERE id = $1 AND state = 'sending' AND attempts = $2 RETURNING state`,
+          due_at = coalesce(now() + make_interval(secs => $6), due_at), response = coalesce(nullif($7, ''), response),
+          sent_at = CASE WHEN cardinality(delivered || $3::text[]) > 0 THEN coalesce(sent_at, now()) END,
+          state = (CASE WHEN $6::float8 IS NOT NULL THEN 'queued' WHEN $4::jsonb || refusals = '{}' THEN 'sent' ELSE 'failed' END)::outbox_state
+        WHERE id = $1 AND state = 'sending' AND attempts = $2 RETURNING state, due_at, now()`,
       values: [
         due.id,
         due.attempts,
         outcome.delivered,
         JSON.stringify(outcome.refusals),
         outcome.error,
-        retryAt,
+        outcome.retryAfter,
         outcome.response,
-        now,
       ],
     });
     // Somebody else has taken the mail over.
     if (!changed) return;
     if (changed.state === 'failed') log().warn({ mailId: due.id, attempts: due.attempts }, 'mail could not be delivered to all');
-    if (retryAt) await scheduleMail(client, due.id, retryAt);
+    if (changed.state === 'queued') await scheduleMail(client, due.id, changed.due_at);
     else if (due.topic !== null) await scheduleTopic(client, due);
-    if (!retryAt && due.message_id !== null) await noteDelivery(client, due.identity_id, due.message_id, changed.state, now);
+    if (changed.state !== 'queued' && due.message_id !== null) {
+      await noteDelivery(client, due.identity_id, due.message_id, changed.state, changed.now);
+    }
   });
 }
 
@@ -201,11 +201,27 @@ async function scheduleTopic(client: pg.PoolClient, { identity_id, topic, id }: 
 const sweepSize = 500;
 
 /**
+ * Sets right what was written under a clock that was ahead and has been set back since. Mail that has not been tried is always due; one
+ * whose last try lies in the future is due too, rather than a day late; and one that is being sent is so from now on at the latest.
+ */
+async function mendTimes(): Promise<void> {
+  const soon = `now() + interval '1 minute'`;
+  await transaction({ kind: 'system', cause: 'delivery' }, (client) =>
+    client.query({
+      name: 'outbox-mend-times',
+      text: `UPDATE outbox_mails SET last_attempt_at = least(last_attempt_at, now()), due_at = now()
+        WHERE state IN ('queued', 'sending') AND (last_attempt_at > ${soon} OR (attempts = 0 AND state = 'queued' AND due_at > ${soon}))`,
+    }),
+  );
+}
+
+/**
  * Has the worker look at mail that is due but has no job any more: written while SMTP_URL was not set, or being sent by a process that
  * died. Mail that is being sent right now is looked at for nothing: its lease is taken.
  */
 export async function sweepOutbox(): Promise<void> {
   if (env().SMTP_URL === undefined) return;
+  await mendTimes();
   const due = await rows<{ id: string }>(pool(), {
     name: 'outbox-due',
     text: `SELECT id FROM outbox_mails WHERE state IN ('queued', 'sending') AND due_at <= now() ORDER BY due_at LIMIT ${sweepSize}`,
