@@ -52,7 +52,12 @@ export function useOverlayTrigger({ kind, isOpen: given, onOpenChange, load }: O
   }, [kind, triggerId, overlayId, isOpen, focus, onOpenChange, load]);
 }
 
-const arrowFocus: Readonly<Record<string, FocusStrategy>> = { ArrowDown: 'first', ArrowUp: 'last' };
+/**
+ * Enter and the space bar open by themselves instead of by the click that the browser makes of them: React Aria takes a click without a
+ * pointer for a screen reader's, and with those it moves the focus late, and to the menu instead of its first entry.
+ */
+const pressFocus: Readonly<Record<string, FocusStrategy>> = { Enter: 'first', ' ': 'first' };
+const menuFocus: Readonly<Record<string, FocusStrategy>> = { ...pressFocus, ArrowDown: 'first', ArrowUp: 'last' };
 
 /** What a button does and says as a trigger; nothing where it is none. */
 export function useTriggerProps() {
@@ -69,8 +74,8 @@ export function useTriggerProps() {
       onPointerEnter: prepare,
       onFocus: prepare,
       onKeyDown: (event: KeyboardEvent) => {
-        const focus = arrowFocus[event.key];
-        if (kind !== 'menu' || !focus || isOpen) return;
+        const focus = (kind === 'menu' ? menuFocus : pressFocus)[event.key];
+        if (!focus || isOpen) return;
         event.preventDefault();
         open(focus);
       },

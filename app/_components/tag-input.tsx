@@ -82,7 +82,7 @@ export function FormTagInput<Values extends FieldValues>(props: FormTagInputProp
       </label>
       <div
         data-invalid={problem ? 'true' : undefined}
-        className="flex min-h-9 flex-wrap items-center gap-1.5 rounded-md border border-field-border bg-field px-2 py-1 focus-within:border-field-border-focus focus-within:ring-1 focus-within:ring-focus hover:not-focus-within:border-field-border-hover data-[invalid]:border-danger"
+        className="flex min-h-10 flex-wrap items-center gap-1.5 rounded-md border border-field-border bg-field px-2 py-1 sm:min-h-9 focus-within:border-field-border-focus focus-within:ring-1 focus-within:ring-focus hover:not-focus-within:border-field-border-hover data-[invalid]:border-danger"
         onPointerDown={onPointerDown}
       >
         {tags.length > 0 && (

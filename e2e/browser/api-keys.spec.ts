@@ -42,3 +42,28 @@ test('rotating gives a second key and lets the first one go on', async ({ page, 
     expect(response.status()).toBe(200);
   }
 });
+
+test('what a key opens takes the focus and gives it back, the first time and again, and without motion', async ({
+  page,
+  tenant,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await signIn(page, tenant, '/api-keys');
+  const create = page.getByRole('button', { name: 'New key' });
+  const actions = page.getByRole('button', { name: 'Actions for Test key' });
+  for (const time of ['first', 'second']) {
+    await test.step(`the ${time} time`, async () => {
+      await create.press('Enter');
+      await expect(page.getByRole('dialog').getByLabel('Name')).toBeFocused();
+      await page.keyboard.press('Escape');
+      await expect(create).toBeFocused();
+
+      for (const key of ['Enter', 'Space', 'ArrowDown']) {
+        await actions.press(key);
+        await expect(page.getByRole('menuitem', { name: /Rotate/ })).toBeFocused();
+        await page.keyboard.press('Escape');
+        await expect(actions).toBeFocused();
+      }
+    });
+  }
+});

@@ -101,6 +101,7 @@ test('a plan that is nearly used up says so, and leads to the usage page', async
   await signIn(page, tenant);
   await expect(page.getByRole('meter', { name: 'Tokens' })).toHaveAttribute('aria-valuetext', /85k of 100k/);
   await expect(page.getByText('Nearly used up')).toBeVisible();
+  await expect(page.getByText(/^About .+ by the end of the month/)).toBeVisible();
   await page.getByRole('link', { name: 'Tokens of the plan 85 %' }).click();
   await expect(page).toHaveURL('/usage');
 });

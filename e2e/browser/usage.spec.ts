@@ -26,7 +26,7 @@ test('before anything is tracked the page says how to track, and tracking shows'
 
   await track(request, tenant, { type: 'token_usage', totalTokens: 61_700, model: 'sonnet', operation: 'reply' });
   await page.reload();
-  await expect(page.getByText('61,700 of 100,000 tokens, 61.7 %')).toBeVisible();
+  await expect(page.getByText('61,700 of 100,000 tokens, 62 %')).toBeVisible();
   await expect(meter(page, 'Tokens')).toHaveAttribute('aria-valuetext', /^61,700 of 100,000 tokens/);
   await expect(page.getByText('Nothing used yet this month')).toBeVisible();
   await expect(page.getByText('Nothing tracked')).toHaveCount(0);

@@ -11,7 +11,9 @@ import { leavePage } from '@/app/_components/unsaved-changes';
 import { useTRPC } from '@/app/_trpc/client';
 import type { FrameProps } from './frame-props';
 
-const CreateIdentityDialog = dynamic(() => import('./create-identity-dialog').then((module) => module.CreateIdentityDialog));
+const CreateIdentityDialog = dynamic(() => import('./create-identity-dialog').then((module) => module.CreateIdentityDialog), {
+  ssr: false,
+});
 
 type Identity = FrameProps['identity'];
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { conversationSchema } from '../conversations/conversation.schema';
 import { timestamp, uuid } from '../fields.schema';
-import { usageStatsSchema } from '../usage/usage.schema';
+import { consumptionSchema, usageStatsSchema } from '../usage/usage.schema';
 
 /** Counts end here; what shows them says "99+". */
 export const countingLimit = 100;
@@ -62,6 +62,8 @@ export const homeSchema = z.object({
     ),
   }),
   usage: usageStatsSchema,
+  /** What the month will have used at its end if it goes on like this. */
+  projection: consumptionSchema,
   drafts: z.object({ count: z.int(), latest: z.array(z.object({ id: uuid, title: z.string(), updatedAt: timestamp })) }),
   agents: z.object({ paused: z.int(), failing: z.int(), shown: z.array(homeAgentSchema) }),
 });

@@ -180,7 +180,11 @@ test('a change of a conversation changes the version that Home goes by', async (
 test('usage is that of the plan', async () => {
   const { actor } = await createTestIdentity({ plan: 'free' });
   await trackUsageBatch(actor, { records: [{ type: 'token_usage', totalTokens: 85_000 }] });
-  expect((await read(actor)).usage).toMatchObject({ plan: 'Free', tokenUsage: { current: 85_000, percentage: 85 } });
+  const { usage, projection } = await read(actor);
+  expect(usage).toMatchObject({ plan: 'Free', tokenUsage: { current: 85_000, percentage: 85 } });
+  const monthEnd = new Date(usage.period.end);
+  expect(projection.tokens).toBeGreaterThanOrEqual(85_000);
+  expect((await read(actor, monthEnd)).projection).toEqual({ tokens: 85_000, executions: 0 });
 });
 
 test('nothing of another identity is shown or counted', async () => {

@@ -2,6 +2,7 @@ import type { IdentityActor } from '@/server/actor';
 import { pool } from '@/server/db/pool';
 import { rows } from '@/server/db/sql';
 import { getPulse } from '../conversations/pulse.service';
+import { projectUsage } from '../usage/projection.service';
 import { getUsageStats } from '../usage/usage.service';
 import { readAgents } from './agents-in-trouble';
 import { readEvents, readOpenAnswers } from './coming-events';
@@ -56,6 +57,7 @@ export async function getHome(actor: IdentityActor, now = new Date()): Promise<H
     events,
     openAnswers,
     usage,
+    projection: projectUsage(usage, now),
     drafts,
     agents,
   };

@@ -44,7 +44,9 @@ const findCustomers: Finder = async (actor, query, limit) => {
   return customers.map((customer) => {
     const record = customerRecord(customer);
     const contact = customer.contacts.find(({ email, displayName }) => `${displayName} ${email}`.toLowerCase().includes(wanted));
-    return contact ? { ...record, detail: joined(contact.displayName, contact.email) } : record;
+    if (!contact) return record;
+    const others = [contact.displayName, contact.email].filter((part) => part.trim() !== record.title);
+    return { ...record, detail: joined(...others) };
   });
 };
 

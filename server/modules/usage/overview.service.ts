@@ -3,7 +3,7 @@ import { pool } from '@/server/db/pool';
 import { rows } from '@/server/db/sql';
 import { namesOfAgents } from '../agents/agent.service';
 import { listDailyRequests } from '../api-keys/api-key.service';
-import { projectToEnd } from './projection';
+import { projectUsage } from './projection.service';
 import { chartDays, sharesMaximum, type UsageOverview } from './usage.schema';
 import { getUsageStats } from './usage.service';
 
@@ -83,13 +83,9 @@ export async function getUsageOverview(actor: IdentityActor): Promise<UsageOverv
     actor,
     agents.map(({ value }) => value),
   );
-  const [start, end, now] = [new Date(stats.period.start), new Date(stats.period.end), new Date()];
   return {
     stats,
-    projection: {
-      tokens: projectToEnd(stats.tokenUsage.current, start, end, now),
-      executions: projectToEnd(stats.executions.current, start, end, now),
-    },
+    projection: projectUsage(stats, new Date()),
     days,
     byAgent: toBreakdown(agents, (value) => {
       const name = names.get(value);

@@ -143,7 +143,7 @@ export const usageStatsSchema = z
 
 export type UsageStats = z.output<typeof usageStatsSchema>;
 
-const consumptionSchema = z.object({ tokens: z.number(), executions: z.number() });
+export const consumptionSchema = z.object({ tokens: z.number(), executions: z.number() });
 
 /** What used it: a name to show, and how much. */
 const shareSchema = consumptionSchema.extend({ name: z.string(), agentId: uuid.nullable() });

@@ -18,6 +18,7 @@ const rest: Home = {
   events: [],
   openAnswers: { count: 4, events: [] },
   usage: { tokenUsage: meter(79, 100), executions: meter(5, -1), plan: 'Free', period: { start: '', end: '' } },
+  projection: { tokens: 90, executions: 7 },
   drafts: { count: 3, latest: [] },
   agents: { paused: 1, failing: 0, shown: [agent('paused', 0)] },
 };
@@ -56,7 +57,7 @@ test('a meter is amber from 80 percent, red beyond the plan, and never without a
   expect(meterTone(meter(1e12, -1))).toBe('within');
   const home: Home = { ...rest, usage: { ...rest.usage, tokenUsage: meter(84.9, 100), executions: meter(130, 100) } };
   expect(attentionOf(home)).toMatchObject([
-    { kind: 'tokens', figure: '84 %', tone: 'warning', href: '/usage' },
+    { kind: 'tokens', figure: '85 %', tone: 'warning', href: '/usage' },
     { kind: 'executions', figure: '130 %', tone: 'danger' },
   ]);
   expect(kinds({ ...rest, usage: { ...rest.usage, executions: meter(80, 100) } })).toEqual(['executions']);

@@ -1,5 +1,6 @@
 import type { Home } from '@/server/modules/home/home.schema';
 import type { Meter } from '@/server/modules/usage/usage.schema';
+import { wholePercent } from '../../usage/_components/figures';
 
 /** How much of a plan's month makes a meter worth a look, in percent. */
 const nearlyUsed = 80;
@@ -52,7 +53,7 @@ function meterAttention(kind: 'tokens' | 'executions', meter: Meter): Attention[
   if (tone === 'within') return [];
   const label = `${kind === 'tokens' ? 'Tokens' : 'Executions'} ${tone === 'over' ? 'over the plan' : 'of the plan'}`;
   return [
-    { kind, label, figure: `${Math.floor(meter.percentage)} %`, tone: tone === 'over' ? 'danger' : 'warning', href: '/usage' },
+    { kind, label, figure: `${wholePercent(meter.percentage)} %`, tone: tone === 'over' ? 'danger' : 'warning', href: '/usage' },
   ];
 }
 

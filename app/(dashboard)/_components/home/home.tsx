@@ -82,7 +82,7 @@ function Overview({ identityId, home, firstSteps, now }: OverviewProps) {
   const pending = firstSteps?.steps.some(({ isDone }) => !isDone) ? firstSteps : undefined;
   const more = useMoreCards(home);
   const showsSteps = pending !== undefined && isPutAway === false;
-  const usage = <UsageCard key="usage" usage={home.usage} />;
+  const usage = <UsageCard key="usage" usage={home.usage} projection={home.projection} />;
   // Beside the long list of steps there is room; alone below it would look lost.
   const isUsageBeside = showsSteps || more.length === 0;
   return (

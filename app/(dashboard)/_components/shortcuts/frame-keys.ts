@@ -14,6 +14,7 @@ const letters: Readonly<Record<string, string>> = {
   '/outbox': 'o',
   '/identity': 'p',
   '/api-keys': 'k',
+  '/audit': 'l',
   '/settings': 't',
 };
 

@@ -7,6 +7,7 @@ import { useViewerLocale } from '@/app/_components/viewer-format';
 import type { AgentRecord } from '@/server/modules/agents/agent.schema';
 import { AgentAvatar } from './agent-avatar';
 import { loadOf, statusWords } from './agent-words';
+import { kindLabel } from './new-agent';
 
 /** One column on a phone, as many as fit elsewhere. */
 export const galleryGrid = 'grid grid-cols-1 gap-4 sm:grid-cols-2 xl:grid-cols-3';
@@ -46,7 +47,7 @@ export function AgentCard({ agent }: { agent: AgentRecord }) {
       </div>
       <p className="truncate px-4 pb-3 text-label text-muted" title={agent.kind}>
         <span className="sr-only">Kind: </span>
-        {agent.kind}
+        <span className="inline-block first-letter:uppercase">{kindLabel(agent.kind)}</span>
       </p>
       <div className="mt-auto flex items-center justify-between gap-3 border-t border-separator px-4 py-2.5 text-label text-muted">
         <span className={`truncate ${agent.activeTasks > 0 ? 'text-foreground' : ''}`}>

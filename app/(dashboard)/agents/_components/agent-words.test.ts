@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { initialsOf, isPicture, loadOf, percentOf } from './agent-words';
 
 test.each([
-  [0, 'nothing under way'],
+  [0, 'Nothing under way'],
   [1, '1 task under way'],
   [2, '2 tasks under way'],
 ])('%i tasks: %s', (count, words) => {

@@ -29,9 +29,9 @@ export const outcomeTones: Record<(typeof executionOutcomes)[number], StatusTone
   escalated: 'warning',
 };
 
-/** "2 tasks under way", "1 task under way", "nothing under way"; `number` is the count as it is to be written. */
+/** "2 tasks under way", "1 task under way", "Nothing under way"; `number` is the count as it is to be written. */
 export function loadOf(activeTasks: number, number = String(activeTasks)): string {
-  if (activeTasks === 0) return 'nothing under way';
+  if (activeTasks === 0) return 'Nothing under way';
   return `${number} ${activeTasks === 1 ? 'task' : 'tasks'} under way`;
 }
 

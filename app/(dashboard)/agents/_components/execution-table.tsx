@@ -32,7 +32,10 @@ const columns = helper.columns([
     meta: { phone: 'line-end', className: 'md:w-36' },
     cell: ({ row: { original } }) => (
       <span title={original.status}>
-        <StatusBadge tone={outcomeTones[original.outcome]}>{original.status}</StatusBadge>
+        <StatusBadge tone={outcomeTones[original.outcome]}>
+          {/* The reporter's own word, beginning as all others here do. */}
+          <span className="inline-block first-letter:uppercase">{original.status}</span>
+        </StatusBadge>
       </span>
     ),
   }),

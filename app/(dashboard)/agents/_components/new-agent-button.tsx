@@ -7,7 +7,7 @@ import { Button } from '@/app/_components/button';
 import { useNewRequest } from '@/app/_components/use-new-request';
 
 // The dialog comes when opened; the gallery itself needs no forms.
-const NewAgentDialog = dynamic(() => import('./new-agent-dialog').then((module) => module.NewAgentDialog));
+const NewAgentDialog = dynamic(() => import('./new-agent-dialog').then((module) => module.NewAgentDialog), { ssr: false });
 
 /** Opens the dialog for one agent more. */
 export function NewAgentButton() {

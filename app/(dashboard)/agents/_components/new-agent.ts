@@ -25,6 +25,11 @@ export const kindOptions = [
   { value: 'own', label: 'A kind of your own…' },
 ] as const;
 
+/** What a kind is called: as it is offered, or as whoever made it up wrote it. */
+export function kindLabel(kind: string): string {
+  return kindOptions.find(({ value }) => value === kind)?.label ?? kind;
+}
+
 export interface NewAgentValues {
   name: string;
   roleId: string;

@@ -18,10 +18,11 @@ import { works } from './key-status';
 import { KeyTable } from './key-table';
 
 // Dialogs come when opened; the list itself needs no forms.
-const CreateKeyDialog = dynamic(() => import('./create-key-dialog').then((module) => module.CreateKeyDialog));
-const IssuedKeyDialog = dynamic(() => import('./issued-key-dialog').then((module) => module.IssuedKeyDialog));
-const RevokeKeyDialog = dynamic(() => import('./revoke-key-dialog').then((module) => module.RevokeKeyDialog));
-const RotateKeyDialog = dynamic(() => import('./rotate-key-dialog').then((module) => module.RotateKeyDialog));
+// `ssr: false` gives each a boundary of its own: without one the whole page is hidden until it is there, and its buttons lose the focus.
+const CreateKeyDialog = dynamic(() => import('./create-key-dialog').then((module) => module.CreateKeyDialog), { ssr: false });
+const IssuedKeyDialog = dynamic(() => import('./issued-key-dialog').then((module) => module.IssuedKeyDialog), { ssr: false });
+const RevokeKeyDialog = dynamic(() => import('./revoke-key-dialog').then((module) => module.RevokeKeyDialog), { ssr: false });
+const RotateKeyDialog = dynamic(() => import('./rotate-key-dialog').then((module) => module.RotateKeyDialog), { ssr: false });
 
 type OpenDialog =
   | { kind: 'create' }

@@ -31,7 +31,7 @@ export function AuditFilters() {
   return (
     <>
       <SearchField
-        label="Request id"
+        label="Find a request id"
         hint="Finds the changes of one request, by the id in its answer’s X-Request-Id"
         maxLength={200}
         value={request ?? ''}

@@ -78,7 +78,7 @@ export function CalendarGrid(props: CalendarGridProps) {
   };
 
   const isTwelve = isTwelveHours(locale);
-  const clock = { hour: isTwelve ? 'numeric' : '2-digit', minute: '2-digit' } as const;
+  const clock = clockOf(locale);
   return (
     <FullCalendar
       ref={calendar}
@@ -137,7 +137,7 @@ export function CalendarGrid(props: CalendarGridProps) {
         el.removeAttribute('aria-expanded');
       }}
       events={events}
-      eventContent={(info) => <GridEvent info={info} />}
+      eventContent={(info) => <GridEvent info={info} locale={locale} />}
       eventClick={({ event, jsEvent }) => {
         jsEvent.preventDefault();
         const item = itemOf(event);
@@ -193,12 +193,14 @@ function clickedSpan(at: Date): EventSpan {
   return { allDay: false, start: start.toISOString(), end: new Date(start.getTime() + clickedMilliseconds).toISOString() };
 }
 
+const clockOf = (locale: string) => ({ hour: isTwelveHours(locale) ? 'numeric' : '2-digit', minute: '2-digit' }) as const;
+
 /** The date of a midnight of the viewer's. */
 function localDate(at: Date): string {
   return [at.getFullYear(), at.getMonth() + 1, at.getDate()].map((part) => String(part).padStart(2, '0')).join('-');
 }
 
-function GridEvent({ info: { event, timeText, view, isShort } }: { info: EventDisplayInfo }) {
+function GridEvent({ info: { event, timeText, view, isShort }, locale }: { info: EventDisplayInfo; locale: string }) {
   const item = itemOf(event);
   if (!item) return <span className="truncate text-xs font-medium">{event.title}</span>;
   const isList = view.type === 'agenda';
@@ -207,6 +209,7 @@ function GridEvent({ info: { event, timeText, view, isShort } }: { info: EventDi
     <EventContent
       item={item}
       timeText={event.allDay ? (isList ? 'All day' : '') : timeText}
+      {...(isShort && event.start ? { startText: new Intl.DateTimeFormat(locale, clockOf(locale)).format(event.start) } : {})}
       shape={isList ? 'row' : isBlock ? (isShort ? 'short' : 'block') : 'line'}
     />
   );

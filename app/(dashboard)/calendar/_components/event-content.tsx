@@ -10,12 +10,14 @@ interface EventContentProps {
   item: EventItem;
   /** The time in the viewer's zone, '' where it is not to be shown. */
   timeText: string;
+  /** When it begins, for where there is no room for its end. */
+  startText?: string;
   /** `line` has one line, `short` one too but for a short time, `block` as many as there is room for, `row` is one of the agenda. */
   shape: 'line' | 'short' | 'block' | 'row';
 }
 
 /** What stands in an event: when, what, and small signs for what else there is to know. */
-export function EventContent({ item, timeText, shape }: EventContentProps) {
+export function EventContent({ item, timeText, startText = timeText, shape }: EventContentProps) {
   const notes = eventNotes(item);
   const hint = [timeText, item.title, notes].filter(Boolean).join('\n');
   const title = (
@@ -30,8 +32,8 @@ export function EventContent({ item, timeText, shape }: EventContentProps) {
       // What has no room left wraps into a second column, out of sight, instead of being cut in the middle of a line.
       <div title={hint} className="flex h-full min-w-0 flex-col flex-wrap content-start overflow-hidden text-xs *:w-full">
         <div className="cal-title font-medium">{title}</div>
-        <div className="flex min-w-0 items-center gap-1">
-          <span className="truncate">{timeText}</span>
+        <div className="flex h-4 min-w-0 flex-wrap items-center gap-x-1 overflow-hidden">
+          <span className="max-w-full truncate">{timeText}</span>
           <Signs item={item} />
         </div>
         {item.location && <div className="truncate">{item.location}</div>}
@@ -40,13 +42,11 @@ export function EventContent({ item, timeText, shape }: EventContentProps) {
   }
   if (shape === 'short') {
     return (
-      <div title={hint} className="@container flex min-w-0 flex-1 items-center gap-1 overflow-hidden text-xs">
-        <span className="min-w-0 truncate font-medium">{title}</span>
-        {/* Where there is little room, the title has all of it. */}
-        <span className="hidden min-w-0 flex-1 items-center gap-1 @min-[5.5rem]:flex">
-          <Signs item={item} />
-          <span className="min-w-0 truncate">{timeText}</span>
-        </span>
+      // The title first; of the rest what has no room wraps into a second line, out of sight.
+      <div title={hint} className="flex h-4 min-w-0 flex-1 flex-wrap items-center gap-x-1 overflow-hidden text-xs">
+        <span className="max-w-full truncate font-medium">{title}</span>
+        <Signs item={item} />
+        <span>{startText}</span>
       </div>
     );
   }

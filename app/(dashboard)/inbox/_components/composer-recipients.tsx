@@ -69,7 +69,7 @@ export function ComposerRecipients({ control, name, label, trailing, autoFocus =
     <div>
       <div
         data-invalid={message ? 'true' : undefined}
-        className="flex min-h-9 items-start gap-2 rounded-md border border-field-border bg-field py-1 pr-1 pl-2.5 focus-within:border-field-border-focus focus-within:ring-1 focus-within:ring-focus hover:not-focus-within:border-field-border-hover data-[invalid]:border-danger"
+        className="flex min-h-10 items-start gap-2 rounded-md border border-field-border bg-field py-1 pr-1 pl-2.5 sm:min-h-9 focus-within:border-field-border-focus focus-within:ring-1 focus-within:ring-focus hover:not-focus-within:border-field-border-hover data-[invalid]:border-danger"
       >
         <label htmlFor={id} className="flex h-6.5 items-center text-label text-muted max-sm:h-8">
           {label}

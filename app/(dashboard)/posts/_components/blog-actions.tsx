@@ -8,7 +8,9 @@ import { ButtonLink } from '@/app/_components/button-link';
 import { useBlogOverview } from './use-blog-overview';
 
 // Its form comes when it is opened.
-const BlogSettingsDialog = dynamic(() => import('./blog-settings-dialog').then((module) => module.BlogSettingsDialog));
+const BlogSettingsDialog = dynamic(() => import('./blog-settings-dialog').then((module) => module.BlogSettingsDialog), {
+  ssr: false,
+});
 
 /** The way to the blog as readers see it, and to what holds for all of it. */
 export function BlogActions() {

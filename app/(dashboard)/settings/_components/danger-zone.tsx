@@ -9,10 +9,13 @@ import { SectionCard } from '@/app/_components/section-card';
 import { SkeletonLines } from '@/app/_components/skeleton-lines';
 import { useTRPC } from '@/app/_trpc/client';
 
-const SignOutEverywhereDialog = dynamic(() =>
-  import('./sign-out-everywhere-dialog').then((module) => module.SignOutEverywhereDialog),
+const SignOutEverywhereDialog = dynamic(
+  () => import('./sign-out-everywhere-dialog').then((module) => module.SignOutEverywhereDialog),
+  { ssr: false },
 );
-const DeleteIdentityDialog = dynamic(() => import('./delete-identity-dialog').then((module) => module.DeleteIdentityDialog));
+const DeleteIdentityDialog = dynamic(() => import('./delete-identity-dialog').then((module) => module.DeleteIdentityDialog), {
+  ssr: false,
+});
 
 /** What can't be undone. */
 export function DangerZone() {

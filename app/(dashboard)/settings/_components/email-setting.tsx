@@ -8,7 +8,7 @@ import { SectionCard } from '@/app/_components/section-card';
 import type { Account } from '@/server/modules/account/account.schema';
 import { Fact, Facts } from './facts';
 
-const EmailForm = dynamic(() => import('./email-form').then((module) => module.EmailForm));
+const EmailForm = dynamic(() => import('./email-form').then((module) => module.EmailForm), { ssr: false });
 
 /** The address somebody signs in with; its form opens in its place. */
 export function EmailSetting({ user }: { user: Account['user'] }) {

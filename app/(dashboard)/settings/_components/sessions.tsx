@@ -17,7 +17,7 @@ import { useTRPC } from '@/app/_trpc/client';
 import type { SessionRecord } from '@/server/modules/account/session.schema';
 import { isPhone, sessionName } from './session-words';
 
-const EndOthersDialog = dynamic(() => import('./end-others-dialog').then((module) => module.EndOthersDialog));
+const EndOthersDialog = dynamic(() => import('./end-others-dialog').then((module) => module.EndOthersDialog), { ssr: false });
 
 /** The browsers somebody is signed in with, and ways to end what they don't know. */
 export function Sessions() {

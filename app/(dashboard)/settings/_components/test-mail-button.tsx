@@ -51,7 +51,13 @@ export function TestMailButton({ canSend, hasSender }: { canSend: boolean; hasSe
         {!send.isError && mail && <Outcome mail={mail} />}
         {!send.isError && !mail && problem !== null && <p className="text-muted">{problem}</p>}
       </div>
-      <PendingButton variant="secondary" isPending={isPending} isDisabled={problem !== null} onPress={() => send.mutate({})}>
+      <PendingButton
+        variant="secondary"
+        isPending={isPending}
+        isDisabled={problem !== null}
+        className="ml-auto"
+        onPress={() => send.mutate({})}
+      >
         Send a test mail to me
       </PendingButton>
     </div>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { compact, countOf, formatPercent, shareOf } from './figures';
+import { compact, countOf, estimate, formatPercent, shareOf, wholePercent } from './figures';
 
 test.each([
   [0, 'en', '0', '0'],
@@ -23,17 +23,28 @@ test('a share is in percent, and nothing has no shares', () => {
   expect(shareOf(0, 0)).toBe(0);
 });
 
-test('percents follow the locale', () => {
-  expect(formatPercent(61.7, 'en')).toBe('61.7\u00a0%');
-  expect(formatPercent(61.7, 'de')).toBe('61,7\u00a0%');
+test('percents are whole and follow the locale', () => {
+  expect(formatPercent(61.7, 'en')).toBe('62\u00a0%');
   expect(formatPercent(1234, 'en')).toBe('1,234\u00a0%');
-  expect(formatPercent(100 / 3, 'en')).toBe('33.3\u00a0%');
+  expect(formatPercent(1234, 'de')).toBe('1.234\u00a0%');
+  expect(formatPercent(100 / 3, 'en')).toBe('33\u00a0%');
+});
+
+test('only all of it is a hundred percent', () => {
+  expect([99.4, 99.9, 100, 100.1, 101.2].map(wholePercent)).toEqual([99, 99, 100, 101, 101]);
+});
+
+test('a projection has three digits, and is never less than what is used', () => {
+  expect(estimate(1_301, 925)).toBe(1_300);
+  expect(estimate(17_148_210, 12_000_000)).toBe(17_100_000);
+  expect(estimate(1_304, 1_304)).toBe(1_304);
+  expect(estimate(0, 0)).toBe(0);
 });
 
 test('a little is not nothing', () => {
   expect(formatPercent(0, 'en')).toBe('0\u00a0%');
-  expect(formatPercent(0.001, 'en')).toBe('<\u00a00.1\u00a0%');
-  expect(formatPercent(0.05, 'en')).toBe('0.1\u00a0%');
+  expect(formatPercent(0.001, 'en')).toBe('<\u00a01\u00a0%');
+  expect(formatPercent(0.6, 'en')).toBe('1\u00a0%');
 });
 
 test('one of something is singular', () => {

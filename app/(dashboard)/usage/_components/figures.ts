@@ -26,10 +26,23 @@ export function compact(value: number, locale: string, unit: 'word' | 'letter'):
   return step ? `${format.format(value / step.size)}${step[unit]}` : format.format(value);
 }
 
-/** "61.7 %"; what would round to nothing without being nothing is "< 0.1 %". */
+/** Whole percents, except that what is not quite all, or a little more, never reads as all. */
+export function wholePercent(percent: number): number {
+  const whole = Math.round(percent);
+  if (whole !== 100 || percent === 100) return whole;
+  return percent < 100 ? 99 : 101;
+}
+
+/** "62 %"; what would round to nothing without being nothing is "< 1 %". */
 export function formatPercent(percent: number, locale: string): string {
-  if (percent > 0 && percent < 0.05) return `<\u00a0${formatPercent(0.1, locale)}`;
-  return `${new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }).format(percent)}\u00a0%`;
+  const whole = wholePercent(percent);
+  if (percent > 0 && whole === 0) return `<\u00a0${formatPercent(1, locale)}`;
+  return `${new Intl.NumberFormat(locale).format(whole)}\u00a0%`;
+}
+
+/** A projection with no more digits than it is worth: 1,301 is about 1,300; never less than what is used already. */
+export function estimate(projection: number, current: number): number {
+  return Math.max(current, Number(projection.toPrecision(3)));
 }
 
 /** What `part` is of `whole` in percent; 0 of nothing. */

@@ -4,7 +4,7 @@ import { useId } from 'react';
 import { StatusBadge } from '@/app/_components/status-badge';
 import { useViewerLocale } from '@/app/_components/viewer-format';
 import type { Meter } from '@/server/modules/usage/usage.schema';
-import { compact, countOf, formatPercent, type Metric } from './figures';
+import { compact, countOf, estimate, formatPercent, type Metric } from './figures';
 import { type MeterState, type MeterView, toMeterView } from './meter-view';
 
 interface UsageMeterProps {
@@ -67,7 +67,7 @@ const outlookColours: Record<MeterState, string> = {
 /** Where the month is heading, in words. */
 function outlookOf(state: MeterState, { current, limit }: Meter, projection: number, locale: string): string {
   if (current === 0) return 'Nothing used yet this month';
-  const pace = `At this pace about ${compact(Math.max(current, projection), locale, 'word')} by the end of the month`;
+  const pace = `At this pace about ${compact(estimate(projection, current), locale, 'word')} by the end of the month`;
   if (state === 'over') return `${compact(current - limit, locale, 'word')} over the plan. ${pace}`;
   if (state === 'heading-over') return `${pace}, more than the plan includes`;
   return pace;

@@ -125,14 +125,14 @@ export function InviteeInput({ present, onAdd, isFull }: InviteeInputProps) {
           if (text.includes('@')) add(text);
           field.onBlur();
         }}
-        className="h-9 w-full rounded-md border border-field-border bg-field px-2.5 text-base outline-none placeholder:text-field-placeholder hover:border-field-border-hover focus:border-field-border-focus focus:ring-1 focus:ring-focus aria-invalid:border-danger aria-invalid:ring-danger sm:text-sm"
+        className="h-10 w-full rounded-md border border-field-border bg-field px-2.5 text-base outline-none placeholder:text-field-placeholder hover:border-field-border-hover focus:border-field-border-focus focus:ring-1 focus:ring-focus aria-invalid:border-danger aria-invalid:ring-danger sm:h-9 sm:text-sm"
       />
       <div
         id={`${id}-list`}
         role="listbox"
         aria-label="Contacts"
         hidden={!isListed}
-        className="absolute inset-x-0 top-9 z-10 mt-1 max-h-64 overflow-y-auto rounded-md bg-overlay p-1 shadow-overlay"
+        className="absolute inset-x-0 top-10 sm:top-9 z-10 mt-1 max-h-64 overflow-y-auto rounded-md bg-overlay p-1 shadow-overlay"
       >
         {contacts.map(({ email, name }, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: keys are the field's, which says which option they are at.

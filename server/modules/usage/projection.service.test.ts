@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { projectToEnd } from './projection';
+import { projectToEnd, projectUsage } from './projection.service';
 
 const start = new Date('2026-11-01T00:00:00Z');
 const end = new Date('2026-12-01T00:00:00Z');
@@ -8,6 +8,13 @@ const at = (time: string) => new Date(time);
 
 test('a third of the month makes a third of the month’s use', () => {
   expect(projectToEnd(1_000, start, end, at('2026-11-11T00:00:00Z'))).toBe(3_000);
+});
+
+test('both meters of a month are projected', () => {
+  const meter = (current: number) => ({ current, limit: -1, percentage: 0, formatted: '' });
+  const period = { start: start.toISOString(), end: end.toISOString() };
+  const stats = { plan: 'Free', period, tokenUsage: meter(1_000), executions: meter(3) };
+  expect(projectUsage(stats, at('2026-11-11T00:00:00Z'))).toEqual({ tokens: 3_000, executions: 9 });
 });
 
 test('a fraction is rounded to what can be counted', () => {

@@ -1,3 +1,5 @@
+import type { UsageOverview, UsageStats } from './usage.schema';
+
 /**
  * What a month will have used at its end if it goes on as it went so far.
  *
@@ -9,4 +11,13 @@ export function projectToEnd(current: number, start: Date, end: Date, now: Date)
   const hour = 3_600_000;
   if (elapsed < hour) return current;
   return Math.max(current, Math.round((current * (end.getTime() - start.getTime())) / elapsed));
+}
+
+/** What the month of `stats` will have used at its end if it goes on like this. */
+export function projectUsage({ period, tokenUsage, executions }: UsageStats, now: Date): UsageOverview['projection'] {
+  const [start, end] = [new Date(period.start), new Date(period.end)];
+  return {
+    tokens: projectToEnd(tokenUsage.current, start, end, now),
+    executions: projectToEnd(executions.current, start, end, now),
+  };
 }
