@@ -63,6 +63,15 @@ describe('an entry', () => {
     });
   });
 
+  test('names a customer without a company by its contact', async () => {
+    const contacts = [{ email: 'bo@x.io', displayName: ' Bo ' }, { email: 'ann@x.io' }];
+    const nameless = createCustomerInput.parse({ contacts });
+    const { id } = await createCustomer(identity.actor, nameless);
+    expect((await log({ resource: 'customer' }))[0]).toMatchObject({ resourceId: id, label: 'Bo' });
+    await deleteCustomer(identity.actor, id);
+    expect((await log({ resource: 'customer' }))[0]).toMatchObject({ action: 'deleted', label: '' });
+  });
+
   test('stays when the thing is gone, with what it was', async () => {
     const { id } = await createCustomer(identity.actor, newCustomer());
     await deleteCustomer(identity.actor, id);

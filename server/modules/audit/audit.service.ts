@@ -47,6 +47,11 @@ function conditionsOf(input: ListAuditInput): { conditions: string[]; values: un
   return { conditions, values };
 }
 
+/** What a customer without a company goes by everywhere: its first contact. One that is gone has none any more. */
+const contactsName = `coalesce((
+  SELECT coalesce(nullif(btrim(c.display_name), ''), c.email) FROM external_contacts c
+  WHERE c.identity_id = $1 AND c.customer_id = e.resource_id::uuid ORDER BY c.is_primary DESC, c.link_order LIMIT 1), '')`;
+
 /** The log of an identity and of its owner's account, newest first, a page at a time. */
 export async function listAudit(actor: SessionActor & { identityId: string }, input: ListAuditInput): Promise<AuditList> {
   const { conditions, values } = conditionsOf(input);
@@ -67,7 +72,8 @@ export async function listAudit(actor: SessionActor & { identityId: string }, in
       )
       SELECT e.id::text, e.occurred_at AS "occurredAt", e.author_kind, e.author_id, e.cause, e.agent_id, a.name AS agent_name,
         CASE e.author_kind WHEN 'owner' THEN u.email WHEN 'key' THEN k.name ELSE e.cause END AS author_name,
-        e.request_id AS "requestId", e.resource, e.resource_id AS "resourceId", e.parent_id AS "parentId", e.label, e.action,
+        e.request_id AS "requestId", e.resource, e.resource_id AS "resourceId", e.parent_id AS "parentId", e.action,
+        CASE WHEN e.resource = 'customer' AND e.label = '' THEN ${contactsName} ELSE e.label END AS label,
         e.before, e.after, s.last_searched::text, s.searched
       FROM (SELECT min(id) AS last_searched, count(*)::int AS searched FROM searched) s
       LEFT JOIN page e ON true
