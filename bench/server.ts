@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
-import { createServer } from 'node:net';
 import path from 'node:path';
+import { freePort } from '@/server/db/free-port';
 import { projectRoot } from '../scripts/build.mjs';
 import { residentMemoryOf } from './proc';
 
@@ -24,17 +24,6 @@ interface StartOptions {
   /** Where its log goes: a file, as under a service manager, so that writing it costs what it costs. */
   logFile: string;
   env: Record<string, string>;
-}
-
-/** A TCP port nobody listens on. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number };
-      probe.close(() => resolve(port));
-    });
-  });
 }
 
 async function answers(url: string): Promise<boolean> {

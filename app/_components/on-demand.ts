@@ -9,6 +9,33 @@ export interface OnDemand<Module> {
   use: (isWanted: boolean) => Module | null;
 }
 
+const retryAfter = 3_000;
+
+/** Loads until it has come: again when there is a connection again, and every few seconds. @returns call it to give up */
+function keepTrying<Module>(load: () => Promise<Module>, onLoaded: (module: Module) => void): () => void {
+  let isOver = false;
+  let timer: number | undefined;
+  const attempt = () => {
+    window.clearTimeout(timer);
+    load().then(
+      (module) => {
+        if (!isOver) onLoaded(module);
+      },
+      () => {
+        if (!isOver) timer = window.setTimeout(attempt, retryAfter);
+      },
+    );
+  };
+  const giveUp = () => {
+    isOver = true;
+    window.clearTimeout(timer);
+    window.removeEventListener('online', attempt);
+  };
+  window.addEventListener('online', attempt);
+  attempt();
+  return giveUp;
+}
+
 /** @param fetchModule e.g. `() => import('./dialog-parts')` */
 export function onDemand<Module>(fetchModule: () => Promise<Module>): OnDemand<Module> {
   let loaded: Module | null = null;
@@ -31,16 +58,7 @@ export function onDemand<Module>(fetchModule: () => Promise<Module>): OnDemand<M
     const [shown, setShown] = useState<Module | null>(null);
     useEffect(() => {
       if (!isWanted || shown !== null) return;
-      let isGone = false;
-      load().then(
-        (module) => {
-          if (!isGone) setShown(() => module);
-        },
-        () => undefined,
-      );
-      return () => {
-        isGone = true;
-      };
+      return keepTrying(load, (module) => setShown(() => module));
     }, [isWanted, shown]);
     return shown ?? (isWanted ? loaded : null);
   };

@@ -1,10 +1,10 @@
 'use client';
 
-import dynamic from 'next/dynamic';
 import { useEffect, useSyncExternalStore } from 'react';
+import { onDemandComponent } from './on-demand-component';
 import { toastDemand, wantToasts } from './toast';
 
-const SonnerToaster = dynamic(() => import('./sonner-toaster').then((module) => module.SonnerToaster), { ssr: false });
+const SonnerToaster = onDemandComponent(() => import('./sonner-toaster').then((module) => module.SonnerToaster));
 
 const beginnings = ['pointerdown', 'keydown'] as const;
 

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { freePort } from '@/server/db/free-port';
 import { startDatabase } from '../database';
 import { type BenchIdentity, createIdentity } from '../fill';
 import { cpuOf, cpuOfFamily } from '../proc';
-import { type BenchServer, freePort, startProduct } from '../server';
+import { type BenchServer, startProduct } from '../server';
 import { deliver } from '../smtp';
 import { milliseconds, type Table, whole } from '../table';
 

@@ -26,3 +26,18 @@ test('a button that is clicked before the page’s script has come does what it 
   await page.getByRole('menuitem', { name: 'Settings' }).click();
   await expect(page).toHaveURL('/settings');
 });
+
+test('what a page fetches only when it is opened comes as soon as there is a connection, and the page stays meanwhile', async ({
+  page,
+  context,
+  tenant,
+}) => {
+  await signIn(page, tenant, '/api-keys');
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'New key' }).click();
+  const name = page.getByRole('dialog').getByLabel('Name');
+  await expect(page.getByRole('heading', { level: 1, name: 'API keys' })).toBeVisible();
+  await expect(name).toHaveCount(0);
+  await context.setOffline(false);
+  await expect(name).toBeFocused();
+});

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import { freePort } from '@/server/db/free-port';
 
 /** How the global setup tells the workers where the product runs. */
 export const baseUrlVariable = 'FRONTDESK_E2E_URL';
@@ -17,18 +17,6 @@ export interface Installation {
   output(): string;
   /** Ends it as an operator would (SIGTERM), checks that it went well, and removes its data unless told otherwise. */
   stop(options?: { keepData?: boolean }): Promise<void>;
-}
-
-/** A TCP port nobody listens on. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.on('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => (typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port'))));
-    });
-  });
 }
 
 /** Only what a program needs to run: no setting of the machine's own installation may leak into a test. */

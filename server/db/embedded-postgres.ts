@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { open, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { ConfigurationError, environmentForChild } from '../env';
 import { type Cluster, clusterDirectory, isAlive, lastLine, openCluster, passwordFile, superuser } from './embedded-cluster';
+import { freePort } from './free-port';
 
 /**
  * A real PostgreSQL below DATA_DIR, started and stopped by us (docs/adr/0005).
@@ -60,17 +60,6 @@ async function findPostmaster(directory: string): Promise<Postmaster | null> {
     return null;
   }
   return { pid: Number(pid), port: Number(port) };
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.on('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number };
-      probe.close(() => resolve(port));
-    });
-  });
 }
 
 const settings = {

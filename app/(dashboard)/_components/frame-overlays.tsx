@@ -1,20 +1,18 @@
 'use client';
 
-import dynamic from 'next/dynamic';
 import { useState } from 'react';
+import { onDemandComponent } from '@/app/_components/on-demand-component';
 import { useRememberVisits } from './command-palette/use-remember-visits';
 import { closeFrameOverlay, type FrameOverlay, useFrameOverlay } from './frame-overlay';
 import type { FrameProps } from './frame-props';
 import { useFrameKeys } from './shortcuts/use-frame-keys';
 
 // They come when opened for the first time: no page carries them.
-const CommandPalette = dynamic(() => import('./command-palette/command-palette').then((module) => module.CommandPalette), {
-  ssr: false,
-});
-const ShortcutsDialog = dynamic(() => import('./shortcuts/shortcuts-dialog').then((module) => module.ShortcutsDialog), {
-  ssr: false,
-});
-const ApiDrawer = dynamic(() => import('./api-drawer/api-drawer').then((module) => module.ApiDrawer), { ssr: false });
+const CommandPalette = onDemandComponent(() =>
+  import('./command-palette/command-palette').then((module) => module.CommandPalette),
+);
+const ShortcutsDialog = onDemandComponent(() => import('./shortcuts/shortcuts-dialog').then((module) => module.ShortcutsDialog));
+const ApiDrawer = onDemandComponent(() => import('./api-drawer/api-drawer').then((module) => module.ApiDrawer));
 
 /** What opens over any page, and the keys that open it. */
 export function FrameOverlays(frame: FrameProps) {

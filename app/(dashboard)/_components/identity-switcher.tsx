@@ -2,18 +2,18 @@
 
 import { useMutation } from '@tanstack/react-query';
 import { Check, ChevronsUpDown, Plus } from 'lucide-react';
-import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { Dropdown } from '@/app/_components/dropdown';
 import { errorFacts } from '@/app/_components/error-facts';
+import { onDemandComponent } from '@/app/_components/on-demand-component';
 import { toast } from '@/app/_components/toast';
 import { leavePage } from '@/app/_components/unsaved-changes';
 import { useTRPC } from '@/app/_trpc/client';
 import type { FrameProps } from './frame-props';
 
-const CreateIdentityDialog = dynamic(() => import('./create-identity-dialog').then((module) => module.CreateIdentityDialog), {
-  ssr: false,
-});
+const CreateIdentityDialog = onDemandComponent(() =>
+  import('./create-identity-dialog').then((module) => module.CreateIdentityDialog),
+);
 
 type Identity = FrameProps['identity'];
 

@@ -1,10 +1,10 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import dynamic from 'next/dynamic';
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import { errorFacts } from '@/app/_components/error-facts';
 import { ErrorState } from '@/app/_components/error-state';
+import { onDemandComponent } from '@/app/_components/on-demand-component';
 import { PageHeader } from '@/app/_components/page-header';
 import { SkeletonLines } from '@/app/_components/skeleton-lines';
 import { useTRPC } from '@/app/_trpc/client';
@@ -18,9 +18,10 @@ import { ConfigurationTab } from './configuration-tab';
 import { PersonaTab } from './persona-tab';
 
 // The editor of routes is large, and most visits are about something else.
-const RoutesTab = dynamic(() => import('./routes-tab').then((module) => module.RoutesTab), {
-  loading: () => <SkeletonLines shape="text" lines={8} label="Loading routes" />,
-});
+const RoutesTab = onDemandComponent(
+  () => import('./routes-tab').then((module) => module.RoutesTab),
+  <SkeletonLines shape="text" lines={8} label="Loading routes" />,
+);
 
 /** An agent's page: who it is and how it does, and below that one of its four sides. */
 export function AgentDetail({ agentId }: { agentId: string }) {

@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useQueryStates } from 'nuqs';
 import { useRef } from 'react';
 import { ErrorState } from '@/app/_components/error-state';
-import { LocalNumber } from '@/app/_components/local-number';
+import { ListTotal } from '@/app/_components/list-total';
 import { Pagination } from '@/app/_components/pagination';
 import { Surface } from '@/app/_components/surface';
 import { useTRPC } from '@/app/_trpc/client';
@@ -33,11 +33,7 @@ export function AgentGallery() {
     <section ref={top} aria-label="Agents" className="scroll-mt-20">
       <div className="mb-3 flex flex-wrap items-center gap-2">
         <AgentFilters />
-        {data && (
-          <p role="status" className="ml-auto text-label whitespace-nowrap text-muted">
-            <LocalNumber value={data.total} /> {data.total === 1 ? 'agent' : 'agents'}, by name
-          </p>
-        )}
+        {data && <ListTotal total={data.total} one="agent" many="agents" order="by name" />}
       </div>
       {error && !isFetching ? (
         <Surface>

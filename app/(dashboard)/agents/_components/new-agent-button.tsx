@@ -1,13 +1,13 @@
 'use client';
 
 import { Plus } from 'lucide-react';
-import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { Button } from '@/app/_components/button';
+import { onDemandComponent } from '@/app/_components/on-demand-component';
 import { useNewRequest } from '@/app/_components/use-new-request';
 
 // The dialog comes when opened; the gallery itself needs no forms.
-const NewAgentDialog = dynamic(() => import('./new-agent-dialog').then((module) => module.NewAgentDialog), { ssr: false });
+const NewAgentDialog = onDemandComponent(() => import('./new-agent-dialog').then((module) => module.NewAgentDialog));
 
 /** Opens the dialog for one agent more. */
 export function NewAgentButton() {

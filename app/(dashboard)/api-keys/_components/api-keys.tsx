@@ -2,12 +2,12 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { KeyRound, Plus } from 'lucide-react';
-import dynamic from 'next/dynamic';
 import { parseAsBoolean, useQueryState } from 'nuqs';
 import { useState } from 'react';
 import { Button } from '@/app/_components/button';
 import { EmptyState } from '@/app/_components/empty-state';
 import { ErrorState } from '@/app/_components/error-state';
+import { onDemandComponent } from '@/app/_components/on-demand-component';
 import { PageHeader } from '@/app/_components/page-header';
 import { SkeletonLines } from '@/app/_components/skeleton-lines';
 import { Surface } from '@/app/_components/surface';
@@ -19,10 +19,10 @@ import { KeyTable } from './key-table';
 
 // Dialogs come when opened; the list itself needs no forms.
 // `ssr: false` gives each a boundary of its own: without one the whole page is hidden until it is there, and its buttons lose the focus.
-const CreateKeyDialog = dynamic(() => import('./create-key-dialog').then((module) => module.CreateKeyDialog), { ssr: false });
-const IssuedKeyDialog = dynamic(() => import('./issued-key-dialog').then((module) => module.IssuedKeyDialog), { ssr: false });
-const RevokeKeyDialog = dynamic(() => import('./revoke-key-dialog').then((module) => module.RevokeKeyDialog), { ssr: false });
-const RotateKeyDialog = dynamic(() => import('./rotate-key-dialog').then((module) => module.RotateKeyDialog), { ssr: false });
+const CreateKeyDialog = onDemandComponent(() => import('./create-key-dialog').then((module) => module.CreateKeyDialog));
+const IssuedKeyDialog = onDemandComponent(() => import('./issued-key-dialog').then((module) => module.IssuedKeyDialog));
+const RevokeKeyDialog = onDemandComponent(() => import('./revoke-key-dialog').then((module) => module.RevokeKeyDialog));
+const RotateKeyDialog = onDemandComponent(() => import('./rotate-key-dialog').then((module) => module.RotateKeyDialog));
 
 type OpenDialog =
   | { kind: 'create' }

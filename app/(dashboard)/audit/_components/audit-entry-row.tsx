@@ -1,21 +1,20 @@
 'use client';
 
 import { Bot, ChevronRight, Cog, Database, KeyRound, type LucideIcon, UserRound } from 'lucide-react';
-import dynamic from 'next/dynamic';
 import { useId, useState } from 'react';
+import { onDemandComponent } from '@/app/_components/on-demand-component';
 import { SkeletonLines } from '@/app/_components/skeleton-lines';
 import type { AuditEntry } from '@/server/modules/audit/audit.schema';
 import { clockTime, exactTime, type ViewersClock } from './audit-days';
 import { needsColon, sentenceOf } from './audit-sentence';
 import { authorName } from './audit-words';
 
-const AuditEntryDetails = dynamic(() => import('./audit-entry-details').then((file) => file.AuditEntryDetails), {
-  loading: () => (
-    <div className="px-4">
-      <SkeletonLines lines={3} shape="text" label="Loading the change" />
-    </div>
-  ),
-});
+const AuditEntryDetails = onDemandComponent(
+  () => import('./audit-entry-details').then((file) => file.AuditEntryDetails),
+  <div className="px-4">
+    <SkeletonLines lines={3} shape="text" label="Loading the change" />
+  </div>,
+);
 
 interface AuditEntryRowProps {
   entry: AuditEntry;

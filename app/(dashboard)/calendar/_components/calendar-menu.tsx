@@ -1,15 +1,13 @@
 'use client';
 
 import { CalendarSync, Ellipsis, Keyboard } from 'lucide-react';
-import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { Dropdown } from '@/app/_components/dropdown';
 import { IconButton } from '@/app/_components/icon-button';
+import { onDemandComponent } from '@/app/_components/on-demand-component';
 import { openFrameOverlay } from '../../_components/frame-overlay';
 
-const SubscribeDialog = dynamic(() => import('./subscribe/subscribe-dialog').then((module) => module.SubscribeDialog), {
-  ssr: false,
-});
+const SubscribeDialog = onDemandComponent(() => import('./subscribe/subscribe-dialog').then((module) => module.SubscribeDialog));
 
 /** What is done now and then: following this calendar from elsewhere, and looking up its keys. */
 export function CalendarMenu() {

@@ -1,5 +1,6 @@
 'use client';
 
+import { onDemandComponent } from '@/app/_components/on-demand-component';
 import './event-colors.css';
 import { Plus } from 'lucide-react';
 import dynamic from 'next/dynamic';
@@ -29,7 +30,7 @@ const CalendarGrid = dynamic(() => import('./calendar-grid').then((module) => mo
 });
 
 /** Comes after the page, and before anybody has clicked anything. */
-const EventPanel = dynamic(() => import('./editor/event-panel').then((module) => module.EventPanel), { ssr: false });
+const EventPanel = onDemandComponent(() => import('./editor/event-panel').then((module) => module.EventPanel));
 
 /** The calendar, once it is known where its viewer is. */
 export function Calendar() {

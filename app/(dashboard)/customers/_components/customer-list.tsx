@@ -6,12 +6,12 @@ import { useEffect, useRef } from 'react';
 import { DataTable } from '@/app/_components/data-table';
 import { ErrorState } from '@/app/_components/error-state';
 import { rememberList } from '@/app/_components/list-memory';
-import { LocalNumber } from '@/app/_components/local-number';
+import { ListTotal } from '@/app/_components/list-total';
 import { Pagination } from '@/app/_components/pagination';
 import { SkeletonLines } from '@/app/_components/skeleton-lines';
 import { Surface } from '@/app/_components/surface';
 import { useTRPC } from '@/app/_trpc/client';
-import type { CustomerList as CustomerListPage, CustomerRecord } from '@/server/modules/customers/customer.schema';
+import type { CustomerRecord } from '@/server/modules/customers/customer.schema';
 import { customerSearchParams, customerSearchQuery, customersPerPage, listInput, pageOf } from '../search-params';
 import { customerColumns } from './customer-columns';
 import { CustomerFilters } from './customer-filters';
@@ -45,7 +45,9 @@ export function CustomerList() {
     <section ref={top} aria-label="Customers" className="scroll-mt-20">
       <div className="mb-3 flex flex-wrap items-center gap-2">
         <CustomerFilters />
-        {data && <Total list={data} />}
+        {data && (
+          <ListTotal total={data.total} isExact={data.totalIsExact} one="customer" many="customers" order="newest first" />
+        )}
       </div>
       <Surface isList>
         {error && !isFetching ? (
@@ -81,15 +83,5 @@ export function CustomerList() {
         </div>
       )}
     </section>
-  );
-}
-
-/** How many match, and in which order they stand. */
-function Total({ list }: { list: CustomerListPage }) {
-  return (
-    <p role="status" className="ml-auto text-label whitespace-nowrap text-muted">
-      <LocalNumber value={list.total} />
-      {list.totalIsExact ? '' : '+'} {list.total === 1 && list.totalIsExact ? 'customer' : 'customers'}, newest first
-    </p>
   );
 }

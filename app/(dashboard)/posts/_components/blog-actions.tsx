@@ -1,16 +1,14 @@
 'use client';
 
 import { ExternalLink, Settings2 } from 'lucide-react';
-import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { Button } from '@/app/_components/button';
 import { ButtonLink } from '@/app/_components/button-link';
+import { onDemandComponent } from '@/app/_components/on-demand-component';
 import { useBlogOverview } from './use-blog-overview';
 
 // Its form comes when it is opened.
-const BlogSettingsDialog = dynamic(() => import('./blog-settings-dialog').then((module) => module.BlogSettingsDialog), {
-  ssr: false,
-});
+const BlogSettingsDialog = onDemandComponent(() => import('./blog-settings-dialog').then((module) => module.BlogSettingsDialog));
 
 /** The way to the blog as readers see it, and to what holds for all of it. */
 export function BlogActions() {

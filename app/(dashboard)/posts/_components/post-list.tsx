@@ -6,12 +6,12 @@ import { useEffect, useMemo } from 'react';
 import { DataTable } from '@/app/_components/data-table';
 import { ErrorState } from '@/app/_components/error-state';
 import { rememberList } from '@/app/_components/list-memory';
-import { LocalNumber } from '@/app/_components/local-number';
+import { ListTotal } from '@/app/_components/list-total';
 import { Pagination } from '@/app/_components/pagination';
 import { SkeletonLines } from '@/app/_components/skeleton-lines';
 import { Surface } from '@/app/_components/surface';
 import { useTRPC } from '@/app/_trpc/client';
-import type { BlogPostItem, BlogPostList } from '@/server/modules/blog/blog-post.schema';
+import type { BlogPostItem } from '@/server/modules/blog/blog-post.schema';
 import { listInput, pageOf, postSearchParams, postSearchQuery, postsPerPage } from '../search-params';
 import { EmptyPostList } from './empty-post-list';
 import { postColumns } from './post-columns';
@@ -47,7 +47,7 @@ export function PostList() {
     <section {...keptFocus} tabIndex={-1} aria-label="Posts" className="scroll-mt-20 outline-none">
       <div className="mb-3 flex flex-wrap items-center gap-2">
         <PostFilters />
-        {data && <Total list={data} />}
+        {data && <ListTotal total={data.total} isExact={data.totalIsExact} one="post" many="posts" order="newest first" />}
       </div>
       <Surface isList>
         {error && !isFetching ? (
@@ -82,15 +82,5 @@ export function PostList() {
         </div>
       )}
     </section>
-  );
-}
-
-/** How many match, and in which order they stand. */
-function Total({ list }: { list: BlogPostList['data'] }) {
-  return (
-    <p role="status" className="ml-auto text-label whitespace-nowrap text-muted">
-      <LocalNumber value={list.total} />
-      {list.totalIsExact ? '' : '+'} {list.total === 1 && list.totalIsExact ? 'post' : 'posts'}, newest first
-    </p>
   );
 }

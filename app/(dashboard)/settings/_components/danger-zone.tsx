@@ -1,21 +1,20 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { Button } from '@/app/_components/button';
 import { ErrorState } from '@/app/_components/error-state';
+import { onDemandComponent } from '@/app/_components/on-demand-component';
 import { SectionCard } from '@/app/_components/section-card';
 import { SkeletonLines } from '@/app/_components/skeleton-lines';
 import { useTRPC } from '@/app/_trpc/client';
 
-const SignOutEverywhereDialog = dynamic(
-  () => import('./sign-out-everywhere-dialog').then((module) => module.SignOutEverywhereDialog),
-  { ssr: false },
+const SignOutEverywhereDialog = onDemandComponent(() =>
+  import('./sign-out-everywhere-dialog').then((module) => module.SignOutEverywhereDialog),
 );
-const DeleteIdentityDialog = dynamic(() => import('./delete-identity-dialog').then((module) => module.DeleteIdentityDialog), {
-  ssr: false,
-});
+const DeleteIdentityDialog = onDemandComponent(() =>
+  import('./delete-identity-dialog').then((module) => module.DeleteIdentityDialog),
+);
 
 /** What can't be undone. */
 export function DangerZone() {

@@ -1,14 +1,14 @@
 'use client';
 
-import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { Button } from '@/app/_components/button';
+import { onDemandComponent } from '@/app/_components/on-demand-component';
 import { RelativeTime } from '@/app/_components/relative-time';
 import { SectionCard } from '@/app/_components/section-card';
 import type { Account } from '@/server/modules/account/account.schema';
 import { Fact, Facts } from './facts';
 
-const EmailForm = dynamic(() => import('./email-form').then((module) => module.EmailForm), { ssr: false });
+const EmailForm = onDemandComponent(() => import('./email-form').then((module) => module.EmailForm));
 
 /** The address somebody signs in with; its form opens in its place. */
 export function EmailSetting({ user }: { user: Account['user'] }) {

@@ -2,11 +2,11 @@
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Laptop, Smartphone } from 'lucide-react';
-import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { Button } from '@/app/_components/button';
 import { errorFacts } from '@/app/_components/error-facts';
 import { ErrorState } from '@/app/_components/error-state';
+import { onDemandComponent } from '@/app/_components/on-demand-component';
 import { PendingButton } from '@/app/_components/pending-button';
 import { RelativeTime } from '@/app/_components/relative-time';
 import { SectionCard } from '@/app/_components/section-card';
@@ -17,7 +17,7 @@ import { useTRPC } from '@/app/_trpc/client';
 import type { SessionRecord } from '@/server/modules/account/session.schema';
 import { isPhone, sessionName } from './session-words';
 
-const EndOthersDialog = dynamic(() => import('./end-others-dialog').then((module) => module.EndOthersDialog), { ssr: false });
+const EndOthersDialog = onDemandComponent(() => import('./end-others-dialog').then((module) => module.EndOthersDialog));
 
 /** The browsers somebody is signed in with, and ways to end what they don't know. */
 export function Sessions() {
