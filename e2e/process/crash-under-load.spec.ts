@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
-import { freePort } from '@/server/db/free-port';
-import { type Installation, makeDataDir, startInstallation } from '../support/installation';
+import { freePort, type Installation, makeDataDir, startInstallation } from '../support/installation';
 import { expectMailed, expectNothingLeft, expectOnce } from '../support/kept';
 import { type OutsideMailServer, startOutsideMailServer } from '../support/outside-mail-server';
 import { createDesk, type Desk, databaseOf, killGroup } from '../support/own-installation';

@@ -1,6 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { freePort } from '@/server/db/free-port';
-import { type Installation, startInstallation } from '../support/installation';
+import { freePort, type Installation, startInstallation } from '../support/installation';
 import { expectMailed, expectNothingLeft, expectOnce } from '../support/kept';
 import { type OutsideMailServer, startOutsideMailServer } from '../support/outside-mail-server';
 import { createDesk } from '../support/own-installation';

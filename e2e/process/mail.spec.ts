@@ -1,8 +1,7 @@
 import { type APIRequestContext, expect, test } from '@playwright/test';
 import nodemailer from 'nodemailer';
-import { freePort } from '@/server/db/free-port';
 import { clientOf, keyOf, kill } from '../support/demo';
-import { startInstallation } from '../support/installation';
+import { freePort, startInstallation } from '../support/installation';
 import { type OutsideMailServer, startOutsideMailServer } from '../support/outside-mail-server';
 
 /** Mail and `kill -9`: what was acknowledged is there, once; what was answered is sent. */

@@ -3,8 +3,7 @@ import path from 'node:path';
 import { expect, test } from '@playwright/test';
 import nodemailer from 'nodemailer';
 import sharp from 'sharp';
-import { freePort } from '@/server/db/free-port';
-import { type Installation, makeDataDir, startInstallation } from '../support/installation';
+import { freePort, type Installation, makeDataDir, startInstallation } from '../support/installation';
 import { createDesk, type Desk, runProgram } from '../support/own-installation';
 import { mountSmallDisk, type SmallDisk } from '../support/small-disk';
 

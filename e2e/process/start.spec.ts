@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { freePort } from '@/server/db/free-port';
-import { makeDataDir, startInstallation } from '../support/installation';
+import { freePort, makeDataDir, startInstallation } from '../support/installation';
 import { expect, test } from '../support/test';
 
 test.describe.configure({ mode: 'serial', timeout: 180_000 });

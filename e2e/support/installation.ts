@@ -4,6 +4,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { freePort } from '@/server/db/free-port';
 
+export { freePort };
+
 /** How the global setup tells the workers where the product runs. */
 export const baseUrlVariable = 'FRONTDESK_E2E_URL';
 export const dataDirVariable = 'FRONTDESK_E2E_DATA_DIR';

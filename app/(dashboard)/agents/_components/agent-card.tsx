@@ -6,8 +6,8 @@ import { StatusBadge } from '@/app/_components/status-badge';
 import { useViewerLocale } from '@/app/_components/viewer-format';
 import type { AgentRecord } from '@/server/modules/agents/agent.schema';
 import { AgentAvatar } from './agent-avatar';
+import { kindLabel } from './agent-kinds';
 import { loadOf, statusWords } from './agent-words';
-import { kindLabel } from './new-agent';
 
 /** One column on a phone, as many as fit elsewhere. */
 export const galleryGrid = 'grid grid-cols-1 gap-4 sm:grid-cols-2 xl:grid-cols-3';

@@ -11,7 +11,8 @@ import { FormSelect } from '@/app/_components/form-select';
 import { schemaResolver } from '@/app/_components/schema-resolver';
 import { useFormErrors } from '@/app/_components/use-form-errors';
 import { useTRPC } from '@/app/_trpc/client';
-import { blankAgent, domainOf, kindOptions, type NewAgentValues, newAgentSchema, suggestRole, toNewAgent } from './new-agent';
+import { kindOptions } from './agent-kinds';
+import { blankAgent, domainOf, type NewAgentValues, newAgentSchema, suggestRole, toNewAgent } from './new-agent';
 import { useStoreAgent } from './use-store-agent';
 
 const resolver = schemaResolver<NewAgentValues>(async () => newAgentSchema);

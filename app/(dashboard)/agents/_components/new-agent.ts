@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { type CreateAgentInput, createAgentInput } from '@/server/modules/agents/agent.schema';
+import type { kindOptions } from './agent-kinds';
 
 /** The longest role the API takes. */
 const roleMaximum = 63;
@@ -16,18 +17,6 @@ export function suggestRole(name: string): string {
     .replace(/^-+/, '')
     .slice(0, roleMaximum)
     .replace(/-+$/, '');
-}
-
-/** The kinds that are offered; `own` stands for one that is typed. */
-export const kindOptions = [
-  { value: 'inbox-manager', label: 'Inbox manager' },
-  { value: 'assistant', label: 'Assistant' },
-  { value: 'own', label: 'A kind of your own…' },
-] as const;
-
-/** What a kind is called: as it is offered, or as whoever made it up wrote it. */
-export function kindLabel(kind: string): string {
-  return kindOptions.find(({ value }) => value === kind)?.label ?? kind;
 }
 
 export interface NewAgentValues {
