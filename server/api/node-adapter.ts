@@ -68,5 +68,10 @@ export async function sendWebResponse(response: ServerResponse, answer: Response
   if (cookies.length > 0) response.setHeader('Set-Cookie', cookies);
   response.writeHead(answer.status);
   if (!answer.body) response.end();
-  else await pipeline(Readable.fromWeb(answer.body as unknown as ReadableStream), response);
+  else {
+    await pipeline(Readable.fromWeb(answer.body as unknown as ReadableStream), response).catch((error: NodeJS.ErrnoException) => {
+      // The reader has left, which is no fault of anybody's.
+      if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+    });
+  }
 }
