@@ -102,13 +102,15 @@ function logWhenDone(request: IncomingMessage, response: ServerResponse, request
   });
 }
 
+const strictTransportHeaders = new Map(Object.entries(strictTransport));
+
 /** Gives every request its id and caller's address, in the headers that transports and pages read them from, and every answer what all have. */
 function identify(request: IncomingMessage, response: ServerResponse): string {
   const requestId = requestIdOf(request.headers['x-request-id'] as string | undefined);
   request.headers['x-request-id'] = requestId;
   request.headers[clientAddressHeader] = clientAddressOf(request);
   response.setHeader('X-Request-Id', requestId);
-  if (isReachedByHttps()) response.setHeaders(new Map(Object.entries(strictTransport)));
+  if (isReachedByHttps()) response.setHeaders(strictTransportHeaders);
   return requestId;
 }
 
