@@ -22,13 +22,27 @@ function describeError(error: unknown): object {
   return { name, message, code, stack, ...(cause === undefined ? {} : { cause: describeError(cause) }) };
 }
 
+let second = Number.NaN;
+let beginningOfLine = '';
+
+/** When a line is written, as pino wants it. All but the milliseconds is made once a second: a thousand requests have it in common. */
+function timeOfLine(): string {
+  const now = Date.now();
+  const current = Math.floor(now / 1000);
+  if (current !== second) {
+    second = current;
+    beginningOfLine = `,"time":"${new Date(current * 1000).toISOString().slice(0, -'000Z'.length)}`;
+  }
+  return `${beginningOfLine}${String(now % 1000).padStart(3, '0')}Z"`;
+}
+
 /**
  * The process' log: one JSON object a line on stderr, secrets redacted wherever they stand up to two levels deep.
  * Nothing user-typed beyond paths and ids is logged in the first place.
  */
 export function log(): Logger {
   return oncePerProcess('log', () => {
-    const destination = pino.destination({ fd: 2, sync: false, minLength: 4096, periodicFlush: 500 });
+    const destination = pino.destination({ fd: 2, sync: false, minLength: 8192, periodicFlush: 500 });
     // Whoever read the log has gone; that is no reason to stop serving.
     destination.on('error', () => undefined);
     return pino(
@@ -39,7 +53,7 @@ export function log(): Logger {
           paths: secretFields.flatMap((field) => [`["${field}"]`, `*["${field}"]`, `*.*["${field}"]`]),
           censor: '[redacted]',
         },
-        timestamp: pino.stdTimeFunctions.isoTime,
+        timestamp: timeOfLine,
       },
       destination,
     );

@@ -29,7 +29,7 @@ export interface HttpServer {
 }
 
 function sendJson(response: ServerResponse, status: number, body: object, headers: Record<string, string> = {}): void {
-  sendAnswer(response, {
+  const answer = {
     status,
     headers: {
       ...apiSecurityHeaders(),
@@ -38,7 +38,8 @@ function sendJson(response: ServerResponse, status: number, body: object, header
       ...headers,
     },
     body: JSON.stringify(body),
-  });
+  };
+  sendAnswer(response, answer, commonHeaders(response.req));
 }
 
 function isBelow(url: string, prefix: string): boolean {
@@ -50,7 +51,7 @@ function isBelow(url: string, prefix: string): boolean {
 /** Serves what is answered over our own request type. */
 function serving(answer: (request: RestRequest) => Promise<RestAnswer>): NodeHandler {
   return async (request: IncomingMessage, response: ServerResponse) => {
-    sendAnswer(response, await answer(toRestRequest(request)));
+    sendAnswer(response, await answer(toRestRequest(request)), commonHeaders(request));
     // What was not read of a body (one too large) would keep the connection's next request from being read.
     if (!request.complete) request.resume();
   };
@@ -102,16 +103,26 @@ function logWhenDone(request: IncomingMessage, response: ServerResponse, request
   });
 }
 
-const strictTransportHeaders = new Map(Object.entries(strictTransport));
-
-/** Gives every request its id and caller's address, in the headers that transports and pages read them from, and every answer what all have. */
-function identify(request: IncomingMessage, response: ServerResponse): string {
+/** Gives every request its id and caller's address, in the headers that transports and pages read them from. */
+function identify(request: IncomingMessage): string {
   const requestId = requestIdOf(request.headers['x-request-id'] as string | undefined);
   request.headers['x-request-id'] = requestId;
   request.headers[clientAddressHeader] = clientAddressOf(request);
-  response.setHeader('X-Request-Id', requestId);
-  if (isReachedByHttps()) response.setHeaders(strictTransportHeaders);
   return requestId;
+}
+
+/** What every answer has, whoever gives it. */
+function commonHeaders(request: IncomingMessage): Record<string, string> {
+  const id = { 'X-Request-Id': request.headers['x-request-id'] as string };
+  return isReachedByHttps() ? { ...strictTransport, ...id } : id;
+}
+
+/** For what writes its answers itself. */
+function withCommonHeaders(handler: NodeHandler): NodeHandler {
+  return (request, response) => {
+    for (const [name, value] of Object.entries(commonHeaders(request))) response.setHeader(name, value);
+    return handler(request, response);
+  };
 }
 
 /** Answers what is not HTTP at all, or has headers without end; Node itself would answer without a body. */
@@ -138,6 +149,7 @@ function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
 
 /** The process' HTTP server: REST and tRPC straight to their functions, everything else to Next.js (docs/adr/0001). */
 export function createHttpServer(): HttpServer {
+  const trpc = withCommonHeaders(serveTrpc);
   let pages: NodeHandler | null = null;
 
   function handlerFor(url: string): NodeHandler {
@@ -145,7 +157,7 @@ export function createHttpServer(): HttpServer {
     if (!pages) return serveStarting;
     if (isBelow(url, '/readyz')) return serveReadiness;
     if (isBelow(url, restPrefix)) return serveRest;
-    if (isBelow(url, trpcPrefix)) return serveTrpc;
+    if (isBelow(url, trpcPrefix)) return trpc;
     if (isBelow(url, mailFilesPrefix)) return serveMailFiles;
     if (isBelow(url, inboundEmailPath)) return serveInboundEmail;
     if (isBelow(url, blogPrefix)) return servePublicBlog;
@@ -155,7 +167,7 @@ export function createHttpServer(): HttpServer {
   }
 
   const server = createServer({ keepAliveTimeout: 65_000, requestTimeout: 120_000 }, async (request, response) => {
-    const requestId = identify(request, response);
+    const requestId = identify(request);
     logWhenDone(request, response, requestId);
     try {
       await handlerFor(request.url ?? '/')(request, response);
@@ -175,7 +187,7 @@ export function createHttpServer(): HttpServer {
   return {
     server,
     open: (handler) => {
-      pages = handler;
+      pages = withCommonHeaders(handler);
     },
     close: () => closeServer(server),
   };

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
@@ -14,25 +14,54 @@ export function toRestRequest(incoming: IncomingMessage): RestRequest {
     method: incoming.method ?? 'GET',
     pathname: question < 0 ? target : target.slice(0, question),
     query: question < 0 ? '' : target.slice(question + 1),
-    headers: {
-      get: (name) => headerText(incoming, name),
-      has: (name) => incoming.headers[name] !== undefined,
-    },
-    // Left unfinished (a body too large), it must not take the connection along: the answer still has to go out.
-    body: { [Symbol.asyncIterator]: () => incoming.iterator({ destroyOnReturn: false }) },
+    headers: new IncomingHeaders(incoming.headers),
+    body: new IncomingBody(incoming),
   };
 }
 
-function headerText(incoming: IncomingMessage, name: string): string | null {
-  const value = incoming.headers[name];
-  return Array.isArray(value) ? value.join(', ') : (value ?? null);
+class IncomingHeaders {
+  readonly #headers: IncomingHttpHeaders;
+
+  constructor(headers: IncomingHttpHeaders) {
+    this.#headers = headers;
+  }
+
+  get(name: string): string | null {
+    const value = this.#headers[name];
+    return Array.isArray(value) ? value.join(', ') : (value ?? null);
+  }
+
+  has(name: string): boolean {
+    return this.#headers[name] !== undefined;
+  }
 }
 
-export function sendAnswer(response: ServerResponse, answer: RestAnswer): void {
-  const { body } = answer;
+class IncomingBody {
+  readonly #incoming: IncomingMessage;
+
+  constructor(incoming: IncomingMessage) {
+    this.#incoming = incoming;
+  }
+
+  /** Left unfinished (a body too large), it must not take the connection along: the answer still has to go out. */
+  [Symbol.asyncIterator](): AsyncIterator<Uint8Array> {
+    return this.#incoming.iterator({ destroyOnReturn: false });
+  }
+}
+
+/**
+ * Sends an answer, its headers all at once: Node takes a slow way where some were set before.
+ *
+ * @param common headers of every answer; its own go before these
+ */
+export function sendAnswer(response: ServerResponse, answer: RestAnswer, common: Record<string, string>): void {
+  const { body, headers } = answer;
+  const list: string[] = [];
+  for (const name of Object.keys(headers)) list.push(name, headers[name] as string);
+  for (const name of Object.keys(common)) if (!Object.hasOwn(headers, name)) list.push(name, common[name] as string);
   const isWhole = typeof body === 'string' || Buffer.isBuffer(body);
-  if (isWhole) response.setHeader('Content-Length', Buffer.byteLength(body));
-  response.writeHead(answer.status, answer.headers);
+  if (isWhole) list.push('Content-Length', String(Buffer.byteLength(body)));
+  response.writeHead(answer.status, list);
   if (body === null || isWhole) response.end(body);
   else sendStream(response, body);
 }

@@ -7,6 +7,12 @@ import { log } from '../log';
 import { fieldErrorsOf } from '../modules/fields.schema';
 import { findUnstorable } from './unstorable';
 
+/** What a procedure may add to the response: cookies, or another status of success than its metadata's. */
+export interface AnswerParts {
+  readonly headers: Headers;
+  status?: 200 | 201;
+}
+
 /** What every procedure gets, whichever transport called it. */
 export interface Context {
   /** Null for somebody who is not signed in; only procedures of scope `public` run then. */
@@ -14,8 +20,7 @@ export interface Context {
   requestId: string;
   /** How a PATCH treats what is left out inside an object: see contract section 4. */
   patchSemantics: 'replace' | 'merge';
-  /** What a procedure may add to the response: cookies, or another status of success than its metadata's. */
-  response: { headers: Headers; status?: 200 | 201 };
+  response: AnswerParts;
   /** Where the caller comes from, for throttling. */
   clientAddress: string;
 }

@@ -2,10 +2,22 @@
 
 const gregorianCycle = 146_097 * 86_400_000;
 
-/** The month `local` lies in. */
+/** From 1 March of year 0, when a cycle begins, to 1970. */
+const daysBefore1970 = 719_468;
+
+/**
+ * The month `local` lies in.
+ *
+ * By arithmetic on years that begin in March (so a leap day is a year's last): a Date for each costs several times as much, and a search for
+ * series needs some of them.
+ */
 export function monthOf(local: number): number {
-  const date = new Date(local);
-  return date.getUTCFullYear() * 12 + date.getUTCMonth();
+  const days = Math.floor(local / 86_400_000) + daysBefore1970;
+  const cycle = Math.floor(days / 146_097);
+  const day = days - cycle * 146_097;
+  const year = Math.floor((day - Math.floor(day / 1460) + Math.floor(day / 36_524) - Math.floor(day / 146_096)) / 365);
+  const dayOfYear = day - (365 * year + Math.floor(year / 4) - Math.floor(year / 100));
+  return (cycle * 400 + year) * 12 + Math.floor((5 * dayOfYear + 2) / 153) + 2;
 }
 
 /** The first midnight of `month`. */

@@ -33,11 +33,14 @@ interface Segment {
   origin: number;
   /** Of the longest period, in minutes. */
   length: number;
-  /** The local midnight with which the period around a local time begins. */
+  /** The period around a local time; they are numbered as they follow each other. */
   periodOf: (local: number) => number;
-  /** The first midnight after the period that begins with this one. */
-  periodAfter: (period: number) => number;
+  /** The local midnight with which a period begins. */
+  startOf: (period: number) => number;
 }
+
+/** Counted as in months.ts, from January. */
+const march = 2;
 
 const segments: Record<Exclude<Frequency, 'none'>, Segment> = {
   daily: ofDays(10_000, 1),
@@ -46,15 +49,15 @@ const segments: Record<Exclude<Frequency, 'none'>, Segment> = {
   monthly: {
     origin: 110_000,
     length: 31 * 1440,
-    periodOf: (local) => startOfMonth(monthOf(local)),
-    periodAfter: (period) => startOfMonth(monthOf(period) + 1),
+    periodOf: monthOf,
+    startOf: startOfMonth,
   },
   yearly: {
     origin: 200_000,
     length: 366 * 1440,
     // Years from 1 March: each date is then the same number of days from the year's beginning, 29 February being the last.
-    periodOf: (local) => startOfMonth(marchBefore(local)),
-    periodAfter: (period) => startOfMonth(monthOf(period) + 12),
+    periodOf: (local) => Math.floor((monthOf(local) - march) / 12),
+    startOf: (year) => startOfMonth(12 * year + march),
   },
 };
 
@@ -68,7 +71,7 @@ export function phaseOf(series: Series): MinuteRange | null {
   if (series.frequency === 'none') return null;
   const segment = segments[series.frequency];
   const local = localTime(series.start, series.timezone);
-  const period = segment.periodOf(local);
+  const period = segment.startOf(segment.periodOf(local));
   let begin = local - period;
   let end = begin + Math.max(0, series.end - series.start);
   if (series.allDay) {
@@ -111,15 +114,11 @@ export function phasesOf(from: number, to: number): MinuteRange[] {
       continue;
     }
     const latest = Math.max(to, from + 1);
-    const periods: number[] = [];
-    for (
-      let period = segment.periodOf(from - highest * minute);
-      period + lowest * minute < latest;
-      period = segment.periodAfter(period)
-    ) {
-      periods.unshift(period);
+    const earliest = segment.periodOf(from - highest * minute);
+    for (let period = segment.periodOf(latest - lowest * minute - 1); period >= earliest; period--) {
+      const start = segment.startOf(period);
+      add(Math.floor((from - start) / minute), Math.ceil((latest - start) / minute));
     }
-    for (const period of periods) add(Math.floor((from - period) / minute), Math.ceil((latest - period) / minute));
   }
   return ranges;
 }
@@ -140,12 +139,7 @@ function ofDays(origin: number, days: number): Segment {
   return {
     origin,
     length: days * 1440,
-    periodOf: (local) => epoch + Math.floor((local - epoch) / length) * length,
-    periodAfter: (period) => period + length,
+    periodOf: (local) => Math.floor((local - epoch) / length),
+    startOf: (period) => epoch + period * length,
   };
-}
-
-function marchBefore(local: number): number {
-  const month = monthOf(local);
-  return month - ((month + 10) % 12);
 }

@@ -10,8 +10,9 @@ import { takeInTurn } from '../large-bodies';
 import { requestIdOf } from '../request-id';
 import { appRouter } from '../router';
 import { apiSecurityHeaders } from '../security-headers';
-import { appErrorOf, type Context } from '../trpc';
+import { type AnswerParts, appErrorOf, type Context } from '../trpc';
 import { findUnstorable } from '../unstorable';
+import { RestAnswerParts } from './answer-parts';
 import { countBurst } from './burst-limit';
 import { countRequest, type DailyCount, uncountRequest } from './daily-limit';
 import { entityTagOf, isKnown, requireMatch } from './entity-tag';
@@ -138,10 +139,10 @@ function change(call: Call, route: RestRoute, input: Input, request: ActingReque
 
 /** Does what the route says, and makes its answer. */
 async function run(call: Call, route: RestRoute, input: Input, request: ActingRequest): Promise<RestAnswer> {
-  const context = contextOf(call, request);
-  const output = await route.call(context, input);
-  for (const [name, value] of context.response.headers) call.headers[name] = value;
-  const status = context.response.status ?? route.rest.status ?? 200;
+  const response = new RestAnswerParts();
+  const output = await route.call(contextOf(call, request, response), input);
+  response.addTo(call.headers);
+  const status = response.status ?? route.rest.status ?? 200;
   if (route.rest.download) return downloadAnswer(output as DownloadedFile, call.headers);
   const body = JSON.stringify(output);
   if (route.method !== 'GET') {
@@ -234,13 +235,13 @@ function refuseOverride(call: Call, identityId: unknown): void {
   throw new AppError('identity_override', 'identityId does not match the API key');
 }
 
-function contextOf(call: Call, request: ActingRequest): Context {
+function contextOf(call: Call, request: ActingRequest, response: AnswerParts = new RestAnswerParts()): Context {
   const contentType = call.request.headers.get('content-type') ?? '';
   return {
     actor: call.actor && { ...call.actor, request },
     requestId: call.requestId,
     patchSemantics: contentType.toLowerCase().startsWith(mergePatchType) ? 'merge' : 'replace',
-    response: { headers: new Headers() },
+    response,
     clientAddress: call.request.headers.get(clientAddressHeader) ?? 'unknown',
   };
 }

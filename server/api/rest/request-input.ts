@@ -41,8 +41,10 @@ export function refuseMisencoded(sent: string, decoded: URLSearchParams): void {
 
 /** Percent-decodes the segments of a path. */
 export function readPath(pathname: string): string[] {
+  const segments = pathname.split('/').slice(1);
+  if (!pathname.includes('%')) return segments;
   try {
-    return pathname.split('/').slice(1).map(decodeURIComponent);
+    return segments.map(decodeURIComponent);
   } catch {
     throw invalidFields({ path: 'has a percent sign that does not encode UTF-8' });
   }

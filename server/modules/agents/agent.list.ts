@@ -22,9 +22,13 @@ export interface AgentPage {
   total: number;
 }
 
+/** So many letters in a row are what a trigram index finds by. */
+const trigram = /[\p{L}\p{N}]{3}/u;
+
 /**
  * A search first asks the one column that holds all three fields, and its trigram index where the pattern has letters enough; that
- * may let through what matches across fields, so the fields themselves decide.
+ * may let through what matches across fields, so the fields themselves decide. They alone are asked for what begins with a letter and has
+ * no three in a row: most fields differ in the first letter already.
  */
 function conditionsOf({ query, status, kind }: AgentFilter, values: unknown[]): string {
   const lowered = (value: string) => `lower($${values.push(value)}::text)`;
@@ -32,7 +36,7 @@ function conditionsOf({ query, status, kind }: AgentFilter, values: unknown[]): 
   if (query) {
     const pattern = wildcardPattern(query, { unanchored: true });
     const exact = lowered(pattern);
-    conditions.push(`search_key LIKE ${lowered(`%${pattern}%`)}`);
+    if (pattern.startsWith('%') || trigram.test(query)) conditions.push(`search_key LIKE ${lowered(`%${pattern}%`)}`);
     conditions.push(`(name_key LIKE ${exact} OR kind LIKE ${exact} OR role_id LIKE ${exact})`);
   }
   if (kind) conditions.push(`kind LIKE ${lowered(wildcardPattern(kind, { unanchored: false }))}`);

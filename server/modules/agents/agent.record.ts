@@ -42,21 +42,11 @@ export interface ListedAgent extends StoredAgent, MailDomainSource {
   updatedAt: string | null;
 }
 
-function shared(agent: StoredAgent, mailDomain: string) {
-  const { id, name, kind, roleId, status, avatarUrl } = agent;
-  return { id, name, kind, roleId, email: `${roleId}@${mailDomain}`, status, avatarUrl };
-}
-
 /** An agent as lists show it. */
 export function toAgentRecord(agent: ListedAgent): AgentRecord {
-  return {
-    ...shared(agent, mailDomainOf(agent)),
-    avatarEmoji: agent.avatarEmoji,
-    activeTasks: agent.activeTasks,
-    lastActiveAt: agent.lastActiveAt,
-    createdAt: agent.createdAt,
-    updatedAt: agent.updatedAt,
-  };
+  const { id, name, kind, roleId, status, avatarUrl, avatarEmoji, activeTasks, lastActiveAt, createdAt, updatedAt } = agent;
+  const email = `${roleId}@${mailDomainOf(agent)}`;
+  return { id, name, kind, roleId, email, status, avatarUrl, avatarEmoji, activeTasks, lastActiveAt, createdAt, updatedAt };
 }
 
 /** An agent's statistics. Source: contract section 5. */
@@ -111,9 +101,16 @@ export interface StoredAgentDetail extends StoredAgent {
 
 /** An agent with all there is to know of it. */
 export function toAgentDetail(agent: StoredAgentDetail, mailDomain: string, activity: Activity): AgentDetail {
+  const { id, name, kind, roleId, status, avatarUrl } = agent;
   const routes = toRoutes(agent.escalationRoutes);
   return {
-    ...shared(agent, mailDomain),
+    id,
+    name,
+    kind,
+    roleId,
+    email: `${roleId}@${mailDomain}`,
+    status,
+    avatarUrl,
     tags: agent.tags,
     config: {
       persona: agent.persona as Persona,

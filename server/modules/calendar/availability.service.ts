@@ -4,25 +4,67 @@ import { pool } from '@/server/db/pool';
 import { rows } from '@/server/db/sql';
 import { type Availability, type AvailabilityInput, type Conflict, conflictsMaximum } from './calendar.schema';
 import { type StoredTimes, seriesOf } from './event.record';
-import { selectEvents, seriesEvents, singleEvents, singleEventsAtOnce } from './event.search';
+import { type EventSet, phasesWithin, selectEvents, seriesEvents, singleEvents, singleEventsAtOnce } from './event.search';
 import { checkOrder } from './event.times';
 import { firstInOrder } from './in-order';
 
-interface BusyRow extends StoredTimes {
+/** Times are ISO 8601. */
+interface BusyRow {
   id: string;
   title: string;
+  start_at: string;
+  end_at: string;
+  /** What else says when it takes place; null for an event that takes place once, at just these times. */
+  series: Omit<StoredTimes, 'startTime' | 'endTime'> | null;
 }
 
-const busyColumns = 'e.id, e.title, e.start_at, e.end_at, e.timezone, e.all_day, e.recurrence, e.recurrence_end_at';
+const busyColumns = `e.id, e.title, e.start_at, e.end_at, CASE WHEN e.recurrence <> 'none' OR e.all_day THEN json_build_object(
+    'timezone', e.timezone, 'allDay', e.all_day, 'recurrence', e.recurrence, 'recurrenceEndDate', e.recurrence_end_at) END AS series`;
 
-const isBusy = ` AND e.status <> 'cancelled'`;
+/** What a search is asked: the identity, the ends of the range, the phases within it, and an event that does not count, or null. */
+const range = { from: '$2', to: '$3' };
+const isBusy = ` AND e.status <> 'cancelled' AND e.id IS DISTINCT FROM $5::uuid`;
+const recurring = selectEvents(busyColumns, seriesEvents(range, '$4'), isBusy);
 
-/** In so many milliseconds there are few events. */
+/** In so many milliseconds there are few events: at most `few`, as good as always. */
 const shortRange = 7 * 24 * 3_600_000;
+const few = 5_000;
 
-function* conflictsOf(row: BusyRow, from: number, to: number): Generator<Conflict> {
-  for (const { start, end } of occurrencesBetween(seriesOf(row), from, to)) {
-    yield { id: row.id, title: row.title, startTime: new Date(start).toISOString(), endTime: new Date(end).toISOString() };
+/** Takes them as they come. */
+const shortSearch = {
+  name: 'calendar-availability-short',
+  text: `${selectEvents(busyColumns, singleEventsAtOnce(range), isBusy)} UNION ALL ${recurring} LIMIT ${few + 1}`,
+};
+
+/** Takes the earliest of those that are no series. */
+const longSearch = {
+  name: 'calendar-availability-long',
+  text: [...singleEvents(range).map(earliestOf), recurring].join(' UNION ALL '),
+};
+
+function earliestOf(set: EventSet): string {
+  return selectEvents(busyColumns, set, isBusy, ` ORDER BY e.start_at, e.id LIMIT ${conflictsMaximum + 1}`);
+}
+
+async function findBusy(identityId: string, { startTime, endTime, excludeEventId }: AvailabilityInput): Promise<BusyRow[]> {
+  const [from, to] = [Date.parse(startTime), Date.parse(endTime)];
+  const values = [identityId, startTime, endTime, phasesWithin(from, to), excludeEventId ?? null];
+  if (to - from <= shortRange) {
+    const found = await rows<BusyRow>(pool(), { ...shortSearch, values, isoTimes: true });
+    if (found.length <= few) return found;
+  }
+  return rows<BusyRow>(pool(), { ...longSearch, values, isoTimes: true });
+}
+
+function conflictsOf(row: BusyRow, from: number, to: number): Iterable<Conflict> {
+  const { id, title, start_at: startTime, end_at: endTime, series } = row;
+  if (series) return occurrencesOf(row, { startTime, endTime, ...series }, from, to);
+  return [{ id, title, startTime, endTime }];
+}
+
+function* occurrencesOf({ id, title }: BusyRow, times: StoredTimes, from: number, to: number): Generator<Conflict> {
+  for (const { start, end } of occurrencesBetween(seriesOf(times), from, to)) {
+    yield { id, title, startTime: new Date(start).toISOString(), endTime: new Date(end).toISOString() };
   }
 }
 
@@ -38,27 +80,9 @@ function comesFirst(a: Conflict, b: Conflict): boolean {
  * @throws AppError invalid_request where the range ends before it starts
  */
 export async function getAvailability({ identityId }: IdentityActor, input: AvailabilityInput): Promise<Availability> {
-  const { startTime, endTime, excludeEventId } = input;
-  checkOrder(startTime, endTime);
-  const range = { from: startTime, to: endTime };
-  const values: unknown[] = [identityId];
-  const parameter = (value: unknown) => `$${values.push(value)}`;
-  const others = excludeEventId === undefined ? '' : ` AND e.id <> ${parameter(excludeEventId)}::uuid`;
-  const [from, to] = [Date.parse(startTime), Date.parse(endTime)];
-  const isShort = to - from <= shortRange;
-  const single = isShort ? [singleEventsAtOnce(range, parameter)] : singleEvents(range, parameter);
-  const earliest = isShort ? '' : ` ORDER BY e.start_at, e.id LIMIT ${conflictsMaximum + 1}`;
-  const parts = [
-    ...single.map((set) => selectEvents(busyColumns, set, isBusy + others, earliest)),
-    selectEvents(busyColumns, seriesEvents(range, parameter), isBusy + others),
-  ];
-  const busy = await rows<BusyRow>(pool(), {
-    name: `calendar-availability${isShort ? '-short' : ''}${others && '-others'}`,
-    isoTimes: true,
-    text: `SELECT id, title, start_at AS "startTime", end_at AS "endTime", timezone, all_day AS "allDay", recurrence,
-        recurrence_end_at AS "recurrenceEndDate" FROM (${parts.join(' UNION ALL ')}) busy`,
-    values,
-  });
+  const [from, to] = [Date.parse(input.startTime), Date.parse(input.endTime)];
+  checkOrder(input.startTime, input.endTime);
+  const busy = await findBusy(identityId, input);
   const lists = busy.map((row) => conflictsOf(row, from, to));
   const found = firstInOrder(lists, comesFirst, conflictsMaximum + 1);
   const conflicts = found.slice(0, conflictsMaximum);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { pool } from '@/server/db/pool';
 import { createTestEvent, freeAt, listTestEvents } from '@/server/testing/calendar';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity } from '@/server/testing/identity';
@@ -165,4 +166,18 @@ test('more conflicts than anybody reads are cut, and said to be', async () => {
   await createTestEvent(actor, { recurrence: 'daily', startTime: '1970-01-01T09:00:00Z', endTime: '1970-01-01T09:30:00Z' });
   const { conflicts, hasMore } = await freeAt(actor, '1970-01-01T00:00:00Z', '9000-01-01T00:00:00Z');
   expect([conflicts.length, hasMore, conflicts.at(-1)?.startTime]).toEqual([2500, true, '1976-11-04T09:00:00.000Z']);
+});
+
+test('of thousands of events in one day, the earliest are told', async () => {
+  const { actor } = await createTestIdentity();
+  const day = '2026-11-24T00:00:00Z';
+  // The latest first, so that those which are wanted come last.
+  await pool().query(
+    `INSERT INTO calendar_events (id, identity_id, title, start_at, end_at, begins_at, over_at, zone_data)
+     SELECT gen_random_uuid(), $1, n::text, at, at + interval '1 hour', at, at + interval '1 hour', ''
+     FROM generate_series(6000, 1, -1) n, LATERAL (SELECT $2::timestamptz + n * interval '10 seconds' AS at) times`,
+    [actor.identityId, day],
+  );
+  const { conflicts, hasMore } = await freeAt(actor, day, '2026-11-25T00:00:00Z');
+  expect([hasMore, conflicts.map(({ title }) => title)]).toEqual([true, Array.from({ length: 2500 }, (_, n) => String(n + 1))]);
 });

@@ -11,7 +11,7 @@ import {
   listedInviteesMaximum,
 } from './calendar.schema';
 import { agentColumn, inviteesColumn, type StoredTimes, seriesOf } from './event.record';
-import { type Range, selectEvents, seriesEvents, singleEvents } from './event.search';
+import { phasesWithin, type Range, selectEvents, seriesEvents, singleEvents } from './event.search';
 import { firstInOrder } from './in-order';
 
 type ItemRow = StoredTimes & Omit<EventItem, 'occurrenceStart' | 'invitees' | keyof StoredTimes>;
@@ -27,14 +27,21 @@ const itemColumns = `e.id, e.title, e.start_at AS "startTime", e.end_at AS "endT
 /** Where the next batch of series begins: after this one. */
 type Place = Pick<ItemRow, 'startTime' | 'id'> | undefined;
 
-interface Search extends Range {
+interface Search {
   identityId: string;
+  /** ISO 8601. */
+  from: string | undefined;
+  to: string | undefined;
   agentId: string | undefined;
   /** Most events of each part. */
   maximum: number;
 }
 
 type Part = 'single' | 'series';
+
+function phasesOf({ from, to }: Search): string | undefined {
+  return from === undefined || to === undefined ? undefined : phasesWithin(Date.parse(from), Date.parse(to));
+}
 
 /** Runs the search of one kind of events, by start. */
 async function find(part: Part, search: Search, after?: Place): Promise<ItemRow[]> {
@@ -45,7 +52,9 @@ async function find(part: Part, search: Search, after?: Place): Promise<ItemRow[
   const beyond = after
     ? ` AND (e.start_at, e.id) > (${parameter(after.startTime)}::timestamptz, ${parameter(after.id)}::uuid)`
     : '';
-  const sets = part === 'single' ? singleEvents(search, parameter) : [seriesEvents(search, parameter)];
+  const given = (value: string | undefined) => (value === undefined ? undefined : parameter(value));
+  const range: Range = { from: given(search.from), to: given(search.to) };
+  const sets = part === 'single' ? singleEvents(range) : [seriesEvents(range, given(phasesOf(search)))];
   const parts = sets.map((set) => selectEvents(foundColumns, set, byAgent + beyond, ' ORDER BY e.start_at, e.id LIMIT $2'));
   const variant = [part, search.from && 'from', search.to && 'to', agentId && 'agent', after && 'after'];
   return rows<ItemRow>(pool(), {

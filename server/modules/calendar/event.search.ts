@@ -5,14 +5,14 @@ import { phasesOf } from '@/server/calendar/phase';
  * at work when it begins by a GiST index, and series by where in their period they lie; nothing else is read.
  */
 
-/** A range of time, half-open; ISO 8601. Without `from` or `to` it is open there. */
+/**
+ * A range of time, half-open: the parameters of a statement that stand for its ends, which are ISO 8601. Without `from` or `to` it is open
+ * there.
+ */
 export interface Range {
   from?: string | undefined;
   to?: string | undefined;
 }
-
-/** Collects the values of a statement; gives the text that stands for each. */
-export type Parameter = (value: unknown) => string;
 
 /** Events that one index finds. */
 export interface EventSet {
@@ -28,11 +28,11 @@ const wholeDay = "interval '26 hours'";
 const isSingle = `e.recurrence = 'none'`;
 
 /** Single events that meet the range; no event is in two of the sets. */
-export function singleEvents({ from, to }: Range, parameter: Parameter): EventSet[] {
-  const end = to === undefined ? undefined : `${parameter(to)}::timestamptz`;
+export function singleEvents({ from, to }: Range): EventSet[] {
+  const end = to === undefined ? undefined : `${to}::timestamptz`;
   const beginsInTime = end === undefined ? '' : ` AND e.start_at < ${end} + ${wholeDay} AND e.begins_at < ${end}`;
   if (from === undefined) return [{ condition: `${isSingle}${beginsInTime}`, isByStart: true }];
-  const start = `${parameter(from)}::timestamptz`;
+  const start = `${from}::timestamptz`;
   return [
     { condition: `${isSingle} AND e.start_at >= ${start}${beginsInTime}`, isByStart: true },
     { condition: `${isSingle} AND e.start_at < ${start} AND tstzrange(e.begins_at, e.over_at) @> ${start}`, isByStart: false },
@@ -40,27 +40,35 @@ export function singleEvents({ from, to }: Range, parameter: Parameter): EventSe
 }
 
 /** As `singleEvents`, in one set: for ranges so short that all of them are wanted. */
-export function singleEventsAtOnce({ from, to }: Required<Range>, parameter: Parameter): EventSet {
-  const range = `tstzrange(${parameter(from)}::timestamptz, ${parameter(to)}::timestamptz)`;
+export function singleEventsAtOnce({ from, to }: Required<Range>): EventSet {
+  const range = `tstzrange(${from}::timestamptz, ${to}::timestamptz)`;
   return { condition: `${isSingle} AND tstzrange(e.begins_at, e.over_at) && ${range}`, isByStart: false };
 }
 
-/** `[{from, to}]` in PostgreSQL's notation of a multirange. */
-function multirange(ranges: readonly { from: number; to: number }[]): string {
-  return `{${ranges.map(({ from, to }) => `[${from},${to})`).join(',')}}`;
+/**
+ * What to look for among the phases of series: those of a range that is open at neither end. PostgreSQL's notation of a multirange.
+ *
+ * @param from milliseconds since 1970 UTC, as `to` is. A range without length would meet nothing: with its end, it meets what takes place then
+ */
+export function phasesWithin(from: number, to: number): string {
+  let ranges = '';
+  for (const phase of phasesOf(from, Math.max(from + 1, to))) ranges += `${ranges && ','}[${phase.from},${phase.to})`;
+  return `{${ranges}}`;
 }
 
-/** Series that may have an occurrence in the range; whether they do is for `meets` to say. */
-export function seriesEvents({ from, to }: Range, parameter: Parameter): EventSet {
+/**
+ * Series that may have an occurrence in the range; whether they do is for `meets` to say.
+ *
+ * @param phases the parameter for `phasesWithin` the range; there is none where that is open
+ */
+export function seriesEvents({ from, to }: Range, phases: string | undefined): EventSet {
   const isSeries = `e.recurrence <> 'none'`;
   if (from === undefined && to === undefined) return { condition: isSeries, isByStart: true };
-  const [start, end] = [from, to].map((time) => (time === undefined ? 'NULL' : `${parameter(time)}::timestamptz`));
+  const [start, end] = [from, to].map((time) => (time === undefined ? 'NULL' : `${time}::timestamptz`));
   const isGoingOn = (bounds: string) =>
     `${isSeries} AND tstzrange(e.begins_at, e.over_at) && tstzrange(${start}, ${end}, '${bounds}')`;
-  if (from === undefined || to === undefined) return { condition: isGoingOn('[)'), isByStart: false };
-  // A range without length would meet nothing: with its end, it meets whatever takes place then.
-  const phases = multirange(phasesOf(Date.parse(from), Math.max(Date.parse(from) + 1, Date.parse(to))));
-  const condition = `${isGoingOn('[]')} AND int4range(e.phase_from, e.phase_to) && ${parameter(phases)}::int4multirange`;
+  if (phases === undefined) return { condition: isGoingOn('[)'), isByStart: false };
+  const condition = `${isGoingOn('[]')} AND int4range(e.phase_from, e.phase_to) && ${phases}::int4multirange`;
   return { condition, isByStart: false };
 }
 
