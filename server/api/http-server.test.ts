@@ -55,6 +55,31 @@ test('every answer keeps browsers to https where they come by it', async () => {
   expect(await Promise.all(paths.map(header))).toEqual(paths.map(() => 'max-age=31536000'));
 });
 
+test('no answer has a header twice, and each has its request’s id', async () => {
+  http.open((_request, response) => response.writeHead(404, { 'X-Request-Id': 'of the page' }).end());
+  for (const path of [
+    '/',
+    '/healthz',
+    '/readyz',
+    '/api/v1/nothing',
+    '/api/v1/openapi.json',
+    '/api/trpc/x',
+    '/blog/nobody',
+    '/rsvp/x',
+  ]) {
+    const raw = await new Promise<string[]>((resolve, reject) => {
+      const options = { port: port(), path, headers: { 'X-Request-Id': 'mine' } };
+      get(options, (answer) => {
+        answer.resume();
+        resolve(answer.rawHeaders);
+      }).on('error', reject);
+    });
+    const names = raw.filter((_text, index) => index % 2 === 0).map((name) => name.toLowerCase());
+    expect([path, names.filter((name, index) => names.indexOf(name) !== index)]).toEqual([path, []]);
+    expect([path, raw[2 * names.indexOf('x-request-id') + 1]]).toEqual([path, path === '/' ? 'of the page' : 'mine']);
+  }
+});
+
 describe('once open', () => {
   beforeEach(() => {
     http.open((request, response) => {

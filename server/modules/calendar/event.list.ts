@@ -85,8 +85,10 @@ function comesFirst(a: Pick<EventItem, 'startTime' | 'id'>, b: Pick<EventItem, '
   return a.startTime === b.startTime ? a.id < b.id : a.startTime < b.startTime;
 }
 
-function toItem({ recurrenceEndDate: _end, ...item }: ItemRow): EventItem {
-  return { ...item, invitees: [] };
+function toItem(row: ItemRow): EventItem {
+  const { id, title, startTime, endTime, timezone, allDay, color, status, recurrence, location, agent, inviteeCount } = row;
+  const invitees: InviteeRecord[] = [];
+  return { id, title, startTime, endTime, timezone, allDay, color, status, recurrence, location, agent, invitees, inviteeCount };
 }
 
 /** How many of the events have no more invitees together than a list shows; at least the first. */
