@@ -21,6 +21,11 @@ export async function encodings(identity: Buffer, { compressible }: { compressib
   return { identity, gzip: gzipped, br };
 }
 
+/** True where `compressOnce` may make something of it. */
+export function isCompressible(body: string, acceptEncoding: string | null): acceptEncoding is string {
+  return acceptEncoding !== null && body.length >= compressFrom;
+}
+
 /**
  * A body that is made for one answer only, in the smallest form that its reader takes; quickly rather than as small as can be.
  *
@@ -28,9 +33,8 @@ export async function encodings(identity: Buffer, { compressible }: { compressib
  */
 export async function compressOnce(
   body: string,
-  acceptEncoding: string | null,
+  acceptEncoding: string,
 ): Promise<{ body: Buffer; encoding: 'br' | 'gzip' } | null> {
-  if (acceptEncoding === null || body.length < compressFrom) return null;
   const encoding = acceptedEncoding(acceptEncoding);
   if (encoding === 'identity') return null;
   const params = { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT };

@@ -2,11 +2,12 @@ import { answerPagePrefix } from './answer-page';
 import { calendarFeedPrefix } from './calendar-feed';
 
 /** Below these, who knows the address may do what it is for. */
-const secretBelow = [answerPagePrefix, calendarFeedPrefix];
+const secretBelow = [answerPagePrefix, calendarFeedPrefix].map((prefix) => `${prefix}/`);
 
 /** The path of a request as the log may have it: no query, and nothing that is a right by itself. */
 export function loggedPath(url: string): string {
-  const [path = ''] = url.split('?', 1);
-  const prefix = secretBelow.find((secret) => path.startsWith(`${secret}/`));
-  return prefix === undefined ? path : `${prefix}/…`;
+  const question = url.indexOf('?');
+  const path = question < 0 ? url : url.slice(0, question);
+  const prefix = secretBelow.find((secret) => path.startsWith(secret));
+  return prefix === undefined ? path : `${prefix}…`;
 }

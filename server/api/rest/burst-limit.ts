@@ -50,9 +50,12 @@ async function consume(counter: RateLimiterMemory | RateLimiterRedis, key: strin
 }
 
 /** @throws AppError rate_limit_exceeded for more requests in this second than the operator allows */
-export async function countBurst(actor: ApiKeyActor): Promise<void> {
+export function countBurst(actor: ApiKeyActor): Promise<void> | undefined {
   const counter = limiter();
-  if (!counter) return;
+  return counter ? count(counter, actor) : undefined;
+}
+
+async function count(counter: RateLimiterMemory | RateLimiterRedis, actor: ApiKeyActor): Promise<void> {
   const longest = duration * 1000;
   let wait = await consume(counter, actor.apiKeyId);
   if (wait !== null && wait > longest) {

@@ -36,9 +36,13 @@ interface CountRow {
  * @returns null for a plan without a limit
  * @throws AppError rate_limit_exceeded, with the same headers as an answer within the limit
  */
-export async function countRequest(actor: ApiKeyActor): Promise<DailyCount | null> {
-  const { label, dailyRequestsPerKey: limit } = planTerms[actor.plan];
-  if (limit === null) return null;
+export function countRequest(actor: ApiKeyActor): Promise<DailyCount> | null {
+  const { dailyRequestsPerKey: limit } = planTerms[actor.plan];
+  return limit === null ? null : count(actor, limit);
+}
+
+async function count(actor: ApiKeyActor, limit: number): Promise<DailyCount> {
+  const { label } = planTerms[actor.plan];
   const [row] = await rows<CountRow>(pool(), {
     name: 'daily-limit-count',
     text: `WITH clock AS (SELECT (now() AT TIME ZONE 'UTC')::date AS day), counted AS (

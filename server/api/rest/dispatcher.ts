@@ -5,7 +5,7 @@ import { AppError, invalidFields } from '@/server/errors';
 import { log } from '@/server/log';
 import { clientAddressHeader } from '../client-address';
 import { type DownloadedFile, downloadAnswer } from '../download';
-import { compressOnce } from '../encodings';
+import { compressOnce, isCompressible } from '../encodings';
 import { takeInTurn } from '../large-bodies';
 import { requestIdOf } from '../request-id';
 import { appRouter } from '../router';
@@ -22,7 +22,7 @@ import { answerOnce, idempotencyKeyOf } from './idempotency';
 import { nextPageLink } from './next-page';
 import { openApiJson } from './openapi';
 import { answersResource, isSingle, targetOf, whileUnchanged } from './precondition';
-import { mergePatchType, readBody, readPath, readQuery, refuseMisencoded } from './request-input';
+import { hasBody, mergePatchType, readBody, readPath, readQuery, refuseMisencoded } from './request-input';
 import { compileRoutes, type RestMethod, type RestRoute, type RouteMatch } from './route-table';
 
 /** Where the REST API is mounted. */
@@ -68,17 +68,19 @@ export async function answerRest(request: RestRequest): Promise<RestAnswer> {
     count: null,
   };
   try {
-    return await compressed(call, await dispatch(call));
+    const answer = await dispatch(call);
+    const { body } = answer;
+    const accepted = request.headers.get('accept-encoding');
+    return typeof body === 'string' && isCompressible(body, accepted) ? await compressed(answer, body, accepted) : answer;
   } catch (error) {
     return answerError(call, error);
   }
 }
 
 /** The answer in the form that its reader takes. */
-async function compressed(call: Call, answer: RestAnswer): Promise<RestAnswer> {
-  const { body, headers } = answer;
-  if (typeof body !== 'string') return answer;
-  const smaller = await compressOnce(body, call.request.headers.get('accept-encoding'));
+async function compressed(answer: RestAnswer, body: string, acceptEncoding: string): Promise<RestAnswer> {
+  const { headers } = answer;
+  const smaller = await compressOnce(body, acceptEncoding);
   if (!smaller) return answer;
   // The same in other bytes: a weak tag (RFC 9110, section 8.8.1).
   const weak: Record<string, string> = headers.ETag ? { ETag: `W/${headers.ETag}` } : {};
@@ -87,7 +89,14 @@ async function compressed(call: Call, answer: RestAnswer): Promise<RestAnswer> {
 
 async function dispatch(call: Call): Promise<RestAnswer> {
   if (call.path === '/openapi.json' && isRead(call.request.method)) return openApiDocument(call);
-  const match = await findRoutes(call);
+  let match: RouteMatch | null;
+  try {
+    match = routes.match(readPath(call.path));
+  } catch (error) {
+    // A path nobody can read is refused like one nobody serves: with a key, the request counts.
+    if (call.request.headers.has('authorization')) await admit(call);
+    throw error;
+  }
   const method = call.request.method === 'HEAD' ? 'GET' : call.request.method;
   const route = match?.routes.get(method as RestMethod);
   if (!match || !route) return refuseUnknown(call, match);
@@ -169,16 +178,6 @@ function contentOf({ request, path }: Call, input: Input): string {
   return JSON.stringify([method, path, headers.get('content-type'), headers.get('if-match'), input]);
 }
 
-async function findRoutes(call: Call): Promise<RouteMatch | null> {
-  try {
-    return routes.match(readPath(call.path));
-  } catch (error) {
-    // A path nobody can read is refused like one nobody serves: with a key, the request counts.
-    if (call.request.headers.has('authorization')) await admit(call);
-    throw error;
-  }
-}
-
 function isRead(method: string): boolean {
   return method === 'GET' || method === 'HEAD';
 }
@@ -213,13 +212,16 @@ async function readInput(call: Call, route: RestRoute, parameters: string[]): Pr
   refuseMisencoded(call.request.query, query);
   for (const identityId of query.getAll('identityId')) refuseOverride(call, identityId);
   const isGet = isRead(call.request.method);
-  // The body of a GET has no meaning (RFC 9110), whatever it is; it is read only because it must not name another identity either.
-  const body = await readBody(call.request, route).catch((error: unknown): Input => {
-    if (isGet) return {};
-    throw error;
-  });
-  if (Object.hasOwn(body, 'identityId')) refuseOverride(call, body.identityId);
-  const sent = isGet ? {} : body;
+  let sent: Input = {};
+  if (!isGet || hasBody(call.request)) {
+    // The body of a GET has no meaning (RFC 9110), whatever it is; it is read only because it must not name another identity either.
+    const body = await readBody(call.request, route).catch((error: unknown): Input => {
+      if (isGet) return {};
+      throw error;
+    });
+    if (Object.hasOwn(body, 'identityId')) refuseOverride(call, body.identityId);
+    if (!isGet) sent = body;
+  }
   const input: Input = { ...sent, ...readQuery(query, route.query) };
   const names = route.segments.filter((segment) => segment.parameter);
   names.forEach(({ text }, index) => {

@@ -56,7 +56,8 @@ export interface BodySource {
   body: { [Symbol.asyncIterator](): AsyncIterator<Uint8Array> } | null;
 }
 
-function hasBody(request: BodySource): boolean {
+/** False where it is certain that nothing follows the headers. */
+export function hasBody(request: BodySource): boolean {
   const length = request.headers.get('content-length');
   return length === null ? request.headers.has('transfer-encoding') : length !== '0';
 }
