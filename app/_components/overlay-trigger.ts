@@ -62,6 +62,7 @@ const menuFocus: Readonly<Record<string, FocusStrategy>> = { ...pressFocus, Arro
 /** What a button does and says as a trigger; nothing where it is none. */
 export function useTriggerProps() {
   const trigger = use(OverlayTriggerContext);
+  const isKeyAtWork = useRef(false);
   if (!trigger) return null;
   const { kind, triggerRef, triggerId, overlayId, isOpen, open, setOpen, prepare } = trigger;
   return {
@@ -75,9 +76,14 @@ export function useTriggerProps() {
       onFocus: prepare,
       onKeyDown: (event: KeyboardEvent) => {
         const focus = (kind === 'menu' ? menuFocus : pressFocus)[event.key];
+        isKeyAtWork.current = focus !== undefined && !isOpen;
         if (!focus || isOpen) return;
         event.preventDefault();
         open(focus);
+      },
+      onKeyUp: (event: KeyboardEvent) => {
+        // Firefox makes its click of the space bar only now, which would close what the key has opened a moment ago.
+        if (isKeyAtWork.current && event.key === ' ') event.preventDefault();
       },
     },
     onClick: (event: MouseEvent) => {
