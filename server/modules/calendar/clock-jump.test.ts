@@ -91,6 +91,23 @@ describe('reminders', () => {
     expect(await jobDue()).not.toBeNull();
   });
 
+  test('of more events than fit one page are all looked at', async () => {
+    const { identityId, eventId } = await eventIn(3 * hour);
+    const copies = 1100;
+    await pool().query(
+      `INSERT INTO calendar_events SELECT (jsonb_populate_record(event, jsonb_build_object('id', gen_random_uuid()))).*
+       FROM calendar_events event, generate_series(1, $2) WHERE event.id = $1`,
+      [eventId, copies],
+    );
+    await sweepReminders();
+    const [jobs] = await rows<{ count: number }>(pool(), {
+      text: `SELECT count(*)::int FROM graphile_worker.jobs
+        WHERE key IN (SELECT 'event-reminders:' || id FROM calendar_events WHERE identity_id = $1)`,
+      values: [identityId],
+    });
+    expect(jobs?.count).toBe(copies + 1);
+  });
+
   test('that came due while the clock leapt ahead are sent for what is still to come', async () => {
     const { identityId, eventId, start, reminders } = await eventIn(3 * hour);
     await pool().query('UPDATE calendar_events SET reminded_until = now() WHERE id = $1', [eventId]);

@@ -126,13 +126,20 @@ export async function sweepReminders(): Promise<void> {
 
 /** Has the worker look at events that were dealt with at a time still to come: once a process, and whenever the clock went back. */
 async function lookAhead(): Promise<void> {
-  const ahead = await rows<{ id: string; identityId: string }>(pool(), {
-    name: 'calendar-reminded-ahead',
-    text: `SELECT id, identity_id AS "identityId" FROM calendar_events
-      WHERE reminded_until > now() + interval '1 minute' AND status <> 'cancelled' AND (over_at IS NULL OR over_at > now())`,
-    values: [],
-  });
-  await addJobs(pool(), sendRemindersJob, ahead.map(reminderJob));
+  let after = '00000000-0000-0000-0000-000000000000';
+  for (;;) {
+    const ahead = await rows<{ id: string; identityId: string }>(pool(), {
+      name: 'calendar-reminded-ahead',
+      text: `SELECT id, identity_id AS "identityId" FROM calendar_events
+        WHERE id > $1 AND reminded_until > now() + interval '1 minute' AND status <> 'cancelled' AND (over_at IS NULL OR over_at > now())
+        ORDER BY id LIMIT ${sweepSize}`,
+      values: [after],
+    });
+    await addJobs(pool(), sendRemindersJob, ahead.map(reminderJob));
+    const last = ahead.at(-1);
+    if (!last || ahead.length < sweepSize) return;
+    after = last.id;
+  }
 }
 
 function unlessDeleted(error: unknown): null {
