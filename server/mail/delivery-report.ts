@@ -1,3 +1,4 @@
+import { normalizeAddress } from './mail-addresses';
 import { cleanLine, cutText } from './mail-characters';
 import { firstHeader, type Header, headersOf, headerValue, messageId, withoutComments } from './mail-headers';
 import type { DeliveryReport, ReportedRecipient } from './parsed-mail';
@@ -44,7 +45,7 @@ function recipientAddress(value: string): string {
   const close = written.indexOf('>', open);
   const address = open >= 0 && close > open ? written.slice(open + 1, close) : written;
   const isAddress = address.includes('@') && !/\s/.test(address) && address.length <= 320;
-  return isAddress ? address.toLowerCase() : '';
+  return isAddress ? normalizeAddress(address).toLowerCase() : '';
 }
 
 const actions: Record<string, ReportedRecipient['action']> = {

@@ -1,3 +1,4 @@
+import { domainToASCII } from 'node:url';
 import type { AddressObject, EmailAddress } from 'mailparser';
 import { cleanLine, cutText } from './mail-characters';
 import type { MailAddress } from './parsed-mail';
@@ -14,10 +15,20 @@ const maximumNameLength = 200;
 /** Nothing deeper is a group of RFC 5322, which have none within. */
 const maximumDepth = 5;
 
+/**
+ * An address with its domain in lower case and in ASCII (RFC 5890), as servers and the API write it: one form for the one mailbox,
+ * whichever way a program has put it in a header. What is no domain is left as it is.
+ */
+export function normalizeAddress(address: string): string {
+  const at = address.lastIndexOf('@');
+  if (at < 0) return address;
+  const domain = address.slice(at + 1).toLowerCase();
+  const isPlain = !/[^ -~]/.test(domain);
+  return `${address.slice(0, at)}@${isPlain ? domain : domainToASCII(domain) || domain}`;
+}
+
 function toAddress({ address = '', name }: EmailAddress): MailAddress {
-  const written = cleanLine(address);
-  const at = written.lastIndexOf('@');
-  const email = at < 0 ? written : `${written.slice(0, at)}@${written.slice(at + 1).toLowerCase()}`;
+  const email = normalizeAddress(cleanLine(address));
   const wholeName = cleanLine(name);
   const saysNothing = wholeName === '' || wholeName.toLowerCase() === email.toLowerCase();
   const displayName = cutText(wholeName, maximumNameLength).trimEnd();

@@ -63,6 +63,16 @@ describe('addresses', () => {
     expect((await parsed('Subject: x', '')).from).toEqual({ email: '', displayName: null });
   });
 
+  test('have their domain in ASCII, whichever way it is written; the local part stays', async () => {
+    const mail = await parsed(
+      'From: Ada@xn--bcker-gra.example',
+      `To: ${Buffer.from('grüße@Bäcker.example').toString('latin1')}, ada@[IPv6:2001:db8::1]`,
+      '',
+    );
+    expect(mail.from.email).toBe('Ada@xn--bcker-gra.example');
+    expect(mail.to.map(({ email }) => email)).toEqual(['grüße@xn--bcker-gra.example', 'ada@[ipv6:2001:db8::1]']);
+  });
+
   test('of absurd length are none, of several headers of a name all', async () => {
     const mail = await parsed(`From: Ada <${'a'.repeat(320)}@example.com>`, 'To: a@example.com', 'To: b@example.com', '');
     expect(mail.from).toEqual({ email: '', displayName: 'Ada' });

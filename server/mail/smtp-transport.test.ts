@@ -73,6 +73,17 @@ describe('what a server says', () => {
   });
 });
 
+describe('a recipient who is refused', () => {
+  test.each(['ann@bäcker.example', 'Ann@Quark.Example', '"a \\"b\\" c"@quark.example', '"a@b"@quark.example'])(
+    'is named as we know them: %s',
+    async (recipient) => {
+      const { url } = await startCrudeServer({ RCPT: '550 5.1.1 Nobody' });
+      const failure = await sendOverSmtp(url, { ...mail, recipients: [recipient] }).catch((error: unknown) => error);
+      expect((failure as SendFailure).rejected).toEqual([{ email: recipient, isPermanent: true, response: '550 5.1.1 Nobody' }]);
+    },
+  );
+});
+
 describe('what is sent', () => {
   test('has no header that a name or subject brought along, and no id that plain servers refuse', async () => {
     const { url, received } = await startCrudeServer(data);

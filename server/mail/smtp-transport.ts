@@ -1,6 +1,7 @@
 import nodemailer, { type SMTPSentMessageInfo, type Transporter } from 'nodemailer';
 import { env } from '../env';
 import { oncePerProcess } from '../process-registry';
+import { normalizeAddress } from './mail-addresses';
 import { cleanLine } from './mail-characters';
 import type { MailAddress } from './parsed-mail';
 
@@ -50,6 +51,8 @@ export class SendFailure extends Error {
     message: string,
     /** True where trying again is of no use: the server refused sender, message or all recipients for good. */
     readonly isPermanent: boolean,
+    /** What it said of each recipient; empty where it got no further than the sender, or refused the message itself. */
+    readonly rejected: readonly RejectedRecipient[] = [],
   ) {
     super(message);
   }
@@ -101,11 +104,31 @@ function describe(error: SmtpError): string {
   return prefix && !(said && mailCommands.has(error.command ?? '')) ? `${prefix}: ${message}` : message;
 }
 
-function toSendFailure(error: SmtpError): SendFailure {
-  const byRecipient = error.rejectedErrors ?? [];
-  if (byRecipient.length > 0) {
-    const reasons = [...new Set(byRecipient.map((rejection) => `${rejection.recipient}: ${describe(rejection)}`))];
-    return new SendFailure(reasons.join('; '), byRecipient.every(isRefusal));
+/** In one form, however it is written: the library asks for recipients with their domain in ASCII and the local part unquoted. */
+function comparableAddress(address: string): string {
+  return normalizeAddress(address).replace(/^"(.*)"@/, (_, quoted: string) => `${quoted.replaceAll(/\\(.)/g, '$1')}@`);
+}
+
+/** Who was not taken, each by the address we know. */
+function rejectedOf(errors: readonly SmtpError[] | undefined, recipients: readonly string[]): RejectedRecipient[] {
+  if (!errors?.length) return [];
+  const known = new Map(recipients.map((email) => [comparableAddress(email), email]));
+  return errors.map((error) => ({
+    email: known.get(comparableAddress(error.recipient ?? '')) ?? error.recipient ?? '',
+    isPermanent: isRefusal(error),
+    response: describe(error),
+  }));
+}
+
+function toSendFailure(error: SmtpError, recipients: readonly string[]): SendFailure {
+  const rejected = rejectedOf(error.rejectedErrors, recipients);
+  if (rejected.length > 0) {
+    const reasons = rejected.map(({ email, response }) => `${email}: ${response}`);
+    return new SendFailure(
+      reasons.join('; '),
+      rejected.every(({ isPermanent }) => isPermanent),
+      rejected,
+    );
   }
   // What the library itself finds impossible (an address no envelope can hold, a mail over the server's limit) stays so.
   const isImpossible = !error.response && (error.code === 'EENVELOPE' || error.code === 'EMESSAGE');
@@ -146,14 +169,10 @@ export async function sendOverSmtp(url: string, mail: OutboundMail): Promise<Sen
       ...(mail.isAutomatic ? { headers: { 'Auto-Submitted': 'auto-generated' } } : {}),
       ...threadHeaders(mail),
     });
-    const rejected = ((info as { rejectedErrors?: SmtpError[] }).rejectedErrors ?? []).map((error) => ({
-      email: error.recipient ?? '',
-      isPermanent: isRefusal(error),
-      response: describe(error),
-    }));
-    return { response: cleanLine(info.response), rejected };
+    const { rejectedErrors } = info as { rejectedErrors?: SmtpError[] };
+    return { response: cleanLine(info.response), rejected: rejectedOf(rejectedErrors, mail.recipients) };
   } catch (error) {
-    throw toSendFailure(error as SmtpError);
+    throw toSendFailure(error as SmtpError, mail.recipients);
   }
 }
 

@@ -232,18 +232,18 @@ test('a message with everything in it that databases dislike is stored', async (
 });
 
 describe('a bounce', () => {
-  async function sentReply() {
-    const { conversationId } = await deliver({}, { to: 'desk@shared.example' });
+  async function sentReply(customer = 'ann@quark.example') {
+    const { conversationId } = await deliver({ headers: { From: customer } }, { to: 'desk@shared.example' });
     const reply = await replyTo(desk.actor, replyInput.parse({ conversationId, text: 'Yes' }));
     await prisma().message.update({ where: { id: reply.id }, data: { status: 'sent', sentAt: new Date() } });
     await prisma().outboxMail.updateMany({
       where: { messageId: reply.id },
-      data: { state: 'sent', sentAt: new Date(), delivered: ['ann@quark.example'] },
+      data: { state: 'sent', sentAt: new Date(), delivered: [customer] },
     });
     return { conversationId, reply };
   }
 
-  const bounce = (messageIdHeader: string, action: string) => ({
+  const bounce = (messageIdHeader: string, action: string, recipient = 'ann@quark.example') => ({
     headers: {
       From: 'Mail Delivery System <mailer-daemon@far.example>',
       Subject: 'Undelivered Mail Returned to Sender',
@@ -258,7 +258,7 @@ Content-Type: message/delivery-status
 
 Reporting-MTA: dns; far.example
 
-Final-Recipient: rfc822; ann@quark.example
+Final-Recipient: rfc822; ${recipient}
 Action: ${action}
 Status: 5.1.1
 Diagnostic-Code: smtp; 550 5.1.1 no such user
@@ -278,6 +278,16 @@ Subject: Re: A question
     expect(await prisma().message.findUniqueOrThrow({ where: { id: reply.id } })).toMatchObject({ status: 'failed' });
     const [mail] = (await listOutbox(desk.actor, { state: 'failed' })).mails;
     expect(mail?.error).toMatch(/^ann@quark\.example: Returned: .*550 5\.1\.1 no such user/);
+  });
+
+  test('names a recipient in ASCII whose domain has other letters', async () => {
+    const { reply } = await sentReply('ann@bäcker.example');
+    await deliver(bounce(reply.messageIdHeader, 'failed', 'ann@xn--bcker-gra.example'), {
+      to: 'desk@shared.example',
+      sender: '',
+    });
+    const [mail] = (await listOutbox(desk.actor, { state: 'failed' })).mails;
+    expect(mail?.error).toMatch(/^ann@xn--bcker-gra\.example: Returned: /);
   });
 
   test('that comes while the mail is still being sent is kept', async () => {

@@ -7,7 +7,7 @@ import { toAppError } from '@/server/errors';
 import { addJobs } from '@/server/jobs/queue';
 import type { JobDefinitions } from '@/server/jobs/worker';
 import { log } from '@/server/log';
-import { SendFailure, type SendResult, sendOverSmtp } from '@/server/mail/smtp-transport';
+import { type RejectedRecipient, SendFailure, type SendResult, sendOverSmtp } from '@/server/mail/smtp-transport';
 import { noteDelivery } from '../conversations/delivery.service';
 import type { OutgoingMail } from './mail.schema';
 import { mailJob, scheduleMail, sendMailJob } from './outbox.service';
@@ -119,12 +119,14 @@ interface Outcome {
   response: string;
 }
 
+/** What was said of this recipient, else of all. */
+function failureFor(email: string, { rejected, isPermanent, message }: SendFailure): RejectedRecipient {
+  return rejected.find((rejection) => rejection.email === email) ?? { email, isPermanent, response: message };
+}
+
 function outcomeOf(due: DueMail, result: SendResult | SendFailure): Outcome {
   const seconds = retryDelay(due.attempts);
-  const rejected =
-    result instanceof SendFailure
-      ? due.pending.map((email) => ({ email, isPermanent: result.isPermanent, response: result.message }))
-      : result.rejected;
+  const rejected = result instanceof SendFailure ? due.pending.map((email) => failureFor(email, result)) : result.rejected;
   const isFinal = ({ isPermanent }: { isPermanent: boolean }) => isPermanent || seconds === undefined;
   const later = rejected.filter((rejection) => !isFinal(rejection));
   return {

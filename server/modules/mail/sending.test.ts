@@ -43,8 +43,8 @@ function useServer(url: string): void {
   overrideEnv({ SMTP_URL: url });
 }
 
-async function queuedReply(input: { cc?: string[]; text?: string } = {}) {
-  const { conversationId } = await deliver({}, { to: 'desk@here.example' });
+async function queuedReply({ from, ...input }: { from?: string; cc?: string[]; text?: string } = {}) {
+  const { conversationId } = await deliver(from === undefined ? {} : { headers: { From: from } }, { to: 'desk@here.example' });
   const message = await replyTo(desk.actor, replyInput.parse({ conversationId, text: 'Grüße', ...input }));
   const { id } = await prisma().outboxMail.findFirstOrThrow({ where: { messageId: message.id }, select: { id: true } });
   const outbox = async () => {
@@ -165,6 +165,34 @@ describe('a refusal', () => {
     await sendMail(id);
     expect(mailServer.accepted.at(-1)?.recipients).toEqual(['gone@quark.example']);
     expect(await outbox()).toMatchObject({ state: 'sent', error: null });
+  });
+
+  test('of everybody is told of each apart, and only those asked to come back are tried again', async () => {
+    mailServer.behave({
+      recipient: (address) =>
+        address.startsWith('gone') ? { code: 550, message: '5.1.1 Gone' } : { code: 450, message: '4.2.0 Greylisted' },
+    });
+    const { id, outbox, makeDue } = await queuedReply({ cc: ['gone@quark.example'] });
+    await sendMail(id);
+    expect(await outbox()).toMatchObject({ state: 'queued', error: 'gone@quark.example: 550 5.1.1 Gone; 450 4.2.0 Greylisted' });
+    mailServer.behave({});
+    await makeDue();
+    await sendMail(id);
+    expect(mailServer.accepted.map(({ recipients }) => recipients)).toEqual([['ann@quark.example']]);
+    expect(await outbox()).toMatchObject({ state: 'failed', error: 'gone@quark.example: 550 5.1.1 Gone' });
+  });
+
+  test('of an address with letters other than ASCII in its domain is a refusal of that one', async () => {
+    mailServer.behave({
+      recipient: (address) => (address.startsWith('gone') ? { code: 550, message: '5.1.1 Gone' } : undefined),
+    });
+    const { id, outbox } = await queuedReply({ from: 'Gone <gone@xn--bcker-gra.example>', cc: ['ann@quark.example'] });
+    await sendMail(id);
+    expect(await outbox()).toMatchObject({
+      state: 'failed',
+      delivered: ['ann@quark.example'],
+      error: 'gone@xn--bcker-gra.example: 550 5.1.1 Gone',
+    });
   });
 
   test('to listen at all is tried again', async () => {
