@@ -4,6 +4,7 @@ import { type CalendarReply, readReply } from '@/server/calendar/ics/read-reply'
 import { rows } from '@/server/db/sql';
 import { openStored } from '@/server/files/content-store';
 import { log } from '@/server/log';
+import { normalizeAddress } from '@/server/mail/mail-addresses';
 import type { ParsedAttachment, ParsedMail } from '@/server/mail/parsed-mail';
 import type { Answer } from './calendar.schema';
 
@@ -56,7 +57,9 @@ function answersIn(
 ): MailedAnswer[] {
   // Answers to single dates of a series are for people to read: the series as a whole has one answer.
   if (isForOccurrence || !validate(uid)) return [];
-  const own = answers.find(({ email }) => email === sender) ?? answers.find(({ email }) => email === null);
+  const own =
+    answers.find(({ email }) => email !== null && normalizeAddress(email) === sender) ??
+    answers.find(({ email }) => email === null);
   if (!own?.response) return [];
   const at = stamp === null || stamp > now ? now : stamp;
   return [{ eventId: uid.toLowerCase(), email: sender, answer: own.response, at, sequence, comment }];

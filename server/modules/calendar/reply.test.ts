@@ -67,9 +67,9 @@ function replyMail({
   };
 }
 
-async function createInvited() {
+async function createInvited(first = 'ann@quark.example') {
   const desk = await createTestDesk();
-  const event = await createTestEvent(desk.actor, { invitees: [{ email: 'ann@quark.example' }, { email: 'bob@quark.example' }] });
+  const event = await createTestEvent(desk.actor, { invitees: [{ email: first }, { email: 'bob@quark.example' }] });
   const answers = async () => (await getEvent(desk.actor, event.id)).event.invitees.map(({ responseStatus }) => responseStatus);
   const send = (reply: Omit<Reply, 'uid'> & { uid?: string }) =>
     deliver(replyMail({ uid: event.id, ...reply }), { to: desk.address });
@@ -88,6 +88,12 @@ describe('an answer by mail', () => {
     await send({ from: 'Bob <BOB@quark.example>', attendee: 'bob@quark.example', partstat: 'tentative' });
     await send({ partstat: 'DECLINED', stamp: '20260302T120000Z' });
     expect(await answers()).toEqual(['declined', 'tentative']);
+  });
+
+  test.each(['ann@bäcker.example', 'ann@xn--bcker-gra.example'])('is known by %s for the one address', async (written) => {
+    const { answers, send } = await createInvited('ann@xn--bcker-gra.example');
+    await send({ from: written, attendee: 'ann@bäcker.example' });
+    expect(await answers()).toEqual(['accepted', 'needs_action']);
   });
 
   test('that was given before another changes nothing when it comes later', async () => {
