@@ -3,6 +3,7 @@
 import { type ColumnDef, createColumnHelper, type RowData, tableFeatures, useTable } from '@tanstack/react-table';
 import Link from 'next/link';
 import type { KeyboardEvent, ReactNode } from 'react';
+import { useKeptFocus } from './use-kept-focus';
 
 export interface DataColumnMeta {
   /** Width, alignment and visibility between a phone and a laptop. */
@@ -68,6 +69,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const { label, columns, rows, rowId, rowHref, rowActions, isStale = false, isInCard = false } = props;
   const edges = isInCard ? 'first:pl-5 last:pr-5' : 'first:pl-4 last:pr-4';
   const table = useTable({ features, columns, data: rows, getRowId: rowId });
+  const keptFocus = useKeptFocus();
   return (
     <table
       aria-label={label}
@@ -89,7 +91,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
           </tr>
         ))}
       </thead>
-      <tbody onKeyDown={walkRows} className="max-md:block">
+      <tbody {...keptFocus} onKeyDown={walkRows} className="max-md:block">
         {table.getRowModel().rows.map((row) => (
           <tr
             key={row.id}

@@ -57,6 +57,23 @@ test('states are filtered in the address, a failure is told in full, and the nav
   await expect(page.getByRole('row', { name: /Good news/ })).toBeVisible();
 });
 
+test('the keyboard keeps its place when the mail it sends again leaves the list', async ({ page, tenant, request }) => {
+  for (const subject of ['First', 'Second', 'Third']) {
+    await writeReply(request, tenant, subject);
+    await failMail(tenant, `Re: ${subject}`, '550 5.1.1 Nobody of this name lives here');
+  }
+  // This installation has no mail server, so that nothing leaves it; the page is told otherwise.
+  await page.route(/\/api\/trpc\/.*mail\.outbox/, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: (await response.text()).replaceAll('"canSend":false', '"canSend":true') });
+  });
+  await signIn(page, tenant, '/outbox');
+  await page.getByRole('radio', { name: /^Failed/ }).press('Space');
+  await page.getByRole('button', { name: 'Send again: Re: Second' }).press('Enter');
+  await expect(page.getByRole('row', { name: /Re: Second/ })).toHaveCount(0);
+  await expect(page.getByRole('row', { name: /Re: First/ }).getByRole('link')).toBeFocused();
+});
+
 test('nobody sees the outbox of another business', async ({ page, tenant, createTenant, request }) => {
   await writeReply(request, await createTenant(), 'Somebody else’s');
   await signIn(page, tenant, '/outbox');

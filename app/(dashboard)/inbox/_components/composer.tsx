@@ -152,7 +152,7 @@ function LoadedComposer({ conversationId, identityId, draft, seenUntil, focusSig
 
   if (!isOpen) {
     return (
-      <div className="p-4">
+      <div data-reply className="p-4">
         <button
           ref={opener}
           type="button"

@@ -27,7 +27,7 @@ export function FeedAddress({ url, createdAt, onReplace, onTurnOff }: FeedAddres
       <SubscribeGuide />
       <div className="flex flex-wrap items-center gap-2 border-t border-separator pt-4">
         {createdAt !== null && (
-          <p className="mr-auto text-label text-muted">
+          <p className="mr-auto text-label text-muted max-sm:w-full">
             Made <RelativeTime value={createdAt} />
           </p>
         )}
