@@ -99,7 +99,8 @@ const provoked: Record<number, (route: RestRoute) => Promise<Answer[]>> = {
   },
   401: async (route) => {
     const none = { authorization: '' };
-    return [await send(route, { headers: none }), await send(route, { key: `${caller.key.slice(0, -1)}x` })];
+    const mistyped = caller.key.slice(0, -1) + (caller.key.endsWith('x') ? 'y' : 'x');
+    return [await send(route, { headers: none }), await send(route, { key: mistyped })];
   },
   403: async (route) => [await send(route, { query: `identityId=${unknownId}` })],
   404: async (route) => {
