@@ -1,5 +1,5 @@
 import type { Browser } from '@playwright/test';
-import { expectAccessible, expectNoSidewaysScroll, signIn } from '../support/browser';
+import { expectAccessible, expectNoSidewaysScroll, expectSignedOut, signIn } from '../support/browser';
 import { expect, type Tenant, test } from '../support/test';
 
 /** The owner in a browser of its own. */
@@ -51,9 +51,7 @@ test('all other sessions end together, after a question that says how many', asy
   await question.getByRole('button', { name: 'End other sessions' }).click();
   await expect(page.getByRole('list', { name: 'Sessions' }).getByRole('listitem')).toHaveCount(1);
   for (const other of others) {
-    // It may be on its way there by itself already.
-    await other.page.goto('/agents').catch(() => undefined);
-    await expect(other.page).toHaveURL(/\/sign-in/);
+    await expectSignedOut(other.page);
     await other.close();
   }
 });
@@ -73,8 +71,7 @@ test('changing the password ends the other sessions and keeps this one', async (
   await page.goto('/customers');
   await expect(page).toHaveURL('/customers');
 
-  await other.page.goto('/customers');
-  await expect(other.page).toHaveURL(/\/sign-in/);
+  await expectSignedOut(other.page);
   await signIn(other.page, { owner: { ...tenant.owner, password: 'a completely new one' } });
   await expect(other.page.getByRole('heading', { level: 1 })).toBeVisible();
   await other.close();
@@ -161,8 +158,6 @@ test('signing out everywhere ends this session as well', async ({ page, tenant, 
   await page.getByRole('button', { name: 'Sign out everywhere' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out everywhere' }).click();
   await expect(page).toHaveURL(/\/sign-in/);
-  // It may be on its way there by itself already.
-  await other.page.goto('/agents').catch(() => undefined);
-  await expect(other.page).toHaveURL(/\/sign-in/);
+  await expectSignedOut(other.page);
   await other.close();
 });

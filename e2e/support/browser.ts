@@ -12,6 +12,13 @@ export async function signIn(page: Page, { owner }: Pick<Tenant, 'owner'>, path 
   expect(new URL(page.url()).pathname).toBe(path.split('?')[0]);
 }
 
+/** Fails unless the page's next address leads to sign-in, because its session has ended. */
+export async function expectSignedOut(page: Page): Promise<void> {
+  // An open page asks for news and may be on its way there by itself, which interrupts this.
+  await page.goto('/agents').catch(() => undefined);
+  await expect(page).toHaveURL(/\/sign-in/);
+}
+
 /**
  * Resolves once the page listens to keys. A page from the server shows no sign of that, but its times do: they are told from the
  * viewer's clock only from then on.
