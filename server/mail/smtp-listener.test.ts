@@ -104,6 +104,12 @@ describe('a mail server', () => {
     expect(last(answers)).toMatch(/^250 /);
   });
 
+  test('reaches a domain of other letters than ASCII, however it writes it', async () => {
+    await createTestIdentity({ address: 'desk@xn--rder-loa.example' });
+    for (const recipient of ['desk@xn--rder-loa.example', 'Desk@XN--RDER-LOA.example', 'desk@räder.example'])
+      expect(last(await converse('EHLO x', 'MAIL FROM:<ann@quark.example> SMTPUTF8', `RCPT TO:<${recipient}>`))).toMatch(/^250 /);
+  });
+
   test('may use the null return path; the message counts as automatic', async () => {
     await converse(
       'EHLO x',

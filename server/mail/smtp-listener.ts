@@ -4,6 +4,7 @@ import { SMTPServer, type SMTPServerSession } from 'smtp-server';
 import { ConfigurationError, env } from '../env';
 import { isAppError } from '../errors';
 import { log } from '../log';
+import { normalizeAddress } from './mail-addresses';
 import { maximumMailBytes, type RawMail, receiveRawMail } from './raw-mail';
 
 /** What the listener asks of those who know identities. */
@@ -119,7 +120,7 @@ async function takeIn(
   const deadline = setTimeout(() => stream.destroy(reply(421, '4.4.2 The message took too long')), messageTimeMaximum);
   const raw = await receiveRawMail(stream, { readOn: true }).finally(() => clearTimeout(deadline));
   try {
-    const sender = envelope.mailFrom === false ? '' : envelope.mailFrom.address;
+    const sender = envelope.mailFrom === false ? '' : normalizeAddress(envelope.mailFrom.address);
     await receiver.receive(raw, { sender, recipients: envelope.rcptTo.map(({ address }) => address) });
   } finally {
     await raw.discard();

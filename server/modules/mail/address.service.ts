@@ -1,5 +1,6 @@
 import { type Queryable, rows } from '@/server/db/sql';
 import { env } from '@/server/env';
+import { normalizeAddress } from '@/server/mail/mail-addresses';
 import { findAddressedAgents, listMailAgents, type MailAgent } from '../agents/agent-address.service';
 
 /** Every address that is an identity's own, in lower case. */
@@ -57,10 +58,10 @@ interface DirectRow {
 
 /**
  * Routes recipients (contract section 6): to an identity's own address, else a whitelisted one, else an agent's. Unknown ones are
- * missing from the result, whose keys are in lower case.
+ * missing from the result, whose keys are in lower case and their domains in ASCII.
  */
 export async function routeRecipients(db: Queryable, recipients: readonly string[]): Promise<Map<string, Route>> {
-  const given = new Set(recipients.map((recipient) => recipient.trim().toLowerCase()));
+  const given = new Set(recipients.map((recipient) => normalizeAddress(recipient.trim().toLowerCase())));
   const asked = [...given].filter((email) => email.includes('@') && !controlCharacter.test(email));
   if (asked.length === 0) return new Map();
   const direct = await rows<DirectRow>(db, {

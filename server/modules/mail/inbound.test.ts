@@ -23,7 +23,10 @@ let neighbour: TestIdentity;
 beforeAll(async () => {
   desk = await createTestIdentity({
     address: 'desk@shared.example',
-    whitelist: [{ handle: 'sales', address: 'sales@shared.example' }],
+    whitelist: [
+      { handle: 'sales', address: 'sales@shared.example' },
+      { handle: 'wheels', address: 'desk@xn--rder-loa.example' },
+    ],
   });
   neighbour = await createTestIdentity({ address: 'neighbour@shared.example' });
 });
@@ -33,6 +36,8 @@ describe('mail is routed by its envelope', () => {
     ['the address of an identity', 'desk@shared.example'],
     ['whatever its case', 'DESK@Shared.Example'],
     ['a whitelisted address', 'sales@shared.example'],
+    ['one whose domain is written in its own letters', 'desk@räder.example'],
+    ['the same in ASCII', 'desk@xn--rder-loa.example'],
   ])('to %s', async (_, to) => {
     const delivery = await deliver({ headers: { To: 'somebody@else.example' } }, { to });
     expect(delivery.identityId).toBe(desk.identityId);
