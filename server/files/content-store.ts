@@ -34,10 +34,13 @@ function pathOf(sha256: string): string {
   return path.join(directory(), sha256.slice(0, 2), sha256);
 }
 
-/** A folder right below that of the files. */
+/** A folder right below that of the files. A new one is as lasting as what goes into it. */
 async function makeFolder(folder: string): Promise<void> {
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const made = await mkdir(folder, { recursive: true, mode: 0o700 });
+    if (made === undefined) return;
+    await synchronised(directory(), 'r');
+    await synchronised(path.dirname(directory()), 'r');
   } catch (error) {
     // On a read-only file system Node.js says ENOENT of a recursive mkdir, and the truth of a plain one.
     if ((error as { code?: string }).code !== 'ENOENT') throw error;
