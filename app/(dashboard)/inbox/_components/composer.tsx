@@ -166,7 +166,7 @@ function LoadedComposer({ conversationId, identityId, draft, seenUntil, focusSig
     );
   }
   return (
-    <div ref={box} className="scroll-mb-16 lg:scroll-mb-0">
+    <div ref={box} data-reply-form className="scroll-mb-16 lg:scroll-mb-0">
       <ComposerForm
         form={form}
         draft={draft}
