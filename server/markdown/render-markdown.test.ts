@@ -205,6 +205,21 @@ describe('text', () => {
   });
 });
 
+describe('a start tag without an end', () => {
+  test.each([
+    ['Put it into the <title> tag.\n\nNext.\n\n## Prices', ['Put it into the &#x3C;title> tag.', 'Next.', 'Prices']],
+    ['Then add a <select> to the form.\n\nNext.', ['a &#x3C;select> to the form.', 'Next.']],
+    ['<video src="https://x.example/a.mp4" controls />\n\nNext.', ['Next.']],
+    ['<iframe src="https://www.youtube.com/embed/x" />\n\nNext.', ['Next.']],
+    ['One <noscript> two.\n\n<audio>\n\nNext.', ['One &#x3C;noscript> two.', 'Next.']],
+    ['A <title>b</title> c <title> d.', ['c &#x3C;title> d.']],
+  ])('takes nothing with it: %s', async (markdown, kept) => {
+    const html = await htmlOf(markdown);
+    for (const words of kept) expect(html).toContain(words);
+    expect(html).not.toMatch(/<(?:title|select|video|iframe|noscript|audio)/);
+  });
+});
+
 describe('limits', () => {
   test.each([
     ['a source beyond a megabyte', 'a '.repeat(600_000)],

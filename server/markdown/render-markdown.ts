@@ -14,6 +14,7 @@ import { MarkdownTooLargeError, maximumOutput, maximumSource, rehypeOutputLimit,
 import { postText } from './post-text';
 import type { RenderedMarkdown } from './rendered-markdown';
 import { sanitizeSchema } from './sanitize-schema';
+import { rehypeUnclosed } from './unclosed-elements';
 import { countWords } from './word-count';
 
 export type { RenderedMarkdown } from './rendered-markdown';
@@ -28,6 +29,7 @@ function makeParser({ footnotes, back }: ArticleLabels) {
     .use(remarkGfm)
     .use(remarkExpansionLimit)
     .use(remarkRehype, { allowDangerousHtml: true, clobberPrefix: '', footnoteLabel: footnotes, footnoteBackLabel })
+    .use(rehypeUnclosed)
     .use(rehypeRaw)
     .use(rehypeAddresses)
     .use(rehypeSanitize, sanitizeSchema)

@@ -7,7 +7,7 @@ import { defaultSchema, type Options } from 'rehype-sanitize';
 export const idPrefix = 'md-';
 
 /** Elements whose content is no text of the post: it goes with them. All other unknown elements leave their content. */
-const removedWithContent = [
+export const removedWithContent = [
   ...['script', 'style', 'template', 'title', 'textarea', 'select', 'iframe', 'object', 'noembed', 'noframes', 'noscript'],
   ...['svg', 'math', 'audio', 'video', 'canvas'],
 ];
