@@ -15,6 +15,7 @@ import {
   getPublicPost,
   getSitemapEntries,
   getSocialCard,
+  movedPost,
 } from '@/server/modules/blog/public-blog.service';
 import { oncePerProcess } from '@/server/process-registry';
 import type { MadePage } from './page-cache';
@@ -134,7 +135,11 @@ function cards(): MakingCache<{ image: Buffer }> {
 
 async function socialCard(identityId: string, site: Site, slug: string): Promise<MadePage | null> {
   const found = await getSocialCard(identityId, slug);
-  if (!found) return null;
+  if (!found) {
+    // Other sites go on showing the picture of a link they were given before.
+    const moved = await movedPost(identityId, slug);
+    return moved === null ? null : movedTo(`/blog/${site.handle}/${moved}/social.png`);
+  }
   const card = { ...found, hue: accentHue(site.handle) };
   const { image } = await cards().get(JSON.stringify(card), () => setCard(card));
   return { status: 200, headers: { 'Content-Type': 'image/png' }, body: image };

@@ -242,6 +242,11 @@ describe('feeds and files', () => {
     expect(image).toMatchObject({ status: 200, headers: { 'content-type': 'image/png' } });
     expect([...image.bytes.subarray(1, 4)]).toEqual([...Buffer.from('PNG')]);
     expect([image.bytes.readUInt32BE(16), image.bytes.readUInt32BE(20)]).toEqual([1200, 630]);
+    await changePost(actor, id, { slug: 'elsewhere' });
+    const moved = await get(card);
+    expect(moved.status).toBe(308);
+    expect(moved.headers.location).toContain(`/blog/${handle}/elsewhere/social.png`);
+    expect((await get(String(moved.headers.location))).status).toBe(200);
     await unpublishBlogPost(actor, id);
     expect((await get(card)).status).toBe(404);
   });

@@ -141,6 +141,12 @@ async function formerPost(identityId: string, slug: string): Promise<{ slug: str
   return found;
 }
 
+/** The slug of the published post that had this one before, null where there is none. */
+export async function movedPost(identityId: string, slug: string): Promise<string | null> {
+  const former = await formerPost(identityId, slug);
+  return former?.status === 'published' ? former.slug : null;
+}
+
 /** The published posts before and after one. */
 async function neighbours(identityId: string, post: PublicPostRow): Promise<{ newer: PostLink | null; older: PostLink | null }> {
   const next = (comparison: '>' | '<', order: 'ASC' | 'DESC') =>

@@ -1,6 +1,7 @@
 import type { FeedPost, PostPage, PostSummary, SocialImage } from '@/server/blog-site/site';
 import { pool } from '@/server/db/pool';
 import { rows } from '@/server/db/sql';
+import { cutText } from '@/server/mail/mail-characters';
 import { placeImages } from '@/server/markdown/place-images';
 import { readingMinutes } from '@/server/markdown/reading-time';
 import type { RenderedMarkdown } from '@/server/markdown/rendered-markdown';
@@ -79,10 +80,8 @@ export function beginningOf(text: string): string {
   const plain = text.replace(/\s+/g, ' ').trim();
   if (plain.length <= descriptionLength) return plain;
   const end = plain.lastIndexOf(' ', descriptionLength);
-  return `${plain
-    .slice(0, end > descriptionLength / 2 ? end : descriptionLength)
-    .toWellFormed()
-    .replace(/[\s,;:.–—-]+$/u, '')}…`;
+  const beginning = cutText(plain, end > descriptionLength / 2 ? end : descriptionLength);
+  return `${beginning.toWellFormed().replace(/[\s,;:.–—-]+$/u, '')}…`;
 }
 
 type SummaryFields = Pick<
