@@ -11,14 +11,14 @@ import {
   listedInviteesMaximum,
 } from './calendar.schema';
 import { agentColumn, inviteesColumn, type StoredTimes, seriesOf } from './event.record';
-import { phasesWithin, type Range, selectEvents, seriesEvents, singleEvents } from './event.search';
+import { phasesWithin, type Range, selectEvents, seriesEvents, singleEvents, wholeDay } from './event.search';
 import { firstInOrder } from './in-order';
 
 type ItemRow = StoredTimes & Omit<EventItem, 'occurrenceStart' | 'invitees' | keyof StoredTimes>;
 
 /** What the parts of the search read of an event `e`; the rest is looked up for those that are shown. */
-const foundColumns = `e.id, e.identity_id, e.agent_id, e.title, e.start_at, e.end_at, e.timezone, e.all_day, e.color, e.status,
-  e.recurrence, e.recurrence_end_at, e.location`;
+const foundColumns = `e.id, e.identity_id, e.agent_id, e.title, e.start_at, e.begins_at, e.end_at, e.timezone, e.all_day, e.color,
+  e.status, e.recurrence, e.recurrence_end_at, e.location`;
 
 const itemColumns = `e.id, e.title, e.start_at AS "startTime", e.end_at AS "endTime", e.timezone, e.all_day AS "allDay", e.color,
   e.status, e.recurrence, e.recurrence_end_at AS "recurrenceEndDate", e.location, ${agentColumn} AS agent,
@@ -37,33 +37,44 @@ interface Search {
   maximum: number;
 }
 
-type Part = 'single' | 'series';
+/** `wholeDays` are single events as well: of a day that begins before those behind the last place do. */
+type Part = 'single' | 'wholeDays' | 'series';
 
 function phasesOf({ from, to }: Search): string | undefined {
   return from === undefined || to === undefined ? undefined : phasesWithin(Date.parse(from), Date.parse(to));
 }
 
-/** Runs the search of one kind of events, by start. */
+/** Runs the search of one kind of events, by start; of whole days, by when these begin. */
 async function find(part: Part, search: Search, after?: Place): Promise<ItemRow[]> {
   const { identityId, agentId, maximum } = search;
   const values: unknown[] = [identityId, maximum];
   const parameter = (value: unknown) => `$${values.push(value)}`;
   const byAgent = agentId === undefined ? '' : ` AND e.agent_id = ${parameter(agentId)}::uuid`;
-  const beyond = after
-    ? ` AND (e.start_at, e.id) > (${parameter(after.startTime)}::timestamptz, ${parameter(after.id)}::uuid)`
-    : '';
+  const place = after && { start: `${parameter(after.startTime)}::timestamptz`, id: `${parameter(after.id)}::uuid` };
+  const beyond = place ? ` AND (e.start_at, e.id) > (${place.start}, ${place.id})` : '';
+  const isWholeDay = part === 'wholeDays' && place ? ` AND e.all_day AND e.start_at < ${place.start} + ${wholeDay}` : '';
+  const order = part === 'wholeDays' ? 'e.begins_at, e.id' : 'e.start_at, e.id';
   const given = (value: string | undefined) => (value === undefined ? undefined : parameter(value));
   const range: Range = { from: given(search.from), to: given(search.to) };
-  const sets = part === 'single' ? singleEvents(range) : [seriesEvents(range, given(phasesOf(search)))];
-  const parts = sets.map((set) => selectEvents(foundColumns, set, byAgent + beyond, ' ORDER BY e.start_at, e.id LIMIT $2'));
+  const sets = part === 'series' ? [seriesEvents(range, given(phasesOf(search)))] : singleEvents(range);
+  const others = byAgent + beyond + isWholeDay;
+  const parts = sets.map((set) => selectEvents(foundColumns, set, others, ` ORDER BY ${order} LIMIT $2`));
   const variant = [part, search.from && 'from', search.to && 'to', agentId && 'agent', after && 'after'];
   return rows<ItemRow>(pool(), {
     name: `calendar-list-${variant.filter(Boolean).join('-')}`,
     isoTimes: true,
     text: `WITH found AS MATERIALIZED (${parts.join(' UNION ALL ')})
-      SELECT ${itemColumns} FROM (SELECT * FROM found ORDER BY start_at, id LIMIT $2) e ORDER BY e.start_at, e.id`,
+      SELECT ${itemColumns} FROM (SELECT * FROM found e ORDER BY ${order} LIMIT $2) e ORDER BY ${order}`,
     values,
   });
+}
+
+/** Single events of which the first ones as they take place are among: whole days take place earlier than their start says. */
+async function singlesInTime(search: Search): Promise<ItemRow[]> {
+  const found = await find('single', search);
+  const last = found.at(-1);
+  if (!last || found.length < search.maximum) return found;
+  return [...found, ...(await find('wholeDays', search, last))];
 }
 
 /** Series of which an occurrence meets the range, by start; most of those that the index finds do, so batches are few. */
@@ -141,7 +152,9 @@ export async function listEventPage(identityId: string, input: ListEventsInput):
   checkRange(input);
   const { startDate: from, endDate: to, agentId, limit, expand } = input;
   const search: Search = { identityId, from, to, agentId, maximum: limit + 1 };
-  const [single, series] = await Promise.all([find('single', search), expand ? everySeries(search) : findSeries(search)]);
+  const [single, series] = await (expand
+    ? Promise.all([singlesInTime(search), everySeries(search)])
+    : Promise.all([find('single', search), findSeries(search)]));
   const lists = expand ? expanded([...single, ...series], search) : [single, series].map((found) => found.map(toItem));
   return answerOf(identityId, firstInOrder<EventItem>(lists, comesFirst, limit + 1), input);
 }

@@ -23,7 +23,7 @@ export interface EventSet {
 }
 
 /** An all-day event begins up to this long before its start says: at midnight of its zone. */
-const wholeDay = "interval '26 hours'";
+export const wholeDay = "interval '26 hours'";
 
 const isSingle = `e.recurrence = 'none'`;
 

@@ -137,6 +137,19 @@ describe('what is mailed', () => {
     expect(await calendarOf()).toEqual(['CANCEL', 3]);
   });
 
+  test('SEQUENCE rises from a cancellation to the next invitation of the same person', async () => {
+    const { actor, newMails } = await createOrganizer();
+    const { id } = await createTestEvent(actor, { invitees: [ann, bob] });
+    await changeTestEvent(actor, id, { invitees: [bob], notifyAttendeesOfChanges: true });
+    await changeTestEvent(actor, id, { invitees: [ann, bob] });
+    const toAnn = (await newMails()).filter(({ recipients }) => recipients.includes(ann.email));
+    expect(toAnn.map(({ mail }) => [mail.calendar?.method, property(mail.calendar?.content, 'SEQUENCE')])).toEqual([
+      ['REQUEST', '0'],
+      ['CANCEL', '1'],
+      ['REQUEST', '2'],
+    ]);
+  });
+
   test('an agent signs what it brands, and the sending address organizes', async () => {
     const { actor, address, newMails } = await createOrganizer();
     const agent = await createAgent(actor, { name: 'Mira', roleId: 'mira', kind: 'assistant' });
@@ -278,6 +291,26 @@ describe('lists', () => {
     expect(await at('2026-11-25T09:30:00Z')).toEqual([series.id]);
     expect(await at('2026-11-24T09:00:00Z')).toEqual([]);
     expect(await at('2026-11-24T10:00:00Z')).toEqual([]);
+  });
+
+  test('are the first ones as they take place, with whole days that are stored by a later time', async () => {
+    const { actor } = await createOrganizer();
+    const at = (hour: string) => `2026-11-24T${hour}:00Z`;
+    await createTestEvent(actor, { title: 'Eight', startTime: at('08:00'), endTime: at('08:30') });
+    await createTestEvent(actor, { title: 'Nine', startTime: at('09:00'), endTime: at('09:30') });
+    await createTestEvent(actor, { title: 'Holiday', startTime: at('10:00'), endTime: at('18:00'), allDay: true });
+    await createTestEvent(actor, {
+      title: 'Day after',
+      startTime: '2026-11-25T01:00:00Z',
+      endTime: '2026-11-25T02:00:00Z',
+      allDay: true,
+    });
+    const query = { startDate: '2026-11-24', endDate: '2026-11-25', expand: true };
+    const all = (await listTestEvents(actor, query)).events;
+    expect(all.map(({ title }) => title)).toEqual(['Holiday', 'Eight', 'Nine']);
+    for (const limit of [1, 2, 3]) {
+      expect(await listTestEvents(actor, { ...query, limit })).toMatchObject({ events: all.slice(0, limit), hasMore: limit < 3 });
+    }
   });
 
   test('with invitees of many occurrences end where it becomes too many, and say so', async () => {

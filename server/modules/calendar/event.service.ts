@@ -136,7 +136,8 @@ export async function updateEvent(actor: IdentityActor, input: UpdateEventInput)
     const { added, removed } = await replaceInvitees(client, before, input.invitees);
     const isNotified = input.notifyAttendeesOfChanges === true;
     const change = {
-      isOfConcern: isOfConcern(before, target) || (isNotified && removed.length > 0),
+      // Who is invited (again) may know the present number from a cancellation.
+      isOfConcern: isOfConcern(before, target) || (isNotified && removed.length > 0) || (before.sequence > 0 && added.length > 0),
       isMoved: isMoved(before, target),
       isRescheduled: isRescheduled(before, target),
     };

@@ -22,7 +22,13 @@ export interface MailedAnswer {
   at: Date;
   /** Of the event as the invitee's calendar knows it. */
   sequence: number | null;
-  comment: string;
+}
+
+/** What a mail answers. */
+export interface MailedAnswers {
+  answers: MailedAnswer[];
+  /** False where there is more for people to read in them: a comment, or an answer that is none to a whole event. */
+  isAll: boolean;
 }
 
 const maximumBytes = 1024 * 1024;
@@ -50,32 +56,37 @@ function decoded(bytes: Buffer): string {
   return bytes.toString('utf8');
 }
 
-function answersIn(
-  { uid, isForOccurrence, answers, stamp, sequence, comment }: CalendarReply,
+function answerIn(
+  { uid, isForOccurrence, answers, stamp, sequence }: CalendarReply,
   sender: string,
   now: Date,
-): MailedAnswer[] {
+): MailedAnswer | null {
   // Answers to single dates of a series are for people to read: the series as a whole has one answer.
-  if (isForOccurrence || !validate(uid)) return [];
+  if (isForOccurrence || !validate(uid)) return null;
   const own =
     answers.find(({ email }) => email !== null && normalizeAddress(email) === sender) ??
     answers.find(({ email }) => email === null);
-  if (!own?.response) return [];
+  if (!own?.response) return null;
   const at = stamp === null || stamp > now ? now : stamp;
-  return [{ eventId: uid.toLowerCase(), email: sender, answer: own.response, at, sequence, comment }];
+  return { eventId: uid.toLowerCase(), email: sender, answer: own.response, at, sequence };
 }
 
 /** The answers that a mail brings; none in nearly every mail. */
-export async function readMailedAnswers({ from, attachments }: ParsedMail, now = new Date()): Promise<MailedAnswer[]> {
+export async function readMailedAnswers({ from, attachments }: ParsedMail, now = new Date()): Promise<MailedAnswers> {
   const sender = from.email.toLowerCase();
-  if (sender === '') return [];
+  if (sender === '') return { answers: [], isAll: true };
   const found = new Map<string, MailedAnswer>();
+  let isAll = true;
   for (const part of attachments.filter(isCalendar).slice(0, maximumParts)) {
     // What says nothing of a method, but comes back from an invitee with an answer in it, is one.
     const replies = readReply(await textOf(part), { method: 'REPLY' }) ?? [];
-    for (const answer of replies.flatMap((reply) => answersIn(reply, sender, now))) found.set(answer.eventId, answer);
+    for (const reply of replies) {
+      const answer = answerIn(reply, sender, now);
+      if (answer) found.set(answer.eventId, answer);
+      isAll &&= answer !== null && reply.comment === '';
+    }
   }
-  return [...found.values()];
+  return { answers: [...found.values()], isAll };
 }
 
 /**
@@ -88,7 +99,7 @@ export async function readMailedAnswers({ from, attachments }: ParsedMail, now =
 export async function recordMailedAnswers(
   client: pg.PoolClient,
   identityId: string,
-  answers: readonly MailedAnswer[],
+  { answers, isAll }: MailedAnswers,
 ): Promise<boolean> {
   let recorded = 0;
   for (const { eventId, email, answer, at, sequence } of answers) {
@@ -106,5 +117,5 @@ export async function recordMailedAnswers(
     recorded += found.length;
     if (found.length > 0) log().info({ eventId }, 'an invitation was answered by mail');
   }
-  return recorded > 0 && recorded === answers.length && answers.every(({ comment }) => comment === '');
+  return isAll && recorded > 0 && recorded === answers.length;
 }

@@ -127,6 +127,21 @@ describe('an answer by mail', () => {
     expect(await answers()).toEqual(['tentative', 'needs_action']);
   });
 
+  test('with another one for a single date of the series is left for people to read', async () => {
+    const { actor, address, list } = await createTestDesk();
+    const { id } = await createTestEvent(actor, { recurrence: 'weekly', invitees: [{ email: 'ann@quark.example' }] });
+    const declined = [
+      'END:VEVENT',
+      'BEGIN:VEVENT',
+      `UID:${id}`,
+      'RECURRENCE-ID:20261201T090000Z',
+      'ATTENDEE;PARTSTAT=DECLINED:mailto:ann@quark.example',
+    ];
+    await deliver(replyMail({ uid: id, extra: declined }), { to: address });
+    expect((await getEvent(actor, id)).event.invitees).toMatchObject([{ responseStatus: 'accepted' }]);
+    expect((await list()).conversations[0]).toMatchObject({ status: 'pending', isRead: false });
+  });
+
   test('in the identity’s own name changes nothing', async () => {
     const { actor, address, send, event } = await createInvited();
     await changeTestEvent(actor, event.id, { invitees: [{ email: address }] });

@@ -6,7 +6,7 @@ import { log } from '@/server/log';
 import { parseMail } from '@/server/mail/parse-mail';
 import { type ParsedMail, UnparsableMail } from '@/server/mail/parsed-mail';
 import type { RawMail } from '@/server/mail/raw-mail';
-import { type MailedAnswer, readMailedAnswers, recordMailedAnswers } from '../calendar/reply.service';
+import { type MailedAnswers, readMailedAnswers, recordMailedAnswers } from '../calendar/reply.service';
 import { type StoredMail, storeInboundMail } from '../conversations/ingest.service';
 import { ownAddresses, type Route, routeRecipients } from './address.service';
 import { noteBounce } from './bounce.service';
@@ -122,7 +122,7 @@ interface StoreRequest {
   routes: Map<string, Route>;
   isAutoReply: boolean;
   receivedAt: Date | undefined;
-  answers: readonly MailedAnswer[];
+  answers: MailedAnswers;
 }
 
 async function storeFor(
