@@ -1,4 +1,4 @@
-import { convert } from 'html-to-text';
+import { convert, type FormatCallback } from 'html-to-text';
 import { cutText } from './mail-characters';
 
 /** Only so much HTML is made into text, in UTF-16 units. */
@@ -6,10 +6,17 @@ export const maximumHtmlLength = 256 * 1024;
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
+/** A cell of a table, apart from the next one in its row. */
+const cell: FormatCallback = (element, walk, builder) => {
+  walk(element.children, builder);
+  builder.addInline(' ');
+};
+
 /** The text that a person sees in HTML: without images, without the addresses behind links. Bounded in time and length. */
 export function htmlToText(html: string): string {
   return convert(cutText(html, maximumHtmlLength), {
     wordwrap: false,
+    formatters: { cell },
     limits: { maxInputLength: maximumHtmlLength, maxDepth: 100, maxChildNodes: 20_000, ellipsis: '' },
     selectors: [
       { selector: 'a', options: { ignoreHref: true } },
@@ -20,7 +27,9 @@ export function htmlToText(html: string): string {
       { selector: 'h4', options: { uppercase: false } },
       { selector: 'h5', options: { uppercase: false } },
       { selector: 'h6', options: { uppercase: false } },
-      { selector: 'table', options: { uppercaseHeaderCells: false } },
+      { selector: 'tr', format: 'block', options: { leadingLineBreaks: 1, trailingLineBreaks: 1 } },
+      { selector: 'td', format: 'cell' },
+      { selector: 'th', format: 'cell' },
       { selector: 'blockquote', options: { leadingLineBreaks: 2, trailingLineBreaks: 2 } },
     ],
   }).trim();

@@ -2,8 +2,17 @@ declare module 'html-to-text' {
   /** The part of html-to-text's options that is used here; the package declares none. */
   interface ConvertOptions {
     wordwrap?: number | false;
+    formatters?: Record<string, FormatCallback>;
     limits?: { maxInputLength?: number; maxDepth?: number; maxChildNodes?: number; ellipsis?: string };
     selectors?: { selector: string; format?: string; options?: Record<string, unknown> }[];
   }
+  interface BlockTextBuilder {
+    addInline(text: string): void;
+  }
+  export type FormatCallback = (
+    element: { children: unknown[] },
+    walk: (children: unknown[], builder: BlockTextBuilder) => void,
+    builder: BlockTextBuilder,
+  ) => void;
   export function convert(html: string, options?: ConvertOptions): string;
 }

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Readable, Transform } from 'node:stream';
 import { type AddressObject, type HeaderLines, MailParser } from 'mailparser';
+import { unflowed } from './flowed-text';
 import { LineDecoder } from './line-decoder';
 
 /**
@@ -41,6 +42,7 @@ interface ParserNode {
   contentStream?: Readable;
   isAttachment?: boolean;
   parent?: ParserNode;
+  node?: SplitChunk;
 }
 
 interface SplitChunk {
@@ -48,11 +50,15 @@ interface SplitChunk {
   disposition?: string | false;
   filename?: string | false;
   parentNode?: unknown;
+  /** Whether its text is `format=flowed`. */
+  flowed?: boolean;
+  delSp?: boolean;
 }
 
 /** The part of MailParser that the declarations leave out. */
 interface ParserInternals extends Transform {
   tree: ParserNode | false;
+  splitter: { checkBoundary(line: Buffer): number | false };
   hasText: boolean;
   hasHtml: boolean;
   libmime: { decodeWords(text: string): string; detectExtension(contentType: string): string };
@@ -152,7 +158,21 @@ function alternativeOf(node: ParserNode): ParserNode | null {
   return found;
 }
 
+/** Longer lines are no delimiters, in bytes. */
+const maximumDelimiter = 1000;
+
+/** A line that may be a delimiter, without the white space at its end that is none of it (RFC 2046 5.1.1). */
+function withoutPadding(line: Buffer): Buffer {
+  if (line.length > maximumDelimiter) return line;
+  let end = line.length;
+  while (end > 0 && (line[end - 1] === 0x0a || line[end - 1] === 0x0d)) end--;
+  let start = end;
+  while (start > 0 && (line[start - 1] === 0x20 || line[start - 1] === 0x09)) start--;
+  return start === end ? line : Buffer.concat([line.subarray(0, start), line.subarray(end)]);
+}
+
 export class MailStream extends Parser {
+  private readonly flowed = new Set<SplitChunk>();
   /** Of the message itself, as they came. */
   lines: HeaderLine[] = [];
   /** Of the message itself, decoded by mailparser. */
@@ -160,6 +180,9 @@ export class MailStream extends Parser {
 
   constructor() {
     super({ maxHeadSize: maximumHeaderBytes, maxChildNodes: maximumParts, ignoreEmbedded: true, keepDeliveryStatus: true });
+    const { splitter } = this;
+    const checkBoundary = splitter.checkBoundary.bind(splitter);
+    splitter.checkBoundary = (line) => checkBoundary(withoutPadding(line));
   }
 
   /** mailparser decodes JIS texts as a whole, which takes 60 times their size in memory. */
@@ -189,6 +212,11 @@ export class MailStream extends Parser {
     const followsText = this.hasText || this.hasHtml;
     if (chunk.type === 'node' && followsText && chunk.disposition === 'inline' && chunk.filename)
       chunk.disposition = 'attachment';
+    // mailparser joins quoted lines with their marks between the words.
+    if (chunk.type === 'node' && chunk.flowed) {
+      chunk.flowed = false;
+      this.flowed.add(chunk);
+    }
     try {
       super.processChunk(chunk, done);
     } catch (error) {
@@ -220,8 +248,10 @@ export class MailStream extends Parser {
   private textParts(): TextPart[] {
     if (this.tree === false) return [];
     return leavesOf(this.tree).flatMap((node) => {
-      const { contentType: type, textContent: content } = node;
-      if (content === undefined || (type !== 'text/plain' && type !== 'text/html')) return [];
+      const { contentType: type, textContent, node: chunk } = node;
+      if (textContent === undefined || (type !== 'text/plain' && type !== 'text/html')) return [];
+      const isFlowed = chunk !== undefined && this.flowed.has(chunk);
+      const content = isFlowed ? unflowed(textContent, chunk.delSp === true) : textContent;
       return [{ type, content, alternative: alternativeOf(node) }];
     });
   }

@@ -21,6 +21,26 @@ async function body(contentType: string, content: string, ...headers: string[]) 
   return parseMail(await received(lines('From: a@example.com', `Content-Type: ${contentType}`, ...headers, '') + content));
 }
 
+describe('a message of several parts', () => {
+  test.each(['--b \r\n', '--b\t \r\n'])('may have white space behind its delimiters: %j', async (delimiter) => {
+    const mail =
+      lines('From: a@b.example', 'Content-Type: multipart/mixed; boundary=b', '') +
+      multipart('b', 'Content-Type: text/plain\r\n\r\nhi', 'Content-Type: application/pdf; name=x.pdf\r\n\r\nPDF')
+        .replaceAll('--b\r\n', delimiter)
+        .replace('--b--', '--b-- ');
+    const { text, attachments } = await parseMail(await received(mail));
+    expect([text.trim(), attachments.map(({ size }) => size)]).toEqual(['hi', [3]]);
+  });
+
+  test.each(['Content-Type: multipart/mixed', 'Content-Type: Multipart/Alternative; boundary=other'])(
+    'of which none can be found is one that nobody can read: %s',
+    async (contentType) => {
+      const mail = await received(`${lines('From: a@b.example', contentType, '')}--b\r\n\r\nHello there\r\n--b--\r\n`);
+      await expect(parseMail(mail)).rejects.toThrow(UnparsableMail);
+    },
+  );
+});
+
 describe('text', () => {
   test.each([
     ['utf-8', utf8('Grüße 💌'), 'Grüße 💌'],
@@ -60,6 +80,46 @@ describe('text', () => {
       'One paragraph.\n',
     );
     expect((await body('text/plain; format=flowed; delsp=yes', 'Do \r\nnau')).text).toBe('Donau');
+  });
+
+  test('flowed has the marks of a quote once a paragraph, and the lines of a signature apart', async () => {
+    const content = [
+      '> It is sent ',
+      '> on Monday.',
+      '>',
+      '>> Where is ',
+      '>> it?',
+      '> ',
+      'Fine! ',
+      ' > it is.',
+      '-- ',
+      'Ada ',
+      'Quark',
+    ];
+    const { text } = await body('text/plain; charset=iso-8859-1; format=flowed', lines(...content));
+    expect(text.split('\n').slice(0, 8)).toEqual([
+      '> It is sent on Monday.',
+      '>',
+      '>> Where is it?',
+      '>',
+      'Fine! > it is.',
+      '-- ',
+      'Ada Quark',
+      '',
+    ]);
+  });
+
+  test('of a table has its cells and rows apart', async () => {
+    const { text } = await body(
+      'text/html',
+      '<table><tr><th>Name</th><td>Ann Quark</td></tr><tr><td>2</td><td>15.00</td></tr></table><p>Bye</p>',
+    );
+    expect(
+      text
+        .split('\n')
+        .map((line) => line.trim())
+        .filter(Boolean),
+    ).toEqual(['Name Ann Quark', '2 15.00', 'Bye']);
   });
 
   test('of only HTML is made of it, without addresses of links and without images', async () => {

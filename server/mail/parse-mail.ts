@@ -114,8 +114,18 @@ function namedIn(stream: MailStream): Pick<ParsedMail, 'replyTo' | 'to' | 'cc' |
   return { replyTo: next('reply-to'), to: next('to'), cc: next('cc'), bcc: next('bcc') };
 }
 
+/** A message that says it has parts (RFC 2046 5.1), and is none of which anything could be told from the others: all of it would be lost. */
+function hasLostParts({ decoded }: MailStream, parts: readonly TextPart[], collection: Collection): boolean {
+  const { value = '' } = (decoded.get('content-type') ?? {}) as { value?: string };
+  const found = [parts, ...Object.values(collection)];
+  return /^\s*multipart\//i.test(value) && found.every((list) => list.length === 0);
+}
+
 async function assemble(raw: RawMail, stream: MailStream, parts: TextPart[], collection: Collection): Promise<ParsedMail> {
   const { decoded, lines } = stream;
+  if (hasLostParts(stream, parts, collection)) {
+    throw new Malformed('no parts', { cause: new Error('it says that it has parts, and none can be found') });
+  }
   const body = bodyOf(parts, collection.winmails);
   const made = `<${raw.sha256}@missing-message-id.invalid>`;
   const ownId = messageId(stream.decodeWords(firstHeader(lines, 'message-id') ?? '')) ?? made;

@@ -104,6 +104,15 @@ describe('a mail server', () => {
     expect(last(answers)).toMatch(/^250 /);
   });
 
+  test.each([
+    'taro..yamada@carrier.example',
+    'taro.@carrier.example',
+    '"taro..yamada"@carrier.example',
+    'www-data@web_01.shop.example',
+  ])('may send for %s', async (sender) => {
+    expect(last(await converse('EHLO x', `MAIL FROM:<${sender}>`, 'RCPT TO:<desk@here.example>'))).toMatch(/^250 /);
+  });
+
   test('reaches a domain of other letters than ASCII, however it writes it', async () => {
     await createTestIdentity({ address: 'desk@xn--rder-loa.example' });
     for (const recipient of ['desk@xn--rder-loa.example', 'Desk@XN--RDER-LOA.example', 'desk@räder.example'])

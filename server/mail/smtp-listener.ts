@@ -154,6 +154,8 @@ export function startSmtpListener(port: number, receiver: MailReceiver): Promise
     closeTimeout: 10_000,
     disableReverseLookup: true,
     authOptional: true,
+    // Addresses that no standard allows are in use ("taro..yamada@", "www-data@web_01."), and those of ours are known.
+    lenientAddressParsing: true,
     disabledCommands: tls ? ['AUTH'] : ['AUTH', 'STARTTLS'],
     logger: false,
     ...tls,

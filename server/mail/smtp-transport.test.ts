@@ -59,6 +59,8 @@ describe('what a server says', () => {
       [{ MAIL: '550 5.7.1 Not from you' }, true],
       [{ RCPT: '550 5.1.1 Nobody' }, true],
       [{ RCPT: '451 4.2.0 Later' }, false],
+      [{ MAIL: '530 5.7.57 Client not authenticated to send mail' }, false],
+      [{ RCPT: '530 5.7.0 Must issue a STARTTLS command first' }, false],
       [{ EHLO: '550 Go away', HELO: '550 Go away' }, false],
     ];
     for (const [answers, isPermanent] of refusals) {

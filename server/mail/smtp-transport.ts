@@ -58,8 +58,11 @@ export class SendFailure extends Error {
   }
 }
 
-/** A server that does not answer is given up after these; a mail is under way for a few minutes at most. */
-const timeouts = { connectionTimeout: 30_000, greetingTimeout: 30_000, socketTimeout: 60_000, dnsTimeout: 10_000 };
+/**
+ * A server that does not answer is given up after these. One that has been given a mail may take ten minutes to say that it has it
+ * (RFC 5321 4.5.3.2.6): whoever gives up before sends it again.
+ */
+const timeouts = { connectionTimeout: 30_000, greetingTimeout: 30_000, socketTimeout: 10 * 60_000, dnsTimeout: 10_000 };
 
 /**
  * A connection for each mail. A pool would put a mail back in its queue by itself when a connection breaks, and so could send it twice
@@ -80,8 +83,9 @@ interface SmtpError extends Error {
   rejectedErrors?: SmtpError[];
 }
 
+/** Whether an answer is final. That we have to sign in first, or by TLS (530, RFC 4954 and 3207), is about us, whatever it answers. */
 function isRefusal({ responseCode = 0 }: SmtpError): boolean {
-  return responseCode >= 500 && responseCode < 600;
+  return responseCode >= 500 && responseCode < 600 && responseCode !== 530;
 }
 
 /** The commands of SMTP that are about the mail itself; refusals of the others are about us, our password or our address. */
