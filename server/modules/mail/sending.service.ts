@@ -48,8 +48,8 @@ export async function sendMail(id: string): Promise<void> {
   });
 }
 
-/** Seconds, longer than any mail is under way: a server may be silent for ten minutes. */
-const takeOverAfter = 1800;
+/** Seconds, longer than a mail is under way: a server may be silent for ten minutes. */
+const takeOverAfter = 900;
 
 /**
  * Takes a mail to be sent. One that is "sending" without a lease was left by a process that died: this one's predecessor, if that was
