@@ -1,10 +1,16 @@
-import { baseUrlVariable, dataDirVariable, startInstallation } from './installation';
+import { baseUrlVariable, dataDirVariable, makeRunFolder, startInstallation } from './installation';
 import { inboundSecret } from './mail';
 
 /** Once a run: one installation of the built product, which all workers use and which is gone afterwards. */
 export default async function globalSetup(): Promise<() => Promise<void>> {
-  const { baseUrl, dataDir, stop } = await startInstallation({ settings: { INBOUND_SECRET: inboundSecret } });
-  process.env[baseUrlVariable] = baseUrl;
-  process.env[dataDirVariable] = dataDir;
-  return () => stop();
+  const removeRunFolder = await makeRunFolder();
+  try {
+    const { baseUrl, dataDir, stop } = await startInstallation({ settings: { INBOUND_SECRET: inboundSecret } });
+    process.env[baseUrlVariable] = baseUrl;
+    process.env[dataDirVariable] = dataDir;
+    return () => stop().finally(removeRunFolder);
+  } catch (error) {
+    await removeRunFolder();
+    throw error;
+  }
 }

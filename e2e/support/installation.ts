@@ -10,6 +10,9 @@ export { freePort };
 export const baseUrlVariable = 'FRONTDESK_E2E_URL';
 export const dataDirVariable = 'FRONTDESK_E2E_DATA_DIR';
 
+/** The folder of all that a run writes; the global setup makes it, and removes it at the end. */
+const runFolderVariable = 'FRONTDESK_E2E_FOLDER';
+
 /** A running Frontdesk that nobody else uses. */
 export interface Installation {
   baseUrl: string;
@@ -55,11 +58,23 @@ async function end(child: ChildProcess, output: () => string): Promise<void> {
   if (code !== 0) throw new Error(`Frontdesk did not end well (${code ?? 'killed'}):\n${output().slice(-4_000)}`);
 }
 
-/** An empty folder for an installation's data; as root, PostgreSQL runs as another user, who must get through. */
-export async function makeDataDir(): Promise<string> {
-  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'frontdesk e2e-'));
-  await chmod(dataDir, 0o711);
-  return dataDir;
+/** An empty folder; as root, PostgreSQL runs as another user, who must get through. */
+async function makeFolder(prefix: string): Promise<string> {
+  const folder = await mkdtemp(prefix);
+  await chmod(folder, 0o711);
+  return folder;
+}
+
+/** Once a run, before anything else. @returns removes everything that its tests have written */
+export async function makeRunFolder(): Promise<() => Promise<void>> {
+  const folder = await makeFolder(path.join(os.tmpdir(), 'frontdesk e2e-'));
+  process.env[runFolderVariable] = folder;
+  return () => rm(folder, { recursive: true, force: true, maxRetries: 5 });
+}
+
+/** An empty folder for an installation's data. */
+export function makeDataDir(): Promise<string> {
+  return makeFolder(path.join(process.env[runFolderVariable] ?? os.tmpdir(), 'data-'));
 }
 
 interface StartOptions {
