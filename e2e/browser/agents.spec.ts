@@ -125,10 +125,10 @@ test('archiving can be undone, and a copy starts paused on its own page', async 
   await page.getByRole('button', { name: 'Status: Active' }).click();
   await page.getByRole('menuitemradio', { name: /Archived/ }).click();
   await expect(page.getByRole('button', { name: 'Status: Archived' })).toBeVisible();
-  expect((await readAgent(request, tenant, id)).status).toBe('archived');
+  await expect.poll(async () => (await readAgent(request, tenant, id)).status).toBe('archived');
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByRole('button', { name: 'Status: Active' })).toBeVisible();
-  expect((await readAgent(request, tenant, id)).status).toBe('active');
+  await expect.poll(async () => (await readAgent(request, tenant, id)).status).toBe('active');
 
   await page.getByRole('button', { name: 'Duplicate' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${name} (copy)`);
