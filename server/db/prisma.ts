@@ -37,7 +37,7 @@ async function authored<T>(tx: PrismaTransaction, author: Author, work: (tx: Pri
 }
 
 /** Hand-written statements inside one of Prisma's transactions. */
-function rawStatements(tx: PrismaTransaction): StatementRunner {
+export function rawStatements(tx: PrismaTransaction): StatementRunner {
   return { query: async ({ text, values }) => ({ rowCount: await tx.$executeRawUnsafe(text, ...values) }) };
 }
 

@@ -24,7 +24,7 @@ async function removeAll(table: string, key: string, condition: string, values: 
 /**
  * Removes what has had its time: daily counts of API keys after 90 days (the dashboard shows the recent ones), failed sign-ins once they no
  * longer count, sessions nobody used for two weeks, and the audit log beyond AUDIT_RETENTION_DAYS. Safe to repeat at any time. Sessions
- * used under a clock that was ahead have their two weeks from now on.
+ * used under a clock that was ahead have their two weeks from now on. Mail to accounts goes after a week, links mailed to them when they end.
  */
 export const removeExpired: Task = async () => {
   if (!(await isTimeCertain())) return;
@@ -32,6 +32,8 @@ export const removeExpired: Task = async () => {
   await removeOldAttempts();
   await pool().query(`UPDATE sessions SET last_seen_at = now() WHERE last_seen_at > now() + interval '1 hour'`);
   await removeAll('sessions', 'id', 'last_seen_at < now() - make_interval(secs => $1)', [sessionMaxAge]);
+  await removeAll('outbox_mails', 'id', `identity_id IS NULL AND created_at < now() - interval '7 days'`, []);
+  await removeAll('account_links', 'hash', 'expires_at < now()', []);
   const { AUDIT_RETENTION_DAYS: days } = env();
   if (days > 0) await removeAll('audit_entries', 'id', 'occurred_at < now() - make_interval(days => $1)', [days]);
 };

@@ -1,3 +1,4 @@
+import type { StatementRunner } from '../db/idempotency-record';
 import type { Queryable } from '../db/sql';
 
 /** When and how often a job runs. */
@@ -11,7 +12,11 @@ export interface JobOptions {
 }
 
 /** Adds several jobs that run now, each under its key, in one statement. */
-export async function addJobs(db: Queryable, name: string, jobs: readonly { key: string; payload: object }[]): Promise<void> {
+export async function addJobs(
+  db: StatementRunner,
+  name: string,
+  jobs: readonly { key: string; payload: object }[],
+): Promise<void> {
   await db.query({
     name: 'jobs-add',
     text: `SELECT graphile_worker.add_job($1, payload, job_key := key) FROM json_to_recordset($2) AS given(key text, payload json)`,

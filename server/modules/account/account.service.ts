@@ -196,7 +196,7 @@ export async function completeSetup(input: CompleteSetupInput): Promise<IssuedAp
     const claimed = await tx.setupToken.deleteMany({ where: { hash: hashSetupToken(input.token) } });
     const taken = await tx.user.findFirst({ select: { id: true } });
     if (claimed.count === 0 || taken) throw setupLinkInvalid();
-    const user = await tx.user.create({ data: { email: input.email, passwordHash } });
+    const user = await tx.user.create({ data: { email: input.email, emailVerifiedAt: new Date(), passwordHash } });
     const identityId = await createBusiness(tx, user.id, input);
     await tx.setupToken.deleteMany();
     return issue(tx, identityId, 'First key', null);
@@ -215,7 +215,10 @@ export async function createIdentity(
   try {
     return await prismaTransaction({ kind: 'system', cause: 'operator' }, async (tx) => {
       // Not an upsert: Prisma's looks first and then inserts, so two at once would both insert.
-      await tx.user.createMany({ data: [{ email: input.ownerEmail, passwordHash }], skipDuplicates: true });
+      await tx.user.createMany({
+        data: [{ email: input.ownerEmail, emailVerifiedAt: new Date(), passwordHash }],
+        skipDuplicates: true,
+      });
       const owner = await tx.user.findUniqueOrThrow({ where: { email: input.ownerEmail }, select: { id: true } });
       const { handle, displayName, address, scope, plan } = input;
       const identity = await tx.identity.create({

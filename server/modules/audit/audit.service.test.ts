@@ -219,6 +219,7 @@ describe('the log', () => {
     // Counters, what follows from something that is in the log, and what is a log itself.
     expect(tables.map(({ name }) => name).sort()).toEqual([
       '_prisma_migrations',
+      'account_links',
       'agent_activity',
       'api_key_daily_usage',
       'attachments',

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { v7 } from 'uuid';
 import type { IdentityActor } from '@/server/actor';
+import type { StatementRunner } from '@/server/db/idempotency-record';
 import { pool } from '@/server/db/pool';
 import { rows, transaction } from '@/server/db/sql';
 import { AppError, notFound } from '@/server/errors';
@@ -14,7 +15,8 @@ export const sendMailJob = 'send-mail';
 
 /** Mail to be sent. */
 export interface NewOutboxMail {
-  identityId: string;
+  /** Null for mail to the person behind an account, which no identity sees and whose text is removed once it is settled. */
+  identityId: string | null;
   /** What it is, e.g. `reply`. */
   kind: string;
   /** The message of a conversation that it carries. */
@@ -37,7 +39,7 @@ function recipientsOf({ to, cc, bcc }: OutgoingMail): string[] {
  * Puts mails into the outbox, inside the transaction that causes them: they are sent if, and only if, that succeeds. Without SMTP_URL
  * they wait there. Two statements however many they are.
  */
-export async function enqueueMails(client: pg.PoolClient, mails: readonly NewOutboxMail[]): Promise<void> {
+export async function enqueueMails(client: StatementRunner, mails: readonly NewOutboxMail[]): Promise<void> {
   if (mails.length === 0) return;
   const stored = mails.map((mail) => ({ ...mail, id: v7(), recipients: recipientsOf(mail.mail) }));
   await client.query({

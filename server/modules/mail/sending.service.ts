@@ -22,7 +22,8 @@ import { retryDelay } from './retry';
 
 interface DueMail {
   id: string;
-  identity_id: string;
+  /** Null for mail to the person behind an account. */
+  identity_id: string | null;
   message_id: string | null;
   message_id_header: string;
   subject: string;
@@ -156,7 +157,7 @@ async function noted(work: () => Promise<void>): Promise<void> {
 
 /**
  * Adds the outcome to what is known; a bounce may have come in meanwhile and is kept. A mail is sent when everybody has it, and failed
- * when somebody will not get it.
+ * when somebody will not get it. Mail to an account may hold a secret: its text goes with the last try.
  */
 async function note(due: DueMail, outcome: Outcome): Promise<void> {
   await transaction({ kind: 'system', cause: 'delivery' }, async (client) => {
@@ -165,7 +166,8 @@ async function note(due: DueMail, outcome: Outcome): Promise<void> {
       text: `UPDATE outbox_mails SET delivered = delivered || $3::text[], refusals = $4::jsonb || refusals, error = $5,
           due_at = coalesce(now() + make_interval(secs => $6), due_at), response = coalesce(nullif($7, ''), response),
           sent_at = CASE WHEN cardinality(delivered || $3::text[]) > 0 THEN coalesce(sent_at, now()) END,
-          state = (CASE WHEN $6::float8 IS NOT NULL THEN 'queued' WHEN $4::jsonb || refusals = '{}' THEN 'sent' ELSE 'failed' END)::outbox_state
+          state = (CASE WHEN $6::float8 IS NOT NULL THEN 'queued' WHEN $4::jsonb || refusals = '{}' THEN 'sent' ELSE 'failed' END)::outbox_state,
+          mail = CASE WHEN identity_id IS NULL AND $6::float8 IS NULL THEN mail || '{"text": "", "html": ""}' ELSE mail END
         WHERE id = $1 AND state = 'sending' AND attempts = $2 RETURNING state, due_at, now()`,
       values: [
         due.id,
@@ -182,7 +184,7 @@ async function note(due: DueMail, outcome: Outcome): Promise<void> {
     if (changed.state === 'failed') log().warn({ mailId: due.id, attempts: due.attempts }, 'mail could not be delivered to all');
     if (changed.state === 'queued') await scheduleMail(client, due.id, changed.due_at);
     else if (due.topic !== null) await scheduleTopic(client, due);
-    if (changed.state !== 'queued' && due.message_id !== null) {
+    if (changed.state !== 'queued' && due.identity_id !== null && due.message_id !== null) {
       await noteDelivery(client, due.identity_id, due.message_id, changed.state, changed.now);
     }
   });
