@@ -33,7 +33,7 @@ class CopyOut extends Readable implements pg.Submittable {
   }
 
   override _read(): void {
-    this.connection?.stream.resume();
+    if (!this.isOver) this.connection?.stream.resume();
   }
 
   handleCopyData({ chunk }: { chunk: Buffer }, connection: pg.Connection): void {
@@ -55,14 +55,23 @@ class CopyOut extends Readable implements pg.Submittable {
     if (this.pieceLength > 0) this.pushPiece();
   }
 
-  handleReadyForQuery(): void {
-    this.isOver = true;
+  handleReadyForQuery(connection: pg.Connection): void {
+    this.leave(connection);
     this.push(null);
   }
 
-  handleError(error: Error): void {
-    this.isOver = true;
+  handleError(error: Error, connection: pg.Connection): void {
+    this.leave(connection);
     this.destroy(error);
+  }
+
+  /**
+   * Returns the connection as it was found. The last rows may have paused it in the same read that brought the end, and nobody asks this
+   * stream for more after its end: the answer to the next statement would never be read.
+   */
+  private leave(connection: pg.Connection): void {
+    this.isOver = true;
+    connection.stream.resume();
   }
 
   override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
@@ -128,7 +137,8 @@ class CopyIn extends Writable implements pg.Submittable {
   }
 
   override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
-    if (error && !this.isOver && this.connection?.stream.writable) this.connection.sendCopyFail('given up');
+    // Also without an error: the database would wait for more rows, and the next statement for the database.
+    if (!this.isOver && this.connection?.stream.writable) this.connection.sendCopyFail('given up');
     done(error);
   }
 }

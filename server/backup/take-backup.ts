@@ -180,7 +180,6 @@ export async function takeBackup(client: pg.Client, options: BackupOptions): Pro
     const onDone = (done: Manifest) => {
       manifest = done;
     };
-    // As it is and not as a stream: once in a while `Readable.from` does not ask for the next piece any more (Node.js 20).
     const archive = writeArchive(entriesOf({ client, options, spoolFile, onDone }));
     const target = createWriteStream(temporary, { flags: 'wx', mode: 0o600 });
     const stopping = signal ? { signal } : {};
