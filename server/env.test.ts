@@ -108,6 +108,7 @@ describe('a bad setting is named in one line', () => {
     ['PLAN_LIMITS', '{"free": {"requests": 5}}'],
     ['SMTP_URL', 'mail.example.com:25'],
     ['SMTP_URL', 'http://mail.example.com'],
+    ['SMTP_URL', 'smtp://mail.example.com?tls=maybe'],
     ['MAIL_FROM', 'desk'],
     ['MAIL_FROM', 'a@b.example, c@d.example'],
     ['INBOUND_SMTP_PORT', 'smtp'],

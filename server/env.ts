@@ -147,7 +147,11 @@ const environmentSchema = z.object({
   /** Monthly limits of plans in place of the product's own. */
   PLAN_LIMITS: planLimits.optional(),
   /** The server that mail goes out through; unset: mail waits in the outbox. */
-  SMTP_URL: url(['smtp:', 'smtps:'], 'smtp://user:password@mail.example.com:587').optional(),
+  SMTP_URL: url(['smtp:', 'smtps:'], 'smtp://user:password@mail.example.com:587')
+    .refine((value) => ['required', 'optional', null].includes(new URL(value).searchParams.get('tls')), {
+      error: 'must have no tls but ?tls=required or ?tls=optional',
+    })
+    .optional(),
   /** The sender of mail of an identity that has no address of its own. */
   MAIL_FROM: mailFrom.optional(),
   /** TCP port that mail comes in at (SMTP); unset: off. 0 lets the system choose one. */

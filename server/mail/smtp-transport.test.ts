@@ -1,6 +1,9 @@
 import { createServer, type Server } from 'node:net';
+import { simpleParser } from 'mailparser';
 import { afterEach, describe, expect, test } from 'vitest';
 import { takeFromProcess } from '../process-registry';
+import { cleanLine } from './mail-characters';
+import { smtpOptions } from './smtp-options';
 import { type OutboundMail, SendFailure, sendOverSmtp } from './smtp-transport';
 
 let server: Server | undefined;
@@ -94,5 +97,109 @@ describe('what is sent', () => {
     expect(received()).toMatch(/^References: <first@quark\.example>\r$/m);
     expect(received()).not.toMatch(/^In-Reply-To:/m);
     expect(received()).toContain('RCPT TO:<ann@quark.example>');
+  });
+
+  test.each([
+    ['a subject without a space', { subject: 'x'.repeat(1_200) }],
+    ['a subject without a space, of other letters', { subject: 'ж'.repeat(1_200) }],
+    ['a long word late in the subject', { subject: `Hello ${'x'.repeat(990)} world` }],
+    ['a name without a space', { from: { email: 'desk@here.example', displayName: 'N'.repeat(1_200) } }],
+    [
+      'many recipients',
+      { to: Array.from({ length: 100 }, (_, n) => ({ email: `n${n}@quark.example`, displayName: 'Ann "A" Quark' })) },
+    ],
+    [
+      'a long id',
+      { inReplyTo: `<${'i'.repeat(1_200)}@x.example>`, references: [`<${'r'.repeat(1_200)}@x.example>`, '<a@x.example>'] },
+    ],
+    ['many ids', { references: Array.from({ length: 200 }, (_, n) => `<${n}@quark.example>`) }],
+    ['a line of text without an end', { text: 'x'.repeat(5_000), html: `<p>${'x'.repeat(5_000)}</p>` }],
+  ])('has no line above 998 octets: %s', async (_, change) => {
+    const { url, received } = await startCrudeServer(data);
+    await sendOverSmtp(url, { ...mail, ...change });
+    const lines = received().split('\r\n');
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(998);
+    // What a reader makes of it is what was written.
+    const parsed = await simpleParser(Buffer.from(received().slice(received().indexOf('DATA\r\n') + 6), 'latin1'));
+    expect(parsed.subject).toBe(cleanLine((change as { subject?: string }).subject ?? mail.subject));
+  });
+
+  test('keeps a subject that looks like an encoded word as it is', async () => {
+    const { url, received } = await startCrudeServer(data);
+    await sendOverSmtp(url, { ...mail, subject: 'See =?UTF-8?Q?secret?= here' });
+    const parsed = await simpleParser(Buffer.from(received().slice(received().indexOf('DATA\r\n') + 6), 'latin1'));
+    expect(parsed.subject).toBe('See =?UTF-8?Q?secret?= here');
+  });
+});
+
+describe('an address with letters beyond ASCII before the @', () => {
+  const international = { ...mail, to: [...mail.to, { email: 'josé@quark.example', displayName: 'José' }] };
+  const reason = 'The mail server takes no addresses with letters beyond ASCII before the @ (it does not offer SMTPUTF8)';
+
+  test('is used where the server offers SMTPUTF8', async () => {
+    const { url, received } = await startCrudeServer({ ...data, EHLO: '250-crude\r\n250 SMTPUTF8' });
+    const recipients = ['ann@quark.example', 'josé@quark.example'];
+    expect(await sendOverSmtp(url, { ...international, recipients })).toMatchObject({ rejected: [] });
+    const sent = Buffer.from(received(), 'latin1').toString('utf8');
+    expect(sent).toMatch(/^MAIL FROM:<desk@here\.example> SMTPUTF8/m);
+    expect(sent).toContain('RCPT TO:<josé@quark.example>');
+    expect(sent).toMatch(/^To: .*<josé@quark\.example>/m);
+  });
+
+  test('is refused for that recipient where it does not, and the others get the mail in ASCII', async () => {
+    const { url, received } = await startCrudeServer(data);
+    const recipients = ['ann@quark.example', 'josé@quark.example'];
+    const result = await sendOverSmtp(url, { ...international, recipients });
+    expect(result.rejected).toEqual([{ email: 'josé@quark.example', isPermanent: true, response: reason }]);
+    expect(received()).toMatch(/^[\r\n -~]*$/);
+    expect(received()).toMatch(/^To: Ann <ann@quark\.example>\r$/m);
+    expect(received()).not.toMatch(/RCPT TO:<jos/);
+  });
+
+  test('is a clear failure where nobody is left, or it is the sender’s', async () => {
+    const { url } = await startCrudeServer(data);
+    const failure = (change: Partial<OutboundMail>) => sendOverSmtp(url, { ...mail, ...change }).catch((error: unknown) => error);
+    for (const change of [{ recipients: ['josé@quark.example'] }, { from: { email: 'büro@here.example', displayName: null } }])
+      expect(await failure(change)).toMatchObject({ isPermanent: true, message: expect.stringContaining(reason) });
+  });
+
+  test('that is only mentioned is left out', async () => {
+    const { url, received } = await startCrudeServer({ ...data, EHLO: '250-crude\r\n250 SMTPUTF8' });
+    await sendOverSmtp(url, { ...international, recipients: ['ann@quark.example'] });
+    expect(received()).toMatch(/^[\r\n -~]*$/);
+  });
+});
+
+describe('encryption', () => {
+  test('is needed outside this machine unless the address says otherwise', () => {
+    const requiresTls = (url: string) => smtpOptions(url).requireTLS ?? false;
+    for (const url of [
+      'smtp://mail.example',
+      'smtp://u:p@192.0.2.1:587',
+      'smtp://mail.example?tls=required',
+      'smtp://10.0.0.7:25',
+    ])
+      expect([url, requiresTls(url)]).toEqual([url, true]);
+    for (const url of [
+      'smtp://mail.example?tls=optional',
+      'smtp://localhost:25',
+      'smtp://127.0.0.1',
+      'smtp://[::1]:2525',
+      'smtps://mail.example',
+    ])
+      expect([url, requiresTls(url)]).toEqual([url, false]);
+    expect(smtpOptions('smtp://mail.example:25?tls=optional&pool=1').url).toBe('smtp://mail.example:25?pool=1');
+  });
+
+  test('that the server does not offer keeps password and mail here, and is tried again later', async () => {
+    const { url, received } = await startCrudeServer({ ...data, STARTTLS: '502 5.5.1 Not here' });
+    // Another name of this machine that counts as outside.
+    const outside = url.replace('127.0.0.1', 'user:secret@0.0.0.0');
+    const failure = await sendOverSmtp(outside, mail).catch((error: unknown) => error);
+    expect(failure).toMatchObject({ isPermanent: false, message: expect.stringContaining('tls=optional') });
+    expect(received()).not.toMatch(/AUTH|MAIL/);
+    takeFromProcess('smtp-transport');
+    await sendOverSmtp(`${outside}?tls=optional`, mail).catch(() => undefined);
+    expect(received()).toMatch(/MAIL|AUTH/);
   });
 });

@@ -3,7 +3,9 @@ import { env } from '../env';
 import { oncePerProcess } from '../process-registry';
 import { normalizeAddress } from './mail-addresses';
 import { cleanLine } from './mail-characters';
+import { headerAddress, headerText, needsSmtpUtf8, threadHeaders } from './outgoing-headers';
 import type { MailAddress } from './parsed-mail';
+import { offersSmtpUtf8, smtpOptions } from './smtp-options';
 
 /** A mail to be handed to the server of SMTP_URL. */
 export interface OutboundMail {
@@ -59,18 +61,12 @@ export class SendFailure extends Error {
 }
 
 /**
- * A server that does not answer is given up after these. One that has been given a mail may take ten minutes to say that it has it
- * (RFC 5321 4.5.3.2.6): whoever gives up before sends it again.
- */
-const timeouts = { connectionTimeout: 30_000, greetingTimeout: 30_000, socketTimeout: 10 * 60_000, dnsTimeout: 10_000 };
-
-/**
  * A connection for each mail. A pool would put a mail back in its queue by itself when a connection breaks, and so could send it twice
  * without our knowledge.
  */
 function transporter(url: string): Transporter<SMTPSentMessageInfo> {
   return oncePerProcess('smtp-transport', () =>
-    nodemailer.createTransport({ url, ...timeouts, disableFileAccess: true, disableUrlAccess: true }),
+    nodemailer.createTransport({ ...smtpOptions(url), disableFileAccess: true, disableUrlAccess: true }),
   );
 }
 
@@ -97,7 +93,7 @@ const words: Record<string, string> = {
   ESOCKET: 'The mail server could not be reached',
   ETIMEDOUT: 'The mail server did not answer in time',
   EDNS: 'The name of the mail server could not be looked up',
-  ETLS: 'The mail server could not agree on encryption',
+  ETLS: 'The mail server offers no encryption that can be used (SMTP_URL with ?tls=optional goes without)',
 };
 
 /** In one line that can be stored, whatever bytes the server sent. */
@@ -124,31 +120,31 @@ function rejectedOf(errors: readonly SmtpError[] | undefined, recipients: readon
   }));
 }
 
+function rejectedByAll(rejected: readonly RejectedRecipient[]): SendFailure {
+  const reasons = rejected.map(({ email, response }) => `${email}: ${response}`);
+  const isPermanent = rejected.every((rejection) => rejection.isPermanent);
+  return new SendFailure(reasons.join('; '), isPermanent, rejected);
+}
+
 function toSendFailure(error: SmtpError, recipients: readonly string[]): SendFailure {
   const rejected = rejectedOf(error.rejectedErrors, recipients);
-  if (rejected.length > 0) {
-    const reasons = rejected.map(({ email, response }) => `${email}: ${response}`);
-    return new SendFailure(
-      reasons.join('; '),
-      rejected.every(({ isPermanent }) => isPermanent),
-      rejected,
-    );
-  }
+  if (rejected.length > 0) return rejectedByAll(rejected);
   // What the library itself finds impossible (an address no envelope can hold, a mail over the server's limit) stays so.
   const isImpossible = !error.response && (error.code === 'EENVELOPE' || error.code === 'EMESSAGE');
   return new SendFailure(describe(error), isImpossible || (isRefusal(error) && mailCommands.has(error.command ?? '')));
 }
 
-const named = ({ email, displayName }: MailAddress) => ({ address: email, name: displayName ?? '' });
+const notInternational = (email: string): RejectedRecipient => ({
+  email,
+  isPermanent: true,
+  response: 'The mail server takes no addresses with letters beyond ASCII before the @ (it does not offer SMTPUTF8)',
+});
 
-/** Ids with other letters than ASCII would make many servers refuse the whole mail (RFC 6532 asks for SMTPUTF8). */
-function threadHeaders({ inReplyTo, references }: OutboundMail): { inReplyTo?: string; references?: string[] } {
-  const plain = /^[\x21-\x7e]+$/;
-  const known = references.filter((id) => plain.test(id));
-  return {
-    ...(inReplyTo !== null && plain.test(inReplyTo) ? { inReplyTo } : {}),
-    ...(known.length > 0 ? { references: known } : {}),
-  };
+/** Those of the recipients that the server could never take, because their address needs an extension it does not offer. */
+async function unreachable(url: string, { from, recipients }: OutboundMail): Promise<RejectedRecipient[]> {
+  const international = recipients.filter(needsSmtpUtf8);
+  if ((international.length === 0 && !needsSmtpUtf8(from.email)) || (await offersSmtpUtf8(url))) return [];
+  return (needsSmtpUtf8(from.email) ? recipients : international).map(notInternational);
 }
 
 /**
@@ -157,26 +153,35 @@ function threadHeaders({ inReplyTo, references }: OutboundMail): { inReplyTo?: s
  * @throws SendFailure where it was taken for nobody
  */
 export async function sendOverSmtp(url: string, mail: OutboundMail): Promise<SendResult> {
+  let refused: RejectedRecipient[] = [];
   try {
+    refused = await unreachable(url, mail);
+    const recipients = mail.recipients.filter((email) => !refused.some((rejection) => rejection.email === email));
+    if (recipients.length === 0) throw rejectedByAll(refused);
+    // Without SMTPUTF8 in the envelope the headers have to be ASCII (RFC 6532 1): whose address can't be, is not mentioned.
+    const isInternational = needsSmtpUtf8(mail.from.email) || recipients.some(needsSmtpUtf8);
+    const named = (all: MailAddress[]) => all.filter(({ email }) => isInternational || !needsSmtpUtf8(email)).map(headerAddress);
     const info = await transporter(url).sendMail({
       messageId: mail.messageId,
       date: mail.date,
-      from: named(mail.from),
-      ...(mail.replyTo ? { replyTo: named(mail.replyTo) } : {}),
-      to: mail.to.map(named),
-      cc: mail.cc.map(named),
-      envelope: { from: mail.from.email, to: mail.recipients },
-      subject: mail.subject,
+      from: headerAddress(mail.from),
+      replyTo: named(mail.replyTo ? [mail.replyTo] : []),
+      to: named(mail.to),
+      cc: named(mail.cc),
+      envelope: { from: mail.from.email, to: recipients },
+      subject: headerText(mail.subject),
       text: mail.text,
       html: mail.html,
       ...(mail.calendar ? { icalEvent: { ...mail.calendar, filename: 'invite.ics' } } : {}),
       ...(mail.isAutomatic ? { headers: { 'Auto-Submitted': 'auto-generated' } } : {}),
-      ...threadHeaders(mail),
+      ...threadHeaders(mail.inReplyTo, mail.references),
     });
     const { rejectedErrors } = info as { rejectedErrors?: SmtpError[] };
-    return { response: cleanLine(info.response), rejected: rejectedOf(rejectedErrors, mail.recipients) };
+    return { response: cleanLine(info.response), rejected: [...refused, ...rejectedOf(rejectedErrors, recipients)] };
   } catch (error) {
-    throw toSendFailure(error as SmtpError, mail.recipients);
+    if (error instanceof SendFailure) throw error;
+    const { message, isPermanent, rejected } = toSendFailure(error as SmtpError, mail.recipients);
+    throw new SendFailure(message, isPermanent, [...refused, ...rejected]);
   }
 }
 

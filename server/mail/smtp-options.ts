@@ -1,0 +1,53 @@
+import { BlockList, isIP } from 'node:net';
+import { parseConnectionUrl } from 'nodemailer/lib/shared';
+import SMTPConnection from 'nodemailer/lib/smtp-connection';
+
+/** How the server of SMTP_URL is spoken to. */
+
+/**
+ * A server that does not answer is given up after these. One that has been given a mail may take ten minutes to say that it has it
+ * (RFC 5321 4.5.3.2.6): giving up earlier sends it again.
+ */
+const timeouts = { connectionTimeout: 30_000, greetingTimeout: 30_000, socketTimeout: 10 * 60_000, dnsTimeout: 10_000 };
+
+const loopback = new BlockList();
+loopback.addSubnet('127.0.0.0', 8, 'ipv4');
+loopback.addAddress('::1', 'ipv6');
+
+function isLoopback(hostname: string): boolean {
+  const host = hostname.replace(/^\[(.*)\]$/, '$1');
+  const version = isIP(host);
+  return version === 0 ? /(^|\.)localhost$/i.test(host) : loopback.check(host, version === 6 ? 'ipv6' : 'ipv4');
+}
+
+/**
+ * The connection options of an SMTP URL. Outside this machine `smtp:` goes on only once STARTTLS has encrypted the connection, since
+ * password and mail would be readable on the way; `?tls=optional` gives that up.
+ */
+export function smtpOptions(smtpUrl: string) {
+  const url = new URL(smtpUrl);
+  const isOptional = url.searchParams.get('tls') === 'optional';
+  url.searchParams.delete('tls');
+  const requireTLS = url.protocol === 'smtp:' && !isOptional && !isLoopback(url.hostname);
+  return { url: url.href, ...timeouts, ...(requireTLS ? { requireTLS } : {}) };
+}
+
+/**
+ * Asks the server whether it takes addresses with letters beyond ASCII before the @ (SMTPUTF8, RFC 6531), on a connection of its own:
+ * headers have to be written before the mail's connection knows.
+ *
+ * @throws the library's error where the server can't be reached
+ */
+export function offersSmtpUtf8(smtpUrl: string): Promise<boolean> {
+  const { url, ...options } = smtpOptions(smtpUrl);
+  const connection = new SMTPConnection({ ...parseConnectionUrl(url), ...options });
+  return new Promise((resolve, reject) => {
+    connection.once('error', reject);
+    connection.connect((error) => {
+      if (error) return reject(error);
+      const answer = /^250[ -]SMTPUTF8\s*$/im.test(String(connection.lastServerResponse));
+      connection.quit();
+      resolve(answer);
+    });
+  });
+}
