@@ -1,10 +1,13 @@
-import { connect } from 'node:net';
+import { on, once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import os from 'node:os';
 import { createInterface } from 'node:readline';
 import nodemailer from 'nodemailer';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { pool } from '@/server/db/pool';
 import { prisma } from '@/server/db/prisma';
 import { overrideEnv } from '@/server/env';
+import { log } from '@/server/log';
 import { mailReceiver } from '@/server/modules/mail/receiver.service';
 import { setForProcess, takeFromProcess } from '@/server/process-registry';
 import { withFreshDatabase } from '@/server/testing/database';
@@ -58,6 +61,19 @@ async function converse(...lines: (string | Buffer)[]): Promise<string[]> {
   return answers;
 }
 
+/** A connection with half a message sent. */
+async function beginMessage(): Promise<Socket> {
+  const socket = connect(listener.port, '127.0.0.1');
+  socket.on('error', () => undefined);
+  const rest = [...hello, 'RCPT TO:<desk@here.example>', 'DATA'];
+  for await (const [chunk] of on(socket, 'data')) {
+    if (String(chunk).startsWith('354')) break;
+    socket.write(`${rest.shift()}\r\n`);
+  }
+  socket.write('From: ann@quark.example\r\n\r\nHalf a');
+  return socket;
+}
+
 const hello = ['EHLO client.example', 'MAIL FROM:<ann@quark.example>'];
 const data = (bytes: Buffer) => Buffer.concat([bytes, Buffer.from('\r\n.\r\n')]);
 const countMessages = () => prisma().message.count({ where: { identityId: desk.identityId } });
@@ -73,10 +89,10 @@ describe('a mail server', () => {
       if (/^250 /.test(line)) break;
     }
     socket.destroy();
-    expect(said[0]).toMatch(/^220 .+ Frontdesk/);
+    expect(said[0]).toBe(`220 ${os.hostname()} ESMTP Frontdesk`);
     const offered = said.join('\n');
     expect(offered).toContain(`SIZE ${maximumMailBytes}`);
-    expect(offered).not.toMatch(/AUTH|STARTTLS/);
+    expect(offered).not.toMatch(/AUTH|STARTTLS|DSN/);
   });
 
   test('hears 250 when the message is stored, and not before', async () => {
@@ -102,6 +118,32 @@ describe('a mail server', () => {
     expect(answers[3]).toMatch(/^550 5\.1\.1 /);
     expect(answers[4]).toMatch(/^250 /);
     expect(last(answers)).toMatch(/^250 /);
+  });
+
+  test.each([
+    ['https://desk.example.com', 'desk.example.com'],
+    ['http://192.0.2.7:3000', '[192.0.2.7]'],
+    ['http://[2001:db8::7]:3000', '[IPv6:2001:db8::7]'],
+  ])('is greeted by the host of %s: %s', async (PUBLIC_URL, name) => {
+    overrideEnv({ PUBLIC_URL });
+    const named = await startSmtpListener(0, receiver);
+    try {
+      const socket = connect(named.port, '127.0.0.1');
+      const [greeting] = await once(socket, 'data');
+      socket.destroy();
+      expect(String(greeting)).toBe(`220 ${name} ESMTP Frontdesk\r\n`);
+    } finally {
+      overrideEnv({ PUBLIC_URL: undefined });
+      await named.close();
+    }
+  });
+
+  test('hears 555 of parameters that were not offered', async () => {
+    for (const parameter of ['FOO', 'FOO=bar', 'RET=HDRS', 'AUTH=<>', 'BODY=8BITMIME FOO=1'])
+      expect(last(await converse('EHLO x', `MAIL FROM:<ann@quark.example> ${parameter}`))).toMatch(/^555 5\.5\.4 /);
+    expect(last(await converse(...hello, 'RCPT TO:<desk@here.example> NOTIFY=NEVER'))).toMatch(/^555 5\.5\.4 /);
+    const usual = 'MAIL FROM:<ann@quark.example> SIZE=100 BODY=8BITMIME SMTPUTF8';
+    expect(last(await converse('EHLO x', usual, 'RCPT TO:<desk@here.example>'))).toMatch(/^250 /);
   });
 
   test.each([
@@ -167,12 +209,21 @@ describe('a mail server', () => {
 
   test('that hangs up in the middle of a message has not sent it', async () => {
     const before = await countMessages();
-    const socket = connect(listener.port, '127.0.0.1');
-    for (const line of [...hello, 'RCPT TO:<desk@here.example>', 'DATA', 'From: ann@quark.example', '', 'Half a'])
-      socket.write(`${line}\r\n`);
+    const socket = await beginMessage();
     await new Promise<void>((resolve) => socket.end(resolve));
     expect(last(await converse(...hello, 'RCPT TO:<desk@here.example>', 'DATA', data(mailBytes())))).toMatch(/^250 /);
     expect(await countMessages()).toBe(before + 1);
+  });
+
+  test.each(['end', 'resetAndDestroy'] as const)('that drops the connection in DATA (%s) is no error of ours', async (drop) => {
+    const error = vi.spyOn(log(), 'error');
+    const info = vi.spyOn(log(), 'info');
+    const socket = await beginMessage();
+    socket[drop]();
+    await expect
+      .poll(() => info.mock.calls.map(([, message]) => message))
+      .toContain('the client left in the middle of a message');
+    expect(error).not.toHaveBeenCalled();
   });
 
   test('that names too many recipients is asked to come back with the rest', async () => {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import os from 'node:os';
-import { SMTPServer, type SMTPServerSession } from 'smtp-server';
+import { SMTPServer, type SMTPServerAddress, type SMTPServerSession } from 'smtp-server';
 import { ConfigurationError, env } from '../env';
 import { isAppError } from '../errors';
 import { log } from '../log';
@@ -55,11 +56,27 @@ function certificate(): { cert: Buffer; key: Buffer } | null {
   }
 }
 
-/** The name the server goes by: that of PUBLIC_URL, which a mail server's name should be near to. */
+/** The name the server goes by in its greeting (RFC 5321 4.2): the host of PUBLIC_URL, an address as a literal (4.1.3). */
 function serverName(): string {
   const { PUBLIC_URL } = env();
-  return PUBLIC_URL ? new URL(PUBLIC_URL).hostname : os.hostname();
+  const host = PUBLIC_URL ? new URL(PUBLIC_URL).hostname.replace(/^\[(.*)\]$/, '$1') : os.hostname();
+  const version = isIP(host);
+  if (version === 0) return host;
+  return version === 6 ? `[IPv6:${host}]` : `[${host}]`;
 }
+
+/** What MAIL and RCPT may carry: what the extensions that EHLO offers define (RFC 1870, 6152, 6531). */
+const mailParameters = new Set(['SIZE', 'BODY', 'SMTPUTF8']);
+const recipientParameters = new Set<string>();
+
+/** The refusal of parameters that nobody offered (RFC 5321 4.1.1.11); null where there are none. */
+function unknownParameter({ args }: SMTPServerAddress, known: ReadonlySet<string>): Error | null {
+  const unknown = Object.keys(args || {}).find((name) => !known.has(name));
+  return unknown === undefined ? null : reply(555, `5.5.4 Parameter not recognized: ${unknown.slice(0, 64)}`);
+}
+
+/** What a message's stream fails with when its client went away, by itself or by way of its socket. */
+const goneAway = new Set(['ECONNECTION', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ERR_STREAM_PREMATURE_CLOSE']);
 
 function isLocal(address: string): boolean {
   return address === '::1' || address.startsWith('127.') || address.startsWith('::ffff:127.');
@@ -153,6 +170,8 @@ export function startSmtpListener(port: number, receiver: MailReceiver): Promise
     socketTimeout: silenceMaximum,
     closeTimeout: 10_000,
     disableReverseLookup: true,
+    // Nobody here would send the notifications that offering DSN (RFC 3461) promises.
+    hideDSN: true,
     authOptional: true,
     // Addresses that no standard allows are in use ("taro..yamada@", "www-data@web_01."), and those of ours are known.
     lenientAddressParsing: true,
@@ -166,7 +185,11 @@ export function startSmtpListener(port: number, receiver: MailReceiver): Promise
       limit.leave(session);
       sessions.forget(session);
     },
-    onRcptTo: ({ address }, { envelope }, done) => {
+    onMailFrom: (address, _session, done) => done(unknownParameter(address, mailParameters)),
+    onRcptTo: (recipient, { envelope }, done) => {
+      const { address } = recipient;
+      const refusal = unknownParameter(recipient, recipientParameters);
+      if (refusal) return done(refusal);
       if (envelope.rcptTo.length >= recipientsMaximum) return done(reply(452, '4.5.3 Too many recipients'));
       receiver.isKnown(address).then(
         (known) => done(known ? null : reply(550, '5.1.1 No such recipient here')),
@@ -183,7 +206,10 @@ export function startSmtpListener(port: number, receiver: MailReceiver): Promise
         () => done(null, '2.0.0 Message stored'),
         (error: unknown) => {
           const answer = replyTo(error);
-          if (!('responseCode' in (error as object))) log().error({ err: error }, 'a message could not be taken in');
+          const { code = '' } = error as { code?: string };
+          if (goneAway.has(code))
+            log().info({ remoteAddress: session.remoteAddress }, 'the client left in the middle of a message');
+          else if (!('responseCode' in (error as object))) log().error({ err: error }, 'a message could not be taken in');
           done(answer);
         },
       );
