@@ -31,7 +31,6 @@ describe('answers as calendars send them', () => {
     ['Thunderbird', samples.thunderbird, said('accepted')],
     ['one without attendee', samples.withoutAttendee, { sequence: null, stamp: null, answers: [] }],
     ['one whose lines lost their ends', samples.mangled, { ...said('tentative'), comment: 'Maybe; depends on trains' }],
-    ['one cut off', samples.unfinished, { sequence: null, stamp: null, ...said('declined') }],
     [
       'a delegation',
       samples.delegated,
@@ -46,6 +45,16 @@ describe('answers as calendars send them', () => {
     ],
   ] as const)('%s', (_, text, expected) => {
     expect(readReply(text)).toEqual([{ ...usual, ...expected }]);
+  });
+
+  test('one cut off before END:VEVENT does not count', () => {
+    expect(readReply(samples.unfinished)).toBeNull();
+    expect(readReply(`${samples.unfinished.trimEnd()}\r\nEND:VEVENT\r\n`)).toEqual([
+      { ...usual, sequence: null, stamp: null, ...said('declined') },
+    ]);
+    // The next event does not end the one before it.
+    const second = samples.thunderbird.slice(samples.thunderbird.indexOf('BEGIN:VEVENT'));
+    expect(readReply(`${samples.unfinished.trimEnd()}\r\n${second}`)).toEqual([{ ...usual, ...said('accepted') }]);
   });
 
   test('two occurrences in one message', () => {

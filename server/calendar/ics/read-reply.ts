@@ -100,6 +100,12 @@ class ReplyEvent {
   private isForOccurrence = false;
   private readonly answers: CalendarAnswer[] = [];
   private readonly comments: string[] = [];
+  private isComplete = false;
+
+  /** END:VEVENT has come. Without it the rest of the answer may be missing (a cut-off file), and with it what the answer was about. */
+  complete(): void {
+    this.isComplete = true;
+  }
 
   take(line: ReadLine): void {
     const value = line.value.slice(0, maximumValueLength);
@@ -119,7 +125,7 @@ class ReplyEvent {
 
   reply(): CalendarReply | null {
     const { uid, sequence, stamp, isForOccurrence, answers } = this;
-    if (uid === null) return null;
+    if (uid === null || !this.isComplete) return null;
     const comment = cleanText([...new Set(this.comments)].join('\n'));
     const shown = Array.from(comment.slice(0, 2 * maximumCommentLength))
       .slice(0, maximumCommentLength)
@@ -162,6 +168,7 @@ function readCalendars(text: string): ReadCalendar[] {
     } else if (line.name === 'END') {
       const at = open.lastIndexOf(component);
       if (at >= 0) open.length = at;
+      if (at >= 0 && component === 'VEVENT') event?.complete();
     } else if (open.at(-1) === 'VEVENT') event?.take(line);
     else if (line.name === 'METHOD') current.method ??= component;
   }
@@ -176,7 +183,7 @@ function readCalendars(text: string): ReadCalendar[] {
  *
  * @param text A decoded `text/calendar` part, at most 1 MiB.
  * @param method The part's MIME parameter, for texts that leave METHOD out; what the text says goes before it.
- * @returns One entry for each VEVENT with a UID, at most 50; null when there is none, or the text is no reply.
+ * @returns One entry for each whole VEVENT (with its END) that has a UID, at most 50; null when there is none, or the text is no reply.
  */
 export function readReply(text: string, { method }: { method?: string | null } = {}): CalendarReply[] | null {
   if (text.length > maximumLength) return null;

@@ -271,7 +271,6 @@ test('a feed', () => {
     PRODID:-//Frontdesk//Calendar//EN
     VERSION:2.0
     CALSCALE:GREGORIAN
-    METHOD:PUBLISH
     NAME:Desk\\, all of it
     X-WR-CALNAME:Desk\\, all of it
     DESCRIPTION:What is on

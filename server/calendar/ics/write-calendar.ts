@@ -57,12 +57,14 @@ export interface Feed {
   stamp: Date;
 }
 
-/** A calendar to subscribe to (RFC 5546 3.2.1, RFC 7986 5): what and when, but nobody's addresses. */
+/**
+ * A calendar to subscribe to (RFC 7986 5): what and when, without addresses. It has no METHOD: a published iTIP object (RFC 5546 3.2.1) must
+ * name its ORGANIZER, and strict readers refuse one that does not.
+ */
 export function writeFeed({ name, description = '', events, stamp }: Feed): string {
   const words = cleanWords(name);
   const about = cleanText(description);
   const head = [
-    contentLine('METHOD', 'PUBLISH'),
     textLine('NAME', words),
     textLine('X-WR-CALNAME', words),
     textLine('DESCRIPTION', about),
