@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { env } from '@/server/env';
 import { AppError, invalidFields } from '@/server/errors';
+import { normalizeAddress } from '@/server/mail/mail-addresses';
 import { maximumMailBytes, receiveRawMail } from '@/server/mail/raw-mail';
 import { receiveMail } from '@/server/modules/mail/inbound.service';
 import { errorAnswer } from './error-answer';
@@ -43,18 +44,30 @@ function recipientsOf(query: URLSearchParams): string[] {
   return recipients;
 }
 
-/** Answers `POST /api/inbound/email`: the body is one message as it stands in RFC 5322, `recipient` its envelope's recipients. */
+/** The envelope's sender where the caller knows it; '' is the null return path. */
+function senderOf(query: URLSearchParams): string | null {
+  const sender = query.get('sender');
+  if (sender === null) return null;
+  if (sender.length > 320 || controlCharacter.test(sender)) throw invalidFields({ sender: 'is no address' });
+  return normalizeAddress(sender.trim().replace(/^<(.*)>$/, '$1'));
+}
+
+/**
+ * Answers `POST /api/inbound/email`: the body is one message (RFC 5322), `recipient` (repeated) its envelope's recipients and `sender` its
+ * envelope's sender, which verifies answers to invitations.
+ */
 export async function answerInboundEmail(request: RestRequest): Promise<RestAnswer> {
   const requestId = requestIdOf(request.headers.get('x-request-id'));
   try {
     admit(request);
-    const recipients = recipientsOf(new URLSearchParams(request.query));
+    const query = new URLSearchParams(request.query);
+    const [recipients, sender] = [recipientsOf(query), senderOf(query)];
     const raw = await receiveRawMail(request.body ?? emptyBody(), { readOn: false });
     try {
       if (raw.size === 0) {
         throw invalidFields({ body: 'must be a message (RFC 5322)' });
       }
-      const reception = await receiveMail(raw, { source: 'http', sender: null, recipients });
+      const reception = await receiveMail(raw, { source: 'http', sender, recipients });
       if (raw.isTruncated) throw new AppError('payload_too_large', `A message may have at most ${maximumMailBytes} bytes.`);
       return stored(reception, requestId);
     } finally {

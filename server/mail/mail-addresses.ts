@@ -27,6 +27,20 @@ export function normalizeAddress(address: string): string {
   return `${address.slice(0, at)}@${isPlain ? domain : domainToASCII(domain) || domain}`;
 }
 
+/**
+ * Whether the envelope's sender (MAIL FROM) vouches for an author: the same domain, or one below the other, as in DMARC's relaxed
+ * alignment (RFC 7489 3.1). The null sender and an unknown one vouch for nobody.
+ *
+ * @param author the address of the From header, @param envelopeSender null where it is not known
+ */
+export function isAlignedSender(author: string, envelopeSender: string | null): boolean {
+  const domainOf = (address: string) => normalizeAddress(address.toLowerCase()).split('@')[1] ?? '';
+  const [own, other] = [domainOf(author), domainOf(envelopeSender ?? '')];
+  if (own === '' || other === '') return false;
+  const isBelow = (lower: string, upper: string) => upper.includes('.') && lower.endsWith(`.${upper}`);
+  return own === other || isBelow(own, other) || isBelow(other, own);
+}
+
 function toAddress({ address = '', name }: EmailAddress): MailAddress {
   const email = normalizeAddress(cleanLine(address));
   const wholeName = cleanLine(name);

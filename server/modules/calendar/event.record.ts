@@ -64,7 +64,8 @@ const isoTime = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY
 /** The invitees of the event `e` as JSON, in their order; `i` is its identity. */
 export const inviteesColumn = `(SELECT coalesce(json_agg(json_build_object(
     'id', v.id, 'email', v.email, 'name', v.name, 'responseStatus', v.response, 'isOrganizer', v.email IS NOT DISTINCT FROM i.address,
-    'isOptional', v.is_optional, 'invitedAt', ${isoTime('v.invited_at')}, 'answeredAt', ${isoTime('v.answered_at')}, 'answeredBy', v.answered_by
+    'isOptional', v.is_optional, 'invitedAt', ${isoTime('v.invited_at')}, 'answeredAt', ${isoTime('v.answered_at')}, 'answeredBy', v.answered_by,
+    'answerVerified', v.answer_verified
   ) ORDER BY v.position, v.id), '[]') FROM calendar_invitees v WHERE v.identity_id = e.identity_id AND v.event_id = e.id)`;
 
 const eventColumns = `e.id, e.identity_id AS "identityId", e.title, e.description, e.location, e.start_at AS "startTime",

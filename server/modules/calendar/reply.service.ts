@@ -4,7 +4,7 @@ import { type CalendarReply, readReply } from '@/server/calendar/ics/read-reply'
 import { rows } from '@/server/db/sql';
 import { openStored } from '@/server/files/content-store';
 import { log } from '@/server/log';
-import { normalizeAddress } from '@/server/mail/mail-addresses';
+import { isAlignedSender, normalizeAddress } from '@/server/mail/mail-addresses';
 import type { ParsedAttachment, ParsedMail } from '@/server/mail/parsed-mail';
 import type { Answer } from './calendar.schema';
 
@@ -22,6 +22,8 @@ export interface MailedAnswer {
   at: Date;
   /** Of the event as the invitee's calendar knows it. */
   sequence: number | null;
+  /** False where the mail's envelope sender is of another domain than the invitee: the From header alone can be forged. */
+  isVerified: boolean;
 }
 
 /** What a mail answers. */
@@ -60,6 +62,7 @@ function answerIn(
   { uid, isForOccurrence, answers, stamp, sequence }: CalendarReply,
   sender: string,
   now: Date,
+  isVerified: boolean,
 ): MailedAnswer | null {
   // Answers to single dates of a series are for people to read: the series as a whole has one answer.
   if (isForOccurrence || !validate(uid)) return null;
@@ -68,12 +71,21 @@ function answerIn(
     answers.find(({ email }) => email === null);
   if (!own?.response) return null;
   const at = stamp === null || stamp > now ? now : stamp;
-  return { eventId: uid.toLowerCase(), email: sender, answer: own.response, at, sequence };
+  return { eventId: uid.toLowerCase(), email: sender, answer: own.response, at, sequence, isVerified };
 }
 
-/** The answers that a mail brings; none in nearly every mail. */
-export async function readMailedAnswers({ from, attachments }: ParsedMail, now = new Date()): Promise<MailedAnswers> {
+/**
+ * The answers that a mail brings; none in nearly every mail.
+ *
+ * @param envelopeSender MAIL FROM of the mail; null where it is not known
+ */
+export async function readMailedAnswers(
+  { from, attachments }: ParsedMail,
+  envelopeSender: string | null,
+  now = new Date(),
+): Promise<MailedAnswers> {
   const sender = from.email.toLowerCase();
+  const isVerified = isAlignedSender(sender, envelopeSender);
   if (sender === '') return { answers: [], isAll: true };
   const found = new Map<string, MailedAnswer>();
   let isAll = true;
@@ -81,7 +93,7 @@ export async function readMailedAnswers({ from, attachments }: ParsedMail, now =
     // What says nothing of a method, but comes back from an invitee with an answer in it, is one.
     const replies = readReply(await textOf(part), { method: 'REPLY' }) ?? [];
     for (const reply of replies) {
-      const answer = answerIn(reply, sender, now);
+      const answer = answerIn(reply, sender, now, isVerified);
       if (answer) found.set(answer.eventId, answer);
       isAll &&= answer !== null && reply.comment === '';
     }
@@ -92,9 +104,9 @@ export async function readMailedAnswers({ from, attachments }: ParsedMail, now =
 /**
  * Records answers that came by mail, in the transaction that stores it. An answer to times the event had before is none to those it has,
  * and an older answer by mail that comes after a newer one changes nothing, unless the newer one is of a clock that was ahead. The
- * identity's own address has accepted for good.
+ * identity's own address has accepted once and for all.
  *
- * @returns true where all answers of the mail are recorded, and no more was said in them
+ * @returns true where all answers of the mail are recorded and verified, and no more was said in them
  */
 export async function recordMailedAnswers(
   client: pg.PoolClient,
@@ -102,20 +114,20 @@ export async function recordMailedAnswers(
   { answers, isAll }: MailedAnswers,
 ): Promise<boolean> {
   let recorded = 0;
-  for (const { eventId, email, answer, at, sequence } of answers) {
+  for (const { eventId, email, answer, at, sequence, isVerified } of answers) {
     // Times by the sender's clock are compared with each other only; answers by other ways count from when they came.
     const found = await rows(client, {
       name: 'calendar-answer-by-mail',
-      text: `UPDATE calendar_invitees v SET response = $4, answered_by = 'mail', answered_at = $5, replied_at = $5
+      text: `UPDATE calendar_invitees v SET response = $4, answered_by = 'mail', answered_at = $5, replied_at = $5, answer_verified = $7
         FROM calendar_events e, identities i
         WHERE v.identity_id = $1 AND v.event_id = $2 AND v.email = $3 AND e.id = v.event_id AND i.id = v.identity_id
           AND v.email IS DISTINCT FROM i.address AND (v.replied_at IS NULL OR v.replied_at <= $5 OR v.replied_at > now() + interval '1 hour')
           AND coalesce($6, e.sequence) >= least(e.rescheduled_sequence, coalesce(v.announced_sequence, 0))
         RETURNING 1`,
-      values: [identityId, eventId, email, answer, at, sequence],
+      values: [identityId, eventId, email, answer, at, sequence, isVerified],
     });
     recorded += found.length;
     if (found.length > 0) log().info({ eventId }, 'an invitation was answered by mail');
   }
-  return isAll && recorded > 0 && recorded === answers.length;
+  return isAll && recorded > 0 && recorded === answers.length && answers.every(({ isVerified }) => isVerified);
 }

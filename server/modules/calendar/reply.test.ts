@@ -71,8 +71,9 @@ async function createInvited(first = 'ann@quark.example') {
   const desk = await createTestDesk();
   const event = await createTestEvent(desk.actor, { invitees: [{ email: first }, { email: 'bob@quark.example' }] });
   const answers = async () => (await getEvent(desk.actor, event.id)).event.invitees.map(({ responseStatus }) => responseStatus);
-  const send = (reply: Omit<Reply, 'uid'> & { uid?: string }) =>
-    deliver(replyMail({ uid: event.id, ...reply }), { to: desk.address });
+  /** @param sender of the envelope; the invitee's own unless said otherwise */
+  const send = ({ sender = first, ...reply }: Omit<Reply, 'uid'> & { uid?: string; sender?: string | null }) =>
+    deliver(replyMail({ uid: event.id, ...reply }), { to: desk.address, sender });
   return { ...desk, event, answers, send };
 }
 
@@ -94,6 +95,31 @@ describe('an answer by mail', () => {
     const { answers, send } = await createInvited('ann@xn--bcker-gra.example');
     await send({ from: written, attendee: 'ann@bäcker.example' });
     expect(await answers()).toEqual(['accepted', 'needs_action']);
+  });
+
+  test.each([
+    ['ann@quark.example', true],
+    ['bounces+7@mail.quark.example', true],
+    ['ann@elsewhere.example', false],
+    ['', false],
+    [null, false],
+  ])('from the envelope sender %s is verified: %s', async (sender, answerVerified) => {
+    const { event, actor, list, send } = await createInvited();
+    await send({ sender });
+    expect((await getEvent(actor, event.id)).event.invitees[0]).toMatchObject({ responseStatus: 'accepted', answerVerified });
+    // One that somebody else may have written stays in the inbox, for people to see.
+    expect((await list()).conversations[0]).toMatchObject({ isRead: answerVerified });
+  });
+
+  test('is verified again by the invitee’s own answer here', async () => {
+    const { event, actor, send } = await createInvited();
+    const invitee = async () => (await getEvent(actor, event.id)).event.invitees[0];
+    expect(await invitee()).toMatchObject({ answerVerified: null });
+    await send({ sender: 'eve@elsewhere.example' });
+    expect(await invitee()).toMatchObject({ answerVerified: false });
+    const guest = await createTestIdentity({ ownerEmail: 'ann@quark.example' });
+    await respond(guest.actor, { eventId: event.id, response: 'declined' });
+    expect(await invitee()).toMatchObject({ responseStatus: 'declined', answeredBy: 'api', answerVerified: true });
   });
 
   test('that was given before another changes nothing when it comes later', async () => {

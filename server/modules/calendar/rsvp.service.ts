@@ -15,7 +15,7 @@ import { senderOf } from './event.sender';
 async function record(db: Queryable, inviteeId: string, answer: Answer): Promise<boolean> {
   const recorded = await rows(db, {
     name: 'calendar-answer',
-    text: `UPDATE calendar_invitees SET response = $2, answered_by = 'api', answered_at = clock_timestamp() WHERE id = $1 RETURNING 1`,
+    text: `UPDATE calendar_invitees SET response = $2, answered_by = 'api', answered_at = clock_timestamp(), answer_verified = true WHERE id = $1 RETURNING 1`,
     values: [inviteeId, answer],
   });
   return recorded.length > 0;
@@ -25,7 +25,7 @@ async function record(db: Queryable, inviteeId: string, answer: Answer): Promise
 async function recordFromPage(db: Queryable, inviteeId: string, answer: Answer): Promise<boolean> {
   const recorded = await rows(db, {
     name: 'calendar-answer-page',
-    text: `UPDATE calendar_invitees v SET response = $2, answered_by = 'link', answered_at = clock_timestamp()
+    text: `UPDATE calendar_invitees v SET response = $2, answered_by = 'link', answered_at = clock_timestamp(), answer_verified = true
       FROM calendar_events e
       WHERE v.id = $1 AND e.identity_id = v.identity_id AND e.id = v.event_id AND e.status <> 'cancelled' RETURNING 1`,
     values: [inviteeId, answer],

@@ -48,7 +48,7 @@ export async function receiveMail(raw: RawMail, envelope: Envelope, options: Rec
   if (routes.size === 0) throw unknownRecipient(headerRecipients(parsed));
   const isAutoReply = parsed.isAutoReply || envelope.sender === '';
   try {
-    return await store(parsed, routes, isAutoReply, options.receivedAt);
+    return await store(parsed, routes, { isAutoReply, sender: envelope.sender, receivedAt: options.receivedAt });
   } catch (error) {
     if (!isDataError(error)) throw error;
     log().error({ err: error, sha256: raw.sha256 }, 'a message could not be stored');
@@ -103,8 +103,19 @@ async function putAside(
   return { kind: 'quarantined', quarantineIds };
 }
 
-async function store(mail: ParsedMail, routes: Map<string, Route>, isAutoReply: boolean, receivedAt?: Date): Promise<Reception> {
-  const answers = await readMailedAnswers(mail);
+interface Circumstances {
+  isAutoReply: boolean;
+  /** The envelope's; null where it is not known. */
+  sender: string | null;
+  receivedAt: Date | undefined;
+}
+
+async function store(
+  mail: ParsedMail,
+  routes: Map<string, Route>,
+  { isAutoReply, sender, receivedAt }: Circumstances,
+): Promise<Reception> {
+  const answers = await readMailedAnswers(mail, sender);
   // One transaction for all: whoever sent it is told about the message as a whole, so all have it or none.
   const deliveries = await transaction({ kind: 'system', cause: 'mail' }, async (client) => {
     const stored: Delivery[] = [];

@@ -599,6 +599,8 @@ export interface components {
             answeredAt: string | null;
             /** @description How the answer came: by a calendar’s mail, the personal link, or this API. */
             answeredBy: ("mail" | "link" | "api") | null;
+            /** @description False for an answer by mail that was not sent from the invitee’s own domain, so that somebody else may have written it; null before the first answer, and for mail of earlier versions. */
+            answerVerified: boolean | null;
         };
         CalendarEvent: {
             /** Format: uuid */

@@ -1,6 +1,6 @@
 'use client';
 
-import { Check, CircleQuestionMark, Clock, X } from 'lucide-react';
+import { Check, CircleQuestionMark, Clock, TriangleAlert, X } from 'lucide-react';
 import { RelativeTime } from '@/app/_components/relative-time';
 import type { EventRecord, InviteeRecord, InviteeResponse } from '@/server/modules/calendar/calendar.schema';
 import { PersonAvatar } from '../../../inbox/_components/person-avatar';
@@ -33,6 +33,17 @@ export function InviteeAnswers({ event }: { event: Pick<EventRecord, 'invitees' 
         ))}
       </ul>
     </>
+  );
+}
+
+function Unverified() {
+  const why = 'The email did not come from the invitee’s own domain, so somebody else may have written it. Ask them to be sure.';
+  return (
+    <span className="text-warning-text" title={why}>
+      {' · '}
+      <TriangleAlert aria-hidden className="inline size-3 -translate-y-px" /> unverified
+      <span className="sr-only">: {why}</span>
+    </span>
   );
 }
 
@@ -81,6 +92,7 @@ function Answer({ invitee }: { invitee: InviteeRecord }) {
                 </>
               )}
               {` ${answerChannel(invitee)}`}
+              {invitee.answerVerified === false && <Unverified />}
             </>
           )}
           {isOptional && ' · optional'}

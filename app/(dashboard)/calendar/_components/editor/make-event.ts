@@ -41,6 +41,7 @@ export function makeInvitee(email: string, changes: Partial<InviteeRecord> = {})
     invitedAt: '2026-11-20T09:00:00.000Z',
     answeredAt: null,
     answeredBy: null,
+    answerVerified: null,
     ...changes,
   };
 }

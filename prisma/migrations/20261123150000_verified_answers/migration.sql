@@ -1,0 +1,4 @@
+-- Whether an answer's sender is known to be the invitee. Answers by mail from before were never checked: null.
+ALTER TABLE "calendar_invitees" ADD COLUMN "answer_verified" BOOLEAN;
+
+UPDATE "calendar_invitees" SET "answer_verified" = true WHERE "answered_by" IN ('link', 'api');
