@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { pool } from '@/server/db/pool';
-import { setPassword } from '@/server/modules/account/account.service';
+import { setPasswordByEmail } from '@/server/modules/account/account.service';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
 import { type Call, withHttpServer } from '@/server/testing/rest';
@@ -56,7 +56,7 @@ describe('who calls', () => {
   test('is nobody any more once the password has changed', async () => {
     const identity = await createTestIdentity();
     const headers = await asOwner(identity);
-    await setPassword(identity.owner.userId, 'another long password');
+    await setPasswordByEmail({ email: identity.owner.email, password: 'another long password' });
     expect(await call('GET', query('account.get'), { headers })).toMatchObject(signedOut);
   });
 

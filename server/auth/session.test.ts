@@ -1,7 +1,7 @@
 import { encode } from 'next-auth/jwt';
 import { describe, expect, test, vi } from 'vitest';
 import { pool } from '@/server/db/pool';
-import { createIdentity, setPassword } from '@/server/modules/account/account.service';
+import { createIdentity, setPasswordByEmail } from '@/server/modules/account/account.service';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
 import { sessionCookieOf } from '@/server/testing/session';
@@ -74,7 +74,7 @@ describe('a session', () => {
     const identity = await createTestIdentity();
     const before = await cookieOf(identity);
     expect(await readSession(before)).not.toBeNull();
-    await setPassword(identity.owner.userId, 'another long password');
+    await setPasswordByEmail({ email: identity.owner.email, password: 'another long password' });
     expect(await readSession(before)).toBeNull();
     await cookieOf(identity);
     expect(await readSession(before)).toBeNull();

@@ -3,9 +3,10 @@ import { plans } from '../../plan';
 import { issuedApiKeySchema } from '../api-keys/api-key.schema';
 import { emailAddress, requiredText, text, timestamp, uuid } from '../fields.schema';
 import { handle } from '../identity/identity.schema';
+import { passwordMaximum, passwordMinimum } from './account.limits';
 
-/** NIST SP 800-63B: length is what counts, no rules of composition. The upper end bounds the cost of hashing. */
-const password = z.string().min(10).max(200);
+/** Which passwords are refused although they are long enough: see new-password.ts. */
+const password = z.string().min(passwordMinimum).max(passwordMaximum);
 
 export const signInInput = z.object({ email: emailAddress, password: z.string().max(1000) });
 

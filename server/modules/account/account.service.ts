@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Author, SessionActor } from '@/server/actor';
-import { hashPassword, verifyPassword } from '@/server/auth/password';
+import { verifyPassword } from '@/server/auth/password';
 import { identityCookie } from '@/server/auth/session';
 import { sessionCookie } from '@/server/auth/session-token';
 import { countSignInAttempt, forgiveSignInAttempt } from '@/server/auth/sign-in-throttle';
@@ -19,6 +19,7 @@ import type {
   SetPasswordInput,
 } from './account.schema';
 import { createBusiness } from './new-identity';
+import { hashNewPassword } from './new-password';
 import { raiseEpoch } from './session.service';
 
 /** The signed-in person and the identities they own. */
@@ -88,23 +89,23 @@ function waitInWords(seconds: number): string {
  */
 export async function changePassword(actor: SessionActor, input: ChangePasswordInput, address: string): Promise<string> {
   const user = await confirmPassword(actor, input.currentPassword, address);
-  const epoch = await storePassword(actor, user.id, input.newPassword, actor.sessionId);
+  const passwordHash = await hashNewPassword(input.newPassword, user.email, 'newPassword');
+  const epoch = await storePassword(actor, user.id, passwordHash, actor.sessionId);
   await forgiveSignInAttempt(user.email, address);
   return sessionCookie({ userId: user.id, epoch, sessionId: actor.sessionId });
 }
 
 /** Stores a new password and ends the sessions that began under the old one. @returns the account's new epoch */
-async function storePassword(author: Author, userId: string, password: string, keptSessionId: string | null): Promise<number> {
-  const passwordHash = await hashPassword(password);
+async function storePassword(
+  author: Author,
+  userId: string,
+  passwordHash: string,
+  keptSessionId: string | null,
+): Promise<number> {
   return prismaTransaction(author, async (tx) => {
     await tx.user.update({ where: { id: userId }, data: { passwordHash, updatedAt: new Date() } });
     return raiseEpoch(tx, userId, keptSessionId);
   });
-}
-
-/** For the operator: stores a new password and ends every session that began under the old one. */
-export async function setPassword(userId: string, password: string): Promise<void> {
-  await storePassword({ kind: 'system', cause: 'operator' }, userId, password, null);
 }
 
 /**
@@ -130,11 +131,16 @@ export async function changeEmail(actor: SessionActor, input: ChangeEmailInput, 
   }
 }
 
-/** `admin user set-password`. @throws AppError not_found for an e-mail nobody has. */
+/**
+ * `admin user set-password`: stores a new password and ends every session that began under the old one.
+ *
+ * @throws AppError not_found for an email nobody has; invalid_request for a password that is easy to guess
+ */
 export async function setPasswordByEmail({ email, password }: SetPasswordInput): Promise<{ userId: string }> {
   const user = await prisma().user.findUnique({ where: { email }, select: { id: true } });
   if (!user) throw new AppError('not_found', `There is no user ${email}.`);
-  await setPassword(user.id, password);
+  const passwordHash = await hashNewPassword(password, email, 'password');
+  await storePassword({ kind: 'system', cause: 'operator' }, user.id, passwordHash, null);
   return { userId: user.id };
 }
 
@@ -189,7 +195,7 @@ function setupLinkInvalid(): AppError {
 export async function completeSetup(input: CompleteSetupInput): Promise<IssuedApiKey> {
   // Hashing a password is work that nobody without a link may cause.
   if (!(await isSetupTokenValid(input.token))) throw setupLinkInvalid();
-  const passwordHash = await hashPassword(input.password);
+  const passwordHash = await hashNewPassword(input.password, input.email, 'password');
   return prismaTransaction({ kind: 'system', cause: 'setup' }, async (tx) => {
     // First of all, so that attempts with different links queue here and not, crosswise, for each other's tokens.
     await tx.$executeRaw`LOCK TABLE users IN SHARE ROW EXCLUSIVE MODE`;
@@ -211,7 +217,7 @@ export async function completeSetup(input: CompleteSetupInput): Promise<IssuedAp
 export async function createIdentity(
   input: CreateIdentityInput,
 ): Promise<{ identityId: string; handle: string; ownerUserId: string }> {
-  const passwordHash = await hashPassword(input.ownerPassword);
+  const passwordHash = await hashNewPassword(input.ownerPassword, input.ownerEmail, 'ownerPassword');
   try {
     return await prismaTransaction({ kind: 'system', cause: 'operator' }, async (tx) => {
       // Not an upsert: Prisma's looks first and then inserts, so two at once would both insert.

@@ -156,9 +156,9 @@ describe('changing the password', () => {
     expect(await signIn(owner.email, owner.password, freshAddress())).toHaveProperty('user');
   });
 
-  test('wants at least ten characters', () => {
-    expect(changePasswordInput.safeParse({ currentPassword: 'x', newPassword: 'x'.repeat(9) }).success).toBe(false);
-    expect(changePasswordInput.safeParse({ currentPassword: 'x', newPassword: 'x'.repeat(10) }).success).toBe(true);
+  test('wants at least twelve characters', () => {
+    expect(changePasswordInput.safeParse({ currentPassword: 'x', newPassword: 'x'.repeat(11) }).success).toBe(false);
+    expect(changePasswordInput.safeParse({ currentPassword: 'x', newPassword: 'x'.repeat(12) }).success).toBe(true);
     expect(changePasswordInput.safeParse({ currentPassword: 'x', newPassword: 'x'.repeat(201) }).success).toBe(false);
   });
 

@@ -7,7 +7,7 @@ import { createTestEvent } from '@/server/testing/calendar';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
 import { deliver } from '@/server/testing/mail';
-import { setPassword } from '../account/account.service';
+import { setPasswordByEmail } from '../account/account.service';
 import { createAgent } from '../agents/agent.service';
 import { updateEscalationInput } from '../agents/escalation.schema';
 import { updateEscalation } from '../agents/escalation.service';
@@ -97,7 +97,7 @@ describe('an entry', () => {
   });
 
   test('holds no secret, and of long texts the beginning', async () => {
-    await setPassword(identity.owner.userId, 'another long password');
+    await setPasswordByEmail({ email: identity.owner.email, password: 'another long password' });
     const post = createBlogPostInput.parse({ title: 'Long', content: 'x'.repeat(50_000), authorName: 'Ann' });
     const { id } = (await createBlogPost(identity.actor, post)).data.post;
     await updateBlogPost(identity.actor, updateBlogPostInput.parse({ postId: id, content: 'y'.repeat(50_000) }));

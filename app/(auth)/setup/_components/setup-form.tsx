@@ -79,7 +79,7 @@ export function SetupForm({ token }: { token: string }) {
           name="password"
           label="Password"
           autoComplete="new-password"
-          description="At least 10 characters. A few words are better than one with symbols."
+          description="At least 12 characters. A few random words are a good choice."
         />
         <FormTextField
           control={control}

@@ -64,7 +64,7 @@ export function PasswordForm({ email }: { email: string }) {
             name="newPassword"
             label="New password"
             autoComplete="new-password"
-            description="At least 10 characters."
+            description="At least 12 characters. A few random words are a good choice."
           />
           <FormError failure={failure} />
         </div>
