@@ -4,6 +4,7 @@ import { type ComponentProps, type ReactNode, type RefCallback, useEffect, useRe
 import { type FieldValues, useController } from 'react-hook-form';
 import { fieldMessage } from './field-message';
 import type { FieldProps } from './form-field-props';
+import { useShownError } from './form-row';
 import { TextField } from './text-field';
 
 /**
@@ -67,13 +68,15 @@ export function FormTextField<Values extends FieldValues>(props: FormTextFieldPr
   } = props;
   const { field, fieldState } = useController({ control, name });
   const inputRef = useInputRef<HTMLInputElement>(field);
+  const shown = useShownError(fieldState);
+  const isInvalid = shown !== undefined;
   return (
     <TextField
       label={label}
       hideLabel={hideLabel}
       description={description}
-      error={fieldMessage(label, fieldState.error?.message)}
-      isInvalid={fieldState.invalid}
+      error={fieldMessage(label, shown?.message)}
+      isInvalid={isInvalid}
       isRequired={isRequired}
       isDisabled={isDisabled}
       className={className}
@@ -81,7 +84,7 @@ export function FormTextField<Values extends FieldValues>(props: FormTextFieldPr
       {(controlProps) => (
         <div
           data-slot="input-group"
-          data-invalid={fieldState.invalid || undefined}
+          data-invalid={isInvalid || undefined}
           className="input-group input-group--primary input-group--full-width"
         >
           <input
@@ -142,7 +145,8 @@ export function FormTextArea<Values extends FieldValues>(props: FormTextAreaProp
   const text: string = field.value ?? '';
   const used = [...text].length;
   const isOver = maxLength !== undefined && used > maxLength;
-  const isInvalid = fieldState.invalid || isOver;
+  const shown = useShownError(fieldState);
+  const isInvalid = shown !== undefined || isOver;
   return (
     <TextField
       label={label}
@@ -157,7 +161,7 @@ export function FormTextArea<Values extends FieldValues>(props: FormTextAreaProp
         )
       }
       description={description}
-      error={fieldMessage(label, fieldState.error?.message ?? (isOver ? `must have at most ${maxLength} characters` : undefined))}
+      error={fieldMessage(label, shown?.message ?? (isOver ? `must have at most ${maxLength} characters` : undefined))}
       isInvalid={isInvalid}
       isRequired={isRequired}
       isDisabled={isDisabled}

@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useFieldArray, useFormContext, useWatch } from 'react-hook-form';
 import { Button } from './button';
 import { FormTextArea, FormTextField } from './form-fields';
+import { FormRow } from './form-row';
 import { FormSelect } from './form-select';
 import { IconButton } from './icon-button';
 import { type MetadataEntry, type MetadataKind, metadataKinds, withKind } from './metadata-draft';
@@ -33,7 +34,9 @@ export function MetadataEditor() {
       {fields.length > 0 && (
         <ul className="flex flex-col gap-3 max-sm:gap-5">
           {fields.map((field, index) => (
-            <MetadataRow key={field.id} index={index} onRemove={() => removeRow(index)} />
+            <FormRow key={field.id} control={control}>
+              <MetadataRow index={index} onRemove={() => removeRow(index)} />
+            </FormRow>
           ))}
         </ul>
       )}

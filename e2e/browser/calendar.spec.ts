@@ -163,6 +163,29 @@ test('an event that was changed elsewhere is not moved', async ({ page, tenant, 
   expect((await stored(request, tenant, id)).startTime).toBe('2031-11-24T13:00:00.000Z');
 });
 
+test('dragging one date of a series asks before it moves them all', async ({ page, tenant, request }) => {
+  const { id, startTime } = await plan(request, tenant, { recurrence: 'weekly' });
+  await signIn(page, tenant, week);
+  const drag = async () => {
+    const box = await boxOf(shown(page, 'Wheel truing'));
+    await page.mouse.move(box.x + 20, box.y + 8);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 20, box.y + 40, { steps: 5 });
+    await page.mouse.move(box.x + 20, box.y + 8 + box.height, { steps: 5 });
+    await page.mouse.up();
+  };
+  const question = page.getByRole('alertdialog');
+  await drag();
+  await expect(question).toContainText('Move the whole series?');
+  await question.getByRole('button', { name: 'Move it back' }).click();
+  await expect(question).toHaveCount(0);
+  expect((await stored(request, tenant, id)).startTime).toBe(startTime);
+  await drag();
+  await question.getByRole('button', { name: 'Move all dates' }).click();
+  await expect(page.getByText('The whole series moved')).toBeVisible();
+  expect((await stored(request, tenant, id)).startTime).not.toBe(startTime);
+});
+
 test('whole days are the dates of the event’s zone, wherever they are looked at', async ({ page, tenant, request }) => {
   await plan(request, tenant, {
     title: 'Closed',

@@ -1,4 +1,4 @@
-import { signIn } from '../support/browser';
+import { expectAccessible, signIn } from '../support/browser';
 import { expect, test } from '../support/test';
 
 test('the profile is edited in the browser and served by the API', async ({ page, tenant, request }) => {
@@ -37,4 +37,44 @@ test('the counter of about counts what people see as characters', async ({ page,
   await signIn(page, tenant, '/identity');
   await page.getByLabel('About', { exact: true }).fill('👍🏽 ok');
   await expect(page.getByText('5 / 1,000')).toBeVisible();
+});
+
+test('a price means the same with either decimal mark, and is asked about where it could be two', async ({
+  page,
+  tenant,
+  request,
+}) => {
+  await signIn(page, tenant, '/identity');
+  await page.getByRole('button', { name: 'Add service' }).click();
+  const price = page.getByLabel('Price');
+  await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toBeFocused();
+  // Nothing is wrong before anything was typed.
+  await expect(page.locator('[aria-invalid]')).toHaveCount(0);
+  await page.keyboard.type('Tune-up');
+  await price.fill('12,50');
+  await expect(page.getByText('= €12.50')).toBeVisible();
+  await price.fill('1.250,00');
+  await expect(page.getByText('= €1,250.00')).toBeVisible();
+  await price.fill('1,250');
+  await expect(page.getByText('Which amount do you mean?')).toBeVisible();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(price).toHaveAttribute('aria-invalid', 'true');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: '€1.25', exact: true }).click();
+  await expect(page.getByText('Which amount do you mean?')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Save' }).click();
+  const services = async () => {
+    const answer = await request.get('/api/v1/identity', { headers: { Authorization: `Bearer ${tenant.key}` } });
+    return (await answer.json()).profile?.services?.map((service: { price: number }) => service.price);
+  };
+  await expect.poll(services).toEqual([1.25]);
+});
+
+test('a website is typed without its scheme', async ({ page, tenant, request }) => {
+  await signIn(page, tenant, '/identity');
+  await page.getByLabel('Website').fill('kettlegrain.example');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByLabel('Website')).toHaveValue('https://kettlegrain.example');
+  const answer = await request.get('/api/v1/identity', { headers: { Authorization: `Bearer ${tenant.key}` } });
+  expect((await answer.json()).profile.website).toBe('https://kettlegrain.example');
 });

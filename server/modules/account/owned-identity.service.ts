@@ -48,7 +48,15 @@ export async function getIdentityContents({ userId, identityId }: SessionActor &
       handle: true,
       displayName: true,
       _count: {
-        select: { customers: true, conversations: true, blogPosts: true, calendarEvents: true, agents: true, apiKeys: true },
+        select: {
+          customers: true,
+          conversations: true,
+          blogPosts: true,
+          calendarEvents: true,
+          agents: true,
+          // Only keys that still open the API: nothing stops working with the others.
+          apiKeys: { where: { revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: new Date() } }] } },
+        },
       },
     },
   });

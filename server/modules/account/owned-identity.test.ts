@@ -10,6 +10,7 @@ import { createTestIdentity, type TestIdentity } from '@/server/testing/identity
 import { deliver } from '@/server/testing/mail';
 import { withHttpServer } from '@/server/testing/rest';
 import { sessionCookieOf } from '@/server/testing/session';
+import { createApiKey } from '../api-keys/api-key.service';
 import { getFeed } from '../calendar/feed.service';
 import { replyInput } from '../conversations/message.schema';
 import { replyTo } from '../conversations/reply.service';
@@ -83,6 +84,17 @@ describe('deleting a business', () => {
       agents: 1,
       apiKeys: 1,
     });
+  });
+
+  test('counts only the keys that still open the API', async () => {
+    const { actor, identityId } = await createTestIdentity();
+    for (const name of ['Working', 'Revoked', 'Expired']) await createApiKey(actor, { name, expiresAt: null });
+    const change = (name: string, set: string) =>
+      pool().query(`UPDATE api_keys SET ${set} WHERE identity_id = $1 AND name = $2`, [identityId, name]);
+    const before = await getIdentityContents(actor);
+    await change('Revoked', 'revoked_at = now()');
+    await change('Expired', `expires_at = now() - interval '1 minute'`);
+    expect((await getIdentityContents(actor)).apiKeys).toBe(before.apiKeys - 2);
   });
 
   test('takes everything of it along, in every table, and nothing of another', async () => {

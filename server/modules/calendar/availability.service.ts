@@ -14,12 +14,15 @@ interface BusyRow {
   title: string;
   start_at: string;
   end_at: string;
+  all_day: boolean;
+  timezone: string;
   /** What else says when it takes place; null for an event that takes place once, at just these times. */
-  series: Omit<StoredTimes, 'startTime' | 'endTime'> | null;
+  series: Pick<StoredTimes, 'recurrence' | 'recurrenceEndDate'> | null;
 }
 
-const busyColumns = `e.id, e.title, e.start_at, e.end_at, CASE WHEN e.recurrence <> 'none' OR e.all_day THEN json_build_object(
-    'timezone', e.timezone, 'allDay', e.all_day, 'recurrence', e.recurrence, 'recurrenceEndDate', e.recurrence_end_at) END AS series`;
+const busyColumns = `e.id, e.title, e.start_at, e.end_at, e.all_day, e.timezone,
+    CASE WHEN e.recurrence <> 'none' OR e.all_day THEN json_build_object(
+      'recurrence', e.recurrence, 'recurrenceEndDate', e.recurrence_end_at) END AS series`;
 
 /** What a search is asked: the identity, the ends of the range, the phases within it, and an event that does not count, or null. */
 const range = { from: '$2', to: '$3' };
@@ -57,14 +60,15 @@ async function findBusy(identityId: string, { startTime, endTime, excludeEventId
 }
 
 function conflictsOf(row: BusyRow, from: number, to: number): Iterable<Conflict> {
-  const { id, title, start_at: startTime, end_at: endTime, series } = row;
-  if (series) return occurrencesOf(row, { startTime, endTime, ...series }, from, to);
-  return [{ id, title, startTime, endTime }];
+  const { id, title, start_at: startTime, end_at: endTime, all_day: allDay, timezone, series } = row;
+  if (series) return occurrencesOf(row, { startTime, endTime, allDay, timezone, ...series }, from, to);
+  return [{ id, title, startTime, endTime, allDay, timezone }];
 }
 
 function* occurrencesOf({ id, title }: BusyRow, times: StoredTimes, from: number, to: number): Generator<Conflict> {
+  const { allDay, timezone } = times;
   for (const { start, end } of occurrencesBetween(seriesOf(times), from, to)) {
-    yield { id, title, startTime: new Date(start).toISOString(), endTime: new Date(end).toISOString() };
+    yield { id, title, startTime: new Date(start).toISOString(), endTime: new Date(end).toISOString(), allDay, timezone };
   }
 }
 

@@ -312,6 +312,8 @@ export const conflictSchema = z
     title: z.string(),
     startTime: timestamp.meta({ description: 'Of the occurrence.' }),
     endTime: timestamp,
+    allDay: z.boolean().meta({ description: 'Whole days: the dates of `startTime` and `endTime` in `timezone`.' }),
+    timezone: z.string().meta({ description: 'IANA zone of the event.' }),
   })
   .meta({ id: 'AvailabilityConflict' });
 

@@ -11,13 +11,14 @@ const [lowestId, highestId] = ['0', 'f'].map(
 );
 
 /**
- * The newest executions of the agent `a`. Written as a stretch of `usage_records_executions_idx` and nothing else: asked for by agent and
- * newest id, the planner may walk back over everybody's records until it has found enough.
+ * The newest executions of the agent `a`. Written as a stretch of `usage_records_executions_by_time_idx` and nothing else: asked for by agent and
+ * time, the planner may walk back over everybody's records until it has found enough.
  */
 const newest = `SELECT id, task_id, outcome, created_at FROM usage_records
-  WHERE (identity_id, agent_id, id) >= ($1, a.id::text, ${lowestId}) AND (identity_id, agent_id, id) <= ($1, a.id::text, ${highestId})
+  WHERE (identity_id, agent_id, created_at, id) >= ($1, a.id::text, '-infinity', ${lowestId})
+    AND (identity_id, agent_id, created_at, id) <= ($1, a.id::text, 'infinity', ${highestId})
     AND outcome IS NOT NULL AND worked.agent_id IS NOT NULL
-  ORDER BY identity_id DESC, agent_id DESC, id DESC LIMIT ${countingLimit}`;
+  ORDER BY identity_id DESC, agent_id DESC, created_at DESC, id DESC LIMIT ${countingLimit}`;
 
 /**
  * Failures among them by task: as everywhere, the latest execution says how its task stands, so what was tried again and went well has
@@ -25,7 +26,7 @@ const newest = `SELECT id, task_id, outcome, created_at FROM usage_records
  */
 const failures = `SELECT count(*)::int AS failures, max(latest.created_at) AS last_failed_at FROM (
     SELECT DISTINCT ON (coalesce(task_id, id::text)) outcome, created_at FROM (${newest}) newest
-    WHERE created_at > $2 ORDER BY coalesce(task_id, id::text), id DESC
+    WHERE created_at > $2 ORDER BY coalesce(task_id, id::text), created_at DESC, id DESC
   ) latest WHERE latest.outcome = 'failed'`;
 
 /** Agents that are paused, or have failed lately; the ones that failed most come first. */

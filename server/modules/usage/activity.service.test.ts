@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { pool } from '@/server/db/pool';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity } from '@/server/testing/identity';
 import { activitiesOf, listExecutions } from './activity.service';
@@ -115,6 +116,22 @@ test('the list of executions is the agent’s own, newest first, a page at a tim
   const operations = [...first.executions, ...rest.executions].map(({ operation }) => operation);
   expect(operations).toEqual(Array.from({ length: 35 }, (_, n) => `op-${34 - n}`));
   expect([first.executions.length, rest.executions.length, rest.next]).toEqual([30, 5, null]);
+});
+
+test('executions are listed by their time, also where ids come from a server whose clock is ahead', async () => {
+  const [{ actor, identityId }, stranger] = [await createTestIdentity(), await createTestIdentity()];
+  for (let n = 0; n < 35; n++) await trackUsage(actor, execution({ operation: `op-${n}`, eventId: `${n}` }));
+  // Every other one was recorded half an hour earlier than its id says.
+  await pool().query(
+    `UPDATE usage_records SET created_at = created_at - interval '30 minutes' WHERE identity_id = $1 AND event_id::int % 2 = 0`,
+    [identityId],
+  );
+  const first = await listExecutions(actor, { agentId: 'ann' });
+  const rest = await listExecutions(actor, { agentId: 'ann', before: first.next ?? undefined });
+  const times = [...first.executions, ...rest.executions].map(({ createdAt }) => createdAt);
+  expect(times).toEqual([...times].sort().reverse());
+  expect(new Set([...first.executions, ...rest.executions].map(({ id }) => id)).size).toBe(35);
+  expect((await listExecutions(stranger.actor, { agentId: 'ann', before: first.next ?? undefined })).executions).toEqual([]);
 });
 
 test('statuses are read whatever their case and separators', () => {

@@ -72,18 +72,16 @@ interface ExecutionRow {
   created_at: Date;
 }
 
-/** Tracked executions of an agent, newest first, a page at a time. */
+/** Tracked executions of an agent, newest first, a page at a time; ids may come from servers whose clocks differ. */
 export async function listExecutions(actor: IdentityActor, input: ListExecutionsInput): Promise<ExecutionList> {
+  const { before } = input;
   const found = await rows<ExecutionRow>(pool(), {
-    name: 'agent-executions',
+    name: before === undefined ? 'agent-executions' : 'agent-executions-before',
     text: `SELECT id, status, outcome, operation, task_id, conversation_id, created_at FROM usage_records
-      WHERE identity_id = $1 AND agent_id = $2 AND outcome IS NOT NULL AND id < $3 ORDER BY id DESC LIMIT $4`,
-    values: [
-      actor.identityId,
-      input.agentId.toLowerCase(),
-      input.before ?? 'ffffffff-ffff-ffff-ffff-ffffffffffff',
-      executionsPerPage + 1,
-    ],
+      WHERE identity_id = $1 AND agent_id = $2 AND outcome IS NOT NULL
+        ${before === undefined ? '' : 'AND (created_at, id) < (SELECT created_at, id FROM usage_records WHERE identity_id = $1 AND id = $4)'}
+      ORDER BY created_at DESC, id DESC LIMIT $3`,
+    values: [actor.identityId, input.agentId.toLowerCase(), executionsPerPage + 1, ...(before === undefined ? [] : [before])],
   });
   const page = found.slice(0, executionsPerPage);
   return {

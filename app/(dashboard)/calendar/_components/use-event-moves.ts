@@ -13,7 +13,7 @@ import { type EventMove, isOutdated, movedWords, moveFailure } from './event-mov
 import { type EventSpan, timesAfterMove } from './event-span';
 
 /**
- * Moves what was dragged: shown at once, asked about where people would be mailed, stored, and taken back on demand. `moves` are those
+ * Moves what was dragged: shown at once, asked about where people would be mailed or all dates of a series move, stored, and taken back on demand. `moves` are those
  * not yet part of what the server lists.
  */
 export function useEventMoves() {
@@ -42,7 +42,8 @@ export function useEventMoves() {
 
   const store = async (event: EventRecord, move: EventMove) => {
     const invitees = mailedInvitees(event);
-    const choice = await ask({ title: event.title, invitees, what: 'moved' });
+    const isSeries = event.recurrence !== 'none';
+    const choice = await ask({ title: event.title, invitees, what: 'moved', isSeries });
     if (choice === null) return;
     const notice = choice === 'notify' ? { notifyAttendeesOfChanges: true } : {};
     const eventId = event.id;

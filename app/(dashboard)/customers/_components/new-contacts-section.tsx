@@ -4,6 +4,7 @@ import { Plus, Trash2 } from 'lucide-react';
 import { useFieldArray, useFormContext } from 'react-hook-form';
 import { Button } from '@/app/_components/button';
 import { FormTextField } from '@/app/_components/form-fields';
+import { FormRow } from '@/app/_components/form-row';
 import { IconButton } from '@/app/_components/icon-button';
 import { SectionCard } from '@/app/_components/section-card';
 import { contactsMaximum } from '@/server/modules/customers/customer.limits';
@@ -21,34 +22,35 @@ export function NewContactsSection() {
     >
       <ul className="flex flex-col gap-4">
         {fields.map((field, index) => (
-          <li
-            key={field.id}
-            className={`grid items-start gap-x-4 gap-y-3 ${isSeveral ? 'sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_2.25rem]' : 'sm:grid-cols-2'} ${
-              index > 0 ? 'max-sm:border-t max-sm:border-separator max-sm:pt-4' : ''
-            }`}
-          >
-            <FormTextField
-              control={control}
-              name={`contacts.${index}.email`}
-              label={index === 0 && isSeveral ? 'E-mail (primary)' : 'E-mail'}
-              type="email"
-              autoComplete="off"
-              placeholder="name@company.example"
-              autoFocus={index === 0 && !isSeveral}
-              isRequired
-            />
-            <FormTextField control={control} name={`contacts.${index}.displayName`} label="Name" autoComplete="off" />
-            {isSeveral && (
-              <IconButton
-                size="md"
-                label={`Remove contact ${index + 1}`}
-                className="sm:mt-[1.375rem]"
-                onPress={() => remove(index)}
-              >
-                <Trash2 aria-hidden className="text-muted" />
-              </IconButton>
-            )}
-          </li>
+          <FormRow key={field.id} control={control}>
+            <li
+              className={`grid items-start gap-x-4 gap-y-3 ${isSeveral ? 'sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_2.25rem]' : 'sm:grid-cols-2'} ${
+                index > 0 ? 'max-sm:border-t max-sm:border-separator max-sm:pt-4' : ''
+              }`}
+            >
+              <FormTextField
+                control={control}
+                name={`contacts.${index}.email`}
+                label={index === 0 && isSeveral ? 'E-mail (primary)' : 'E-mail'}
+                type="email"
+                autoComplete="off"
+                placeholder="name@company.example"
+                autoFocus={index === 0 && !isSeveral}
+                isRequired
+              />
+              <FormTextField control={control} name={`contacts.${index}.displayName`} label="Name" autoComplete="off" />
+              {isSeveral && (
+                <IconButton
+                  size="md"
+                  label={`Remove contact ${index + 1}`}
+                  className="sm:mt-[1.375rem]"
+                  onPress={() => remove(index)}
+                >
+                  <Trash2 aria-hidden className="text-muted" />
+                </IconButton>
+              )}
+            </li>
+          </FormRow>
         ))}
       </ul>
       {fields.length < contactsMaximum && (

@@ -7,6 +7,7 @@ import { Label } from '@heroui/react/label';
 import { ListBox } from '@heroui/react/list-box';
 import { useController, useFormContext } from 'react-hook-form';
 import { fieldMessage } from '@/app/_components/field-message';
+import { useShownError } from '@/app/_components/form-row';
 import { popUpPlace } from '@/app/_components/pop-up-place';
 import { commonCurrencies } from './currencies';
 import type { ProfileValues } from './profile-values';
@@ -15,6 +16,7 @@ import type { ProfileValues } from './profile-values';
 export function CurrencyField({ index }: { index: number }) {
   const { control } = useFormContext<ProfileValues>();
   const { field, fieldState } = useController({ control, name: `profile.services.${index}.currency` });
+  const shown = useShownError(fieldState);
   return (
     <ComboBox
       fullWidth
@@ -30,7 +32,7 @@ export function CurrencyField({ index }: { index: number }) {
         if (code !== null) field.onChange(String(code));
       }}
       onBlur={field.onBlur}
-      isInvalid={fieldState.invalid}
+      isInvalid={shown !== undefined}
       isRequired
     >
       <Label>Currency</Label>
@@ -38,7 +40,7 @@ export function CurrencyField({ index }: { index: number }) {
         <Input ref={field.ref} autoCapitalize="characters" spellCheck={false} />
         <ComboBox.Trigger />
       </ComboBox.InputGroup>
-      <FieldError>{fieldMessage('Currency', fieldState.error?.message)}</FieldError>
+      <FieldError>{fieldMessage('Currency', shown?.message)}</FieldError>
       <ComboBox.Popover className="min-w-60" {...popUpPlace()}>
         <ListBox>
           {commonCurrencies.map(({ code, name }) => (

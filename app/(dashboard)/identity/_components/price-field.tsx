@@ -1,34 +1,98 @@
 'use client';
 
-import { FieldError } from '@heroui/react/field-error';
-import { Input } from '@heroui/react/input';
-import { Label } from '@heroui/react/label';
-import { NumberField } from '@heroui/react/number-field';
-import { useController, useFormContext } from 'react-hook-form';
+import { useState } from 'react';
+import { useController, useFormContext, useWatch } from 'react-hook-form';
+import { Button } from '@/app/_components/button';
 import { fieldMessage } from '@/app/_components/field-message';
-import type { ProfileValues } from './profile-values';
+import { useShownError } from '@/app/_components/form-row';
+import { TextField } from '@/app/_components/text-field';
+import { useMoney, useViewerLocale } from '@/app/_components/viewer-format';
+import { type ReadAmount, readAmount, typedAmount } from './amount';
+import type { PriceValue, ProfileValues } from './profile-values';
 
-/** Shows the usual two digits, and never rounds away further ones that are stored. */
-const format: Intl.NumberFormatOptions = { minimumFractionDigits: 2, maximumFractionDigits: 20 };
+/** What the form holds of a text: the amount where it is sure, the text where it is not. */
+const priceOf = (read: ReadAmount, text: string): PriceValue =>
+  read.kind === 'amount' ? read.value : read.kind === 'empty' ? null : text;
 
-/** An amount, typed with the viewer's own decimal sign. */
+/** What to do about a price that is refused; what is ambiguous has a question of its own. */
+function priceProblem(read: ReadAmount, reason: string | undefined): string | undefined {
+  if (read.kind === 'amount') return fieldMessage('Price', reason);
+  if (read.kind === 'ambiguous') return undefined;
+  return read.kind === 'empty' ? 'Enter a price. Use 0 for what is free.' : 'Enter an amount such as 12.50.';
+}
+
+/** An amount with either decimal mark. Shows how it was read, and asks where it can be read in two ways. */
 export function PriceField({ index }: { index: number }) {
   const { control } = useFormContext<ProfileValues>();
   const { field, fieldState } = useController({ control, name: `profile.services.${index}.price` });
+  const currency = useWatch({ control, name: `profile.services.${index}.currency` });
+  const shown = useShownError(fieldState);
+  const isInvalid = shown !== undefined;
+  const locale = useViewerLocale();
+  const money = useMoney();
+  /** What is being typed. It gives way to what the form holds once that is something else: discarded, restored or taken over. */
+  const [typed, setTyped] = useState('');
+  const isTyped = priceOf(readAmount(typed), typed) === field.value;
+  const stored = typeof field.value === 'number' ? typedAmount(field.value, currency, locale) : (field.value ?? '');
+  const text = isTyped ? typed : stored;
+  const read = readAmount(text);
+
+  const type = (next: string) => {
+    setTyped(next);
+    field.onChange(priceOf(readAmount(next), next));
+  };
+  const settle = () => {
+    // Left, the field shows what will be stored.
+    if (typeof field.value === 'number') setTyped(typedAmount(field.value, currency, locale));
+    field.onBlur();
+  };
+  const choose = (value: number) => type(typedAmount(value, currency, locale));
+
   return (
-    <NumberField
-      fullWidth
-      validationBehavior="aria"
-      formatOptions={format}
-      value={field.value ?? Number.NaN}
-      onChange={(price) => field.onChange(Number.isNaN(price) ? null : price)}
-      onBlur={field.onBlur}
-      isInvalid={fieldState.invalid}
-      isRequired
-    >
-      <Label>Price</Label>
-      <Input ref={field.ref} />
-      <FieldError>{fieldMessage('Price', fieldState.error?.message)}</FieldError>
-    </NumberField>
+    <div className="flex min-w-0 flex-col gap-2">
+      <TextField
+        label="Price"
+        error={priceProblem(read, shown?.message)}
+        isInvalid={isInvalid}
+        description={read.kind === 'amount' ? `= ${money(read.value, currency)}` : undefined}
+        isRequired
+      >
+        {(controlProps) => (
+          <div
+            data-slot="input-group"
+            data-invalid={isInvalid || undefined}
+            className="input-group input-group--primary input-group--full-width"
+          >
+            <input
+              {...controlProps}
+              ref={field.ref}
+              name={field.name}
+              type="text"
+              inputMode="decimal"
+              autoComplete="off"
+              value={text}
+              onChange={(event) => type(event.target.value)}
+              onBlur={settle}
+              data-slot="input-group-input"
+              className="input-group__input tabular-nums"
+            />
+          </div>
+        )}
+      </TextField>
+      <div role="status">
+        {read.kind === 'ambiguous' && (
+          <div className="rounded-md bg-warning-soft px-3 py-2 text-warning-text">
+            <p className="text-label">Which amount do you mean?</p>
+            <div className="mt-1.5 flex flex-wrap gap-2">
+              {[read.grouped, read.decimal].map((value) => (
+                <Button key={value} variant="secondary" size="sm" onPress={() => choose(value)}>
+                  {money(value, currency)}
+                </Button>
+              ))}
+            </div>
+          </div>
+        )}
+      </div>
+    </div>
   );
 }

@@ -78,7 +78,7 @@ export function ProfileForm({ identity }: { identity: IdentityRecord }) {
               type="url"
               inputMode="url"
               autoCapitalize="none"
-              placeholder="https://"
+              placeholder="yourbusiness.example"
               autoComplete="url"
             />
           </div>

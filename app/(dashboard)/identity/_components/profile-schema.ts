@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { updateIdentityInput } from '@/server/modules/identity/identity.schema';
 import type { ProfilePart, ProfileValues } from './profile-values';
+import { withScheme } from './web-address';
 
 /** An emptied text is removed, not stored as an empty one. */
 const orNull = (text: string) => (text.trim() === '' ? null : text);
@@ -12,11 +13,11 @@ function toInput({ displayName, profile }: ProfileValues): z.input<typeof update
     profile: {
       tagline: orNull(tagline),
       about: orNull(about),
-      website: orNull(website.trim()),
+      website: orNull(withScheme(website.trim())),
       services: services.map((service) => ({
         ...service,
         description: orNull(service.description),
-        price: service.price ?? Number.NaN,
+        price: typeof service.price === 'number' ? service.price : Number.NaN,
       })),
     },
   };

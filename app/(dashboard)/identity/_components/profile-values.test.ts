@@ -36,6 +36,18 @@ it('sends only the parts that changed, and removes what was emptied', () => {
   });
 });
 
+it('completes the address of a website', () => {
+  expect(toProfileUpdate(values({ website: ' kettlegrain.example ' }), new Set(['profile.website']))).toEqual({
+    profile: { website: 'https://kettlegrain.example' },
+  });
+  expect(profileSchema.safeParse(values({ website: 'ftp://kettlegrain.example' })).success).toBe(false);
+});
+
+it('refuses a price that could be two amounts', () => {
+  const { error } = profileSchema.safeParse(values({ services: [{ ...service, description: '', price: '1,250' }] }));
+  expect(error?.issues.map((issue) => issue.path.join('.'))).toEqual(['profile.services.0.price']);
+});
+
 it('reports a missing amount at its field', () => {
   const { error } = profileSchema.safeParse(values({ services: [{ ...service, description: '', price: null }] }));
   expect(error?.issues.map((issue) => [issue.path.join('.'), issue.message])).toEqual([

@@ -1,9 +1,12 @@
 import type { IdentityRecord, Service } from '@/server/modules/identity/identity.schema';
 
+/** An amount, null where nothing is typed, or what is typed where that is not (yet) one certain amount. */
+export type PriceValue = number | string | null;
+
 /** A service as the form holds it: with an id from the start, and an amount that may be missing while it is typed. */
 export interface ServiceValues extends Omit<Service, 'description' | 'price'> {
   description: string;
-  price: number | null;
+  price: PriceValue;
 }
 
 /** The profile as the form holds it: texts that are not set are empty. Paths are those of the procedure. */

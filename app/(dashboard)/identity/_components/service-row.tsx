@@ -39,7 +39,7 @@ export function ServiceRow(props: ServiceRowProps) {
   if (!service) return null;
   const name = service.name.trim() || 'New service';
   const price =
-    service.price === null
+    typeof service.price !== 'number'
       ? 'No price yet'
       : `${money(service.price, service.currency)}${intervalLabels[service.billingInterval].suffix}`;
   const panelId = `service-${id}`;

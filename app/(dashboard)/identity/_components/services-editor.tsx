@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useFieldArray, useFormContext, useFormState } from 'react-hook-form';
 import { v7 as uuidv7 } from 'uuid';
 import { Button } from '@/app/_components/button';
+import { FormRow } from '@/app/_components/form-row';
 import { SectionCard } from '@/app/_components/section-card';
 import { undoToast } from '@/app/_components/undo-toast';
 import { useDragReorder } from '@/app/_components/use-drag-reorder';
@@ -92,22 +93,23 @@ export function ServicesEditor() {
       {fields.length > 0 && (
         <ul ref={list} aria-label="Services">
           {fields.map((field, index) => (
-            <ServiceRow
-              key={field.key}
-              id={field.id}
-              index={index}
-              count={fields.length}
-              isOpen={openIds.has(field.id)}
-              isDragged={dragged === index}
-              onOpenChange={(isOpen) => setOpen(field.id, isOpen)}
-              onActiveChange={(active) => toggle(index, active)}
-              onDragStart={(event) => start(event, index)}
-              onMove={(to) => {
-                moveRow(index, to);
-                setFocusOn({ id: field.id, control: to < index ? 'move-up' : 'move-down' });
-              }}
-              onRemove={() => removeRow(index)}
-            />
+            <FormRow key={field.key} control={control}>
+              <ServiceRow
+                id={field.id}
+                index={index}
+                count={fields.length}
+                isOpen={openIds.has(field.id)}
+                isDragged={dragged === index}
+                onOpenChange={(isOpen) => setOpen(field.id, isOpen)}
+                onActiveChange={(active) => toggle(index, active)}
+                onDragStart={(event) => start(event, index)}
+                onMove={(to) => {
+                  moveRow(index, to);
+                  setFocusOn({ id: field.id, control: to < index ? 'move-up' : 'move-down' });
+                }}
+                onRemove={() => removeRow(index)}
+              />
+            </FormRow>
           ))}
         </ul>
       )}

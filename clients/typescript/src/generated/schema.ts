@@ -670,6 +670,10 @@ export interface components {
              * @example 2026-11-21T09:30:00.000Z
              */
             endTime: string;
+            /** @description Whole days: the dates of `startTime` and `endTime` in `timezone`. */
+            allDay: boolean;
+            /** @description IANA zone of the event. */
+            timezone: string;
         };
         /**
          * @example {

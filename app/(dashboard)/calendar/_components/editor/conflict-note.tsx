@@ -5,10 +5,10 @@ import { TriangleAlert } from 'lucide-react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useViewerLocale } from '@/app/_components/viewer-format';
 import { useTRPC } from '@/app/_trpc/client';
-import { dayLength, localTime } from '@/server/calendar/zones';
 import type { Conflict } from '@/server/modules/calendar/calendar.schema';
 import { viewerZone } from '../zone-clock';
 import { type EventValues, momentsOf } from './event-values';
+import { conflictTimes } from './event-words';
 import { useDebounced } from './use-debounced';
 
 const shownConflicts = 3;
@@ -56,24 +56,15 @@ export function ConflictNote({ eventId }: { eventId: string | null }) {
 }
 
 function ConflictLine({ conflict }: { conflict: Conflict }) {
-  const times = useShortTimes(Date.parse(conflict.startTime), Date.parse(conflict.endTime));
+  const locale = useViewerLocale();
+  const times = conflictTimes(conflict, {
+    timeZone: viewerZone(),
+    locale: locale.startsWith('en') ? locale : 'en-GB',
+  });
   return (
     <li className="flex min-w-0 gap-1" title={`${conflict.title}, ${times}`}>
       <span className="truncate">{conflict.title},</span>
       <span className="shrink-0">{times}</span>
     </li>
   );
-}
-
-/** `Tue, 24 Nov, 14:30 – 16:00` by the viewer's clock. Of a conflict only its times are known; from midnight to midnight reads better as days. */
-function useShortTimes(start: number, end: number): string {
-  const viewerLocale = useViewerLocale();
-  const timeZone = viewerZone();
-  const isDays = [start, end].every((at) => localTime(at, timeZone) % dayLength === 0);
-  const date = { weekday: 'short', day: 'numeric', month: 'short', timeZone } as const;
-  const format = new Intl.DateTimeFormat(viewerLocale.startsWith('en') ? viewerLocale : 'en-GB', {
-    ...date,
-    ...(isDays ? {} : { hour: '2-digit', minute: '2-digit' }),
-  });
-  return format.formatRange(start, isDays ? end - 1 : end);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { answerSummary, mailedInvitees, occurrenceOf, seriesOfEvent } from './event-words';
-import { questionWords } from './mail-question-words';
+import { answerSummary, conflictTimes, mailedInvitees, occurrenceOf, seriesOfEvent } from './event-words';
+import { isQuestion, questionWords } from './mail-question-words';
 import { makeEvent, makeInvitee } from './make-event';
 
 test('answers are summed up in one order, without those nobody gave', () => {
@@ -47,6 +47,22 @@ describe('the question before mailing', () => {
     });
   });
 
+  test('says that dragging one date moves them all, also where nobody would be mailed', () => {
+    const alone = { title: 'Tyres', invitees: 0, what: 'moved', isSeries: true } as const;
+    expect([isQuestion(alone), isQuestion({ ...alone, isSeries: false })]).toEqual([true, false]);
+    expect(questionWords(alone)).toEqual({
+      title: 'Move the whole series?',
+      description: '“Tyres” repeats. Moving this date moves every date of the series by as much, past ones included.',
+      notify: null,
+      quiet: 'Move all dates',
+      stay: 'Move it back',
+    });
+    expect(questionWords({ ...alone, invitees: 3 })).toMatchObject({
+      notify: 'Move all and notify 3',
+      quiet: 'Move all without mailing',
+    });
+  });
+
   test('tells cancelling from changing, and counts who is taken off the list', () => {
     expect(questionWords({ title: 'Tyres', invitees: 1, what: 'cancelled' })).toMatchObject({
       title: 'Cancel “Tyres”?',
@@ -61,5 +77,25 @@ describe('the question before mailing', () => {
       description: '1 removed invitee can be mailed a cancellation.',
       notify: 'Notify 1 invitee',
     });
+  });
+});
+
+describe('the times of a conflict', () => {
+  const viewer = { timeZone: 'America/New_York', locale: 'en-GB' };
+  const day = { startTime: '2026-11-23T23:00:00.000Z', endTime: '2026-11-24T23:00:00.000Z', timezone: 'Europe/Berlin' };
+
+  test('of whole days are their dates, wherever they are looked at', () => {
+    expect(conflictTimes({ ...day, allDay: true }, viewer)).toMatch(/^Tue,? 24 Nov, all day$/);
+    expect(conflictTimes({ ...day, endTime: '2026-11-26T23:00:00.000Z', allDay: true }, viewer)).toMatch(
+      /^24\s?–\s?26 Nov, all day$/,
+    );
+  });
+
+  test('of others are times by the viewer’s clock', () => {
+    const times = { startTime: '2026-11-24T14:30:00.000Z', endTime: '2026-11-24T15:00:00.000Z', timezone: 'Europe/Berlin' };
+    expect(conflictTimes({ ...times, allDay: false }, viewer)).toMatch(/^Tue,? 24 Nov, 09:30\s?–\s?10:00$/);
+    // From midnight to midnight by the viewer's clock, but not whole days.
+    const shift = { startTime: '2026-11-24T05:00:00.000Z', endTime: '2026-11-25T05:00:00.000Z', timezone: 'UTC', allDay: false };
+    expect(conflictTimes(shift, viewer)).toContain('00:00');
   });
 });

@@ -2,6 +2,7 @@ import type { StatusTone } from '@/app/_components/status-badge';
 import type { Series } from '@/server/calendar/series';
 import { dayLength, instantOf, localTime } from '@/server/calendar/zones';
 import type {
+  Conflict,
   EventColor,
   EventRecord,
   EventStatus,
@@ -83,4 +84,27 @@ export function occurrenceOf(series: Series, occurrenceStart: string | null): Se
   const dateAt = (at: number) => Math.floor(localTime(at, timezone) / dayLength);
   const days = Math.max(1, dateAt(series.end - 1) - dateAt(series.start) + 1);
   return { ...series, start, end: instantOf((dateAt(start) + days) * dayLength, timezone) };
+}
+
+/**
+ * When a conflict takes place: `Tue, 24 Nov, 14:30 – 16:00` by the viewer's clock, and the dates of whole days in the zone that they
+ * are days of.
+ *
+ * @param viewer IANA zone, and an English locale
+ */
+export function conflictTimes(
+  { startTime, endTime, allDay, timezone }: Pick<Conflict, 'startTime' | 'endTime' | 'allDay' | 'timezone'>,
+  { timeZone, locale }: { timeZone: string; locale: string },
+): string {
+  const [start, end] = [Date.parse(startTime), Date.parse(endTime)];
+  const date = { weekday: 'short', day: 'numeric', month: 'short' } as const;
+  if (!allDay) {
+    return new Intl.DateTimeFormat(locale, { ...date, timeZone, hour: '2-digit', minute: '2-digit' }).formatRange(start, end);
+  }
+  const isOneDay = Math.floor(localTime(end - 1, timezone) / dayLength) === Math.floor(localTime(start, timezone) / dayLength);
+  const days = new Intl.DateTimeFormat(
+    locale,
+    isOneDay ? { ...date, timeZone: timezone } : { day: 'numeric', month: 'short', timeZone: timezone },
+  );
+  return `${days.formatRange(start, end - 1)}, all day`;
 }

@@ -1,6 +1,6 @@
 import { counted } from './event-words';
 
-/** What is about to happen to an event with invitees. */
+/** What is about to happen to an event that others know of, or to all dates of a series. */
 export interface MailQuestion {
   title: string;
   /** How many would be mailed: those invited before, without the identity's own address. */
@@ -25,20 +25,29 @@ const quietLabels = {
 };
 const stayLabels = { changed: 'Keep editing', moved: 'Move it back', cancelled: 'Keep it', restored: 'Leave it' };
 
+/** True where something is asked: people could be mailed, or dragging one date moves all of them. */
+export const isQuestion = ({ invitees, removed = 0, what, isSeries }: MailQuestion) =>
+  invitees + removed > 0 || (what === 'moved' && isSeries === true);
+
 const willBeMailed = (count: number, noun: string) => `${counted(count, noun)} will be mailed`;
 
-function notifyLabel(what: MailQuestion['what'], told: number): string {
+function notifyLabel({ what, isSeries }: MailQuestion, told: number): string | null {
+  if (told === 0) return null;
+  if (what === 'moved' && isSeries) return `Move all and notify ${told}`;
   if (what === 'cancelled') return `Cancel and notify ${told}`;
   if (what === 'restored') return `Restore and notify ${told}`;
   return told === 1 ? 'Notify 1 invitee' : `Notify all ${told}`;
 }
 
 /** The question in words: each button names what it does. */
-export function questionWords({ title, invitees, what, added = 0, removed = 0, isSeries = false, stayLabel }: MailQuestion) {
+export function questionWords(question: MailQuestion) {
+  const { title, invitees, what, added = 0, removed = 0, isSeries = false, stayLabel } = question;
+  const movesSeries = what === 'moved' && isSeries;
   const told = invitees + removed;
   const people = counted(invitees, 'invitee');
   const of = `“${title.trim() || 'Untitled'}”`;
   const sentences = [
+    movesSeries && `${of} repeats. Moving this date moves every date of the series by as much, past ones included.`,
     invitees > 0 && what === 'cancelled'
       ? `${isSeries ? 'All dates of the series stay' : 'It stays'} in the calendar, struck through. ${people} can be mailed a cancellation.`
       : invitees > 0 && `${people} can be mailed that ${of} ${happened[what]}.`,
@@ -46,10 +55,11 @@ export function questionWords({ title, invitees, what, added = 0, removed = 0, i
     added > 0 && `${willBeMailed(added, 'new invitee')} an invitation in any case.`,
   ];
   return {
-    title: what === 'cancelled' ? `Cancel ${of}?` : 'Tell the invitees?',
+    title: movesSeries ? 'Move the whole series?' : what === 'cancelled' ? `Cancel ${of}?` : 'Tell the invitees?',
     description: sentences.filter(Boolean).join(' '),
-    notify: notifyLabel(what, told),
-    quiet: quietLabels[what],
+    /** Null where nobody could be notified. */
+    notify: notifyLabel(question, told),
+    quiet: movesSeries ? (told === 0 ? 'Move all dates' : 'Move all without mailing') : quietLabels[what],
     stay: stayLabel ?? stayLabels[what],
   };
 }

@@ -4,7 +4,7 @@ import { Mail } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { Button } from '@/app/_components/button';
 import { Dialog } from '@/app/_components/dialog';
-import { type MailQuestion, questionWords } from './mail-question-words';
+import { isQuestion, type MailQuestion, questionWords } from './mail-question-words';
 
 export type { MailQuestion };
 
@@ -16,7 +16,7 @@ interface Asked {
   answer(choice: MailChoice): void;
 }
 
-/** Asks before anybody is mailed. `ask` gives `quiet` at once where there is nobody to mail. Render `dialog` somewhere. */
+/** Asks before anybody is mailed or a whole series moves. `ask` gives `quiet` at once where nothing is to be asked. Render `dialog` somewhere. */
 export function useMailQuestion(): { ask(question: MailQuestion): Promise<MailChoice>; dialog: ReactNode } {
   const [asked, setAsked] = useState<Asked | null>(null);
   const [isOpen, setIsOpen] = useState(false);
@@ -33,7 +33,7 @@ export function useMailQuestion(): { ask(question: MailQuestion): Promise<MailCh
 
   const ask = useCallback(
     (question: MailQuestion) => {
-      if (question.invitees + (question.removed ?? 0) === 0) return Promise.resolve<MailChoice>('quiet');
+      if (!isQuestion(question)) return Promise.resolve<MailChoice>('quiet');
       answer(null);
       return new Promise<MailChoice>((resolve) => {
         open.current = { question, answer: resolve };
@@ -67,15 +67,21 @@ function MailQuestionDialog({ question, isOpen, onAnswer }: MailQuestionDialogPr
       description={words.description}
       footer={
         <div className="flex w-full flex-col gap-2 sm:flex-row-reverse sm:flex-wrap">
+          {words.notify !== null && (
+            <Button
+              className="max-sm:w-full"
+              variant={question.what === 'cancelled' ? 'danger' : 'primary'}
+              onPress={() => onAnswer('notify')}
+            >
+              <Mail aria-hidden />
+              {words.notify}
+            </Button>
+          )}
           <Button
             className="max-sm:w-full"
-            variant={question.what === 'cancelled' ? 'danger' : 'primary'}
-            onPress={() => onAnswer('notify')}
+            variant={words.notify === null ? 'primary' : 'secondary'}
+            onPress={() => onAnswer('quiet')}
           >
-            <Mail aria-hidden />
-            {words.notify}
-          </Button>
-          <Button className="max-sm:w-full" variant="secondary" onPress={() => onAnswer('quiet')}>
             {words.quiet}
           </Button>
           <Button className="max-sm:w-full" variant="ghost" onPress={() => onAnswer(null)}>
