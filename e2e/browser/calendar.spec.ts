@@ -166,21 +166,17 @@ test('an event that was changed elsewhere is not moved', async ({ page, tenant, 
 test('dragging one date of a series asks before it moves them all', async ({ page, tenant, request }) => {
   const { id, startTime } = await plan(request, tenant, { recurrence: 'weekly' });
   await signIn(page, tenant, week);
-  const drag = async () => {
-    const box = await boxOf(shown(page, 'Wheel truing'));
-    await page.mouse.move(box.x + 20, box.y + 8);
-    await page.mouse.down();
-    await page.mouse.move(box.x + 20, box.y + 40, { steps: 5 });
-    await page.mouse.move(box.x + 20, box.y + 8 + box.height, { steps: 5 });
-    await page.mouse.up();
+  const dragDown = async () => {
+    const { x, y, height } = await boxOf(shown(page, 'Wheel truing'));
+    await drag(page, { x: x + 20, y: y + 8 }, { x: 0, y: height });
   };
   const question = page.getByRole('alertdialog');
-  await drag();
+  await dragDown();
   await expect(question).toContainText('Move the whole series?');
   await question.getByRole('button', { name: 'Move it back' }).click();
   await expect(question).toHaveCount(0);
   expect((await stored(request, tenant, id)).startTime).toBe(startTime);
-  await drag();
+  await dragDown();
   await question.getByRole('button', { name: 'Move all dates' }).click();
   await expect(page.getByText('The whole series moved')).toBeVisible();
   expect((await stored(request, tenant, id)).startTime).not.toBe(startTime);
