@@ -11,7 +11,10 @@ export function contentsWords(contents: IdentityContents): string[] {
     [posts, `${counted(posts, 'post', 'posts')}, and the public blog`],
     [events, `${counted(events, 'event', 'events')}; invitees are not told`],
     [agents, counted(agents, 'agent', 'agents')],
-    [apiKeys, `${counted(apiKeys, 'active API key', 'active API keys')}; what uses ${apiKeys === 1 ? 'it' : 'them'} stops working`],
+    [
+      apiKeys,
+      `${counted(apiKeys, 'active API key', 'active API keys')}; what uses ${apiKeys === 1 ? 'it' : 'them'} stops working`,
+    ],
   ];
   return [...lines.filter(([count]) => count > 0).map(([, words]) => words), 'Its addresses, usage figures and change log'];
 }
