@@ -11,12 +11,25 @@ export interface PreparedRequest {
   init: { method: string; headers: Headers; body?: string };
 }
 
-/** The API's address from the installation's, with or without `/api/v1`. @throws TypeError for what is no http(s) address */
+/**
+ * The API's address from the installation's, with or without `/api/v1`.
+ *
+ * @throws TypeError that says what is wrong with `baseUrl`: no http(s) address, or one with a user, a query or a fragment
+ */
 export function apiAddress(baseUrl: string): string {
+  const isAddress = typeof baseUrl === 'string' && /^https?:\/\/[^/]/i.test(baseUrl.trim()) && URL.canParse(baseUrl);
+  if (!isAddress) throw new TypeError(`baseUrl must be an address such as https://desk.example, not ${shown(baseUrl)}.`);
   const url = new URL(baseUrl);
-  if (!/^https?:$/.test(url.protocol)) throw new TypeError(`baseUrl must begin with https:// or http://, not ${url.protocol}`);
+  if (url.username !== '' || url.password !== '')
+    throw new TypeError('baseUrl must hold no user or password; the key goes into apiKey.');
+  if (url.search !== '' || url.hash !== '')
+    throw new TypeError(`baseUrl must end with its path, without ${url.search || url.hash}.`);
   const path = url.pathname.replace(/\/+$/, '');
   return `${url.origin}${path.endsWith('/api/v1') ? path : `${path}/api/v1`}`;
+}
+
+function shown(value: unknown): string {
+  return typeof value === 'string' ? JSON.stringify(value) : String(value);
 }
 
 function pathOf(operation: Operation, input: Input): string {

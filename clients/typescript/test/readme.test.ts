@@ -19,6 +19,7 @@ function compile(files: Map<string, string>): string[] {
       ...compilerOptions,
       noEmit: true,
       declaration: false,
+      declarationMap: false,
       rootDir: '../..',
       types: ['node'],
       paths: { '@frontdesk/client': [path('../src/index.ts')] },

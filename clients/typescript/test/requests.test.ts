@@ -62,8 +62,20 @@ test('the address may have a path, a slash, or already end in /api/v1', async ()
   }
   const plain = '/api/v1/usage/stats';
   expect(received.map(({ url }) => url)).toEqual([plain, plain, plain, plain, `/desk${plain}`]);
-  expect(() => createFrontdesk({ baseUrl: 'desk.example', apiKey: 'k' })).toThrow(TypeError);
-  expect(() => createFrontdesk({ baseUrl: 'ftp://desk.example', apiKey: 'k' })).toThrow(/https/);
+});
+
+test.each([
+  ['desk.example', 'baseUrl must be an address such as https://desk.example, not "desk.example".'],
+  ['ftp://desk.example', 'baseUrl must be an address such as https://desk.example, not "ftp://desk.example".'],
+  ['https:desk.example', 'baseUrl must be an address such as https://desk.example, not "https:desk.example".'],
+  ['', 'baseUrl must be an address such as https://desk.example, not "".'],
+  [undefined, 'baseUrl must be an address such as https://desk.example, not undefined.'],
+  ['https://me:secret@desk.example', 'baseUrl must hold no user or password; the key goes into apiKey.'],
+  ['https://desk.example/?a=1', 'baseUrl must end with its path, without ?a=1.'],
+  ['https://desk.example/#/keys', 'baseUrl must end with its path, without #/keys.'],
+])('a bad baseUrl says what is wrong: %s', (baseUrl, message) => {
+  const create = () => createFrontdesk({ baseUrl: baseUrl as string, apiKey: 'k' });
+  expect(create).toThrow(new TypeError(message));
 });
 
 test('headers of client and call are sent; a key may come from a function', async () => {
