@@ -28,7 +28,7 @@ function filesBelow(directory: string): string[] {
 /** What opens connections to somewhere else, and why that somewhere is no guest's choice. */
 const reviewed: Record<string, string> = {
   'server/outbound/guarded-fetch.ts': 'the guard itself',
-  'server/api/rest/burst-limit.ts': 'Redis, as the operator set it',
+  'server/api/shared-limiter.ts': 'Redis, as the operator set it',
   'server/mail/smtp-transport.ts': 'the mail server, as the operator set it',
 };
 

@@ -1,45 +1,26 @@
-import { Redis } from 'ioredis';
-import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterRes } from 'rate-limiter-flexible';
 import type { ApiKeyActor } from '@/server/actor';
 import { env } from '@/server/env';
 import { AppError } from '@/server/errors';
-import { log } from '@/server/log';
 import { planTerms } from '@/server/plan';
-import { oncePerProcess, takeFromProcess } from '@/server/process-registry';
+import { closeRedis, forgetLimiter, type SharedLimiter, sharedLimiter } from '../shared-limiter';
 
 /**
  * Requests a key may make in one second, where the operator set RATE_LIMIT_BURST_PER_SECOND: per server, or over all servers that
- * share REDIS_URL. While Redis is away each server counts for itself.
+ * share REDIS_URL.
  */
-function redis(url: string): Redis {
-  return oncePerProcess('redis', () => {
-    const client = new Redis(url, { enableOfflineQueue: false, maxRetriesPerRequest: 1 });
-    client.on('error', (error) => log().warn({ err: error }, 'Redis is not reachable; each server limits bursts for itself'));
-    return client;
-  });
-}
+const name = 'burst';
 
 /** Seconds. */
 const duration = 1;
 
-function limiter(): RateLimiterMemory | RateLimiterRedis | null {
-  return oncePerProcess('burst-limiter', () => {
-    const { RATE_LIMIT_BURST_PER_SECOND: points, REDIS_URL } = env();
-    if (points === 0) return null;
-    const memory = new RateLimiterMemory({ points, duration });
-    if (!REDIS_URL) return memory;
-    return new RateLimiterRedis({
-      storeClient: redis(REDIS_URL),
-      keyPrefix: 'burst',
-      points,
-      duration,
-      insuranceLimiter: memory,
-    });
-  });
+function limiter(): SharedLimiter | null {
+  const { RATE_LIMIT_BURST_PER_SECOND: points } = env();
+  return points === 0 ? null : sharedLimiter(name, { points, duration });
 }
 
 /** @returns milliseconds to wait where there were too many requests in this second, else null */
-async function consume(counter: RateLimiterMemory | RateLimiterRedis, key: string): Promise<number | null> {
+async function consume(counter: SharedLimiter, key: string): Promise<number | null> {
   try {
     await counter.consume(key);
     return null;
@@ -55,7 +36,7 @@ export function countBurst(actor: ApiKeyActor): Promise<void> | undefined {
   return counter ? count(counter, actor) : undefined;
 }
 
-async function count(counter: RateLimiterMemory | RateLimiterRedis, actor: ApiKeyActor): Promise<void> {
+async function count(counter: SharedLimiter, actor: ApiKeyActor): Promise<void> {
   const longest = duration * 1000;
   let wait = await consume(counter, actor.apiKeyId);
   if (wait !== null && wait > longest) {
@@ -77,8 +58,8 @@ async function count(counter: RateLimiterMemory | RateLimiterRedis, actor: ApiKe
   }
 }
 
-/** Ends the connection to Redis, if one was opened. */
+/** Forgets the counts and ends the connection to Redis, if one was opened. */
 export function closeBurstLimit(): void {
-  takeFromProcess('burst-limiter');
-  takeFromProcess<Redis>('redis')?.disconnect();
+  forgetLimiter(name);
+  closeRedis();
 }
