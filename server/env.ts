@@ -126,6 +126,8 @@ const environmentSchema = z.object({
     .optional(),
   /** Whose X-Forwarded-For counts. */
   TRUSTED_PROXIES: proxies.default(() => proxies.parse(nearby)),
+  /** Seconds between the signal to stop and the end of accepting connections; `/readyz` answers 503 meanwhile. */
+  SHUTDOWN_DRAIN_SECONDS: integer(0, 300).default(0),
   /** Embedded database, generated secrets and uploaded files. */
   DATA_DIR: z
     .string()

@@ -29,21 +29,37 @@ describe('what a client is told', () => {
     expect(error.message).not.toMatch(/users|duplicate|text|ECONN/);
   });
 
-  test.each(['ECONNREFUSED', 'ECONNRESET', '57P01', '57P03', '53300', 'P1001', 'P2028', 'P2034'])(
-    'of a lost database (%s): come back soon',
+  test.each([
+    ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'],
+    ...['08000', '08003', '08006', '57P01', '57P03', '57014', '53200', '53300', '58030', '25006', '40P01', '55P03'],
+    ...['P1001', 'P1008', 'P1017', 'P2024', 'P2028', 'P2034', 'P2037'],
+  ])('of a lost database (%s): come back soon', (code) => {
+    const direct = toAppError(Object.assign(new Error('connect 10.0.0.5:5432'), { code }));
+    const wrapped = toAppError(new Error('outer', { cause: Object.assign(new Error('inner'), { code }) }));
+    for (const error of [direct, wrapped]) {
+      expect(error).toMatchObject({ code: 'unavailable', status: 503, headers: { 'Retry-After': '5' } });
+      expect(error.message).not.toContain('10.0.0.5');
+    }
+  });
+
+  test.each(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'ESTALE', 'EMFILE', 'EACCES', '53100'])(
+    'of a disk that fails (%s): come back later',
     (code) => {
-      const direct = toAppError(Object.assign(new Error('connect 10.0.0.5:5432'), { code }));
-      const wrapped = toAppError(new Error('outer', { cause: Object.assign(new Error('inner'), { code }) }));
-      for (const error of [direct, wrapped]) {
-        expect(error).toMatchObject({ code: 'unavailable', status: 503, headers: { 'Retry-After': '5' } });
-        expect(error.message).not.toContain('10.0.0.5');
-      }
+      const error = toAppError(Object.assign(new Error('write /var/lib/frontdesk/files'), { code }));
+      expect(error).toMatchObject({ code: 'unavailable', status: 503, headers: { 'Retry-After': '60' } });
+      expect(error.message).not.toContain('/var');
     },
   );
 
   test('of a pool that waited in vain: come back soon', () => {
     expect(toAppError(new Error('timeout exceeded when trying to connect')).code).toBe('unavailable');
-    expect(toAppError(new Error('Connection terminated unexpectedly')).code).toBe('unavailable');
+    for (const message of [
+      'Connection terminated unexpectedly',
+      'Query read timeout',
+      'Client has encountered a connection error and is not queryable',
+      'Cannot use a pool after calling end on the pool',
+    ])
+      expect(toAppError(new Error(message)).code).toBe('unavailable');
   });
 
   test('of causes in a circle: an answer', () => {

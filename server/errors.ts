@@ -89,38 +89,79 @@ export function notFound(): AppError {
   return new AppError('not_found', 'Resource not found or access denied');
 }
 
+/** Of a database that is away, going away, coming back, overloaded, or that gave a transaction up which may succeed the next time. */
 const unavailableCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',
   'ETIMEDOUT',
-  '57P01', // admin_shutdown
-  '57P02', // crash_shutdown
-  '57P03', // cannot_connect_now
-  '53300', // too_many_connections
+  'EHOSTUNREACH',
+  'EHOSTDOWN',
+  'ENETUNREACH',
+  'ENETDOWN',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  '25006', // read_only_sql_transaction: a standby, after a failover
+  '40001', // serialization_failure
+  '40P01', // deadlock_detected
+  '55P03', // lock_not_available
+  '57014', // query_canceled: it took too long
+  '58030', // io_error
   'P1001', // Prisma: can't reach the database server
+  'P1002', // Prisma: the database server was reached, but timed out
+  'P1008', // Prisma: an operation timed out
   'P1017', // Prisma: the server closed the connection
+  'P2024', // Prisma: no connection from the pool in time
   'P2028', // Prisma: no connection for a transaction in time, or the transaction took too long
   'P2034', // Prisma: a deadlock
+  'P2037', // Prisma: too many connections
 ]);
 
-/** Of the disk (53100 is PostgreSQL's): full, at its quota's end, read-only, or not ours. */
-const unwritableCodes = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', '53100']);
+/** connection_exception, insufficient_resources, operator_intervention: the server is not there for us at this moment. */
+const unavailableClass = /^(08...|53...|57P..)$/;
 
+/** pg has no codes for these. */
+const unavailableMessage =
+  /Connection terminated|connection timeout|timeout exceeded when trying to connect|Query read timeout|is not queryable|Cannot use a pool after calling end/i;
+
+/** Of the disk (53100 is PostgreSQL's): full, at its quota's end, read-only, not ours, failing or gone; or no file may be opened any more. */
+const diskCodes = new Set([
+  'ENOSPC',
+  'EDQUOT',
+  'EROFS',
+  'EACCES',
+  'EIO',
+  'ESTALE',
+  'ENXIO',
+  'ENODEV',
+  'EMFILE',
+  'ENFILE',
+  '53100',
+]);
+
+/** Prisma keeps PostgreSQL's code at a place of its own. */
+interface PrismaFailure {
+  code?: unknown;
+  originalCode?: unknown;
+  message?: unknown;
+  cause?: unknown;
+  meta?: { driverAdapterError?: unknown };
+}
+
+/** The codes of an error and of what caused it. */
 function errorCodes(error: unknown): string[] {
   const codes: string[] = [];
-  for (let current = error, depth = 0; current instanceof Error && depth < 5; current = current.cause, depth++) {
-    const { code } = current as { code?: unknown };
-    if (typeof code === 'string') codes.push(code);
-    if (/Connection terminated|connection timeout|timeout exceeded when trying to connect/i.test(current.message)) {
-      codes.push('ECONNRESET');
-    }
+  let current = error instanceof Error ? (error as PrismaFailure) : undefined;
+  for (let depth = 0; typeof current === 'object' && current !== null && depth < 6; depth++) {
+    for (const code of [current.code, current.originalCode]) if (typeof code === 'string') codes.push(code);
+    if (typeof current.message === 'string' && unavailableMessage.test(current.message)) codes.push('ECONNRESET');
+    current = (current.meta?.driverAdapterError ?? current.cause) as PrismaFailure | undefined;
   }
   return codes;
 }
 
 /**
- * What a client is told of any thrown value: an AppError as it is, a lost database, a disk that takes nothing or a line that is too long (`Turnstile`) as 503, everything else as a masked 500.
+ * What a client is told of any thrown value: an AppError as it is, a lost database, a disk that fails or a line that is too long (`Turnstile`) as 503, everything else as a masked 500.
  * The caller logs the original when the result's status is 500 or above.
  */
 export function toAppError(error: unknown): AppError {
@@ -132,15 +173,14 @@ export function toAppError(error: unknown): AppError {
       cause: error,
     });
   }
-  if (errorCodes(error).some((code) => unavailableCodes.has(code))) {
+  const codes = errorCodes(error);
+  if (codes.some((code) => diskCodes.has(code))) {
+    const message = 'Files can’t be read or written on the server right now: its disk is full, read-only or failing.';
+    return new AppError('unavailable', message, { headers: { 'Retry-After': '60' }, cause: error });
+  }
+  if (codes.some((code) => unavailableCodes.has(code) || unavailableClass.test(code))) {
     return new AppError('unavailable', 'The database is not reachable right now. Try again in a few seconds.', {
       headers: { 'Retry-After': '5' },
-      cause: error,
-    });
-  }
-  if (errorCodes(error).some((code) => unwritableCodes.has(code))) {
-    return new AppError('unavailable', 'Files can’t be written on the server right now: there is no room, or no right to.', {
-      headers: { 'Retry-After': '60' },
       cause: error,
     });
   }

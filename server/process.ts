@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import path from 'node:path';
 import next from 'next';
 import { createHttpServer, type HttpServer } from './api/http-server';
@@ -33,6 +33,8 @@ export interface ProcessOptions {
   announce(url: string): Promise<string[]>;
 }
 
+type PageHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
 function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
@@ -61,9 +63,14 @@ function listen({ server }: HttpServer): Promise<void> {
   });
 }
 
-async function preparePages(): Promise<(request: IncomingMessage, response: ServerResponse) => Promise<void>> {
+/**
+ * Next.js takes the upgrades of the server it is given, or else of the one that its first request came by. Its development server needs ours for
+ * hot reload; in production nothing is upgraded, and a request that offers to is answered like any other (RFC 9110, section 7.8), which Node.js
+ * does where nobody listens for upgrades.
+ */
+async function preparePages({ server }: HttpServer): Promise<PageHandler> {
   const dev = env().NODE_ENV === 'development';
-  const app = next({ dev, dir: path.resolve('.'), customServer: true });
+  const app = next({ dev, dir: path.resolve('.'), customServer: true, httpServer: dev ? server : createServer() });
   await app.prepare();
   started.push({ name: 'pages', stop: () => app.close() });
   return app.getRequestHandler();
@@ -98,19 +105,20 @@ async function startMail(): Promise<void> {
 }
 
 let stopping = false;
+let http: HttpServer | undefined;
 
 async function start(options: ProcessOptions): Promise<void> {
   const startedAt = performance.now();
   options.prepareSettings?.();
   publishEnvForLibraries();
-  const http = createHttpServer();
+  http = createHttpServer();
   await listen(http);
   await openDataDir();
   authSecret();
   await options.prepareData?.();
   started.push({ name: 'limits', stop: closeBurstLimit }, { name: 'rendering', stop: closeMarkdownPool });
   if (stopping) return;
-  const pages = await preparePages();
+  const pages = await preparePages(http);
   await startMail();
   started.push({ name: 'http', stop: http.close });
   http.open(pages);
@@ -157,6 +165,7 @@ export function runProcess(options: ProcessOptions): void {
       // A second Ctrl-C does not wait for requests that do not end.
       if (stopping) process.exit(1);
       say('Stopping …');
+      http?.drain();
       void stop(0, starting);
     });
   }

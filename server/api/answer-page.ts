@@ -4,9 +4,9 @@ import { renderMessage } from '@/server/answer-page/message-page';
 import { stylesheet } from '@/server/answer-page/stylesheet';
 import { isReachedByHttps } from '@/server/env';
 import { AppError, type ErrorCode } from '@/server/errors';
-import { log } from '@/server/log';
 import { answers } from '@/server/modules/calendar/calendar.schema';
 import { answerInvitation, findInvitation } from '@/server/modules/calendar/rsvp.service';
+import { logFailure } from '@/server/outage-log';
 import { oncePerProcess } from '@/server/process-registry';
 import { requestIdOf } from './request-id';
 import type { RestAnswer, RestRequest } from './rest/http-message';
@@ -101,7 +101,7 @@ const messages: Partial<Record<ErrorCode, Parameters<typeof renderMessage>[0]>> 
 
 function failure(thrown: unknown, requestId: string): RestAnswer {
   const error = appErrorOf(thrown);
-  if (error.status >= 500) log().error({ err: thrown, requestId }, 'an invitation could not be shown or answered');
+  if (error.status >= 500) logFailure(thrown, { requestId }, 'an invitation could not be shown or answered', error);
   const message = messages[error.code] ?? {
     title: 'Something went wrong on our side',
     text: `Please try again in a moment. If it stays like this, tell whoever invited you, with this number: ${requestId}`,

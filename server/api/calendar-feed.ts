@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '@/server/errors';
-import { log } from '@/server/log';
 import { MakingCache } from '@/server/making-cache';
 import { type FeedSource, findFeed, writeCalendarFeed } from '@/server/modules/calendar/feed.service';
+import { logFailure } from '@/server/outage-log';
 import { oncePerProcess } from '@/server/process-registry';
 import { isUnchanged } from './conditions';
 import { type Bodies, chooseBody, encodings, sizeOfBodies } from './encodings';
@@ -73,7 +73,7 @@ export async function answerCalendarFeed(request: RestRequest): Promise<RestAnsw
     return await answer(request, requestId);
   } catch (thrown) {
     const error = appErrorOf(thrown);
-    if (error.status >= 500) log().error({ err: thrown, requestId }, 'a calendar feed could not be made');
+    if (error.status >= 500) logFailure(thrown, { requestId }, 'a calendar feed could not be made', error);
     return {
       status: error.status,
       headers: { ...headersFor(requestId), ...error.headers },

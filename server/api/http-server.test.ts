@@ -174,6 +174,24 @@ describe('once open', () => {
 });
 
 describe('closing', () => {
+  test('is not ready from the signal on, while everything else is answered', async () => {
+    http.open((_request, response) => response.end('a page'));
+    expect((await fetchPath('/readyz')).status).toBe(200);
+    http.drain();
+    const ready = await fetchPath('/readyz');
+    expect([ready.status, ready.headers.get('retry-after'), ready.headers.get('connection')]).toEqual([503, '5', 'close']);
+    for (const [path, status] of [
+      ['/healthz', 200],
+      ['/', 200],
+      ['/api/v1/identity', 401],
+      ['/api/trpc/identity.get', 401],
+      ['/blog/nobody', 404],
+    ] as const) {
+      const answer = await fetchPath(path);
+      expect([path, answer.status, answer.headers.get('connection')]).toEqual([path, status, 'close']);
+    }
+  });
+
   test('lets a request at work finish, takes no new one, and lets idle connections go', async () => {
     let arrived = () => {};
     let finish = () => {};

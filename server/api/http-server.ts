@@ -2,11 +2,12 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Duplex } from 'node:stream';
 import { isMigrated } from '@/server/db/migrate';
 import { pool } from '@/server/db/pool';
-import { isReachedByHttps } from '@/server/env';
+import { env, isReachedByHttps } from '@/server/env';
 import { log, requestLog } from '@/server/log';
 import { answerAnswerPage, answerPagePrefix } from './answer-page';
 import { answerCalendarFeed, calendarFeedPrefix } from './calendar-feed';
 import { clientAddressHeader, clientAddressOf } from './client-address';
+import { type ClosingTimes, trackConnections } from './connections';
 import { answerInboundEmail, inboundEmailPath } from './inbound-email';
 import { loggedPath } from './logged-path';
 import { answerMailFiles, mailFilesPrefix } from './mail-files';
@@ -24,7 +25,12 @@ export interface HttpServer {
   server: Server;
   /** From now on pages are answered by `pages`; before, everything but `/healthz` is told to come back in a moment. */
   open(pages: NodeHandler): void;
-  /** Stops accepting, lets requests at work finish (for ten seconds at most), and closes. */
+  /** From now on it is not ready (`/readyz`), and each answer ends its connection; requests are still answered. */
+  drain(): void;
+  /**
+   * Drains for SHUTDOWN_DRAIN_SECONDS, stops accepting, lets requests at work finish (for ten seconds at most), and ends what is left of
+   * connections. Resolves once no handler is at work.
+   */
   close(): Promise<void>;
 }
 
@@ -78,10 +84,11 @@ async function serveTrpc(request: IncomingMessage, response: ServerResponse): Pr
   await sendWebResponse(response, await handleTrpc(webRequest));
 }
 
-/** 200 only while the database answers and has every migration of this version. */
-async function serveReadiness(_request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const ready = await isMigrated(pool()).catch(() => false);
-  if (ready) sendJson(response, 200, { status: 'ok' });
+/** 200 only while the database answers and has every migration of this version, and the server is not about to stop. */
+async function serveReadiness(response: ServerResponse, isDraining: () => boolean): Promise<void> {
+  const ready = !isDraining() && (await isMigrated(pool()).catch(() => false));
+  // It may have begun to stop meanwhile.
+  if (ready && !isDraining()) sendJson(response, 200, { status: 'ok' });
   else sendJson(response, 503, { status: 'unavailable' }, { 'Retry-After': '5' });
 }
 
@@ -148,14 +155,14 @@ function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
 }
 
 /** The process' HTTP server: REST and tRPC straight to their functions, everything else to Next.js (docs/adr/0001). */
-export function createHttpServer(): HttpServer {
+export function createHttpServer(closingTimes: Partial<ClosingTimes> = {}): HttpServer {
   const trpc = withCommonHeaders(serveTrpc);
   let pages: NodeHandler | null = null;
 
   function handlerFor(url: string): NodeHandler {
     if (isBelow(url, '/healthz')) return serveHealth;
     if (!pages) return serveStarting;
-    if (isBelow(url, '/readyz')) return serveReadiness;
+    if (isBelow(url, '/readyz')) return (_request, response) => serveReadiness(response, () => connections.isDraining);
     if (isBelow(url, restPrefix)) return serveRest;
     if (isBelow(url, trpcPrefix)) return trpc;
     if (isBelow(url, mailFilesPrefix)) return serveMailFiles;
@@ -166,7 +173,12 @@ export function createHttpServer(): HttpServer {
     return pages;
   }
 
-  const server = createServer({ keepAliveTimeout: 65_000, requestTimeout: 120_000 }, async (request, response) => {
+  const server = createServer({ keepAliveTimeout: 65_000, requestTimeout: 120_000 }, (request, response) => {
+    void connections.handle(request, response, () => serve(request, response));
+  });
+  const connections = trackConnections(server, closingTimes);
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const requestId = identify(request);
     logWhenDone(request, response, requestId);
     try {
@@ -182,24 +194,15 @@ export function createHttpServer(): HttpServer {
           requestId,
         });
     }
-  });
+  }
+
   server.on('clientError', refuseUnreadable);
   return {
     server,
     open: (handler) => {
       pages = withCommonHeaders(handler);
     },
-    close: () => closeServer(server),
+    drain: connections.drain,
+    close: () => connections.close(env().SHUTDOWN_DRAIN_SECONDS * 1000),
   };
-}
-
-function closeServer(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    const force = setTimeout(() => server.closeAllConnections(), 10_000);
-    server.close(() => {
-      clearTimeout(force);
-      resolve();
-    });
-    server.closeIdleConnections();
-  });
 }

@@ -5,6 +5,7 @@ import { log } from '@/server/log';
 import { signInInput } from '@/server/modules/account/account.schema';
 import { signIn } from '@/server/modules/account/account.service';
 import { beginSession, type SignedInBrowser, signOut } from '@/server/modules/account/session.service';
+import { logFailure } from '@/server/outage-log';
 import { clientAddressHeader } from './client-address';
 
 /**
@@ -33,7 +34,7 @@ async function authorize(
     throw throttled(result.retryAfter);
   } catch (error) {
     if (error instanceof Refusal) throw error;
-    log().error({ err: error }, 'sign-in failed');
+    logFailure(error, {}, 'sign-in failed');
     throw new Refusal('unavailable');
   }
 }

@@ -3,8 +3,8 @@ import type { OpenApiMeta } from 'trpc-to-openapi';
 import * as z from 'zod';
 import type { Actor, IdentityActor, SessionActor } from '../actor';
 import { AppError, invalidFields, isAppError, toAppError } from '../errors';
-import { log } from '../log';
 import { fieldErrorsOf } from '../modules/fields.schema';
+import { logFailure } from '../outage-log';
 import { findUnstorable } from './unstorable';
 
 /** What a procedure may add to the response: cookies, or another status of success than its metadata's. */
@@ -123,7 +123,7 @@ const t = initTRPC
 function failureOf(error: unknown, { requestId }: Context, path: string): TRPCError {
   const appError = appErrorOf(error);
   if (appError.status >= 500) {
-    log().error({ err: (error as Error).cause ?? error, requestId, procedure: path }, 'request failed');
+    logFailure((error as Error).cause ?? error, { requestId, procedure: path }, 'request failed', appError);
   }
   return new TRPCError({
     code: statusToTrpc[appError.status] ?? 'INTERNAL_SERVER_ERROR',

@@ -2,7 +2,7 @@ import type { ApiKeyActor } from '../actor';
 import { pool } from '../db/pool';
 import { rows } from '../db/sql';
 import { AppError } from '../errors';
-import { log } from '../log';
+import { logFailure } from '../outage-log';
 import type { Plan } from '../plan';
 import { oncePerProcess } from '../process-registry';
 import { hashApiKeyToken, isWellFormedApiKeyToken } from './api-key-token';
@@ -75,7 +75,7 @@ function noteUse(key: KeyRow): void {
       text: `UPDATE api_keys SET last_used_at = now() WHERE id = $1 AND ${isStale}`,
       values: [key.id],
     })
-    .catch((error: unknown) => log().warn({ err: error }, 'last use of an API key not noted'));
+    .catch((error: unknown) => logFailure(error, {}, 'last use of an API key not noted'));
 }
 
 function unauthorized(code: 'missing_key' | 'invalid_key' | 'expired_key' | 'revoked_key'): AppError {

@@ -1,7 +1,7 @@
 import type { SessionActor } from '../actor';
 import { pool } from '../db/pool';
 import { rows } from '../db/sql';
-import { log } from '../log';
+import { logFailure } from '../outage-log';
 import { keptCookie, readSessionToken, type SessionClaims, sessionCookieName, sessionMaxAge } from './session-token';
 
 /** The identity this browser looks at. Checked against ownership on every request, so it needs no signature. */
@@ -44,7 +44,7 @@ function noteUse({ sessionId }: SessionClaims): void {
       text: `UPDATE sessions SET last_seen_at = now() WHERE id = $1 AND ${isStale('last_seen_at')}`,
       values: [sessionId],
     })
-    .catch((error: unknown) => log().warn({ err: error }, 'last use of a session not noted'));
+    .catch((error: unknown) => logFailure(error, {}, 'last use of a session not noted'));
 }
 
 /**

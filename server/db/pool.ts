@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { env } from '../env';
-import { log } from '../log';
+import { logFailure } from '../outage-log';
 import { oncePerProcess, setForProcess, takeFromProcess } from '../process-registry';
 
 /** Opens a pool on `connectionString` and makes it the process' own. */
@@ -14,7 +14,7 @@ export function openPool(connectionString: string): pg.Pool {
     application_name: 'frontdesk',
   });
   // Without a listener, a connection lost while idle would end the process; the pool replaces it by itself.
-  pool.on('error', (error) => log().warn({ err: error }, 'idle database connection lost'));
+  pool.on('error', (error) => logFailure(error, {}, 'idle database connection lost'));
   // The same for one lost while in use: its query fails, and that is enough.
   pool.on('connect', (client) => client.on('error', () => undefined));
   setForProcess('pool', pool);

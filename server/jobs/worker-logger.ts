@@ -1,9 +1,28 @@
 import { Logger } from 'graphile-worker';
 import { log } from '../log';
+import { logFailure } from '../outage-log';
 
-/** The job queue's own messages, in our log. */
+interface Meta {
+  error?: unknown;
+  failure?: boolean;
+  job?: { id: string; task_identifier: string; attempts: number };
+}
+
+/**
+ * The job queue's own messages, in our log. A job that failed is named by its kind and id; what it was about stays out. The queue repeats the
+ * error with its stack in the message, which is not written twice.
+ */
 export const workerLogger = new Logger(() => (level, message, meta) => {
-  if (level === 'error') log().error({ meta }, message);
+  const { error, failure, job } = (meta ?? {}) as Meta;
+  if (failure && job) {
+    const { id: jobId, task_identifier: task, attempts } = job;
+    logFailure(error, { jobId, task, attempts }, 'a job failed');
+  } else if (level === 'error' && error !== undefined) logFailure(error, {}, `job queue: ${firstLine(message)}`);
+  else if (level === 'error') log().error({ meta }, message);
   else if (level === 'warning') log().warn({ meta }, message);
   else log().debug(message);
 });
+
+function firstLine(message: string): string {
+  return message.split('\n', 1)[0] ?? '';
+}

@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { type Runner, run, type Task } from 'graphile-worker';
 import { pool } from '../db/pool';
 import { log } from '../log';
+import { logFailure } from '../outage-log';
 import { keepWorkersKnown, releaseAbandonedJobs } from './abandoned-jobs';
 import { mendQueueTimes, watchClock } from './clock-jump';
 import { findLostJobs, keepReleasing } from './lost-jobs';
@@ -78,12 +79,12 @@ export async function startWorker(...definitions: readonly JobDefinitions[]): Pr
   const beginOnce = () => begin([maintenance, ...definitions], clockJumped);
 
   async function beginAnew(stop: () => Promise<void>): Promise<() => Promise<void>> {
-    await stop().catch((error: unknown) => log().error({ err: error }, 'job worker did not stop cleanly'));
+    await stop().catch((error: unknown) => logFailure(error, {}, 'job worker did not stop cleanly'));
     while (!isOver) {
       try {
         return await beginOnce();
       } catch (error) {
-        log().warn({ err: error }, 'job worker could not begin anew yet');
+        logFailure(error, {}, 'job worker could not begin anew yet');
         await setTimeout(retryAfter);
       }
     }

@@ -5,6 +5,7 @@ import { SMTPServer, type SMTPServerAddress, type SMTPServerSession } from 'smtp
 import { ConfigurationError, env } from '../env';
 import { isAppError } from '../errors';
 import { log } from '../log';
+import { logFailure } from '../outage-log';
 import { normalizeAddress } from './mail-addresses';
 import { maximumMailBytes, type RawMail, receiveRawMail } from './raw-mail';
 
@@ -194,7 +195,7 @@ export function startSmtpListener(port: number, receiver: MailReceiver): Promise
       receiver.isKnown(address).then(
         (known) => done(known ? null : reply(550, '5.1.1 No such recipient here')),
         (error: unknown) => {
-          log().error({ err: error }, 'a recipient could not be looked up');
+          logFailure(error, {}, 'a recipient could not be looked up');
           done(later());
         },
       );
@@ -209,7 +210,7 @@ export function startSmtpListener(port: number, receiver: MailReceiver): Promise
           const { code = '' } = error as { code?: string };
           if (goneAway.has(code))
             log().info({ remoteAddress: session.remoteAddress }, 'the client left in the middle of a message');
-          else if (!('responseCode' in (error as object))) log().error({ err: error }, 'a message could not be taken in');
+          else if (!('responseCode' in (error as object))) logFailure(error, {}, 'a message could not be taken in');
           done(answer);
         },
       );

@@ -7,6 +7,7 @@ import { log } from '@/server/log';
 import { findBlogImageFile } from '@/server/modules/blog/blog-image.service';
 import { blogStylesheet } from '@/server/modules/blog/blog-site.service';
 import { type BlogVersion, getBlogVersion, getSite } from '@/server/modules/blog/public-blog.service';
+import { logFailure } from '@/server/outage-log';
 import { oncePerProcess } from '@/server/process-registry';
 import { isUnchanged } from '../conditions';
 import { chooseBody } from '../encodings';
@@ -147,7 +148,7 @@ function withoutSlash({ pathname, query }: RestRequest, requestId: string): Rest
 
 function failure(thrown: unknown, requestId: string): RestAnswer {
   const error = appErrorOf(thrown);
-  log().error({ err: thrown, requestId }, 'a page of a blog could not be made');
+  logFailure(thrown, { requestId }, 'a page of a blog could not be made', error);
   return {
     status: error.status,
     headers: {

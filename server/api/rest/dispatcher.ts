@@ -2,7 +2,7 @@ import { TRPCError } from '@trpc/server';
 import type { ActingRequest, ApiKeyActor } from '@/server/actor';
 import { authenticateApiKey, refusalOfGoneKey } from '@/server/auth/api-key';
 import { AppError, invalidFields } from '@/server/errors';
-import { log } from '@/server/log';
+import { logFailure } from '@/server/outage-log';
 import { clientAddressHeader } from '../client-address';
 import { type DownloadedFile, downloadAnswer } from '../download';
 import { compressOnce, isCompressible } from '../encodings';
@@ -255,9 +255,8 @@ async function answerError(call: Call, thrown: unknown): Promise<RestAnswer> {
   const error = gone ?? failure;
   if (error.status >= 500) {
     // What a procedure threw is logged where procedures are run.
-    const level = error.code === 'unavailable' ? 'warn' : 'error';
     if (!(thrown instanceof TRPCError))
-      log()[level]({ err: thrown, requestId: call.requestId, path: call.path }, 'request failed');
+      logFailure(thrown, { requestId: call.requestId, path: call.path }, 'request failed', error);
   }
   // What was our own fault, or was sent away for coming too fast, does not count.
   if (error.status >= 500 || error.status === 429) await forgive(call);
@@ -268,7 +267,7 @@ async function answerError(call: Call, thrown: unknown): Promise<RestAnswer> {
 
 async function forgive({ actor, count }: Call): Promise<void> {
   if (!actor || !count) return;
-  await uncountRequest(actor, count).catch((error: unknown) => log().warn({ err: error }, 'a failed request stays counted'));
+  await uncountRequest(actor, count).catch((error: unknown) => logFailure(error, {}, 'a failed request stays counted'));
 }
 
 function openApiDocument(call: Call): RestAnswer {

@@ -5,7 +5,7 @@ import { withLease } from '@/server/db/lease';
 import { pool } from '@/server/db/pool';
 import { rows } from '@/server/db/sql';
 import { AppError, invalidFields } from '@/server/errors';
-import { log } from '@/server/log';
+import { logFailure } from '@/server/outage-log';
 import type { RestAnswer } from './http-message';
 
 /**
@@ -122,7 +122,7 @@ async function markApplied(recordId: string): Promise<void> {
       text: 'UPDATE idempotent_requests SET is_applied = true WHERE id = $1',
       values: [recordId],
     })
-    .catch((error: unknown) => log().warn({ err: error }, 'a request could not be marked as carried out'));
+    .catch((error: unknown) => logFailure(error, {}, 'a request could not be marked as carried out'));
 }
 
 /** Keeps the answer for who asks again. One that says "not now" is none: the same request may be carried out yet. */
@@ -139,6 +139,6 @@ async function keep(recordId: string, { status, headers, body }: RestAnswer): Pr
     });
   } catch (error) {
     // The change is there and its record says so; only who asks again won't get this answer.
-    log().warn({ err: error }, 'an answer could not be kept for its Idempotency-Key');
+    logFailure(error, {}, 'an answer could not be kept for its Idempotency-Key');
   }
 }

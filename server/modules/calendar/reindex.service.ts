@@ -3,6 +3,7 @@ import { rows, transaction } from '@/server/db/sql';
 import { addJob } from '@/server/jobs/queue';
 import type { JobDefinitions } from '@/server/jobs/worker';
 import { log } from '@/server/log';
+import { logFailure } from '@/server/outage-log';
 import { lockEvent, seriesOf } from './event.record';
 import { indexColumns, zoneData } from './event.times';
 import { scheduleReminders } from './reminder.service';
@@ -45,9 +46,7 @@ export async function reindexEvents(): Promise<void> {
       values: [zoneData, after],
     });
     for (const { id, identityId } of batch) {
-      await reindex(identityId, id).catch((error: unknown) =>
-        log().warn({ err: error, eventId: id }, 'an event was not reindexed'),
-      );
+      await reindex(identityId, id).catch((error: unknown) => logFailure(error, { eventId: id }, 'an event was not reindexed'));
     }
     done += batch.length;
     const last = batch.at(-1);

@@ -8,6 +8,7 @@ import { addJobs } from '@/server/jobs/queue';
 import type { JobDefinitions } from '@/server/jobs/worker';
 import { log } from '@/server/log';
 import { type RejectedRecipient, SendFailure, type SendResult, sendOverSmtp } from '@/server/mail/smtp-transport';
+import { logFailure } from '@/server/outage-log';
 import { noteDelivery } from '../conversations/delivery.service';
 import type { OutgoingMail } from './mail.schema';
 import { mailJob, scheduleMail, sendMailJob } from './outbox.service';
@@ -149,7 +150,7 @@ async function noted(work: () => Promise<void>): Promise<void> {
       return await work();
     } catch (error) {
       if (attempt >= notingTries || toAppError(error).code !== 'unavailable') throw error;
-      log().warn({ err: error }, 'the fate of a mail could not be noted yet');
+      logFailure(error, {}, 'the fate of a mail could not be noted yet');
       await new Promise((resolve) => setTimeout(resolve, notingPause));
     }
   }
