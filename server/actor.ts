@@ -29,6 +29,8 @@ export interface SessionActor extends Acting {
   sessionId: string;
   /** Null only for a user who owns no identity. */
   identityId: string | null;
+  /** They proved in this browser who they are (password, and code where two-factor is on) in the last ten minutes. */
+  isFresh?: boolean;
 }
 
 /** What the installation does without anybody's key or session: for whom or why, as the audit log says it. */

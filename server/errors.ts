@@ -12,6 +12,7 @@ export const errorTable = {
   revoked_key: { status: 401, title: 'Unauthorized' },
   signed_out: { status: 401, title: 'Unauthorized' },
   identity_override: { status: 403, title: 'Forbidden' },
+  fresh_sign_in_required: { status: 403, title: 'Confirm that it is you' },
   cross_origin: { status: 403, title: 'Forbidden' },
   not_found: { status: 404, title: 'Not found' },
   identity_not_found: { status: 404, title: 'Identity not found' },

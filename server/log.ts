@@ -9,6 +9,7 @@ const secretFields = [
   'password',
   'newPassword',
   'currentPassword',
+  'recoveryCodes',
   'token',
   'key',
   'secret',

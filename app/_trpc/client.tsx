@@ -6,6 +6,7 @@ import { createTRPCContext } from '@trpc/tanstack-react-query';
 import { type ReactNode, useState } from 'react';
 import { errorFacts } from '@/app/_components/error-facts';
 import type { AppRouter } from '@/server/api/router';
+import { freshSignInLink } from './fresh-sign-in-link';
 import { queryDefaults } from './query-defaults';
 
 const { TRPCProvider: ContextProvider, useTRPC, useTRPCClient } = createTRPCContext<AppRouter>();
@@ -72,6 +73,7 @@ export function TRPCProvider({ identityId = null, children }: TRPCProviderProps)
     const headers: Record<string, string> = identityId === null ? {} : { 'x-frontdesk-identity': identityId };
     return createTRPCClient<AppRouter>({
       links: [
+        freshSignInLink,
         splitLink({
           // Reads that a page begins with go together; a write is answered as soon as it is done, and may be as large as a picture.
           condition: ({ type }) => type === 'mutation',

@@ -2,6 +2,8 @@ import { type ParseArgsConfig, parseArgs } from 'node:util';
 import * as z from 'zod';
 import { createIdentityInput, setPasswordInput } from '../modules/account/account.schema';
 import { createIdentity, setPasswordByEmail } from '../modules/account/account.service';
+import { resetTwoFactorInput } from '../modules/account/two-factor.schema';
+import { resetTwoFactorByEmail } from '../modules/account/two-factor.service';
 import { createAgentInput } from '../modules/agents/agent.schema';
 import { archiveAgentForHandle, createAgentForHandle, duplicateAgentForHandle } from '../modules/agents/agent.service';
 import { createApiKeyForHandle, revokeApiKeyById } from '../modules/api-keys/api-key.service';
@@ -90,6 +92,7 @@ export const commands: Record<string, Command> = {
   'agent duplicate': define(agentOf, ({ identity, roleId }) => duplicateAgentForHandle(identity, roleId)),
   'agent archive': define(agentOf, ({ identity, roleId }) => archiveAgentForHandle(identity, roleId)),
   'user set-password': define(setPasswordInput, setPasswordByEmail),
+  'user reset-two-factor': define(resetTwoFactorInput, ({ email }) => resetTwoFactorByEmail(email)),
 };
 
 export function usage(): string {
@@ -105,5 +108,6 @@ export function usage(): string {
   agent duplicate --identity H --role-id R
   agent archive --identity H --role-id R
   user set-password --email E --password P
+  user reset-two-factor --email E
 `;
 }

@@ -25,12 +25,14 @@ async function authorize(
   const input = signInInput.safeParse(credentials);
   if (!input.success) return null;
   try {
-    const result = await signIn(input.data.email, input.data.password, browser.address);
+    const { email, password, code } = input.data;
+    const result = await signIn(email, password, browser.address, code);
     if ('user' in result) {
       const { id, sessionEpoch } = result.user;
       return { id, userId: id, epoch: sessionEpoch, sessionId: await beginSession(id, browser) };
     }
     if (result.refused === 'credentials') return null;
+    if (result.refused === 'code') throw new Refusal(`code:${result.reason}`);
     throw throttled(result.retryAfter);
   } catch (error) {
     if (error instanceof Refusal) throw error;
@@ -43,7 +45,7 @@ function browserOf(headers: Record<string, unknown> = {}): SignedInBrowser {
   return { userAgent: String(headers['user-agent'] ?? ''), address: String(headers[clientAddressHeader] ?? 'unknown') };
 }
 
-/** How next-auth signs people in: e-mail and password, and a session in an encrypted cookie that auth/session-token.ts reads. */
+/** How next-auth signs people in: e-mail, password and code, and a session in an encrypted cookie that auth/session-token.ts reads. */
 export function nextAuthOptions(): AuthOptions {
   const secure = cookiesAreSecure();
   const prefix = secure ? '__Host-frontdesk' : 'frontdesk';
@@ -60,7 +62,7 @@ export function nextAuthOptions(): AuthOptions {
     },
     providers: [
       CredentialsProvider({
-        credentials: { email: {}, password: {} },
+        credentials: { email: {}, password: {}, code: {} },
         authorize: (credentials, request) => authorize(credentials, browserOf(request.headers)),
       }),
     ],

@@ -1,4 +1,5 @@
 import { accountRouter, setupRouter } from '@/server/modules/account/account.router';
+import { twoFactorRouter } from '@/server/modules/account/two-factor.router';
 import { agentsRouter } from '@/server/modules/agents/agent.router';
 import { apiKeysRouter } from '@/server/modules/api-keys/api-key.router';
 import { auditRouter } from '@/server/modules/audit/audit.router';
@@ -16,6 +17,7 @@ import { createCallerFactory, router } from './trpc';
 /** Every operation of the product. What has `meta.openapi` is served over REST too, and documented, without further ado. */
 export const appRouter = router({
   account: accountRouter,
+  twoFactor: twoFactorRouter,
   audit: auditRouter,
   setup: setupRouter,
   apiKeys: apiKeysRouter,

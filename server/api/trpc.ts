@@ -2,6 +2,7 @@ import { initTRPC, TRPCError } from '@trpc/server';
 import type { OpenApiMeta } from 'trpc-to-openapi';
 import * as z from 'zod';
 import type { Actor, IdentityActor, SessionActor } from '../actor';
+import { requireFresh } from '../auth/fresh-sign-in';
 import { AppError, invalidFields, isAppError, toAppError } from '../errors';
 import { fieldErrorsOf } from '../modules/fields.schema';
 import { logFailure } from '../outage-log';
@@ -55,7 +56,12 @@ export interface RestOptions {
   alreadyDone?: string;
 }
 
-export type Meta = OpenApiMeta<{ scope?: Scope; rest?: RestOptions }>;
+export type Meta = OpenApiMeta<{
+  scope?: Scope;
+  rest?: RestOptions;
+  /** Somebody signed in must have confirmed in the last ten minutes that it is them; keys are not asked (docs/adr/0015). */
+  fresh?: true;
+}>;
 
 const statusToTrpc: Record<number, TRPCError['code']> = {
   400: 'BAD_REQUEST',
@@ -134,14 +140,16 @@ function failureOf(error: unknown, { requestId }: Context, path: string): TRPCEr
 
 /**
  * What stands before every procedure, in one step, since each costs: refuses what JSON can carry but the database or a number can't hold,
- * before any schema looks at it; lets nobody through whom `admit` does not (it gives what it was given); and gives every error its form.
+ * before any schema looks at it; lets nobody through whom `admit` does not (it gives what it was given), nor without a fresh sign-in where
+ * the procedure wants one; and gives every error its form.
  */
 function guard<Admitted extends Actor | null>(admit: (actor: Actor | null) => Admitted) {
-  return t.middleware(async ({ next, ctx, path, getRawInput }) => {
+  return t.middleware(async ({ next, ctx, path, meta, getRawInput }) => {
     try {
       const fields = findUnstorable(await getRawInput());
       if (fields) throw invalidFields(fields);
       admit(ctx.actor);
+      if (meta?.fresh) requireFresh(ctx.actor);
     } catch (error) {
       throw failureOf(error, ctx, path);
     }

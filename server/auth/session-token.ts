@@ -15,6 +15,9 @@ export function sessionCookieName(): string {
 /** Sessions end after this many seconds without use: 14 days. */
 export const sessionMaxAge = 14 * 24 * 3600;
 
+/** Sessions end this many seconds after they began, however much they are used: 90 days. */
+export const sessionLifetime = 90 * 24 * 3600;
+
 /** What a session token says. */
 export interface SessionClaims {
   userId: string;

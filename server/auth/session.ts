@@ -2,7 +2,15 @@ import type { SessionActor } from '../actor';
 import { pool } from '../db/pool';
 import { rows } from '../db/sql';
 import { logFailure } from '../outage-log';
-import { keptCookie, readSessionToken, type SessionClaims, sessionCookieName, sessionMaxAge } from './session-token';
+import { freshFor } from './fresh-sign-in';
+import {
+  keptCookie,
+  readSessionToken,
+  type SessionClaims,
+  sessionCookieName,
+  sessionLifetime,
+  sessionMaxAge,
+} from './session-token';
 
 /** The identity this browser looks at. Checked against ownership on every request, so it needs no signature. */
 const identityCookieName = 'frontdesk.identity';
@@ -31,6 +39,7 @@ interface SessionRow {
   identity_id: string | null;
   /** Its last use was noted longer ago than the note is precise, or under a clock that was ahead. */
   is_stale: boolean;
+  is_fresh: boolean;
 }
 
 /** How exact `last_seen_at` is. One that lies in the future would let the session live on unused, and is written anew. */
@@ -65,13 +74,22 @@ export async function readSession(
     name: 'session',
     text: `SELECT (
         SELECT id FROM identities WHERE owner_user_id = u.id ORDER BY (id = $3) DESC NULLS LAST, created_at, id LIMIT 1
-      ) AS identity_id, ${isStale('s.last_seen_at')} AS is_stale
+      ) AS identity_id, ${isStale('s.last_seen_at')} AS is_stale,
+        s.confirmed_at BETWEEN now() - interval '${freshFor} seconds' AND now() + interval '1 minute' AS is_fresh
       FROM sessions s JOIN users u ON u.id = s.user_id
-      WHERE s.id = $4 AND u.id = $1 AND u.session_epoch = $2 AND s.last_seen_at > now() - make_interval(secs => $5)`,
-    values: [claims.userId, claims.epoch, uuidPattern.test(wanted) ? wanted : null, claims.sessionId, sessionMaxAge],
+      WHERE s.id = $4 AND u.id = $1 AND u.session_epoch = $2 AND s.last_seen_at > now() - make_interval(secs => $5)
+        AND s.created_at > now() - make_interval(secs => $6)`,
+    values: [
+      claims.userId,
+      claims.epoch,
+      uuidPattern.test(wanted) ? wanted : null,
+      claims.sessionId,
+      sessionMaxAge,
+      sessionLifetime,
+    ],
   });
   if (!row) return null;
   if (row.is_stale) noteUse(claims);
   const identityId = pageIdentityId === null || row.identity_id === pageIdentityId ? row.identity_id : null;
-  return { kind: 'session', userId: claims.userId, sessionId: claims.sessionId, identityId };
+  return { kind: 'session', userId: claims.userId, sessionId: claims.sessionId, identityId, isFresh: row.is_fresh };
 }

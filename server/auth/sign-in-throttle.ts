@@ -21,6 +21,8 @@ const limits = {
   account: { keyPrefix: 'account', points: 100, duration: 3600 },
   /** From one address for all accounts: 50 failures in 15 minutes. */
   address: { keyPrefix: 'address', points: 50, duration: 15 * 60 },
+  /** Wrong codes of an app for one account, from where the password is known: 30 a day, of a million. */
+  code: { keyPrefix: 'code', points: 30, duration: 24 * 3600 },
 } satisfies Record<string, Limit>;
 
 /** Unix milliseconds by the database's clock. */
@@ -80,6 +82,34 @@ export async function forgiveSignInAttempt(email: string, address: string): Prom
     name: 'sign-in-take-back',
     text: 'UPDATE sign_in_throttle SET points = points - 1 WHERE key = ANY($1) AND points > 0',
     values: [others],
+  });
+}
+
+/** Takes an attempt back that was neither right nor wrong: the password was right, and a code is still to come. */
+export async function takeBackSignInAttempt(email: string, address: string): Promise<void> {
+  const keys = keysOf(email, address).map(([, key]) => key);
+  await pool().query({
+    name: 'sign-in-take-back',
+    text: 'UPDATE sign_in_throttle SET points = points - 1 WHERE key = ANY($1) AND points > 0',
+    values: [keys],
+  });
+}
+
+/**
+ * Counts an attempt at a code of an authenticator app before the code is looked at.
+ *
+ * @returns seconds to wait where there were too many wrong ones, else null
+ */
+export function countCodeAttempt(userId: string): Promise<number | null> {
+  return consume(limits.code, keyOf(limits.code, userId));
+}
+
+/** Forgets the wrong codes of an account after a right one. */
+export async function forgiveCodeAttempts(userId: string): Promise<void> {
+  await pool().query({
+    name: 'sign-in-forget',
+    text: 'DELETE FROM sign_in_throttle WHERE key = $1',
+    values: [keyOf(limits.code, userId)],
   });
 }
 

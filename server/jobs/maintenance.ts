@@ -1,5 +1,5 @@
 import type { Task } from 'graphile-worker';
-import { sessionMaxAge } from '../auth/session-token';
+import { sessionLifetime, sessionMaxAge } from '../auth/session-token';
 import { removeOldAttempts } from '../auth/sign-in-throttle';
 import { pool } from '../db/pool';
 import { transaction } from '../db/sql';
@@ -23,15 +23,19 @@ async function removeAll(table: string, key: string, condition: string, values: 
 
 /**
  * Removes what has had its time: daily counts of API keys after 90 days (the dashboard shows the recent ones), failed sign-ins once they no
- * longer count, sessions nobody used for two weeks, and the audit log beyond AUDIT_RETENTION_DAYS. Safe to repeat at any time. Sessions
- * used under a clock that was ahead have their two weeks from now on. Mail to accounts goes after a week, links mailed to them when they end.
+ * longer count, sessions nobody used for two weeks or that began 90 days ago, and the audit log beyond AUDIT_RETENTION_DAYS. Safe to repeat
+ * at any time. Sessions used under a clock that was ahead have their time from now on. Mail to accounts goes after a week, links mailed to
+ * them when they end.
  */
 export const removeExpired: Task = async () => {
   if (!(await isTimeCertain())) return;
   await pool().query(`DELETE FROM api_key_daily_usage WHERE day < (now() AT TIME ZONE 'UTC')::date - 90`);
   await removeOldAttempts();
-  await pool().query(`UPDATE sessions SET last_seen_at = now() WHERE last_seen_at > now() + interval '1 hour'`);
-  await removeAll('sessions', 'id', 'last_seen_at < now() - make_interval(secs => $1)', [sessionMaxAge]);
+  await pool().query(`UPDATE sessions SET last_seen_at = least(last_seen_at, now()), created_at = least(created_at, now()),
+      confirmed_at = least(confirmed_at, now())
+    WHERE greatest(last_seen_at, created_at, confirmed_at) > now() + interval '1 hour'`);
+  const isOver = 'last_seen_at < now() - make_interval(secs => $1) OR created_at < now() - make_interval(secs => $2)';
+  await removeAll('sessions', 'id', isOver, [sessionMaxAge, sessionLifetime]);
   await removeAll('outbox_mails', 'id', `identity_id IS NULL AND created_at < now() - interval '7 days'`, []);
   await removeAll('account_links', 'hash', 'expires_at < now()', []);
   const { AUDIT_RETENTION_DAYS: days } = env();

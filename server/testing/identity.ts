@@ -31,7 +31,7 @@ export async function createTestIdentity(changes: Partial<CreateIdentityInput> =
     ...changes,
   };
   const { identityId, ownerUserId } = await createIdentity(input);
-  const actor = { kind: 'session', userId: ownerUserId, sessionId: v7(), identityId } as const;
+  const actor = { kind: 'session', userId: ownerUserId, sessionId: v7(), identityId, isFresh: true } as const;
   const { key, apiKey } = await createApiKey(actor, { name: 'Test key', expiresAt: null });
   return {
     identityId,

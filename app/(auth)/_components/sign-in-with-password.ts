@@ -1,24 +1,41 @@
 import { callNextAuth } from '@/app/_components/next-auth-client';
 
-export type SignInOutcome = 'ok' | 'credentials' | 'unavailable' | { throttledSeconds: number };
+/** What became of a code; `needed` where the account wants one and none was sent. */
+type CodeOutcome = 'needed' | 'wrong' | 'used' | 'unreadable';
+
+export type SignInOutcome = 'ok' | 'credentials' | 'unavailable' | { throttledSeconds: number } | { code: CodeOutcome };
 
 /** Signs in and leaves the session in its cookie; going anywhere is up to the caller. */
-export async function signInWithPassword(email: string, password: string): Promise<SignInOutcome> {
-  const answer = await callNextAuth('callback/credentials', { email, password }).catch(() => null);
+export async function signInWithPassword(email: string, password: string, code = ''): Promise<SignInOutcome> {
+  const answer = await callNextAuth('callback/credentials', { email, password, code }).catch(() => null);
   if (!answer) return 'unavailable';
   // next-auth puts the refusal into the address it would lead to; see server/api/next-auth.ts for the messages.
   const refusal = new URL(answer.url, window.location.href).searchParams.get('error');
   if (refusal === null) return answer.ok ? 'ok' : 'unavailable';
   const throttled = /^throttled:(\d+)$/.exec(refusal);
   if (throttled) return { throttledSeconds: Number(throttled[1]) };
+  const ofCode = /^code:(needed|wrong|used|unreadable)$/.exec(refusal);
+  if (ofCode) return { code: ofCode[1] as CodeOutcome };
   return refusal === 'CredentialsSignin' ? 'credentials' : 'unavailable';
 }
 
+const codeProblems: Record<CodeOutcome, string> = {
+  needed: 'Enter the code to sign in.',
+  wrong: 'This code is not right. Enter the one your app shows now, or use a recovery code.',
+  used: 'This code was used already. Wait for the next one.',
+  unreadable:
+    'Codes of the app can’t be checked, because the server’s secret has changed. Use a recovery code, or ask the operator to reset two-factor sign-in.',
+};
+
 /** What a refusal means and what to do next, in words. */
 export function describeRefusal(outcome: Exclude<SignInOutcome, 'ok'>): string {
+  if (typeof outcome === 'object' && 'code' in outcome) return codeProblems[outcome.code];
   if (outcome === 'credentials') return 'E-mail and password do not match an account. Check both and try again.';
   if (outcome === 'unavailable') return 'The server could not sign you in right now. Try again in a few seconds.';
-  const minutes = Math.ceil(outcome.throttledSeconds / 60);
-  const wait = outcome.throttledSeconds < 90 ? `${outcome.throttledSeconds} seconds` : `${minutes} minutes`;
-  return `Too many failed attempts. Try again in ${wait}.`;
+  return `Too many failed attempts. Try again in ${duration(outcome.throttledSeconds)}.`;
+}
+
+function duration(seconds: number): string {
+  if (seconds < 90) return `${seconds} seconds`;
+  return seconds < 7200 ? `${Math.ceil(seconds / 60)} minutes` : `${Math.ceil(seconds / 3600)} hours`;
 }

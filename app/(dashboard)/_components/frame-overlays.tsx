@@ -2,6 +2,7 @@
 
 import { useState } from 'react';
 import { onDemandComponent } from '@/app/_components/on-demand-component';
+import { useIsFreshSignInAsked } from '@/app/_trpc/fresh-sign-in-question';
 import { useRememberVisits } from './command-palette/use-remember-visits';
 import { closeFrameOverlay, type FrameOverlay, useFrameOverlay } from './frame-overlay';
 import type { FrameProps } from './frame-props';
@@ -12,12 +13,14 @@ const CommandPalette = onDemandComponent(() =>
   import('./command-palette/command-palette').then((module) => module.CommandPalette),
 );
 const ShortcutsDialog = onDemandComponent(() => import('./shortcuts/shortcuts-dialog').then((module) => module.ShortcutsDialog));
+const FreshSignInDialog = onDemandComponent(() => import('./fresh-sign-in-dialog').then((module) => module.FreshSignInDialog));
 const ApiDrawer = onDemandComponent(() => import('./api-drawer/api-drawer').then((module) => module.ApiDrawer));
 
 /** What opens over any page, and the keys that open it. */
 export function FrameOverlays(frame: FrameProps) {
   useFrameKeys();
   useRememberVisits(frame.identity.id);
+  const isFreshSignInAsked = useIsFreshSignInAsked();
   const shown = useFrameOverlay();
   // What was opened once stays, closed: it has a way to go that is seen.
   const [wanted, setWanted] = useState<readonly FrameOverlay[]>([]);
@@ -32,6 +35,7 @@ export function FrameOverlays(frame: FrameProps) {
     <>
       {wanted.includes('palette') && <CommandPalette {...frame} {...propsOf('palette')} />}
       {wanted.includes('shortcuts') && <ShortcutsDialog {...propsOf('shortcuts')} />}
+      {isFreshSignInAsked && <FreshSignInDialog />}
       {wanted.includes('api') && <ApiDrawer {...propsOf('api')} />}
     </>
   );

@@ -62,7 +62,7 @@ async function sendWithoutIdentity(route: RestRoute): Promise<Answer> {
   vi.spyOn(performance, 'now').mockReturnValue(performance.now());
   const { key, actor, handle, owner } = await createTestIdentity();
   expect((await call('GET', '/api/v1/identity', { key })).status).toBe(200);
-  await deleteIdentity(actor, { handle, currentPassword: owner.password }, randomUUID());
+  await deleteIdentity(actor, { handle });
   return send(route, { key });
 }
 

@@ -24,9 +24,11 @@ import {
   needsSetup,
   switchIdentity,
 } from './account.service';
+import { confirmSignIn } from './confirm.service';
 import { createOwnIdentity, deleteIdentity, getIdentityContents } from './owned-identity.service';
 import { endedSessionsSchema, sessionIdInput, sessionListSchema } from './session.schema';
 import { endOtherSessions, endSession, listSessions, signOutEverywhere } from './session.service';
+import { confirmSignInInput } from './two-factor.schema';
 
 export const accountRouter = router({
   get: accountProcedure
@@ -47,6 +49,14 @@ export const accountRouter = router({
     .output(successSchema)
     .mutation(async ({ ctx, input }) => {
       ctx.response.headers.append('Set-Cookie', await changeEmail(ctx.actor, input, ctx.clientAddress));
+      return { success: true };
+    }),
+
+  confirm: accountProcedure
+    .input(confirmSignInInput)
+    .output(successSchema)
+    .mutation(async ({ ctx, input }) => {
+      await confirmSignIn(ctx.actor, input, ctx.clientAddress);
       return { success: true };
     }),
 
@@ -99,10 +109,11 @@ export const accountRouter = router({
     .query(({ ctx }) => getIdentityContents(ctx.actor)),
 
   deleteIdentity: dashboardProcedure
+    .meta({ fresh: true })
     .input(deleteIdentityInput)
     .output(successSchema)
     .mutation(async ({ ctx, input }) => {
-      await deleteIdentity(ctx.actor, input, ctx.clientAddress);
+      await deleteIdentity(ctx.actor, input);
       return { success: true };
     }),
 });

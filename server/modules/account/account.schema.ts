@@ -4,11 +4,12 @@ import { issuedApiKeySchema } from '../api-keys/api-key.schema';
 import { emailAddress, requiredText, text, timestamp, uuid } from '../fields.schema';
 import { handle } from '../identity/identity.schema';
 import { passwordMaximum, passwordMinimum } from './account.limits';
+import { secondFactorCode } from './two-factor.schema';
 
 /** Which passwords are refused although they are long enough: see new-password.ts. */
 const password = z.string().min(passwordMinimum).max(passwordMaximum);
 
-export const signInInput = z.object({ email: emailAddress, password: z.string().max(1000) });
+export const signInInput = z.object({ email: emailAddress, password: z.string().max(1000), code: secondFactorCode.optional() });
 
 export const accountSchema = z.object({
   user: z.object({ id: uuid, email: z.string(), createdAt: timestamp }),
@@ -67,7 +68,6 @@ export type IdentityContents = z.output<typeof identityContentsSchema>;
 export const deleteIdentityInput = z.object({
   /** The business' own handle, typed: nobody deletes the wrong one. */
   handle: z.string().trim().min(1).max(100),
-  currentPassword: z.string().min(1).max(1000),
 });
 
 export type DeleteIdentityInput = z.output<typeof deleteIdentityInput>;

@@ -3,7 +3,7 @@ import type { Author, SessionActor } from '@/server/actor';
 import { verifyPassword } from '@/server/auth/password';
 import { identityCookie } from '@/server/auth/session';
 import { sessionCookie } from '@/server/auth/session-token';
-import { countSignInAttempt, forgiveSignInAttempt } from '@/server/auth/sign-in-throttle';
+import { countSignInAttempt, forgiveSignInAttempt, takeBackSignInAttempt } from '@/server/auth/sign-in-throttle';
 import type { User } from '@/server/db/generated/client';
 import { isUniqueViolation, prisma, prismaTransaction } from '@/server/db/prisma';
 import { AppError, invalidFields, notFound } from '@/server/errors';
@@ -20,6 +20,7 @@ import type {
 } from './account.schema';
 import { createBusiness } from './new-identity';
 import { hashNewPassword } from './new-password';
+import { checkSecondFactor, requireFreshWithTwoFactor } from './second-factor';
 import { raiseEpoch } from './session.service';
 
 /** The signed-in person and the identities they own. */
@@ -39,21 +40,28 @@ export async function getAccount(actor: SessionActor): Promise<Account> {
 export type SignInResult =
   | { user: Pick<User, 'id' | 'email' | 'sessionEpoch'> }
   | { refused: 'credentials' }
+  /** The password was right: a code of the second factor is needed, or the one given does not pass. */
+  | { refused: 'code'; reason: 'needed' | 'wrong' | 'used' | 'unreadable' }
   | { refused: 'throttled'; retryAfter: number };
 
 /**
- * Checks e-mail and password. Takes the same time whether or not the account exists, and refuses without looking after too many
- * failures (see sign-in-throttle.ts).
+ * Checks e-mail and password, and the second factor where the account has one. Takes the same time whether or not the account exists,
+ * says of codes only to those who know the password, and refuses without looking after too many failures (see sign-in-throttle.ts).
  *
  * @param email trimmed and lower-cased
  * @param address where the attempt comes from
+ * @param code of the authenticator app, or a recovery code
  */
-export async function signIn(email: string, password: string, address: string): Promise<SignInResult> {
+export async function signIn(email: string, password: string, address: string, code?: string): Promise<SignInResult> {
   const retryAfter = await countSignInAttempt(email, address);
   if (retryAfter !== null) return { refused: 'throttled', retryAfter };
   const user = await prisma().user.findUnique({ where: { email } });
   const matches = await verifyPassword(user?.passwordHash ?? null, password);
   if (!user || !matches) return { refused: 'credentials' };
+  const second = await checkSecondFactor(user.id, code);
+  if (typeof second === 'object') return { refused: 'throttled', retryAfter: second.throttled };
+  if (second === 'needed') await takeBackSignInAttempt(email, address);
+  if (second !== 'passed') return { refused: 'code', reason: second };
   await forgiveSignInAttempt(email, address);
   return { user };
 }
@@ -68,17 +76,21 @@ export async function confirmPassword(actor: SessionActor, currentPassword: stri
   const user = await prisma().user.findUnique({ where: { id: actor.userId } });
   if (!user) throw notFound();
   const retryAfter = await countSignInAttempt(user.email, address);
-  if (retryAfter !== null) {
-    throw new AppError('rate_limit_exceeded', `Too many wrong attempts. Try again ${waitInWords(retryAfter)}.`, {
-      headers: { 'Retry-After': String(retryAfter) },
-    });
-  }
+  if (retryAfter !== null) throw tooManyAttempts(retryAfter);
   if (!(await verifyPassword(user.passwordHash, currentPassword))) throw invalidFields({ currentPassword: 'is wrong' });
   return user;
 }
 
+/** 429 for guesses at a password or a code. @param retryAfter in seconds */
+export function tooManyAttempts(retryAfter: number): AppError {
+  return new AppError('rate_limit_exceeded', `Too many wrong attempts. Try again ${waitInWords(retryAfter)}.`, {
+    headers: { 'Retry-After': String(retryAfter) },
+  });
+}
+
 function waitInWords(seconds: number): string {
-  return seconds < 90 ? `in ${seconds} seconds` : `in ${Math.ceil(seconds / 60)} minutes`;
+  if (seconds < 90) return `in ${seconds} seconds`;
+  return seconds < 7200 ? `in ${Math.ceil(seconds / 60)} minutes` : `in ${Math.ceil(seconds / 3600)} hours`;
 }
 
 /**
@@ -88,6 +100,7 @@ function waitInWords(seconds: number): string {
  * @throws AppError invalid_request for a wrong current password, rate_limit_exceeded after too many of them.
  */
 export async function changePassword(actor: SessionActor, input: ChangePasswordInput, address: string): Promise<string> {
+  await requireFreshWithTwoFactor(actor);
   const user = await confirmPassword(actor, input.currentPassword, address);
   const passwordHash = await hashNewPassword(input.newPassword, user.email, 'newPassword');
   const epoch = await storePassword(actor, user.id, passwordHash, actor.sessionId);
@@ -116,6 +129,7 @@ async function storePassword(
  * @throws AppError invalid_request for a wrong password or an address that can't be had, rate_limit_exceeded after too many of either
  */
 export async function changeEmail(actor: SessionActor, input: ChangeEmailInput, address: string): Promise<string> {
+  await requireFreshWithTwoFactor(actor);
   const user = await confirmPassword(actor, input.currentPassword, address);
   if (user.email === input.email) throw invalidFields({ email: 'is the one you sign in with already' });
   try {

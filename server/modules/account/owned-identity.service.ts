@@ -1,12 +1,10 @@
 import type pg from 'pg';
 import type { IdentityActor, SessionActor } from '@/server/actor';
 import { identityCookie } from '@/server/auth/session';
-import { forgiveSignInAttempt } from '@/server/auth/sign-in-throttle';
 import { isUniqueViolation, prisma, prismaTransaction } from '@/server/db/prisma';
 import { rows, transaction } from '@/server/db/sql';
 import { AppError, invalidFields, notFound } from '@/server/errors';
 import type { CreateOwnIdentityInput, DeleteIdentityInput, IdentityContents } from './account.schema';
-import { confirmPassword } from './account.service';
 import { createBusiness } from './new-identity';
 
 /** More businesses than one owner runs. Each has a plan's allowance of its own, so there must be an end of them. */
@@ -70,17 +68,11 @@ export async function getIdentityContents({ userId, identityId }: SessionActor &
  * Deletes the business at hand with everything that belongs to it, at once and for good. Jobs that wait for something of it find
  * nothing and end; its files go with the next sweep; its public pages are gone with the next request.
  *
- * @throws AppError invalid_request for another handle than its own or a wrong password, rate_limit_exceeded after too many of these
+ * @throws AppError invalid_request for another handle than its own
  */
-export async function deleteIdentity(
-  actor: SessionActor & IdentityActor,
-  { handle, currentPassword }: DeleteIdentityInput,
-  address: string,
-): Promise<void> {
+export async function deleteIdentity(actor: SessionActor & IdentityActor, { handle }: DeleteIdentityInput): Promise<void> {
   const { handle: own } = await getIdentityContents(actor);
   if (handle !== own) throw invalidFields({ handle: `must read ${own}` });
-  const user = await confirmPassword(actor, currentPassword, address);
-  await forgiveSignInAttempt(user.email, address);
   // First what writes for it: while all of it is being deleted, every write would wait for that.
   await transaction(actor, (client) =>
     client.query('UPDATE api_keys SET revoked_at = now() WHERE identity_id = $1 AND revoked_at IS NULL', [actor.identityId]),

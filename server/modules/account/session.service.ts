@@ -1,6 +1,6 @@
 import { v7 } from 'uuid';
 import type { SessionActor } from '@/server/actor';
-import { sessionMaxAge } from '@/server/auth/session-token';
+import { sessionLifetime, sessionMaxAge } from '@/server/auth/session-token';
 import { type PrismaTransaction, prisma, prismaTransaction } from '@/server/db/prisma';
 import { notFound } from '@/server/errors';
 import type { SessionRecord } from './session.schema';
@@ -39,14 +39,16 @@ export async function signOut(userId: string, sessionId: string): Promise<void> 
   });
 }
 
-function lastingSince(): Date {
-  return new Date(Date.now() - sessionMaxAge * 1000);
+/** The sessions that have not ended by themselves. */
+function lasting(): { lastSeenAt: { gt: Date }; createdAt: { gt: Date } } {
+  const ago = (seconds: number) => ({ gt: new Date(Date.now() - seconds * 1000) });
+  return { lastSeenAt: ago(sessionMaxAge), createdAt: ago(sessionLifetime) };
 }
 
 /** The browsers this person is signed in with: the calling one first, then the latest seen. */
 export async function listSessions({ userId, sessionId }: SessionActor): Promise<SessionRecord[]> {
   const found = await prisma().session.findMany({
-    where: { userId, lastSeenAt: { gt: lastingSince() } },
+    where: { userId, ...lasting() },
     orderBy: [{ lastSeenAt: 'desc' }, { id: 'desc' }],
     take: shownMaximum,
   });
@@ -73,7 +75,7 @@ export async function endSession(actor: SessionActor, id: string): Promise<void>
 export async function endOtherSessions(actor: SessionActor): Promise<{ ended: number }> {
   return prismaTransaction(actor, async (tx) => {
     const others = { userId: actor.userId, id: { not: actor.sessionId } };
-    const { count } = await tx.session.deleteMany({ where: { ...others, lastSeenAt: { gt: lastingSince() } } });
+    const { count } = await tx.session.deleteMany({ where: { ...others, ...lasting() } });
     await tx.session.deleteMany({ where: others });
     return { ended: count };
   });

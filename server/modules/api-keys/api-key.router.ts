@@ -10,16 +10,19 @@ export const apiKeysRouter = router({
     .query(({ ctx }) => listApiKeys(ctx.actor)),
 
   create: dashboardProcedure
+    .meta({ fresh: true })
     .input(createApiKeyInput)
     .output(issuedApiKeySchema)
     .mutation(({ ctx, input }) => createApiKey(ctx.actor, input)),
 
   rotate: dashboardProcedure
+    .meta({ fresh: true })
     .input(rotateApiKeyInput)
     .output(issuedApiKeySchema)
     .mutation(({ ctx, input }) => rotateApiKey(ctx.actor, input)),
 
   revoke: dashboardProcedure
+    .meta({ fresh: true })
     .input(apiKeyIdInput)
     .output(apiKeySchema)
     .mutation(({ ctx, input }) => revokeApiKey(ctx.actor, input.id)),

@@ -22,6 +22,7 @@ export const auditedResources = [
   'post',
   'quarantined_mail',
   'session',
+  'two_factor',
 ] as const;
 
 export const auditActions = ['created', 'updated', 'deleted'] as const;

@@ -128,11 +128,13 @@ export const calendarRouter = router({
     .query(({ ctx }) => getFeed(ctx.actor)),
 
   renewFeed: dashboardProcedure
+    .meta({ fresh: true })
     .input(z.object({}))
     .output(calendarFeedSchema)
     .mutation(({ ctx }) => renewFeed(ctx.actor)),
 
   revokeFeed: dashboardProcedure
+    .meta({ fresh: true })
     .input(z.object({}))
     .output(calendarFeedSchema)
     .mutation(({ ctx }) => revokeFeed(ctx.actor)),

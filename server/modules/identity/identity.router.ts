@@ -45,11 +45,13 @@ export const identityRouter = router({
     .mutation(({ ctx, input }) => updateIdentity(ctx.actor, input, ctx.patchSemantics)),
 
   addAddress: dashboardProcedure
+    .meta({ fresh: true })
     .input(addWhitelistedAddressInput)
     .output(identitySchema)
     .mutation(({ ctx, input }) => addWhitelistedAddress(ctx.actor, input)),
 
   removeAddress: dashboardProcedure
+    .meta({ fresh: true })
     .input(removeWhitelistedAddressInput)
     .output(identitySchema)
     .mutation(({ ctx, input }) => removeWhitelistedAddress(ctx.actor, input.address)),

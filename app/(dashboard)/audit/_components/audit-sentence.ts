@@ -24,6 +24,7 @@ const creations: Partial<Record<AuditResource, { created?: string; deleted?: str
   picture: { created: 'uploaded' },
   quarantined_mail: { created: 'put into quarantine', deleted: 'deleted from quarantine' },
   session: { created: '', deleted: 'ended' },
+  two_factor: { created: 'turned on', deleted: 'turned off' },
   blog: { created: 'set' },
 };
 
@@ -61,6 +62,7 @@ const transitions: Partial<Record<AuditResource, Words>> = {
   },
   mail: { 'state:sent': 'sent', 'state:failed': 'could not be sent', 'state:queued': 'to be sent again' },
   message: { 'status:sent': 'sent', 'status:failed': 'could not be sent', 'status:queued': 'to be sent again' },
+  two_factor: { 'recoveryCodes:*': 'recovery codes used or replaced' },
   post: { 'status:published': 'published', 'status:draft': 'made a draft again', 'status:archived': 'archived' },
 };
 

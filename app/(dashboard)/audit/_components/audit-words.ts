@@ -32,6 +32,7 @@ export const resourceWords: Record<AuditResource, ResourceWords> = {
   quarantined_mail: { one: 'Mail from', many: 'Quarantine' },
   account: { one: 'Account', many: 'Account' },
   session: { one: 'Session', many: 'Sign-ins' },
+  two_factor: { one: 'Two-factor sign-in', many: 'Two-factor sign-in' },
 };
 
 /** What the filter calls those who make changes. */
@@ -90,6 +91,7 @@ const fieldNames: Readonly<Record<string, string>> = {
   fromName: 'sender’s name',
   counterpartEmail: 'other side',
   counterpartName: 'name of the other side',
+  enabledAt: 'turned on',
   isArchived: 'archived',
   isAutoReply: 'automatic reply',
   isOptional: 'optional',

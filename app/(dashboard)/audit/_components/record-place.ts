@@ -45,6 +45,7 @@ const placesOfKinds: Partial<Record<AuditEntry['resource'], RecordPlace>> = {
   mail: { href: '/outbox', label: 'Open outbox' },
   quarantined_mail: { href: '/quarantine', label: 'Open quarantine' },
   session: { href: '/settings/sessions', label: 'Open sessions' },
+  two_factor: { href: '/settings/security', label: 'Open security settings' },
 };
 
 /** The id whose history an entry belongs to: that of the whole for a part. */
@@ -54,8 +55,10 @@ export function historyId({ resourceId, parentId }: AuditEntry): string {
 
 /** Ids of what is known to be gone, among these entries. */
 export function deletedIds(entries: readonly AuditEntry[]): ReadonlySet<string> {
-  // Ids of routes are numbers below their agent's.
-  const deleted = entries.filter(({ action, resource }) => action === 'deleted' && resource !== 'escalation_route');
+  // Ids of routes are numbers below their agent's; a second factor has the id of its account.
+  const deleted = entries.filter(
+    ({ action, resource }) => action === 'deleted' && resource !== 'escalation_route' && resource !== 'two_factor',
+  );
   return new Set(deleted.map(({ resourceId }) => resourceId));
 }
 
@@ -63,5 +66,6 @@ export function deletedIds(entries: readonly AuditEntry[]): ReadonlySet<string> 
 export function isGone({ resource, resourceId, parentId, action }: AuditEntry, deleted: ReadonlySet<string>): boolean {
   const isPart = parentId !== null && resource !== 'session';
   if (isPart) return deleted.has(parentId);
-  return resource !== 'address' && resource !== 'session' && (action === 'deleted' || deleted.has(resourceId));
+  const hasPageAnyway = resource === 'address' || resource === 'session' || resource === 'two_factor';
+  return !hasPageAnyway && (action === 'deleted' || deleted.has(resourceId));
 }

@@ -8,7 +8,6 @@ import { Dialog } from '@/app/_components/dialog';
 import { ErrorState } from '@/app/_components/error-state';
 import { FormError } from '@/app/_components/form-error';
 import { FormTextField } from '@/app/_components/form-fields';
-import { PasswordField } from '@/app/_components/password-field';
 import { PendingButton } from '@/app/_components/pending-button';
 import { schemaResolver } from '@/app/_components/schema-resolver';
 import { SkeletonLines } from '@/app/_components/skeleton-lines';
@@ -17,7 +16,7 @@ import { useTRPC } from '@/app/_trpc/client';
 import type { DeleteIdentityInput, IdentityContents } from '@/server/modules/account/account.schema';
 import { contentsWords } from './contents-words';
 
-/** Says what a business takes along when it is deleted, and deletes it once its handle and the password are typed. */
+/** Says what a business takes along when it is deleted, and deletes it once its handle is typed. */
 export function DeleteIdentityDialog({ onClose }: { onClose: () => void }) {
   const trpc = useTRPC();
   const [isDeleting, setDeleting] = useState(false);
@@ -49,7 +48,7 @@ interface DeleteFormProps {
 function DeleteForm({ contents, onClose, onDeleting }: DeleteFormProps) {
   const trpc = useTRPC();
   const remove = useMutation(trpc.account.deleteIdentity.mutationOptions());
-  const form = useForm<DeleteIdentityInput>({ resolver, defaultValues: { handle: '', currentPassword: '' } });
+  const form = useForm<DeleteIdentityInput>({ resolver, defaultValues: { handle: '' } });
   const { failure, showError, clearFailure } = useFormErrors(form);
   const { handle } = contents;
 
@@ -96,7 +95,6 @@ function DeleteForm({ contents, onClose, onDeleting }: DeleteFormProps) {
         mono
         isRequired
       />
-      <PasswordField control={form.control} name="currentPassword" label="Your password" autoComplete="current-password" />
       <FormError failure={failure} />
       <div className="flex justify-end gap-2">
         <Button variant="secondary" onPress={onClose} isDisabled={isPending}>

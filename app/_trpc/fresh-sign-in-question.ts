@@ -1,0 +1,52 @@
+'use client';
+
+import { useSyncExternalStore } from 'react';
+
+/** The question whether it is still the same person, asked once for all calls that wait for the answer. */
+interface Question {
+  answer: (isConfirmed: boolean) => void;
+  answered: Promise<boolean>;
+}
+
+let question: Question | null = null;
+const listeners = new Set<() => void>();
+
+function change(next: Question | null): void {
+  question = next;
+  for (const listener of listeners) listener();
+}
+
+/** Opens the dialog, unless it is open already. @returns whether the person confirmed that it is them; false on a page without it */
+export function askForFreshSignIn(): Promise<boolean> {
+  if (listeners.size === 0) return Promise.resolve(false);
+  if (question === null) {
+    let answer: Question['answer'] = () => undefined;
+    const answered = new Promise<boolean>((resolve) => {
+      answer = resolve;
+    });
+    change({ answer, answered });
+    return answered;
+  }
+  return question.answered;
+}
+
+/** Closes the dialog and lets the waiting calls go on, or fail. */
+export function answerFreshSignIn(isConfirmed: boolean): void {
+  const answered = question;
+  change(null);
+  answered?.answer(isConfirmed);
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** True while the question is open. */
+export function useIsFreshSignInAsked(): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    () => question !== null,
+    () => false,
+  );
+}
