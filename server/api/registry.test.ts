@@ -22,9 +22,39 @@ const reviewedPublic = [
   'setup.complete', // needs the link that only the operator's terminal shows
 ];
 
+/** Changes that hand out or withdraw access, or can't be undone: for a session, only after a fresh sign-in. */
+const fresh = [
+  'account.deleteIdentity',
+  'apiKeys.create',
+  'apiKeys.revoke',
+  'apiKeys.rotate',
+  'calendar.renewFeed',
+  'calendar.revokeFeed',
+  'identity.addAddress',
+  'identity.removeAddress',
+  'twoFactor.begin',
+  'twoFactor.disable',
+  'twoFactor.enable',
+  'twoFactor.renewRecoveryCodes',
+];
+
+/** Names of changes that must be among them. */
+const sensitive = /^(apiKeys|twoFactor|webhooks|policy|policies|mailboxes)\.|address|feed|deleteIdentity/i;
+
+/** Sensitive by name only. A new one needs a reason, given here. */
+const reviewedStale: string[] = [];
+
 test('there is something to check', () => {
   expect(procedures.length).toBeGreaterThan(10);
   expect(published.length).toBeGreaterThanOrEqual(10);
+});
+
+test('changes of keys, addresses, feeds and second factors want a fresh sign-in, and so does deleting a business', () => {
+  const declared = procedures.filter(([, { _def }]) => _def.meta?.fresh).map(([name]) => name);
+  expect(declared.sort()).toEqual(fresh);
+  const changes = procedures.filter(([, { _def }]) => _def.type === 'mutation').map(([name]) => name);
+  const missing = changes.filter((name) => sensitive.test(name) && !fresh.includes(name) && !reviewedStale.includes(name));
+  expect(missing).toEqual([]);
 });
 
 describe.each(procedures)('%s', (name, procedure) => {
@@ -50,6 +80,9 @@ describe.each(procedures)('%s', (name, procedure) => {
     if (scope === 'dashboard' || scope === 'account') expect(await outcome(apiKey)).toBe('signed_out');
     if (scope === 'dashboard' || scope === 'identity') {
       expect(await outcome({ kind: 'session', userId: 'x', sessionId: 'x', identityId: null })).toBe('identity_not_found');
+    }
+    if (definition.meta?.fresh) {
+      expect(await outcome({ kind: 'session', userId: 'x', sessionId: 'x', identityId: 'x' })).toBe('fresh_sign_in_required');
     }
   });
 });

@@ -7,6 +7,7 @@ import { overrideEnv } from '@/server/env';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
 import { withHttpServer } from '@/server/testing/rest';
+import { appCode, turnOnTwoFactor } from '@/server/testing/two-factor';
 import { clientAddressHeader } from './client-address';
 import { nextAuthOptions } from './next-auth';
 
@@ -74,9 +75,9 @@ function kept(cookies: string[]): Record<string, string> {
   );
 }
 
-async function signIn(email: string, password: string, address?: string): Promise<AuthAnswer> {
+async function signIn(email: string, password: string, address?: string, code?: string): Promise<AuthAnswer> {
   const csrf = await auth('GET', 'csrf');
-  const body = { email, password, csrfToken: csrf.body.csrfToken ?? '' };
+  const body = { email, password, csrfToken: csrf.body.csrfToken ?? '', ...(code === undefined ? {} : { code }) };
   return auth('POST', 'callback/credentials', { body, cookies: kept(csrf.cookies), ...(address ? { address } : {}) });
 }
 
@@ -175,6 +176,43 @@ describe('signing in', () => {
       const answer = await auth('POST', 'callback/credentials', { body, cookies: kept(csrf.cookies) });
       expect(new URL(answer.body.url ?? '').origin).toBe(publicUrl);
     }
+  });
+});
+
+describe('signing in with a second factor', () => {
+  const refusalOf = ({ body }: AuthAnswer) => new URL(body.url ?? '').searchParams.get('error');
+
+  test('gives no session before the code, and says of codes only to who knows the password', async () => {
+    const identity = await createTestIdentity();
+    const { email, password } = identity.owner;
+    const { secret, recoveryCodes } = await turnOnTwoFactor(identity.actor);
+    const attempts = [
+      [password, undefined, 'code:needed'],
+      [password, '', 'code:needed'],
+      [password, 'nonsense', 'code:wrong'],
+      ['not the password', undefined, 'CredentialsSignin'],
+      ['not the password', appCode(secret), 'CredentialsSignin'],
+      ['not the password', recoveryCodes[0], 'CredentialsSignin'],
+    ] as const;
+    for (const [tried, code, refusal] of attempts) {
+      const answer = await signIn(email, tried, freshAddress(), code);
+      expect(sessionOf(answer)).toBeUndefined();
+      expect([refusalOf(answer), answer.status]).toEqual([refusal, 401]);
+    }
+    const used = appCode(secret);
+    const answer = await signIn(email, password, freshAddress(), used);
+    expect((await accountWith(sessionOf(answer))).status).toBe(200);
+    expect(refusalOf(await signIn(email, password, freshAddress(), used))).toBe('code:used');
+    expect(sessionOf(await signIn(email, password, freshAddress(), recoveryCodes[0]))).toBeDefined();
+  });
+
+  test('fails clearly after AUTH_SECRET has changed', async () => {
+    const identity = await createTestIdentity();
+    const { secret } = await turnOnTwoFactor(identity.actor);
+    overrideEnv({ AUTH_SECRET: 'y'.repeat(32) });
+    const answer = await signIn(identity.owner.email, identity.owner.password, freshAddress(), appCode(secret));
+    overrideEnv({ AUTH_SECRET: 'x'.repeat(32) });
+    expect([answer.status, refusalOf(answer)]).toEqual([401, 'code:unreadable']);
   });
 });
 

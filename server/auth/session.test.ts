@@ -103,6 +103,31 @@ describe('a session', () => {
     expect(await readSession(cookie)).toEqual(identity.actor);
   });
 
+  test('ends after ninety days, however much it is used', async () => {
+    const identity = await createTestIdentity();
+    const cookie = await cookieOf(identity);
+    const began = (ago: string) =>
+      pool().query('UPDATE sessions SET created_at = now() - $2::interval WHERE id = $1', [identity.actor.sessionId, ago]);
+    await began('90 days');
+    expect(await readSession(cookie)).toBeNull();
+    await began('89 days 23 hours 59 minutes');
+    expect(await readSession(cookie)).toEqual(identity.actor);
+  });
+
+  test('is fresh for ten minutes after its sign-in or a confirmation, by a clock that was not ahead', async () => {
+    const identity = await createTestIdentity();
+    const cookie = await cookieOf(identity);
+    const isFresh = async (confirmed: string) => {
+      const { sessionId } = identity.actor;
+      await pool().query('UPDATE sessions SET confirmed_at = now() + $2::interval WHERE id = $1', [sessionId, confirmed]);
+      return (await readSession(cookie))?.isFresh;
+    };
+    expect(await isFresh('-9 minutes -55 seconds')).toBe(true);
+    expect(await isFresh('-10 minutes')).toBe(false);
+    expect(await isFresh('30 seconds')).toBe(true);
+    expect(await isFresh('1 hour')).toBe(false);
+  });
+
   test('notes its last use, once a minute at most', async () => {
     const identity = await createTestIdentity();
     const cookie = await cookieOf(identity);

@@ -60,7 +60,7 @@ const json = { 'content-type': 'application/json' };
 /** With the key of an identity that has been deleted, while the key is still remembered. */
 async function sendWithoutIdentity(route: RestRoute): Promise<Answer> {
   vi.spyOn(performance, 'now').mockReturnValue(performance.now());
-  const { key, actor, handle, owner } = await createTestIdentity();
+  const { key, actor, handle } = await createTestIdentity();
   expect((await call('GET', '/api/v1/identity', { key })).status).toBe(200);
   await deleteIdentity(actor, { handle });
   return send(route, { key });

@@ -7,6 +7,7 @@ import { matchingTotpStep, totpStep } from '@/server/auth/totp';
 import { pool } from '@/server/db/pool';
 import { rows, transaction } from '@/server/db/sql';
 import { log } from '@/server/log';
+import { mailAboutTwoFactor } from './two-factor-mails';
 
 /** What the secrets of authenticator apps are sealed as (auth/sealed-secret.ts). */
 export const totpPurpose = 'totp';
@@ -84,13 +85,15 @@ async function takeStep(userId: string, step: number, currentStep: number): Prom
 /** Takes a recovery code, once. @returns false where it is none, or was used */
 async function spendRecoveryCode(userId: string, hash: Uint8Array): Promise<boolean> {
   return transaction({ kind: 'session', userId, sessionId: '', identityId: null }, async (client) => {
-    const used = await rows<{ left: number }>(client, {
+    const [used] = await rows<{ left: number; email: string }>(client, {
       name: 'two-factor-recovery-code',
       text: `UPDATE two_factors SET recovery_codes = array_remove(recovery_codes, $2)
         WHERE user_id = $1 AND enabled_at IS NOT NULL AND $2 = ANY (recovery_codes)
-        RETURNING cardinality(recovery_codes) AS left`,
+        RETURNING cardinality(recovery_codes) AS left, (SELECT email FROM users WHERE id = $1) AS email`,
       values: [userId, Buffer.from(hash)],
     });
-    return used.length > 0;
+    if (!used) return false;
+    await mailAboutTwoFactor(client, used.email, { recoveryCodesLeft: used.left });
+    return true;
   });
 }

@@ -5,13 +5,14 @@ import { openSecret, sealSecret } from '@/server/auth/sealed-secret';
 import { sessionCookie } from '@/server/auth/session-token';
 import { matchingTotpStep, newTotpSecret, totpSetup } from '@/server/auth/totp';
 import { pool } from '@/server/db/pool';
-import { prisma, prismaTransaction } from '@/server/db/prisma';
+import { type PrismaTransaction, prisma, prismaTransaction } from '@/server/db/prisma';
 import { rows } from '@/server/db/sql';
 import { env } from '@/server/env';
 import { AppError, invalidFields, notFound } from '@/server/errors';
 import { totpPurpose } from './second-factor';
 import { raiseEpoch } from './session.service';
 import type { EnableTwoFactorInput, TwoFactorStatus } from './two-factor.schema';
+import { mailAboutTwoFactor } from './two-factor-mails';
 
 /** Two-factor sign-in as its owner sets it up. Checking codes is in second-factor.ts. */
 
@@ -95,6 +96,7 @@ export async function enableTwoFactor(
       data: { enabledAt: new Date(), lastStep: step, recoveryCodes: stored },
     });
     if (count === 0) throw isOnAlready();
+    await mailAboutTwoFactor(tx, await emailOf(tx, userId), 'on');
     return raiseEpoch(tx, userId, sessionId);
   });
   return { recoveryCodes: shown, cookie: await sessionCookie({ userId, epoch, sessionId }) };
@@ -105,7 +107,12 @@ export async function disableTwoFactor(actor: SessionActor): Promise<void> {
   await prismaTransaction(actor, async (tx) => {
     const { count } = await tx.twoFactor.deleteMany({ where: { userId: actor.userId, enabledAt: { not: null } } });
     if (count === 0) throw isOff();
+    await mailAboutTwoFactor(tx, await emailOf(tx, actor.userId), 'off');
   });
+}
+
+async function emailOf(tx: PrismaTransaction, userId: string): Promise<string> {
+  return (await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { email: true } })).email;
 }
 
 function isOff(): AppError {
@@ -121,6 +128,7 @@ export async function renewRecoveryCodes(actor: SessionActor): Promise<{ recover
       data: { recoveryCodes: stored },
     });
     if (count === 0) throw isOff();
+    await mailAboutTwoFactor(tx, await emailOf(tx, actor.userId), 'recovery_codes');
   });
   return { recoveryCodes: shown };
 }
@@ -136,7 +144,10 @@ export async function resetTwoFactorByEmail(email: string): Promise<{ userId: st
   return prismaTransaction({ kind: 'system', cause: 'operator' }, async (tx) => {
     const wasOn = (await tx.twoFactor.count({ where: { userId: user.id, enabledAt: { not: null } } })) > 0;
     await tx.twoFactor.deleteMany({ where: { userId: user.id } });
-    if (wasOn) await raiseEpoch(tx, user.id, null);
+    if (wasOn) {
+      await raiseEpoch(tx, user.id, null);
+      await mailAboutTwoFactor(tx, email, 'reset');
+    }
     return { userId: user.id, wasOn };
   });
 }
