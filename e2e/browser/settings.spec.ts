@@ -107,11 +107,7 @@ test('mail says what is missing, and the addresses', async ({ page, tenant }) =>
   await expect(page.getByRole('list', { name: 'Addresses' })).toContainText(`inbox-manager@${tenant.handle}.localhost`);
 });
 
-test('a business is deleted with its handle, and a new one takes its place', async ({
-  page,
-  tenant,
-  request,
-}) => {
+test('a business is deleted with its handle, and a new one takes its place', async ({ page, tenant, request }) => {
   const headers = { Authorization: `Bearer ${tenant.key}` };
   await request.post('/api/v1/identity/customers', { headers, data: { contacts: [{ email: 'ann@quark.example' }] } });
   await signIn(page, tenant, '/settings/danger');

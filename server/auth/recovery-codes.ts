@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 
 /** Codes that stand in for a lost authenticator app, each of them once. */
 
-export const recoveryCodeCount = 10;
+const recoveryCodeCount = 10;
 
 /** Crockford's Base32: no letters that are taken for digits. */
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
