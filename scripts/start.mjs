@@ -11,7 +11,9 @@ try {
   await ensureServer(console.log);
   await ensurePages(console.log);
 } catch (error) {
-  console.error(error.message);
+  const isReadOnly = ['EACCES', 'EPERM', 'EROFS'].includes(error.code);
+  const advice = `The build in ${projectRoot} is missing or out of date, and this user can't write there. Run "npm run build" as its owner.`;
+  console.error(isReadOnly ? advice : error.message);
   process.exit(1);
 }
 stopWithParent();
