@@ -111,6 +111,19 @@ const proxies = z.string().transform((value, context): BlockList => {
   return list;
 });
 
+/** Addresses of DNS servers, each with a port or without. */
+const resolvers = z.string().transform((value, context): string[] => {
+  const entries = value.split(',').map((entry) => entry.trim());
+  const isServer = (entry: string) => {
+    const [, bracketed, plain, port] = /^(?:\[([\da-f:.]+)\]|([\d.]+))(?::(\d{1,5}))?$/i.exec(entry) ?? [];
+    const address = bracketed ?? plain ?? entry;
+    return isIP(address) !== 0 && Number(port ?? 53) > 0 && Number(port ?? 53) <= 65_535;
+  };
+  if (entries.every(isServer)) return entries;
+  context.addIssue({ code: 'custom', message: 'must be addresses such as 10.0.0.53 or [fd00::53]:5353, with commas between' });
+  return z.NEVER;
+});
+
 /** This machine and private networks. */
 const nearby = '127.0.0.0/8,10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,::1,fc00::/7';
 
@@ -163,6 +176,8 @@ const environmentSchema = z.object({
   INBOUND_TLS_KEY: z.string().min(1).optional(),
   /** Lets a mail server hand in messages at /api/inbound/email; unset: that address does not exist. */
   INBOUND_SECRET: z.string().min(1).optional(),
+  /** Resolvers asked for the TXT records that prove domains, in place of the system's. */
+  DNS_SERVERS: resolvers.optional(),
   /** What requests that users steer (an image by URL) may reach although it is not public. */
   OUTBOUND_ALLOWLIST: allowedDestinations.default([]),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),

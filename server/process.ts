@@ -15,6 +15,8 @@ import { closeMarkdownPool } from './markdown/markdown-pool';
 import { pictureJobs } from './modules/blog/remote-picture.service';
 import { reindexJobs, requestReindexing } from './modules/calendar/reindex.service';
 import { reminderJobs, sweepReminders } from './modules/calendar/reminder.service';
+import { tellContestedAddresses } from './modules/identity/contested-addresses.service';
+import { addressJobs } from './modules/identity/domain-proof.service';
 import { fileJobs } from './modules/mail/file-sweep.service';
 import { mailReceiver } from './modules/mail/receiver.service';
 import { mailJobs, sweepOutbox } from './modules/mail/sending.service';
@@ -87,7 +89,7 @@ async function openDataDir(): Promise<OpenDatabase> {
   return database;
 }
 
-const jobs = [mailJobs, fileJobs, pictureJobs, reminderJobs, reindexJobs];
+const jobs = [addressJobs, mailJobs, fileJobs, pictureJobs, reminderJobs, reindexJobs];
 
 /** Sends what waits, and takes mail in where INBOUND_SMTP_PORT says so. */
 async function startMail(): Promise<void> {
@@ -124,7 +126,7 @@ async function start(options: ProcessOptions): Promise<void> {
   http.open(pages);
   const url = publicUrl();
   log().info({ url, ms: Math.round(performance.now() - startedAt) }, 'ready');
-  for (const line of await options.announce(url)) say(line);
+  for (const line of [...(await options.announce(url)), ...(await tellContestedAddresses())]) say(line);
 }
 
 /** @param starting the start that may still be under way: what it is about to open must be closed too */

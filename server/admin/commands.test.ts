@@ -172,6 +172,44 @@ test('the usage names every command and every option', () => {
   }
 });
 
+describe('addresses', () => {
+  test('given on the command line are proven, and taken from another identity by force only, which is said', async () => {
+    const acme = await createIdentity('--address', 'hello@acme.test', '--whitelist', 'sales=sales@acme.test');
+    const wanted = ['--whitelist', 'im=inbox-manager@acme.test', 's=sales@acme.test'];
+    await expect(createIdentity(...wanted)).rejects.toMatchObject({
+      code: 'conflict',
+      message: `inbox-manager@acme.test is in use by ${acme.handle}, as the address of its agent. Add --force to take it over.`,
+    });
+    await expect(createIdentity('--address', 'hello@acme.test', '--force')).rejects.toMatchObject({ code: 'conflict' });
+    const forced = await createIdentity('--force', ...wanted);
+    expect(forced.taken).toEqual([
+      { address: 'inbox-manager@acme.test', from: acme.handle },
+      { address: 'sales@acme.test', from: acme.handle },
+    ]);
+    expect(await run('address list', '--identity', acme.handle ?? '')).toEqual({
+      addresses: [
+        { identity: acme.handle, address: 'hello@acme.test', kind: 'own', status: 'proven', proof: 'operator', usedBy: null },
+        {
+          ...{ identity: acme.handle, address: 'sales@acme.test', kind: 'further', status: 'contested' },
+          ...{ proof: null, usedBy: forced.handle },
+        },
+        {
+          ...{ identity: acme.handle, address: 'inbox-manager@acme.test', kind: 'agent', status: 'refused' },
+          ...{ proof: null, usedBy: forced.handle },
+        },
+      ],
+    });
+    expect(await run('address list', '--status', 'contested')).toMatchObject({ addresses: [{ address: 'sales@acme.test' }] });
+    const address = ['--identity', acme.handle ?? '', '--address', 'Sales@acme.test'];
+    await expect(run('address verify', ...address)).rejects.toMatchObject({ code: 'conflict' });
+    expect(await run('address verify', ...address, '--force')).toEqual({
+      ...{ identityId: acme.identityId, address: 'sales@acme.test', status: 'proven', takenFrom: forced.handle },
+    });
+    expect(refusal('address list', '--status', 'lost')).toContain('--status must be one of');
+    expect(refusal('address verify', ...address, '--force=yes')).toContain('--force');
+  });
+});
+
 describe('agents', () => {
   test('are created, copied and archived by their role', async () => {
     const { handle = '' } = await createIdentity('--address', 'hello@quark.example');

@@ -8,6 +8,8 @@ import { createAgentInput } from '../modules/agents/agent.schema';
 import { archiveAgentForHandle, createAgentForHandle, duplicateAgentForHandle } from '../modules/agents/agent.service';
 import { createApiKeyForHandle, revokeApiKeyById } from '../modules/api-keys/api-key.service';
 import { requiredText, uuid } from '../modules/fields.schema';
+import { listAddressesInput, verifyAddressInput } from '../modules/identity/address.schema';
+import { listAllAddresses, verifyAddress } from '../modules/identity/address-operator.service';
 import { handle } from '../modules/identity/identity.schema';
 import { setPlan } from '../modules/identity/identity.service';
 import { plans } from '../plan';
@@ -51,15 +53,20 @@ function readOptions(args: string[], options: Options): Record<string, unknown> 
   }
 }
 
-/** A command whose options are the fields of `schema`, each taken as text. */
+/** Whether a field is a flag without a value. */
+function isFlag(field: unknown): boolean {
+  return field instanceof z.ZodDefault || field instanceof z.ZodOptional ? isFlag(field.unwrap()) : field instanceof z.ZodBoolean;
+}
+
+/** A command whose options are the fields of `schema`, each taken as text, or as a flag. */
 function define<Schema extends z.ZodObject>(
   schema: Schema,
   run: (input: z.output<Schema>) => Promise<object>,
   repeated: string[] = [],
 ): Command {
   const options: Options = {};
-  for (const field of Object.keys(schema.shape)) {
-    options[flagOf(field).slice(2)] = { type: 'string', multiple: repeated.includes(field) };
+  for (const [field, type] of Object.entries(schema.shape)) {
+    options[flagOf(field).slice(2)] = { type: isFlag(type) ? 'boolean' : 'string', multiple: repeated.includes(field) };
   }
   return {
     parse: (args) => {
@@ -77,6 +84,8 @@ const agentOf = z.object({ identity: handle, roleId: createAgentInput.shape.role
 export const commands: Record<string, Command> = {
   'identity create': define(createIdentityInput, createIdentity, ['whitelist']),
   'identity set-plan': define(z.object({ handle, plan: z.enum(plans) }), ({ handle, plan }) => setPlan(handle, plan)),
+  'address verify': define(verifyAddressInput.extend({ identity: handle }), verifyAddress),
+  'address list': define(listAddressesInput.extend({ identity: handle.optional() }), listAllAddresses),
   'key create': define(
     z.object({
       identity: handle,
@@ -100,8 +109,10 @@ export function usage(): string {
 
   identity create --handle H --owner-email E --owner-password P [--display-name N] [--address A]
                   [--scope identity|business] [--plan ${plans.join('|')}]
-                  [--whitelist "handle=address" ...]
+                  [--whitelist "handle=address" ...] [--force]
   identity set-plan --handle H --plan P
+  address verify --identity H --address A [--force]
+  address list [--identity H] [--status pending|proven|contested|refused]
   key create --identity H [--name N] [--expires-at ISO]
   key revoke --id ID
   agent create --identity H --role-id R --name N [--kind K]

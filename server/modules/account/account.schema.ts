@@ -90,6 +90,8 @@ export const createIdentityInput = z.object({
   scope: z.enum(['identity', 'business']).default('identity'),
   plan: z.enum(plans).default('free'),
   whitelist: z.array(whitelistEntry).max(100).default([]),
+  /** Takes addresses from identities that have them. */
+  force: z.boolean().optional(),
 });
 
 export type CreateIdentityInput = z.output<typeof createIdentityInput>;

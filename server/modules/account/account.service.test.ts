@@ -54,8 +54,8 @@ describe('creating an identity', () => {
     const identity = await getIdentity({ kind: 'system', identityId });
     expect(identity).toMatchObject({ displayName: 'Everything', address: 'hello@everything.example', scope: 'business' });
     expect(identity.whitelistedAddresses).toEqual([
-      { handle: 'sales', address: 'sales@everything.example', description: null },
-      { handle: 'a', address: 'b=c@everything.example', description: null },
+      { handle: 'sales', address: 'sales@everything.example', description: null, status: 'proven' },
+      { handle: 'a', address: 'b=c@everything.example', description: null, status: 'proven' },
     ]);
     expect(await signIn('owner@everything.example', 'correct horse battery', 'here')).toMatchObject({
       user: { id: ownerUserId },

@@ -10,6 +10,7 @@ import { AppError, invalidFields, notFound } from '@/server/errors';
 import { createFirstAgent } from '../agents/agent.service';
 import type { IssuedApiKey } from '../api-keys/api-key.schema';
 import { issue } from '../api-keys/api-key.service';
+import { makeAddressFree, provenByOperator, type TakenAddress } from '../identity/address-operator.service';
 import type {
   Account,
   ChangeEmailInput,
@@ -216,7 +217,9 @@ export async function completeSetup(input: CompleteSetupInput): Promise<IssuedAp
     const claimed = await tx.setupToken.deleteMany({ where: { hash: hashSetupToken(input.token) } });
     const taken = await tx.user.findFirst({ select: { id: true } });
     if (claimed.count === 0 || taken) throw setupLinkInvalid();
-    const user = await tx.user.create({ data: { email: input.email, emailVerifiedAt: new Date(), passwordHash } });
+    const user = await tx.user.create({
+      data: { email: input.email, emailVerifiedAt: new Date(), passwordHash, isInstaller: true },
+    });
     const identityId = await createBusiness(tx, user.id, input);
     await tx.setupToken.deleteMany();
     return issue(tx, identityId, 'First key', null);
@@ -224,13 +227,15 @@ export async function completeSetup(input: CompleteSetupInput): Promise<IssuedAp
 }
 
 /**
- * Creates an identity, and its owner where the e-mail is new. An existing owner gets one more identity and keeps their password.
+ * Creates an identity, and its owner where the e-mail is new. An existing owner gets one more identity and keeps their password. Its
+ * addresses count as proven.
  *
- * @throws AppError conflict for a handle or address that is taken.
+ * @returns with `taken`, the addresses that `force` took from other identities
+ * @throws AppError conflict for a handle that is taken, or an address that is in use
  */
 export async function createIdentity(
   input: CreateIdentityInput,
-): Promise<{ identityId: string; handle: string; ownerUserId: string }> {
+): Promise<{ identityId: string; handle: string; ownerUserId: string; taken?: TakenAddress[] }> {
   const passwordHash = await hashNewPassword(input.ownerPassword, input.ownerEmail, 'ownerPassword');
   try {
     return await prismaTransaction({ kind: 'system', cause: 'operator' }, async (tx) => {
@@ -240,21 +245,28 @@ export async function createIdentity(
         skipDuplicates: true,
       });
       const owner = await tx.user.findUniqueOrThrow({ where: { email: input.ownerEmail }, select: { id: true } });
-      const { handle, displayName, address, scope, plan } = input;
+      const { handle, displayName, address, scope, plan, force = false } = input;
+      const claimant = { identityId: null, ownerUserId: owner.id };
+      const taken: TakenAddress[] = [];
+      for (const wanted of [...(address ? [address] : []), ...input.whitelist.map((entry) => entry.address)].sort()) {
+        const from = await makeAddressFree(tx, claimant, wanted, force);
+        if (from) taken.push(from);
+      }
       const identity = await tx.identity.create({
         data: {
           handle,
           displayName,
           address,
+          addressProof: address ? 'operator' : null,
           scope,
           plan,
           ownerUserId: owner.id,
-          whitelistedAddresses: { create: input.whitelist },
+          whitelistedAddresses: { create: input.whitelist.map(provenByOperator) },
         },
       });
       await createFirstAgent(tx, identity.id);
       await tx.setupToken.deleteMany();
-      return { identityId: identity.id, handle, ownerUserId: owner.id };
+      return { identityId: identity.id, handle, ownerUserId: owner.id, ...(taken.length > 0 ? { taken } : {}) };
     });
   } catch (error) {
     if (isUniqueViolation(error, 'handle')) throw new AppError('conflict', `The handle ${input.handle} is taken.`);

@@ -4,6 +4,7 @@ import { identityCookie } from '@/server/auth/session';
 import { isUniqueViolation, prisma, prismaTransaction } from '@/server/db/prisma';
 import { rows, transaction } from '@/server/db/sql';
 import { AppError, invalidFields, notFound } from '@/server/errors';
+import { forgetUnusedDomains } from '../identity/address-claim.service';
 import type { CreateOwnIdentityInput, DeleteIdentityInput, IdentityContents } from './account.schema';
 import { createBusiness } from './new-identity';
 
@@ -110,6 +111,7 @@ const erasedTables = [
   'tracked_tasks',
   'api_keys',
   'whitelisted_addresses',
+  'address_claims',
 ] as const;
 
 async function erase(client: pg.PoolClient, { userId, identityId }: SessionActor & IdentityActor): Promise<void> {
@@ -125,4 +127,5 @@ async function erase(client: pg.PoolClient, { userId, identityId }: SessionActor
   for (const table of erasedTables) await client.query(`DELETE FROM ${table} WHERE identity_id = $1`, [identityId]);
   await client.query(`SELECT set_config('frontdesk.erased', '', true)`);
   await client.query('DELETE FROM identities WHERE id = $1', [identityId]);
+  await forgetUnusedDomains(client, userId);
 }

@@ -2,6 +2,7 @@ import type { IdentityActor, SystemActor } from '@/server/actor';
 import type { Prisma } from '@/server/db/generated/client';
 import { isUniqueViolation, type PrismaTransaction, prisma, prismaTransaction } from '@/server/db/prisma';
 import { AppError, notFound } from '@/server/errors';
+import { refuseTakenAgentAddress, takenLocalParts } from '../identity/address-claim.service';
 import { activitiesOf } from '../usage/activity.service';
 import { mergePersona, notEditableKeys } from './agent.editing';
 import { listAgentPage } from './agent.list';
@@ -123,12 +124,18 @@ function roleTaken(roleId: string): AppError {
   return new AppError('conflict', `Another agent has the role ${roleId}.`, { details: { fields: { roleId: 'is taken' } } });
 }
 
-/** Creates an agent; the dashboard and the command line do. @throws AppError conflict for a role that is taken. */
+function addressOf({ roleId, identity }: FoundAgent): string {
+  return `${roleId}@${mailDomainOf(identity)}`;
+}
+
+/** Creates an agent; the dashboard and the command line do. @throws AppError conflict for a role, or its address, that is taken. */
 export async function createAgent(actor: IdentityActor, input: CreateAgentInput): Promise<AgentDetail> {
   try {
-    const created = await prismaTransaction(actor, (tx) =>
-      tx.agent.create({ data: newAgent(actor.identityId, input), include: withRoutes }),
-    );
+    const created = await prismaTransaction(actor, async (tx) => {
+      const agent = await tx.agent.create({ data: newAgent(actor.identityId, input), include: withRoutes });
+      await refuseTakenAgentAddress(tx, actor.identityId, addressOf(agent));
+      return agent;
+    });
     return toDetail(created);
   } catch (error) {
     if (isUniqueViolation(error)) throw roleTaken(input.roleId);
@@ -203,9 +210,10 @@ export async function duplicateAgent(actor: IdentityActor, id: string): Promise<
       where: { identityId, roleId: { contains: '-copy' } },
       select: { roleId: true },
     });
-    const roleId = copiedRole(original.roleId, new Set(roles.map((role) => role.roleId)));
+    const elsewhere = await takenLocalParts(tx, identityId, mailDomainOf(original.identity), '-copy');
+    const roleId = copiedRole(original.roleId, new Set([...roles.map((role) => role.roleId), ...elsewhere]));
     const routes = original.escalationRoutes.map(({ agentId: _, ...route }) => route);
-    return tx.agent.create({
+    const created = await tx.agent.create({
       data: {
         identityId,
         name: `${original.name.slice(0, 190)} (copy)`,
@@ -220,6 +228,8 @@ export async function duplicateAgent(actor: IdentityActor, id: string): Promise<
       },
       include: withRoutes,
     });
+    await refuseTakenAgentAddress(tx, identityId, addressOf(created));
+    return created;
   });
   return toDetail(copy);
 }

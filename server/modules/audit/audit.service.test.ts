@@ -220,6 +220,8 @@ describe('the log', () => {
     expect(tables.map(({ name }) => name).sort()).toEqual([
       '_prisma_migrations',
       'account_links',
+      'address_claims',
+      'address_codes',
       'agent_activity',
       'api_key_daily_usage',
       'attachments',
@@ -232,6 +234,7 @@ describe('the log', () => {
       'conversation_counts',
       'conversation_participants',
       'customer_counts',
+      'domain_proofs',
       'idempotent_requests',
       'merged_conversations',
       'remote_pictures',

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { getIdentity, removeWhitelistedAddress } from '@/server/modules/identity/identity.service';
+import { removeWhitelistedAddress } from '@/server/modules/identity/further-address.service';
+import { getIdentity } from '@/server/modules/identity/identity.service';
 import { trackInput } from '@/server/modules/usage/usage.schema';
 import { trackUsage } from '@/server/modules/usage/usage.service';
 import { withFreshDatabase } from '@/server/testing/database';

@@ -24,7 +24,7 @@ async function readFacts(identityId: string): Promise<Facts> {
     name: 'home-first-steps',
     text: `SELECT coalesce(i.profile->>'about', '') <> '' OR coalesce(i.profile->>'tagline', '') <> '' AS "hasProfile",
         EXISTS (SELECT 1 FROM api_keys WHERE identity_id = i.id AND last_used_at IS NOT NULL) AS "hasUsedKey",
-        i.address IS NOT NULL OR EXISTS (SELECT 1 FROM whitelisted_addresses WHERE identity_id = i.id) AS "hasAddress",
+        i.address IS NOT NULL OR EXISTS (SELECT 1 FROM whitelisted_addresses WHERE identity_id = i.id AND status = 'proven') AS "hasAddress",
         EXISTS (SELECT 1 FROM messages WHERE identity_id = i.id AND direction = 'inbound') AS "hasReceivedMail",
         EXISTS (SELECT 1 FROM agents WHERE identity_id = i.id AND status <> 'archived' AND updated_at IS NOT NULL) AS "hasAgentVoice",
         EXISTS (SELECT 1 FROM outbox_mails WHERE identity_id = i.id AND state = 'sent' AND kind = 'reply') AS "hasSentReply",

@@ -1,12 +1,11 @@
+import * as z from 'zod';
 import { dashboardProcedure, identityProcedure, router } from '@/server/api/trpc';
-import {
-  addWhitelistedAddressInput,
-  getIdentityInput,
-  identitySchema,
-  removeWhitelistedAddressInput,
-  updateIdentityInput,
-} from './identity.schema';
-import { addWhitelistedAddress, getIdentity, removeWhitelistedAddress, updateIdentity } from './identity.service';
+import { addressInput, addressListSchema, confirmAddressCodeInput } from './address.schema';
+import { confirmAddressCode, sendAddressCode } from './address-code.service';
+import { checkDomainNow } from './domain-proof.service';
+import { addWhitelistedAddress, listAddresses, removeWhitelistedAddress, useAsOwnAddress } from './further-address.service';
+import { addWhitelistedAddressInput, getIdentityInput, identitySchema, updateIdentityInput } from './identity.schema';
+import { getIdentity, updateIdentity } from './identity.service';
 
 const tags = ['Identity'];
 
@@ -48,11 +47,55 @@ export const identityRouter = router({
     .meta({ fresh: true })
     .input(addWhitelistedAddressInput)
     .output(identitySchema)
-    .mutation(({ ctx, input }) => addWhitelistedAddress(ctx.actor, input)),
+    .mutation(async ({ ctx, input }) => {
+      await addWhitelistedAddress(ctx.actor, input);
+      return getIdentity(ctx.actor);
+    }),
 
   removeAddress: dashboardProcedure
     .meta({ fresh: true })
-    .input(removeWhitelistedAddressInput)
+    .input(addressInput)
     .output(identitySchema)
-    .mutation(({ ctx, input }) => removeWhitelistedAddress(ctx.actor, input.address)),
+    .mutation(async ({ ctx, input }) => {
+      await removeWhitelistedAddress(ctx.actor, input.address);
+      return getIdentity(ctx.actor);
+    }),
+
+  useAsOwnAddress: dashboardProcedure
+    .meta({ fresh: true })
+    .input(addressInput)
+    .output(identitySchema)
+    .mutation(async ({ ctx, input }) => {
+      await useAsOwnAddress(ctx.actor, input.address);
+      return getIdentity(ctx.actor);
+    }),
+
+  addresses: dashboardProcedure
+    .input(z.object({}))
+    .output(addressListSchema)
+    .query(({ ctx }) => listAddresses(ctx.actor)),
+
+  sendAddressCode: dashboardProcedure
+    .input(addressInput)
+    .output(addressListSchema)
+    .mutation(async ({ ctx, input }) => {
+      await sendAddressCode(ctx.actor, input.address);
+      return listAddresses(ctx.actor);
+    }),
+
+  confirmAddressCode: dashboardProcedure
+    .input(confirmAddressCodeInput)
+    .output(addressListSchema)
+    .mutation(async ({ ctx, input }) => {
+      await confirmAddressCode(ctx.actor, input);
+      return listAddresses(ctx.actor);
+    }),
+
+  checkAddressDomain: dashboardProcedure
+    .input(addressInput)
+    .output(addressListSchema)
+    .mutation(async ({ ctx, input }) => {
+      await checkDomainNow(ctx.actor, input.address);
+      return listAddresses(ctx.actor);
+    }),
 });

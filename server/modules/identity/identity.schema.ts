@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { emailAddress, requiredText, text, timestamp, uuid, webAddress } from '../fields.schema';
+import { addressStatuses } from './address.schema';
 import { aboutMaximum, billingIntervals } from './identity.limits';
 
 const price = z
@@ -36,6 +37,9 @@ const whitelistedAddressSchema = z.object({
   handle: z.string(),
   address: z.string(),
   description: z.string().nullable(),
+  status: z.enum(addressStatuses).meta({
+    description: 'Mail goes to and from `proven` addresses only.',
+  }),
 });
 
 export const identitySchema = z
@@ -54,7 +58,7 @@ export const identitySchema = z
       .meta({
         description:
           'The address to reply from; only where `conversationId` or `messageId` was given and the conversation came in through a ' +
-          'whitelisted address.',
+          'whitelisted address that is proven.',
       }),
     createdAt: timestamp,
     updatedAt: timestamp.nullable(),
@@ -113,5 +117,3 @@ export const addWhitelistedAddressInput = z.object({
 });
 
 export type AddWhitelistedAddressInput = z.output<typeof addWhitelistedAddressInput>;
-
-export const removeWhitelistedAddressInput = z.object({ address: emailAddress });

@@ -1,16 +1,11 @@
 import type { IdentityActor } from '@/server/actor';
 import { Prisma } from '@/server/db/generated/client';
-import { isUniqueViolation, type PrismaTransaction, prisma, prismaTransaction } from '@/server/db/prisma';
-import { AppError, invalidFields, notFound } from '@/server/errors';
+import { type PrismaTransaction, prisma, prismaTransaction } from '@/server/db/prisma';
+import { AppError, invalidFields } from '@/server/errors';
 import type { Plan } from '@/server/plan';
 import { contextualFromAddress } from '../conversations/conversation.service';
-import type {
-  AddWhitelistedAddressInput,
-  GetIdentityInput,
-  IdentityRecord,
-  Profile,
-  UpdateIdentityInput,
-} from './identity.schema';
+import { openStatuses } from './address-claim.service';
+import type { GetIdentityInput, IdentityRecord, Profile, UpdateIdentityInput } from './identity.schema';
 import { writeProfile } from './profile';
 
 const withAddresses = {
@@ -19,8 +14,13 @@ const withAddresses = {
 
 type StoredIdentity = Prisma.IdentityGetPayload<{ include: typeof withAddresses }>;
 
-function toRecord(identity: StoredIdentity): IdentityRecord {
-  const addresses = identity.whitelistedAddresses.map(({ handle, address, description }) => ({ handle, address, description }));
+async function toRecord(db: PrismaTransaction, identity: StoredIdentity): Promise<IdentityRecord> {
+  const isOpen = identity.whitelistedAddresses.some(({ status }) => status !== 'proven');
+  const statuses = isOpen ? await openStatuses(db, identity.id) : undefined;
+  const addresses = identity.whitelistedAddresses.map(({ handle, address, description, status }) => ({
+    ...{ handle, address, description },
+    status: statuses?.get(address) ?? status,
+  }));
   return {
     id: identity.id,
     handle: identity.handle,
@@ -50,7 +50,7 @@ function identityNotFound(): AppError {
  * @throws AppError not_found for an unknown or foreign conversation or message
  */
 export async function getIdentity(actor: IdentityActor, context: GetIdentityInput = {}): Promise<IdentityRecord> {
-  const record = toRecord(await readIdentity(prisma(), actor.identityId));
+  const record = await toRecord(prisma(), await readIdentity(prisma(), actor.identityId));
   if (context.conversationId === undefined && context.messageId === undefined) return record;
   const address = await contextualFromAddress(actor, context);
   return address === undefined ? record : { ...record, contextualFromAddress: address };
@@ -80,7 +80,7 @@ export async function updateIdentity(
         updatedAt: new Date(),
       },
     });
-    return toRecord(await readIdentity(tx, actor.identityId));
+    return toRecord(tx, await readIdentity(tx, actor.identityId));
   });
 }
 
@@ -94,35 +94,6 @@ function profileChange(
   const result = writeProfile(stored, input, semantics);
   if ('problems' in result) throw invalidFields(result.problems);
   return { profile: result.profile as Prisma.InputJsonObject };
-}
-
-/**
- * Adds an address that mail to this identity may come in through and go out from.
- *
- * @throws AppError conflict where the handle or the address is taken.
- */
-export async function addWhitelistedAddress(actor: IdentityActor, input: AddWhitelistedAddressInput): Promise<IdentityRecord> {
-  const { handle, address, description } = input;
-  try {
-    await prismaTransaction(actor, (tx) =>
-      tx.whitelistedAddress.create({
-        data: { identityId: actor.identityId, handle: handle.trim(), address, description: description || null },
-      }),
-    );
-  } catch (error) {
-    if (isUniqueViolation(error, 'handle')) throw new AppError('conflict', 'Another address already has this handle.');
-    if (isUniqueViolation(error)) throw new AppError('conflict', 'This address is already in use.');
-    throw error;
-  }
-  return getIdentity(actor);
-}
-
-export async function removeWhitelistedAddress(actor: IdentityActor, address: string): Promise<IdentityRecord> {
-  const removed = await prismaTransaction(actor, (tx) =>
-    tx.whitelistedAddress.deleteMany({ where: { identityId: actor.identityId, address } }),
-  );
-  if (removed.count === 0) throw notFound();
-  return getIdentity(actor);
 }
 
 /** `admin identity set-plan`. Keys count against the new plan's limit within a second. @throws AppError not_found */

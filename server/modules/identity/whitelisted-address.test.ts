@@ -2,13 +2,20 @@ import { describe, expect, test } from 'vitest';
 import type { IdentityActor } from '@/server/actor';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity } from '@/server/testing/identity';
+import { addWhitelistedAddress, removeWhitelistedAddress } from './further-address.service';
 import { addWhitelistedAddressInput } from './identity.schema';
-import { addWhitelistedAddress, getIdentity, removeWhitelistedAddress, setPlan } from './identity.service';
+import { getIdentity, setPlan } from './identity.service';
 
 withFreshDatabase();
 
-function add(actor: IdentityActor, handle: string, address: string, description?: string | null) {
-  return addWhitelistedAddress(actor, addWhitelistedAddressInput.parse({ handle, address, description }));
+async function add(actor: IdentityActor, handle: string, address: string, description?: string | null) {
+  await addWhitelistedAddress(actor, addWhitelistedAddressInput.parse({ handle, address, description }));
+  return getIdentity(actor);
+}
+
+async function remove(actor: IdentityActor, address: string) {
+  await removeWhitelistedAddress(actor, address);
+  return getIdentity(actor);
 }
 
 describe('whitelisted addresses', () => {
@@ -18,9 +25,9 @@ describe('whitelisted addresses', () => {
     await add(actor, 'a', 'a@one.example', '');
     const { whitelistedAddresses } = await add(actor, 'help', 'help@one.example', null);
     expect(whitelistedAddresses).toEqual([
-      { handle: 'sales', address: 'sales@one.example', description: 'Orders' },
-      { handle: 'a', address: 'a@one.example', description: null },
-      { handle: 'help', address: 'help@one.example', description: null },
+      { handle: 'sales', address: 'sales@one.example', description: 'Orders', status: 'pending' },
+      { handle: 'a', address: 'a@one.example', description: null, status: 'pending' },
+      { handle: 'help', address: 'help@one.example', description: null, status: 'pending' },
     ]);
     expect((await getIdentity(actor)).whitelistedAddresses).toEqual(whitelistedAddresses);
   });
@@ -28,6 +35,7 @@ describe('whitelisted addresses', () => {
   test('have a handle of their own within the identity, and an address of their own everywhere', async () => {
     const [one, two] = [await createTestIdentity(), await createTestIdentity()];
     await add(one.actor, 'sales', 'sales@two.example');
+    await createTestIdentity({ whitelist: [{ handle: 'taken', address: 'taken@two.example' }] });
     const conflict = { code: 'conflict', status: 409 };
     await expect(add(one.actor, 'sales', 'other@two.example')).rejects.toMatchObject({
       ...conflict,
@@ -35,11 +43,11 @@ describe('whitelisted addresses', () => {
     });
     await expect(add(one.actor, 'other', 'SALES@two.example')).rejects.toMatchObject({
       ...conflict,
-      message: 'This address is already in use.',
+      message: 'This address is already in the list.',
     });
-    await expect(add(two.actor, 'other', 'sales@two.example')).rejects.toMatchObject({
+    await expect(add(two.actor, 'other', 'taken@two.example')).rejects.toMatchObject({
       ...conflict,
-      message: 'This address is already in use.',
+      message: 'Another business here uses taken@two.example. Choose another address, or ask the operator of this installation.',
     });
     expect((await add(two.actor, 'sales', 'sales@three.example')).whitelistedAddresses).toHaveLength(1);
     expect((await getIdentity(one.actor)).whitelistedAddresses).toHaveLength(1);
@@ -48,9 +56,9 @@ describe('whitelisted addresses', () => {
   test('are removed by address, and only by their own identity; none left is null', async () => {
     const [one, two] = [await createTestIdentity(), await createTestIdentity()];
     await add(one.actor, 'sales', 'sales@four.example');
-    await expect(removeWhitelistedAddress(two.actor, 'sales@four.example')).rejects.toMatchObject({ code: 'not_found' });
-    expect((await removeWhitelistedAddress(one.actor, 'sales@four.example')).whitelistedAddresses).toBeNull();
-    await expect(removeWhitelistedAddress(one.actor, 'sales@four.example')).rejects.toMatchObject({ code: 'not_found' });
+    await expect(remove(two.actor, 'sales@four.example')).rejects.toMatchObject({ code: 'not_found' });
+    expect((await remove(one.actor, 'sales@four.example')).whitelistedAddresses).toBeNull();
+    await expect(remove(one.actor, 'sales@four.example')).rejects.toMatchObject({ code: 'not_found' });
   });
 });
 

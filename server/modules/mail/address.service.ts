@@ -1,9 +1,9 @@
 import { type Queryable, rows } from '@/server/db/sql';
 import { env } from '@/server/env';
 import { normalizeAddress } from '@/server/mail/mail-addresses';
-import { findAddressedAgents, listMailAgents, type MailAgent } from '../agents/agent-address.service';
+import { listMailAgents, type MailAgent } from '../agents/agent-address.service';
 
-/** Every address that is an identity's own, in lower case. */
+/** Every address that is an identity's own and proven, in lower case. */
 export interface OwnAddresses {
   displayName: string | null;
   /** Its mailbox address. */
@@ -30,7 +30,7 @@ export async function ownAddresses(db: Queryable, identityId: string): Promise<O
   const [identity] = await rows<OwnAddressesRow>(db, {
     name: 'own-addresses',
     text: `SELECT display_name AS "displayName", address, ARRAY(
-        SELECT address FROM whitelisted_addresses WHERE identity_id = $1 ORDER BY created_at, id
+        SELECT address FROM whitelisted_addresses WHERE identity_id = $1 AND status = 'proven' ORDER BY created_at, id
       ) AS whitelisted
       FROM identities WHERE id = $1`,
     values: [identityId],
@@ -51,31 +51,30 @@ export interface Route {
 /** What no address has, and no database stores. */
 const controlCharacter = /\p{Cc}/u;
 
-interface DirectRow {
+interface RouteRow extends Route {
   email: string;
-  identityId: string;
 }
 
 /**
- * Routes recipients (contract section 6): to an identity's own address, else a whitelisted one, else an agent's. Unknown ones are
- * missing from the result, whose keys are in lower case and their domains in ASCII.
+ * Routes recipients (contract section 6): to the one identity that has the address, as its own, a proven further one, or an agent's.
+ * Unknown ones are missing from the result, whose keys are in lower case and their domains in ASCII.
  */
 export async function routeRecipients(db: Queryable, recipients: readonly string[]): Promise<Map<string, Route>> {
   const given = new Set(recipients.map((recipient) => normalizeAddress(recipient.trim().toLowerCase())));
   const asked = [...given].filter((email) => email.includes('@') && !controlCharacter.test(email));
   if (asked.length === 0) return new Map();
-  const direct = await rows<DirectRow>(db, {
-    name: 'route-direct',
-    text: `SELECT address AS email, identity_id AS "identityId" FROM whitelisted_addresses WHERE address = ANY($1)
-      UNION ALL SELECT address, id FROM identities WHERE address = ANY($1)`,
+  // An address that is the identity's own or a further one is no agent's, although one may have the role.
+  const found = await rows<RouteRow>(db, {
+    name: 'route-recipients',
+    text: `SELECT c.address AS email, c.identity_id AS "identityId", a.id AS "agentId"
+      FROM address_claims c JOIN identities i ON i.id = c.identity_id
+        LEFT JOIN agents a ON a.identity_id = i.id AND a.role_id = split_part(c.address, '@', 1)
+          AND mail_domain(i.address, i.handle) = split_part(c.address, '@', 2) AND c.address IS DISTINCT FROM i.address
+          AND NOT EXISTS (SELECT 1 FROM whitelisted_addresses w WHERE w.identity_id = i.id AND w.address = c.address AND w.status = 'proven')
+      WHERE c.address = ANY($1)`,
     values: [asked],
   });
-  // The identity's own address comes last and so wins, should an old whitelisted address be the same.
-  const routes = new Map<string, Route>(direct.map(({ email, identityId }) => [email, { identityId, agentId: null }]));
-  const others = asked.filter((email) => !routes.has(email));
-  if (others.length === 0) return routes;
-  for (const { email, identityId, agentId } of await findAddressedAgents(db, others)) routes.set(email, { identityId, agentId });
-  return routes;
+  return new Map(found.map(({ email, identityId, agentId }) => [email, { identityId, agentId }]));
 }
 
 export interface Sender {

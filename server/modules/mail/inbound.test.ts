@@ -6,13 +6,15 @@ import { openStored } from '@/server/files/content-store';
 import { createAgent } from '@/server/modules/agents/agent.service';
 import { replyInput } from '@/server/modules/conversations/message.schema';
 import { getReplyDraft, replyTo } from '@/server/modules/conversations/reply.service';
-import { addWhitelistedAddress } from '@/server/modules/identity/identity.service';
+import { verifyAddress } from '@/server/modules/identity/address-operator.service';
+import { addWhitelistedAddress } from '@/server/modules/identity/further-address.service';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
 import { deliver, mailBytes, receiveBytes } from '@/server/testing/mail';
 import { getConversation } from '../conversations/conversation.service';
 import { listOutbox } from './outbox.service';
 import { listQuarantine, quarantinedContent, removeQuarantined } from './quarantine.service';
+import { mailReceiver } from './receiver.service';
 import { getMailSetup } from './setup.service';
 
 withFreshDatabase();
@@ -77,21 +79,20 @@ describe('mail is routed by its envelope', () => {
   });
 
   test('to an identity before an agent of the same address, which is none of the agent’s then', async () => {
-    const early = await createTestIdentity({ address: 'early@crowded.example' });
+    const early = await createTestIdentity({ address: 'inbox-manager@crowded.example' });
     const late = await createTestIdentity({ address: 'late@crowded.example' });
-    await createAgent(late.actor, { name: 'Early', roleId: 'early', kind: 'assistant' });
     await createAgent(late.actor, { name: 'Mine', roleId: 'mine', kind: 'assistant' });
-    expect((await deliver({}, { to: 'early@crowded.example' })).identityId).toBe(early.identityId);
+    expect((await deliver({}, { to: 'inbox-manager@crowded.example' })).identityId).toBe(early.identityId);
     const { addresses } = await getMailSetup(late.actor);
     expect(addresses).toEqual(['late@crowded.example', 'mine@crowded.example']);
     // Its address is another's, but it still is an agent of this identity, and may sign.
     const { conversationId } = await deliver({}, { to: 'late@crowded.example' });
     const draft = await getReplyDraft(late.actor, conversationId);
-    expect(draft.agents.map(({ name }) => name)).toContain('Early');
+    expect(draft.agents.map(({ name }) => name)).toContain('Inbox manager');
     expect(draft.senders.map(({ email }) => email)).toEqual(['late@crowded.example', 'mine@crowded.example']);
-    const agentId = draft.agents.find(({ name }) => name === 'Early')?.id;
+    const agentId = draft.agents.find(({ name }) => name === 'Inbox manager')?.id;
     const signed = await replyTo(late.actor, replyInput.parse({ conversationId, text: 'Yes', agentId }));
-    expect(signed).toMatchObject({ agentId, from: { email: 'late@crowded.example', displayName: 'Early' } });
+    expect(signed).toMatchObject({ agentId, from: { email: 'late@crowded.example', displayName: 'Inbox manager' } });
   });
 
   test('to an identity before an agent of the same address', async () => {
@@ -150,11 +151,26 @@ describe('mail is routed by its envelope', () => {
       await expect(addWhitelistedAddress(desk.actor, { handle: address, address })).rejects.toMatchObject({ code: 'conflict' });
     }
     await expect(createTestIdentity({ address: 'sales@shared.example' })).rejects.toMatchObject({ code: 'conflict' });
+    await addWhitelistedAddress(desk.actor, { handle: 'raced', address: 'raced@shared.example' });
     const both = await Promise.allSettled([
-      addWhitelistedAddress(desk.actor, { handle: 'raced', address: 'raced@shared.example' }),
+      verifyAddress({ identity: desk.handle, address: 'raced@shared.example', force: false }),
       createTestIdentity({ address: 'raced@shared.example' }),
     ]);
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  });
+
+  test('to nobody at an address that is not proven yet', async () => {
+    await addWhitelistedAddress(desk.actor, { handle: 'later', address: 'later@shared.example' });
+    await expect(receiveBytes(mailBytes(), { to: 'later@shared.example' })).rejects.toMatchObject({ status: 422 });
+    expect(await mailReceiver.isKnown('later@shared.example')).toBe(false);
+    const { conversationId } = await deliver({}, { to: ['later@shared.example', 'desk@shared.example'] });
+    const draft = await getReplyDraft(desk.actor, conversationId);
+    expect(draft.senders.map(({ email }) => email)).not.toContain('later@shared.example');
+    const forged = replyTo(desk.actor, replyInput.parse({ conversationId, text: 'x', from: 'later@shared.example' }));
+    await expect(forged).rejects.toMatchObject({ details: { fields: { from: 'is not an address of this identity' } } });
+    expect((await getMailSetup(desk.actor)).addresses).not.toContain('later@shared.example');
+    await verifyAddress({ identity: desk.handle, address: 'later@shared.example', force: false });
+    expect((await deliver({}, { to: 'LATER@shared.example' })).identityId).toBe(desk.identityId);
   });
 });
 

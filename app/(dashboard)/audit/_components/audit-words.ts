@@ -59,6 +59,7 @@ const causes: Readonly<Record<string, string>> = {
   reminders: 'a reminder was due',
   invitee: 'an invitee answered',
   upkeep: 'routine upkeep',
+  addresses: 'an address or its domain was checked',
 };
 
 /** Who made a change. */

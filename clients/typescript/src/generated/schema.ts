@@ -98,8 +98,13 @@ export interface components {
                 handle: string;
                 address: string;
                 description: string | null;
+                /**
+                 * @description Mail goes to and from `proven` addresses only.
+                 * @enum {string}
+                 */
+                status: "pending" | "proven" | "contested" | "refused";
             }[] | null;
-            /** @description The address to reply from; only where `conversationId` or `messageId` was given and the conversation came in through a whitelisted address. */
+            /** @description The address to reply from; only where `conversationId` or `messageId` was given and the conversation came in through a whitelisted address that is proven. */
             contextualFromAddress?: string | null;
             /**
              * Format: date-time
