@@ -5,8 +5,6 @@ import { emailAddress, timestamp } from '../fields.schema';
 
 export const addressStatuses = ['pending', 'proven', 'contested', 'refused'] as const;
 
-export type AddressStatus = (typeof addressStatuses)[number];
-
 export const addressInput = z.object({ address: emailAddress });
 
 export const confirmAddressCodeInput = z.object({
