@@ -2,7 +2,10 @@ import type { Plan } from './plan';
 
 /** The request that an actor makes, as far as its changes have to do with it. */
 export interface ActingRequest {
+  /** Ours, never one that a client chose. */
   requestId: string;
+  /** The X-Request-Id that the client chose, where it sent one. */
+  clientRequestId?: string | undefined;
   /** The request's Idempotency-Key and the record that is settled in the very transaction of the change (docs/adr/0012). */
   idempotency?: { recordId: string; key: string /** When the key was first used, within its 24 hours. */; since: string };
   /** Runs before the transaction of the change commits; what it throws undoes the change. Reads on another connection. */

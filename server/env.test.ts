@@ -22,6 +22,8 @@ describe('settings', () => {
       DATABASE_POOL_SIZE: 10,
       RATE_LIMIT_BURST_PER_SECOND: 0,
       AUDIT_RETENTION_DAYS: 365,
+      SECURITY_LOG_RETENTION_DAYS: 90,
+      SHUTDOWN_DRAIN_SECONDS: 0,
       TRUSTED_PROXIES: expect.anything(),
       OUTBOUND_ALLOWLIST: [],
       LOG_LEVEL: 'info',
@@ -49,7 +51,7 @@ describe('settings', () => {
       SMTP_URL: 'smtps://user:p%40ss@mail.example.com',
       MAIL_FROM: 'Front desk <Desk@Example.com>',
       INBOUND_SMTP_PORT: '2525',
-      INBOUND_SECRET: 's3cret',
+      INBOUND_SECRET: 'sixteen-letters!',
     };
     expect(parseEnv(given)).toMatchObject({
       ...given,
@@ -97,6 +99,7 @@ describe('a bad setting is named in one line', () => {
     ['AUTH_SECRET', 'too short'],
     ['RATE_LIMIT_BURST_PER_SECOND', 'many'],
     ['AUDIT_RETENTION_DAYS', 'some'],
+    ['INBOUND_SECRET', 'fifteen-letters'],
     ['TRUSTED_PROXIES', 'proxy.internal'],
     ['TRUSTED_PROXIES', '10.0.0.0/33'],
     ['REDIS_URL', 'http://cache'],

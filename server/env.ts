@@ -27,11 +27,17 @@ function integer(minimum: number, maximum: number) {
     });
 }
 
-const monthlyLimit = z.int().min(-1);
+const planLimit = z.int().min(-1);
 
 const planLimitsSchema = z.partialRecord(
   z.enum(plans),
-  z.strictObject({ tokens: monthlyLimit.optional(), executions: monthlyLimit.optional() }),
+  z.strictObject({
+    tokens: planLimit.optional(),
+    executions: planLimit.optional(),
+    mailsPerDay: planLimit.optional(),
+    recipientsPerDay: planLimit.optional(),
+    storageBytes: planLimit.optional(),
+  }),
 );
 
 /** Limits by plan, as JSON; what it leaves out stays as it is. */
@@ -40,7 +46,8 @@ const planLimits = z.string().transform((value, context): z.output<typeof planLi
     return planLimitsSchema.parse(JSON.parse(value));
   } catch {
     const message =
-      'must be JSON such as {"free": {"tokens": 200000, "executions": 500}}, by plan, in whole numbers, -1 for unlimited';
+      'must be JSON such as {"free": {"tokens": 200000, "executions": 500, "mailsPerDay": 50}}, by plan, of tokens, executions, ' +
+      'mailsPerDay, recipientsPerDay and storageBytes, in whole numbers, -1 for unlimited';
     context.addIssue({ code: 'custom', message });
     return z.NEVER;
   }
@@ -124,8 +131,8 @@ const resolvers = z.string().transform((value, context): string[] => {
   return z.NEVER;
 });
 
-/** This machine and private networks. */
-const nearby = '127.0.0.0/8,10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,::1,fc00::/7';
+/** This machine alone: anybody else near by may be a stranger who writes headers as they like. */
+const loopback = '127.0.0.0/8,::1';
 
 const environmentSchema = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
@@ -138,7 +145,7 @@ const environmentSchema = z.object({
     .transform((value) => value.replace(/\/+$/, ''))
     .optional(),
   /** Whose X-Forwarded-For counts. */
-  TRUSTED_PROXIES: proxies.default(() => proxies.parse(nearby)),
+  TRUSTED_PROXIES: proxies.default(() => proxies.parse(loopback)),
   /** Seconds between the signal to stop and the end of accepting connections; `/readyz` answers 503 meanwhile. */
   SHUTDOWN_DRAIN_SECONDS: integer(0, 300).default(0),
   /** Embedded database, generated secrets and uploaded files. */
@@ -159,7 +166,9 @@ const environmentSchema = z.object({
   REDIS_URL: url(['redis:', 'rediss:'], 'redis://localhost:6379').optional(),
   /** How long the audit log is kept, in days; 0: for ever. */
   AUDIT_RETENTION_DAYS: integer(0, 36_500).default(365),
-  /** Monthly limits of plans in place of the product's own. */
+  /** How long the security log is kept, in days. */
+  SECURITY_LOG_RETENTION_DAYS: integer(1, 3650).default(90),
+  /** Limits of plans in place of the product's own. */
   PLAN_LIMITS: planLimits.optional(),
   /** The server that mail goes out through; unset: mail waits in the outbox. */
   SMTP_URL: url(['smtp:', 'smtps:'], 'smtp://user:password@mail.example.com:587')
@@ -175,7 +184,7 @@ const environmentSchema = z.object({
   INBOUND_TLS_CERT: z.string().min(1).optional(),
   INBOUND_TLS_KEY: z.string().min(1).optional(),
   /** Lets a mail server hand in messages at /api/inbound/email; unset: that address does not exist. */
-  INBOUND_SECRET: z.string().min(1).optional(),
+  INBOUND_SECRET: z.string().min(16, { error: 'must have at least 16 characters' }).optional(),
   /** Resolvers asked for the TXT records that prove domains, in place of the system's. */
   DNS_SERVERS: resolvers.optional(),
   /** What requests that users steer (an image by URL) may reach although it is not public. */

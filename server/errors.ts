@@ -29,6 +29,7 @@ export const errorTable = {
   idempotency_mismatch: { status: 422, title: 'Idempotency key was used' },
   unknown_recipient: { status: 422, title: 'Unknown recipient' },
   rate_limit_exceeded: { status: 429, title: 'Rate limit exceeded' },
+  quota_exceeded: { status: 429, title: 'Quota exceeded' },
   internal_error: { status: 500, title: 'Internal server error' },
   unavailable: { status: 503, title: 'Service unavailable' },
 } as const satisfies Record<string, { status: number; title: string }>;

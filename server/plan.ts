@@ -9,6 +9,16 @@ export interface MonthlyLimits {
   executions: number;
 }
 
+/** What a plan includes besides; -1 is unlimited. */
+export interface Quotas {
+  /** Mail put into the outbox on one UTC day: replies, invitations, reminders, tests. */
+  mailsPerDay: number;
+  /** The recipients of that mail, all together. */
+  recipientsPerDay: number;
+  /** Bytes of mail, attachments, quarantine and pictures. */
+  storageBytes: number;
+}
+
 interface PlanTerms {
   /** As shown to people and by `GET /usage/stats`. */
   label: string;
@@ -16,11 +26,35 @@ interface PlanTerms {
   dailyRequestsPerKey: number | null;
   /** Source: contract section 9; the operator may say otherwise in PLAN_LIMITS. */
   monthly: MonthlyLimits;
+  /** The operator may say otherwise in PLAN_LIMITS. */
+  quotas: Quotas;
 }
 
+const gigabyte = 1_000_000_000;
+
 export const planTerms: Record<Plan, PlanTerms> = {
-  free: { label: 'Free', dailyRequestsPerKey: 100, monthly: { tokens: 100_000, executions: 100 } },
-  solopreneur: { label: 'Solopreneur', dailyRequestsPerKey: 1_000, monthly: { tokens: 2_000_000, executions: 2_000 } },
-  small_business: { label: 'Small Business', dailyRequestsPerKey: 10_000, monthly: { tokens: 20_000_000, executions: 20_000 } },
-  enterprise: { label: 'Enterprise', dailyRequestsPerKey: null, monthly: { tokens: -1, executions: -1 } },
+  free: {
+    label: 'Free',
+    dailyRequestsPerKey: 100,
+    monthly: { tokens: 100_000, executions: 100 },
+    quotas: { mailsPerDay: 200, recipientsPerDay: 500, storageBytes: gigabyte },
+  },
+  solopreneur: {
+    label: 'Solopreneur',
+    dailyRequestsPerKey: 1_000,
+    monthly: { tokens: 2_000_000, executions: 2_000 },
+    quotas: { mailsPerDay: 1_000, recipientsPerDay: 2_500, storageBytes: 10 * gigabyte },
+  },
+  small_business: {
+    label: 'Small Business',
+    dailyRequestsPerKey: 10_000,
+    monthly: { tokens: 20_000_000, executions: 20_000 },
+    quotas: { mailsPerDay: 10_000, recipientsPerDay: 25_000, storageBytes: 100 * gigabyte },
+  },
+  enterprise: {
+    label: 'Enterprise',
+    dailyRequestsPerKey: null,
+    monthly: { tokens: -1, executions: -1 },
+    quotas: { mailsPerDay: -1, recipientsPerDay: -1, storageBytes: -1 },
+  },
 };

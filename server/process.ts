@@ -4,6 +4,7 @@ import path from 'node:path';
 import next from 'next';
 import { createHttpServer, type HttpServer } from './api/http-server';
 import { closeBurstLimit } from './api/rest/burst-limit';
+import { closeSecurityLog } from './auth/security-log';
 import { authSecret } from './auth/session-token';
 import { closeLeases } from './db/lease';
 import { type OpenDatabase, openDatabase } from './db/open';
@@ -20,6 +21,7 @@ import { addressJobs } from './modules/identity/domain-proof.service';
 import { fileJobs } from './modules/mail/file-sweep.service';
 import { mailReceiver } from './modules/mail/receiver.service';
 import { mailJobs, sweepOutbox } from './modules/mail/sending.service';
+import { storageJobs } from './modules/usage/quota.service';
 
 /**
  * The process: settings → port → database → migrations → pages → jobs and mail, and back in the opposite order on SIGTERM or SIGINT.
@@ -85,11 +87,11 @@ async function openDataDir(): Promise<OpenDatabase> {
     throw new ConfigurationError(`DATA_DIR ${env().DATA_DIR} can't be made (${(error as NodeJS.ErrnoException).code}).`);
   }
   const database = await openDatabase(say);
-  started.push({ name: 'database', stop: database.close });
+  started.push({ name: 'database', stop: database.close }, { name: 'security log', stop: closeSecurityLog });
   return database;
 }
 
-const jobs = [addressJobs, mailJobs, fileJobs, pictureJobs, reminderJobs, reindexJobs];
+const jobs = [addressJobs, mailJobs, fileJobs, pictureJobs, reminderJobs, reindexJobs, storageJobs];
 
 /** Sends what waits, and takes mail in where INBOUND_SMTP_PORT says so. */
 async function startMail(): Promise<void> {

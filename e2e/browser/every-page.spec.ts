@@ -28,6 +28,7 @@ const pages = [
   '/identity',
   '/api-keys',
   '/audit',
+  '/audit/security',
   '/settings',
   '/settings/sessions',
   '/settings/appearance',

@@ -7,6 +7,8 @@ import { resetTwoFactorByEmail } from '../modules/account/two-factor.service';
 import { createAgentInput } from '../modules/agents/agent.schema';
 import { archiveAgentForHandle, createAgentForHandle, duplicateAgentForHandle } from '../modules/agents/agent.service';
 import { createApiKeyForHandle, revokeApiKeyById } from '../modules/api-keys/api-key.service';
+import { operatorSecurityInput } from '../modules/audit/security.schema';
+import { listAllSecurity } from '../modules/audit/security.service';
 import { requiredText, uuid } from '../modules/fields.schema';
 import { listAddressesInput, verifyAddressInput } from '../modules/identity/address.schema';
 import { listAllAddresses, verifyAddress } from '../modules/identity/address-operator.service';
@@ -100,6 +102,7 @@ export const commands: Record<string, Command> = {
   ),
   'agent duplicate': define(agentOf, ({ identity, roleId }) => duplicateAgentForHandle(identity, roleId)),
   'agent archive': define(agentOf, ({ identity, roleId }) => archiveAgentForHandle(identity, roleId)),
+  'security list': define(operatorSecurityInput, listAllSecurity),
   'user set-password': define(setPasswordInput, setPasswordByEmail),
   'user reset-two-factor': define(resetTwoFactorInput, ({ email }) => resetTwoFactorByEmail(email)),
 };
@@ -118,6 +121,7 @@ export function usage(): string {
   agent create --identity H --role-id R --name N [--kind K]
   agent duplicate --identity H --role-id R
   agent archive --identity H --role-id R
+  security list [--kind K] [--limit N] [--before ID]
   user set-password --email E --password P
   user reset-two-factor --email E
 `;

@@ -33,23 +33,14 @@ describe('the address of a caller', () => {
     expect(from(undefined)).toBe('unknown');
   });
 
-  test('can not be claimed by a peer out on the internet', () => {
-    for (const peer of ['203.0.113.7', '172.15.0.1', '172.32.0.1', '192.169.0.1', '2001:db8::1', '11.0.0.1', 'fe::1']) {
-      expect(from(peer, '198.51.100.1')).toBe(peer);
+  test('can not be claimed by a peer on another machine, be it on the internet or near by', () => {
+    for (const peer of ['203.0.113.7', '2001:db8::1', '10.1.2.3', '172.16.0.1', '192.168.0.9', 'fd00::1', '::ffff:10.1.2.3']) {
+      expect(from(peer, '198.51.100.1')).toBe(peer.replace('::ffff:', ''));
     }
   });
 
-  test('is the last one that a reverse proxy near by wrote; those before are the client’s own say', () => {
-    for (const peer of [
-      '127.0.0.1',
-      '::1',
-      '10.1.2.3',
-      '192.168.0.9',
-      '172.16.0.1',
-      '172.31.255.1',
-      'fd00::1',
-      '::ffff:127.0.0.1',
-    ]) {
+  test('is the last one that a reverse proxy on this machine wrote; those before are the client’s own say', () => {
+    for (const peer of ['127.0.0.1', '127.8.0.1', '::1', '::ffff:127.0.0.1']) {
       expect(from(peer, '198.51.100.1, 203.0.113.7')).toBe('203.0.113.7');
     }
     expect(from('127.0.0.1', '203.0.113.7')).toBe('203.0.113.7');

@@ -6,8 +6,8 @@ import { env } from '@/server/env';
 export const clientAddressHeader = 'x-frontdesk-client-address';
 
 /**
- * Where a request comes from. A peer among TRUSTED_PROXIES (this machine and private networks, unless set) is a reverse proxy: then the last
- * entry of X-Forwarded-For counts, which that proxy wrote; entries before it are the client's own say.
+ * Where a request comes from. A peer among TRUSTED_PROXIES (this machine, unless set) is a reverse proxy: then the last entry of
+ * X-Forwarded-For counts, which that proxy wrote; entries before it are the client's own say.
  */
 export function clientAddressOf(request: IncomingMessage): string {
   const peer = (request.socket.remoteAddress ?? 'unknown').replace(/^::ffff:/, '');

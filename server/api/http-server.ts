@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { isMigrated } from '@/server/db/migrate';
@@ -13,7 +14,7 @@ import { loggedPath } from './logged-path';
 import { answerMailFiles, mailFilesPrefix } from './mail-files';
 import { sendAnswer, sendWebResponse, toRestRequest, toWebRequest } from './node-adapter';
 import { answerPublicBlog, blogPrefix } from './public-blog/public-blog';
-import { requestIdOf } from './request-id';
+import { ownRequestIdHeader, requestIdOf } from './request-id';
 import { answerRest, restPrefix } from './rest/dispatcher';
 import type { RestAnswer, RestRequest } from './rest/http-message';
 import { apiSecurityHeaders, strictTransport } from './security-headers';
@@ -106,14 +107,18 @@ function logWhenDone(request: IncomingMessage, response: ServerResponse, request
   response.once('close', () => {
     const path = loggedPath(request.url ?? '');
     const ms = Math.round((performance.now() - startedAt) * 10) / 10;
-    requestLog().info({ requestId, method: request.method, path, status: response.statusCode, ms }, 'request');
+    const ownRequestId = request.headers[ownRequestIdHeader];
+    const ids = ownRequestId === requestId ? { requestId } : { requestId, ownRequestId };
+    requestLog().info({ ...ids, method: request.method, path, status: response.statusCode, ms }, 'request');
   });
 }
 
-/** Gives every request its id and caller's address, in the headers that transports and pages read them from. */
+/** Gives every request its ids and caller's address, in the headers that transports and pages read them from. */
 function identify(request: IncomingMessage): string {
-  const requestId = requestIdOf(request.headers['x-request-id'] as string | undefined);
+  const sent = request.headers['x-request-id'] as string | undefined;
+  const requestId = requestIdOf(sent);
   request.headers['x-request-id'] = requestId;
+  request.headers[ownRequestIdHeader] = requestId === sent ? randomUUID() : requestId;
   request.headers[clientAddressHeader] = clientAddressOf(request);
   return requestId;
 }

@@ -105,6 +105,18 @@ describe('the endpoint', () => {
     expect(await prisma().message.count()).toBe(before);
   });
 
+  test('takes ten wrong secrets from a network, and then none for a while, be it right', async () => {
+    const from = (address: string, secretGiven: string) =>
+      post(to, mailBytes(), { key: secretGiven, headers: { 'x-forwarded-for': address } });
+    const answers = await Promise.all(Array.from({ length: 15 }, (_, i) => from(`2001:db8:9:9::${i + 1}`, `wrong-${i}`)));
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(10);
+    const refused = await from('2001:db8:9:9:a::1', key);
+    expect(refused.status).toBe(429);
+    expect(refused.body).toMatchObject({ code: 'rate_limit_exceeded', message: expect.stringContaining('Try again in') });
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await from('2001:db8:9:a::1', key)).status).toBe(200);
+  });
+
   test('is at this address alone', async () => {
     for (const path of ['/api/inbound/email/', '/api/inbound/email/x']) {
       const answer = await call('POST', `${path}${to}`, { key, body: mailBytes() });

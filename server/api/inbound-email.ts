@@ -1,11 +1,14 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { noteSecurityEvent } from '@/server/auth/security-log';
+import { countWrongInboundSecret, inboundSecretWait } from '@/server/auth/sign-in-throttle';
 import { env } from '@/server/env';
 import { AppError, invalidFields } from '@/server/errors';
 import { normalizeAddress } from '@/server/mail/mail-addresses';
 import { maximumMailBytes, receiveRawMail } from '@/server/mail/raw-mail';
 import { receiveMail } from '@/server/modules/mail/inbound.service';
+import { clientAddressHeader } from './client-address';
 import { errorAnswer } from './error-answer';
-import { requestIdOf } from './request-id';
+import { actingRequestOf, requestIdOf } from './request-id';
 import type { RestAnswer, RestRequest } from './rest/http-message';
 import { apiSecurityHeaders } from './security-headers';
 
@@ -25,12 +28,26 @@ function isSecret(authorization: string | null, secret: string): boolean {
   return given !== undefined && timingSafeEqual(sha256(given), sha256(secret));
 }
 
-function admit({ method, headers, pathname }: RestRequest): void {
+/** Takes the secret, and after ten wrong ones from a network nothing from there for a quarter of an hour, be it right or wrong. */
+async function admit({ method, headers, pathname }: RestRequest): Promise<void> {
   const secret = env().INBOUND_SECRET;
   if (secret === undefined || pathname !== inboundEmailPath) throw new AppError('not_found', `There is nothing at ${pathname}.`);
   if (method !== 'POST') throw new AppError('method_not_allowed', 'This path has: POST.', { headers: { Allow: 'POST' } });
-  if (isSecret(headers.get('authorization'), secret)) return;
-  throw new AppError(headers.has('authorization') ? 'invalid_key' : 'missing_key', 'Send INBOUND_SECRET as a bearer token.', {
+  const authorization = headers.get('authorization');
+  const address = headers.get(clientAddressHeader) ?? 'unknown';
+  const isRight = isSecret(authorization, secret);
+  const wait = isRight || authorization === null ? await inboundSecretWait(address) : await countWrongInboundSecret(address);
+  const refuse = (reason: string) =>
+    noteSecurityEvent({ kind: 'inbound_refused', reason, address, requestId: actingRequestOf(headers).requestId });
+  if (wait !== null) {
+    refuse('rate_limit_exceeded');
+    throw new AppError('rate_limit_exceeded', `Too many wrong secrets came from this network. Try again in ${wait} seconds.`, {
+      headers: { 'Retry-After': String(wait) },
+    });
+  }
+  if (isRight) return;
+  if (authorization !== null) refuse('invalid_key');
+  throw new AppError(authorization === null ? 'missing_key' : 'invalid_key', 'Send INBOUND_SECRET as a bearer token.', {
     headers: { 'WWW-Authenticate': 'Bearer' },
   });
 }
@@ -59,7 +76,7 @@ function senderOf(query: URLSearchParams): string | null {
 export async function answerInboundEmail(request: RestRequest): Promise<RestAnswer> {
   const requestId = requestIdOf(request.headers.get('x-request-id'));
   try {
-    admit(request);
+    await admit(request);
     const query = new URLSearchParams(request.query);
     const [recipients, sender] = [recipientsOf(query), senderOf(query)];
     const raw = await receiveRawMail(request.body ?? emptyBody(), { readOn: false });

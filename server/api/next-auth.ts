@@ -1,5 +1,6 @@
 import type { AuthOptions } from 'next-auth';
 import CredentialsProvider from 'next-auth/providers/credentials';
+import { rememberBrowser } from '@/server/auth/remembered-browser';
 import { authSecret, cookiesAreSecure, type SessionClaims, sessionCookieName, sessionMaxAge } from '@/server/auth/session-token';
 import { log } from '@/server/log';
 import { signInInput } from '@/server/modules/account/account.schema';
@@ -7,6 +8,7 @@ import { signIn } from '@/server/modules/account/account.service';
 import { beginSession, type SignedInBrowser, signOut } from '@/server/modules/account/session.service';
 import { logFailure } from '@/server/outage-log';
 import { clientAddressHeader } from './client-address';
+import { ownRequestIdHeader } from './request-id';
 
 /**
  * next-auth reports a refusal as the message of what `authorize` throws, in the URL it answers with. These are the only messages it
@@ -20,16 +22,22 @@ const throttled = (seconds: number) => new Refusal(`throttled:${seconds}`);
 
 async function authorize(
   credentials: Record<string, unknown> | undefined,
-  browser: SignedInBrowser,
+  headers: Record<string, unknown> = {},
+  setCookie: (cookie: string) => void,
 ): Promise<(SessionClaims & { id: string }) | null> {
   const input = signInInput.safeParse(credentials);
   if (!input.success) return null;
+  const browser = browserOf(headers);
+  const cookies = typeof headers.cookie === 'string' ? headers.cookie : null;
+  const requestId = String(headers[ownRequestIdHeader] ?? '');
   try {
     const { email, password, code } = input.data;
-    const result = await signIn(email, password, browser.address, code);
+    const result = await signIn(email, password, browser.address, code, { cookies, requestId });
     if ('user' in result) {
       const { id, sessionEpoch } = result.user;
-      return { id, userId: id, epoch: sessionEpoch, sessionId: await beginSession(id, browser) };
+      const sessionId = await beginSession(id, browser);
+      setCookie(rememberBrowser(cookies, id));
+      return { id, userId: id, epoch: sessionEpoch, sessionId };
     }
     if (result.refused === 'credentials') return null;
     if (result.refused === 'code') throw new Refusal(`code:${result.reason}`);
@@ -41,12 +49,16 @@ async function authorize(
   }
 }
 
-function browserOf(headers: Record<string, unknown> = {}): SignedInBrowser {
+function browserOf(headers: Record<string, unknown>): SignedInBrowser {
   return { userAgent: String(headers['user-agent'] ?? ''), address: String(headers[clientAddressHeader] ?? 'unknown') };
 }
 
-/** How next-auth signs people in: e-mail, password and code, and a session in an encrypted cookie that auth/session-token.ts reads. */
-export function nextAuthOptions(): AuthOptions {
+/**
+ * How next-auth signs people in: e-mail, password and code, and a session in an encrypted cookie that auth/session-token.ts reads.
+ *
+ * @param setCookie is given what next-auth has no place for, as `Set-Cookie` values
+ */
+export function nextAuthOptions(setCookie: (cookie: string) => void): AuthOptions {
   const secure = cookiesAreSecure();
   const prefix = secure ? '__Host-frontdesk' : 'frontdesk';
   const options = { httpOnly: true, sameSite: 'lax', path: '/', secure } as const;
@@ -63,7 +75,7 @@ export function nextAuthOptions(): AuthOptions {
     providers: [
       CredentialsProvider({
         credentials: { email: {}, password: {}, code: {} },
-        authorize: (credentials, request) => authorize(credentials, browserOf(request.headers)),
+        authorize: (credentials, request) => authorize(credentials, request.headers, setCookie),
       }),
     ],
     callbacks: {

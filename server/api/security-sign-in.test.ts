@@ -44,6 +44,7 @@ async function auth(
   { body = {}, cookies = {}, address = '192.0.2.1' }: AuthRequest = {},
 ): Promise<AuthAnswer> {
   const answer: AuthAnswer = { status: 200, cookies: [], body: {} };
+  const kept: string[] = [];
   const response = {
     status(status: number) {
       answer.status = status;
@@ -62,9 +63,15 @@ async function auth(
     },
     end: () => undefined,
   };
-  const headers = { host: 'desk.example.com', [clientAddressHeader]: address };
+  const cookie = Object.entries(cookies).map(([name, value]) => `${name}=${value}`);
+  const headers = { host: 'desk.example.com', [clientAddressHeader]: address, cookie: cookie.join('; ') };
   const request = { method, query: { nextauth: action.split('/') }, body: { ...body, json: 'true' }, cookies, headers };
-  await NextAuth(request as unknown as NextApiRequest, response as unknown as NextApiResponse, nextAuthOptions());
+  await NextAuth(
+    request as unknown as NextApiRequest,
+    response as unknown as NextApiResponse,
+    nextAuthOptions((cookie) => kept.push(cookie)),
+  );
+  answer.cookies.push(...kept);
   return answer;
 }
 
@@ -75,10 +82,17 @@ function kept(cookies: string[]): Record<string, string> {
   );
 }
 
-async function signIn(email: string, password: string, address?: string, code?: string): Promise<AuthAnswer> {
+async function signIn(
+  email: string,
+  password: string,
+  address?: string,
+  code?: string,
+  cookies?: Record<string, string>,
+): Promise<AuthAnswer> {
   const csrf = await auth('GET', 'csrf');
   const body = { email, password, csrfToken: csrf.body.csrfToken ?? '', ...(code === undefined ? {} : { code }) };
-  return auth('POST', 'callback/credentials', { body, cookies: kept(csrf.cookies), ...(address ? { address } : {}) });
+  const sent = { ...cookies, ...kept(csrf.cookies) };
+  return auth('POST', 'callback/credentials', { body, cookies: sent, ...(address ? { address } : {}) });
 }
 
 const sessionOf = ({ cookies }: AuthAnswer) => cookies.find((cookie) => /^(__Host-)?frontdesk\.session=[^;]/.test(cookie));
@@ -161,6 +175,23 @@ describe('signing in', () => {
       expect(sessionOf(answer)).toBeUndefined();
       expect(decodeURIComponent(answer.body.url ?? '')).toMatch(/error=throttled:\d+/);
     }
+  });
+
+  test('of a browser that has signed in before goes on while strangers are locked out, and gives it another id', async () => {
+    const { owner } = await createTestIdentity();
+    const first = kept((await signIn(owner.email, owner.password, freshAddress())).cookies);
+    const remembered = { '__Host-frontdesk.browser': first['__Host-frontdesk.browser'] ?? '' };
+    for (let i = 0; i < 105; i++) await signIn(owner.email, 'not the password', freshAddress());
+    const stranger = await signIn(owner.email, owner.password, freshAddress());
+    expect(sessionOf(stranger)).toBeUndefined();
+    expect(Object.keys(kept(stranger.cookies))).not.toContain('__Host-frontdesk.browser');
+    const own = await signIn(owner.email, owner.password, freshAddress(), undefined, remembered);
+    expect(sessionOf(own)).toBeDefined();
+    const renewed = kept(own.cookies)['__Host-frontdesk.browser'];
+    expect(renewed).toMatch(/^[\w-]+\.[\w-]+$/);
+    expect(renewed).not.toBe(remembered['__Host-frontdesk.browser']);
+    // It opens nothing by itself.
+    expect((await accountWith(`__Host-frontdesk.browser=${renewed}`)).status).toBe(401);
   });
 
   test('leads to no other site', async () => {

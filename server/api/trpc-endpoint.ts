@@ -1,11 +1,12 @@
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import type { SessionActor } from '@/server/actor';
+import { noteSecurityEvent } from '@/server/auth/security-log';
 import { identityHeaderName, readSession } from '@/server/auth/session';
 import { env } from '@/server/env';
 import { AppError } from '@/server/errors';
 import { clientAddressHeader } from './client-address';
 import { takeInTurn } from './large-bodies';
-import { requestIdOf } from './request-id';
+import { actingRequestOf, requestIdOf } from './request-id';
 import { restRoutes } from './rest/dispatcher';
 import { targetOf, whileUnchanged } from './rest/precondition';
 import { proceduresOf } from './rest/route-table';
@@ -71,10 +72,24 @@ function problemOf(request: Request): AppError | null {
   return null;
 }
 
+/** Notes in the security log that another site tried to act for whoever is signed in here. */
+async function noteForeignOrigin(request: Request): Promise<void> {
+  const session = await readSession(request.headers.get('cookie')).catch(() => null);
+  noteSecurityEvent({
+    kind: 'origin_refused',
+    reason: 'cross_origin',
+    userId: session?.userId ?? null,
+    address: request.headers.get(clientAddressHeader) ?? 'unknown',
+    subject: request.headers.get('origin'),
+    requestId: actingRequestOf(request.headers).requestId,
+  });
+}
+
 /** Serves tRPC to the dashboard: sessions only, API keys mean nothing here. */
 export async function handleTrpc(request: Request): Promise<Response> {
   const requestId = requestIdOf(request.headers.get('x-request-id'));
   const problem = problemOf(request);
+  if (problem?.code === 'cross_origin') void noteForeignOrigin(request);
   if (problem) return refuse(problem, requestId);
   const owner = request.headers.get(clientAddressHeader) ?? 'unknown';
   try {
@@ -102,7 +117,10 @@ async function answer(request: Request, requestId: string): Promise<Response> {
     { target, input, context },
     (current) => requireSeen(current, seen),
     (precondition) =>
-      run(request, requestId, async () => ({ ...context, actor: { ...actor, request: { requestId, precondition } } })),
+      run(request, requestId, async () => ({
+        ...context,
+        actor: { ...actor, request: { ...actingRequestOf(request.headers), precondition } },
+      })),
   );
 }
 
@@ -119,7 +137,7 @@ function requireSeen(current: unknown, seen: string | null): void {
 
 function contextOf(request: Request, requestId: string, actor: SessionActor | null): Context {
   return {
-    actor: actor && { ...actor, request: { requestId } },
+    actor: actor && { ...actor, request: actingRequestOf(request.headers) },
     requestId,
     // The dashboard sends only what a form changed (contract section 4).
     patchSemantics: 'merge',

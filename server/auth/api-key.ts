@@ -5,7 +5,8 @@ import { AppError } from '../errors';
 import { logFailure } from '../outage-log';
 import type { Plan } from '../plan';
 import { oncePerProcess } from '../process-registry';
-import { hashApiKeyToken, isWellFormedApiKeyToken } from './api-key-token';
+import { describeApiKeyToken, hashApiKeyToken, isWellFormedApiKeyToken } from './api-key-token';
+import { noteSecurityEvent } from './security-log';
 
 interface KeyRow {
   id: string;
@@ -88,18 +89,36 @@ export async function refusalOfGoneKey({ apiKeyId }: ApiKeyActor): Promise<AppEr
   return found.length > 0 ? null : unauthorized('invalid_key');
 }
 
+/** Where a request comes from, for the security log. */
+export interface RequestOrigin {
+  address: string;
+  requestId: string;
+}
+
+type KeyProblem = 'invalid_key' | 'expired_key' | 'revoked_key';
+
+/** The refusal of a key that was given; noted in the security log with as much of it as lists show. */
+function refused(code: KeyProblem, token: string | undefined, origin: RequestOrigin | undefined, key?: KeyRow): AppError {
+  if (origin) {
+    const prefix = token?.startsWith('sk_live_') ? describeApiKeyToken(token).prefix : null;
+    noteSecurityEvent({ kind: 'key_refused', reason: code, identityId: key?.identity_id ?? null, subject: prefix, ...origin });
+  }
+  return unauthorized(code);
+}
+
 /**
  * Who calls with this `Authorization` header.
  *
+ * @param origin notes a key that is refused in the security log
  * @throws AppError missing_key, invalid_key, revoked_key or expired_key; all of them read alike to people.
  */
-export async function authenticateApiKey(authorization: string | null): Promise<ApiKeyActor> {
+export async function authenticateApiKey(authorization: string | null, origin?: RequestOrigin): Promise<ApiKeyActor> {
   if (!authorization) throw unauthorized('missing_key');
   const token = /^Bearer +(\S+) *$/i.exec(authorization)?.[1];
-  if (!token || !isWellFormedApiKeyToken(token)) throw unauthorized('invalid_key');
+  if (!token || !isWellFormedApiKeyToken(token)) throw refused('invalid_key', token, origin);
   const key = await lookUp(hashApiKeyToken(token));
-  if (!key) throw unauthorized('invalid_key');
-  if (key.revoked_at) throw unauthorized('revoked_key');
-  if (key.expires_at && key.expires_at.getTime() <= Date.now()) throw unauthorized('expired_key');
+  if (!key) throw refused('invalid_key', token, origin);
+  if (key.revoked_at) throw refused('revoked_key', token, origin, key);
+  if (key.expires_at && key.expires_at.getTime() <= Date.now()) throw refused('expired_key', token, origin, key);
   return { kind: 'apiKey', apiKeyId: key.id, identityId: key.identity_id, plan: key.plan };
 }

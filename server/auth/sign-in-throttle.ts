@@ -1,11 +1,15 @@
 import { createHash } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import { pool } from '../db/pool';
 import { rows } from '../db/sql';
+import { networkOf } from './client-network';
 
 /**
- * Failed sign-ins are counted per account and per address, in the database and so for all servers together, by the database's clock. The
- * account's own limit is per account *and* address first, so that a stranger's guessing does not lock the owner out from where they
- * usually are.
+ * Failed attempts are counted in the database and so for all servers together, by the database's clock; addresses by their network.
+ *
+ * Strangers are counted per account and network, per network, and per account. A browser that has signed in with the account before
+ * (remembered-browser.ts) is counted by itself: whatever strangers do, its attempts are made slower and never refused for it, so nobody can
+ * lock an owner out from afar. Passwords given again within a session are counted by the session, which strangers do not have.
  */
 interface Limit {
   keyPrefix: string;
@@ -23,6 +27,12 @@ const limits = {
   address: { keyPrefix: 'address', points: 50, duration: 15 * 60 },
   /** Wrong codes of an app for one account, from where the password is known: 30 a day, of a million. */
   code: { keyPrefix: 'code', points: 30, duration: 24 * 3600 },
+  /** From a browser that is known for the account: 10 failures in 15 minutes. */
+  browser: { keyPrefix: 'browser', points: 10, duration: 15 * 60 },
+  /** Within one session: 10 wrong passwords in 15 minutes. */
+  confirmation: { keyPrefix: 'confirmation', points: 10, duration: 15 * 60 },
+  /** From one network for INBOUND_SECRET: 10 wrong ones in 15 minutes. */
+  inbound: { keyPrefix: 'inbound', points: 10, duration: 15 * 60 },
 } satisfies Record<string, Limit>;
 
 /** Unix milliseconds by the database's clock. */
@@ -53,46 +63,71 @@ function keyOf({ keyPrefix }: Limit, ...parts: string[]): string {
 }
 
 /** The account's own limit comes last: what an earlier one refuses does not count against the account. */
-function keysOf(email: string, address: string): [Limit, string][] {
+function keysOfStranger(email: string, address: string): [Limit, string][] {
+  const network = networkOf(address);
   return [
-    [limits.pair, keyOf(limits.pair, email, address)],
-    [limits.address, keyOf(limits.address, address)],
+    [limits.pair, keyOf(limits.pair, email, network)],
+    [limits.address, keyOf(limits.address, network)],
     [limits.account, keyOf(limits.account, email)],
   ];
 }
 
+/** Milliseconds that an attempt of a known browser takes longer while the account is under attack. */
+const slowDown = 1_000;
+
 /**
  * Counts an attempt before the password is looked at, so that simultaneous guesses can't pass together.
  *
- * @returns seconds to wait where there were too many failures, else null.
+ * @param browserId the id of a browser that is known for this account; null for a stranger's
+ * @returns seconds to wait where there were too many failures, else null
  */
-export async function countSignInAttempt(email: string, address: string): Promise<number | null> {
-  for (const [limit, key] of keysOf(email, address)) {
+export async function countSignInAttempt(
+  email: string,
+  address: string,
+  browserId: string | null = null,
+): Promise<number | null> {
+  if (browserId !== null) return countKnownBrowser(email, browserId);
+  for (const [limit, key] of keysOfStranger(email, address)) {
     const wait = await consume(limit, key);
     if (wait !== null) return wait;
   }
   return null;
 }
 
-/** Takes a successful attempt back, and forgets the failures of this account from this address. */
-export async function forgiveSignInAttempt(email: string, address: string): Promise<void> {
-  const [pair, ...others] = keysOf(email, address).map(([, key]) => key);
-  await pool().query({ name: 'sign-in-forget', text: 'DELETE FROM sign_in_throttle WHERE key = $1', values: [pair] });
-  await pool().query({
-    name: 'sign-in-take-back',
-    text: 'UPDATE sign_in_throttle SET points = points - 1 WHERE key = ANY($1) AND points > 0',
-    values: [others],
-  });
+async function countKnownBrowser(email: string, browserId: string): Promise<number | null> {
+  const wait = await consume(limits.browser, keyOf(limits.browser, email, browserId));
+  if (wait !== null) return wait;
+  const isUnderAttack = (await consume(limits.account, keyOf(limits.account, email))) !== null;
+  if (isUnderAttack) await setTimeout(slowDown);
+  return null;
 }
 
-/** Takes an attempt back that was neither right nor wrong: the password was right, and a code is still to come. */
-export async function takeBackSignInAttempt(email: string, address: string): Promise<void> {
-  const keys = keysOf(email, address).map(([, key]) => key);
+/** Takes a successful attempt back, and forgets the failures of this account from this network or browser. */
+export async function forgiveSignInAttempt(email: string, address: string, browserId: string | null = null): Promise<void> {
+  const account = keyOf(limits.account, email);
+  const network = networkOf(address);
+  if (browserId !== null) return forgive(keyOf(limits.browser, email, browserId), [account]);
+  await forgive(keyOf(limits.pair, email, network), [keyOf(limits.address, network), account]);
+}
+
+async function forgive(forgotten: string, takenBack: string[]): Promise<void> {
+  await pool().query({ name: 'sign-in-forget', text: 'DELETE FROM sign_in_throttle WHERE key = $1', values: [forgotten] });
+  if (takenBack.length > 0) await takeBack(takenBack);
+}
+
+async function takeBack(keys: string[]): Promise<void> {
   await pool().query({
     name: 'sign-in-take-back',
     text: 'UPDATE sign_in_throttle SET points = points - 1 WHERE key = ANY($1) AND points > 0',
     values: [keys],
   });
+}
+
+/** Takes an attempt back that was neither right nor wrong: the password was right, and a code is still to come. */
+export async function takeBackSignInAttempt(email: string, address: string, browserId: string | null = null): Promise<void> {
+  const stranger = keysOfStranger(email, address).map(([, key]) => key);
+  const known = [keyOf(limits.browser, email, browserId ?? ''), keyOf(limits.account, email)];
+  await takeBack(browserId === null ? stranger : known);
 }
 
 /**
@@ -105,12 +140,45 @@ export function countCodeAttempt(userId: string): Promise<number | null> {
 }
 
 /** Forgets the wrong codes of an account after a right one. */
-export async function forgiveCodeAttempts(userId: string): Promise<void> {
-  await pool().query({
-    name: 'sign-in-forget',
-    text: 'DELETE FROM sign_in_throttle WHERE key = $1',
-    values: [keyOf(limits.code, userId)],
+export function forgiveCodeAttempts(userId: string): Promise<void> {
+  return forgive(keyOf(limits.code, userId), []);
+}
+
+/**
+ * Counts a password that a signed-in person gives again, before it is looked at. Whoever has stolen a session can't try them all, and
+ * whoever has none can't get in the owner's way.
+ *
+ * @returns seconds to wait where there were too many wrong ones, else null
+ */
+export function countConfirmation(sessionId: string): Promise<number | null> {
+  return consume(limits.confirmation, keyOf(limits.confirmation, sessionId));
+}
+
+/** Forgets the wrong passwords of a session, once the right one was given. */
+export function forgiveConfirmation(sessionId: string): Promise<void> {
+  return forgive(keyOf(limits.confirmation, sessionId), []);
+}
+
+/** Takes one back that was neither right nor wrong: the password was right, and a code is still to come. */
+export function takeBackConfirmation(sessionId: string): Promise<void> {
+  return takeBack([keyOf(limits.confirmation, sessionId)]);
+}
+
+/** Counts a wrong INBOUND_SECRET. @returns seconds to wait where there were too many from this network, else null */
+export function countWrongInboundSecret(address: string): Promise<number | null> {
+  return consume(limits.inbound, keyOf(limits.inbound, networkOf(address)));
+}
+
+/** @returns seconds to wait where too many wrong INBOUND_SECRETs came from this network, else null */
+export async function inboundSecretWait(address: string): Promise<number | null> {
+  const { keyPrefix: _, points, duration } = limits.inbound;
+  const [found] = await rows<{ wait: number }>(pool(), {
+    name: 'inbound-secret-wait',
+    text: `SELECT (expire - ${now})::float8 AS wait FROM sign_in_throttle
+      WHERE key = $1 AND points > $2 AND expire > ${now} AND expire <= ${now} + $3`,
+    values: [keyOf(limits.inbound, networkOf(address)), points, duration * 1000],
   });
+  return found ? Math.max(1, Math.ceil(found.wait / 1000)) : null;
 }
 
 /** Removes the counts that no longer count. */

@@ -8,14 +8,17 @@ import type { Author } from '../actor';
 
 /** The setting `frontdesk.author`, as JSON. */
 export function authorSetting(author: Author): string {
-  const requestId = author.request?.requestId || undefined;
+  const ids = {
+    requestId: author.request?.requestId || undefined,
+    clientRequestId: author.request?.clientRequestId || undefined,
+  };
   switch (author.kind) {
     case 'apiKey':
-      return JSON.stringify({ kind: 'key', id: author.apiKeyId, requestId });
+      return JSON.stringify({ kind: 'key', id: author.apiKeyId, ...ids });
     case 'session':
-      return JSON.stringify({ kind: 'owner', id: author.userId, requestId });
+      return JSON.stringify({ kind: 'owner', id: author.userId, ...ids });
     case 'system':
-      return JSON.stringify({ kind: 'system', cause: author.cause ?? 'operator', requestId });
+      return JSON.stringify({ kind: 'system', cause: author.cause ?? 'operator', ...ids });
   }
 }
 

@@ -21,15 +21,19 @@ async function removeAll(table: string, key: string, condition: string, values: 
   } while (removed === batchSize);
 }
 
+/** Rows of the security log that are kept however recent they are: what a flood of a day leaves fits in, that of a month does not. */
+const securityEventsMaximum = 200_000;
+
 /**
- * Removes what has had its time: daily counts of API keys after 90 days (the dashboard shows the recent ones), failed sign-ins once they no
- * longer count, sessions nobody used for two weeks or that began 90 days ago, and the audit log beyond AUDIT_RETENTION_DAYS. Safe to repeat
- * at any time. Sessions used under a clock that was ahead have their time from now on. Mail to accounts goes after a week, links mailed to
- * them when they end.
+ * Removes what has had its time: daily counts of API keys and of mail after 90 days (the dashboard shows the recent ones), failed sign-ins
+ * once they no longer count, sessions nobody used for two weeks or that began 90 days ago, the audit log beyond AUDIT_RETENTION_DAYS, the
+ * security log beyond SECURITY_LOG_RETENTION_DAYS or 200,000 rows. Safe to repeat at any time. Sessions used under a clock that was ahead
+ * have their time from now on. Mail to accounts goes after a week, links mailed to them when they end.
  */
 export const removeExpired: Task = async () => {
   if (!(await isTimeCertain())) return;
   await pool().query(`DELETE FROM api_key_daily_usage WHERE day < (now() AT TIME ZONE 'UTC')::date - 90`);
+  await pool().query(`DELETE FROM mail_days WHERE day < (now() AT TIME ZONE 'UTC')::date - 90`);
   await removeOldAttempts();
   await pool().query(`UPDATE sessions SET last_seen_at = least(last_seen_at, now()), created_at = least(created_at, now()),
       confirmed_at = least(confirmed_at, now())
@@ -38,8 +42,12 @@ export const removeExpired: Task = async () => {
   await removeAll('sessions', 'id', isOver, [sessionMaxAge, sessionLifetime]);
   await removeAll('outbox_mails', 'id', `identity_id IS NULL AND created_at < now() - interval '7 days'`, []);
   await removeAll('account_links', 'hash', 'expires_at < now()', []);
-  const { AUDIT_RETENTION_DAYS: days } = env();
+  const { AUDIT_RETENTION_DAYS: days, SECURITY_LOG_RETENTION_DAYS: securityDays } = env();
   if (days > 0) await removeAll('audit_entries', 'id', 'occurred_at < now() - make_interval(days => $1)', [days]);
+  await removeAll('security_events', 'id', 'last_at < now() - make_interval(days => $1)', [securityDays]);
+  await removeAll('security_events', 'id', 'id <= (SELECT id FROM security_events ORDER BY id DESC OFFSET $1 LIMIT 1)', [
+    securityEventsMaximum,
+  ]);
 };
 
 /**

@@ -195,6 +195,27 @@ describe('a mail server', () => {
     expect(last(await converse(...hello, 'RCPT TO:<desk@here.example>', 'DATA', data(mailBytes())))).toMatch(/^452 /);
   });
 
+  test('hears 452 where the plan includes no more storage: at RCPT for one who is full, at the end for what does not fit', async () => {
+    const small = await createTestIdentity({ address: 'small@here.example', plan: 'free' });
+    overrideEnv({ PLAN_LIMITS: { free: { storageBytes: 3_000 } } });
+    const send = (size: number) =>
+      converse(...hello, 'RCPT TO:<small@here.example>', 'DATA', data(mailBytes({ body: 'x'.repeat(size) })));
+    expect(last(await send(20_000))).toMatch(/^452 4\.2\.2 /);
+    expect(last(await send(1_000))).toMatch(/^250 /);
+    overrideEnv({ PLAN_LIMITS: { free: { storageBytes: 2_000 } } });
+    const answers = await converse(
+      ...hello,
+      'RCPT TO:<small@here.example>',
+      'RCPT TO:<desk@here.example>',
+      'DATA',
+      data(mailBytes()),
+    );
+    expect(answers[3]).toMatch(/^452 4\.2\.2 /);
+    expect(last(answers)).toMatch(/^250 /);
+    expect(await prisma().message.count({ where: { identityId: small.identityId } })).toBe(1);
+    overrideEnv({ PLAN_LIMITS: undefined });
+  });
+
   test('hears 552 of a message over the limit, which is put aside; the next one flows', async () => {
     expect(last(await converse('EHLO x', `MAIL FROM:<ann@quark.example> SIZE=${maximumMailBytes + 1}`))).toMatch(/^552 /);
     const oversized = Buffer.concat([mailBytes(), Buffer.from(`${'x'.repeat(998)}\r\n`.repeat(26_500))]);

@@ -11,7 +11,7 @@ import { maximumMailBytes, type RawMail, receiveRawMail } from './raw-mail';
 
 /** What the listener asks of those who know identities. */
 export interface MailReceiver {
-  /** True where mail to this address is for somebody here. */
+  /** True where mail to this address is for somebody here. @throws AppError quota_exceeded where they have no room for more */
   isKnown(recipient: string): Promise<boolean>;
   /** Takes a message in; when it returns, the message is durable. */
   receive(raw: RawMail, envelope: { sender: string; recipients: string[] }): Promise<void>;
@@ -38,10 +38,15 @@ function reply(responseCode: number, message: string): Error {
 const later = () => reply(451, '4.3.0 Not possible right now, try again later');
 const tooLarge = () => reply(552, `5.3.4 Message is larger than ${maximumMailBytes} bytes`);
 
+function isFull(error: unknown): boolean {
+  return isAppError(error) && error.code === 'quota_exceeded';
+}
+
 /** What a client is told of an error: to come back later, unless the recipient is unknown. The disk being full is its own answer. */
 function replyTo(error: unknown): Error {
   if (error instanceof Error && 'responseCode' in error) return error;
   if (isAppError(error) && error.code === 'unknown_recipient') return reply(550, '5.1.1 No such recipient here');
+  if (isFull(error)) return reply(452, '4.2.2 The mailbox is full');
   if ((error as { code?: string }).code === 'ENOSPC') return reply(452, '4.3.1 Not enough room for the message right now');
   return later();
 }
@@ -195,8 +200,9 @@ export function startSmtpListener(port: number, receiver: MailReceiver): Promise
       receiver.isKnown(address).then(
         (known) => done(known ? null : reply(550, '5.1.1 No such recipient here')),
         (error: unknown) => {
-          logFailure(error, {}, 'a recipient could not be looked up');
-          done(later());
+          const answer = replyTo(error);
+          if (!isFull(error)) logFailure(error, {}, 'a recipient could not be looked up');
+          done(answer);
         },
       );
     },
@@ -210,7 +216,8 @@ export function startSmtpListener(port: number, receiver: MailReceiver): Promise
           const { code = '' } = error as { code?: string };
           if (goneAway.has(code))
             log().info({ remoteAddress: session.remoteAddress }, 'the client left in the middle of a message');
-          else if (!('responseCode' in (error as object))) logFailure(error, {}, 'a message could not be taken in');
+          else if (!('responseCode' in (error as object)) && !isFull(error))
+            logFailure(error, {}, 'a message could not be taken in');
           done(answer);
         },
       );

@@ -40,6 +40,7 @@ const inputs: Record<string, Inputs> = {
     { resourceId: eventId, limit: 100 },
     { before: String(Number(auditEntryId) + 1) },
   ],
+  'audit.security': () => [{}, { kind: 'sign_in_failed' }, { before: 'ffffffff-ffff-7fff-bfff-ffffffffffff', limit: 100 }],
   'setup.status': () => [{ token: 'x' }],
   'setup.complete': ({ email }) => [
     { token: 'x', email, password: 'another long password', displayName: 'Mine', handle: 'mine-now' },

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createCaller } from '@/server/api/router';
+import { flushSecurityLog, noteSecurityEvent } from '@/server/auth/security-log';
 import { pool } from '@/server/db/pool';
 import { prisma } from '@/server/db/prisma';
 import { createTestIdentity, type TestIdentity } from './identity';
@@ -167,6 +168,11 @@ export async function createVictim(): Promise<Victim> {
   const { apiKey } = await owner.apiKeys.create({ name: words });
   await owner.usage.track({ type: 'agent_execution', agentId, status: 'completed', operation: words, taskId: marker });
   await owner.usage.track({ type: 'token_usage', totalTokens: 7, model: words, agentId });
+  noteSecurityEvent({
+    ...{ kind: 'sign_in_failed', reason: 'wrong_password', userId: actor.userId },
+    ...{ account: `owner@${domain}`, address: '192.0.2.1' },
+  });
+  await flushSecurityLog();
   const { mails } = await owner.mail.outbox({});
   const { entries } = await owner.audit.list({});
   return {

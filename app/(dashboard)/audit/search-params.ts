@@ -1,6 +1,7 @@
 import { createLoader, createSerializer, type inferParserType, parseAsString, parseAsStringLiteral } from 'nuqs/server';
 import { keysOf } from '@/app/_components/keys-of';
 import { actionFilters, authorFilters, resourceWords } from './_components/audit-words';
+import { securityKindWords } from './_components/security-words';
 
 /** What the address of the audit log says. */
 export const auditSearchParams = {
@@ -16,6 +17,18 @@ export const auditSearchParams = {
   to: parseAsString,
   request: parseAsString,
 };
+
+/** What the address of the security log says. */
+export const securitySearchParams = {
+  kind: parseAsStringLiteral(keysOf(securityKindWords)),
+};
+
+export const loadSecuritySearch = createLoader(securitySearchParams);
+
+/** The call behind an address of the security log, for its first page. */
+export function securityInput({ kind }: inferParserType<typeof securitySearchParams>) {
+  return kind ? { kind } : {};
+}
 
 export type AuditSearch = inferParserType<typeof auditSearchParams>;
 

@@ -77,6 +77,23 @@ describe.each(named(audited))('%s', (_, route) => {
   });
 });
 
+test('the id that a client chooses for its requests is kept apart from ours, which two requests never share', async () => {
+  const headers = { 'x-request-id': 'chosen-twice' };
+  for (const company of ['One', 'Two']) {
+    const path = `/api/v1/identity/customers/${parameters.id}`;
+    const answer = await call('PATCH', path, { key: caller.key, json: { company }, headers });
+    expect(answer.headers['x-request-id']).toBe('chosen-twice');
+  }
+  const entries = await rows<{ request_id: string }>(pool(), {
+    text: 'SELECT request_id FROM audit_entries WHERE identity_id = $1 AND client_request_id = $2',
+    values: [caller.identityId, 'chosen-twice'],
+  });
+  expect(entries).toHaveLength(2);
+  for (const { request_id: own } of entries)
+    expect(own).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  expect(new Set(entries.map(({ request_id: own }) => own)).size).toBe(2);
+});
+
 test.each(['', 'two words', 'ü', 'x'.repeat(256)])('%j is no Idempotency-Key', async (key) => {
   const before = await countEntries();
   const headers = { 'idempotency-key': Buffer.from(key, 'utf8').toString('latin1') };

@@ -1,13 +1,14 @@
 import { TRPCError } from '@trpc/server';
 import type { ActingRequest, ApiKeyActor } from '@/server/actor';
-import { authenticateApiKey, refusalOfGoneKey } from '@/server/auth/api-key';
+import { authenticateApiKey, type RequestOrigin, refusalOfGoneKey } from '@/server/auth/api-key';
+import { noteSecurityEvent } from '@/server/auth/security-log';
 import { AppError, invalidFields } from '@/server/errors';
 import { logFailure } from '@/server/outage-log';
 import { clientAddressHeader } from '../client-address';
 import { type DownloadedFile, downloadAnswer } from '../download';
 import { compressOnce, isCompressible } from '../encodings';
 import { takeInTurn } from '../large-bodies';
-import { requestIdOf } from '../request-id';
+import { actingRequestOf, requestIdOf } from '../request-id';
 import { appRouter } from '../router';
 import { apiSecurityHeaders } from '../security-headers';
 import { type AnswerParts, appErrorOf, type Context } from '../trpc';
@@ -44,6 +45,7 @@ interface Call {
   path: string;
   query: URLSearchParams;
   requestId: string;
+  acting: ActingRequest;
   /** Collected on the way; sent with success and error alike. */
   headers: Record<string, string>;
   actor: ApiKeyActor | null;
@@ -63,6 +65,7 @@ export async function answerRest(request: RestRequest): Promise<RestAnswer> {
     path: request.pathname.slice(restPrefix.length),
     query: new URLSearchParams(request.query),
     requestId,
+    acting: actingRequestOf(request.headers),
     headers: { ...baseHeaders, 'X-Request-Id': requestId },
     actor: null,
     count: null,
@@ -107,8 +110,8 @@ async function dispatch(call: Call): Promise<RestAnswer> {
 /** Reads what was sent and does what the route says. */
 async function perform(call: Call, route: RestRoute, parameters: string[]): Promise<RestAnswer> {
   const input = await readInput(call, route, parameters);
-  if (route.method === 'GET') return run(call, route, input, { requestId: call.requestId });
-  const request: ActingRequest = { requestId: call.requestId };
+  if (route.method === 'GET') return run(call, route, input, call.acting);
+  const request = call.acting;
   const key = idempotencyKeyOf(call.request.headers.get('idempotency-key'));
   if (key === null || !call.actor) return change(call, route, input, request);
   // Before it is written down: what is nested without end can be read, but not written.
@@ -127,7 +130,7 @@ function change(call: Call, route: RestRoute, input: Input, request: ActingReque
   const target = ifMatch === null ? undefined : targetOf(route, routes.all);
   if (ifMatch === null || !target) return run(call, route, input, request);
   return whileUnchanged(
-    { target, input, context: contextOf(call, { requestId: call.requestId }) },
+    { target, input, context: contextOf(call, call.acting) },
     (current) => {
       const tag = current === null ? null : entityTagOf(current, JSON.stringify(current), target.rest.volatile);
       requireMatch(ifMatch, tag);
@@ -182,9 +185,25 @@ function isRead(method: string): boolean {
   return method === 'GET' || method === 'HEAD';
 }
 
+function originOf({ request, acting }: Call): RequestOrigin {
+  return { address: request.headers.get(clientAddressHeader) ?? 'unknown', requestId: acting.requestId };
+}
+
+/** Notes in the security log what a key may not do, or may not do so often. */
+function noteRefusal(call: Call, { status, code }: AppError): void {
+  if (!call.actor || (status !== 403 && status !== 429)) return;
+  noteSecurityEvent({
+    kind: status === 403 ? 'scope_refused' : 'rate_limited',
+    reason: code,
+    identityId: call.actor.identityId,
+    subject: `${call.request.method} ${call.path}`,
+    ...originOf(call),
+  });
+}
+
 /** Who calls, and whether they may call now; from here on every answer carries the limit's headers. */
 async function admit(call: Call): Promise<void> {
-  call.actor = await authenticateApiKey(call.request.headers.get('authorization'));
+  call.actor = await authenticateApiKey(call.request.headers.get('authorization'), originOf(call));
   call.count = await countRequest(call.actor);
   Object.assign(call.headers, call.count?.headers);
   await countBurst(call.actor);
@@ -258,6 +277,7 @@ async function answerError(call: Call, thrown: unknown): Promise<RestAnswer> {
     if (!(thrown instanceof TRPCError))
       logFailure(thrown, { requestId: call.requestId, path: call.path }, 'request failed', error);
   }
+  noteRefusal(call, error);
   // What was our own fault, or was sent away for coming too fast, does not count.
   if (error.status >= 500 || error.status === 429) await forgive(call);
   Object.assign(call.headers, error.headers);

@@ -133,7 +133,9 @@ const documentedErrors: Record<number, DocumentedError> = {
   },
   429: {
     name: 'RateLimitExceeded',
-    description: 'The key has used up its requests of this UTC day. Does not count itself.',
+    description:
+      'The key has used up its requests of this UTC day (`rate_limit_exceeded`), or the plan includes no more mail today or no more storage ' +
+      '(`quota_exceeded`, with `details.quota`: `mails`, `recipients` or `storage`). Does not count itself.',
     example: new AppError('rate_limit_exceeded', 'The plan Solopreneur allows 1000 requests a day and key.', limitExample),
   },
   500: {

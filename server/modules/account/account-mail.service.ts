@@ -5,7 +5,7 @@ import { type PrismaTransaction, rawStatements } from '@/server/db/prisma';
 import { env, publicUrl } from '@/server/env';
 import { canSendMail } from '@/server/mail/smtp-transport';
 import { textToHtml } from '@/server/mail/text-to-html';
-import { enqueueMails, type NewOutboxMail } from '../mail/outbox.service';
+import { enqueueUncounted, type NewOutboxMail } from '../mail/outbox.service';
 
 /**
  * Mail to the person behind an account: links, codes, and notices about the account. It goes through the outbox like any other mail and
@@ -66,6 +66,6 @@ function outboxMail({ to, subject, text, kind, expiresAt }: AccountMail): NewOut
  */
 export async function sendAccountMail(tx: pg.PoolClient | PrismaTransaction, mail: AccountMail): Promise<boolean> {
   if (!canSendMail()) return false;
-  await enqueueMails('$executeRawUnsafe' in tx ? rawStatements(tx) : tx, [outboxMail(mail)]);
+  await enqueueUncounted('$executeRawUnsafe' in tx ? rawStatements(tx) : tx, [outboxMail(mail)]);
   return true;
 }

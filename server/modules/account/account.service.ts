@@ -1,9 +1,17 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Author, SessionActor } from '@/server/actor';
 import { verifyPassword } from '@/server/auth/password';
+import { rememberedBrowserId } from '@/server/auth/remembered-browser';
+import { noteSecurityEvent } from '@/server/auth/security-log';
 import { identityCookie } from '@/server/auth/session';
 import { sessionCookie } from '@/server/auth/session-token';
-import { countSignInAttempt, forgiveSignInAttempt, takeBackSignInAttempt } from '@/server/auth/sign-in-throttle';
+import {
+  countConfirmation,
+  countSignInAttempt,
+  forgiveConfirmation,
+  forgiveSignInAttempt,
+  takeBackSignInAttempt,
+} from '@/server/auth/sign-in-throttle';
 import type { User } from '@/server/db/generated/client';
 import { isUniqueViolation, prisma, prismaTransaction } from '@/server/db/prisma';
 import { AppError, invalidFields, notFound } from '@/server/errors';
@@ -45,6 +53,13 @@ export type SignInResult =
   | { refused: 'code'; reason: 'needed' | 'wrong' | 'used' | 'unreadable' }
   | { refused: 'throttled'; retryAfter: number };
 
+/** What else is known of an attempt to sign in. */
+export interface SignInRequest {
+  /** The browser's `Cookie` header, which may say that it has signed in with this account before. */
+  cookies?: string | null;
+  requestId?: string;
+}
+
 /**
  * Checks e-mail and password, and the second factor where the account has one. Takes the same time whether or not the account exists,
  * says of codes only to those who know the password, and refuses without looking after too many failures (see sign-in-throttle.ts).
@@ -53,32 +68,57 @@ export type SignInResult =
  * @param address where the attempt comes from
  * @param code of the authenticator app, or a recovery code
  */
-export async function signIn(email: string, password: string, address: string, code?: string): Promise<SignInResult> {
-  const retryAfter = await countSignInAttempt(email, address);
-  if (retryAfter !== null) return { refused: 'throttled', retryAfter };
+export async function signIn(
+  email: string,
+  password: string,
+  address: string,
+  code?: string,
+  { cookies = null, requestId = '' }: SignInRequest = {},
+): Promise<SignInResult> {
   const user = await prisma().user.findUnique({ where: { email } });
+  const browserId = user && rememberedBrowserId(cookies, user.id);
+  const about = { userId: user?.id ?? null, account: email, address, requestId };
+  const retryAfter = await countSignInAttempt(email, address, browserId);
+  if (retryAfter !== null) {
+    noteSecurityEvent({ kind: 'sign_in_throttled', reason: 'too_many_attempts', ...about });
+    return { refused: 'throttled', retryAfter };
+  }
   const matches = await verifyPassword(user?.passwordHash ?? null, password);
-  if (!user || !matches) return { refused: 'credentials' };
+  if (!user || !matches) {
+    noteSecurityEvent({ kind: 'sign_in_failed', reason: user ? 'wrong_password' : 'unknown_account', ...about });
+    return { refused: 'credentials' };
+  }
   const second = await checkSecondFactor(user.id, code);
-  if (typeof second === 'object') return { refused: 'throttled', retryAfter: second.throttled };
-  if (second === 'needed') await takeBackSignInAttempt(email, address);
+  if (typeof second === 'object') {
+    noteSecurityEvent({ kind: 'sign_in_throttled', reason: 'too_many_codes', ...about });
+    return { refused: 'throttled', retryAfter: second.throttled };
+  }
+  if (second === 'needed') await takeBackSignInAttempt(email, address, browserId);
+  else if (second !== 'passed') noteSecurityEvent({ kind: 'sign_in_failed', reason: `code_${second}`, ...about });
   if (second !== 'passed') return { refused: 'code', reason: second };
-  await forgiveSignInAttempt(email, address);
+  await forgiveSignInAttempt(email, address, browserId);
   return { user };
 }
 
 /**
- * The account of this person, once they have given its password again. Counted as a sign-in before the password is looked at, and for
- * the caller to forgive (`forgiveSignInAttempt`) when all went well.
+ * The account of this person, once they have given its password again. Counted for the session before the password is looked at, and for
+ * the caller to forgive (`forgiveConfirmation`) when all went well.
  *
  * @throws AppError invalid_request for a wrong password, rate_limit_exceeded after too many of them
  */
 export async function confirmPassword(actor: SessionActor, currentPassword: string, address: string): Promise<User> {
   const user = await prisma().user.findUnique({ where: { id: actor.userId } });
   if (!user) throw notFound();
-  const retryAfter = await countSignInAttempt(user.email, address);
-  if (retryAfter !== null) throw tooManyAttempts(retryAfter);
-  if (!(await verifyPassword(user.passwordHash, currentPassword))) throw invalidFields({ currentPassword: 'is wrong' });
+  const about = { userId: user.id, account: user.email, address, requestId: actor.request?.requestId ?? null };
+  const retryAfter = await countConfirmation(actor.sessionId);
+  if (retryAfter !== null) {
+    noteSecurityEvent({ kind: 'confirmation_throttled', reason: 'too_many_attempts', ...about });
+    throw tooManyAttempts(retryAfter);
+  }
+  if (!(await verifyPassword(user.passwordHash, currentPassword))) {
+    noteSecurityEvent({ kind: 'confirmation_failed', reason: 'wrong_password', ...about });
+    throw invalidFields({ currentPassword: 'is wrong' });
+  }
   return user;
 }
 
@@ -105,7 +145,7 @@ export async function changePassword(actor: SessionActor, input: ChangePasswordI
   const user = await confirmPassword(actor, input.currentPassword, address);
   const passwordHash = await hashNewPassword(input.newPassword, user.email, 'newPassword');
   const epoch = await storePassword(actor, user.id, passwordHash, actor.sessionId);
-  await forgiveSignInAttempt(user.email, address);
+  await forgiveConfirmation(actor.sessionId);
   return sessionCookie({ userId: user.id, epoch, sessionId: actor.sessionId });
 }
 
@@ -138,7 +178,7 @@ export async function changeEmail(actor: SessionActor, input: ChangeEmailInput, 
       await tx.user.update({ where: { id: user.id }, data: { email: input.email, updatedAt: new Date() } });
       return raiseEpoch(tx, user.id, actor.sessionId);
     });
-    await forgiveSignInAttempt(user.email, address);
+    await forgiveConfirmation(actor.sessionId);
     return sessionCookie({ userId: user.id, epoch, sessionId: actor.sessionId });
   } catch (error) {
     if (isUniqueViolation(error)) throw invalidFields({ email: 'can’t be used here. Choose another one' });

@@ -1,5 +1,6 @@
 import type { SessionActor } from '@/server/actor';
-import { forgiveSignInAttempt, takeBackSignInAttempt } from '@/server/auth/sign-in-throttle';
+import { noteSecurityEvent } from '@/server/auth/security-log';
+import { forgiveConfirmation, takeBackConfirmation } from '@/server/auth/sign-in-throttle';
 import { pool } from '@/server/db/pool';
 import { AppError, invalidFields } from '@/server/errors';
 import { confirmPassword, tooManyAttempts } from './account.service';
@@ -27,10 +28,15 @@ export async function confirmSignIn(
 ): Promise<void> {
   const user = await confirmPassword(actor, currentPassword, address);
   const outcome = await checkSecondFactor(user.id, code);
-  if (typeof outcome === 'object') throw tooManyAttempts(outcome.throttled);
-  if (outcome === 'needed') await takeBackSignInAttempt(user.email, address);
+  const about = { userId: user.id, account: user.email, address, requestId: actor.request?.requestId ?? null };
+  if (typeof outcome === 'object') {
+    noteSecurityEvent({ kind: 'confirmation_throttled', reason: 'too_many_codes', ...about });
+    throw tooManyAttempts(outcome.throttled);
+  }
+  if (outcome === 'needed') await takeBackConfirmation(actor.sessionId);
+  else if (outcome !== 'passed') noteSecurityEvent({ kind: 'confirmation_failed', reason: `code_${outcome}`, ...about });
   if (outcome !== 'passed') throw invalidFields({ code: codeProblems[outcome] });
-  await forgiveSignInAttempt(user.email, address);
+  await forgiveConfirmation(actor.sessionId);
   const { rowCount } = await pool().query({
     name: 'session-confirm',
     text: 'UPDATE sessions SET confirmed_at = now() WHERE id = $1 AND user_id = $2',

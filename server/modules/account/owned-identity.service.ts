@@ -112,6 +112,9 @@ const erasedTables = [
   'api_keys',
   'whitelisted_addresses',
   'address_claims',
+  'mail_days',
+  'storage_usage',
+  'security_events',
 ] as const;
 
 async function erase(client: pg.PoolClient, { userId, identityId }: SessionActor & IdentityActor): Promise<void> {

@@ -65,6 +65,8 @@ async function createFullDesk() {
   await insert(
     `INSERT INTO blog_post_former_addresses (identity_id, post_id, slug) SELECT $1, id, 'old' FROM blog_posts WHERE identity_id = $1`,
   );
+  await insert(`INSERT INTO security_events (id, minute, cause, kind, reason, identity_id, address, count, first_at, last_at)
+    VALUES (gen_random_uuid(), now(), sha256(gen_random_uuid()::text::bytea), 'key_refused', 'revoked_key', $1, 'x', 1, now(), now())`);
   await insert('INSERT INTO calendar_feeds (identity_id, key_id) VALUES ($1, gen_random_uuid()) ON CONFLICT DO NOTHING');
   return desk;
 }

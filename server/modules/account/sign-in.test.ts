@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { v7 } from 'uuid';
 import { describe, expect, test, vi } from 'vitest';
 import { verifyPassword } from '@/server/auth/password';
+import { rememberBrowser } from '@/server/auth/remembered-browser';
 import { pool } from '@/server/db/pool';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity } from '@/server/testing/identity';
@@ -14,9 +16,9 @@ withFreshDatabase();
 const wrong = 'not the password';
 const newPassword = 'another long password';
 
-/** An address nobody else signs in from. */
+/** An address of a network nobody else signs in from. */
 function freshAddress(): string {
-  return `2001:db8::${randomBytes(2).toString('hex')}:${randomBytes(2).toString('hex')}`;
+  return `2001:db8:${randomBytes(2).toString('hex')}:${randomBytes(2).toString('hex')}::1`;
 }
 
 async function epochOf(userId: string): Promise<number> {
@@ -103,6 +105,61 @@ describe('guessing', () => {
     expect(await signIn(other.owner.email, other.owner.password, last)).toHaveProperty('user');
   });
 
+  test('gets no further by changing addresses within one IPv6 network', async () => {
+    const { owner } = await createTestIdentity();
+    const network = freshAddress().replace(/::1$/, '');
+    for (let i = 0; i < 10; i++) await failTimes(1, owner.email, `${network}:${i}::7`);
+    expect(await signIn(owner.email, owner.password, `${network}:abcd::8`)).toMatchObject({ refused: 'throttled' });
+    expect(await signIn(owner.email, owner.password, freshAddress())).toHaveProperty('user');
+  });
+
+  test('from an IPv4 address is counted alike where that is mapped into IPv6', async () => {
+    const { owner } = await createTestIdentity();
+    const address = `198.51.100.${randomBytes(1).readUInt8()}`;
+    await failTimes(5, owner.email, address);
+    await failTimes(5, owner.email, `::ffff:${address}`);
+    expect(await signIn(owner.email, owner.password, address)).toMatchObject({ refused: 'throttled' });
+  });
+
+  test('by strangers makes the owner’s own browser slower and locks it out of nothing', async () => {
+    const { owner } = await createTestIdentity();
+    const cookie = rememberBrowser(null, owner.userId).split(';')[0] ?? '';
+    const address = freshAddress();
+    const timed = async () => {
+      const from = performance.now();
+      expect(await signIn(owner.email, owner.password, address, undefined, { cookies: cookie })).toHaveProperty('user');
+      return performance.now() - from;
+    };
+    expect(await timed()).toBeLessThan(900);
+    // From everywhere, and from behind the owner's own address as well.
+    await failTimes(10, owner.email, address);
+    for (let i = 0; i < 91; i++) await signIn(owner.email, wrong, freshAddress());
+    for (let i = 0; i < 45; i++) await signIn(`user${i}@near.example`, wrong, address);
+    expect(await signIn(owner.email, owner.password, address)).toMatchObject({ refused: 'throttled' });
+    expect(await timed()).toBeGreaterThan(900);
+  });
+
+  test('from a remembered browser ends after ten wrong passwords, for this browser and account alone', async () => {
+    const { owner } = await createTestIdentity();
+    const other = await createTestIdentity();
+    const cookie = rememberBrowser(null, owner.userId).split(';')[0] ?? '';
+    for (let i = 0; i < 10; i++) {
+      expect(await signIn(owner.email, wrong, freshAddress(), undefined, { cookies: cookie })).toEqual({
+        refused: 'credentials',
+      });
+    }
+    expect(await signIn(owner.email, owner.password, freshAddress(), undefined, { cookies: cookie })).toMatchObject({
+      refused: 'throttled',
+    });
+    expect(await signIn(owner.email, owner.password, freshAddress())).toHaveProperty('user');
+    // For an account it has not signed in with, a browser is a stranger's.
+    const address = freshAddress();
+    await failTimes(10, other.owner.email, address);
+    expect(await signIn(other.owner.email, other.owner.password, address, undefined, { cookies: cookie })).toMatchObject({
+      refused: 'throttled',
+    });
+  });
+
   test('one password for many accounts ends for this address, and for no other', async () => {
     const address = freshAddress();
     for (let i = 0; i < 50; i++)
@@ -139,21 +196,30 @@ describe('changing the password', () => {
     expect(await signIn(owner.email, newPassword, freshAddress())).toMatchObject({ user: { sessionEpoch: 1 } });
   });
 
-  test('needs the current one, and counts wrong ones as sign-ins', async () => {
+  test('needs the current one, and counts wrong ones for the session, wherever it is used from', async () => {
     const { actor, owner } = await createTestIdentity();
-    const address = freshAddress();
+    const change = (currentPassword: string, by = actor) => changePassword(by, { currentPassword, newPassword }, freshAddress());
     for (let i = 0; i < 10; i++) {
-      await expect(changePassword(actor, { currentPassword: wrong, newPassword }, address)).rejects.toMatchObject({
+      await expect(change(wrong)).rejects.toMatchObject({
         code: 'invalid_request',
         details: { fields: { currentPassword: expect.any(String) } },
       });
     }
-    await expect(changePassword(actor, { currentPassword: owner.password, newPassword }, address)).rejects.toMatchObject({
+    await expect(change(owner.password)).rejects.toMatchObject({
       code: 'rate_limit_exceeded',
       headers: { 'Retry-After': expect.stringMatching(/^\d+$/) },
     });
     expect(await epochOf(owner.userId)).toBe(0);
-    expect(await signIn(owner.email, owner.password, freshAddress())).toHaveProperty('user');
+    // Another session of the same account has not guessed.
+    await change(owner.password, { ...actor, sessionId: v7() });
+    expect(await epochOf(owner.userId)).toBe(1);
+  });
+
+  test('is not kept from the owner by strangers who fail to sign in', async () => {
+    const { actor, owner } = await createTestIdentity();
+    for (let i = 0; i < 105; i++) await signIn(owner.email, wrong, freshAddress());
+    await changePassword(actor, { currentPassword: owner.password, newPassword }, freshAddress());
+    expect(await epochOf(owner.userId)).toBe(1);
   });
 
   test('wants at least twelve characters', () => {

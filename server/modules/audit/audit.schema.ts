@@ -38,6 +38,7 @@ export const listAuditInput = z.object({
   apiKeyId: uuid.optional(),
   /** The history of one thing and of its parts. */
   resourceId: z.string().min(1).max(100).optional(),
+  /** Ours or the client's own. */
   requestId: z.string().min(1).max(200).optional(),
   from: instant.optional(),
   to: instant.optional(),
@@ -68,7 +69,10 @@ export const auditEntrySchema = z.object({
     name: z.string().nullable(),
   }),
   agent: z.object({ id: z.string(), name: z.string().nullable() }).nullable(),
+  /** Ours. */
   requestId: z.string().nullable(),
+  /** The one that the client chose. */
+  clientRequestId: z.string().nullable(),
   resource: z.enum(auditedResources),
   resourceId: z.string(),
   parentId: z.string().nullable(),

@@ -3,7 +3,7 @@ import { pool } from '@/server/db/pool';
 import { rows, transaction } from '@/server/db/sql';
 import { overrideEnv } from '@/server/env';
 import { removeExpired } from '@/server/jobs/maintenance';
-import { createTestEvent } from '@/server/testing/calendar';
+import { changeTestEvent, createTestEvent } from '@/server/testing/calendar';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
 import { deliver } from '@/server/testing/mail';
@@ -112,6 +112,30 @@ describe('an entry', () => {
     });
   });
 
+  test('holds no password of a meeting, where it was set, changed or spelled out, and of links the rest', async () => {
+    const password = 'Harbour-4711';
+    const event = await createTestEvent(identity.actor, {
+      virtualMeeting: { provider: 'zoom', url: `https://zoom.us/j/123?pwd=${password}&from=mail#p=${password}`, password },
+      location: `https://ann:${password}@meet.example/room?passcode=${password}`,
+      description: `Join us.\nPasscode: ${password}\nhttps://teams.example/l/1?p=${password}&x=1`,
+    });
+    await changeTestEvent(identity.actor, event.id, {
+      virtualMeeting: { provider: 'zoom', url: 'https://zoom.us/j/123', password: `${password}-b` },
+    });
+    await deleteEvent(identity.actor, event.id);
+    const entries = await log({ resource: 'event' });
+    expect(entries.map(({ action }) => action)).toEqual(['deleted', 'updated', 'created']);
+    expect(JSON.stringify(entries)).not.toContain(password);
+    const created = Object.fromEntries(entries[2]?.changes.map(({ field, after }) => [field, after]) ?? []);
+    expect(created).toMatchObject({
+      virtualMeeting: { provider: 'zoom', url: 'https://zoom.us/j/123?pwd=•••&from=mail#p=•••', password: '•••' },
+      location: 'https://•••@meet.example/room?passcode=•••',
+      description: 'Join us.\nPasscode: •••\nhttps://teams.example/l/1?p=•••&x=1',
+    });
+    // That the password changed is to be seen all the same.
+    expect(entries[1]?.changes).toMatchObject([{ field: 'virtualMeeting', after: { password: '•••' } }]);
+  });
+
   test('names the agent in whose name a message went out, and the system where mail came in', async () => {
     const { conversationId } = await deliver({}, { to: `inbox-manager@${identity.handle}.localhost` });
     const agent = await createAgent(identity.actor, { name: 'Helper', roleId: 'helper', kind: 'assistant' });
@@ -169,9 +193,14 @@ describe('the log', () => {
     const { id } = await createCustomer(key, newCustomer());
     await revokeApiKey(identity.actor, identity.apiKeyActor.apiKeyId);
     expect(await log({ requestId: 'req-9' })).toHaveLength(2);
-    expect(await log({ apiKeyId: identity.apiKeyActor.apiKeyId })).toHaveLength(2);
+    const chosen = { ...identity.apiKeyActor, request: { requestId: 'req-10', clientRequestId: 'theirs' } };
+    await updateCustomer(chosen, { id, company: 'Renamed' });
+    for (const requestId of ['req-10', 'theirs']) {
+      expect(await log({ requestId })).toMatchObject([{ requestId: 'req-10', clientRequestId: 'theirs', action: 'updated' }]);
+    }
+    expect(await log({ apiKeyId: identity.apiKeyActor.apiKeyId })).toHaveLength(3);
     expect(await log({ author: 'owner', action: 'updated' })).toMatchObject([{ resource: 'api_key' }]);
-    expect((await log({ resourceId: id })).map(({ resource }) => resource).sort()).toEqual(['contact', 'customer']);
+    expect((await log({ resourceId: id })).map(({ resource }) => resource).sort()).toEqual(['contact', 'customer', 'customer']);
     const later = new Date(Date.now() + 60_000).toISOString();
     expect(await log({ from: later })).toEqual([]);
     expect((await log({ to: later })).length).toBeGreaterThan(2);
@@ -236,10 +265,13 @@ describe('the log', () => {
       'customer_counts',
       'domain_proofs',
       'idempotent_requests',
+      'mail_days',
       'merged_conversations',
       'remote_pictures',
+      'security_events',
       'setup_tokens',
       'sign_in_throttle',
+      'storage_usage',
       'tracked_tasks',
       'usage_days',
       'usage_months',

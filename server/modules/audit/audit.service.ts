@@ -15,6 +15,7 @@ interface EntryRow {
   agent_id: string | null;
   agent_name: string | null;
   requestId: string | null;
+  clientRequestId: string | null;
   resource: AuditEntry['resource'];
   resourceId: string;
   parentId: string | null;
@@ -39,7 +40,7 @@ function conditionsOf(input: ListAuditInput): { conditions: string[]; values: un
   add((p) => `e.action = ${p}`, input.action);
   add((p) => `(e.author_kind = 'key' AND e.author_id = ${p}::uuid)`, input.apiKeyId);
   add((p) => `(e.resource_id = ${p} OR e.parent_id = ${p})`, input.resourceId);
-  add((p) => `e.request_id = ${p}`, input.requestId);
+  add((p) => `(e.request_id = ${p} OR e.client_request_id = ${p})`, input.requestId);
   add((p) => `e.occurred_at >= ${p}::timestamptz`, input.from);
   add((p) => `e.occurred_at < ${p}::timestamptz`, input.to);
   if (input.author === 'agent') conditions.push('e.agent_id IS NOT NULL');
@@ -72,7 +73,7 @@ export async function listAudit(actor: SessionActor & { identityId: string }, in
       )
       SELECT e.id::text, e.occurred_at AS "occurredAt", e.author_kind, e.author_id, e.cause, e.agent_id, a.name AS agent_name,
         CASE e.author_kind WHEN 'owner' THEN u.email WHEN 'key' THEN k.name ELSE e.cause END AS author_name,
-        e.request_id AS "requestId", e.resource, e.resource_id AS "resourceId", e.parent_id AS "parentId", e.action,
+        e.request_id AS "requestId", e.client_request_id AS "clientRequestId", e.resource, e.resource_id AS "resourceId", e.parent_id AS "parentId", e.action,
         CASE WHEN e.resource = 'customer' AND e.label = '' THEN ${contactsName} ELSE e.label END AS label,
         e.before, e.after, s.last_searched::text, s.searched
       FROM (SELECT min(id) AS last_searched, count(*)::int AS searched FROM searched) s
@@ -99,13 +100,14 @@ export async function listAudit(actor: SessionActor & { identityId: string }, in
 }
 
 function toEntry({ author_kind, author_id, author_name, agent_id, agent_name, before, after, ...row }: EntryRow): AuditEntry {
-  const { id, occurredAt, requestId, resource, resourceId, parentId, label, action } = row;
+  const { id, occurredAt, requestId, clientRequestId, resource, resourceId, parentId, label, action } = row;
   return {
     id,
     occurredAt,
     author: { kind: author_kind, id: author_id, name: author_name },
     agent: agent_id === null ? null : { id: agent_id, name: agent_name },
     requestId,
+    clientRequestId,
     resource,
     resourceId,
     parentId,

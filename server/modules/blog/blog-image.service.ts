@@ -5,6 +5,7 @@ import { rows, transaction } from '@/server/db/sql';
 import { publicUrl } from '@/server/env';
 import { AppError, invalidFields } from '@/server/errors';
 import { storeBytes } from '@/server/files/content-store';
+import { refuseWhereFull, requireStorage } from '../usage/quota.service';
 import type { BlogImageRecord } from './blog-image.schema';
 import { picturePath } from './pictures';
 
@@ -23,13 +24,14 @@ async function prepared(bytes: Uint8Array, identityId: string) {
  * `POST /blog/images`: takes a picture for posts. What is stored is made anew from its pixels, in the sizes that pages ask for; the
  * upload itself, with whatever was hidden in it, is not kept.
  *
- * @throws AppError invalid_request for what is no picture, or one that is too large
+ * @throws AppError invalid_request for what is no picture, or one that is too large; quota_exceeded where there is no room for it
  */
 export async function uploadBlogImage(
   actor: IdentityActor,
   input: { content: string },
 ): Promise<{ success: true; data: { image: BlogImageRecord } }> {
   const { identityId } = actor;
+  await refuseWhereFull(identityId);
   const { variants, social } = await prepared(Buffer.from(input.content, 'base64'), identityId);
   const [largest] = variants;
   if (!largest) throw new Error('a picture was made in no size');
@@ -53,6 +55,7 @@ export async function uploadBlogImage(
         FROM json_to_recordset($2) AS file(format text, width int, height int, size int, sha256 text)`,
       values: [id, JSON.stringify(made.map((file, index) => ({ ...dimensionsOf(file), ...stored[index] })))],
     });
+    await requireStorage(client, identityId);
     return identity.handle;
   });
   return { success: true, data: { image: { id, url: `${publicUrl()}${picturePath(handle, id)}`, width, height } } };

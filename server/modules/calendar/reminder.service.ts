@@ -7,8 +7,10 @@ import { publicUrl } from '@/server/env';
 import { isAppError } from '@/server/errors';
 import { addJob, addJobs, removeJob } from '@/server/jobs/queue';
 import type { JobDefinitions } from '@/server/jobs/worker';
+import { log } from '@/server/log';
 import { oncePerProcess } from '@/server/process-registry';
 import { enqueueMails, type NewOutboxMail, withdrawMails } from '../mail/outbox.service';
+import { mailQuotaReset } from '../usage/quota.service';
 import { reminderMinutes } from './calendar.schema';
 import { eventMail, eventTopic, mailedEvent, partiesOf } from './event.mails';
 import { type EventRow, lockEvent, seriesOf } from './event.record';
@@ -81,11 +83,37 @@ async function remindedUntilOf(client: pg.PoolClient, event: EventRow, now: numb
 }
 
 /**
- * Sends the reminders of an event that are due, and sees to the next one. Safe to call at any time, as often as one likes.
+ * Sends the reminders of an event that are due, and sees to the next one. Safe to call at any time, as often as one likes. Where the plan
+ * includes no more mail today, they wait for the next UTC day, and are sent then if the occurrence is still to come.
  *
  * @param at the present, unless it is a test's
  */
 export async function sendReminders(identityId: string, eventId: string, at?: number): Promise<void> {
+  try {
+    await sendDueReminders(identityId, eventId, at);
+  } catch (error) {
+    const resetAt = mailQuotaReset(error);
+    if (resetAt === null) throw error;
+    log().warn({ identityId, eventId, resetAt }, 'reminders wait: the plan includes no more mail today');
+    await postponeReminders(identityId, eventId, resetAt);
+  }
+}
+
+/** Has the worker look at an event's reminders at a later time, and not before. */
+async function postponeReminders(identityId: string, eventId: string, until: Date): Promise<void> {
+  await transaction({ kind: 'system', cause: 'reminders' }, async (client) => {
+    const { rowCount } = await client.query({
+      name: 'calendar-reminders-postpone',
+      text: 'UPDATE calendar_events SET reminder_due_at = $3 WHERE identity_id = $1 AND id = $2 AND reminder_due_at <= $3',
+      values: [identityId, eventId, until],
+    });
+    if (rowCount === 0) return;
+    const { key, payload } = reminderJob({ identityId, id: eventId });
+    await addJob(client, sendRemindersJob, payload, { key, runAt: until });
+  });
+}
+
+async function sendDueReminders(identityId: string, eventId: string, at: number | undefined): Promise<void> {
   await transaction({ kind: 'system', cause: 'reminders' }, async (client) => {
     const event = await lockEvent(client, identityId, eventId).catch(unlessDeleted);
     if (!event || event.status === 'cancelled') return;

@@ -65,7 +65,11 @@ export async function respond(actor: IdentityActor, { eventId, response }: RsvpI
 }
 
 function asInvitee({ request }: IdentityActor): Author {
-  return { kind: 'system', cause: 'invitee', ...(request ? { request: { ...request, requestId: '' } } : {}) };
+  return {
+    kind: 'system',
+    cause: 'invitee',
+    ...(request ? { request: { ...request, requestId: '', clientRequestId: undefined } } : {}),
+  };
 }
 
 /** An invitation as its personal page shows it: what the mails are made of. */

@@ -9,6 +9,7 @@ import { canSendMail } from '@/server/mail/smtp-transport';
 import type { MailAgent } from '../agents/agent-address.service';
 import { type OwnAddresses, ownAddresses, type Sender, sendersOf } from '../mail/address.service';
 import { enqueueMails } from '../mail/outbox.service';
+import { requireStorage } from '../usage/quota.service';
 import { type ConversationDetailRow, findConversation, lockConversation } from './conversation.queries';
 import type { ReplyDraft } from './conversation.schema';
 import { markRead } from './message.marks';
@@ -100,7 +101,7 @@ function agentOf(agentId: string | null | undefined, own: OwnAddresses): MailAge
  * the worker sends.
  *
  * @param at now, unless the reply is a demo's
- * @throws AppError not_found for an unknown conversation or agent; invalid_request where nobody would get the reply
+ * @throws AppError not_found for an unknown conversation or agent; invalid_request where nobody would get the reply; quota_exceeded
  */
 export async function replyTo(actor: IdentityActor, input: ParsedReplyInput, at = new Date()): Promise<MessageRecord> {
   const { identityId } = actor;
@@ -116,6 +117,7 @@ export async function replyTo(actor: IdentityActor, input: ParsedReplyInput, at 
     await assignAgents(client, identityId, conversation.id, agent ? [agent.id] : []);
     await continueConversation(client, message, input.seenUntil);
     await enqueueReply(client, id, message);
+    await requireStorage(client, identityId);
     const stored = await findMessage(client, identityId, id);
     if (!stored) throw new Error('A message just written is there.');
     return stored;

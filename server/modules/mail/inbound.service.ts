@@ -8,6 +8,7 @@ import { type ParsedMail, UnparsableMail } from '@/server/mail/parsed-mail';
 import type { RawMail } from '@/server/mail/raw-mail';
 import { type MailedAnswers, readMailedAnswers, recordMailedAnswers } from '../calendar/reply.service';
 import { type StoredMail, storeInboundMail } from '../conversations/ingest.service';
+import { requireStorage, whereThereIsRoom } from '../usage/quota.service';
 import { ownAddresses, type Route, routeRecipients } from './address.service';
 import { noteBounce } from './bounce.service';
 import { type Envelope, type QuarantineReason, quarantineMail } from './quarantine.service';
@@ -29,7 +30,8 @@ interface ReceiveOptions {
  * aside, so that it is never offered again and again; what could not be stored right now throws, and its sender still has it.
  *
  * @param envelope its recipients; without any, those of the message's own headers
- * @throws AppError unknown_recipient where none of the recipients is one of ours
+ * @throws AppError unknown_recipient where none of the recipients is one of ours; quota_exceeded where one of them has no room for it, the
+ *   others having it: sent again, it is stored for those who lack it
  */
 export async function receiveMail(raw: RawMail, envelope: Envelope, options: ReceiveOptions = {}): Promise<Reception> {
   const named = await routeRecipients(pool(), envelope.recipients);
@@ -116,15 +118,16 @@ async function store(
   { isAutoReply, sender, receivedAt }: Circumstances,
 ): Promise<Reception> {
   const answers = await readMailedAnswers(mail, sender);
-  // One transaction for all: whoever sent it is told about the message as a whole, so all have it or none.
-  const deliveries = await transaction({ kind: 'system', cause: 'mail' }, async (client) => {
-    const stored: Delivery[] = [];
-    for (const identityId of identitiesOf(routes)) {
-      stored.push({ identityId, ...(await storeFor(client, identityId, { mail, routes, isAutoReply, receivedAt, answers })) });
-    }
-    return stored;
-  });
+  // One transaction for all: whoever sent it is told about the message as a whole, so all have it or none, but for those without room.
+  const { done: deliveries, refusal } = await transaction({ kind: 'system', cause: 'mail' }, (client) =>
+    whereThereIsRoom(client, identitiesOf(routes), async (identityId): Promise<Delivery> => {
+      const stored = await storeFor(client, identityId, { mail, routes, isAutoReply, receivedAt, answers });
+      if (stored.isNew) await requireStorage(client, identityId);
+      return { identityId, ...stored };
+    }),
+  );
   log().info({ deliveries: deliveries.map(({ messageId, isNew }) => ({ messageId, isNew })) }, 'message stored');
+  if (refusal) throw refusal;
   return { kind: 'stored', deliveries };
 }
 

@@ -8,6 +8,7 @@ import { AppError, notFound } from '@/server/errors';
 import { addJob, addJobs } from '@/server/jobs/queue';
 import { canSendMail } from '@/server/mail/smtp-transport';
 import { noteDelivery } from '../conversations/delivery.service';
+import { countMails } from '../usage/quota.service';
 import type { ListOutboxInput, OutboxList, OutboxMailRecord, OutboxStateName, OutgoingMail } from './mail.schema';
 
 /** The job that sends one mail. */
@@ -37,10 +38,24 @@ function recipientsOf({ to, cc, bcc }: OutgoingMail): string[] {
 
 /**
  * Puts mails into the outbox, inside the transaction that causes them: they are sent if, and only if, that succeeds. Without SMTP_URL
- * they wait there. Two statements however many they are.
+ * they wait there. A few statements however many they are.
+ *
+ * @throws AppError quota_exceeded where they are more than the plan of their identity includes a day
  */
-export async function enqueueMails(client: StatementRunner, mails: readonly NewOutboxMail[]): Promise<void> {
+export async function enqueueMails(client: pg.PoolClient, mails: readonly NewOutboxMail[]): Promise<void> {
   if (mails.length === 0) return;
+  await enqueueUncounted(client, mails);
+  // After all else: other mail of this identity waits from here to the end of the transaction.
+  for (const identityId of [...new Set(mails.map((mail) => mail.identityId))].sort()) {
+    if (identityId === null) continue;
+    const own = mails.filter((mail) => mail.identityId === identityId);
+    const recipients = own.reduce((sum, { mail }) => sum + recipientsOf(mail).length, 0);
+    await countMails(client, identityId, own.length, recipients);
+  }
+}
+
+/** The same for mail that no plan includes or limits: to the person behind an account. */
+export async function enqueueUncounted(client: StatementRunner, mails: readonly NewOutboxMail[]): Promise<void> {
   const stored = mails.map((mail) => ({ ...mail, id: v7(), recipients: recipientsOf(mail.mail) }));
   await client.query({
     name: 'outbox-insert',
@@ -131,13 +146,15 @@ export async function countOutbox(identityId: string): Promise<Record<OutboxStat
  * Sends a mail again that failed or waits for its next try, with the same Message-ID: at once, with all tries before it, and only to
  * those who have not got it.
  *
- * @throws AppError not_found; conflict where it is being sent right now or was sent
+ * @throws AppError not_found; conflict where it is being sent right now or was sent; quota_exceeded, since it is mail of today as well
  */
 export async function resendMail(actor: IdentityActor, id: string): Promise<void> {
   await transaction(actor, async (client) => {
-    const [mail] = await rows<{ state: OutboxStateName; message_id: string | null }>(client, {
+    const [mail] = await rows<{ state: OutboxStateName; message_id: string | null; lacking: number }>(client, {
       name: 'outbox-lock',
-      text: 'SELECT state, message_id FROM outbox_mails WHERE identity_id = $1 AND id = $2 FOR UPDATE',
+      text: `SELECT state, message_id, cardinality(ARRAY(
+          SELECT unnest(recipients) EXCEPT (SELECT unnest(delivered) EXCEPT SELECT jsonb_object_keys(refusals))
+        )) AS lacking FROM outbox_mails WHERE identity_id = $1 AND id = $2 FOR UPDATE`,
       values: [actor.identityId, id],
     });
     if (!mail) throw notFound();
@@ -152,5 +169,6 @@ export async function resendMail(actor: IdentityActor, id: string): Promise<void
     });
     if (mail.message_id !== null) await noteDelivery(client, actor.identityId, mail.message_id, 'queued', new Date());
     await scheduleMail(client, id);
+    await countMails(client, actor.identityId, 1, mail.lacking);
   });
 }

@@ -4,6 +4,7 @@ import { pool } from '@/server/db/pool';
 import { rows, transaction } from '@/server/db/sql';
 import { notFound } from '@/server/errors';
 import type { RawMail } from '@/server/mail/raw-mail';
+import { requireStorage, whereThereIsRoom } from '../usage/quota.service';
 import type { QuarantinedMailRecord, QuarantineList } from './mail.schema';
 
 /** Why a message could not be taken in. */
@@ -30,6 +31,7 @@ interface QuarantineShare {
  * Puts a message aside for each identity it was sent to, with its bytes. The same bytes again change nothing.
  *
  * @returns the ids, one an identity, in their order
+ * @throws AppError quota_exceeded where one of them has no room for it, the others having it
  */
 export async function quarantineMail(
   shares: readonly QuarantineShare[],
@@ -38,27 +40,39 @@ export async function quarantineMail(
   { reason, detail }: QuarantineReason,
 ): Promise<string[]> {
   const file = await raw.store();
-  const stored = await transaction({ kind: 'system', cause: 'mail' }, (client) =>
-    rows<{ id: string }>(client, {
-      name: 'quarantine-insert',
-      text: `INSERT INTO quarantined_mails (id, identity_id, reason, detail, source, sender, recipients, size, sha256, is_truncated)
-      SELECT id, "identityId", $2, $3, $4, $5, recipients, $6, $7, $8
-      FROM json_to_recordset($1) AS given(id uuid, "identityId" uuid, recipients text[])
-      ON CONFLICT (identity_id, sha256) DO UPDATE SET detail = excluded.detail
-      RETURNING id`,
-      values: [
-        JSON.stringify(shares.map((share) => ({ id: v7(), ...share }))),
-        reason,
-        detail.slice(0, 1000),
-        source,
-        sender,
-        file.size,
-        file.sha256,
-        raw.isTruncated,
-      ],
-    }),
+  const { done, refusal } = await transaction({ kind: 'system', cause: 'mail' }, (client) =>
+    whereThereIsRoom(
+      client,
+      shares.map(({ identityId }) => identityId),
+      async (identityId) => {
+        const recipients = shares.find((share) => share.identityId === identityId)?.recipients ?? [];
+        const [stored] = await rows<{ id: string; isNew: boolean }>(client, {
+          name: 'quarantine-insert',
+          text: `INSERT INTO quarantined_mails (id, identity_id, reason, detail, source, sender, recipients, size, sha256, is_truncated)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+            ON CONFLICT (identity_id, sha256) DO UPDATE SET detail = excluded.detail
+            RETURNING id, xmax = 0 AS "isNew"`,
+          values: [
+            v7(),
+            identityId,
+            reason,
+            detail.slice(0, 1000),
+            source,
+            sender,
+            recipients,
+            file.size,
+            file.sha256,
+            raw.isTruncated,
+          ],
+        });
+        if (!stored) throw new Error('A message just put aside is there.');
+        if (stored.isNew) await requireStorage(client, identityId);
+        return stored.id;
+      },
+    ),
   );
-  return stored.map(({ id }) => id);
+  if (refusal) throw refusal;
+  return done;
 }
 
 const quarantinePageSize = 50;

@@ -4,6 +4,7 @@ import { rows } from '@/server/db/sql';
 import { namesOfAgents } from '../agents/agent.service';
 import { listDailyRequests } from '../api-keys/api-key.service';
 import { projectUsage } from './projection.service';
+import { getQuotaUse } from './quota.service';
 import { chartDays, sharesMaximum, type UsageOverview } from './usage.schema';
 import { getUsageStats } from './usage.service';
 
@@ -71,8 +72,9 @@ const byOwnName = (value: string) => ({ name: value, agentId: null });
 /** Everything the usage page shows. Names of agents are looked up; one that is not ours keeps the id it was reported under. */
 export async function getUsageOverview(actor: IdentityActor): Promise<UsageOverview> {
   const { identityId } = actor;
-  const [stats, days, agents, models, operations, keys] = await Promise.all([
+  const [stats, quotas, days, agents, models, operations, keys] = await Promise.all([
     getUsageStats(actor),
+    getQuotaUse(identityId),
     readDays(identityId),
     readShares(identityId, 'agent_id'),
     readShares(identityId, 'model'),
@@ -86,6 +88,7 @@ export async function getUsageOverview(actor: IdentityActor): Promise<UsageOverv
   return {
     stats,
     projection: projectUsage(stats, new Date()),
+    quotas,
     days,
     byAgent: toBreakdown(agents, (value) => {
       const name = names.get(value);

@@ -156,10 +156,15 @@ export const sharesMaximum = 8;
 
 const breakdownSchema = z.object({ shares: z.array(shareSchema), rest: consumptionSchema.nullable() });
 
+/** What is used of a quota; a limit of -1 is unlimited. */
+const quotaSchema = z.object({ current: z.number(), limit: z.number() });
+
 /** The dashboard's usage page. Breakdowns and days cover the same `chartDays`. */
 export const usageOverviewSchema = z.object({
   stats: usageStatsSchema,
   projection: consumptionSchema,
+  /** Mail and recipients of this UTC day; storage in bytes. */
+  quotas: z.object({ mails: quotaSchema, recipients: quotaSchema, storage: quotaSchema }),
   days: z.array(consumptionSchema.extend({ day: z.iso.date() })),
   byAgent: breakdownSchema,
   byModel: breakdownSchema,

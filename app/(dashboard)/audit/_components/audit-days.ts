@@ -44,6 +44,12 @@ export function clockTime(time: string, { locale, timeZone }: ViewersClock): str
   return new Date(time).toLocaleTimeString(locale, { timeStyle: 'short', ...(timeZone ? { timeZone } : {}) });
 }
 
+/** Day and time of day: "21 Nov, 14:32". */
+export function shortTime(time: string, { locale, timeZone }: ViewersClock): string {
+  const zone = timeZone ? { timeZone } : {};
+  return new Date(time).toLocaleString(locale, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', ...zone });
+}
+
 /** Date, time and zone: "21 November 2026 at 14:32:08 CET". */
 export function exactTime(time: string, { locale, timeZone }: ViewersClock): string {
   const zone = timeZone ? { timeZone } : {};

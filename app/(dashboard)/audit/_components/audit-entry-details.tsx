@@ -37,6 +37,13 @@ export function AuditEntryDetails({ entry, clock, deleted }: AuditEntryDetailsPr
             </span>
           </Detail>
         )}
+        {entry.clientRequestId && (
+          <Detail term="Client’s own id">
+            <TextLink href={`/audit${auditSearchQuery({ request: entry.clientRequestId })}`} title="All changes under this id">
+              <code className="font-mono text-xs break-all">{entry.clientRequestId}</code>
+            </TextLink>
+          </Detail>
+        )}
       </dl>
       <p className="flex flex-wrap gap-x-4 gap-y-1 text-label">
         {place && <TextLink href={place.href}>{place.label}</TextLink>}

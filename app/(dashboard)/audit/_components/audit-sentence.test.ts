@@ -11,6 +11,7 @@ const entry = (given: Partial<AuditEntry>): AuditEntry => ({
   author: { kind: 'owner', id: null, name: 'ann@quark.example' },
   agent: null,
   requestId: null,
+  clientRequestId: null,
   resource: 'customer',
   resourceId: 'c1',
   parentId: null,

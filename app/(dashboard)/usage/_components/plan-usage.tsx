@@ -16,7 +16,7 @@ export function PlanUsage({ overview: { stats, projection }, handle }: PlanUsage
   return (
     <SectionCard
       title="This month against the plan"
-      description="Counted by UTC month. Nothing is refused for being over the plan."
+      description="Counted by UTC month. Tokens and executions are never refused for being over the plan."
     >
       <div className="flex flex-col gap-6">
         <UsageMeter metric="tokens" meter={stats.tokenUsage} projection={projection.tokens} />

@@ -12,6 +12,7 @@ import { formatMonth } from './days';
 import { KeyRequests } from './key-requests';
 import { NothingTracked } from './nothing-tracked';
 import { PlanUsage } from './plan-usage';
+import { Quotas } from './quotas';
 import { isUnused } from './shares';
 import { UsageSkeleton } from './usage-skeleton';
 
@@ -52,6 +53,7 @@ export function Usage() {
             </p>
           )}
           <PlanUsage overview={data} handle={handle} />
+          <Quotas quotas={data.quotas} plan={data.stats.plan} />
           {isUnused(data) ? (
             <NothingTracked days={data.days.length} />
           ) : (

@@ -1,0 +1,38 @@
+import { CopyButton } from '@/app/_components/copy-button';
+import { StatusBadge } from '@/app/_components/status-badge';
+import type { SecurityEventRecord } from '@/server/modules/audit/security.schema';
+import { exactTime, shortTime, type ViewersClock } from './audit-days';
+import { originInWords, reasonInWords, securityKindWords, subjectInWords } from './security-words';
+
+/** One cause of one minute: what was refused, why, about what, from where and how often. Two lines on a phone. */
+export function SecurityEventRow({ event, clock }: { event: SecurityEventRecord; clock: ViewersClock }) {
+  const subject = subjectInWords(event);
+  return (
+    <li className="grid min-h-11 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 border-b border-separator px-4 py-1.5 text-label last:border-b-0 md:grid-cols-[8.5rem_minmax(0,1.3fr)_minmax(0,1fr)_minmax(0,11rem)_auto]">
+      <time
+        dateTime={event.lastAt}
+        title={exactTime(event.lastAt, clock)}
+        className="tabular-nums text-muted max-md:col-start-1 max-md:row-start-3"
+      >
+        {shortTime(event.lastAt, clock)}
+      </time>
+      <span className="flex min-w-0 items-center gap-x-2 max-md:col-span-2">
+        <span className="min-w-0 truncate" title={`${securityKindWords[event.kind]}: ${reasonInWords(event.reason)}`}>
+          <span className="font-medium">{securityKindWords[event.kind]}</span>
+          <span className="text-muted"> · {reasonInWords(event.reason)}</span>
+        </span>
+        {event.count > 1 && <StatusBadge tone="warning">{event.count} times</StatusBadge>}
+      </span>
+      <span className="truncate text-muted max-md:col-span-2" title={subject}>
+        {subject}
+      </span>
+      <span className="truncate font-mono text-xs text-muted max-md:row-start-3 max-md:justify-self-end" title={event.address}>
+        <span className="sr-only">from </span>
+        {originInWords(event.address)}
+      </span>
+      <span className="max-md:hidden">
+        {event.requestId && <CopyButton size="sm" value={event.requestId} label="Copy request id" />}
+      </span>
+    </li>
+  );
+}

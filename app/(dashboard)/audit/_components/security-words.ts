@@ -1,0 +1,47 @@
+import type { SecurityEventRecord } from '@/server/modules/audit/security.schema';
+
+/** What was refused, as the list says it. */
+export const securityKindWords: Record<SecurityEventRecord['kind'], string> = {
+  sign_in_failed: 'Sign-in failed',
+  sign_in_throttled: 'Sign-in blocked',
+  confirmation_failed: 'Password confirmation failed',
+  confirmation_throttled: 'Password confirmation blocked',
+  key_refused: 'API key refused',
+  scope_refused: 'API request refused',
+  origin_refused: 'Request from another site refused',
+  rate_limited: 'API limit reached',
+  inbound_refused: 'Inbound email refused',
+};
+
+const reasonWords: Record<string, string> = {
+  wrong_password: 'Wrong password',
+  too_many_attempts: 'Too many failed attempts',
+  too_many_codes: 'Too many wrong codes',
+  code_wrong: 'Wrong code',
+  code_used: 'Code was used before',
+  code_unreadable: 'Codes can’t be checked',
+  invalid_key: 'Unknown key',
+  expired_key: 'Key has expired',
+  revoked_key: 'Key is revoked',
+  identity_override: 'Named another business',
+  cross_origin: 'Came from another website',
+  rate_limit_exceeded: 'Too many requests',
+  quota_exceeded: 'Quota of the plan is used up',
+};
+
+/** Why, in words; a code that has none is made readable. */
+export function reasonInWords(reason: string): string {
+  const plain = reason.replaceAll('_', ' ');
+  return reasonWords[reason] ?? plain.charAt(0).toUpperCase() + plain.slice(1);
+}
+
+/** What the attempt was about: the account, the key or the operation. */
+export function subjectInWords({ kind, account, subject }: Pick<SecurityEventRecord, 'kind' | 'account' | 'subject'>): string {
+  if (subject === null) return account ?? '';
+  return kind === 'key_refused' ? `${subject}…` : subject;
+}
+
+/** Where it came from. */
+export function originInWords(address: string): string {
+  return address === 'various' ? 'Various addresses' : address;
+}
