@@ -2,6 +2,7 @@ import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { NuqsAdapter } from 'nuqs/adapters/next/app';
 import type { ReactNode } from 'react';
+import { DraftScopeProvider } from '@/app/_components/draft-scope';
 import { TRPCProvider } from '@/app/_trpc/client';
 import { currentSession, serverQueryClient, trpc } from '@/app/_trpc/server';
 import { ApiLink } from './_components/api-link';
@@ -9,6 +10,7 @@ import { BottomBar } from './_components/bottom-bar';
 import { FrameOverlays } from './_components/frame-overlays';
 import { KeepSession } from './_components/keep-session';
 import { NoIdentity } from './_components/no-identity';
+import { PageProgress } from './_components/page-progress';
 import { Sidebar } from './_components/sidebar';
 import { TopBar } from './_components/top-bar';
 
@@ -23,27 +25,30 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   if (!identity) return <NoIdentity email={account.user.email} />;
   return (
     <TRPCProvider key={identity.id} identityId={identity.id}>
-      <a
-        href="#content"
-        className="sr-only z-50 rounded-md bg-accent px-3 py-2 text-accent-foreground focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
-      >
-        Skip to content
-      </a>
-      <KeepSession />
-      <Sidebar account={account} identity={identity} />
-      <div className="flex min-h-dvh flex-col lg:pl-60">
-        <TopBar account={account} identity={identity} />
-        <main
-          id="content"
-          tabIndex={-1}
-          className="w-full max-w-[1248px] flex-1 px-4 pt-5 pb-24 outline-none sm:pb-10 sm:px-6 lg:pt-8"
+      <DraftScopeProvider userId={account.user.id} identityId={identity.id}>
+        <a
+          href="#content"
+          className="sr-only z-50 rounded-md bg-accent px-3 py-2 text-accent-foreground focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
         >
-          <NuqsAdapter>{children}</NuqsAdapter>
-        </main>
-        <ApiLink />
-      </div>
-      <BottomBar />
-      <FrameOverlays account={account} identity={identity} />
+          Skip to content
+        </a>
+        <KeepSession />
+        <Sidebar account={account} identity={identity} />
+        <div className="flex min-h-dvh flex-col lg:pl-60">
+          <TopBar account={account} identity={identity} />
+          <PageProgress />
+          <main
+            id="content"
+            tabIndex={-1}
+            className="w-full max-w-[1248px] flex-1 px-4 pt-5 pb-24 outline-none sm:pb-10 sm:px-6 lg:pt-8"
+          >
+            <NuqsAdapter>{children}</NuqsAdapter>
+          </main>
+          <ApiLink />
+        </div>
+        <BottomBar />
+        <FrameOverlays account={account} identity={identity} />
+      </DraftScopeProvider>
     </TRPCProvider>
   );
 }

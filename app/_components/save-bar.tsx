@@ -4,8 +4,10 @@ import { Check } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from './button';
 import { ConflictNotice } from './conflict-notice';
+import { DraftNotice } from './draft-notice';
 import { FormError } from './form-error';
 import { PendingButton } from './pending-button';
+import type { DraftOffer } from './use-form-draft';
 import type { FormFailure } from './use-form-errors';
 import type { RecordConflict } from './use-record-form';
 
@@ -16,12 +18,15 @@ interface SaveBarProps {
   isSaved: boolean;
   failure: FormFailure | null;
   conflict: RecordConflict | null;
+  /** What was typed before and can be put back. */
+  draft: DraftOffer | null;
   onDiscard: () => void;
 }
 
 /** Stays in view at the foot of a form while it holds changes, above a phone's navigation; its button submits the form it stands in. */
-export function SaveBar({ isDirty, isSaving, isSaved, failure, conflict, onDiscard }: SaveBarProps) {
-  const isShown = isDirty || isSaving || isSaved || failure !== null;
+export function SaveBar({ isDirty, isSaving, isSaved, failure, conflict, draft, onDiscard }: SaveBarProps) {
+  const isOnlyOffer = draft !== null && !(isDirty || isSaving || isSaved || failure !== null);
+  const isShown = isDirty || isSaving || isSaved || failure !== null || draft !== null;
   const [wasShown, setWasShown] = useState(isShown);
   if (isShown && !wasShown) setWasShown(true);
   // Once it had its place it keeps it: a page that became shorter would jump under the pointer of whoever reads its end.
@@ -31,9 +36,10 @@ export function SaveBar({ isDirty, isSaving, isSaved, failure, conflict, onDisca
       data-save-bar={isShown ? '' : undefined}
       className={`sticky bottom-[calc(env(safe-area-inset-bottom)+4.25rem)] z-20 flex flex-col gap-3 rounded-lg border border-border-secondary bg-overlay px-3 py-3 shadow-overlay sm:px-4 lg:bottom-3 ${visibility}`}
     >
+      {draft && <DraftNotice draft={draft} />}
       <FormError failure={failure} />
       {conflict && <ConflictNotice conflict={conflict} />}
-      <div className="flex min-h-9 flex-wrap items-center justify-between gap-x-2 gap-y-2">
+      <div hidden={isOnlyOffer} className="flex min-h-9 flex-wrap items-center justify-between gap-x-2 gap-y-2 [[hidden]]:hidden">
         <p role="status" className="flex items-center gap-1.5 font-medium">
           {isSaved && !isDirty ? (
             <>

@@ -3,6 +3,7 @@
 import { useRouter } from 'next/navigation';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { ConfirmDialog } from './confirm-dialog';
+import { canKeepDrafts } from './draft-store';
 
 /** What stands between the reader and another page, while a form holds changes that are not saved. */
 let guard: ((leave: () => void) => void) | null = null;
@@ -11,6 +12,15 @@ let guard: ((leave: () => void) => void) | null = null;
 export function leavePage(leave: () => void): void {
   if (guard) guard(leave);
   else leave();
+}
+
+/** True while the page is left because the session is over: asking would only be in the way, since what is typed is kept. */
+let isSigningOut = false;
+
+/** Leaves for an address because the session has ended, here or elsewhere. */
+export function leaveSignedOut(href: string): void {
+  isSigningOut = canKeepDrafts();
+  window.location.assign(href);
 }
 
 /** The link a click is about to follow inside the dashboard; null for anything else. */
@@ -30,13 +40,15 @@ interface UnsavedChangesGuardProps {
   isDirty: boolean;
   /** Whose changes: "this customer". */
   subject: string;
+  /** Somebody has decided to lose them. */
+  onLeave?: () => void;
 }
 
 /**
  * Asks before unsaved changes are lost: when the tab is closed or reloaded (the browser's own question), when a link is followed, and
  * when going back or forward where the browser lets a page say no (the Navigation API).
  */
-export function UnsavedChangesGuard({ isDirty, subject }: UnsavedChangesGuardProps) {
+export function UnsavedChangesGuard({ isDirty, subject, onLeave }: UnsavedChangesGuardProps) {
   const router = useRouter();
   const [leave, setLeave] = useState<(() => void) | null>(null);
   const ask = useEffectEvent((next: () => void) => setLeave(() => next));
@@ -52,7 +64,7 @@ export function UnsavedChangesGuard({ isDirty, subject }: UnsavedChangesGuardPro
         go();
       });
     const onBeforeUnload = (event: BeforeUnloadEvent) => {
-      if (!isLeaving) event.preventDefault();
+      if (!isLeaving && !isSigningOut) event.preventDefault();
     };
     const onClick = (event: MouseEvent) => {
       const href = isLeaving ? null : followedLink(event);
@@ -92,6 +104,7 @@ export function UnsavedChangesGuard({ isDirty, subject }: UnsavedChangesGuardPro
       tone="danger"
       onConfirm={() => {
         setLeave(null);
+        onLeave?.();
         leave?.();
       }}
     />

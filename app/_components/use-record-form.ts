@@ -1,10 +1,11 @@
 'use client';
 
 import { type BaseSyntheticEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { type DefaultValues, type FieldPath, type FieldValues, get, type Resolver, useForm } from 'react-hook-form';
+import { type DefaultValues, type FieldPath, type FieldValues, get, type Resolver, set, useForm } from 'react-hook-form';
 import { isSame, type StoredRecord, saveRecord, valueInWords } from './record-merge';
 import { validationTiming } from './schema-resolver';
 import { undoToast } from './undo-toast';
+import { useFormDraft } from './use-form-draft';
 import { useFormErrors } from './use-form-errors';
 
 interface RecordFormOptions<Values extends FieldValues> {
@@ -23,6 +24,8 @@ interface RecordFormOptions<Values extends FieldValues> {
   /** The record as it is on the server now. */
   fetchNewest: () => Promise<StoredRecord<Values>>;
   mapPath?: (path: string) => string | null;
+  /** What the draft of what is typed is called: `customer.<id>`. */
+  draftName: string;
 }
 
 /** What both sides changed, to be decided before anything is saved. */
@@ -57,6 +60,21 @@ export function useRecordForm<Values extends FieldValues>(options: RecordFormOpt
   /** What a save has made old, although the page may go on handing it in for a moment. */
   const handedIn = useRef(values);
   const superseded = useRef<Values | null>(null);
+
+  const { draft, forget } = useFormDraft<Values>({
+    name: options.draftName,
+    form,
+    parts,
+    stored: () => baseline.current,
+    // What was typed over an older record is saved as such, so that what somebody else changed meanwhile is noticed.
+    onRestore: ({ base, version: typedOver }) => {
+      if (typedOver === baseline.current.version) return;
+      const restored = parts.filter((part) => part in base);
+      const before = structuredClone(baseline.current.values);
+      for (const part of restored) set(before, part, base[part]);
+      baseline.current = { values: before, version: typedOver };
+    },
+  });
 
   useEffect(() => {
     handedIn.current = values;
@@ -160,6 +178,9 @@ export function useRecordForm<Values extends FieldValues>(options: RecordFormOpt
     isSaving,
     isSaved,
     failure,
+    draft,
+    /** For what somebody has decided to leave unsaved. */
+    forgetDraft: forget,
     conflict: conflict && conflictInWords(conflict, options.parts, { keepMine: () => void submit(), takeTheirs }),
     discard,
     formProps: { method: 'post', onSubmit, onKeyDown, noValidate: true },

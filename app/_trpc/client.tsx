@@ -5,6 +5,7 @@ import { createTRPCClient, httpBatchLink, httpLink, splitLink } from '@trpc/clie
 import { createTRPCContext } from '@trpc/tanstack-react-query';
 import { type ReactNode, useState } from 'react';
 import { errorFacts } from '@/app/_components/error-facts';
+import { leaveSignedOut } from '@/app/_components/unsaved-changes';
 import type { AppRouter } from '@/server/api/router';
 import { freshSignInLink } from './fresh-sign-in-link';
 import { queryDefaults } from './query-defaults';
@@ -32,7 +33,7 @@ function seenHeaders({ seen }: { seen?: unknown }): Record<string, string> {
 function leaveWhenSignedOut(error: unknown): void {
   if (errorFacts(error).code !== 'signed_out') return;
   const here = `${window.location.pathname}${window.location.search}`;
-  window.location.assign(`/sign-in?callbackUrl=${encodeURIComponent(here)}`);
+  leaveSignedOut(`/sign-in?callbackUrl=${encodeURIComponent(here)}`);
 }
 
 function makeQueryClient(): QueryClient {

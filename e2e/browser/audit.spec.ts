@@ -50,6 +50,18 @@ test('a change says who made it, and opens what was there before and after', asy
   await expect(page.getByRole('listitem').filter({ has: page.locator('time') })).toHaveCount(1);
 });
 
+test('what was created shows all that it held, its contacts too', async ({ page, tenant, request }) => {
+  const data = { contacts: [{ email: 'ann@quark.example', displayName: 'Ann Quark' }] };
+  await request.post('/api/v1/identity/customers', { headers: { Authorization: `Bearer ${tenant.key}` }, data });
+  await signIn(page, tenant, '/audit');
+  const created = entry(page, /^Customer .*created/);
+  await created.getByRole('button', { expanded: false }).click();
+  const contact = created.getByRole('region', { name: /^Contact ann@quark\.example/ });
+  await expect(contact.getByRole('row', { name: /display name/i })).toContainText('Ann Quark');
+  await expect(created.getByText('It was empty')).toHaveCount(0);
+  await expectAccessible(page);
+});
+
 test('filters stand in the address, and what matches nothing says so', async ({ page, tenant, request }) => {
   await changeCustomer(request, tenant);
   await signIn(page, tenant, '/audit');

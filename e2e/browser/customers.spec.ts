@@ -74,3 +74,28 @@ test('names that are code are shown as text', async ({ page, tenant, request }) 
   await signIn(page, tenant, `/customers/${id}`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(company);
 });
+
+test('a double-click creates one customer, also while its form is still being checked', async ({ page, tenant, request }) => {
+  await signIn(page, tenant, '/customers/new');
+  const created: string[] = [];
+  page.on('request', (sent) => {
+    if (sent.url().includes('/api/trpc/customers.create')) created.push(sent.url());
+  });
+  await page.getByRole('textbox', { name: 'E-mail' }).fill('ann@quark.example');
+  await page.getByRole('button', { name: 'Create customer' }).dblclick();
+  await expect(page).toHaveURL(/\/customers\/[0-9a-f-]{36}$/);
+  expect(created).toHaveLength(1);
+  const list = await request.get('/api/v1/identity/customers', { headers: { Authorization: `Bearer ${tenant.key}` } });
+  expect((await list.json()).total).toBe(1);
+});
+
+test('one more contact is not complained about before anything is typed', async ({ page, tenant }) => {
+  await signIn(page, tenant, '/customers/new');
+  await page.getByRole('textbox', { name: 'E-mail' }).fill('ann@quark.example');
+  await page.getByRole('button', { name: 'Add another contact' }).click();
+  const second = page.getByRole('textbox', { name: 'E-mail', exact: true });
+  await expect(second).toBeFocused();
+  await second.fill('b');
+  await second.fill('');
+  await expect(page.locator('[aria-invalid]')).toHaveCount(0);
+});

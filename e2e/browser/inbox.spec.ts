@@ -218,3 +218,60 @@ test.describe('on a phone', () => {
     await expect(rows(page)).toBeVisible();
   });
 });
+
+test('a search looks in all folders and says where it found something', async ({ page, tenant, request }) => {
+  const headers = { Authorization: `Bearer ${tenant.key}` };
+  const to = `inbox-manager@${tenant.handle}.localhost`;
+  const ids: Record<string, string> = {};
+  for (const name of ['Open', 'Archived', 'Spam'])
+    ids[name] = (await deliverMail(request, tenant, { to, subject: `${name} offer` })).conversationId;
+  await request.patch(`/api/v1/conversations/${ids.Archived}`, { headers, data: { isArchived: true } });
+  await request.patch(`/api/v1/conversations/${ids.Spam}`, { headers, data: { isSpam: true } });
+  await signIn(page, tenant, '/inbox');
+  const list = page.getByRole('list', { name: 'Conversations' }).getByRole('listitem');
+  await expect(list).toHaveCount(1);
+  await page.getByRole('searchbox', { name: 'Search conversations' }).fill('offer');
+  await expect(list).toHaveCount(3);
+  await expect(list.filter({ hasText: 'Archived offer' }).getByText('Archived', { exact: true })).toBeVisible();
+  await expect(list.filter({ hasText: 'Spam offer' }).getByText('Spam', { exact: true })).toBeVisible();
+  await expect(page.getByText('Results from all folders')).toBeVisible();
+
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Search for pages, actions and records' }).fill('spam offer');
+  const option = page.getByRole('option', { name: /Spam offer/ });
+  await expect(option).toContainText('Spam · ');
+  await expect(option).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(new RegExp(ids.Spam ?? 'none'));
+});
+
+test.describe('in the dark', () => {
+  test.use({ colorScheme: 'dark' });
+
+  test('formatted mail is light on dark, and shown as it was sent when asked', async ({ page, tenant, request }) => {
+    const html = '<div style="background: #ffffff; color: #111111"><p>Hello</p><p style="color: #000080">Blue</p></div>';
+    const { conversationId } = await deliverMail(request, tenant, { subject: 'Colours', html });
+    await signIn(page, tenant, `/inbox/${conversationId}`);
+    const frame = page.locator('iframe[title$="formatted"]');
+    await expect(frame.contentFrame().getByText('Hello')).toBeVisible();
+    /** From 0 (black) to 255, over all that the frame shows. */
+    const lightness = async () => {
+      const picture = (await frame.screenshot()).toString('base64');
+      return page.evaluate(async (data) => {
+        const image = new Image();
+        image.src = `data:image/png;base64,${data}`;
+        await image.decode();
+        const canvas = new OffscreenCanvas(image.width, image.height);
+        const context = canvas.getContext('2d');
+        context?.drawImage(image, 0, 0);
+        const pixels = context?.getImageData(0, 0, image.width, image.height).data ?? [];
+        let sum = 0;
+        for (let index = 0; index < pixels.length; index += 4) sum += pixels[index + 1] ?? 0;
+        return sum / (pixels.length / 4);
+      }, picture);
+    };
+    await expect.poll(lightness).toBeLessThan(80);
+    await page.getByRole('button', { name: 'Show original colors' }).click();
+    await expect.poll(lightness).toBeGreaterThan(180);
+  });
+});

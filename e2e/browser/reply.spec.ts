@@ -1,5 +1,7 @@
 import type { APIRequestContext, Page } from '@playwright/test';
+import { prisma } from '@/server/db/prisma';
 import { expectAccessible, expectNoSidewaysScroll, signIn } from '../support/browser';
+import { failMail } from '../support/failed-mail';
 import { deliverMail } from '../support/mail';
 import { expect, type Tenant, test } from '../support/test';
 
@@ -127,6 +129,31 @@ test('a reply that could not be handed in stays as it was typed', async ({ page,
   await composer(page).getByRole('button', { name: 'Send reply' }).click();
   await expect(composer(page)).toHaveCount(0);
   expect(await messagesOf(request, tenant, conversationId)).toHaveLength(1);
+});
+
+test('a reply that was refused says why in the thread, and is sent again from there', async ({ page, tenant, request }) => {
+  const { conversationId } = await deliverMail(request, tenant, { subject: 'Opening hours' });
+  await request.post(`/api/v1/conversations/${conversationId}/messages`, {
+    headers: { Authorization: `Bearer ${tenant.key}` },
+    data: { text: 'Yes.' },
+  });
+  await failMail(tenant, 'Re: Opening hours', '550 5.1.1 Nobody of this name lives here');
+  await prisma().message.updateMany({
+    where: { identityId: tenant.identityId, direction: 'outbound' },
+    data: { status: 'failed' },
+  });
+  // This installation has no mail server; the page is told otherwise.
+  await page.route(/\/api\/trpc\/.*mail\.outbox/, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: (await response.text()).replaceAll('"canSend":false', '"canSend":true') });
+  });
+  await signIn(page, tenant, `/inbox/${conversationId}`);
+  const alert = page.getByRole('article').getByRole('alert');
+  await expect(alert).toContainText('550 5.1.1 Nobody of this name lives here');
+  await expectAccessible(page);
+  await alert.getByRole('button', { name: /^Send again/ }).click();
+  await expect(page.getByRole('article').getByText('Queued')).toBeVisible();
+  await expect(alert).toHaveCount(0);
 });
 
 test.describe('on a phone', () => {

@@ -18,7 +18,10 @@ interface MailPage {
   hasRemoteImages: boolean;
 }
 
-// Mail is written for white paper, so it is shown on white in both themes.
+/** The class of the page's root with which the dashboard, which may look into the frame, asks for the dark. */
+export const darkMailClass = 'frontdesk-dark';
+
+// Mail is written for white paper. In the dark its lightness is turned round, which keeps every contrast and hue; pictures stay as they are.
 const pageStyle = `
 html { background: #fff; }
 body { margin: 0; padding: 16px; overflow-x: auto; background: #fff; color: #18181b; overflow-wrap: break-word;
@@ -32,6 +35,11 @@ pre { white-space: pre-wrap; }
   cursor: pointer; }
 .frontdesk-quote > summary:hover { background: #f4f4f5; }
 .frontdesk-quote > summary:focus-visible { outline: 2px solid #2563eb; outline-offset: 2px; }
+html.${darkMailClass} { background: #191817; }
+html.${darkMailClass} body { background: #e6e7e8; filter: invert(1) hue-rotate(180deg); }
+html.${darkMailClass} :is(img, [background], [style*="url("]) { filter: invert(1) hue-rotate(180deg); }
+html.${darkMailClass} :is([background], [style*="url("]) img { filter: none; }
+html.${darkMailClass} .frontdesk-quote > summary:hover { background: #d6d7d9; }
 `;
 
 function languageOf(html: string): string {

@@ -8,6 +8,7 @@ import { FormTextField } from '@/app/_components/form-fields';
 import { PendingButton } from '@/app/_components/pending-button';
 import { schemaResolver } from '@/app/_components/schema-resolver';
 import { useFormErrors } from '@/app/_components/use-form-errors';
+import { useSubmit } from '@/app/_components/use-submit';
 import { useTRPC } from '@/app/_trpc/client';
 import { suggestHandle } from '@/app/(auth)/setup/_components/suggest-handle';
 import type { CreateOwnIdentityInput } from '@/server/modules/account/account.schema';
@@ -24,7 +25,7 @@ export function CreateIdentityForm({ secondary }: { secondary?: ReactNode }) {
   const { failure, showError, clearFailure } = useFormErrors(form);
   const { control, formState } = form;
 
-  const submit = form.handleSubmit(async (typed) => {
+  const submit = useSubmit(form, async (typed) => {
     clearFailure();
     try {
       await create.mutateAsync(typed);

@@ -2,8 +2,8 @@
 
 import { useSyncExternalStore } from 'react';
 
-/** What lies over any page, one at a time: the command palette, the list of shortcuts, the calls behind the page. */
-export type FrameOverlay = 'palette' | 'shortcuts' | 'api';
+/** What lies over any page, one at a time: the command palette, the list of shortcuts, the calls behind the page, a question before signing out. */
+export type FrameOverlay = 'palette' | 'shortcuts' | 'api' | 'sign-out';
 
 let shown: FrameOverlay | null = null;
 const listeners = new Set<() => void>();

@@ -15,6 +15,7 @@ const CommandPalette = onDemandComponent(() =>
 const ShortcutsDialog = onDemandComponent(() => import('./shortcuts/shortcuts-dialog').then((module) => module.ShortcutsDialog));
 const FreshSignInDialog = onDemandComponent(() => import('./fresh-sign-in-dialog').then((module) => module.FreshSignInDialog));
 const ApiDrawer = onDemandComponent(() => import('./api-drawer/api-drawer').then((module) => module.ApiDrawer));
+const SignOutDialog = onDemandComponent(() => import('./sign-out-dialog').then((module) => module.SignOutDialog));
 
 /** What opens over any page, and the keys that open it. */
 export function FrameOverlays(frame: FrameProps) {
@@ -36,6 +37,7 @@ export function FrameOverlays(frame: FrameProps) {
       {wanted.includes('palette') && <CommandPalette {...frame} {...propsOf('palette')} />}
       {wanted.includes('shortcuts') && <ShortcutsDialog {...propsOf('shortcuts')} />}
       {isFreshSignInAsked && <FreshSignInDialog />}
+      {wanted.includes('sign-out') && <SignOutDialog userId={frame.account.user.id} {...propsOf('sign-out')} />}
       {wanted.includes('api') && <ApiDrawer {...propsOf('api')} />}
     </>
   );

@@ -27,7 +27,7 @@ export function NoIdentity({ email }: { email: string }) {
           </p>
           <CreateIdentityForm
             secondary={
-              <Button variant="secondary" onPress={() => void signOutHere()}>
+              <Button variant="secondary" onPress={() => void signOutHere(null)}>
                 Sign out
               </Button>
             }

@@ -1,12 +1,21 @@
+import { closeDrafts } from '@/app/_components/draft-store';
 import { callNextAuth } from '@/app/_components/next-auth-client';
 import { toast } from '@/app/_components/toast';
+import { leaveSignedOut } from '@/app/_components/unsaved-changes';
 
-/** Ends the session of this browser and leads to signing in, which says why. */
-export async function signOutHere(): Promise<void> {
+/**
+ * Ends the session of this browser and leads to signing in, which says why. What this account has typed and not saved is removed from
+ * the browser.
+ *
+ * @param userId null where nobody could have typed anything
+ */
+export async function signOutHere(userId: string | null): Promise<void> {
   try {
     await callNextAuth('signout', {});
-    window.location.assign('/sign-in?notice=signed-out');
   } catch {
     toast.error('Signing out failed: the server could not be reached. Try again.');
+    return;
   }
+  if (userId !== null) closeDrafts(userId);
+  leaveSignedOut('/sign-in?notice=signed-out');
 }

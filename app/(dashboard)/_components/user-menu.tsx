@@ -7,7 +7,7 @@ import type { ComponentProps } from 'react';
 import { Dropdown } from '@/app/_components/dropdown';
 import { themeChoices } from '@/app/_components/theme-choices';
 import { leavePage } from '@/app/_components/unsaved-changes';
-import { signOutHere } from './sign-out';
+import { useSignOut } from './use-sign-out';
 
 interface UserMenuProps {
   email: string;
@@ -19,6 +19,7 @@ interface UserMenuProps {
 /** Who is signed in: theme, settings, sign out. */
 export function UserMenu({ email, placement, isCompact = false }: UserMenuProps) {
   const router = useRouter();
+  const signOut = useSignOut();
   const { theme = 'system', setTheme } = useTheme();
   return (
     <Dropdown>
@@ -43,7 +44,7 @@ export function UserMenu({ email, placement, isCompact = false }: UserMenuProps)
           aria-label="Account"
           onAction={(key) => {
             if (key === 'settings') leavePage(() => router.push('/settings'));
-            if (key === 'sign-out') void signOutHere();
+            if (key === 'sign-out') signOut();
           }}
         >
           <Dropdown.Section

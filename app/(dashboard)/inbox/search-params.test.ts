@@ -39,7 +39,10 @@ describe('the list call of an address', () => {
       status: 'failed',
       agentId: agent,
       query: 'brake',
+      isArchived: true,
+      isSpam: true,
     });
+    expect(listInput(search({ view: 'spam', q: 'brake' }))).toEqual({ limit: 30, folder: 'spam', query: 'brake' });
     expect(listInput(search({ view: 'waiting', status: 'failed' }))).toEqual({ limit: 30, status: 'waiting_human' });
   });
 
@@ -62,7 +65,12 @@ test.each([
   [{ isArchived: true, isSpam: true }, ['spam']],
 ])('a conversation with %j stands in %j', (flags, views) => {
   const conversation = { isArchived: false, isSpam: false, ...flags };
-  expect(inboxViews.filter((view) => belongsTo(view, conversation))).toEqual(views);
+  expect(inboxViews.filter((view) => belongsTo({ view, q: '' }, conversation))).toEqual(views);
+});
+
+test('a search from the inbox looks in all folders, one from another view in what that shows', () => {
+  const spam = { isArchived: false, isSpam: true };
+  expect(inboxViews.filter((view) => belongsTo({ view, q: 'brake' }, spam))).toEqual(['inbox', 'spam']);
 });
 
 test.each([

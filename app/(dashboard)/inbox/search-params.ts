@@ -36,19 +36,29 @@ export function isNarrowed({ view, status, agent, q }: InboxSearch): boolean {
   return (status !== null && view !== 'waiting') || agent !== '' || q !== '';
 }
 
-/** Whether a conversation belongs to a view: its row goes at once when it is archived, before the server answers. */
-export function belongsTo(view: InboxView, { isArchived, isSpam }: Pick<ConversationRecord, 'isArchived' | 'isSpam'>): boolean {
+/** A search from the inbox looks in all folders; from the other views, in what they show. */
+export const searchesAllFolders = ({ view, q }: Pick<InboxSearch, 'view' | 'q'>) => view === 'inbox' && q !== '';
+
+/** Whether a conversation belongs to a list: its row goes at once when it is archived, before the server answers. */
+export function belongsTo(
+  search: Pick<InboxSearch, 'view' | 'q'>,
+  { isArchived, isSpam }: Pick<ConversationRecord, 'isArchived' | 'isSpam'>,
+): boolean {
+  const { view } = search;
+  if (searchesAllFolders(search)) return true;
   if (view === 'spam') return isSpam;
   return !isSpam && isArchived === (view === 'archived');
 }
 
 /** The list call behind an address, without its offset. Server and browser both use it, so that the browser finds what was prefetched. */
-export function listInput({ view, status, agent, q }: InboxSearch) {
+export function listInput(search: InboxSearch) {
+  const { view, status, agent, q } = search;
   const wanted = view === 'waiting' ? 'waiting_human' : status;
   return {
     limit: 30,
     ...(view === 'unread' ? { isRead: false } : {}),
     ...(view === 'archived' || view === 'spam' ? { folder: view } : {}),
+    ...(searchesAllFolders(search) ? { isArchived: true, isSpam: true } : {}),
     ...(wanted ? { status: wanted } : {}),
     ...(uuidPattern.test(agent) ? { agentId: agent } : {}),
     ...(q ? { query: q.slice(0, searchMaximum) } : {}),

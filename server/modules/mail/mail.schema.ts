@@ -39,6 +39,8 @@ export const outboxMailSchema = z.object({
   /** What went wrong last, for people. */
   error: z.string().nullable(),
   conversationId: uuid.nullable(),
+  /** The message of that conversation. */
+  messageId: uuid.nullable(),
   createdAt: timestamp,
   lastAttemptAt: timestamp.nullable(),
   sentAt: timestamp.nullable(),
@@ -48,6 +50,8 @@ export type OutboxMailRecord = z.output<typeof outboxMailSchema>;
 
 export const listOutboxInput = z.object({
   state: z.enum(outboxStates).optional(),
+  /** Only the mails of this conversation. */
+  conversationId: uuid.optional(),
   /** The id of the last one of the page before. */
   before: uuid.optional(),
 });

@@ -104,15 +104,23 @@ export function problemsOf({ refusals, error }: Pick<OutboxRow, 'refusals' | 'er
 }
 
 /** The outbox, newest first, a page at a time. */
-export async function listOutbox(actor: IdentityActor, { state, before }: ListOutboxInput): Promise<OutboxList> {
+export async function listOutbox(actor: IdentityActor, { state, conversationId, before }: ListOutboxInput): Promise<OutboxList> {
   const found = await rows<OutboxRow>(pool(), {
     isoTimes: true,
     text: `SELECT o.id, o.kind, o.state, o.subject, o.mail, o.recipients, o.attempts,
         CASE WHEN o.state = 'queued' THEN o.due_at END AS "dueAt", o.error, o.refusals, m.conversation_id AS "conversationId",
+        o.message_id AS "messageId",
         o.created_at AS "createdAt", o.last_attempt_at AS "lastAttemptAt", o.sent_at AS "sentAt"
       FROM outbox_mails o LEFT JOIN messages m ON m.identity_id = o.identity_id AND m.id = o.message_id
-      WHERE o.identity_id = $1 AND o.id < $2 ${state ? 'AND o.state = $4::outbox_state' : ''} ORDER BY o.id DESC LIMIT $3`,
-    values: [actor.identityId, before ?? 'ffffffff-ffff-ffff-ffff-ffffffffffff', outboxPageSize + 1, ...(state ? [state] : [])],
+      WHERE o.identity_id = $1 AND o.id < $2 ${state ? 'AND o.state = $4::outbox_state' : ''}
+        ${conversationId ? `AND m.conversation_id = $${state ? 5 : 4}` : ''} ORDER BY o.id DESC LIMIT $3`,
+    values: [
+      actor.identityId,
+      before ?? 'ffffffff-ffff-ffff-ffff-ffffffffffff',
+      outboxPageSize + 1,
+      ...(state ? [state] : []),
+      ...(conversationId ? [conversationId] : []),
+    ],
   });
   const mails = found.slice(0, outboxPageSize).map(({ mail, refusals, ...record }) => ({
     ...record,

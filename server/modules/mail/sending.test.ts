@@ -60,6 +60,16 @@ const jobsOf = (id: string) =>
   prisma().$queryRaw<{ run_at: Date }[]>`SELECT run_at FROM graphile_worker.jobs WHERE key = ${`mail:${id}`}`;
 
 describe('mail in the outbox', () => {
+  test('is listed by its conversation, with the message it carries', async () => {
+    const [one, other] = [await queuedReply(), await queuedReply()];
+    const { mails } = await listOutbox(desk.actor, { conversationId: one.conversationId });
+    expect(mails.map(({ id, messageId }) => [id, messageId])).toEqual([[one.id, one.message.id]]);
+    const waiting = await listOutbox(desk.actor, { conversationId: other.conversationId, state: 'queued' });
+    expect(waiting.mails.map(({ id }) => id)).toEqual([other.id]);
+    expect((await listOutbox(desk.actor, { conversationId: other.conversationId, state: 'failed' })).mails).toEqual([]);
+    expect((await listOutbox(stranger.actor, { conversationId: one.conversationId })).mails).toEqual([]);
+  });
+
   test('is handed over once, whole, and noted', async () => {
     const { id, message, outbox, stored } = await queuedReply({ cc: ['bob@quark.example'] });
     expect(await jobsOf(id)).toHaveLength(1);

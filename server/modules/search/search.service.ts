@@ -50,14 +50,14 @@ const findCustomers: Finder = async (actor, query, limit) => {
   });
 };
 
-/** Archived ones too; spam is not looked for. */
+/** In all folders; told by the one it is in, where that is not the inbox. */
 const findConversations: Finder = async (actor, query, limit) => {
-  const input = listConversationsInput.parse({ query, limit, isArchived: true });
+  const input = listConversationsInput.parse({ query, limit, isArchived: true, isSpam: true });
   const { conversations } = await listConversations(actor, input);
-  return conversations.map(({ id, subject, counterpart, preview }) => ({
+  return conversations.map(({ id, subject, counterpart, preview, isSpam, isArchived }) => ({
     id,
     title: subject,
-    detail: joined(counterpart.displayName || counterpart.email, preview),
+    detail: joined(isSpam ? 'Spam' : isArchived ? 'Archived' : '', counterpart.displayName || counterpart.email, preview),
     at: null,
   }));
 };

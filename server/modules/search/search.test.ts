@@ -86,13 +86,18 @@ test('finds a customer by name and address of any of its contacts, and each only
   expect(byContact?.records).toMatchObject([{ title: 'Quark Labs', detail: 'Bodo Bill · billing@elsewhere.example' }]);
 });
 
-test('finds what was archived, and no spam', async () => {
+test('finds conversations in all folders, and says where', async () => {
   const desk = await createTestDesk();
   const one = await deliver({ headers: { Subject: 'Kept offer' } }, { to: desk.address });
   const other = await deliver({ headers: { Subject: 'Bad offer' } }, { to: desk.address });
   await updateConversation(desk.actor, { conversationId: one.conversationId, isArchived: true });
   await updateConversation(desk.actor, { conversationId: other.conversationId, isSpam: true });
-  expect(await titles(desk.actor, 'offer')).toEqual({ conversation: ['Kept offer'] });
+  const third = await deliver({ headers: { Subject: 'New offer' } }, { to: desk.address });
+  const [found] = (await search(desk.actor, 'offer')).groups;
+  const detailOf = (id: string | null) => found?.records.find((record) => record.id === id)?.detail;
+  expect(detailOf(one.conversationId)).toMatch(/^Archived · /);
+  expect(detailOf(other.conversationId)).toMatch(/^Spam · /);
+  expect(detailOf(third.conversationId)).not.toMatch(/Archived|Spam/);
 });
 
 test('gives a few of each kind and says where there are more', async () => {

@@ -10,6 +10,7 @@ import { PasswordField } from '@/app/_components/password-field';
 import { schemaResolver } from '@/app/_components/schema-resolver';
 import { SubmitButton } from '@/app/_components/submit-button';
 import { useFormErrors } from '@/app/_components/use-form-errors';
+import { useSubmit } from '@/app/_components/use-submit';
 import { useTRPC } from '@/app/_trpc/client';
 import { signInWithPassword } from '../../_components/sign-in-with-password';
 import { SetupDone } from './setup-done';
@@ -38,7 +39,7 @@ export function SetupForm({ token }: { token: string }) {
   const { failure, showError, clearFailure } = useFormErrors(form);
   const complete = useMutation(trpc.setup.complete.mutationOptions());
 
-  const submit = form.handleSubmit(async (values) => {
+  const submit = useSubmit(form, async (values) => {
     clearFailure();
     try {
       const { key } = await complete.mutateAsync({ token, ...values });

@@ -15,7 +15,7 @@ import { openFrameOverlay } from '../frame-overlay';
 import type { FrameProps } from '../frame-props';
 import { mainEntries, setupEntries } from '../nav-entries';
 import { goKeys, newThings } from '../shortcuts/frame-keys';
-import { signOutHere } from '../sign-out';
+import { useSignOut } from '../use-sign-out';
 import type { PaletteEntry } from './palette-entries';
 
 /** The pages one can go to. */
@@ -76,6 +76,7 @@ export function usePaletteActions(frame: FrameProps): PaletteEntry[] {
   const { setTheme } = useTheme();
   const hasCalls = pageCallsOf(usePathname()) !== null;
   const copyBlogAddress = useCopyBlogAddress();
+  const signOut = useSignOut();
   const switchEntries = useSwitchEntries(frame);
   return [
     ...newEntries,
@@ -120,7 +121,7 @@ export function usePaletteActions(frame: FrameProps): PaletteEntry[] {
       title: 'Sign out',
       icon: LogOut,
       keywords: 'log out leave',
-      run: () => leavePage(() => void signOutHere()),
+      run: () => leavePage(signOut),
     },
   ];
 }

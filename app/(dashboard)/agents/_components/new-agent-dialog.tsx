@@ -10,6 +10,7 @@ import { FormTextField } from '@/app/_components/form-fields';
 import { FormSelect } from '@/app/_components/form-select';
 import { schemaResolver } from '@/app/_components/schema-resolver';
 import { useFormErrors } from '@/app/_components/use-form-errors';
+import { useSubmit } from '@/app/_components/use-submit';
 import { useTRPC } from '@/app/_trpc/client';
 import { kindOptions } from './agent-kinds';
 import { blankAgent, domainOf, type NewAgentValues, newAgentSchema, suggestRole, toNewAgent } from './new-agent';
@@ -37,7 +38,7 @@ export function NewAgentDialog({ onClose }: { onClose: () => void }) {
     if (isOwnRole) return;
     form.setValue('roleId', suggestRole(name), { shouldValidate: formState.isSubmitted });
   };
-  const submit = form.handleSubmit(async (values) => {
+  const submit = useSubmit(form, async (values) => {
     clearFailure();
     try {
       const { id } = await create.mutateAsync(toNewAgent(values));

@@ -33,7 +33,8 @@ export function PersonaTab({ agent }: { agent: AgentDetail }) {
     onSuccess: useStoreAgent(),
   });
   const values = useMemo(() => toPersonaValues(agent), [agent]);
-  const { form, formProps, isDirty, discard, ...state } = useRecordForm<PersonaValues>({
+  const { form, formProps, isDirty, discard, forgetDraft, ...state } = useRecordForm<PersonaValues>({
+    draftName: `persona.${agent.id}`,
     values,
     resolver,
     version: agent.updatedAt,
@@ -66,7 +67,7 @@ export function PersonaTab({ agent }: { agent: AgentDetail }) {
         {/* Below both, so that it stays in view on a phone, where the sample comes last. */}
         <SaveBar isDirty={isDirty} onDiscard={discard} {...state} />
       </form>
-      <UnsavedChangesGuard isDirty={isDirty} subject="this agent" />
+      <UnsavedChangesGuard isDirty={isDirty} subject="this agent" onLeave={forgetDraft} />
     </FormProvider>
   );
 }

@@ -29,7 +29,8 @@ export function RouteEditor({ escalation }: { escalation: Escalation }) {
       client.agents.updateHitl.mutate(input, ifSeen(version)),
   });
   const values = useMemo(() => toRoutesValues(routes), [routes]);
-  const { form, formProps, isDirty, discard, ...state } = useRecordForm<RoutesValues>({
+  const { form, formProps, isDirty, discard, forgetDraft, ...state } = useRecordForm<RoutesValues>({
+    draftName: `routes.${agentId}`,
     values,
     resolver,
     version: escalation.updatedAt,
@@ -71,7 +72,7 @@ export function RouteEditor({ escalation }: { escalation: Escalation }) {
           {...state}
         />
       </form>
-      <UnsavedChangesGuard isDirty={isDirty} subject="this agent's routes" />
+      <UnsavedChangesGuard isDirty={isDirty} subject="this agent's routes" onLeave={forgetDraft} />
     </FormProvider>
   );
 }

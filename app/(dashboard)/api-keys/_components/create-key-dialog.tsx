@@ -9,6 +9,7 @@ import { DialogForm } from '@/app/_components/dialog-form';
 import { FormTextField } from '@/app/_components/form-fields';
 import { FormSelect } from '@/app/_components/form-select';
 import { useFormErrors } from '@/app/_components/use-form-errors';
+import { useSubmit } from '@/app/_components/use-submit';
 import { useTRPC } from '@/app/_trpc/client';
 import { createApiKeyInput } from '@/server/modules/api-keys/api-key.schema';
 import { type Expiry, expiresAt, expiryOptions, today } from './expiry';
@@ -43,7 +44,7 @@ export function CreateKeyDialog({ onClose, onIssued }: CreateKeyDialogProps) {
   const { failure, showError, clearFailure } = useFormErrors(form, serverField);
   const { control, formState } = form;
 
-  const submit = form.handleSubmit(async ({ name, expiry, day }) => {
+  const submit = useSubmit(form, async ({ name, expiry, day }) => {
     clearFailure();
     try {
       const { key, apiKey } = await create.mutateAsync({ name, expiresAt: expiresAt(expiry, day, new Date()) });

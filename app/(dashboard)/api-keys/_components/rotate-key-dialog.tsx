@@ -6,6 +6,7 @@ import { Dialog } from '@/app/_components/dialog';
 import { DialogForm } from '@/app/_components/dialog-form';
 import { FormSelect } from '@/app/_components/form-select';
 import { useFormErrors } from '@/app/_components/use-form-errors';
+import { useSubmit } from '@/app/_components/use-submit';
 import { useTRPC } from '@/app/_trpc/client';
 import type { ApiKeyRecord } from '@/server/modules/api-keys/api-key.schema';
 
@@ -31,7 +32,7 @@ export function RotateKeyDialog({ apiKey, onClose, onIssued }: RotateKeyDialogPr
   const form = useForm({ defaultValues: { overlapHours: '24' } });
   const { failure, showError, clearFailure } = useFormErrors(form);
 
-  const submit = form.handleSubmit(async ({ overlapHours }) => {
+  const submit = useSubmit(form, async ({ overlapHours }) => {
     clearFailure();
     try {
       const { key } = await rotate.mutateAsync({ id: apiKey.id, overlapHours: Number(overlapHours) });

@@ -8,6 +8,7 @@ import { auditSearchQuery } from '../search-params';
 import { AuditChanges } from './audit-changes';
 import { exactTime, type ViewersClock } from './audit-days';
 import { authorName } from './audit-words';
+import { CreatedParts } from './created-parts';
 import { historyId, isGone, recordPlace } from './record-place';
 
 interface AuditEntryDetailsProps {
@@ -21,7 +22,7 @@ export function AuditEntryDetails({ entry, clock, deleted }: AuditEntryDetailsPr
   const place = isGone(entry, deleted) ? null : recordPlace(entry);
   return (
     <div className="flex flex-col gap-4 bg-background-secondary px-4 py-4 md:pl-[6.25rem]">
-      <AuditChanges entry={entry} clock={clock} />
+      {entry.action === 'created' ? <CreatedParts entry={entry} clock={clock} /> : <AuditChanges entry={entry} clock={clock} />}
       <dl className="flex flex-wrap gap-x-6 gap-y-2 text-label">
         <Detail term="When">{exactTime(entry.occurredAt, clock)}</Detail>
         <Detail term="Who">

@@ -6,10 +6,12 @@ import { Plus } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useMemo } from 'react';
 import { Button } from '@/app/_components/button';
+import { DraftNotice } from '@/app/_components/draft-notice';
 import { ErrorState } from '@/app/_components/error-state';
 import { PageHeader } from '@/app/_components/page-header';
 import { useIsHydrated } from '@/app/_components/use-is-hydrated';
 import { useNewRequest } from '@/app/_components/use-new-request';
+import { useStoredDraft } from '@/app/_components/use-stored-drafts';
 import { CalendarMenu } from './calendar-menu';
 import { CalendarSkeleton, GridSkeleton } from './calendar-skeleton';
 import { CalendarToolbar } from './calendar-toolbar';
@@ -43,6 +45,7 @@ function ViewersCalendar() {
   const today = useToday();
   const openNew = () => openDraft(nextFullHour(Date.now(), viewerZone()));
   useNewRequest(openNew);
+  const draft = useStoredDraft('event.new', () => openDraft({ ...nextFullHour(Date.now(), viewerZone()), restoresDraft: true }));
   const { moves, move, dialog } = useEventMoves();
   useCalendarKeys({
     new: openNew,
@@ -67,6 +70,11 @@ function ViewersCalendar() {
             </Button>
           }
         />
+        {draft && open === null && (
+          <div className="mb-3">
+            <DraftNotice draft={draft} />
+          </div>
+        )}
         <CalendarToolbar calendar={calendar} today={today} />
         <CalendarBody calendar={calendar} moves={moves} onMove={move} onNew={openNew} />
       </section>

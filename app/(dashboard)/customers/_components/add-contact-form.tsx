@@ -9,6 +9,7 @@ import { FormTextField } from '@/app/_components/form-fields';
 import { PendingButton } from '@/app/_components/pending-button';
 import { schemaResolver } from '@/app/_components/schema-resolver';
 import { useFormErrors } from '@/app/_components/use-form-errors';
+import { useSubmit } from '@/app/_components/use-submit';
 import { useTRPC } from '@/app/_trpc/client';
 import { ContactConflict, conflictingCustomer } from './contact-conflict';
 import { useStoreCustomer } from './use-store-customer';
@@ -32,24 +33,18 @@ export function AddContactForm({ customerId }: { customerId: string }) {
   const { failure, showError, clearFailure } = useFormErrors(form);
   const add = useMutation(trpc.customers.addContact.mutationOptions({ onSuccess: storeCustomer }));
 
-  const onSubmit = form.handleSubmit(({ email, displayName }) => {
-    if (add.isPending) return;
+  const onSubmit = useSubmit(form, async ({ email, displayName }) => {
     clearFailure();
     setConflict(null);
-    add.mutate(
-      { id: customerId, email, displayName: displayName.trim() },
-      {
-        onSuccess: () => {
-          form.reset(blank);
-          form.setFocus('email');
-        },
-        onError: (error) => {
-          const owner = conflictingCustomer(error);
-          if (owner) setConflict({ customerId: owner, email: email.trim() });
-          else showError(error);
-        },
-      },
-    );
+    try {
+      await add.mutateAsync({ id: customerId, email, displayName: displayName.trim() });
+      form.reset(blank);
+      form.setFocus('email');
+    } catch (error) {
+      const owner = conflictingCustomer(error);
+      if (owner) setConflict({ customerId: owner, email: email.trim() });
+      else showError(error);
+    }
   });
 
   return (

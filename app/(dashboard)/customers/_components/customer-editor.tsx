@@ -30,7 +30,8 @@ export function CustomerEditor({ customer, isGuarded }: { customer: CustomerReco
     onSuccess: useStoreCustomer(),
   });
   const values = useMemo(() => toCustomerFields(customer), [customer]);
-  const { form, formProps, isDirty, discard, ...state } = useRecordForm<CustomerFields>({
+  const { form, formProps, isDirty, discard, forgetDraft, ...state } = useRecordForm<CustomerFields>({
+    draftName: `customer.${customer.id}`,
     values,
     version: customer.updatedAt,
     resolver,
@@ -50,7 +51,7 @@ export function CustomerEditor({ customer, isGuarded }: { customer: CustomerReco
         <CustomerFieldsSections />
         <SaveBar isDirty={isDirty} onDiscard={discard} {...state} />
       </form>
-      <UnsavedChangesGuard isDirty={isDirty && isGuarded} subject="this customer" />
+      <UnsavedChangesGuard isDirty={isDirty && isGuarded} subject="this customer" onLeave={forgetDraft} />
     </FormProvider>
   );
 }

@@ -25,6 +25,8 @@ export interface NewCustomerFields extends CustomerFields {
   contacts: { email: string; displayName: string }[];
 }
 
+export const newCustomerParts = ['contacts', ...customerParts] as const;
+
 export function toCustomerFields({ company, phone, tags, notes, metadata }: CustomerRecord): CustomerFields {
   return { company, phone, tags, notes, metadata: toMetadataEntries(metadata) };
 }

@@ -5,6 +5,7 @@ import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import { ButtonLink } from '@/app/_components/button-link';
+import { DraftNotice } from '@/app/_components/draft-notice';
 import { FormError } from '@/app/_components/form-error';
 import { useListHref } from '@/app/_components/list-memory';
 import { PageHeader } from '@/app/_components/page-header';
@@ -12,11 +13,13 @@ import { PendingButton } from '@/app/_components/pending-button';
 import { schemaResolver, validationTiming } from '@/app/_components/schema-resolver';
 import { toast } from '@/app/_components/toast';
 import { UnsavedChangesGuard } from '@/app/_components/unsaved-changes';
+import { useFormDraft } from '@/app/_components/use-form-draft';
 import { useFormErrors } from '@/app/_components/use-form-errors';
+import { useSubmit } from '@/app/_components/use-submit';
 import { useTRPC } from '@/app/_trpc/client';
 import { ContactConflict, conflictingCustomer } from './contact-conflict';
 import { CustomerFieldsSections } from './customer-fields';
-import { emptyCustomer, type NewCustomerFields } from './customer-form';
+import { emptyCustomer, type NewCustomerFields, newCustomerParts } from './customer-form';
 import { customerName } from './customer-name';
 import { NewContactsSection } from './new-contacts-section';
 import { useStoreCustomer } from './use-store-customer';
@@ -43,24 +46,30 @@ export function NewCustomerForm({ contact }: NewCustomerFormProps) {
     ...validationTiming,
   });
   const { failure, showError, clearFailure } = useFormErrors(form);
+  const { draft, forget } = useFormDraft<NewCustomerFields>({
+    name: 'customer.new',
+    form,
+    isNew: true,
+    parts: newCustomerParts,
+    stored: () => ({ values: { ...emptyCustomer, contacts: [contact] }, version: null }),
+  });
   const create = useMutation(trpc.customers.create.mutationOptions({ onSuccess: storeCustomer }));
 
-  const onSubmit = form.handleSubmit(async (typed) => {
-    if (create.isPending || create.isSuccess) return;
+  const onSubmit = useSubmit(form, async (typed) => {
+    if (create.isSuccess) return;
     clearFailure();
     setConflict(null);
     const schema = await loadSchema();
-    create.mutate(schema.parse(typed), {
-      onSuccess: (customer) => {
-        toast(`${customerName(customer)} was created`);
-        router.push(`/customers/${customer.id}`);
-      },
-      onError: (error) => {
-        const owner = conflictingCustomer(error);
-        if (owner) setConflict({ customerId: owner, email: emailsOf(typed) });
-        else showError(error);
-      },
-    });
+    try {
+      const customer = await create.mutateAsync(schema.parse(typed));
+      forget();
+      toast(`${customerName(customer)} was created`);
+      router.push(`/customers/${customer.id}`);
+    } catch (error) {
+      const owner = conflictingCustomer(error);
+      if (owner) setConflict({ customerId: owner, email: emailsOf(typed) });
+      else showError(error);
+    }
   });
 
   return (
@@ -74,6 +83,7 @@ export function NewCustomerForm({ contact }: NewCustomerFormProps) {
           aria-label="New customer"
           className="flex max-w-[800px] flex-col gap-6"
         >
+          {draft && <DraftNotice draft={draft} />}
           <NewContactsSection />
           <CustomerFieldsSections />
           {conflict && <ContactConflict {...conflict} />}
@@ -85,7 +95,7 @@ export function NewCustomerForm({ contact }: NewCustomerFormProps) {
             </PendingButton>
           </div>
         </form>
-        <UnsavedChangesGuard isDirty={form.formState.isDirty && !create.isSuccess} subject="the new customer" />
+        <UnsavedChangesGuard isDirty={form.formState.isDirty && !create.isSuccess} subject="the new customer" onLeave={forget} />
       </FormProvider>
     </>
   );

@@ -10,6 +10,7 @@ import { FormTextField } from '@/app/_components/form-fields';
 import { PendingButton } from '@/app/_components/pending-button';
 import { schemaResolver } from '@/app/_components/schema-resolver';
 import { useFormErrors } from '@/app/_components/use-form-errors';
+import { useSubmit } from '@/app/_components/use-submit';
 import { useTRPC } from '@/app/_trpc/client';
 
 interface NewAddress {
@@ -41,10 +42,14 @@ export function AddAddressForm({ hasAddresses }: { hasAddresses: boolean }) {
     clearFailure();
     form.reset(blank);
   };
-  const onSubmit = form.handleSubmit((typed) => {
-    if (add.isPending) return;
+  const onSubmit = useSubmit(form, async (typed) => {
     clearFailure();
-    add.mutate({ ...typed, description: typed.description.trim() || null }, { onSuccess: close, onError: showError });
+    try {
+      await add.mutateAsync({ ...typed, description: typed.description.trim() || null });
+      close();
+    } catch (error) {
+      showError(error);
+    }
   });
 
   if (!isOpen) {

@@ -33,7 +33,8 @@ export function ProfileForm({ identity }: { identity: IdentityRecord }) {
       client.identity.update.mutate(input, ifSeen(version)),
   });
   const values = useMemo(() => toProfileValues(identity), [identity]);
-  const { form, formProps, isDirty, discard, ...state } = useRecordForm<ProfileValues>({
+  const { form, formProps, isDirty, discard, forgetDraft, ...state } = useRecordForm<ProfileValues>({
+    draftName: 'profile',
     values,
     resolver,
     version: identity.updatedAt,
@@ -86,7 +87,7 @@ export function ProfileForm({ identity }: { identity: IdentityRecord }) {
         <ServicesEditor />
         <SaveBar isDirty={isDirty} onDiscard={discard} {...state} />
       </form>
-      <UnsavedChangesGuard isDirty={isDirty} subject="the business profile" />
+      <UnsavedChangesGuard isDirty={isDirty} subject="the business profile" onLeave={forgetDraft} />
     </FormProvider>
   );
 }

@@ -2,7 +2,8 @@
 
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
-import { followDraft, loadDraft, removeDraft, saveDraft } from './composer-storage';
+import { removeDraft, writeDraft } from '@/app/_components/draft-store';
+import { followReply, loadReply } from './composer-storage';
 import type { ComposerValues } from './composer-values';
 
 const pauseMilliseconds = 300;
@@ -26,7 +27,7 @@ interface KeptDraftOptions {
  * `isKept` says whether the form as it is would survive a reload. `forget` is for what is sent or discarded.
  */
 export function useKeptDraft({ form, draftKey, initial, resume, onHandedIn }: KeptDraftOptions) {
-  const [isKept, setIsKept] = useState(() => loadDraft(draftKey) !== null);
+  const [isKept, setIsKept] = useState(() => loadReply(draftKey) !== null);
   /** Whether something was typed here since the form was last filled from elsewhere. */
   const isTouched = useRef(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -40,7 +41,7 @@ export function useKeptDraft({ form, draftKey, initial, resume, onHandedIn }: Ke
       removeDraft(draftKey);
       setIsKept(false);
     } else {
-      setIsKept(saveDraft(draftKey, values));
+      setIsKept(writeDraft(draftKey, values));
     }
   });
 
@@ -66,7 +67,7 @@ export function useKeptDraft({ form, draftKey, initial, resume, onHandedIn }: Ke
     form.reset(kept ? resume(kept) : initial);
     onHandedIn(kept !== null);
   });
-  useEffect(() => followDraft(draftKey, takeOver), [draftKey]);
+  useEffect(() => followReply(draftKey, takeOver), [draftKey]);
 
   // New mail may have changed whom a reply goes to; what nobody has touched follows.
   const follow = useEffectEvent(() => {

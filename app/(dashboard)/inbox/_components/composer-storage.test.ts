@@ -1,5 +1,6 @@
-import { expect, it } from 'vitest';
-import { draftKey, loadDraft, removeDraft, saveDraft } from './composer-storage';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { writeDraft } from '@/app/_components/draft-store';
+import { loadReply, replyDraftKey } from './composer-storage';
 import type { ComposerValues } from './composer-values';
 
 const values: ComposerValues = {
@@ -11,49 +12,30 @@ const values: ComposerValues = {
   quote: false,
 };
 
-function memoryStore() {
+const scope = { userId: 'u', identityId: 'a' };
+
+beforeEach(() => {
   const entries = new Map<string, string>();
-  return {
+  const localStorage = {
     getItem: (key: string) => entries.get(key) ?? null,
     setItem: (key: string, value: string) => void entries.set(key, value),
     removeItem: (key: string) => void entries.delete(key),
   };
-}
+  vi.stubGlobal('window', { localStorage });
+});
+afterEach(() => void vi.unstubAllGlobals());
 
-const forbidden = {
-  getItem: () => {
-    throw new DOMException('no', 'SecurityError');
-  },
-  setItem: () => {
-    throw new DOMException('full', 'QuotaExceededError');
-  },
-  removeItem: () => {
-    throw new DOMException('no', 'SecurityError');
-  },
-};
-
-it('keeps drafts apart by business and by conversation', () => {
-  const store = memoryStore();
-  expect(saveDraft(draftKey('a', '1'), values, store)).toBe(true);
-  expect(loadDraft(draftKey('a', '1'), store)).toEqual(values);
-  expect(loadDraft(draftKey('a', '2'), store)).toBeNull();
-  expect(loadDraft(draftKey('b', '1'), store)).toBeNull();
-  removeDraft(draftKey('a', '1'), store);
-  expect(loadDraft(draftKey('a', '1'), store)).toBeNull();
+it('keeps drafts apart by account, business and conversation', () => {
+  expect(writeDraft(replyDraftKey(scope, '1'), values)).toBe(true);
+  expect(loadReply(replyDraftKey(scope, '1'))).toEqual(values);
+  expect(loadReply(replyDraftKey(scope, '2'))).toBeNull();
+  expect(loadReply(replyDraftKey({ ...scope, identityId: 'b' }, '1'))).toBeNull();
+  expect(loadReply(replyDraftKey({ ...scope, userId: 'v' }, '1'))).toBeNull();
 });
 
 it('reads nothing out of what it did not write', () => {
-  const store = memoryStore();
   for (const entry of ['', '{', 'null', '[]', '"text"', JSON.stringify({ ...values, to: 'ann@quark.example' })]) {
-    store.setItem('key', entry);
-    expect(loadDraft('key', store)).toBeNull();
-  }
-});
-
-it('does without a storage that is forbidden, full, or not there', () => {
-  for (const store of [forbidden, null]) {
-    expect(saveDraft('key', values, store)).toBe(false);
-    expect(loadDraft('key', store)).toBeNull();
-    expect(() => removeDraft('key', store)).not.toThrow();
+    window.localStorage.setItem('key', entry);
+    expect(loadReply('key')).toBeNull();
   }
 });

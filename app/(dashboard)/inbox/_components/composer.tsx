@@ -5,16 +5,19 @@ import { Reply, RotateCw } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { type FieldPath, useForm } from 'react-hook-form';
 import { Button } from '@/app/_components/button';
+import { useDraftScope } from '@/app/_components/draft-scope';
+import { handDraft } from '@/app/_components/draft-store';
 import { errorFacts } from '@/app/_components/error-facts';
 import { schemaResolver } from '@/app/_components/schema-resolver';
 import { undoToast } from '@/app/_components/undo-toast';
 import { useFormErrors } from '@/app/_components/use-form-errors';
+import { useSubmit } from '@/app/_components/use-submit';
 import { useTRPC } from '@/app/_trpc/client';
 import type { ReplyDraft } from '@/server/modules/conversations/conversation.schema';
 import { ComposerForm } from './composer-form';
 import { useKeptDraft } from './composer-kept-draft';
 import { useSendReply } from './composer-send';
-import { draftKey, loadDraft, restoreDraft } from './composer-storage';
+import { loadReply, replyDraftKey } from './composer-storage';
 import { type ComposerValues, composerSchema, initialValues, resumedValues, toReply } from './composer-values';
 import { replyPrompt } from './composer-words';
 
@@ -71,9 +74,9 @@ interface LoadedComposerProps extends ComposerProps {
 }
 
 function LoadedComposer({ conversationId, identityId, draft, seenUntil, focusSignal }: LoadedComposerProps) {
-  const key = draftKey(identityId, conversationId);
+  const key = replyDraftKey({ userId: useDraftScope()?.userId ?? '', identityId }, conversationId);
   const initial = useMemo(() => initialValues(draft), [draft]);
-  const [kept] = useState(() => loadDraft(key));
+  const [kept] = useState(() => loadReply(key));
   const form = useForm<ComposerValues>({
     defaultValues: kept ? resumedValues(kept, draft) : initial,
     // What is missing is said when it is to be sent: an empty reply one looks away from is no mistake.
@@ -91,7 +94,6 @@ function LoadedComposer({ conversationId, identityId, draft, seenUntil, focusSig
     onHandedIn: setIsOpen,
   });
   const send = useSendReply(draft);
-  const isUnderWay = useRef(false);
 
   // What asks for the focus is obeyed once the text field is there.
   const [focusRequests, setFocusRequests] = useState(0);
@@ -125,10 +127,7 @@ function LoadedComposer({ conversationId, identityId, draft, seenUntil, focusSig
     // Until it is closed there is nothing to go back to.
     requestAnimationFrame(() => opener.current?.focus());
   };
-  const submit = form.handleSubmit(async (values) => {
-    // Two presses within one rendering must not make two replies.
-    if (isUnderWay.current) return;
-    isUnderWay.current = true;
+  const submit = useSubmit(form, async (values) => {
     clearFailure();
     try {
       await send.mutateAsync(toReply(conversationId, seenUntil, values));
@@ -136,8 +135,6 @@ function LoadedComposer({ conversationId, identityId, draft, seenUntil, focusSig
       setIsOpen(false);
     } catch (error) {
       showError(error);
-    } finally {
-      isUnderWay.current = false;
     }
   });
   const discard = () => {
@@ -147,7 +144,7 @@ function LoadedComposer({ conversationId, identityId, draft, seenUntil, focusSig
     clearFailure();
     close();
     if (!hasText) return;
-    undoToast({ message: 'Reply discarded', id: `discarded-${key}`, onUndo: () => restoreDraft(key, values) });
+    undoToast({ message: 'Reply discarded', id: `discarded-${key}`, onUndo: () => handDraft(key, values) });
   };
 
   if (!isOpen) {

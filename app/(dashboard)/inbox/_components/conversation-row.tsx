@@ -9,8 +9,15 @@ import type { ConversationRecord } from '@/server/modules/conversations/conversa
 import { nameOf, statusWords, subjectOf } from './conversation-words';
 import { useInbox } from './inbox-context';
 
+interface ConversationRowProps {
+  conversation: ConversationRecord;
+  isOpen: boolean;
+  /** A reply to it has begun in this browser. */
+  hasDraft: boolean;
+}
+
 /** One conversation of the list; the whole row opens it. */
-export function ConversationRow({ conversation, isOpen }: { conversation: ConversationRecord; isOpen: boolean }) {
+export function ConversationRow({ conversation, isOpen, hasDraft }: ConversationRowProps) {
   const { hrefOf, open } = useInbox();
   const link = useRef<HTMLAnchorElement>(null);
   const { id, isRead, counterpart, messageCount, preview } = conversation;
@@ -67,6 +74,7 @@ export function ConversationRow({ conversation, isOpen }: { conversation: Conver
           <span className="min-w-0 flex-1 truncate text-label text-muted" title={preview}>
             {preview}
           </span>
+          {hasDraft && <StatusBadge tone="info">Draft</StatusBadge>}
           {conversation.isSpam && <StatusBadge tone="warning">Spam</StatusBadge>}
           {conversation.isArchived && <StatusBadge tone="neutral">Archived</StatusBadge>}
           <StatusBadge tone={status.tone}>{status.label}</StatusBadge>

@@ -26,7 +26,7 @@ export function ListFilters() {
       <div className="flex basis-full">
         <SearchField
           label="Search conversations"
-          hint="Searches subject, the beginning of the newest message, and who wrote"
+          hint="Searches subject, the beginning of the newest message, and who wrote; from the inbox, in archived conversations and spam too"
           maxLength={searchMaximum}
           value={search.q}
           onSearch={setQuery}

@@ -1,6 +1,9 @@
 'use client';
 
 import { ErrorState } from '@/app/_components/error-state';
+import { useDraftNames } from '@/app/_components/use-stored-drafts';
+import { searchesAllFolders } from '../search-params';
+import { replyDrafts } from './composer-storage';
 import { ConversationRow } from './conversation-row';
 import { EmptyList } from './empty-list';
 import { useInbox } from './inbox-context';
@@ -12,7 +15,8 @@ import { ViewTabs } from './view-tabs';
 
 /** The conversations, with what narrows them down. */
 export function ListPane({ unread }: { unread: number }) {
-  const { list, openId, shownId } = useInbox();
+  const { search, list, openId, shownId } = useInbox();
+  const drafts = useDraftNames(replyDrafts);
   const Heading = shownId === null ? 'h1' : 'h2';
   return (
     <>
@@ -31,6 +35,11 @@ export function ListPane({ unread }: { unread: number }) {
           <ListSkeleton />
         ) : (
           <>
+            {searchesAllFolders(search) && list.rows.length > 0 && (
+              <p className="border-b border-separator px-4 py-1.5 text-xs text-muted sm:max-lg:px-6">
+                Results from all folders, archived and spam included.
+              </p>
+            )}
             {list.rows.length > 0 && (
               <ul
                 data-conversations
@@ -39,7 +48,12 @@ export function ListPane({ unread }: { unread: number }) {
                 className={`transition-opacity duration-150 ${list.isStale ? 'opacity-60 delay-150' : ''}`}
               >
                 {list.rows.map((conversation) => (
-                  <ConversationRow key={conversation.id} conversation={conversation} isOpen={conversation.id === openId} />
+                  <ConversationRow
+                    key={conversation.id}
+                    conversation={conversation}
+                    isOpen={conversation.id === openId}
+                    hasDraft={drafts.has(conversation.id)}
+                  />
                 ))}
               </ul>
             )}

@@ -1,15 +1,18 @@
 'use client';
 
 import { ImageOff } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Button } from '@/app/_components/button';
 import type { MessageRecord } from '@/server/modules/conversations/message.schema';
 import { nameOf } from './conversation-words';
+import { darkMailClass } from './dark-mail';
 import { fitToContent } from './fit-to-content';
 
 interface MailFrameProps {
   message: MessageRecord;
   withImages: boolean;
+  /** Shows it in the colours of the dark theme. */
+  isDark: boolean;
   onShowImages: () => void;
 }
 
@@ -17,10 +20,15 @@ interface MailFrameProps {
  * The HTML of a mail in a frame of its own: no scripts, and no images from elsewhere until they are asked for, since loading them
  * tells the sender that and where the mail is read. It is as high as what it shows.
  */
-export function MailFrame({ message, withImages, onShowImages }: MailFrameProps) {
+export function MailFrame({ message, withImages, isDark, onShowImages }: MailFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null);
   const [hasBlockedImages, setHasBlockedImages] = useState(false);
   const source = `/api/mail/messages/${message.id}/html?identity=${message.identityId}&images=${withImages ? 1 : 0}`;
+
+  const paint = useEffectEvent((page: Document) => page.documentElement.classList.toggle(darkMailClass, isDark));
+  useEffect(() => {
+    frame.current?.contentDocument?.documentElement?.classList.toggle(darkMailClass, isDark);
+  }, [isDark]);
 
   useEffect(() => {
     const element = frame.current;
@@ -30,6 +38,7 @@ export function MailFrame({ message, withImages, onShowImages }: MailFrameProps)
       stop?.();
       const page = element.contentDocument;
       if (!page?.body || page.URL === 'about:blank') return;
+      paint(page);
       // The page leaves out where an image would come from, if that is elsewhere.
       setHasBlockedImages(page.querySelector('img:not([src])') !== null);
       stop = fitToContent(element, page);
@@ -60,7 +69,7 @@ export function MailFrame({ message, withImages, onShowImages }: MailFrameProps)
         title={`Message from ${nameOf(message.from)}, formatted`}
         sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox"
         loading="lazy"
-        className="-mx-4 block h-24 w-[calc(100%+2rem)] max-w-none bg-white scheme-light sm:-mr-0 sm:w-[calc(100%+1rem)] sm:rounded-md"
+        className={`-mx-4 block h-24 w-[calc(100%+2rem)] max-w-none scheme-light sm:-mr-0 sm:w-[calc(100%+1rem)] sm:rounded-md ${isDark ? 'bg-[#191817]' : 'bg-white'}`}
       />
     </>
   );

@@ -6,6 +6,7 @@ import { RelativeTime } from '@/app/_components/relative-time';
 import { StatusBadge } from '@/app/_components/status-badge';
 import type { MessageRecord } from '@/server/modules/conversations/message.schema';
 import { nameOf } from './conversation-words';
+import { FailedDelivery } from './failed-delivery';
 import { MessageBody } from './message-body';
 import { MessageRecipients } from './message-recipients';
 import { PersonAvatar } from './person-avatar';
@@ -19,7 +20,7 @@ interface MessageProps {
 
 /** One message: a line while it is closed. The last one and what is unread begin open, and stay so once they are read. */
 export function Message({ message, own, isLast }: MessageProps) {
-  const [isOpen, setIsOpen] = useState(isLast || !message.isRead);
+  const [isOpen, setIsOpen] = useState(isLast || !message.isRead || message.status === 'failed');
   const bodyId = useId();
   const { from, isAutoReply } = message;
   const isOutbound = message.direction === 'outbound';
@@ -64,6 +65,7 @@ export function Message({ message, own, isLast }: MessageProps) {
       </header>
       {isOpen && (
         <div id={bodyId} className="px-4 pb-4 sm:pl-14">
+          {isOutbound && message.status === 'failed' && <FailedDelivery message={message} />}
           <MessageBody message={message} />
         </div>
       )}

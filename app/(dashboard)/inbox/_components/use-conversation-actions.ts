@@ -22,7 +22,7 @@ export function useConversationActions(conversation: ConversationRecord) {
   ) => {
     mutate({ conversationId: id, ...next });
     undoToast({ message, description, id: `conversation-${id}`, onUndo: () => mutate({ conversationId: id, ...before }) });
-    if (belongsTo(search.view, conversation) && !belongsTo(search.view, { isArchived, isSpam, ...next })) goOn();
+    if (belongsTo(search, conversation) && !belongsTo(search, { isArchived, isSpam, ...next })) goOn();
   };
 
   return {

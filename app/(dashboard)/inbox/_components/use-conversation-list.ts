@@ -21,8 +21,8 @@ export function useConversationList(search: InboxSearch) {
     itemsOf: conversationsOf,
     keepsPrevious: true,
   });
-  const { view } = search;
-  const rows = useMemo(() => items.filter((conversation) => belongsTo(view, conversation)), [items, view]);
+  const { view, q } = search;
+  const rows = useMemo(() => items.filter((conversation) => belongsTo({ view, q }, conversation)), [items, view, q]);
   return {
     ...pages,
     rows,

@@ -3,6 +3,7 @@
 import { useEffect, useId, useRef } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { Button } from '@/app/_components/button';
+import { DraftNotice } from '@/app/_components/draft-notice';
 import { FormError } from '@/app/_components/form-error';
 import { FormTextArea, FormTextField } from '@/app/_components/form-fields';
 import { SheetBody, SheetFooter, SheetHeader } from '@/app/_components/panel-sheet';
@@ -18,7 +19,7 @@ import { MeetingFields } from './meeting-fields';
 import { RecurrenceFields } from './recurrence-fields';
 import { ReminderFields } from './reminder-fields';
 import { saveLabel } from './save-label';
-import { useSaveEvent } from './use-save-event';
+import { type DirtyChange, useSaveEvent } from './use-save-event';
 import { WhenFields } from './when-fields';
 
 interface EventEditorProps {
@@ -28,22 +29,35 @@ interface EventEditorProps {
   latest: EventRecord | null;
   initial: EventValues;
   isCopy?: boolean;
+  /** Begins with what was typed before and not saved. */
+  restoresDraft?: boolean;
   /** Leaves the editor. */
   onCancel: () => void;
   /** Leaves the panel. */
   onClose: () => void;
   onSaved: (event: EventRecord) => void;
   onLoadNewer?: (newer: EventRecord) => void;
-  onDirtyChange: (isDirty: boolean) => void;
+  onDirtyChange: DirtyChange;
 }
 
 /** The form for every field of an event. */
 export function EventEditor(props: EventEditorProps) {
-  const { event, latest, initial, isCopy = false, onCancel, onClose, onSaved, onLoadNewer, onDirtyChange } = props;
+  const {
+    event,
+    latest,
+    initial,
+    isCopy = false,
+    restoresDraft = false,
+    onCancel,
+    onClose,
+    onSaved,
+    onLoadNewer,
+    onDirtyChange,
+  } = props;
   const formId = useId();
   const body = useRef<HTMLFormElement>(null);
-  const editor = useSaveEvent({ event, initial, onSaved, onDirtyChange });
-  const { form, formProps, base, plan, isDirty, isSaving, isGone, isRefused, failure, saveOver, dialog } = editor;
+  const editor = useSaveEvent({ event, initial, restoresDraft, onSaved, onDirtyChange });
+  const { form, formProps, draft, forget, base, plan, isDirty, isSaving, isGone, isRefused, failure, saveOver, dialog } = editor;
   const newer = base !== null && latest !== null && latest.revision > base.revision ? latest : null;
 
   useEffect(() => {
@@ -66,6 +80,7 @@ export function EventEditor(props: EventEditorProps) {
           {...formProps}
           className="flex flex-col gap-5"
         >
+          {draft && <DraftNotice draft={draft} />}
           <FormTextField control={form.control} name="title" label="Title" isRequired autoComplete="off" />
           <WhenFields />
           <RecurrenceFields />
@@ -110,7 +125,7 @@ export function EventEditor(props: EventEditorProps) {
         </div>
       </SheetFooter>
       {dialog}
-      <UnsavedChangesGuard isDirty={isDirty} subject={event ? 'this event' : 'the new event'} />
+      <UnsavedChangesGuard isDirty={isDirty} subject={event ? 'this event' : 'the new event'} onLeave={forget} />
     </FormProvider>
   );
 }

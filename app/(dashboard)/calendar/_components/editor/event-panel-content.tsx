@@ -12,6 +12,7 @@ import type { EventRecord } from '@/server/modules/calendar/calendar.schema';
 import { EventEditor } from './event-editor';
 import { type EventValues, toValues } from './event-values';
 import { EventView } from './event-view';
+import type { DirtyChange } from './use-save-event';
 
 interface EventPanelContentProps {
   eventId: string;
@@ -20,12 +21,15 @@ interface EventPanelContentProps {
   /** The event is no more. */
   onGone: () => void;
   onCreated: (eventId: string) => void;
-  onDirtyChange: (isDirty: boolean) => void;
+  onDirtyChange: DirtyChange;
   leaveThen: (go: () => void) => void;
 }
 
 /** What the panel does with the event: the version it was opened with stays until the editor is left. */
-type Mode = { kind: 'view' } | { kind: 'edit'; event: EventRecord } | { kind: 'copy'; values: EventValues };
+type Mode =
+  | { kind: 'view' }
+  | { kind: 'edit'; event: EventRecord; restoresDraft?: boolean }
+  | { kind: 'copy'; values: EventValues };
 
 /** A stored event, looked at, changed or copied. */
 export function EventPanelContent(props: EventPanelContentProps) {
@@ -43,6 +47,7 @@ export function EventPanelContent(props: EventPanelContentProps) {
         event={mode.event}
         latest={event ?? null}
         initial={toValues(mode.event)}
+        restoresDraft={mode.restoresDraft ?? false}
         onCancel={() => leaveThen(showView)}
         onClose={onClose}
         onSaved={({ id }) => (id === eventId ? showView() : onCreated(id))}
@@ -99,6 +104,7 @@ export function EventPanelContent(props: EventPanelContentProps) {
     <EventView
       event={event}
       occurrenceStart={occurrenceStart}
+      onRestore={() => setMode({ kind: 'edit', event, restoresDraft: true })}
       onClose={onClose}
       onEdit={() => setMode({ kind: 'edit', event })}
       onCopy={() => setMode({ kind: 'copy', values: copyOf(event) })}

@@ -5,6 +5,7 @@ import { ConfirmDialog } from '@/app/_components/confirm-dialog';
 import { PanelSheet } from '@/app/_components/panel-sheet';
 import { EventPanelContent } from './event-panel-content';
 import { NewEventEditor } from './new-event-editor';
+import type { DirtyChange } from './use-save-event';
 
 /** What a new event begins with: where somebody clicked or dragged. */
 export interface NewEvent {
@@ -13,6 +14,8 @@ export interface NewEvent {
   endTime: string;
   allDay: boolean;
   timezone: string;
+  /** Somebody asked for what was typed into a new event before. */
+  restoresDraft?: boolean;
 }
 
 /** What the panel shows: an event (of a series, the occurrence that was opened), or the editor of a new one. */
@@ -38,8 +41,10 @@ export function EventPanel({ open, onClose, onCreated }: EventPanelProps) {
   const isDirty = useRef(false);
   const [leave, setLeave] = useState<(() => void) | null>(null);
 
-  const onDirtyChange = useCallback((next: boolean) => {
+  const forgetDraft = useRef(() => {});
+  const onDirtyChange = useCallback<DirtyChange>((next, forget) => {
     isDirty.current = next;
+    forgetDraft.current = forget;
   }, []);
   /** Goes on at once where nothing would be lost. */
   const leaveThen = useCallback((go: () => void) => {
@@ -65,7 +70,14 @@ export function EventPanel({ open, onClose, onCreated }: EventPanelProps) {
           />
         )}
         {last?.kind === 'new' && (
-          <NewEventEditor key={turn} draft={last.draft} onClose={close} onCreated={onCreated} onDirtyChange={onDirtyChange} />
+          <NewEventEditor
+            key={turn}
+            draft={last.draft}
+            restoresDraft={last.draft.restoresDraft ?? false}
+            onClose={close}
+            onCreated={onCreated}
+            onDirtyChange={onDirtyChange}
+          />
         )}
       </PanelSheet>
       <ConfirmDialog
@@ -81,6 +93,7 @@ export function EventPanel({ open, onClose, onCreated }: EventPanelProps) {
         onConfirm={() => {
           setLeave(null);
           isDirty.current = false;
+          forgetDraft.current();
           leave?.();
         }}
       />

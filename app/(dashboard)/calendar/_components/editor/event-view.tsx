@@ -4,9 +4,11 @@ import { Bell, CalendarClock, ExternalLink, MapPin, NotebookText, Pencil, Repeat
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Button } from '@/app/_components/button';
 import { CopyButton } from '@/app/_components/copy-button';
+import { DraftNotice } from '@/app/_components/draft-notice';
 import { HistoryLink } from '@/app/_components/history-link';
 import { SheetBody, SheetFooter, SheetHeader } from '@/app/_components/panel-sheet';
 import { StatusBadge } from '@/app/_components/status-badge';
+import { useStoredDraft } from '@/app/_components/use-stored-drafts';
 import { recurrenceWords, reminderWords } from '@/server/calendar/words';
 import type { EventRecord } from '@/server/modules/calendar/calendar.schema';
 import { AgentAvatar } from '../../../agents/_components/agent-avatar';
@@ -22,15 +24,18 @@ interface EventViewProps {
   occurrenceStart: string | null;
   onClose: () => void;
   onEdit: () => void;
+  /** Edits it with what was typed before and not saved. */
+  onRestore: () => void;
   onCopy: () => void;
   onDeleted: () => void;
 }
 
 /** All there is to know of an event, and what can be done with it. */
-export function EventView({ event, occurrenceStart, onClose, onEdit, onCopy, onDeleted }: EventViewProps) {
+export function EventView({ event, occurrenceStart, onClose, onEdit, onRestore, onCopy, onDeleted }: EventViewProps) {
   const editButton = useRef<HTMLButtonElement>(null);
   // What had the focus before may be gone: the row that was clicked, or the editor's button.
   useEffect(() => editButton.current?.focus({ preventScroll: true }), []);
+  const draft = useStoredDraft(`event.${event.id}`, onRestore);
   const isCancelled = event.status === 'cancelled';
 
   return (
@@ -52,6 +57,7 @@ export function EventView({ event, occurrenceStart, onClose, onEdit, onCopy, onD
         )}
       </SheetHeader>
       <SheetBody>
+        {draft && <DraftNotice draft={draft} />}
         <dl className="flex flex-col gap-4">
           <When event={event} occurrenceStart={occurrenceStart} />
           {event.location !== '' && (

@@ -1,7 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { type ClipboardEvent, type KeyboardEvent, useId, useState } from 'react';
+import { type ClipboardEvent, type KeyboardEvent, useEffect, useEffectEvent, useId, useState } from 'react';
 import { useController, useFormContext } from 'react-hook-form';
 import { useTRPC } from '@/app/_trpc/client';
 import { eventLimits } from '@/server/modules/calendar/calendar.schema';
@@ -21,12 +21,14 @@ const settleMilliseconds = 150;
 function useSuggestions(text: string, present: readonly InviteeValues[]) {
   const trpc = useTRPC();
   const query = useDebounced(text.trim(), settleMilliseconds);
-  const { data } = useQuery(
+  const { data, isFetching } = useQuery(
     trpc.customers.suggestContacts.queryOptions({ query: query.slice(0, 254) }, { enabled: query !== '', staleTime: 30_000 }),
   );
-  if (query === '' || text.trim() === '') return [];
+  if (text.trim() === '') return { contacts: [], isSearching: false };
+  const isSearching = query !== text.trim() || isFetching;
+  if (query === '') return { contacts: [], isSearching };
   const known = new Set(present.map(({ email }) => email));
-  return (data?.contacts ?? []).filter(({ email }) => !known.has(email));
+  return { contacts: (data?.contacts ?? []).filter(({ email }) => !known.has(email)), isSearching };
 }
 
 /** The option above or below; past either end, none (-1), and then the other end. */
@@ -43,15 +45,23 @@ export function InviteeInput({ present, onAdd, isFull }: InviteeInputProps) {
   const text = field.value;
   const [refusal, setRefusal] = useState('');
   const [isOpen, setIsOpen] = useState(false);
-  const [active, setActive] = useState(-1);
-  const contacts = useSuggestions(text, present);
+  /** The option that keys have gone to (-1: none); null while they have not. */
+  const [gone, setActive] = useState<number | null>(null);
+  const { contacts, isSearching } = useSuggestions(text, present);
   const isListed = isOpen && contacts.length > 0;
+  // What is no address can only be the beginning of a contact: the first one is at hand for Enter.
+  const typed = parseInvitees(text, present);
+  const isName = typed.invalid.length > 0 && typed.added.length === 0;
+  const active = gone ?? (isListed && isName ? 0 : -1);
+  /** Enter came before the contacts did. */
+  const [isHurried, setIsHurried] = useState(false);
   const reason = refusal || (fieldState.error && text.trim() !== '' ? refusalWords(parseInvitees(text, present)) : '');
 
   const type = (next: string) => {
     field.onChange(next);
     setRefusal('');
-    setActive(-1);
+    setActive(null);
+    setIsHurried(false);
     setIsOpen(true);
   };
   const add = (typed: string) => {
@@ -60,7 +70,7 @@ export function InviteeInput({ present, onAdd, isFull }: InviteeInputProps) {
     field.onChange(parsed.invalid.join(', '));
     setRefusal(refusalWords(parsed));
     setIsOpen(false);
-    setActive(-1);
+    setActive(null);
   };
   const choose = (index: number) => {
     const contact = contacts[index];
@@ -69,6 +79,14 @@ export function InviteeInput({ present, onAdd, isFull }: InviteeInputProps) {
     type('');
     setIsOpen(false);
   };
+  const takeFirst = useEffectEvent(() => {
+    setIsHurried(false);
+    if (contacts.length > 0) choose(0);
+    else add(text);
+  });
+  useEffect(() => {
+    if (isHurried && !isSearching) takeFirst();
+  }, [isHurried, isSearching]);
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -83,6 +101,7 @@ export function InviteeInput({ present, onAdd, isFull }: InviteeInputProps) {
     } else if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) {
       event.preventDefault();
       if (isListed && contacts[active]) choose(active);
+      else if (isName && isSearching) setIsHurried(true);
       else if (text.trim() !== '') add(text);
     } else if ((event.key === ',' || event.key === ';') && !/"[^"]*$/.test(text) && text.trim() !== '') {
       event.preventDefault();

@@ -5,6 +5,7 @@ import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form';
 import { errorFacts } from '@/app/_components/error-facts';
 import { schemaResolver, validationTiming } from '@/app/_components/schema-resolver';
+import { useFormDraft } from '@/app/_components/use-form-draft';
 import { useFormErrors } from '@/app/_components/use-form-errors';
 import { useTRPC } from '@/app/_trpc/client';
 import type { EventRecord } from '@/server/modules/calendar/calendar.schema';
@@ -14,18 +15,45 @@ import { parseInvitees } from './invitee-list';
 import { useMailQuestion } from './mail-question';
 import { useStoreEvent } from './use-store-event';
 
+const eventParts = [
+  'title',
+  'allDay',
+  'startDate',
+  'startTime',
+  'endDate',
+  'endTime',
+  'timezone',
+  'recurrence',
+  'recurrenceEndDate',
+  'location',
+  'meeting',
+  'description',
+  'color',
+  'agentId',
+  'invitees',
+  'inviteeText',
+  'sendEmailReminders',
+  'reminders',
+  'status',
+] as const satisfies readonly (keyof EventValues)[];
+
 const resolver = schemaResolver<EventValues>(async () => eventFormSchema);
+
+/** Whether leaving would lose something, and what forgets it in this browser too. */
+export type DirtyChange = (isDirty: boolean, forget: () => void) => void;
 
 interface SaveEventOptions {
   /** The stored event as it was when the editor was opened; null for a new one. */
   event: EventRecord | null;
   initial: EventValues;
+  /** Begins with what was typed before and not saved. */
+  restoresDraft: boolean;
   onSaved: (event: EventRecord) => void;
-  onDirtyChange: (isDirty: boolean) => void;
+  onDirtyChange: DirtyChange;
 }
 
 /** The form over an event: what is typed, whom saving it would mail, and all that can come between. Nothing typed is lost by a failure. */
-export function useSaveEvent({ event, initial, onSaved, onDirtyChange }: SaveEventOptions) {
+export function useSaveEvent({ event, initial, restoresDraft, onSaved, onDirtyChange }: SaveEventOptions) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const storeEvent = useStoreEvent();
@@ -42,13 +70,22 @@ export function useSaveEvent({ event, initial, onSaved, onDirtyChange }: SaveEve
   const [isGone, setIsGone] = useState(false);
   /** Held from the first press of a key or button on: a second one must not save twice. */
   const isBusy = useRef(false);
+  const { draft, forget } = useFormDraft<EventValues>({
+    name: `event.${event?.id ?? 'new'}`,
+    form,
+    isNew: event === null,
+    parts: eventParts,
+    stored: () => ({ values: base ? toValues(base) : initial, version: base ? String(base.revision) : null }),
+    secrets: ['meeting.password'],
+    restoresAtOnce: restoresDraft,
+  });
   const values = useWatch({ control: form.control }) as EventValues;
   const isSaving = create.isPending || update.isPending;
 
   const baseValues = useMemo(() => (base ? toValues(base) : null), [base]);
   const isDirty = useMemo(() => JSON.stringify(values) !== JSON.stringify(baseValues ?? initial), [values, baseValues, initial]);
-  useEffect(() => onDirtyChange(isDirty), [isDirty, onDirtyChange]);
-  useEffect(() => () => onDirtyChange(false), [onDirtyChange]);
+  useEffect(() => onDirtyChange(isDirty, forget), [isDirty, onDirtyChange, forget]);
+  useEffect(() => () => onDirtyChange(false, () => {}), [onDirtyChange]);
 
   const plan = useMemo(
     () => mailPlan({ event: base, values, patch: baseValues ? patchOf(baseValues, values) : {}, ownAddress }),
@@ -56,7 +93,8 @@ export function useSaveEvent({ event, initial, onSaved, onDirtyChange }: SaveEve
   );
 
   const settle = (saved: EventRecord) => {
-    onDirtyChange(false);
+    onDirtyChange(false, forget);
+    forget();
     storeEvent(saved);
     onSaved(saved);
   };
@@ -149,5 +187,5 @@ export function useSaveEvent({ event, initial, onSaved, onDirtyChange }: SaveEve
   } as const;
 
   const isRefused = form.formState.isSubmitted && Object.keys(form.formState.errors).length > 0;
-  return { form, formProps, base, plan, isDirty, isSaving, isGone, isRefused, failure, saveOver, dialog };
+  return { form, formProps, draft, forget, base, plan, isDirty, isSaving, isGone, isRefused, failure, saveOver, dialog };
 }

@@ -1,8 +1,11 @@
 import { expect, it } from 'vitest';
-import { forgetKeptPost, keepPost, keptPostKey, lastAuthor, loadKeptPost, rememberAuthor, resumeKept } from './kept-post';
+import { removeDraft, writeDraft } from '@/app/_components/draft-store';
+import { keptPostKey, lastAuthor, loadKeptPost, rememberAuthor, resumeKept } from './kept-post';
 import { emptyPost } from './post-values';
 
 const kept = { values: { ...emptyPost, title: 'Wet brakes' }, revision: 3, followsTitle: true };
+
+const scopeOf = (identityId: string) => ({ userId: 'u', identityId });
 
 function memoryStore() {
   const entries = new Map<string, string>();
@@ -27,13 +30,13 @@ const forbidden = {
 
 it('keeps posts apart by business and by post, and a new one of its own', () => {
   const store = memoryStore();
-  expect(keepPost(keptPostKey('a', '1'), kept, store)).toBe(true);
-  expect(loadKeptPost(keptPostKey('a', '1'), store)).toEqual(kept);
-  for (const key of [keptPostKey('a', '2'), keptPostKey('b', '1'), keptPostKey('a', null)]) {
+  expect(writeDraft(keptPostKey(scopeOf('a'), '1'), kept, store)).toBe(true);
+  expect(loadKeptPost(keptPostKey(scopeOf('a'), '1'), store)).toEqual(kept);
+  for (const key of [keptPostKey(scopeOf('a'), '2'), keptPostKey(scopeOf('b'), '1'), keptPostKey(scopeOf('a'), null)]) {
     expect(loadKeptPost(key, store)).toBeNull();
   }
-  forgetKeptPost(keptPostKey('a', '1'), store);
-  expect(loadKeptPost(keptPostKey('a', '1'), store)).toBeNull();
+  removeDraft(keptPostKey(scopeOf('a'), '1'), store);
+  expect(loadKeptPost(keptPostKey(scopeOf('a'), '1'), store)).toBeNull();
 });
 
 it('reads nothing out of what it did not write', () => {
@@ -46,9 +49,9 @@ it('reads nothing out of what it did not write', () => {
 
 it('does without a storage that is forbidden, full, or not there', () => {
   for (const store of [forbidden, null]) {
-    expect(keepPost('key', kept, store)).toBe(false);
+    expect(writeDraft('key', kept, store)).toBe(false);
     expect(loadKeptPost('key', store)).toBeNull();
-    expect(() => forgetKeptPost('key', store)).not.toThrow();
+    expect(() => removeDraft('key', store)).not.toThrow();
     expect(() => rememberAuthor('a', kept.values, store)).not.toThrow();
     expect(lastAuthor('a', store)).toBeNull();
   }

@@ -1,9 +1,8 @@
+import { browserStore, type DraftScope, type DraftStorage, draftKey, readDraft } from '@/app/_components/draft-store';
 import { keysOf } from '@/app/_components/keys-of';
 import { isSamePost, type PostValues } from './post-values';
 
 /** What is typed and not saved yet, on this device: one entry for each post of an identity, and one for a post that is new. */
-
-type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 export interface KeptPost {
   values: PostValues;
@@ -40,51 +39,17 @@ function isKeptPost(stored: unknown): stored is KeptPost {
   return isRevision && typeof followsTitle === 'boolean' && isShaped(values, keysOf(shape));
 }
 
-/** A browser may forbid the storage, which shows as an error when it is reached for. */
-function browserStore(): Store | null {
-  try {
-    return window.localStorage;
-  } catch {
-    return null;
-  }
-}
-
 /** @param postId null for a post that is new */
-export function keptPostKey(identityId: string, postId: string | null): string {
-  return `frontdesk.post.${identityId}.${postId ?? 'new'}`;
+export function keptPostKey(scope: DraftScope, postId: string | null): string {
+  return draftKey(scope, `post.${postId ?? 'new'}`);
 }
 
 /** What is kept; null where there is nothing, nothing that this version wrote, or no storage. */
-export function loadKeptPost(key: string, store = browserStore()): KeptPost | null {
-  try {
-    const entry = store?.getItem(key) ?? null;
-    const stored: unknown = JSON.parse(entry ?? 'null');
-    return isKeptPost(stored) ? stored : null;
-  } catch {
-    return null;
-  }
+export function loadKeptPost(key: string, store: DraftStorage | null = browserStore()): KeptPost | null {
+  return readDraft(key, (stored) => (isKeptPost(stored) ? stored : null), store);
 }
 
-/** False where the storage is forbidden or full: then it lives only as long as the page. */
-export function keepPost(key: string, kept: KeptPost, store = browserStore()): boolean {
-  try {
-    store?.setItem(key, JSON.stringify(kept));
-    return store !== null;
-  } catch {
-    // What was kept before stays: older words are better than none.
-    return false;
-  }
-}
-
-export function forgetKeptPost(key: string, store = browserStore()): void {
-  try {
-    store?.removeItem(key);
-  } catch {
-    // Where nothing can be removed, nothing was kept.
-  }
-}
-
-/** Tells when another tab writes (true) or removes (false) an entry. Returns how to stop. */
+/** Tells when another tab writes (true) or removes (false) an entry. The key changes once a new post is saved. Returns how to stop. */
 export function followKeptPost(key: () => string, listener: (isThere: boolean) => void): () => void {
   const onStorage = (event: StorageEvent) => {
     // A key of null says that everything was removed.
@@ -119,7 +84,7 @@ function authorKey(identityId: string): string {
 }
 
 /** Who wrote the last post on this device; null where that is not known. */
-export function lastAuthor(identityId: string, store = browserStore()): Author | null {
+export function lastAuthor(identityId: string, store: DraftStorage | null = browserStore()): Author | null {
   try {
     const entry = store?.getItem(authorKey(identityId)) ?? null;
     const stored: unknown = JSON.parse(entry ?? 'null');
@@ -129,7 +94,7 @@ export function lastAuthor(identityId: string, store = browserStore()): Author |
   }
 }
 
-export function rememberAuthor(identityId: string, author: Author, store = browserStore()): void {
+export function rememberAuthor(identityId: string, author: Author, store: DraftStorage | null = browserStore()): void {
   try {
     const { authorName, authorAvatarUrl, authorAgentId } = author;
     store?.setItem(authorKey(identityId), JSON.stringify({ authorName, authorAvatarUrl, authorAgentId }));

@@ -1,3 +1,4 @@
+import type { DraftScope } from '@/app/_components/draft-store';
 import type { BlogPostRecord } from '@/server/modules/blog/blog-post.schema';
 import type { PostValues } from './post-values';
 import type { NewPost } from './save-plan';
@@ -11,7 +12,8 @@ interface PostApi {
 
 /** What a session is made of; see post-session.ts. */
 export interface SessionOptions {
-  identityId: string;
+  /** Whose drafts what is typed is kept among. */
+  scope: DraftScope;
   /** Null for a new one. */
   post: BlogPostRecord | null;
   /** What a new post begins with, such as its author. */

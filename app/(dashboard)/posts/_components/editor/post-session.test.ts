@@ -1,15 +1,18 @@
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { writeDraft } from '@/app/_components/draft-store';
 import type { BlogPostRecord } from '@/server/modules/blog/blog-post.schema';
 import { refusal, serverWith, stored, unreachable } from './fake-post-server';
-import { keepPost, keptPostKey, loadKeptPost } from './kept-post';
+import { keptPostKey, loadKeptPost } from './kept-post';
 import { loadPostChecks } from './post-checks';
 import { PostSession } from './post-session';
 import { valuesOf } from './post-values';
 
+const scope = { userId: 'u', identityId: 'i' };
+
 function open(post: BlogPostRecord | null, followsTitle = false) {
   const { server, api } = serverWith(post);
   const session = new PostSession({
-    identityId: 'i',
+    scope,
     post,
     initial: { authorName: 'Harbor Lane' },
     followsTitle,
@@ -20,7 +23,7 @@ function open(post: BlogPostRecord | null, followsTitle = false) {
   return { server, session };
 }
 
-const kept = (postId: string | null = stored.id) => loadKeptPost(keptPostKey('i', postId));
+const kept = (postId: string | null = stored.id) => loadKeptPost(keptPostKey(scope, postId));
 
 // Fetched with the first save; no clock of ours can wait for that.
 beforeAll(loadPostChecks);
@@ -233,7 +236,7 @@ it('tries once more when the editor is left, and then leaves the post to the nex
   session.change({ content: 'Left' });
   session.stop();
   expect(kept()?.values.content).toBe('Left');
-  keepPost(keptPostKey('i', stored.id), {
+  writeDraft(keptPostKey(scope, stored.id), {
     values: { ...valuesOf(stored), content: 'Of the next editor' },
     revision: 3,
     followsTitle: false,
@@ -253,7 +256,7 @@ it('follows the server while nothing is typed here, and never backwards', () => 
 });
 
 it('brings back what was kept, and saves a draft', async () => {
-  keepPost(keptPostKey('i', stored.id), {
+  writeDraft(keptPostKey(scope, stored.id), {
     values: { ...valuesOf(stored), content: 'Typed before the crash' },
     revision: 3,
     followsTitle: false,
@@ -265,7 +268,7 @@ it('brings back what was kept, and saves a draft', async () => {
 });
 
 it('asks which one counts where the post was changed after what was kept', async () => {
-  keepPost(keptPostKey('i', stored.id), {
+  writeDraft(keptPostKey(scope, stored.id), {
     values: { ...valuesOf(stored), content: 'Old words' },
     revision: 2,
     followsTitle: false,

@@ -1,6 +1,7 @@
+import { removeDraft, writeDraft } from '@/app/_components/draft-store';
 import { errorFacts } from '@/app/_components/error-facts';
 import type { BlogPostRecord } from '@/server/modules/blog/blog-post.schema';
-import { forgetKeptPost, keepPost, keptPostKey, loadKeptPost } from './kept-post';
+import { keptPostKey, loadKeptPost } from './kept-post';
 import { Observable } from './observable';
 import type { SessionOptions } from './post-api';
 import { loadPostChecks } from './post-checks';
@@ -37,7 +38,7 @@ export class PostSession extends Observable<PostView> {
     this.#options = options;
     const restored = restoredView(loadKeptPost(this.keptKey()), this.view());
     if (restored) this.#set(restored);
-    else forgetKeptPost(this.keptKey());
+    else removeDraft(this.keptKey());
   }
 
   /** The editor is shown. What was brought back is saved like anything typed. */
@@ -63,7 +64,7 @@ export class PostSession extends Observable<PostView> {
     this.show({ ...next, isDirty: !isSamePost(savedValues(next.post, this.#options.initial), next.values) });
   }
 
-  keptKey = (): string => keptPostKey(this.#options.identityId, this.#view.post?.id ?? null);
+  keptKey = (): string => keptPostKey(this.#options.scope, this.#view.post?.id ?? null);
 
   /** What was typed into some fields. A written address stays as it is; an emptied one follows the title again. */
   change(changes: Partial<PostValues>): void {
@@ -99,8 +100,8 @@ export class PostSession extends Observable<PostView> {
     const { values, post, followsTitle, isDirty } = this.#view;
     // Another editor may be keeping this post by now.
     if (this.#isOver || (this.#isAway && isDirty)) return;
-    if (!isDirty) forgetKeptPost(this.keptKey());
-    const isKept = isDirty && keepPost(this.keptKey(), { values, followsTitle, revision: post?.revision ?? 0 });
+    if (!isDirty) removeDraft(this.keptKey());
+    const isKept = isDirty && writeDraft(this.keptKey(), { values, followsTitle, revision: post?.revision ?? 0 });
     if (isKept !== this.#view.isKept) this.#set({ isKept });
   };
 
@@ -172,7 +173,7 @@ export class PostSession extends Observable<PostView> {
 
   /** The server has taken what stood in the editor as `submitted`; what was typed since stays. */
   #settle(stored: BlogPostRecord, submitted: PostValues): void {
-    if (!this.#view.post) forgetKeptPost(this.keptKey());
+    if (!this.#view.post) removeDraft(this.keptKey());
     const typedSince = changedFields(submitted, this.#view.values).length > 0;
     this.#unconfirmed = [];
     this.#retryMilliseconds = retryMilliseconds.first;
@@ -279,7 +280,7 @@ export class PostSession extends Observable<PostView> {
 
   /** After the post was deleted elsewhere: makes a new one of what stands here. */
   saveAsNew(): Promise<boolean> {
-    forgetKeptPost(this.keptKey());
+    removeDraft(this.keptKey());
     this.#set({ post: null, isGone: false });
     return this.save();
   }
@@ -292,7 +293,7 @@ export class PostSession extends Observable<PostView> {
 
   /** The post is deleted here: nothing is kept or saved any more. */
   end(): void {
-    forgetKeptPost(this.keptKey());
+    removeDraft(this.keptKey());
     this.#isOver = true;
     clearTimeout(this.#keepTimer);
     clearTimeout(this.#saveTimer);

@@ -2,6 +2,7 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { useDraftScope } from '@/app/_components/draft-scope';
 import { useTRPC } from '@/app/_trpc/client';
 import type { BlogPostRecord } from '@/server/modules/blog/blog-post.schema';
 import { followsTitle } from './follows-title';
@@ -31,6 +32,7 @@ interface PostSessionOptions {
 export function usePostSession({ identityId, post, authorName }: PostSessionOptions): PostSession {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
+  const userId = useDraftScope()?.userId ?? '';
   const storePost = useStorePost();
   // Without a connection these fail at once, and the session decides when they are tried again.
   const create = useMutation(trpc.blog.create.mutationOptions({ networkMode: 'always' })).mutateAsync;
@@ -39,7 +41,7 @@ export function usePostSession({ identityId, post, authorName }: PostSessionOpti
   const [session] = useState(
     () =>
       new PostSession({
-        identityId,
+        scope: { userId, identityId },
         post,
         initial: lastAuthor(identityId) ?? { authorName },
         followsTitle: post === null || followsTitle(post),

@@ -1,0 +1,38 @@
+'use client';
+
+import { useState } from 'react';
+import { ConfirmDialog } from '@/app/_components/confirm-dialog';
+import { countDrafts } from '@/app/_components/draft-store';
+import { signOutHere } from './sign-out';
+
+interface SignOutDialogProps {
+  userId: string;
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+}
+
+/** Asks before signing out removes what was typed and not saved. */
+export function SignOutDialog({ userId, isOpen, onOpenChange }: SignOutDialogProps) {
+  const [isLeaving, setIsLeaving] = useState(false);
+  const count = isOpen ? countDrafts(userId) : 0;
+  const leave = async () => {
+    setIsLeaving(true);
+    await signOutHere(userId);
+    setIsLeaving(false);
+  };
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      onOpenChange={onOpenChange}
+      title="Sign out?"
+      description={`This browser keeps ${count === 1 ? 'a draft' : `${count} drafts`} that ${
+        count === 1 ? 'is' : 'are'
+      } not sent or saved. Signing out deletes ${count === 1 ? 'it' : 'them'}.`}
+      confirmLabel="Sign out and delete drafts"
+      cancelLabel="Stay signed in"
+      tone="danger"
+      isPending={isLeaving}
+      onConfirm={() => void leave()}
+    />
+  );
+}

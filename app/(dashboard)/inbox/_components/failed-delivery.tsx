@@ -1,0 +1,38 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { CircleX } from 'lucide-react';
+import Link from 'next/link';
+import { useTRPC } from '@/app/_trpc/client';
+import type { MessageRecord } from '@/server/modules/conversations/message.schema';
+import { attemptsLine } from '../../outbox/_components/outbox-words';
+import { ResendButton } from '../../outbox/_components/resend-button';
+
+/** Why a message could not be sent, and a button that sends it again. */
+export function FailedDelivery({ message }: { message: MessageRecord }) {
+  const trpc = useTRPC();
+  const { conversationId } = message;
+  const outbox = useQuery(trpc.mail.outbox.queryOptions({ conversationId, state: 'failed' }));
+  const mail = outbox.data?.mails.find(({ messageId }) => messageId === message.id);
+  return (
+    <div
+      role="alert"
+      className="mb-3 flex flex-wrap items-start gap-x-4 gap-y-2 rounded-md bg-danger-soft px-3 py-2 text-danger-text"
+    >
+      <div className="flex min-w-0 flex-1 basis-56 items-start gap-2">
+        <CircleX aria-hidden className="mt-0.5 size-4 shrink-0" />
+        <div className="min-w-0">
+          <p className="font-medium">This message was not delivered.</p>
+          {mail?.error && <p className="text-label wrap-anywhere whitespace-pre-wrap">{mail.error}</p>}
+          {mail && <p className="text-label">{attemptsLine(mail.attempts)}. It is not tried again by itself.</p>}
+        </div>
+      </div>
+      {mail && outbox.data?.canSend && <ResendButton mail={mail} />}
+      {(outbox.isError || (outbox.data && (!mail || !outbox.data.canSend))) && (
+        <Link href="/outbox?state=failed" className="text-label underline underline-offset-2">
+          Open the outbox
+        </Link>
+      )}
+    </div>
+  );
+}

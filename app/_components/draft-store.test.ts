@@ -1,0 +1,116 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  adoptOldDrafts,
+  closeDrafts,
+  countDrafts,
+  draftKey,
+  draftNames,
+  followDraft,
+  handDraft,
+  readDraft,
+  removeDraft,
+  watchDrafts,
+  writeDraft,
+} from './draft-store';
+
+/** As much of a Storage as is used: its entries are its own properties. */
+class MemoryStorage {
+  getItem(key: string): string | null {
+    return (this as unknown as Record<string, string>)[key] ?? null;
+  }
+  setItem(key: string, value: string): void {
+    Object.assign(this, { [key]: value });
+  }
+  removeItem(key: string): void {
+    delete (this as unknown as Record<string, string>)[key];
+  }
+}
+
+const forbidden = {
+  getItem: () => {
+    throw new DOMException('no', 'SecurityError');
+  },
+  setItem: () => {
+    throw new DOMException('full', 'QuotaExceededError');
+  },
+  removeItem: () => {
+    throw new DOMException('no', 'SecurityError');
+  },
+};
+
+const ann = { userId: 'ann', identityId: 'harbor' };
+const asText = (stored: unknown) => (typeof stored === 'string' ? stored : null);
+
+beforeEach(() => {
+  const events = new EventTarget();
+  vi.stubGlobal('window', {
+    localStorage: new MemoryStorage(),
+    addEventListener: events.addEventListener.bind(events),
+    removeEventListener: events.removeEventListener.bind(events),
+  });
+});
+afterEach(() => void vi.unstubAllGlobals());
+
+describe('a draft', () => {
+  it('belongs to its account, its business and its form', () => {
+    expect(writeDraft(draftKey(ann, 'customer.1'), 'typed')).toBe(true);
+    expect(readDraft(draftKey(ann, 'customer.1'), asText)).toBe('typed');
+    for (const key of [
+      draftKey({ ...ann, userId: 'bob' }, 'customer.1'),
+      draftKey({ ...ann, identityId: 'other' }, 'customer.1'),
+      draftKey(ann, 'customer.2'),
+    ])
+      expect(readDraft(key, asText)).toBeNull();
+    removeDraft(draftKey(ann, 'customer.1'));
+    expect(readDraft(draftKey(ann, 'customer.1'), asText)).toBeNull();
+  });
+
+  it('is nothing that this version did not write', () => {
+    for (const entry of ['', '{', 'null', '[]']) {
+      window.localStorage.setItem('key', entry);
+      expect(readDraft('key', asText)).toBeNull();
+    }
+  });
+
+  it('does without a storage that is forbidden, full, or not there', () => {
+    for (const store of [forbidden, null]) {
+      expect(writeDraft('key', 'typed', store)).toBe(false);
+      expect(readDraft('key', asText, store)).toBeNull();
+      expect(() => removeDraft('key', store)).not.toThrow();
+    }
+  });
+
+  it('is handed to the form that shows it, and told to who watches', () => {
+    const [follower, watcher] = [vi.fn(), vi.fn()];
+    const stop = [followDraft(draftKey(ann, 'reply.1'), follower), watchDrafts(watcher)];
+    handDraft(draftKey(ann, 'reply.1'), 'back');
+    expect(follower).toHaveBeenCalledWith('back');
+    expect(watcher).toHaveBeenCalledOnce();
+    for (const end of stop) end();
+    handDraft(draftKey(ann, 'reply.1'), 'again');
+    expect(follower).toHaveBeenCalledOnce();
+  });
+});
+
+it('names what is kept in a business', () => {
+  for (const name of ['reply.1', 'reply.2', 'profile']) writeDraft(draftKey(ann, name), 'typed');
+  writeDraft(draftKey({ ...ann, identityId: 'other' }, 'reply.3'), 'typed');
+  expect(draftNames(ann, 'reply.').sort()).toEqual(['reply.1', 'reply.2']);
+  expect(countDrafts('ann')).toBe(4);
+});
+
+it('is gone once its account signs out, and not written again by what is still on the page', () => {
+  const carl = { userId: 'carl', identityId: 'harbor' };
+  for (const scope of [ann, carl]) writeDraft(draftKey(scope, 'profile'), 'typed');
+  closeDrafts('carl');
+  expect(writeDraft(draftKey(carl, 'profile'), 'late')).toBe(false);
+  expect([countDrafts('ann'), countDrafts('carl')]).toEqual([1, 0]);
+});
+
+it('takes over what earlier versions kept', () => {
+  window.localStorage.setItem('frontdesk.reply.harbor.7', '"kept"');
+  window.localStorage.setItem('frontdesk.reply.other.8', '"other"');
+  adoptOldDrafts(ann);
+  expect(readDraft(draftKey(ann, 'reply.7'), asText)).toBe('kept');
+  expect(Object.keys(window.localStorage).sort()).toEqual([draftKey(ann, 'reply.7'), 'frontdesk.reply.other.8']);
+});
