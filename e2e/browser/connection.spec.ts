@@ -34,7 +34,7 @@ test('offline, the page stays and says so, and the link is followed once there i
   await expect(page.getByText('You are offline.')).toBeVisible();
   await expectAccessible(page);
   await link(page, 'Agents').click();
-  await expect(page.getByText('The page you chose opens as soon as the connection is back.')).toBeVisible();
+  await expect(page.getByText('The page you chose opens when the connection is back.')).toBeVisible();
   await expect(page.getByRole('heading', { level: 1, name: 'Customers' })).toBeVisible();
   await context.setOffline(false);
   await expect(page).toHaveURL('/agents');

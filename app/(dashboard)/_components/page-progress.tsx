@@ -48,8 +48,8 @@ export function PageProgress() {
             <span>
               <span className="font-medium">{isOnline ? 'The server can’t be reached.' : 'You are offline.'}</span>{' '}
               {isLoading
-                ? 'The page you chose opens as soon as the connection is back.'
-                : 'You can go on working on this page; it continues by itself once the connection is back.'}
+                ? 'The page you chose opens when the connection is back.'
+                : 'You can keep working on this page. It reconnects automatically.'}
             </span>
           </p>
         )}

@@ -24,7 +24,7 @@ export function FailedDelivery({ message }: { message: MessageRecord }) {
         <div className="min-w-0">
           <p className="font-medium">This message was not delivered.</p>
           {mail?.error && <p className="text-label wrap-anywhere whitespace-pre-wrap">{mail.error}</p>}
-          {mail && <p className="text-label">{attemptsLine(mail.attempts)}. It is not tried again by itself.</p>}
+          {mail && <p className="text-label">{attemptsLine(mail.attempts)}. It won’t be sent again automatically.</p>}
         </div>
       </div>
       {mail && outbox.data?.canSend && <ResendButton mail={mail} />}
