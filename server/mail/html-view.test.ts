@@ -168,7 +168,7 @@ test('the headers forbid scripts, frames elsewhere, forms and, unless wanted, im
   expect(mailPageHeaders({ remoteImages: true })['Content-Security-Policy']).toContain("img-src 'self' data: https: http:;");
 });
 
-it('can be turned dark by the dashboard, pictures excepted', () => {
+test('can be turned dark by the dashboard, pictures excepted', () => {
   const { page } = mailPage({ html: '<p>Hello</p>', remoteImages: false, imageUrlOf: () => null });
   expect(page).toContain(`html.${darkMailClass} body { background: #e6e7e8; filter: invert(1) hue-rotate(180deg); }`);
   expect(page).not.toContain(`class="${darkMailClass}"`);
