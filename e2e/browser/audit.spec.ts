@@ -54,7 +54,7 @@ test('what was created shows all that it held, its contacts too', async ({ page,
   const data = { contacts: [{ email: 'ann@quark.example', displayName: 'Ann Quark' }] };
   await request.post('/api/v1/identity/customers', { headers: { Authorization: `Bearer ${tenant.key}` }, data });
   await signIn(page, tenant, '/audit');
-  const created = entry(page, /^Customer .*created/);
+  const created = entry(page, 'Customer Ann Quark created');
   await created.getByRole('button', { expanded: false }).click();
   const contact = created.getByRole('region', { name: /^Contact ann@quark\.example/ });
   await expect(contact.getByRole('row', { name: /display name/i })).toContainText('Ann Quark');

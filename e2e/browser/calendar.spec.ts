@@ -120,6 +120,7 @@ test('a dragged occurrence takes its series along, by the clock of its zone', as
   await signIn(page, tenant, week);
   const box = await boxOf(shown(page, 'Wheel truing'));
   await drag(page, { x: box.x + 20, y: box.y + 8 }, { x: await dayWidth(page), y: box.height });
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Move all dates' }).click();
   await expect(page.getByText('The whole series moved')).toBeVisible();
   await expect.poll(async () => (await stored(request, tenant, id)).startTime).toBe('2031-10-21T09:00:00.000Z');
   await page.getByRole('button', { name: 'Later' }).click();

@@ -47,7 +47,7 @@ test('a price means the same with either decimal mark, and is asked about where 
   await signIn(page, tenant, '/identity');
   await page.getByRole('button', { name: 'Add service' }).click();
   const price = page.getByLabel('Price');
-  await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toBeFocused();
+  await expect(page.getByLabel('Name', { exact: true })).toBeFocused();
   // Nothing is wrong before anything was typed.
   await expect(page.locator('[aria-invalid]')).toHaveCount(0);
   await page.keyboard.type('Tune-up');

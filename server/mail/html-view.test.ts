@@ -170,6 +170,6 @@ test('the headers forbid scripts, frames elsewhere, forms and, unless wanted, im
 
 test('can be turned dark by the dashboard, pictures excepted', () => {
   const { page } = mailPage({ html: '<p>Hello</p>', remoteImages: false, imageUrlOf: () => null });
-  expect(page).toContain(`html.${darkMailClass} body { background: #e6e7e8; filter: invert(1) hue-rotate(180deg); }`);
+  expect(page).toContain(`html.${darkMailClass} body { background: #e8e7e6; filter: invert(1) hue-rotate(180deg); }`);
   expect(page).not.toContain(`class="${darkMailClass}"`);
 });
