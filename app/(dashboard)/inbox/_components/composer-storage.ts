@@ -1,10 +1,8 @@
 import { type DraftScope, draftKey, followDraft, readDraft } from '@/app/_components/draft-store';
 import { type ComposerValues, composerValuesSchema } from './composer-values';
+import { replyDrafts } from './reply-drafts';
 
 /** Replies that are not sent yet, in this browser: one for each conversation. */
-
-/** What the names of all replies begin with. */
-export const replyDrafts = 'reply.';
 
 export const replyDraftKey = (scope: DraftScope, conversationId: string) => draftKey(scope, `${replyDrafts}${conversationId}`);
 

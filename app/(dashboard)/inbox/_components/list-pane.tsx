@@ -3,7 +3,6 @@
 import { ErrorState } from '@/app/_components/error-state';
 import { useDraftNames } from '@/app/_components/use-stored-drafts';
 import { searchesAllFolders } from '../search-params';
-import { replyDrafts } from './composer-storage';
 import { ConversationRow } from './conversation-row';
 import { EmptyList } from './empty-list';
 import { useInbox } from './inbox-context';
@@ -11,6 +10,7 @@ import { KeyboardHints } from './keyboard-hints';
 import { ListFilters } from './list-filters';
 import { ListSkeleton } from './list-skeleton';
 import { MoreConversations } from './more-conversations';
+import { replyDrafts } from './reply-drafts';
 import { ViewTabs } from './view-tabs';
 
 /** The conversations, with what narrows them down. */

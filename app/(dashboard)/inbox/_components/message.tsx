@@ -2,14 +2,16 @@
 
 import Link from 'next/link';
 import { useId, useState } from 'react';
+import { onDemandComponent } from '@/app/_components/on-demand-component';
 import { RelativeTime } from '@/app/_components/relative-time';
 import { StatusBadge } from '@/app/_components/status-badge';
 import type { MessageRecord } from '@/server/modules/conversations/message.schema';
 import { nameOf } from './conversation-words';
-import { FailedDelivery } from './failed-delivery';
 import { MessageBody } from './message-body';
 import { MessageRecipients } from './message-recipients';
 import { PersonAvatar } from './person-avatar';
+
+const FailedDelivery = onDemandComponent(() => import('./failed-delivery').then((module) => module.FailedDelivery));
 
 interface MessageProps {
   message: MessageRecord;
