@@ -8,6 +8,7 @@ const entry = (id: string, fields: Partial<AuditEntry> = {}): AuditEntry => ({
   author: { kind: 'owner', id: null, name: null },
   agent: null,
   requestId: null,
+  clientRequestId: null,
   resource: 'contact',
   resourceId: `contact-${id}`,
   parentId: 'customer',
