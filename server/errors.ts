@@ -17,6 +17,7 @@ export const errorTable = {
   not_found: { status: 404, title: 'Not found' },
   identity_not_found: { status: 404, title: 'Identity not found' },
   method_not_allowed: { status: 405, title: 'Method not allowed' },
+  request_timeout: { status: 408, title: 'Request timeout' },
   conflict: { status: 409, title: 'Conflict' },
   contact_conflict: { status: 409, title: 'Contact belongs to another customer' },
   slug_taken: { status: 409, title: 'Slug is taken' },

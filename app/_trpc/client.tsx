@@ -7,6 +7,7 @@ import { type ReactNode, useState } from 'react';
 import { errorFacts } from '@/app/_components/error-facts';
 import { leaveSignedOut } from '@/app/_components/unsaved-changes';
 import type { AppRouter } from '@/server/api/router';
+import { explainedFetch } from './explained-fetch';
 import { freshSignInLink } from './fresh-sign-in-link';
 import { queryDefaults } from './query-defaults';
 
@@ -78,8 +79,8 @@ export function TRPCProvider({ identityId = null, children }: TRPCProviderProps)
         splitLink({
           // Reads that a page begins with go together; a write is answered as soon as it is done, and may be as large as a picture.
           condition: ({ type }) => type === 'mutation',
-          true: httpLink({ url, headers: ({ op }) => ({ ...headers, ...seenHeaders(op.context) }) }),
-          false: httpBatchLink({ url, headers, maxURLLength: 4000 }),
+          true: httpLink({ url, fetch: explainedFetch, headers: ({ op }) => ({ ...headers, ...seenHeaders(op.context) }) }),
+          false: httpBatchLink({ url, fetch: explainedFetch, headers, maxURLLength: 4000 }),
         }),
       ],
     });

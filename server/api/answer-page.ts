@@ -8,9 +8,9 @@ import { answers } from '@/server/modules/calendar/calendar.schema';
 import { answerInvitation, findInvitation } from '@/server/modules/calendar/rsvp.service';
 import { logFailure } from '@/server/outage-log';
 import { oncePerProcess } from '@/server/process-registry';
+import { mediaTypeOf, readBytes } from './request-body';
 import { requestIdOf } from './request-id';
 import type { RestAnswer, RestRequest } from './rest/http-message';
-import { readBytes } from './rest/request-input';
 import { answerPageSecurityHeaders } from './security-headers';
 import { appErrorOf } from './trpc';
 
@@ -56,8 +56,7 @@ async function show(token: string, query: string, requestId: string): Promise<Re
 }
 
 async function answerOf(request: RestRequest): Promise<string | null> {
-  const type = request.headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase();
-  if (type !== formType) throw new AppError('unsupported_media_type', `Send the answer as ${formType}.`);
+  if (mediaTypeOf(request) !== formType) throw new AppError('unsupported_media_type', `Send the answer as ${formType}.`);
   const form = new URLSearchParams(Buffer.from(await readBytes(request, maximumBodyBytes)).toString());
   const [answer = null, ...others] = form.getAll('answer');
   return others.length === 0 ? answer : null;

@@ -160,7 +160,7 @@ describe('an address', () => {
   test.each(['POST', 'PUT', 'DELETE', 'PROPFIND'])('by %s is told what there is', async (method) => {
     const { path } = await business();
     const { status, headers } = await call(method, path);
-    expect([status, headers.allow]).toEqual([405, 'GET, HEAD']);
+    expect([status, headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS']);
   });
 
   test('says so while the database is away', async () => {

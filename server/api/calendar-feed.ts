@@ -5,6 +5,7 @@ import { type FeedSource, findFeed, writeCalendarFeed } from '@/server/modules/c
 import { logFailure } from '@/server/outage-log';
 import { oncePerProcess } from '@/server/process-registry';
 import { isUnchanged } from './conditions';
+import { exposedHeaders, isPreflight, openToAll, preflightHeaders } from './cors';
 import { type Bodies, chooseBody, encodings, sizeOfBodies } from './encodings';
 import { requestIdOf } from './request-id';
 import type { RestAnswer, RestRequest } from './rest/http-message';
@@ -28,6 +29,7 @@ function keyOf({ identityId, version }: FeedSource): string {
 function headersFor(requestId: string): Record<string, string> {
   return {
     ...apiSecurityHeaders(),
+    ...openToAll,
     'Content-Type': 'text/plain; charset=utf-8',
     'X-Request-Id': requestId,
   };
@@ -43,9 +45,19 @@ function noCalendar(): AppError {
   return new AppError('not_found', 'There is no calendar at this address. It may have been replaced or turned off.');
 }
 
+const methods = 'GET, HEAD, OPTIONS';
+
 async function answer(request: RestRequest, requestId: string): Promise<RestAnswer> {
+  if (request.method === 'OPTIONS') {
+    const headers = { ...apiSecurityHeaders(), ...openToAll, Allow: methods, 'X-Request-Id': requestId };
+    return {
+      status: 204,
+      headers: isPreflight(request) ? { ...headers, ...preflightHeaders(methods, ['If-None-Match']) } : headers,
+      body: null,
+    };
+  }
   if (request.method !== 'GET' && request.method !== 'HEAD') {
-    throw new AppError('method_not_allowed', 'A calendar can only be read.', { headers: { Allow: 'GET, HEAD' } });
+    throw new AppError('method_not_allowed', 'A calendar can only be read.', { headers: { Allow: methods } });
   }
   const source = await findFeed(tokenOf(request.pathname));
   if (!source) throw noCalendar();
@@ -53,7 +65,13 @@ async function answer(request: RestRequest, requestId: string): Promise<RestAnsw
   // Known without making the feed, so who asks again with it costs no more than the question for the version.
   const etag = `W/"${createHash('sha256').update(key).digest('base64url').slice(0, 27)}"`;
   const { 'Content-Type': _plain, ...common } = headersFor(requestId);
-  const headers = { ...common, 'Cache-Control': 'private, max-age=0, must-revalidate', Vary: 'Accept-Encoding', ETag: etag };
+  const headers = {
+    ...common,
+    ...exposedHeaders(request),
+    'Cache-Control': 'private, max-age=0, must-revalidate',
+    Vary: 'Accept-Encoding',
+    ETag: etag,
+  };
   if (isUnchanged(request.headers.get('if-none-match'), etag)) return { status: 304, headers, body: null };
   const bodies = await cache().get(key, async () =>
     encodings(Buffer.from(await writeCalendarFeed(source)), { compressible: true }),

@@ -1,13 +1,13 @@
 import { logFailure } from '@/server/outage-log';
+import { type ErrorArea, errorBody } from './rest/error-body';
 import type { RestAnswer } from './rest/http-message';
 import { apiSecurityHeaders } from './security-headers';
 import { appErrorOf } from './trpc';
 
-/** An error of an address outside of /api/v1, in the general form. */
-export function errorAnswer(thrown: unknown, requestId: string): RestAnswer {
+/** An error that the REST API's own dispatcher has no part in. */
+export function errorAnswer(thrown: unknown, requestId: string, area: ErrorArea = 'general'): RestAnswer {
   const error = appErrorOf(thrown);
   if (error.status >= 500) logFailure(thrown, { requestId }, 'request failed', error);
-  const { title, message, code, details } = error;
   return {
     status: error.status,
     headers: {
@@ -16,6 +16,6 @@ export function errorAnswer(thrown: unknown, requestId: string): RestAnswer {
       'X-Request-Id': requestId,
       ...error.headers,
     },
-    body: JSON.stringify({ error: title, message, code, requestId, ...(details ? { details } : {}) }),
+    body: JSON.stringify(errorBody(error, area, requestId)),
   };
 }

@@ -148,7 +148,7 @@ describe('once open', () => {
     expect(answer.status).toBe(500);
     expect(await answer.json()).toEqual({
       error: 'Internal server error',
-      message: 'Something went wrong on our side.',
+      message: 'Something went wrong on our side. Quote the request id when you report it.',
       code: 'internal_error',
       requestId: 'my-own-id-1',
     });

@@ -4,21 +4,28 @@ import type { Duplex } from 'node:stream';
 import { isMigrated } from '@/server/db/migrate';
 import { pool } from '@/server/db/pool';
 import { env, isReachedByHttps } from '@/server/env';
-import { log, requestLog } from '@/server/log';
+import { AppError } from '@/server/errors';
+import { requestLog } from '@/server/log';
 import { answerAnswerPage, answerPagePrefix } from './answer-page';
+import { answerAuth, authPrefix } from './auth-endpoint';
 import { answerCalendarFeed, calendarFeedPrefix } from './calendar-feed';
 import { clientAddressHeader, clientAddressOf } from './client-address';
 import { type ClosingTimes, trackConnections } from './connections';
+import { errorAnswer } from './error-answer';
 import { answerInboundEmail, inboundEmailPath } from './inbound-email';
+import { announcesBody, continueWhenRead, defaultPace, type Pace } from './incoming-body';
 import { loggedPath } from './logged-path';
 import { answerMailFiles, mailFilesPrefix } from './mail-files';
-import { sendAnswer, sendWebResponse, toRestRequest, toWebRequest } from './node-adapter';
+import { sendAnswer, toRestRequest } from './node-adapter';
 import { answerPublicBlog, blogPrefix } from './public-blog/public-blog';
 import { ownRequestIdHeader, requestIdOf } from './request-id';
+import { acceptTarget } from './request-target';
 import { answerRest, restPrefix } from './rest/dispatcher';
+import { errorAreaOf } from './rest/error-body';
 import type { RestAnswer, RestRequest } from './rest/http-message';
 import { apiSecurityHeaders, strictTransport } from './security-headers';
-import { handleTrpc, trpcPrefix } from './trpc-endpoint';
+import { answerTrpc, trpcPrefix } from './trpc-endpoint';
+import { refuseUnreadable } from './unreadable-request';
 
 type NodeHandler = (request: IncomingMessage, response: ServerResponse) => unknown;
 
@@ -55,34 +62,67 @@ function isBelow(url: string, prefix: string): boolean {
   return next === '' || next === '/' || next === '?';
 }
 
-/** Serves what is answered over our own request type. */
-function serving(answer: (request: RestRequest) => Promise<RestAnswer>): NodeHandler {
-  return async (request: IncomingMessage, response: ServerResponse) => {
-    sendAnswer(response, await answer(toRestRequest(request)), commonHeaders(request));
-    // What was not read of a body (one too large) would keep the connection's next request from being read.
-    if (!request.complete) request.resume();
-  };
+/** How long others may take, in milliseconds, and how slow they may be; tests have less patience. */
+export interface Patience {
+  /** For all headers of a request. */
+  headers: number;
+  /** For a whole request with its body. */
+  request: number;
+  /** For a reader of an answer to take the next part of it. */
+  reader: number;
+  body: Pace;
+  /** For those who are still connected when the server stops. */
+  closing: Partial<ClosingTimes>;
 }
 
-const serveRest = serving(answerRest);
-const serveMailFiles = serving(answerMailFiles);
-const serveInboundEmail = serving(answerInboundEmail);
-const servePublicBlog = serving(answerPublicBlog);
-const serveAnswerPage = serving(answerAnswerPage);
-const serveCalendarFeed = serving(answerCalendarFeed);
+const defaultPatience: Patience = { headers: 20_000, request: 300_000, reader: 60_000, body: defaultPace, closing: {} };
 
-async function serveTrpc(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  let webRequest: Request;
-  try {
-    webRequest = toWebRequest(request);
-  } catch {
-    return sendJson(response, 400, {
-      error: 'Invalid request',
-      message: 'The request could not be read.',
-      code: 'invalid_request',
-    });
-  }
-  await sendWebResponse(response, await handleTrpc(webRequest));
+type Answer = (request: RestRequest) => Promise<RestAnswer>;
+
+/** What is answered over our own request type, by the path it is mounted at. */
+const transports: [prefix: string, answer: Answer][] = [
+  [restPrefix, answerRest],
+  [trpcPrefix, answerTrpc],
+  [authPrefix, answerAuth],
+  [mailFilesPrefix, answerMailFiles],
+  [inboundEmailPath, answerInboundEmail],
+  [blogPrefix, answerPublicBlog],
+  [answerPagePrefix, answerAnswerPage],
+  [calendarFeedPrefix, answerCalendarFeed],
+];
+
+function serving(answer: Answer, pace: Pace): NodeHandler {
+  return async (request, response) => sendAnswer(response, await answer(toRestRequest(request, pace)), commonHeaders(request));
+}
+
+const everyMethod = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
+const pageMethods = 'GET, HEAD, OPTIONS';
+
+function sendAllowed(response: ServerResponse, allow: string): void {
+  const headers = { ...apiSecurityHeaders(), Allow: allow };
+  sendAnswer(response, { status: 204, headers, body: null }, commonHeaders(response.req));
+}
+
+function sendError(response: ServerResponse, thrown: unknown): void {
+  const { url = '/', headers } = response.req;
+  const [path = ''] = url.split('?', 1);
+  const area = isBelow(path, restPrefix) ? errorAreaOf(path.slice(restPrefix.length)) : 'general';
+  const answer = errorAnswer(thrown, headers['x-request-id'] as string, area);
+  sendAnswer(response, answer, commonHeaders(response.req));
+}
+
+/** Pages are only read: whatever else is sent to one is refused before Next.js looks at it. Its development server has posts of its own. */
+function onlyRead(pages: NodeHandler): NodeHandler {
+  return (request, response) => {
+    const { method = '' } = request;
+    if (method === 'GET' || method === 'HEAD' || env().NODE_ENV === 'development') {
+      // Nobody reads it, so nothing may follow it on this connection.
+      if (announcesBody(request)) response.setHeader('Connection', 'close');
+      return pages(request, response);
+    }
+    if (method === 'OPTIONS') return sendAllowed(response, pageMethods);
+    sendError(response, new AppError('method_not_allowed', `A page has: ${pageMethods}.`, { headers: { Allow: pageMethods } }));
+  };
 }
 
 /** 200 only while the database answers and has every migration of this version, and the server is not about to stop. */
@@ -137,75 +177,61 @@ function withCommonHeaders(handler: NodeHandler): NodeHandler {
   };
 }
 
-/** Answers what is not HTTP at all, or has headers without end; Node itself would answer without a body. */
-function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-  const status = error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request';
-  const requestId = requestIdOf(null);
-  const body = JSON.stringify({
-    error: 'Invalid request',
-    message: 'The request could not be read.',
-    code: 'invalid_request',
-    requestId,
-  });
-  const headers = {
-    ...apiSecurityHeaders(),
-    'Content-Type': 'application/json; charset=utf-8',
-    'Content-Length': String(body.length),
-    'X-Request-Id': requestId,
-    Connection: 'close',
-  };
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.end(`HTTP/1.1 ${status}\r\n${lines.join('')}\r\n${body}`);
-}
-
-/** The process' HTTP server: REST and tRPC straight to their functions, everything else to Next.js (docs/adr/0001). */
-export function createHttpServer(closingTimes: Partial<ClosingTimes> = {}): HttpServer {
-  const trpc = withCommonHeaders(serveTrpc);
+/** The process' HTTP server: REST, tRPC and sign-in straight to their functions, everything else to Next.js (docs/adr/0001). */
+export function createHttpServer(changes: Partial<Patience> = {}): HttpServer {
+  const patience = { ...defaultPatience, ...changes };
+  const served = transports.map(([prefix, answer]) => ({ prefix, handler: serving(answer, patience.body) }));
   let pages: NodeHandler | null = null;
 
   function handlerFor(url: string): NodeHandler {
     if (isBelow(url, '/healthz')) return serveHealth;
     if (!pages) return serveStarting;
     if (isBelow(url, '/readyz')) return (_request, response) => serveReadiness(response, () => connections.isDraining);
-    if (isBelow(url, restPrefix)) return serveRest;
-    if (isBelow(url, trpcPrefix)) return trpc;
-    if (isBelow(url, mailFilesPrefix)) return serveMailFiles;
-    if (isBelow(url, inboundEmailPath)) return serveInboundEmail;
-    if (isBelow(url, blogPrefix)) return servePublicBlog;
-    if (isBelow(url, answerPagePrefix)) return serveAnswerPage;
-    if (isBelow(url, calendarFeedPrefix)) return serveCalendarFeed;
-    return pages;
+    return served.find(({ prefix }) => isBelow(url, prefix))?.handler ?? pages;
   }
 
-  const server = createServer({ keepAliveTimeout: 65_000, requestTimeout: 120_000 }, (request, response) => {
-    void connections.handle(request, response, () => serve(request, response));
-  });
-  const connections = trackConnections(server, closingTimes);
+  /** What each connection was last asked. */
+  const current = new WeakMap<Duplex, ServerResponse>();
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    current.set(request.socket, response);
     const requestId = identify(request);
     logWhenDone(request, response, requestId);
+    // Nobody reads what is ready to be sent: a file would stay open, an answer in memory. While we are at work, nothing is ready.
+    response.on('timeout', () => {
+      if (request.socket.writableLength > 0) request.socket.destroy();
+    });
     try {
-      await handlerFor(request.url ?? '/')(request, response);
+      acceptTarget(request);
+      if (request.url === '*') sendAllowed(response, everyMethod);
+      else await handlerFor(request.url ?? '/')(request, response);
     } catch (error) {
-      log().error({ err: error, requestId }, 'request failed outside of its handler');
       if (response.headersSent) response.destroy();
-      else
-        sendJson(response, 500, {
-          error: 'Internal server error',
-          message: 'Something went wrong on our side.',
-          code: 'internal_error',
-          requestId,
-        });
+      else sendError(response, error);
     }
   }
 
-  server.on('clientError', refuseUnreadable);
+  const server = createServer({
+    keepAliveTimeout: 65_000,
+    headersTimeout: patience.headers,
+    requestTimeout: patience.request,
+    connectionsCheckingInterval: Math.min(5_000, patience.headers),
+    // Said in our own words.
+    requireHostHeader: false,
+  });
+  server.timeout = patience.reader;
+  const connections = trackConnections(server, patience.closing);
+  const handle: NodeHandler = (request, response) => connections.handle(request, response, () => serve(request, response));
+  server.on('request', handle);
+  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+    continueWhenRead(request, response);
+    return handle(request, response);
+  });
+  server.on('clientError', (error, socket) => refuseUnreadable(error, socket, current.get(socket)));
   return {
     server,
     open: (handler) => {
-      pages = withCommonHeaders(handler);
+      pages = withCommonHeaders(onlyRead(handler));
     },
     drain: connections.drain,
     close: () => connections.close(env().SHUTDOWN_DRAIN_SECONDS * 1000),

@@ -8,6 +8,7 @@ import { maximumMailBytes, receiveRawMail } from '@/server/mail/raw-mail';
 import { receiveMail } from '@/server/modules/mail/inbound.service';
 import { clientAddressHeader } from './client-address';
 import { errorAnswer } from './error-answer';
+import { refuseEncoded } from './request-body';
 import { actingRequestOf, requestIdOf } from './request-id';
 import type { RestAnswer, RestRequest } from './rest/http-message';
 import { apiSecurityHeaders } from './security-headers';
@@ -77,6 +78,7 @@ export async function answerInboundEmail(request: RestRequest): Promise<RestAnsw
   const requestId = requestIdOf(request.headers.get('x-request-id'));
   try {
     await admit(request);
+    refuseEncoded(request);
     const query = new URLSearchParams(request.query);
     const [recipients, sender] = [recipientsOf(query), senderOf(query)];
     const raw = await receiveRawMail(request.body ?? emptyBody(), { readOn: false });

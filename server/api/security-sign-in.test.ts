@@ -1,6 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import type { NextApiRequest, NextApiResponse } from 'next';
-import NextAuth from 'next-auth';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createCaller } from '@/server/api/router';
 import { overrideEnv } from '@/server/env';
@@ -8,8 +6,6 @@ import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
 import { withHttpServer } from '@/server/testing/rest';
 import { appCode, turnOnTwoFactor } from '@/server/testing/two-factor';
-import { clientAddressHeader } from './client-address';
-import { nextAuthOptions } from './next-auth';
 
 /** Signing in as browsers do it, and what a session is worth afterwards. The rules of throttling are tested with the service. */
 
@@ -37,42 +33,22 @@ interface AuthRequest {
   address?: string;
 }
 
-/** Answers `/api/auth/…` with our options. The route itself runs inside of Next.js only; browser tests go through it. */
 async function auth(
   method: string,
   action: string,
-  { body = {}, cookies = {}, address = '192.0.2.1' }: AuthRequest = {},
+  { body, cookies = {}, address = '192.0.2.1' }: AuthRequest = {},
 ): Promise<AuthAnswer> {
-  const answer: AuthAnswer = { status: 200, cookies: [], body: {} };
-  const kept: string[] = [];
-  const response = {
-    status(status: number) {
-      answer.status = status;
-      return response;
+  const pairs = Object.entries(cookies).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+  const answer = await call(method, `/api/auth/${action}`, {
+    headers: {
+      host: 'desk.example.com',
+      'x-forwarded-for': address,
+      cookie: pairs.join('; '),
+      'content-type': 'application/x-www-form-urlencoded',
     },
-    getHeader: (name: string) => (name === 'Set-Cookie' ? answer.cookies : undefined),
-    setHeader(name: string, value: string | string[]) {
-      if (name === 'Set-Cookie') answer.cookies = [value].flat();
-      return response;
-    },
-    json(value: Record<string, string>) {
-      answer.body = value;
-    },
-    send(value: unknown) {
-      answer.body = (value ?? {}) as Record<string, string>;
-    },
-    end: () => undefined,
-  };
-  const cookie = Object.entries(cookies).map(([name, value]) => `${name}=${value}`);
-  const headers = { host: 'desk.example.com', [clientAddressHeader]: address, cookie: cookie.join('; ') };
-  const request = { method, query: { nextauth: action.split('/') }, body: { ...body, json: 'true' }, cookies, headers };
-  await NextAuth(
-    request as unknown as NextApiRequest,
-    response as unknown as NextApiResponse,
-    nextAuthOptions((cookie) => kept.push(cookie)),
-  );
-  answer.cookies.push(...kept);
-  return answer;
+    ...(method === 'POST' ? { body: new URLSearchParams({ ...body, json: 'true' }).toString() } : {}),
+  });
+  return { status: answer.status, cookies: answer.cookies, body: (answer.body ?? {}) as Record<string, string> };
 }
 
 /** Name and value of a `Set-Cookie`. */
@@ -150,7 +126,10 @@ describe('signing in', () => {
       { body: { ...credentials, csrfToken: 'x'.repeat(64) }, cookies: kept(csrf.cookies) },
     ];
     for (const request of forged) expect(sessionOf(await auth('POST', 'callback/credentials', request))).toBeUndefined();
-    expect(sessionOf(await auth('GET', 'callback/credentials', { body: credentials }))).toBeUndefined();
+    expect(await auth('GET', `callback/credentials?${new URLSearchParams(credentials)}`)).toMatchObject({
+      status: 405,
+      cookies: [],
+    });
     expect(sessionOf(await signIn(owner.email, owner.password))).toBeDefined();
   });
 

@@ -5,14 +5,18 @@ import { identityHeaderName, readSession } from '@/server/auth/session';
 import { env } from '@/server/env';
 import { AppError } from '@/server/errors';
 import { clientAddressHeader } from './client-address';
+import { errorAnswer } from './error-answer';
 import { takeInTurn } from './large-bodies';
+import { anonymousBodyBytes, parseJson, readBytes, refuseEncoded, refuseTooManyValues } from './request-body';
 import { actingRequestOf, requestIdOf } from './request-id';
 import { restRoutes } from './rest/dispatcher';
+import type { RestAnswer, RestRequest } from './rest/http-message';
 import { targetOf, whileUnchanged } from './rest/precondition';
 import { proceduresOf } from './rest/route-table';
 import { appRouter } from './router';
 import { apiSecurityHeaders } from './security-headers';
-import { appErrorOf, type Context } from './trpc';
+import { countCalls } from './session-limit';
+import type { Context } from './trpc';
 
 /** Where tRPC is mounted, for the dashboard's own pages. */
 export const trpcPrefix = '/api/trpc';
@@ -20,60 +24,55 @@ export const trpcPrefix = '/api/trpc';
 const procedures = proceduresOf(appRouter);
 const maximumBodyBytes = 6 * 1024 * 1024;
 const maximumBatch = 20;
+const methods = 'GET, HEAD, POST, OPTIONS';
 
 /**
  * True for a request that a page of this very installation may have made. Browsers say where a request comes from; SameSite cookies
  * would stop most of the others, but not those from another site on the same domain.
  */
-function isSameOrigin(request: Request): boolean {
-  const fetchSite = request.headers.get('sec-fetch-site');
+function isSameOrigin({ method, headers }: RestRequest): boolean {
+  const fetchSite = headers.get('sec-fetch-site');
   if (fetchSite !== null && fetchSite !== 'same-origin') return false;
-  const origin = request.headers.get('origin');
-  if (origin === null) return fetchSite !== null || request.method === 'GET';
+  const origin = headers.get('origin');
+  if (origin === null) return fetchSite !== null || method === 'GET';
   const expected = env().PUBLIC_URL;
   if (expected && origin === new URL(expected).origin) return true;
-  return URL.canParse(origin) && new URL(origin).host === request.headers.get('host');
+  return URL.canParse(origin) && new URL(origin).host === headers.get('host');
 }
 
-function refuse(error: AppError, requestId: string): Response {
-  const body = { error: error.title, message: error.message, code: error.code, requestId };
-  return Response.json(body, {
-    status: error.status,
-    headers: { ...apiSecurityHeaders(), ...error.headers, 'X-Request-Id': requestId },
-  });
-}
-
-/** The procedures that a request calls, read as tRPC reads them; null where nobody could. */
-function procedureNames(request: Request): string[] | null {
+/** The procedures that a request calls, read as tRPC reads them. */
+function procedureNames({ pathname }: RestRequest): string[] {
   try {
-    return decodeURIComponent(new URL(request.url).pathname.slice(trpcPrefix.length + 1)).split(',');
+    return decodeURIComponent(pathname.slice(trpcPrefix.length + 1)).split(',');
   } catch {
-    return null;
+    throw new AppError('invalid_request', 'The request could not be read.');
   }
 }
 
-/** What the procedure takes over REST, and room for what tRPC wraps around it; a batch has to do with the usual. */
+/** What a known caller may send: as much as over REST, and room for what tRPC wraps around it; a batch has to do with the usual. */
 function bodyLimitOf([name = '', ...others]: string[]): number {
   const own = procedures.get(name)?._def.meta?.rest?.maximumBodyBytes;
   return others.length === 0 ? Math.max(maximumBodyBytes, own ?? 0) : maximumBodyBytes;
 }
 
-function problemOf(request: Request): AppError | null {
-  if (!isSameOrigin(request))
-    return new AppError('cross_origin', 'This address serves the dashboard’s own pages only. Use /api/v1 with an API key.');
-  const length = request.headers.get('content-length');
-  // Without an announced length there is nothing to check before reading; browsers always announce it.
-  if (length === null && request.method === 'POST')
-    return new AppError('invalid_request', 'Send the body with a Content-Length.');
-  const names = procedureNames(request);
-  if (!names) return new AppError('invalid_request', 'The request could not be read.');
-  if (Number(length) > bodyLimitOf(names)) return new AppError('payload_too_large', 'The body is too large.');
-  if (names.length > maximumBatch) return new AppError('invalid_request', `At most ${maximumBatch} calls go into one request.`);
-  return null;
+/** @throws AppError for what is refused whoever sends it */
+function refuseImproper(request: RestRequest, names: string[]): void {
+  const { method, headers } = request;
+  if (!methods.split(', ').includes(method)) {
+    throw new AppError('method_not_allowed', `This path has: ${methods}.`, { headers: { Allow: methods } });
+  }
+  if (!isSameOrigin(request)) {
+    void noteForeignOrigin(request);
+    throw new AppError('cross_origin', 'This address serves the dashboard’s own pages only. Use /api/v1 with an API key.');
+  }
+  // Browsers always announce the length.
+  if (method === 'POST' && headers.get('content-length') === null)
+    throw new AppError('invalid_request', 'Send the body with a Content-Length.');
+  if (names.length > maximumBatch) throw new AppError('invalid_request', `At most ${maximumBatch} calls go into one request.`);
 }
 
 /** Notes in the security log that another site tried to act for whoever is signed in here. */
-async function noteForeignOrigin(request: Request): Promise<void> {
+async function noteForeignOrigin(request: RestRequest): Promise<void> {
   const session = await readSession(request.headers.get('cookie')).catch(() => null);
   noteSecurityEvent({
     kind: 'origin_refused',
@@ -86,47 +85,73 @@ async function noteForeignOrigin(request: Request): Promise<void> {
 }
 
 /** Serves tRPC to the dashboard: sessions only, API keys mean nothing here. */
-export async function handleTrpc(request: Request): Promise<Response> {
+export async function answerTrpc(request: RestRequest): Promise<RestAnswer> {
   const requestId = requestIdOf(request.headers.get('x-request-id'));
-  const problem = problemOf(request);
-  if (problem?.code === 'cross_origin') void noteForeignOrigin(request);
-  if (problem) return refuse(problem, requestId);
-  const owner = request.headers.get(clientAddressHeader) ?? 'unknown';
   try {
-    return await takeInTurn(request.headers, owner, () => answer(request, requestId));
-  } catch (error) {
-    return refuse(appErrorOf(error), requestId);
+    if (request.method === 'OPTIONS') {
+      return { status: 204, headers: { ...apiSecurityHeaders(), Allow: methods, 'X-Request-Id': requestId }, body: null };
+    }
+    const names = procedureNames(request);
+    refuseImproper(request, names);
+    const actor = await readSession(request.headers.get('cookie'), request.headers.get(identityHeaderName));
+    if (actor) await countCalls(actor, names.length);
+    const call: Call = { request, requestId, names, actor };
+    return isBodyWanted(call) ? await answerWithBody(call) : await run(call, null, contextOf(call));
+  } catch (thrown) {
+    return errorAnswer(thrown, requestId);
   }
+}
+
+/** One request on its way through. */
+interface Call {
+  request: RestRequest;
+  requestId: string;
+  /** Of the procedures it calls. */
+  names: string[];
+  actor: SessionActor | null;
+}
+
+/** False where tRPC will refuse the call whatever its body says; the body then stays unread. */
+function isBodyWanted({ request, names, actor }: Call): boolean {
+  if (request.method !== 'POST') return false;
+  return names.some((name) => {
+    const definition = procedures.get(name)?._def;
+    return definition?.type === 'mutation' && (actor !== null || definition.meta?.scope === 'public');
+  });
+}
+
+function answerWithBody(call: Call): Promise<RestAnswer> {
+  const { request, names, actor } = call;
+  refuseEncoded(request);
+  if (!actor) return readAndRun(call, anonymousBodyBytes);
+  return takeInTurn(request.headers, actor.userId, () => readAndRun(call, bodyLimitOf(names)));
 }
 
 /** Says when what a change is about was last changed, as far as its author has seen: `updatedAt` of the record. */
 const seenHeader = 'x-frontdesk-seen';
 
 /** Runs the request; a change whose author says what they have seen is made only while that is still so. */
-async function answer(request: Request, requestId: string): Promise<Response> {
-  const session = () => readSession(request.headers.get('cookie'), request.headers.get(identityHeaderName));
+async function readAndRun(call: Call, maximum: number): Promise<RestAnswer> {
+  const { request, names, actor } = call;
+  const body = await readBytes(request, maximum);
+  refuseTooManyValues(body);
+  const context = contextOf(call);
   const seen = request.headers.get(seenHeader);
-  const [name = '', ...others] = procedureNames(request) ?? [];
+  const [name = '', ...others] = names;
   const route = seen === null || others.length > 0 ? undefined : restRoutes().find((other) => other.name === name);
   const target = route && targetOf(route, restRoutes());
-  if (!target) return run(request, requestId, async () => contextOf(request, requestId, await session()));
-  const [actor, input] = [await session(), await inputOf(request.clone())];
-  const context = contextOf(request, requestId, actor);
-  if (!actor) return run(request, requestId, async () => context);
+  if (!target || !actor) return run(call, body, context);
   return whileUnchanged(
-    { target, input, context },
+    { target, input: inputOf(body), context },
     (current) => requireSeen(current, seen),
     (precondition) =>
-      run(request, requestId, async () => ({
-        ...context,
-        actor: { ...actor, request: { ...actingRequestOf(request.headers), precondition } },
-      })),
+      run(call, body, { ...context, actor: { ...actor, request: { ...actingRequestOf(request.headers), precondition } } }),
   );
 }
 
-async function inputOf(request: Request): Promise<Record<string, unknown>> {
-  const body: unknown = await request.json().catch(() => null);
-  return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
+function inputOf(body: Uint8Array): Record<string, unknown> {
+  const input = parseJson(body);
+  return typeof input === 'object' && input !== null ? (input as Record<string, unknown>) : {};
 }
 
 function requireSeen(current: unknown, seen: string | null): void {
@@ -135,7 +160,7 @@ function requireSeen(current: unknown, seen: string | null): void {
   throw new AppError('precondition_failed', 'This was changed elsewhere in the meantime.');
 }
 
-function contextOf(request: Request, requestId: string, actor: SessionActor | null): Context {
+function contextOf({ request, requestId, actor }: Call): Context {
   return {
     actor: actor && { ...actor, request: actingRequestOf(request.headers) },
     requestId,
@@ -146,14 +171,33 @@ function contextOf(request: Request, requestId: string, actor: SessionActor | nu
   };
 }
 
-function run(request: Request, requestId: string, context: () => Promise<Context>): Promise<Response> {
-  return fetchRequestHandler({
+/** What tRPC looks at. */
+const passedHeaders = ['content-type', 'accept', 'trpc-accept'];
+
+/** Has tRPC make the answer. */
+async function run({ request, requestId }: Call, body: Uint8Array | null, context: Context): Promise<RestAnswer> {
+  const { method, pathname, query } = request;
+  const headers = new Headers();
+  for (const name of passedHeaders) {
+    const value = request.headers.get(name);
+    if (value !== null) headers.set(name, value);
+  }
+  const answer = await fetchRequestHandler({
     endpoint: trpcPrefix,
-    req: request,
-    router: appRouter,
-    createContext: async ({ resHeaders }): Promise<Context> => ({ ...(await context()), response: { headers: resHeaders } }),
-    responseMeta: () => ({
-      headers: new Headers({ ...apiSecurityHeaders(), 'Cache-Control': 'no-store', 'X-Request-Id': requestId }),
+    req: new Request(`http://localhost${pathname}${query === '' ? '' : `?${query}`}`, {
+      method,
+      headers,
+      body: body as BodyInit | null,
     }),
+    router: appRouter,
+    createContext: async ({ resHeaders }): Promise<Context> => ({ ...context, response: { headers: resHeaders } }),
   });
+  const own = new Headers(answer.headers);
+  own.delete('set-cookie');
+  return {
+    status: answer.status,
+    headers: { ...Object.fromEntries(own), ...apiSecurityHeaders(), 'X-Request-Id': requestId },
+    cookies: answer.headers.getSetCookie(),
+    body: answer.body ? await answer.text() : null,
+  };
 }

@@ -69,6 +69,7 @@ const statusToTrpc: Record<number, TRPCError['code']> = {
   403: 'FORBIDDEN',
   404: 'NOT_FOUND',
   405: 'METHOD_NOT_SUPPORTED',
+  408: 'TIMEOUT',
   409: 'CONFLICT',
   412: 'PRECONDITION_FAILED',
   413: 'PAYLOAD_TOO_LARGE',
@@ -139,17 +140,17 @@ function failureOf(error: unknown, { requestId }: Context, path: string): TRPCEr
 }
 
 /**
- * What stands before every procedure, in one step, since each costs: refuses what JSON can carry but the database or a number can't hold,
- * before any schema looks at it; lets nobody through whom `admit` does not (it gives what it was given), nor without a fresh sign-in where
- * the procedure wants one; and gives every error its form.
+ * What stands before every procedure, in one step, since each costs: lets nobody through whom `admit` does not (it gives what it was
+ * given), nor without a fresh sign-in where the procedure wants one, before anything that they sent is parsed; refuses what JSON can carry
+ * but the database or a number can't hold, before any schema looks at it; and gives every error its form.
  */
 function guard<Admitted extends Actor | null>(admit: (actor: Actor | null) => Admitted) {
   return t.middleware(async ({ next, ctx, path, meta, getRawInput }) => {
     try {
-      const fields = findUnstorable(await getRawInput());
-      if (fields) throw invalidFields(fields);
       admit(ctx.actor);
       if (meta?.fresh) requireFresh(ctx.actor);
+      const fields = findUnstorable(await getRawInput());
+      if (fields) throw invalidFields(fields);
     } catch (error) {
       throw failureOf(error, ctx, path);
     }
@@ -180,9 +181,9 @@ export async function runPlain(
   sent: unknown,
 ): Promise<unknown> {
   try {
+    actorWithIdentity(ctx.actor);
     const fields = findUnstorable(sent);
     if (fields) throw invalidFields(fields);
-    actorWithIdentity(ctx.actor);
     const parsed = input.safeParse(sent);
     if (!parsed.success) throw invalidFields(fieldErrorsOf(parsed.error));
     return output.parse(await resolver({ ctx, input: parsed.data }));

@@ -1,7 +1,7 @@
 import { Agent, type OutgoingHttpHeaders, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll } from 'vitest';
-import { createHttpServer } from '@/server/api/http-server';
+import { createHttpServer, type Patience } from '@/server/api/http-server';
 
 export interface Call {
   key?: string;
@@ -16,6 +16,8 @@ export interface Answer {
   status: number;
   /** By their names in lower case. */
   headers: Record<string, string | undefined>;
+  /** Values of `Set-Cookie`. */
+  cookies: string[];
   text: string;
   /** The body as it came. */
   bytes: Buffer;
@@ -24,11 +26,14 @@ export interface Answer {
 }
 
 /** Sends requests that browsers' `fetch` would refuse or tidy up: any path, any method, a body with all of them. */
-export type CallServer = (method: string, path: string, call?: Call) => Promise<Answer>;
+export interface CallServer {
+  (method: string, path: string, call?: Call): Promise<Answer>;
+  port(): number;
+}
 
 /** Serves the API of this process over HTTP while the calling test file runs; pages answer 418. Call it after `withFreshDatabase`. */
-export function withHttpServer(): CallServer {
-  const http = createHttpServer();
+export function withHttpServer(patience?: Partial<Patience>): CallServer {
+  const http = createHttpServer(patience);
   const agent = new Agent({ keepAlive: true });
 
   beforeAll(async () => {
@@ -45,7 +50,8 @@ export function withHttpServer(): CallServer {
     await http.close();
   });
 
-  return (method, path, call = {}) => {
+  const port = () => (http.server.address() as AddressInfo).port;
+  const send = (method: string, path: string, call: Call = {}): Promise<Answer> => {
     const body = call.json === undefined ? call.body : JSON.stringify(call.json);
     const headers = {
       ...(call.json === undefined ? {} : { 'content-type': 'application/json' }),
@@ -53,9 +59,8 @@ export function withHttpServer(): CallServer {
       ...(body === undefined || call.headers?.['transfer-encoding'] ? {} : { 'content-length': Buffer.byteLength(body) }),
       ...call.headers,
     };
-    const { port } = http.server.address() as AddressInfo;
     return new Promise((resolve, reject) => {
-      const outgoing = request({ host: '127.0.0.1', port, method, path, headers, agent }, (incoming) => {
+      const outgoing = request({ host: '127.0.0.1', port: port(), method, path, headers, agent }, (incoming) => {
         const chunks: Buffer[] = [];
         incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
         incoming.on('error', reject);
@@ -67,6 +72,7 @@ export function withHttpServer(): CallServer {
           resolve({
             status: incoming.statusCode ?? 0,
             headers: Object.fromEntries(Object.entries(incoming.headers).map(([name, value]) => [name, String(value)])),
+            cookies: incoming.headers['set-cookie'] ?? [],
             text,
             bytes,
             body: isJson ? JSON.parse(text) : undefined,
@@ -77,4 +83,5 @@ export function withHttpServer(): CallServer {
       outgoing.end(body);
     });
   };
+  return Object.assign(send, { port });
 }

@@ -43,7 +43,8 @@ const feeds = {
   'feed.json': { type: 'application/feed+json; charset=utf-8', render: renderJsonFeed },
 } satisfies Record<string, { type: string; render: (site: Site, posts: FeedPost[]) => string }>;
 
-function isFeed(name: string): name is keyof typeof feeds {
+/** True for the names of feeds below a blog. */
+export function isFeed(name: string): name is keyof typeof feeds {
   return Object.hasOwn(feeds, name);
 }
 

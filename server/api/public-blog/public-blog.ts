@@ -10,12 +10,13 @@ import { type BlogVersion, getBlogVersion, getSite } from '@/server/modules/blog
 import { logFailure } from '@/server/outage-log';
 import { oncePerProcess } from '@/server/process-registry';
 import { isUnchanged } from '../conditions';
+import { exposedHeaders, isPreflight, openToAll, preflightHeaders } from '../cors';
 import { chooseBody } from '../encodings';
 import { requestIdOf } from '../request-id';
 import type { RestAnswer, RestRequest } from '../rest/http-message';
 import { blogSecurityHeaders } from '../security-headers';
 import { appErrorOf } from '../trpc';
-import { type BlogRoute, makeBlogPage, notFoundPage, routeOf } from './blog-pages';
+import { type BlogRoute, isFeed, makeBlogPage, notFoundPage, routeOf } from './blog-pages';
 import { latest } from './latest';
 import { cachedPage, type MadePage, NoPage, type ReadyPage } from './page-cache';
 
@@ -163,12 +164,12 @@ function failure(thrown: unknown, requestId: string): RestAnswer {
   };
 }
 
-/** Answers `/blog/{handle}` and everything below, to anybody. See docs/adr/0009. */
-export async function answerPublicBlog(request: RestRequest): Promise<RestAnswer> {
-  const requestId = requestIdOf(request.headers.get('x-request-id'));
+const methods = 'GET, HEAD, OPTIONS';
+
+async function answerAny(request: RestRequest, requestId: string): Promise<RestAnswer> {
   try {
     if (request.method === 'GET' || request.method === 'HEAD') return await answer(request, requestId);
-    const headers = { ...commonHeaders(), Allow: 'GET, HEAD, OPTIONS', 'X-Request-Id': requestId };
+    const headers = { ...commonHeaders(), Allow: methods, 'X-Request-Id': requestId };
     if (request.method === 'OPTIONS') return { status: 204, headers, body: null };
     return {
       status: 405,
@@ -178,4 +179,13 @@ export async function answerPublicBlog(request: RestRequest): Promise<RestAnswer
   } catch (error) {
     return failure(error, requestId);
   }
+}
+
+/** Answers `/blog/{handle}` and everything below, to anybody; feeds to pages of other sites as well. See docs/adr/0009. */
+export async function answerPublicBlog(request: RestRequest): Promise<RestAnswer> {
+  const made = await answerAny(request, requestIdOf(request.headers.get('x-request-id')));
+  const [, , , name = '', ...below] = request.pathname.split('/');
+  if (!isFeed(name) || below.length > 0) return made;
+  const preflight = isPreflight(request) ? preflightHeaders(methods, ['If-None-Match']) : {};
+  return { ...made, headers: { ...made.headers, ...openToAll, ...exposedHeaders(request), ...preflight } };
 }

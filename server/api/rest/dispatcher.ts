@@ -5,6 +5,7 @@ import { noteSecurityEvent } from '@/server/auth/security-log';
 import { AppError, invalidFields } from '@/server/errors';
 import { logFailure } from '@/server/outage-log';
 import { clientAddressHeader } from '../client-address';
+import { exposedHeaders, isPreflight, openToAll, preflightHeaders } from '../cors';
 import { type DownloadedFile, downloadAnswer } from '../download';
 import { compressOnce, isCompressible } from '../encodings';
 import { takeInTurn } from '../large-bodies';
@@ -33,6 +34,7 @@ const routes = compileRoutes(appRouter);
 
 const baseHeaders: Readonly<Record<string, string>> = {
   ...apiSecurityHeaders(),
+  ...openToAll,
   'Content-Type': 'application/json; charset=utf-8',
   'Cache-Control': 'no-store',
   Vary: 'Accept-Encoding',
@@ -66,7 +68,7 @@ export async function answerRest(request: RestRequest): Promise<RestAnswer> {
     query: new URLSearchParams(request.query),
     requestId,
     acting: actingRequestOf(request.headers),
-    headers: { ...baseHeaders, 'X-Request-Id': requestId },
+    headers: { ...baseHeaders, ...exposedHeaders(request), 'X-Request-Id': requestId },
     actor: null,
     count: null,
   };
@@ -89,6 +91,9 @@ async function compressed(answer: RestAnswer, body: string, acceptEncoding: stri
   const weak: Record<string, string> = headers.ETag ? { ETag: `W/${headers.ETag}` } : {};
   return { ...answer, body: smaller.body, headers: { ...headers, ...weak, 'Content-Encoding': smaller.encoding } };
 }
+
+/** What programs in pages of other sites send besides what every page may. */
+const requestHeaders = ['Authorization', 'Content-Type', 'Idempotency-Key', 'If-Match', 'If-None-Match', 'X-Request-Id'];
 
 async function dispatch(call: Call): Promise<RestAnswer> {
   if (call.path === '/openapi.json' && isRead(call.request.method)) return openApiDocument(call);
@@ -212,13 +217,19 @@ async function admit(call: Call): Promise<void> {
 /** A path or method nobody serves. Says so without a key; with one, the request counts like any other. */
 async function refuseUnknown(call: Call, match: RouteMatch | null): Promise<RestAnswer> {
   const allow = match && allowedMethods(match);
-  if (allow && call.request.method === 'OPTIONS') {
-    return { status: 204, headers: { ...apiSecurityHeaders(), 'X-Request-Id': call.requestId, Allow: allow }, body: null };
+  const options = { ...apiSecurityHeaders(), ...openToAll, 'X-Request-Id': call.requestId };
+  // The browser asks, without the key. For a path that nobody serves, the request itself is to hear so.
+  if (isPreflight(call.request)) {
+    const headers = { ...options, ...preflightHeaders(allow ?? everyMethod, requestHeaders) };
+    return { status: 204, headers: allow ? { ...headers, Allow: allow } : headers, body: null };
   }
+  if (allow && call.request.method === 'OPTIONS') return { status: 204, headers: { ...options, Allow: allow }, body: null };
   if (call.request.headers.has('authorization')) await admit(call);
   if (!allow) throw new AppError('not_found', `There is nothing at ${call.request.pathname}.`);
   throw new AppError('method_not_allowed', `This path has: ${allow}.`, { headers: { Allow: allow } });
 }
+
+const everyMethod = 'GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS';
 
 function allowedMethods({ routes }: RouteMatch): string {
   const methods: string[] = [...routes.keys()];

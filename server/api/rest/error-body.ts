@@ -20,6 +20,7 @@ const blogNames: Record<number, string> = {
   400: 'ValidationError',
   404: 'NotFound',
   405: 'MethodNotAllowed',
+  408: 'RequestTimeout',
   409: 'Conflict',
   412: 'PreconditionFailed',
   413: 'PayloadTooLarge',

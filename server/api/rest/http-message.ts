@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream';
-import type { BodySource } from './request-input';
+import type { BodySource } from '../request-body';
 
 /** Requests and answers as our own transports pass them on, whichever server speaks HTTP. */
 
 /** A request; any HTTP server and the web's own Request can provide one. */
 export interface RestRequest extends BodySource {
   method: string;
-  /** Undecoded, from the leading `/api/v1` on. */
+  /** Undecoded, with the prefix that its transport is mounted at. */
   pathname: string;
   /** Undecoded, without the question mark. */
   query: string;
@@ -15,6 +15,8 @@ export interface RestRequest extends BodySource {
 export interface RestAnswer {
   status: number;
   headers: Record<string, string>;
+  /** Values of `Set-Cookie`, the one header that comes several times. */
+  cookies?: string[];
   /** Null for an answer that has no body at all; a stream comes with its Content-Length in the headers. */
   body: string | Buffer | Readable | null;
 }

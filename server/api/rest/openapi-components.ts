@@ -103,6 +103,11 @@ const documentedErrors: Record<number, DocumentedError> = {
     description: 'It does not exist, or belongs to another identity.',
     example: new AppError('not_found', 'Resource not found or access denied'),
   },
+  408: {
+    name: 'RequestTimeout',
+    description: 'The body came at less than 1 kB a second. Nothing was done; the connection ends.',
+    example: new AppError('request_timeout', 'The body came at less than 1024 bytes a second. Send it again.'),
+  },
   409: {
     name: 'Conflict',
     description:
@@ -118,12 +123,12 @@ const documentedErrors: Record<number, DocumentedError> = {
   },
   413: {
     name: 'PayloadTooLarge',
-    description: 'The body has more bytes than this operation takes.',
+    description: 'The body has more bytes than this operation takes, or more than 100,000 names and values.',
     example: new AppError('payload_too_large', 'The body may have at most 1048576 bytes.'),
   },
   415: {
     name: 'UnsupportedMediaType',
-    description: 'The body was sent as another type than JSON.',
+    description: 'The body was sent as another type than JSON, or compressed; then `Accept-Encoding` says `identity`.',
     example: new AppError('unsupported_media_type', 'Send the body as application/json.'),
   },
   422: {

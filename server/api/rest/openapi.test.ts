@@ -105,7 +105,7 @@ describe('statuses', () => {
     for (const [name, { responses, parameters = [], requestBody }] of operations(document)) {
       const expected = ['401', '403', '429', '500'];
       if (parameters.some((parameter) => parameter.in === 'path')) expected.push('400', '404');
-      if (requestBody) expected.push('400', '413', '415');
+      if (requestBody) expected.push('400', '408', '413', '415');
       expect([name, Object.keys(responses)]).toEqual([name, expect.arrayContaining(expected)]);
     }
     expect(operation(document, 'POST /identity/customers').responses).toHaveProperty('409');

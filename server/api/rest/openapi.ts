@@ -16,7 +16,9 @@ exactly one identity. Requests and answers are JSON; times are ISO 8601 in UTC.
 Errors carry \`error\`, mostly \`message\`, and a stable \`code\`; every answer has an \`X-Request-Id\` to quote in reports.
 Lists go on at the address in \`Link: <…>; rel="next"\`. Single resources carry an \`ETag\`: send it back as \`If-None-Match\` to read only what
 is new, and as \`If-Match\` to change only what you have seen. Give each POST, PATCH and DELETE an \`Idempotency-Key\` of its own, and it
-can be sent again without being carried out again. Answers are compressed for who accepts gzip or br.
+can be sent again without being carried out again. Answers are compressed for clients that accept gzip or br; request bodies must not be.
+
+Pages of any site may call the API (CORS), without cookies: whoever can read the page's scripts has the key, so give it few rights and an end.
 
 Unknown keys in a body are ignored. Types are strict: \`"5"\` is not a number and \`"false"\` is not a boolean.`;
 
@@ -41,7 +43,7 @@ function documentedErrors(route: RestRoute, routes: readonly RestRoute[]): numbe
   const hasParameters = route.segments.some((segment) => segment.parameter);
   const statuses = new Set<number>([400, 401, 403, 429, 500, 503, ...(route.rest.errors ?? [])]);
   if (hasParameters) statuses.add(404);
-  if (route.method !== 'GET') statuses.add(409).add(413).add(415).add(422);
+  if (route.method !== 'GET') statuses.add(408).add(409).add(413).add(415).add(422);
   if (targetOf(route, routes)) statuses.add(412);
   return [...statuses].sort((a, b) => a - b);
 }

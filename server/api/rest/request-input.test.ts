@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type AppError, isAppError } from '@/server/errors';
-import { type BodySource, readBody, readPath, readQuery } from './request-input';
+import type { BodySource } from '../request-body';
+import { readBody, readPath, readQuery } from './request-input';
 import type { QueryKind, RestRoute } from './route-table';
 
 function refusal(work: () => unknown): AppError {

@@ -1,4 +1,5 @@
 import { AppError, type FieldErrors, invalidFields } from '@/server/errors';
+import { type BodySource, mediaTypeOf, parseJson, readBytes, unparsable } from '../request-body';
 import type { QueryKind, RestRoute } from './route-table';
 
 /** Reading what a request sends, before any schema sees it. */
@@ -50,60 +51,17 @@ export function readPath(pathname: string): string[] {
   }
 }
 
-/** Headers and body of a request; a part of the web's Request. */
-export interface BodySource {
-  headers: { get(name: string): string | null; has(name: string): boolean };
-  body: { [Symbol.asyncIterator](): AsyncIterator<Uint8Array> } | null;
-}
-
 /** False where it is certain that nothing follows the headers. */
 export function hasBody(request: BodySource): boolean {
   const length = request.headers.get('content-length');
   return length === null ? request.headers.has('transfer-encoding') : length !== '0';
 }
 
-function isJson(contentType: string | null, acceptsMergePatch: boolean): boolean {
-  const type = contentType?.split(';')[0]?.trim().toLowerCase();
+function isJson(type: string, acceptsMergePatch: boolean): boolean {
   return type === 'application/json' || (acceptsMergePatch && type === mergePatchType);
 }
 
 export const mergePatchType = 'application/merge-patch+json';
-
-function tooLarge(maximum: number): AppError {
-  return new AppError('payload_too_large', `The body may have at most ${maximum} bytes.`);
-}
-
-/**
- * Reads at most `maximum` bytes, whatever length was announced.
- *
- * @throws AppError payload_too_large
- */
-export async function readBytes(request: BodySource, maximum: number): Promise<Uint8Array> {
-  if (Number(request.headers.get('content-length')) > maximum) throw tooLarge(maximum);
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  if (!request.body) return new Uint8Array();
-  for await (const chunk of request.body) {
-    size += chunk.byteLength;
-    if (size > maximum) throw tooLarge(maximum);
-    chunks.push(chunk);
-  }
-  const [only] = chunks;
-  return chunks.length === 1 && only ? only : Buffer.concat(chunks);
-}
-
-const utf8 = new TextDecoder('utf-8', { fatal: true });
-
-function parseJson(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(utf8.decode(bytes));
-  } catch {
-    return unparsable;
-  }
-}
-
-/** Stands for a body that is not JSON at all, which no JSON value could. */
-const unparsable = Symbol('unparsable');
 
 function notAnObject(route: RestRoute): AppError {
   const message = 'Request body must be a JSON object';
@@ -125,7 +83,7 @@ export async function readBody(request: BodySource, route: RestRoute): Promise<R
   const maximum = route.rest.maximumBodyBytes ?? defaultMaximumBodyBytes;
   const bytes = await readBytes(request, maximum);
   if (bytes.byteLength === 0 && !required) return {};
-  if (!isJson(request.headers.get('content-type'), route.rest.acceptsMergePatch ?? false)) {
+  if (!isJson(mediaTypeOf(request), route.rest.acceptsMergePatch ?? false)) {
     throw new AppError('unsupported_media_type', 'Send the body as application/json.');
   }
   const body = parseJson(bytes);

@@ -6,7 +6,7 @@ import type { RestAnswer, RestRequest } from './http-message';
 export function overWeb(answer: (request: RestRequest) => Promise<RestAnswer>): (request: Request) => Promise<Response> {
   return async (request) => {
     const url = new URL(request.url);
-    const { status, headers, body } = await answer({
+    const { status, headers, cookies, body } = await answer({
       method: request.method,
       pathname: url.pathname,
       query: url.search.slice(1),
@@ -14,7 +14,9 @@ export function overWeb(answer: (request: RestRequest) => Promise<RestAnswer>): 
       body: request.body as unknown as AsyncIterable<Uint8Array> | null,
     });
     const content = body instanceof Readable ? (Readable.toWeb(body) as ReadableStream) : (body as BodyInit | null);
-    return new Response(content, { status, headers });
+    const all = new Headers(headers);
+    for (const cookie of cookies ?? []) all.append('Set-Cookie', cookie);
+    return new Response(content, { status, headers: all });
   };
 }
 

@@ -1,22 +1,7 @@
-import type { NextRequest } from 'next/server';
-import NextAuth from 'next-auth';
-import { nextAuthOptions } from '@/server/api/next-auth';
+import { answerAuth } from '@/server/api/auth-endpoint';
+import { overWeb } from '@/server/api/rest/web-adapter';
 
-interface Context {
-  params: Promise<{ nextauth: string[] }>;
-}
+const handle = overWeb(answerAuth);
 
-/** Sign-in, sign-out and session renewal. The options are read at each request, since the environment is only known then. */
-async function handle(request: NextRequest, context: Context): Promise<Response> {
-  const cookies: string[] = [];
-  const response: Response = await NextAuth(
-    request,
-    context,
-    nextAuthOptions((cookie) => cookies.push(cookie)),
-  );
-  for (const cookie of cookies) response.headers.append('Set-Cookie', cookie);
-  response.headers.set('Cache-Control', 'no-store');
-  return response;
-}
-
-export { handle as GET, handle as POST };
+/** server/process.ts answers these itself; this is for a host where Next.js owns the port. */
+export { handle as GET, handle as HEAD, handle as POST };

@@ -1,4 +1,7 @@
-import { handleTrpc } from '@/server/api/trpc-endpoint';
+import { overWeb } from '@/server/api/rest/web-adapter';
+import { answerTrpc } from '@/server/api/trpc-endpoint';
+
+const handle = overWeb(answerTrpc);
 
 /** server/process.ts answers these itself; this is for a host where Next.js owns the port. */
-export { handleTrpc as GET, handleTrpc as POST };
+export { handle as GET, handle as POST };

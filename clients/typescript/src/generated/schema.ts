@@ -762,7 +762,7 @@ export interface components {
              * @description What happened, for programs.
              * @enum {string}
              */
-            code: "invalid_request" | "invalid_body" | "last_contact" | "missing_key" | "invalid_key" | "expired_key" | "revoked_key" | "identity_override" | "fresh_sign_in_required" | "not_found" | "identity_not_found" | "method_not_allowed" | "conflict" | "contact_conflict" | "slug_taken" | "edited_elsewhere" | "idempotency_running" | "idempotency_answer_lost" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "idempotency_mismatch" | "rate_limit_exceeded" | "quota_exceeded" | "internal_error" | "unavailable";
+            code: "invalid_request" | "invalid_body" | "last_contact" | "missing_key" | "invalid_key" | "expired_key" | "revoked_key" | "identity_override" | "fresh_sign_in_required" | "not_found" | "identity_not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "contact_conflict" | "slug_taken" | "edited_elsewhere" | "idempotency_running" | "idempotency_answer_lost" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "idempotency_mismatch" | "rate_limit_exceeded" | "quota_exceeded" | "internal_error" | "unavailable";
             requestId: string;
             /** @description More, by code. */
             details?: {

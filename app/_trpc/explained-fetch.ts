@@ -1,0 +1,32 @@
+interface Refusal {
+  error: string;
+  message: string;
+  code: string;
+  details?: object;
+  requestId?: string;
+}
+
+function isRefusal(body: unknown): body is Refusal {
+  const { error, code, message } = (body ?? {}) as Partial<Refusal>;
+  return typeof error === 'string' && typeof code === 'string' && typeof message === 'string';
+}
+
+/** JSON-RPC's "server error", which tRPC wants to see in an error; nothing reads it. */
+const serverError = -32000;
+
+/**
+ * `fetch` for tRPC. What the server refuses before tRPC sees it (too large, too much at once, from another site) comes in the form of the
+ * product's errors; here it gets the form of tRPC's own, so that pages can say what it was.
+ */
+export async function explainedFetch(input: RequestInfo | URL | string, init?: RequestInit): Promise<Response> {
+  const response = await fetch(input, init);
+  if (response.ok) return response;
+  const body: unknown = await response
+    .clone()
+    .json()
+    .catch(() => null);
+  if (!isRefusal(body)) return response;
+  const { error: title, message, code, details, requestId } = body;
+  const error = { code: serverError, message, data: { code, httpStatus: response.status, title, details, requestId } };
+  return Response.json({ error }, { status: response.status });
+}

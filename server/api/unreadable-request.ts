@@ -1,0 +1,62 @@
+import type { ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { requestIdOf } from './request-id';
+import { apiSecurityHeaders } from './security-headers';
+
+interface Refusal {
+  status: string;
+  code: string;
+  error: string;
+  message: string;
+}
+
+const unreadable: Refusal = {
+  status: '400 Bad Request',
+  code: 'invalid_request',
+  error: 'Invalid request',
+  message: 'The request could not be read.',
+};
+
+/** By what Node says of it. */
+const refusals: Record<string, Refusal> = {
+  HPE_HEADER_OVERFLOW: { ...unreadable, status: '431 Request Header Fields Too Large', message: 'The headers are too large.' },
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: {
+    status: '413 Content Too Large',
+    code: 'payload_too_large',
+    error: 'Payload too large',
+    message: 'The extensions of a chunk are too large.',
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    status: '408 Request Timeout',
+    code: 'request_timeout',
+    error: 'Request timeout',
+    message: 'The request did not come in time. Send it again.',
+  },
+};
+
+/** Milliseconds that a peer gets to read why, before its connection goes. */
+const lastWords = 2_000;
+
+/**
+ * Answers what is not HTTP at all, has headers without end, or does not come to an end in time; Node itself would answer without a body.
+ *
+ * @param current what this connection is being answered at this moment, if anything
+ */
+export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex, current: ServerResponse | undefined): void {
+  const isAnswering = current?.headersSent && !current.writableFinished;
+  if (error.code === 'ECONNRESET' || !socket.writable || isAnswering) return void socket.destroy();
+  const { status, ...text } = refusals[error.code ?? ''] ?? unreadable;
+  const requestId = requestIdOf(null);
+  const body = JSON.stringify({ error: text.error, message: text.message, code: text.code, requestId });
+  const headers = {
+    ...apiSecurityHeaders(),
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': String(Buffer.byteLength(body)),
+    'X-Request-Id': requestId,
+    Connection: 'close',
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${status}\r\n${lines.join('')}\r\n${body}`);
+  const timer = setTimeout(() => socket.destroy(), lastWords);
+  socket.once('close', () => clearTimeout(timer));
+}
