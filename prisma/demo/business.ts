@@ -9,6 +9,13 @@ export const business = {
   whitelist: ['sales=sales@harborlane.example', 'workshop=workshop@harborlane.example'],
 } as const;
 
+/** An address that is still to be proven. */
+export const pendingAddress = {
+  handle: 'events',
+  address: 'events@harborlane.example',
+  description: 'Rides and workshops for customers',
+} as const;
+
 /** Prices in euro, as the workshop's price board has them. */
 export const profile: NonNullable<UpdateIdentityInput['profile']> = {
   tagline: 'City bikes, cargo bikes and a workshop that picks up the phone',

@@ -15,10 +15,11 @@ import { createApiKey } from '@/server/modules/api-keys/api-key.service';
 import { contactGuid } from '@/server/modules/customers/contact-guid';
 import type { CreateCustomerInput } from '@/server/modules/customers/customer.schema';
 import { createCustomer, getCustomerByContact } from '@/server/modules/customers/customer.service';
+import { addWhitelistedAddress } from '@/server/modules/identity/further-address.service';
 import { updateIdentity } from '@/server/modules/identity/identity.service';
 import { type DemoAgent, demoAgents } from './agents';
 import { seedBlog } from './blog';
-import { business, profile } from './business';
+import { business, pendingAddress, profile } from './business';
 import { seedCalendar } from './calendar';
 import { demoCustomers } from './customers';
 import { seedMail } from './mail';
@@ -72,7 +73,9 @@ async function ensureIdentity(password: string): Promise<SystemActor> {
     plan: 'small_business',
   };
   const { identityId } = await createIdentity(createIdentityInput.parse(input));
-  return { kind: 'system', identityId };
+  const actor = { kind: 'system', identityId } as const;
+  await addWhitelistedAddress(actor, pendingAddress);
+  return actor;
 }
 
 async function exists(actor: SystemActor, customer: CreateCustomerInput): Promise<boolean> {

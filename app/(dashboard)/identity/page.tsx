@@ -6,7 +6,7 @@ export const metadata: Metadata = { title: 'Business profile' };
 
 /** What the business says about itself, to people and to agents. */
 export default async function IdentityPage() {
-  await prefetch(trpc.identity.get.queryOptions({}));
+  await Promise.all([prefetch(trpc.identity.get.queryOptions({})), prefetch(trpc.identity.addresses.queryOptions({}))]);
   return (
     <HydrateClient>
       <BusinessProfile />

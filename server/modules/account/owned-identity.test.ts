@@ -151,6 +151,18 @@ describe('deleting a business', () => {
     expect(await readSession(cookie)).toMatchObject({ userId: identity.owner.userId, identityId: null });
   });
 
+  test('frees its addresses and its domains for others', async () => {
+    const identity = await createTestIdentity({ address: 'hello@freed.example' });
+    await pool().query(`INSERT INTO domain_proofs (owner_user_id, domain, token, proven_at) VALUES ($1, 'freed.example', 'x', now())`, [
+      identity.owner.userId,
+    ]);
+    const wanted = { address: 'sales@freed.example', whitelist: [{ handle: 'hello', address: 'hello@freed.example' }] };
+    await expect(createTestIdentity(wanted)).rejects.toMatchObject({ code: 'conflict' });
+    await deleteIdentity(identity.actor, confirmation(identity));
+    const next = await createTestIdentity(wanted);
+    expect((await deliver({}, { to: 'inbox-manager@freed.example' })).identityId).toBe(next.identityId);
+  });
+
   test('needs its own handle', async () => {
     const [identity, other] = [await createTestIdentity(), await createTestIdentity()];
     await expect(deleteIdentity(identity.actor, confirmation(other))).rejects.toMatchObject({

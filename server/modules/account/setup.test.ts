@@ -36,6 +36,9 @@ describe('setting up', () => {
     expect(await signIn(owner.email, owner.password, 'here')).toHaveProperty('user');
     const { rows } = await pool().query('SELECT handle, display_name, scope FROM identities');
     expect(rows).toEqual([{ handle: 'first', display_name: 'First', scope: 'business' }]);
+    // What they say is theirs is taken as proven.
+    const { rows: users } = await pool().query('SELECT is_installer FROM users');
+    expect(users).toEqual([{ is_installer: true }]);
 
     expect(await needsSetup()).toBe(false);
     expect(await isSetupTokenValid(link)).toBe(false);

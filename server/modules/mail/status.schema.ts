@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { timestamp, uuid } from '../fields.schema';
+import { addressStatuses } from '../identity/address.schema';
 import { outboxStates } from './mail.schema';
 
 const pastMail = z.object({ at: timestamp, subject: z.string() });
@@ -27,13 +28,15 @@ export const mailStatusSchema = z.object({
     acceptsHttp: z.boolean(),
     lastReceived: pastMail.extend({ from: z.string() }).nullable(),
   }),
-  /** Where mail to this business comes in. */
+  /** Where mail to this business comes in, or will once they are proven. */
   addresses: z.array(
     z.object({
       email: z.string(),
       kind: z.enum(['identity', 'whitelisted', 'agent']),
       /** The agent's; null for the others. */
       agent: z.string().nullable(),
+      /** Mail comes in through `proven` ones only. */
+      status: z.enum(addressStatuses),
     }),
   ),
   /** The domain of the business' own address, else of its first further one, whose DNS has to point here; null without any. */

@@ -1,7 +1,9 @@
 import type { IdentityActor } from '@/server/actor';
 import { pool } from '@/server/db/pool';
+import { prisma } from '@/server/db/prisma';
 import { rows } from '@/server/db/sql';
 import { env } from '@/server/env';
+import { openStatuses } from '../identity/address-claim.service';
 import { ownAddresses, reached, sendersOf } from './address.service';
 import { countOutbox, problemsOf } from './outbox.service';
 import type { MailStatus } from './status.schema';
@@ -70,6 +72,8 @@ async function lastReceived(identityId: string): Promise<MailStatus['inbound']['
   return mail ?? null;
 }
 
+const proven = 'proven' as const;
+
 /** What works of mail and what does not: how this installation is set up, and what became of the last mails of this business. */
 export async function getMailStatus({ identityId }: IdentityActor): Promise<MailStatus> {
   const { SMTP_URL, INBOUND_SMTP_PORT, INBOUND_SECRET, INBOUND_TLS_CERT } = env();
@@ -80,6 +84,7 @@ export async function getMailStatus({ identityId }: IdentityActor): Promise<Mail
     lastFailure(identityId),
     lastReceived(identityId),
   ]);
+  const open = await openStatuses(prisma(), identityId);
   const agents = reached(own.agents).filter(({ status }) => status !== 'archived');
   return {
     outbound: {
@@ -97,9 +102,10 @@ export async function getMailStatus({ identityId }: IdentityActor): Promise<Mail
       lastReceived: received,
     },
     addresses: [
-      ...(own.address === null ? [] : [{ email: own.address, kind: 'identity' as const, agent: null }]),
-      ...own.whitelisted.map((email) => ({ email, kind: 'whitelisted' as const, agent: null })),
-      ...agents.map(({ email, name }) => ({ email, kind: 'agent' as const, agent: name })),
+      ...(own.address === null ? [] : [{ email: own.address, kind: 'identity' as const, agent: null, status: proven }]),
+      ...own.whitelisted.map((email) => ({ email, kind: 'whitelisted' as const, agent: null, status: proven })),
+      ...agents.map(({ email, name }) => ({ email, kind: 'agent' as const, agent: name, status: proven })),
+      ...[...open].map(([email, status]) => ({ email, kind: 'whitelisted' as const, agent: null, status })),
     ],
     domain: (own.address ?? own.whitelisted[0])?.split('@')[1] ?? null,
     host: publicHost(),

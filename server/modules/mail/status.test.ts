@@ -8,6 +8,7 @@ import { createTestDesk } from '@/server/testing/desk';
 import { createTestIdentity } from '@/server/testing/identity';
 import { deliver } from '@/server/testing/mail';
 import { startTestMailServer, type TestMailServer } from '@/server/testing/smtp-server';
+import { addWhitelistedAddress } from '../identity/further-address.service';
 import { sendMail } from './sending.service';
 import { getMailStatus } from './status.service';
 import { getTestMail, sendTestMail } from './test-mail.service';
@@ -36,7 +37,7 @@ describe('the state of mail', () => {
   test('of a business without anything yet', async () => {
     const { actor, handle } = await createTestIdentity();
     overrideEnv({ SMTP_URL: undefined, PUBLIC_URL: undefined });
-    const agent = { email: `inbox-manager@${handle}.localhost`, kind: 'agent', agent: expect.any(String) };
+    const agent = { email: `inbox-manager@${handle}.localhost`, kind: 'agent', agent: expect.any(String), status: 'proven' };
     expect(await getMailStatus(actor)).toEqual({
       outbound: { server: null, sender: agent.email, lastSent: null, lastFailure: null, queued: 0, failed: 0 },
       inbound: { smtpPort: null, isEncrypted: false, acceptsHttp: false, lastReceived: null },
@@ -64,6 +65,14 @@ describe('the state of mail', () => {
     const { actor } = await createTestIdentity();
     overrideEnv({ PUBLIC_URL: publicUrl });
     expect((await getMailStatus(actor)).host).toBe(host);
+  });
+
+  test('names addresses that are still to be proven as such', async () => {
+    const { actor } = await createTestIdentity();
+    await addWhitelistedAddress(actor, { handle: 'later', address: 'later@further.example' });
+    expect((await getMailStatus(actor)).addresses).toContainEqual({
+      ...{ email: 'later@further.example', kind: 'whitelisted', agent: null, status: 'pending' },
+    });
   });
 
   test('of a business with further addresses only is about their domain', async () => {

@@ -25,7 +25,7 @@ const resolver = schemaResolver<NewAddress>(() =>
 );
 
 /** A button that opens the form for one more address. */
-export function AddAddressForm({ hasAddresses }: { hasAddresses: boolean }) {
+export function AddAddressForm({ hasAddresses, onAdded }: { hasAddresses: boolean; onAdded: (address: string) => void }) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const [isOpen, setIsOpen] = useState(false);
@@ -33,7 +33,11 @@ export function AddAddressForm({ hasAddresses }: { hasAddresses: boolean }) {
   const { failure, showError, clearFailure } = useFormErrors(form);
   const add = useMutation(
     trpc.identity.addAddress.mutationOptions({
-      onSuccess: (identity) => queryClient.setQueryData(trpc.identity.get.queryKey({}), identity),
+      onSuccess: async (identity, { address }) => {
+        queryClient.setQueryData(trpc.identity.get.queryKey({}), identity);
+        onAdded(address.trim().toLowerCase());
+        await queryClient.invalidateQueries({ queryKey: trpc.identity.addresses.queryKey({}) });
+      },
     }),
   );
 

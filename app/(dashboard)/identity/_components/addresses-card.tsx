@@ -1,75 +1,78 @@
 'use client';
 
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { X } from 'lucide-react';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ConfirmDialog } from '@/app/_components/confirm-dialog';
-import { errorFacts } from '@/app/_components/error-facts';
-import { IconButton } from '@/app/_components/icon-button';
+import { ErrorState } from '@/app/_components/error-state';
 import { SectionCard } from '@/app/_components/section-card';
-import { toast } from '@/app/_components/toast';
+import { SkeletonLines } from '@/app/_components/skeleton-lines';
 import { useTRPC } from '@/app/_trpc/client';
-import type { IdentityRecord } from '@/server/modules/identity/identity.schema';
+import type { AddressList } from '@/server/modules/identity/address.schema';
 import { AddAddressForm } from './add-address-form';
+import { AddressRow } from './address-row';
 
-type Address = NonNullable<IdentityRecord['whitelistedAddresses']>[number];
+type SilentAgent = AddressList['agentsWithoutMail'][number];
 
-/** Further addresses of the business. Adding and removing take effect at once. */
-export function AddressesCard({ identity }: { identity: IdentityRecord }) {
-  const addresses = identity.whitelistedAddresses ?? [];
+/** Further addresses of the business, and how far each has come. Changes take effect at once. */
+export function AddressesCard() {
+  const trpc = useTRPC();
+  const { data, error, refetch } = useQuery(trpc.identity.addresses.queryOptions({}));
+  const [added, setAdded] = useState<string | null>(null);
   return (
     <SectionCard
       title="Further addresses"
-      description="Mail to these reaches the business too, and replies go out from the address that was written to. Changes take effect at once."
+      description="Mail to these reaches the business too, and replies go out from the address that was written to. Both begin once you have proven that an address is yours."
       flush
     >
-      <ul>
-        {addresses.map((address) => (
-          <AddressRow key={address.address} address={address} />
-        ))}
-      </ul>
-      <AddAddressForm hasAddresses={addresses.length > 0} />
+      {data ? (
+        <>
+          <ul aria-label="Further addresses">
+            {data.addresses.map((address) => (
+              <AddressRow
+                key={address.address}
+                address={address}
+                own={data.own}
+                canSendCodes={data.canSendCodes}
+                isNew={address.address === added}
+              />
+            ))}
+          </ul>
+          <AddAddressForm hasAddresses={data.addresses.length > 0} onAdded={setAdded} />
+          {data.agentsWithoutMail.length > 0 && <SilentAgents agents={data.agentsWithoutMail} />}
+        </>
+      ) : error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} title="The addresses could not be loaded" />
+      ) : (
+        <div className="px-5 py-4">
+          <SkeletonLines shape="text" lines={3} label="Loading addresses" />
+        </div>
+      )}
     </SectionCard>
   );
 }
 
-function AddressRow({ address: { handle, address, description } }: { address: Address }) {
-  const trpc = useTRPC();
-  const queryClient = useQueryClient();
-  const [isAsking, setIsAsking] = useState(false);
-  const remove = useMutation(
-    trpc.identity.removeAddress.mutationOptions({
-      onSuccess: (identity) => {
-        setIsAsking(false);
-        queryClient.setQueryData(trpc.identity.get.queryKey({}), identity);
-      },
-      onError: (error) => toast.error(`${address} was not removed. ${errorFacts(error).message}`),
-    }),
-  );
+const reasons: Record<SilentAgent['reason'], string> = {
+  taken: 'Another business here uses this address.',
+  domain_of_another: 'Another account here has proven this domain.',
+  domain_not_proven: 'Prove the domain by its TXT record: a code proves one address only.',
+};
+
+function SilentAgents({ agents }: { agents: readonly SilentAgent[] }) {
   return (
-    <li className="flex items-center gap-2 border-b border-separator py-2.5 pr-3 pl-5">
-      <div className="min-w-0 flex-1">
-        <p className="truncate font-medium" title={address}>
-          {address}
-        </p>
-        <p className="truncate text-label text-muted" title={description ?? undefined}>
-          <span className="font-mono text-xs">{handle}</span>
-          {description && ` · ${description}`}
-        </p>
-      </div>
-      <IconButton label={`Remove ${address}`} onPress={() => setIsAsking(true)}>
-        <X aria-hidden />
-      </IconButton>
-      <ConfirmDialog
-        isOpen={isAsking}
-        onOpenChange={setIsAsking}
-        title={`Remove ${address}?`}
-        description="Mail to this address no longer reaches the business, and replies no longer go out from it. It can be added again as long as nobody else takes it."
-        confirmLabel="Remove address"
-        tone="danger"
-        isPending={remove.isPending}
-        onConfirm={() => remove.mutate({ address })}
-      />
-    </li>
+    <div className="border-t border-separator px-5 py-4">
+      <h3 className="text-label font-medium">Agents without mail</h3>
+      <p className="text-label text-muted">Mail to these addresses does not reach the agents, and none is sent from them.</p>
+      <ul className="mt-2 flex flex-col gap-2">
+        {agents.map(({ email, name, reason }) => (
+          <li key={email} className="text-label">
+            <p className="truncate font-mono text-xs" title={email}>
+              {email}
+            </p>
+            <p className="text-muted">
+              {name}: {reasons[reason]}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

@@ -24,7 +24,7 @@ export function BusinessProfile() {
           <ProfileForm identity={data} />
           <div className="flex min-w-0 flex-col gap-6">
             <IdentityFacts identity={data} />
-            <AddressesCard identity={data} />
+            <AddressesCard />
           </div>
         </div>
       ) : error ? (

@@ -8,22 +8,23 @@ const scopes: Record<IdentityRecord['scope'], string> = {
   identity: 'Identity: it speaks for one person.',
 };
 
-/** What was decided when the identity was created, and why it stays so. */
+/** What others know the identity by. */
 export function IdentityFacts({ identity }: { identity: IdentityRecord }) {
   const { handle, address, scope, id, createdAt, updatedAt } = identity;
   return (
-    <SectionCard
-      title="Identity"
-      description="Fixed when the identity was created: links, mail and integrations that are out in the world depend on these."
-    >
+    <SectionCard title="Identity" description="Links, mail and integrations that are out in the world depend on these.">
       <FactList>
         <Fact term="Handle" note="The name in public addresses of this business." copy={{ value: handle, label: 'Copy handle' }}>
           <CodeFact>{handle}</CodeFact>
         </Fact>
         <Fact
-          term="Mailbox address"
-          note={address ? 'Mail to it reaches this business.' : 'Whoever runs this installation can give it one.'}
-          {...(address ? { copy: { value: address, label: 'Copy mailbox address' } } : {})}
+          term="Main address"
+          note={
+            address
+              ? 'Mail to it reaches this business. To change it, prove a further address and use that one.'
+              : 'To get one, prove a further address and use it as main address.'
+          }
+          {...(address ? { copy: { value: address, label: 'Copy main address' } } : {})}
         >
           <span className="truncate" title={address ?? undefined}>
             {address ?? 'None yet'}

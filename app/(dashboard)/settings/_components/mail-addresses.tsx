@@ -3,6 +3,7 @@
 import { ButtonLink } from '@/app/_components/button-link';
 import { CopyButton } from '@/app/_components/copy-button';
 import { SectionCard } from '@/app/_components/section-card';
+import { StatusBadge } from '@/app/_components/status-badge';
 import type { MailStatus } from '@/server/modules/mail/status.schema';
 
 type Address = MailStatus['addresses'][number];
@@ -13,12 +14,18 @@ const kindWords: Record<Address['kind'], string> = {
   agent: 'Agent',
 };
 
-/** Every address that brings mail to this business. */
+const statusWords: Record<Exclude<Address['status'], 'proven'>, string> = {
+  pending: 'Not proven',
+  contested: 'Contested',
+  refused: 'Not available',
+};
+
+/** Every address that brings mail to this business, or will once it is proven. */
 export function MailAddresses({ addresses }: { addresses: readonly Address[] }) {
   return (
     <SectionCard
       title="Addresses"
-      description="Mail to these comes into the inbox of this business."
+      description="Mail to these comes into the inbox of this business. Addresses that are not proven bring none yet."
       actions={
         <ButtonLink href="/identity" size="sm">
           Edit addresses
@@ -30,7 +37,7 @@ export function MailAddresses({ addresses }: { addresses: readonly Address[] }) 
         <p className="text-muted">None yet. Add one on the business profile, or an agent.</p>
       ) : (
         <ul aria-label="Addresses">
-          {addresses.map(({ email, kind, agent }) => (
+          {addresses.map(({ email, kind, agent, status }) => (
             <li key={email} className="flex min-h-11 items-center gap-3 border-b border-separator py-1 pr-3 pl-5 last:border-b-0">
               <div className="min-w-0 flex-1 sm:flex sm:items-center sm:gap-4">
                 <p className="min-w-0 flex-1 truncate font-mono text-label" title={email}>
@@ -41,6 +48,9 @@ export function MailAddresses({ addresses }: { addresses: readonly Address[] }) 
                   {agent !== null && `: ${agent}`}
                 </p>
               </div>
+              {status !== 'proven' && (
+                <StatusBadge tone={status === 'pending' ? 'warning' : 'danger'}>{statusWords[status]}</StatusBadge>
+              )}
               <CopyButton value={email} label={`Copy ${email}`} size="sm" />
             </li>
           ))}

@@ -1,0 +1,175 @@
+'use client';
+
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useForm } from 'react-hook-form';
+import { CodeLine } from '@/app/_components/code-line';
+import { errorFacts } from '@/app/_components/error-facts';
+import { FormError } from '@/app/_components/form-error';
+import { FormTextField } from '@/app/_components/form-fields';
+import { PendingButton } from '@/app/_components/pending-button';
+import { RelativeTime } from '@/app/_components/relative-time';
+import { schemaResolver } from '@/app/_components/schema-resolver';
+import { toast } from '@/app/_components/toast';
+import { useFormErrors } from '@/app/_components/use-form-errors';
+import { useTRPC } from '@/app/_trpc/client';
+import type { AddressList, FurtherAddress } from '@/server/modules/identity/address.schema';
+
+interface AddressProofProps {
+  address: FurtherAddress;
+  canSendCodes: boolean;
+}
+
+const beginnings: Record<FurtherAddress['status'], string> = {
+  pending: 'No mail reaches the business through this address, and none goes out from it, until you prove that it is yours.',
+  contested:
+    'This address was in use before addresses had to be proven, and somebody else uses it or its domain too. It brings no mail until you prove that it is yours.',
+  refused:
+    'Another business here uses this address, or its owner has proven the domain. Remove it, or ask the operator of this installation.',
+  proven: '',
+};
+
+/** The ways to prove an address: a code mailed to it, or a TXT record at its domain. */
+export function AddressProof({ address, canSendCodes }: AddressProofProps) {
+  return (
+    <div className="mt-3 flex flex-col gap-4 pb-1.5">
+      <p className="text-label text-muted">{beginnings[address.status]}</p>
+      {address.status !== 'refused' && (
+        <>
+          <CodeProof address={address} canSendCodes={canSendCodes} />
+          {address.domain && <DomainProof address={address.address} domain={address.domain} />}
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Takes an answer over into the page; what brings mail now is shown elsewhere too. */
+function useListUpdate(): (list: AddressList) => void {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  return (list) => {
+    queryClient.setQueryData(trpc.identity.addresses.queryKey({}), list);
+    void queryClient.invalidateQueries({ queryKey: trpc.identity.get.queryKey({}) });
+  };
+}
+
+const resolver = schemaResolver<{ code: string }>(() =>
+  import('@/server/modules/identity/address.schema').then((module) => module.confirmAddressCodeInput.pick({ code: true })),
+);
+
+function CodeProof({ address: { address, code }, canSendCodes }: AddressProofProps) {
+  const trpc = useTRPC();
+  const update = useListUpdate();
+  const form = useForm<{ code: string }>({ defaultValues: { code: '' }, resolver });
+  const { failure, showError, clearFailure } = useFormErrors(form);
+  const send = useMutation(
+    trpc.identity.sendAddressCode.mutationOptions({
+      onSuccess: update,
+      onError: (error) => toast.error(`No code was sent. ${errorFacts(error).message}`),
+    }),
+  );
+  const confirm = useMutation(trpc.identity.confirmAddressCode.mutationOptions({ onSuccess: update }));
+  const onSubmit = form.handleSubmit((typed) => {
+    if (confirm.isPending) return;
+    clearFailure();
+    confirm.mutate({ address, ...typed }, { onError: showError });
+  });
+  const sendButton = (
+    <PendingButton size="sm" variant="secondary" isPending={send.isPending} onPress={() => send.mutate({ address })}>
+      {code ? 'Send another code' : 'Send code'}
+    </PendingButton>
+  );
+  return (
+    <section aria-label="Prove by a code" className="flex flex-col items-start gap-2">
+      <h3 className="text-label font-medium">By a code</h3>
+      {!canSendCodes ? (
+        <p className="text-label text-muted">
+          This installation can’t send email yet, so it can’t send codes. Use the TXT record, or ask the operator to verify the
+          address.
+        </p>
+      ) : !code ? (
+        <>
+          <p className="text-label text-muted">We send an email with a code to {address}.</p>
+          {sendButton}
+        </>
+      ) : (
+        <form
+          method="post"
+          onSubmit={onSubmit}
+          noValidate
+          aria-label={`Code for ${address}`}
+          className="flex w-full flex-col gap-3"
+        >
+          <p className="text-label text-muted">
+            A code was sent <RelativeTime value={code.sentAt} />. It works for an hour. If it does not arrive, look in the spam
+            folder.
+          </p>
+          <FormTextField
+            control={form.control}
+            name="code"
+            label="Code"
+            autoComplete="one-time-code"
+            inputMode="numeric"
+            spellCheck="false"
+            isRequired
+            mono
+          />
+          <FormError failure={failure} />
+          <div className="flex flex-wrap gap-2">
+            <PendingButton type="submit" size="sm" variant="primary" isPending={confirm.isPending}>
+              Confirm code
+            </PendingButton>
+            {sendButton}
+          </div>
+        </form>
+      )}
+    </section>
+  );
+}
+
+function DomainProof({ address, domain }: { address: string; domain: NonNullable<FurtherAddress['domain']> }) {
+  const trpc = useTRPC();
+  const update = useListUpdate();
+  const check = useMutation(
+    trpc.identity.checkAddressDomain.mutationOptions({
+      onSuccess: update,
+      onError: (error) => toast.error(`The domain was not checked. ${errorFacts(error).message}`),
+    }),
+  );
+  const { name, record, checkedAt, nextCheckAt, problem } = domain;
+  return (
+    <section aria-label="Prove by DNS" className="flex flex-col items-start gap-2">
+      <h3 className="text-label font-medium">By DNS, for the whole domain</h3>
+      <p className="text-label text-muted">
+        Add this TXT record at {name}. It proves every address at the domain, also those you add later.
+      </p>
+      <div className="w-full">
+        <CodeLine label={`TXT record at ${name}`} value={record} copyLabel="Copy TXT record" />
+      </div>
+      <div role="status" className="text-label">
+        {problem && (
+          <p className="text-warning-text">
+            {problem}{' '}
+            {checkedAt && (
+              <>
+                Checked <RelativeTime value={checkedAt} />.
+              </>
+            )}
+          </p>
+        )}
+        <p className="text-muted">
+          {nextCheckAt ? (
+            <>
+              We look for it by ourselves, next <RelativeTime value={nextCheckAt} />.
+            </>
+          ) : (
+            'We no longer look for it by ourselves.'
+          )}
+        </p>
+      </div>
+      <PendingButton size="sm" variant="secondary" isPending={check.isPending} onPress={() => check.mutate({ address })}>
+        Check now
+      </PendingButton>
+    </section>
+  );
+}

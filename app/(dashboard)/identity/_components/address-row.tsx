@@ -1,0 +1,137 @@
+'use client';
+
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { X } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '@/app/_components/button';
+import { ConfirmDialog } from '@/app/_components/confirm-dialog';
+import { errorFacts } from '@/app/_components/error-facts';
+import { IconButton } from '@/app/_components/icon-button';
+import { onDemandComponent } from '@/app/_components/on-demand-component';
+import { StatusBadge, type StatusTone } from '@/app/_components/status-badge';
+import { toast } from '@/app/_components/toast';
+import { useTRPC } from '@/app/_trpc/client';
+import type { FurtherAddress } from '@/server/modules/identity/address.schema';
+
+const AddressProof = onDemandComponent(() => import('./address-proof').then((module) => module.AddressProof));
+
+const statusWords: Record<FurtherAddress['status'], { label: string; tone: StatusTone }> = {
+  pending: { label: 'Not proven', tone: 'warning' },
+  proven: { label: 'Proven', tone: 'success' },
+  contested: { label: 'Contested', tone: 'danger' },
+  refused: { label: 'Not available', tone: 'danger' },
+};
+
+interface AddressRowProps {
+  address: FurtherAddress;
+  /** The business' own address. */
+  own: string | null;
+  canSendCodes: boolean;
+  /** Just added: what to do next is shown at once. */
+  isNew: boolean;
+}
+
+type Question = 'remove' | 'use' | null;
+
+/** One further address: how far it has come, and what can be done about it. */
+export function AddressRow({ address: further, own, canSendCodes, isNew }: AddressRowProps) {
+  const { address, handle, description, status } = further;
+  const isOpen = status !== 'proven';
+  const [isShown, setIsShown] = useState(isNew);
+  const [question, setQuestion] = useState<Question>(null);
+  const { label, tone } = statusWords[status];
+  return (
+    <li className="border-b border-separator py-2.5 pr-3 pl-5">
+      <div className="flex items-center gap-2">
+        <div className="min-w-0 flex-1">
+          <p className="truncate font-medium" title={address}>
+            {address}
+          </p>
+          <p className="truncate text-label text-muted" title={description ?? undefined}>
+            <span className="font-mono text-xs">{handle}</span>
+            {description && ` · ${description}`}
+          </p>
+        </div>
+        <StatusBadge tone={tone}>{label}</StatusBadge>
+        <IconButton label={`Remove ${address}`} onPress={() => setQuestion('remove')}>
+          <X aria-hidden />
+        </IconButton>
+      </div>
+      <div className="mt-1.5 pr-2">
+        {isOpen ? (
+          <Button size="sm" variant="secondary" aria-expanded={isShown} onPress={() => setIsShown(!isShown)}>
+            {isShown ? 'Hide' : 'Prove address'}
+          </Button>
+        ) : (
+          <Button size="sm" variant="ghost" aria-label={`Use ${address} as main address`} onPress={() => setQuestion('use')}>
+            Use as main address
+          </Button>
+        )}
+        {isOpen && isShown && <AddressProof address={further} canSendCodes={canSendCodes} />}
+      </div>
+      <Questions address={address} own={own} isProven={!isOpen} question={question} onClose={() => setQuestion(null)} />
+    </li>
+  );
+}
+
+interface QuestionsProps {
+  address: string;
+  own: string | null;
+  isProven: boolean;
+  question: Question;
+  onClose: () => void;
+}
+
+function Questions({ address, own, isProven, question, onClose }: QuestionsProps) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const onSettled = () => queryClient.invalidateQueries({ queryKey: trpc.identity.addresses.queryKey({}) });
+  const remove = useMutation(
+    trpc.identity.removeAddress.mutationOptions({
+      onSuccess: (identity) => {
+        onClose();
+        queryClient.setQueryData(trpc.identity.get.queryKey({}), identity);
+      },
+      onError: (error) => toast.error(`${address} was not removed. ${errorFacts(error).message}`),
+      onSettled,
+    }),
+  );
+  const use = useMutation(
+    trpc.identity.useAsOwnAddress.mutationOptions({
+      onSuccess: (identity) => {
+        onClose();
+        queryClient.setQueryData(trpc.identity.get.queryKey({}), identity);
+      },
+      onError: (error) => toast.error(`The main address was not changed. ${errorFacts(error).message}`),
+      onSettled,
+    }),
+  );
+  const domain = address.slice(address.lastIndexOf('@') + 1);
+  return (
+    <>
+      <ConfirmDialog
+        isOpen={question === 'remove'}
+        onOpenChange={onClose}
+        title={`Remove ${address}?`}
+        description={
+          isProven
+            ? 'Mail to this address no longer reaches the business, and replies no longer go out from it. To use it again you add and prove it again.'
+            : 'The address leaves the list. Nothing else changes: it brought no mail.'
+        }
+        confirmLabel="Remove address"
+        tone="danger"
+        isPending={remove.isPending}
+        onConfirm={() => remove.mutate({ address })}
+      />
+      <ConfirmDialog
+        isOpen={question === 'use'}
+        onOpenChange={onClose}
+        title={`Use ${address} as main address?`}
+        description={`New mail goes out from it, and the addresses of agents end in @${domain} from now on. ${own ? `${own} stays a further address.` : ''}`}
+        confirmLabel="Use as main address"
+        isPending={use.isPending}
+        onConfirm={() => use.mutate({ address })}
+      />
+    </>
+  );
+}
