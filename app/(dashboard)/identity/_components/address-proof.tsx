@@ -160,10 +160,10 @@ function DomainProof({ address, domain }: { address: string; domain: NonNullable
         <p className="text-muted">
           {nextCheckAt ? (
             <>
-              We look for it by ourselves, next <RelativeTime value={nextCheckAt} />.
+              It is checked again automatically, <RelativeTime value={nextCheckAt} />.
             </>
           ) : (
-            'We no longer look for it by ourselves.'
+            'It is no longer checked automatically.'
           )}
         </p>
       </div>

@@ -63,7 +63,7 @@ export function AddressRow({ address: further, own, canSendCodes, isNew }: Addre
             {isShown ? 'Hide' : 'Prove address'}
           </Button>
         ) : (
-          <Button size="sm" variant="ghost" aria-label={`Use ${address} as main address`} onPress={() => setQuestion('use')}>
+          <Button size="sm" variant="secondary" aria-label={`Use ${address} as main address`} onPress={() => setQuestion('use')}>
             Use as main address
           </Button>
         )}

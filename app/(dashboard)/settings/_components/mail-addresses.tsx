@@ -43,14 +43,14 @@ export function MailAddresses({ addresses }: { addresses: readonly Address[] }) 
                 <p className="min-w-0 flex-1 truncate font-mono text-label" title={email}>
                   {email}
                 </p>
+                {status !== 'proven' && (
+                  <StatusBadge tone={status === 'pending' ? 'warning' : 'danger'}>{statusWords[status]}</StatusBadge>
+                )}
                 <p className="truncate text-label text-muted sm:w-48">
                   {kindWords[kind]}
                   {agent !== null && `: ${agent}`}
                 </p>
               </div>
-              {status !== 'proven' && (
-                <StatusBadge tone={status === 'pending' ? 'warning' : 'danger'}>{statusWords[status]}</StatusBadge>
-              )}
               <CopyButton value={email} label={`Copy ${email}`} size="sm" />
             </li>
           ))}
