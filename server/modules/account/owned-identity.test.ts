@@ -153,9 +153,10 @@ describe('deleting a business', () => {
 
   test('frees its addresses and its domains for others', async () => {
     const identity = await createTestIdentity({ address: 'hello@freed.example' });
-    await pool().query(`INSERT INTO domain_proofs (owner_user_id, domain, token, proven_at) VALUES ($1, 'freed.example', 'x', now())`, [
-      identity.owner.userId,
-    ]);
+    await pool().query(
+      `INSERT INTO domain_proofs (owner_user_id, domain, token, proven_at) VALUES ($1, 'freed.example', 'x', now())`,
+      [identity.owner.userId],
+    );
     const wanted = { address: 'sales@freed.example', whitelist: [{ handle: 'hello', address: 'hello@freed.example' }] };
     await expect(createTestIdentity(wanted)).rejects.toMatchObject({ code: 'conflict' });
     await deleteIdentity(identity.actor, confirmation(identity));
