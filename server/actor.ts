@@ -37,7 +37,7 @@ export interface SessionActor extends Acting {
 }
 
 /** What the installation does without anybody's key or session: for whom or why, as the audit log says it. */
-export type SystemCause = 'operator' | 'setup' | 'mail' | 'delivery' | 'reminders' | 'invitee' | 'upkeep' | 'addresses';
+export type SystemCause = 'operator' | 'setup' | 'reset' | 'mail' | 'delivery' | 'reminders' | 'invitee' | 'upkeep' | 'addresses';
 
 /** The operator's command line and jobs, acting for one identity. */
 export interface SystemActor extends Acting {

@@ -13,6 +13,7 @@ import { startWorker } from './jobs/worker';
 import { log } from './log';
 import { startSmtpListener } from './mail/smtp-listener';
 import { closeMarkdownPool } from './markdown/markdown-pool';
+import { accountJobs } from './modules/account/password-reset.service';
 import { pictureJobs } from './modules/blog/remote-picture.service';
 import { reindexJobs, requestReindexing } from './modules/calendar/reindex.service';
 import { reminderJobs, sweepReminders } from './modules/calendar/reminder.service';
@@ -91,7 +92,7 @@ async function openDataDir(): Promise<OpenDatabase> {
   return database;
 }
 
-const jobs = [addressJobs, mailJobs, fileJobs, pictureJobs, reminderJobs, reindexJobs, storageJobs];
+const jobs = [accountJobs, addressJobs, mailJobs, fileJobs, pictureJobs, reminderJobs, reindexJobs, storageJobs];
 
 /** Sends what waits, and takes mail in where INBOUND_SMTP_PORT says so. */
 async function startMail(): Promise<void> {

@@ -20,6 +20,10 @@ const routes = compileRoutes(appRouter).all;
 const reviewedPublic = [
   'setup.status', // whether /setup has anything to do
   'setup.complete', // needs the link that only the operator's terminal shows
+  'recovery.status', // what the page can offer
+  'recovery.requestPasswordReset', // throttled; the link goes to the account's address only
+  'recovery.readPasswordLink', // needs the link
+  'recovery.resetPassword', // needs the link
 ];
 
 /** Changes that hand out or withdraw access, or can't be undone: for a session, only after a fresh sign-in. */

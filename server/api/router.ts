@@ -1,4 +1,5 @@
 import { accountRouter, setupRouter } from '@/server/modules/account/account.router';
+import { recoveryRouter } from '@/server/modules/account/recovery.router';
 import { twoFactorRouter } from '@/server/modules/account/two-factor.router';
 import { agentsRouter } from '@/server/modules/agents/agent.router';
 import { apiKeysRouter } from '@/server/modules/api-keys/api-key.router';
@@ -20,6 +21,7 @@ export const appRouter = router({
   twoFactor: twoFactorRouter,
   audit: auditRouter,
   setup: setupRouter,
+  recovery: recoveryRouter,
   apiKeys: apiKeysRouter,
   identity: identityRouter,
   customers: customersRouter,

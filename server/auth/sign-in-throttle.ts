@@ -33,6 +33,11 @@ const limits = {
   confirmation: { keyPrefix: 'confirmation', points: 10, duration: 15 * 60 },
   /** From one network for INBOUND_SECRET: 10 wrong ones in 15 minutes. */
   inbound: { keyPrefix: 'inbound', points: 10, duration: 15 * 60 },
+  /** Links for a new password: 3 an hour to one address, 20 an hour from one network. */
+  reset: { keyPrefix: 'reset', points: 3, duration: 3600 },
+  resetFrom: { keyPrefix: 'reset-from', points: 20, duration: 3600 },
+  /** Links to confirm an address: 5 an hour for one account. */
+  accountMail: { keyPrefix: 'account-mail', points: 5, duration: 3600 },
 } satisfies Record<string, Limit>;
 
 /** Unix milliseconds by the database's clock. */
@@ -179,6 +184,23 @@ export async function inboundSecretWait(address: string): Promise<number | null>
     values: [keyOf(limits.inbound, networkOf(address)), points, duration * 1000],
   });
   return found ? Math.max(1, Math.ceil(found.wait / 1000)) : null;
+}
+
+/**
+ * Counts a request for a link to set a new password, whether or not there is such an account.
+ *
+ * @returns seconds to wait where there were too many for this account or from this address, else null
+ */
+export async function countPasswordReset(email: string, address: string): Promise<number | null> {
+  return (
+    (await consume(limits.resetFrom, keyOf(limits.resetFrom, networkOf(address)))) ??
+    (await consume(limits.reset, keyOf(limits.reset, email)))
+  );
+}
+
+/** Counts a request for a link to confirm an address. @returns seconds to wait where there were too many, else null */
+export function countAccountMail(userId: string): Promise<number | null> {
+  return consume(limits.accountMail, keyOf(limits.accountMail, userId));
 }
 
 /** Removes the counts that no longer count. */

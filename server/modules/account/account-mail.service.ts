@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import type pg from 'pg';
 import { v7 } from 'uuid';
 import { type PrismaTransaction, rawStatements } from '@/server/db/prisma';
+import { rows } from '@/server/db/sql';
 import { env, publicUrl } from '@/server/env';
 import { canSendMail } from '@/server/mail/smtp-transport';
 import { textToHtml } from '@/server/mail/text-to-html';
@@ -24,6 +25,9 @@ export interface AccountMail {
   /** From then on it is of no use any more, and not sent. Three days from now unless said otherwise. */
   expiresAt?: Date;
 }
+
+/** An open transaction, of either kind. */
+type Transaction = pg.PoolClient | PrismaTransaction;
 
 const usefulFor = 3 * 24 * 3_600_000;
 
@@ -64,8 +68,34 @@ function outboxMail({ to, subject, text, kind, expiresAt }: AccountMail): NewOut
  *
  * @returns false where SMTP_URL is not set
  */
-export async function sendAccountMail(tx: pg.PoolClient | PrismaTransaction, mail: AccountMail): Promise<boolean> {
+export async function sendAccountMail(tx: Transaction, mail: AccountMail): Promise<boolean> {
   if (!canSendMail()) return false;
   await enqueueUncounted('$executeRawUnsafe' in tx ? rawStatements(tx) : tx, [outboxMail(mail)]);
   return true;
+}
+
+const ownerQuery = `SELECT u.email, coalesce(nullif(i.display_name, ''), i.handle) AS business
+  FROM identities i JOIN users u ON u.id = i.owner_user_id WHERE i.id = $1::uuid`;
+
+interface OwnerRow {
+  email: string;
+  business: string;
+}
+
+/**
+ * Tells the owner of an identity what was done to it, if the transaction succeeds.
+ *
+ * @param compose makes the mail from the name of the business
+ */
+export async function notifyOwner(
+  tx: Transaction,
+  identityId: string,
+  compose: (business: string) => Pick<AccountMail, 'subject' | 'text' | 'kind'>,
+): Promise<void> {
+  if (!canSendMail()) return;
+  const [owner] =
+    '$queryRawUnsafe' in tx
+      ? await tx.$queryRawUnsafe<OwnerRow[]>(ownerQuery, identityId)
+      : await rows<OwnerRow>(tx, { name: 'identity-owner', text: ownerQuery, values: [identityId] });
+  if (owner) await sendAccountMail(tx, { to: owner.email, ...compose(owner.business) });
 }

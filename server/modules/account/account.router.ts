@@ -9,22 +9,18 @@ import {
   createdIdentitySchema,
   createOwnIdentityInput,
   deleteIdentityInput,
+  emailLinkSchema,
   identityContentsSchema,
+  linkTokenInput,
+  pendingEmailSchema,
   setupResultSchema,
   setupStatusInput,
   setupStatusSchema,
   switchIdentityInput,
 } from './account.schema';
-import {
-  changeEmail,
-  changePassword,
-  completeSetup,
-  getAccount,
-  isSetupTokenValid,
-  needsSetup,
-  switchIdentity,
-} from './account.service';
+import { changePassword, completeSetup, getAccount, isSetupTokenValid, needsSetup, switchIdentity } from './account.service';
 import { confirmSignIn } from './confirm.service';
+import { cancelEmailChange, confirmEmail, readEmailLink, requestEmailChange, requestEmailProof } from './email-change.service';
 import { createOwnIdentity, deleteIdentity, getIdentityContents } from './owned-identity.service';
 import { endedSessionsSchema, sessionIdInput, sessionListSchema } from './session.schema';
 import { endOtherSessions, endSession, listSessions, signOutEverywhere } from './session.service';
@@ -46,9 +42,33 @@ export const accountRouter = router({
 
   changeEmail: accountProcedure
     .input(changeEmailInput)
+    .output(pendingEmailSchema)
+    .mutation(({ ctx, input }) => requestEmailChange(ctx.actor, input, ctx.clientAddress)),
+
+  proveEmail: accountProcedure
+    .input(z.object({}))
+    .output(pendingEmailSchema)
+    .mutation(({ ctx }) => requestEmailProof(ctx.actor)),
+
+  cancelEmailChange: accountProcedure
+    .input(z.object({}))
+    .output(successSchema)
+    .mutation(async ({ ctx }) => {
+      await cancelEmailChange(ctx.actor);
+      return { success: true };
+    }),
+
+  // Not a query: its input would be in the address, and so in logs.
+  readEmailLink: accountProcedure
+    .input(linkTokenInput)
+    .output(emailLinkSchema)
+    .mutation(({ ctx, input }) => readEmailLink(ctx.actor, input.token)),
+
+  confirmEmail: accountProcedure
+    .input(linkTokenInput)
     .output(successSchema)
     .mutation(async ({ ctx, input }) => {
-      ctx.response.headers.append('Set-Cookie', await changeEmail(ctx.actor, input, ctx.clientAddress));
+      ctx.response.headers.append('Set-Cookie', await confirmEmail(ctx.actor, input.token));
       return { success: true };
     }),
 

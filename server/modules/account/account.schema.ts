@@ -11,8 +11,20 @@ const password = z.string().min(passwordMinimum).max(passwordMaximum);
 
 export const signInInput = z.object({ email: emailAddress, password: z.string().max(1000), code: secondFactorCode.optional() });
 
+export const pendingEmailSchema = z.object({ email: z.string(), expiresAt: timestamp });
+
+export type PendingEmail = z.output<typeof pendingEmailSchema>;
+
 export const accountSchema = z.object({
-  user: z.object({ id: uuid, email: z.string(), createdAt: timestamp }),
+  user: z.object({
+    id: uuid,
+    email: z.string(),
+    /** True where the address was proven to be theirs. */
+    isEmailVerified: z.boolean(),
+    /** The address that a link was mailed to and that is not confirmed yet; the present one while that is to be proven. */
+    pendingEmail: pendingEmailSchema.nullable(),
+    createdAt: timestamp,
+  }),
   /** The identity this session is looking at; null for a user who owns none. */
   identityId: uuid.nullable(),
   identities: z.array(z.object({ id: uuid, handle: z.string(), displayName: z.string().nullable(), plan: z.enum(plans) })),
@@ -27,6 +39,30 @@ export type ChangePasswordInput = z.output<typeof changePasswordInput>;
 export const changeEmailInput = z.object({ currentPassword: z.string().min(1).max(1000), email: emailAddress });
 
 export type ChangeEmailInput = z.output<typeof changeEmailInput>;
+
+/** The part of a mailed link behind the `#`. */
+const linkToken = z.string().min(1).max(200);
+
+export const linkTokenInput = z.object({ token: linkToken });
+
+/** What a link mailed to a new address does. */
+export const emailLinkSchema = z.object({ email: z.string(), currentEmail: z.string() });
+
+export type EmailLink = z.output<typeof emailLinkSchema>;
+
+/** Whether a password can be reset by mail. */
+export const recoveryStatusSchema = z.object({ canSendMail: z.boolean() });
+
+export const requestResetInput = z.object({ email: emailAddress });
+
+export type RequestResetInput = z.output<typeof requestResetInput>;
+
+/** The account a link for a new password is for; null for a link that does not work. */
+export const passwordLinkSchema = z.object({ email: z.string().nullable() });
+
+export const resetPasswordInput = z.object({ token: linkToken, newPassword: password });
+
+export type ResetPasswordInput = z.output<typeof resetPasswordInput>;
 
 export const switchIdentityInput = z.object({ identityId: uuid });
 
@@ -100,3 +136,8 @@ export type CreateIdentityInput = z.output<typeof createIdentityInput>;
 export const setPasswordInput = z.object({ email: emailAddress, password });
 
 export type SetPasswordInput = z.output<typeof setPasswordInput>;
+
+/** `admin user set-email`. */
+export const setEmailInput = z.object({ email: emailAddress, newEmail: emailAddress });
+
+export type SetEmailInput = z.output<typeof setEmailInput>;

@@ -19,14 +19,9 @@ import { createFirstAgent } from '../agents/agent.service';
 import type { IssuedApiKey } from '../api-keys/api-key.schema';
 import { issue } from '../api-keys/api-key.service';
 import { makeAddressFree, provenByOperator, type TakenAddress } from '../identity/address-operator.service';
-import type {
-  Account,
-  ChangeEmailInput,
-  ChangePasswordInput,
-  CompleteSetupInput,
-  CreateIdentityInput,
-  SetPasswordInput,
-} from './account.schema';
+import type { Account, ChangePasswordInput, CompleteSetupInput, CreateIdentityInput, SetPasswordInput } from './account.schema';
+import { sendAccountMail } from './account-mail.service';
+import { type PasswordChange, passwordChangedMail } from './account-notices';
 import { createBusiness } from './new-identity';
 import { hashNewPassword } from './new-password';
 import { checkSecondFactor, requireFreshWithTwoFactor } from './second-factor';
@@ -36,11 +31,21 @@ import { raiseEpoch } from './session.service';
 export async function getAccount(actor: SessionActor): Promise<Account> {
   const user = await prisma().user.findUnique({
     where: { id: actor.userId },
-    include: { identities: { orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] } },
+    include: {
+      identities: { orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] },
+      links: { where: { kind: 'email', expiresAt: { gt: new Date() } } },
+    },
   });
   if (!user) throw new AppError('signed_out', 'Sign in to go on.');
+  const [pending] = user.links;
   return {
-    user: { id: user.id, email: user.email, createdAt: user.createdAt.toISOString() },
+    user: {
+      id: user.id,
+      email: user.email,
+      isEmailVerified: user.emailVerifiedAt !== null,
+      pendingEmail: pending ? { email: pending.email, expiresAt: pending.expiresAt.toISOString() } : null,
+      createdAt: user.createdAt.toISOString(),
+    },
     identityId: actor.identityId,
     identities: user.identities.map(({ id, handle, displayName, plan }) => ({ id, handle, displayName, plan })),
   };
@@ -122,9 +127,9 @@ export async function confirmPassword(actor: SessionActor, currentPassword: stri
   return user;
 }
 
-/** 429 for guesses at a password or a code. @param retryAfter in seconds */
+/** 429 with how long to wait, in seconds. */
 export function tooManyAttempts(retryAfter: number): AppError {
-  return new AppError('rate_limit_exceeded', `Too many wrong attempts. Try again ${waitInWords(retryAfter)}.`, {
+  return new AppError('rate_limit_exceeded', `Too many attempts. Try again ${waitInWords(retryAfter)}.`, {
     headers: { 'Retry-After': String(retryAfter) },
   });
 }
@@ -144,46 +149,28 @@ export async function changePassword(actor: SessionActor, input: ChangePasswordI
   await requireFreshWithTwoFactor(actor);
   const user = await confirmPassword(actor, input.currentPassword, address);
   const passwordHash = await hashNewPassword(input.newPassword, user.email, 'newPassword');
-  const epoch = await storePassword(actor, user.id, passwordHash, actor.sessionId);
+  const epoch = await storePassword(actor, user, passwordHash, { change: 'settings', keptSessionId: actor.sessionId });
   await forgiveConfirmation(actor.sessionId);
   return sessionCookie({ userId: user.id, epoch, sessionId: actor.sessionId });
 }
 
-/** Stores a new password and ends the sessions that began under the old one. @returns the account's new epoch */
-async function storePassword(
-  author: Author,
-  userId: string,
-  passwordHash: string,
-  keptSessionId: string | null,
-): Promise<number> {
-  return prismaTransaction(author, async (tx) => {
-    await tx.user.update({ where: { id: userId }, data: { passwordHash, updatedAt: new Date() } });
-    return raiseEpoch(tx, userId, keptSessionId);
-  });
+interface StoreOptions {
+  change: PasswordChange;
+  keptSessionId: string | null;
 }
 
-/**
- * Changes the address this person signs in with, and ends every session of the account but the caller's. An address that is somebody
- * else's counts like a wrong password, so that nobody can try out who has an account here.
- *
- * @returns the cookie with the caller's new token
- * @throws AppError invalid_request for a wrong password or an address that can't be had, rate_limit_exceeded after too many of either
- */
-export async function changeEmail(actor: SessionActor, input: ChangeEmailInput, address: string): Promise<string> {
-  await requireFreshWithTwoFactor(actor);
-  const user = await confirmPassword(actor, input.currentPassword, address);
-  if (user.email === input.email) throw invalidFields({ email: 'is the one you sign in with already' });
-  try {
-    const epoch = await prismaTransaction(actor, async (tx) => {
-      await tx.user.update({ where: { id: user.id }, data: { email: input.email, updatedAt: new Date() } });
-      return raiseEpoch(tx, user.id, actor.sessionId);
-    });
-    await forgiveConfirmation(actor.sessionId);
-    return sessionCookie({ userId: user.id, epoch, sessionId: actor.sessionId });
-  } catch (error) {
-    if (isUniqueViolation(error)) throw invalidFields({ email: 'can’t be used here. Choose another one' });
-    throw error;
-  }
+/** Stores a new password, ends the sessions that began under the old one and tells the person. @returns the account's new epoch */
+function storePassword(
+  author: Author,
+  { id, email }: Pick<User, 'id' | 'email'>,
+  passwordHash: string,
+  { change, keptSessionId }: StoreOptions,
+): Promise<number> {
+  return prismaTransaction(author, async (tx) => {
+    await tx.user.update({ where: { id }, data: { passwordHash, updatedAt: new Date() } });
+    await sendAccountMail(tx, { to: email, ...passwordChangedMail(email, change) });
+    return raiseEpoch(tx, id, keptSessionId);
+  });
 }
 
 /**
@@ -192,10 +179,10 @@ export async function changeEmail(actor: SessionActor, input: ChangeEmailInput, 
  * @throws AppError not_found for an email nobody has; invalid_request for a password that is easy to guess
  */
 export async function setPasswordByEmail({ email, password }: SetPasswordInput): Promise<{ userId: string }> {
-  const user = await prisma().user.findUnique({ where: { email }, select: { id: true } });
+  const user = await prisma().user.findUnique({ where: { email } });
   if (!user) throw new AppError('not_found', `There is no user ${email}.`);
   const passwordHash = await hashNewPassword(password, email, 'password');
-  await storePassword({ kind: 'system', cause: 'operator' }, user.id, passwordHash, null);
+  await storePassword({ kind: 'system', cause: 'operator' }, user, passwordHash, { change: 'operator', keptSessionId: null });
   return { userId: user.id };
 }
 

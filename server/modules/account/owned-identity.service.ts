@@ -6,6 +6,8 @@ import { rows, transaction } from '@/server/db/sql';
 import { AppError, invalidFields, notFound } from '@/server/errors';
 import { forgetUnusedDomains } from '../identity/address-claim.service';
 import type { CreateOwnIdentityInput, DeleteIdentityInput, IdentityContents } from './account.schema';
+import { notifyOwner } from './account-mail.service';
+import { businessDeletedMail } from './account-notices';
 import { createBusiness } from './new-identity';
 
 /** More businesses than one owner runs. Each has a plan's allowance of its own, so there must be an end of them. */
@@ -125,6 +127,7 @@ async function erase(client: pg.PoolClient, { userId, identityId }: SessionActor
     values: [identityId, userId],
   });
   if (locked.length === 0) throw notFound();
+  await notifyOwner(client, identityId, businessDeletedMail);
   // The audit log gets one entry for all of it, that of the identity itself.
   await client.query(`SELECT set_config('frontdesk.erased', $1, true)`, [identityId]);
   for (const table of erasedTables) await client.query(`DELETE FROM ${table} WHERE identity_id = $1`, [identityId]);

@@ -3,6 +3,7 @@ import type { SessionActor } from '@/server/actor';
 import { sessionLifetime, sessionMaxAge } from '@/server/auth/session-token';
 import { type PrismaTransaction, prisma, prismaTransaction } from '@/server/db/prisma';
 import { notFound } from '@/server/errors';
+import { removeLinks } from './account-link';
 import type { SessionRecord } from './session.schema';
 import { describeUserAgent } from './user-agent';
 
@@ -89,7 +90,7 @@ export async function signOutEverywhere(actor: SessionActor): Promise<void> {
 }
 
 /**
- * Makes every token of an account worthless and ends its sessions, as part of something larger.
+ * Makes every token of an account and every link mailed for it worthless and ends its sessions, as part of something larger.
  *
  * @param keptSessionId a session that goes on, with a token of the new epoch
  * @returns the new epoch
@@ -100,6 +101,7 @@ export async function raiseEpoch(tx: PrismaTransaction, userId: string, keptSess
     data: { sessionEpoch: { increment: 1 } },
     select: { sessionEpoch: true },
   });
+  await removeLinks(tx, userId);
   await tx.session.deleteMany({ where: { userId, ...(keptSessionId === null ? {} : { id: { not: keptSessionId } }) } });
   return sessionEpoch;
 }

@@ -4,6 +4,8 @@ import type { ApiKey } from '@/server/db/generated/client';
 import { type PrismaTransaction, prisma, prismaTransaction } from '@/server/db/prisma';
 import { AppError, invalidFields, notFound } from '@/server/errors';
 import { planTerms } from '@/server/plan';
+import { notifyOwner } from '../account/account-mail.service';
+import { keyIssuedMail } from '../account/account-notices';
 import type { ApiKeyRecord, CreateApiKeyInput, IssuedApiKey, RotateApiKeyInput } from './api-key.schema';
 
 /** More keys than any integration needs; keeps the list short enough to show whole. */
@@ -45,7 +47,16 @@ export async function createApiKey(actor: IdentityActor, input: CreateApiKeyInpu
   });
   if (working >= keysMaximum)
     throw new AppError('conflict', `There are ${keysMaximum} keys already. Revoke one that is not used.`);
-  return prismaTransaction(actor, (tx) => issue(tx, actor.identityId, input.name.trim(), expiresAt));
+  return prismaTransaction(actor, async (tx) => {
+    const issued = await issue(tx, actor.identityId, input.name.trim(), expiresAt);
+    await notifyOwner(tx, actor.identityId, (business) => keyIssuedMail(business, keyWords(issued), false));
+    return issued;
+  });
+}
+
+/** A key as its owner knows it from the list. */
+function keyWords({ apiKey: { name, prefix, last4 } }: IssuedApiKey): string {
+  return `“${name}” (${prefix}…${last4})`;
 }
 
 /** Writes a new key with `db`, for callers that create one as part of something larger. */
@@ -87,7 +98,9 @@ export async function rotateApiKey(actor: IdentityActor, input: RotateApiKeyInpu
       data:
         input.overlapHours === 0 ? { revokedAt: now } : { expiresAt: old.expiresAt && old.expiresAt < end ? old.expiresAt : end },
     });
-    return issue(tx, actor.identityId, old.name, old.expiresAt);
+    const issued = await issue(tx, actor.identityId, old.name, old.expiresAt);
+    await notifyOwner(tx, actor.identityId, (business) => keyIssuedMail(business, keyWords(issued), true));
+    return issued;
   });
 }
 

@@ -40,7 +40,7 @@ interface Invited {
 
 /**
  * `POST /calendar/events/{eventId}/rsvp`: answers as the invitee whose address is the caller identity's or its owner's, on events of any
- * identity (contract section 8).
+ * identity (contract section 8). An owner's address counts once it is proven to be theirs.
  *
  * @throws AppError not_found where the caller is not invited; invalid_request where the event is the caller's own
  */
@@ -50,7 +50,7 @@ export async function respond(actor: IdentityActor, { eventId, response }: RsvpI
   const [invited] = await rows<Invited>(pool(), {
     name: 'calendar-invited-as',
     text: `SELECT v.id, v.identity_id AS "identityId" FROM identities i JOIN users u ON u.id = i.owner_user_id
-      JOIN calendar_invitees v ON v.event_id = $2 AND v.email IN (i.address, u.email)
+      JOIN calendar_invitees v ON v.event_id = $2 AND v.email IN (i.address, CASE WHEN u.email_verified_at IS NOT NULL THEN u.email END)
       WHERE i.id = $1 ORDER BY (v.email = i.address) DESC NULLS LAST LIMIT 1`,
     values: [identityId, eventId],
   });

@@ -54,6 +54,7 @@ export const actionFilters: Record<AuditEntry['action'], string> = {
 const causes: Readonly<Record<string, string>> = {
   operator: 'operator’s command',
   setup: 'first set-up',
+  reset: 'password reset by mail',
   mail: 'mail came in',
   delivery: 'mail went out',
   reminders: 'a reminder was due',

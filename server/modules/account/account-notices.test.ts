@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest';
+import { accountMailsTo } from '@/server/testing/account-mail';
+import { withFreshDatabase } from '@/server/testing/database';
+import { createTestIdentity } from '@/server/testing/identity';
+import { createApiKey, rotateApiKey } from '../api-keys/api-key.service';
+import { addWhitelistedAddress } from '../identity/identity.service';
+import { changePassword, setPasswordByEmail } from './account.service';
+import { deleteIdentity } from './owned-identity.service';
+
+withFreshDatabase({ SMTP_URL: 'smtp://127.0.0.1:1', PUBLIC_URL: 'https://desk.example.com' });
+
+/** Somebody, what they were told since they exist, and the last of it. */
+async function person() {
+  const { owner, ...identity } = await createTestIdentity({ displayName: 'Kettlegrain' });
+  const told = async () => (await accountMailsTo(owner.email)).map(({ kind }) => kind);
+  const last = async () => (await accountMailsTo(owner.email)).at(-1);
+  return { owner, ...identity, told, last };
+}
+
+describe('the owner is told', () => {
+  test('of a new API key, by its name and ends and never whole', async () => {
+    const { actor, last, told } = await person();
+    const { key, apiKey } = await createApiKey(actor, { name: 'Shop', expiresAt: null });
+    expect(await told()).toEqual(['api_key_created', 'api_key_created']);
+    const mail = await last();
+    expect(mail?.text).toContain(`Kettlegrain has a new API key: “Shop” (${apiKey.prefix}…${apiKey.last4})`);
+    expect(mail?.text).toContain('https://desk.example.com/api-keys');
+    expect(mail?.text).not.toContain(key);
+
+    await rotateApiKey(actor, { id: apiKey.id, overlapHours: 0 });
+    expect(await last()).toMatchObject({ kind: 'api_key_rotated', text: expect.stringContaining('Shop') });
+  });
+
+  test('not of a key that was refused', async () => {
+    const { actor, told } = await person();
+    const before = await told();
+    await expect(createApiKey(actor, { name: 'Old', expiresAt: '2020-01-01T00:00:00Z' })).rejects.toThrow();
+    expect(await told()).toEqual(before);
+  });
+
+  test('of a further address', async () => {
+    const { actor, last, handle } = await person();
+    await addWhitelistedAddress(actor, { handle: 'sales', address: `sales@${handle}.example` });
+    expect(await last()).toMatchObject({ kind: 'address_added', text: expect.stringContaining(`sales@${handle}.example`) });
+  });
+
+  test('of a new password, by whomever', async () => {
+    const { actor, owner, last } = await person();
+    await changePassword(actor, { currentPassword: owner.password, newPassword: 'another long password' }, 'here');
+    expect(await last()).toMatchObject({ kind: 'password_changed', text: expect.stringContaining('in the settings') });
+    expect((await last())?.text).toContain('https://desk.example.com/forgot-password');
+    await setPasswordByEmail({ email: owner.email, password: 'a third long password' });
+    expect(await last()).toMatchObject({ kind: 'password_changed', text: expect.stringContaining('by the operator') });
+    expect((await last())?.text).not.toContain('a third long password');
+  });
+
+  test('of a business that was deleted', async () => {
+    const { actor, handle, last } = await person();
+    await deleteIdentity(actor, { handle });
+    expect(await last()).toMatchObject({ kind: 'business_deleted', text: expect.stringContaining('Kettlegrain') });
+  });
+});

@@ -1,0 +1,42 @@
+import * as z from 'zod';
+import { publicProcedure, router } from '@/server/api/trpc';
+import { canSendMail } from '@/server/mail/smtp-transport';
+import { successSchema } from '../fields.schema';
+import {
+  linkTokenInput,
+  passwordLinkSchema,
+  recoveryStatusSchema,
+  requestResetInput,
+  resetPasswordInput,
+} from './account.schema';
+import { readPasswordLink, requestPasswordReset, resetPassword } from './password-reset.service';
+
+/** For people who can't sign in. */
+export const recoveryRouter = router({
+  status: publicProcedure
+    .input(z.object({}))
+    .output(recoveryStatusSchema)
+    .query(() => ({ canSendMail: canSendMail() })),
+
+  requestPasswordReset: publicProcedure
+    .input(requestResetInput)
+    .output(successSchema)
+    .mutation(async ({ ctx, input }) => {
+      await requestPasswordReset(input, ctx.clientAddress);
+      return { success: true };
+    }),
+
+  // Not a query: its input would be in the address, and so in logs.
+  readPasswordLink: publicProcedure
+    .input(linkTokenInput)
+    .output(passwordLinkSchema)
+    .mutation(async ({ input }) => ({ email: (await readPasswordLink(input.token))?.email ?? null })),
+
+  resetPassword: publicProcedure
+    .input(resetPasswordInput)
+    .output(successSchema)
+    .mutation(async ({ input }) => {
+      await resetPassword(input);
+      return { success: true };
+    }),
+});

@@ -1,0 +1,25 @@
+import { pool } from '@/server/db/pool';
+import { rows } from '@/server/db/sql';
+
+interface WaitingMail {
+  kind: string;
+  subject: string;
+  text: string;
+}
+
+/** Mails to the person behind an account that wait to be sent, oldest first. Needs SMTP_URL: without it there are none. */
+export function accountMailsTo(email: string): Promise<WaitingMail[]> {
+  return rows<WaitingMail>(pool(), {
+    text: `SELECT kind, subject, mail ->> 'text' AS text FROM outbox_mails
+      WHERE identity_id IS NULL AND recipients = ARRAY[$1] ORDER BY id`,
+    values: [email],
+  });
+}
+
+/** The token of the link in the latest mail of a kind. */
+export async function mailedToken(email: string, kind: string): Promise<string> {
+  const mail = (await accountMailsTo(email)).filter((each) => each.kind === kind).at(-1);
+  const token = /#(\S+)/.exec(mail?.text ?? '')?.[1];
+  if (token === undefined) throw new Error(`No link of ${kind} was mailed to ${email}.`);
+  return token;
+}
