@@ -3,6 +3,9 @@ import { type NextRequest, NextResponse } from 'next/server';
 import { pageSecurityHeaders } from '@/server/api/security-headers';
 import { env, isReachedByHttps } from '@/server/env';
 
+/** Pages whose address is a right by itself: where the links lead that are mailed to people or printed for the operator. */
+const secretPages = new Set(['/setup', '/reset-password', '/confirm-email']);
+
 /** Gives every page a nonce of its own and the security headers; Next.js puts the nonce on its scripts by itself. */
 export function proxy(request: NextRequest): NextResponse {
   const nonce = randomBytes(18).toString('base64');
@@ -10,6 +13,7 @@ export function proxy(request: NextRequest): NextResponse {
     nonce,
     https: isReachedByHttps(),
     development: env().NODE_ENV === 'development',
+    holdsSecret: secretPages.has(request.nextUrl.pathname),
   });
   const requestHeaders = new Headers(request.headers);
   requestHeaders.set('x-nonce', nonce);

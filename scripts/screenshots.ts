@@ -48,7 +48,7 @@ function launch(): Promise<Browser> {
 
 async function signIn(page: Page, { url, email, password }: Demo): Promise<void> {
   await page.goto(`${url}/sign-in`);
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.waitForURL(`${url}/`);

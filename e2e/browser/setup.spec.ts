@@ -11,7 +11,7 @@ test('an empty installation is set up through its one-time link', async ({ page,
     const complaints = collectComplaints(page);
     await page.goto(link);
     await expectAccessible(page);
-    await page.getByLabel('E-mail').fill('ann@quark.example');
+    await page.getByLabel('Email').fill('ann@quark.example');
     await page.getByLabel('Password', { exact: true }).fill('correct horse battery');
     await page.getByLabel('Business name').fill('Quark Labs');
     await expect(page.getByLabel('Handle')).toHaveValue('quark-labs');

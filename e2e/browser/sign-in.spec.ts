@@ -4,7 +4,7 @@ import { expect, test } from '../support/test';
 test('an owner signs in, is led back to the page asked for, and signs out', async ({ page, tenant }) => {
   await page.goto('/customers?q=quark');
   await expect(page).toHaveURL(/\/sign-in\?callbackUrl=/);
-  await page.getByLabel('E-mail').fill(tenant.owner.email);
+  await page.getByLabel('Email').fill(tenant.owner.email);
   await page.getByLabel('Password', { exact: true }).fill(tenant.owner.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page).toHaveURL('/customers?q=quark');
@@ -23,20 +23,20 @@ test('a wrong password and an unknown account are refused in the same words, and
   await page.goto('/sign-in');
   const refusals: (string | null)[] = [];
   for (const email of [tenant.owner.email, 'nobody@unknown.example']) {
-    await page.getByLabel('E-mail').fill(email);
+    await page.getByLabel('Email').fill(email);
     await page.getByLabel('Password', { exact: true }).fill('not the password');
     await page.getByRole('button', { name: 'Sign in' }).click();
     const refusal = page.getByRole('alert').filter({ hasText: /\S/ });
     await expect(refusal).toBeVisible();
     refusals.push(await refusal.textContent());
-    await expect(page.getByLabel('E-mail')).toHaveValue(email);
+    await expect(page.getByLabel('Email')).toHaveValue(email);
   }
   expect(refusals[0]).toBe(refusals[1]);
 });
 
 test('a callback to another site leads to the start page instead', async ({ page, tenant, baseURL }) => {
   await page.goto('/sign-in?callbackUrl=//evil.example/phish');
-  await page.getByLabel('E-mail').fill(tenant.owner.email);
+  await page.getByLabel('Email').fill(tenant.owner.email);
   await page.getByLabel('Password', { exact: true }).fill(tenant.owner.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page).toHaveURL(`${baseURL}/`);
@@ -66,7 +66,7 @@ test('a copy of the session cookie is worth nothing after signing out', async ({
 
 test('an owner of two identities switches between them', async ({ page, tenant, createTenant }) => {
   const { owner } = tenant;
-  await createTenant({ ownerEmail: owner.email, ownerPassword: owner.password, displayName: 'Second business' });
+  await createTenant({ existingOwner: true, ownerEmail: owner.email, displayName: 'Second business' });
   await signIn(page, tenant, '/identity');
   await expect(page.getByText(tenant.handle, { exact: true }).first()).toBeVisible();
   await page.getByRole('button', { name: /switch/i }).click();

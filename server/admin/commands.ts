@@ -1,7 +1,9 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import * as z from 'zod';
-import { createIdentityInput, setPasswordInput } from '../modules/account/account.schema';
+import type { AppError, FieldErrors } from '../errors';
+import { createIdentityInput, setEmailInput, setPasswordInput } from '../modules/account/account.schema';
 import { createIdentity, setPasswordByEmail } from '../modules/account/account.service';
+import { setEmail } from '../modules/account/email-change.service';
 import { resetTwoFactorInput } from '../modules/account/two-factor.schema';
 import { resetTwoFactorByEmail } from '../modules/account/two-factor.service';
 import { createAgentInput } from '../modules/agents/agent.schema';
@@ -22,6 +24,8 @@ export class UsageError extends Error {
 }
 
 interface Command {
+  /** The option that `--password-stdin` stands for, e.g. `--owner-password`. */
+  passwordOption: string | undefined;
   parse(args: string[]): unknown;
   run(input: unknown): Promise<object>;
 }
@@ -71,6 +75,9 @@ function define<Schema extends z.ZodObject>(
     options[flagOf(field).slice(2)] = { type: isFlag(type) ? 'boolean' : 'string', multiple: repeated.includes(field) };
   }
   return {
+    passwordOption: Object.keys(options)
+      .map((name) => `--${name}`)
+      .find((name) => name.endsWith('password')),
     parse: (args) => {
       const parsed = schema.safeParse(readOptions(args, options));
       if (parsed.success) return parsed.data;
@@ -104,13 +111,20 @@ export const commands: Record<string, Command> = {
   'agent archive': define(agentOf, ({ identity, roleId }) => archiveAgentForHandle(identity, roleId)),
   'security list': define(operatorSecurityInput, listAllSecurity),
   'user set-password': define(setPasswordInput, setPasswordByEmail),
+  'user set-email': define(setEmailInput, setEmail),
   'user reset-two-factor': define(resetTwoFactorInput, ({ email }) => resetTwoFactorByEmail(email)),
 };
+
+/** What a service refused, by the options as they are typed. */
+export function describeRefusal({ message, details }: AppError): string {
+  const fields = Object.entries((details?.fields ?? {}) as FieldErrors);
+  return fields.map(([field, reason]) => `${flagOf(field)} ${reason}`).join('\n') || message;
+}
 
 export function usage(): string {
   return `Usage: npm run -s admin -- <command>
 
-  identity create --handle H --owner-email E --owner-password P [--display-name N] [--address A]
+  identity create --handle H --owner-email E (--password-stdin | --existing-owner) [--display-name N] [--address A]
                   [--scope identity|business] [--plan ${plans.join('|')}]
                   [--whitelist "handle=address" ...] [--force]
   identity set-plan --handle H --plan P
@@ -122,7 +136,11 @@ export function usage(): string {
   agent duplicate --identity H --role-id R
   agent archive --identity H --role-id R
   security list [--kind K] [--limit N] [--before ID]
-  user set-password --email E --password P
+  user set-password --email E --password-stdin
+  user set-email --email E --new-email N
   user reset-two-factor --email E
+
+--password-stdin reads the password from standard input. --owner-password P and --password P work too and are discouraged: other programs
+on this machine can read them, and the shell keeps them in its history.
 `;
 }

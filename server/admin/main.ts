@@ -1,7 +1,8 @@
 import { openDatabaseForCommand } from '../db/open';
 import { overrideEnv, publishEnvForLibraries } from '../env';
 import { isAppError } from '../errors';
-import { commands, UsageError, usage } from './commands';
+import { commands, describeRefusal, UsageError, usage } from './commands';
+import { isGiven, withPasswordFromStdin } from './password-from-stdin';
 
 /**
  * The operator's command line (contract section 1): one JSON object on stdout, errors on stderr with exit status 1. Works while a
@@ -14,7 +15,10 @@ async function main(args: string[]): Promise<number> {
     process.stderr.write(usage());
     return 1;
   }
-  const input = command.parse(rest);
+  const input = command.parse(await withPasswordFromStdin(command.passwordOption, rest, process.stdin));
+  if (command.passwordOption && isGiven(command.passwordOption, rest)) {
+    process.stderr.write(`${command.passwordOption} is discouraged: others can read it. Use --password-stdin.\n`);
+  }
   // The answer is for a program; only what is seriously wrong may go to stderr beside it.
   overrideEnv({ LOG_LEVEL: 'fatal', DATABASE_POOL_SIZE: 2 });
   publishEnvForLibraries();
@@ -29,7 +33,7 @@ async function main(args: string[]): Promise<number> {
 
 function explain(error: unknown): string {
   if (error instanceof UsageError) return error.message;
-  if (isAppError(error)) return error.message;
+  if (isAppError(error)) return describeRefusal(error);
   return error instanceof Error ? error.message : String(error);
 }
 

@@ -38,6 +38,15 @@ describe('pages', () => {
   });
 });
 
+test('pages whose address is a secret tell it to nobody', () => {
+  const options = { nonce: 'x', https: true, development: false };
+  expect(pageSecurityHeaders({ ...options, holdsSecret: true })).toMatchObject({
+    'Referrer-Policy': 'no-referrer',
+    'Cache-Control': 'no-store',
+  });
+  expect(pageSecurityHeaders(options)).toMatchObject({ 'Referrer-Policy': 'strict-origin-when-cross-origin' });
+});
+
 test('answers for programs allow nothing at all', () => {
   expect(apiSecurityHeaders()).toMatchObject({
     'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",

@@ -21,6 +21,8 @@ interface PageOptions {
   https: boolean;
   /** True under hot reload, which evaluates code and keeps a socket open. */
   development: boolean;
+  /** True where the address of the page is a right by itself: it goes to no other page and into no cache. */
+  holdsSecret?: boolean;
 }
 
 /** The content security policy of pages: our own scripts by nonce, and nothing from anywhere else but images. */
@@ -54,6 +56,7 @@ export function pageSecurityHeaders(options: PageOptions): Record<string, string
     'Permissions-Policy': permissions.map((feature) => `${feature}=()`).join(', '),
     'Cross-Origin-Opener-Policy': 'same-origin',
     'X-Frame-Options': 'DENY',
+    ...(options.holdsSecret ? { 'Referrer-Policy': 'no-referrer', 'Cache-Control': 'no-store' } : {}),
     ...(options.https ? strictTransport : {}),
   };
 }

@@ -34,7 +34,7 @@ async function secondsSinceSeen({ actor }: TestIdentity): Promise<number> {
 async function secondIdentity({ owner, handle }: TestIdentity): Promise<string> {
   const input = {
     ownerEmail: owner.email,
-    ownerPassword: owner.password,
+    existingOwner: true,
     scope: 'identity',
     plan: 'free',
     whitelist: [],

@@ -18,10 +18,13 @@ export interface TestIdentity {
   key: string;
 }
 
+/** With `existingOwner`, `ownerEmail` and `ownerPassword` are those of another test identity's owner. */
+type NewIdentity = Partial<Omit<CreateIdentityInput, 'ownerPassword'>> & { ownerPassword?: string };
+
 /** Creates a fresh identity the way the product does. Enterprise unless said otherwise, so that no limit is met by accident. */
-export async function createTestIdentity(changes: Partial<CreateIdentityInput> = {}): Promise<TestIdentity> {
+export async function createTestIdentity(changes: NewIdentity = {}): Promise<TestIdentity> {
   const handle = changes.handle ?? `test-${randomBytes(6).toString('hex')}`;
-  const input: CreateIdentityInput = {
+  const input: CreateIdentityInput & { ownerPassword: string } = {
     handle,
     ownerEmail: `owner@${handle}.example`,
     ownerPassword: 'correct horse battery',
@@ -30,13 +33,14 @@ export async function createTestIdentity(changes: Partial<CreateIdentityInput> =
     whitelist: [],
     ...changes,
   };
-  const { identityId, ownerUserId } = await createIdentity(input);
+  const { ownerPassword, ...rest } = input;
+  const { identityId, ownerUserId } = await createIdentity(input.existingOwner ? rest : input);
   const actor = { kind: 'session', userId: ownerUserId, sessionId: v7(), identityId, isFresh: true } as const;
   const { key, apiKey } = await createApiKey(actor, { name: 'Test key', expiresAt: null });
   return {
     identityId,
     handle,
-    owner: { userId: ownerUserId, email: input.ownerEmail, password: input.ownerPassword },
+    owner: { userId: ownerUserId, email: input.ownerEmail, password: ownerPassword },
     actor,
     apiKeyActor: { kind: 'apiKey', apiKeyId: apiKey.id, identityId, plan: input.plan },
     key,

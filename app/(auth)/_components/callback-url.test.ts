@@ -21,6 +21,8 @@ describe('safeCallbackUrl', () => {
     '/sign-in',
     '/sign-in?callbackUrl=/',
     '/setup?token=x',
+    '/forgot-password',
+    '/reset-password#token',
     '/api/auth/signout',
   ])('turns %j into the start page', (url) => {
     const safe = safeCallbackUrl(url);

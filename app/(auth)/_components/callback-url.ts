@@ -8,7 +8,7 @@ export function safeCallbackUrl(wanted: string | string[] | undefined): string {
   if (!URL.canParse(wanted, base)) return '/';
   const url = new URL(wanted, base);
   if (url.origin !== base) return '/';
-  if (/^\/(api|sign-in|setup)(\/|$)/.test(url.pathname)) return '/';
+  if (/^\/(api|sign-in|setup|forgot-password|reset-password)(\/|$)/.test(url.pathname)) return '/';
   // "//evil.example" can come out of normalisation as a path, and would be another site again when used.
   return url.pathname.startsWith('//') ? '/' : `${url.pathname}${url.search}${url.hash}`;
 }

@@ -30,7 +30,7 @@ const codeProblems: Record<CodeOutcome, string> = {
 /** What a refusal means and what to do next, in words. */
 export function describeRefusal(outcome: Exclude<SignInOutcome, 'ok'>): string {
   if (typeof outcome === 'object' && 'code' in outcome) return codeProblems[outcome.code];
-  if (outcome === 'credentials') return 'E-mail and password do not match an account. Check both and try again.';
+  if (outcome === 'credentials') return 'Email and password do not match an account. Check both and try again.';
   if (outcome === 'unavailable') return 'The server could not sign you in right now. Try again in a few seconds.';
   return `Too many failed attempts. Try again in ${duration(outcome.throttledSeconds)}.`;
 }

@@ -55,6 +55,7 @@ const rules: Rule[] = [
   { operation: /calendar/, problem: /^end(Time|Date): must (be after|not be before)/, why: 'two fields against each other' },
   { operation: /calendar/, problem: /: must be in the years /, why: 'what every calendar program can show' },
   { operation: /events/, problem: /reminders\.\d+\.value: must be at most a year/, why: 'two fields against each other' },
+  { operation: /events/, problem: /^invitees\.\d+\.displayName: must be the same as name/, why: 'two fields against each other' },
   { operation: /events/, problem: /^recurrenceEndDate: /, why: 'a series does not end before it starts' },
   { operation: /^GET \/calendar\/events$/, problem: /: is required with expand$/, why: 'a series has no end' },
   { operation: /^GET \/calendar/, problem: /^endTime: must be at most/, why: 'two fields against each other' },

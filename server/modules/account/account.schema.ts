@@ -120,7 +120,10 @@ const whitelistEntry = z
 export const createIdentityInput = z.object({
   handle,
   ownerEmail: emailAddress,
-  ownerPassword: password,
+  /** Of a new owner. */
+  ownerPassword: password.optional(),
+  /** True gives the identity to the account that has this email; an account is never added to by accident. */
+  existingOwner: z.boolean().optional(),
   displayName: text(200).optional(),
   address: emailAddress.optional(),
   scope: z.enum(['identity', 'business']).default('identity'),

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { prisma } from '@/server/db/prisma';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity } from '@/server/testing/identity';
 import { getIdentity } from '../identity/identity.service';
 import { createIdentityInput } from './account.schema';
 import { createIdentity, getAccount, signIn, switchIdentity } from './account.service';
+import { setEmail } from './email-change.service';
 
 withFreshDatabase();
 
@@ -14,9 +16,14 @@ function create(input: Record<string, unknown>) {
 describe('the account', () => {
   test('knows the person and their identities, oldest first', async () => {
     const { actor, owner, handle } = await createTestIdentity({ displayName: 'First', plan: 'free' });
-    const second = await create({ handle: `${handle}-2`, ownerEmail: owner.email });
+    const second = await create({
+      handle: `${handle}-2`,
+      ownerEmail: owner.email,
+      ownerPassword: undefined,
+      existingOwner: true,
+    });
     expect(await getAccount(actor)).toEqual({
-      user: { id: owner.userId, email: owner.email, createdAt: expect.any(String) },
+      user: { id: owner.userId, email: owner.email, isEmailVerified: true, pendingEmail: null, createdAt: expect.any(String) },
       identityId: actor.identityId,
       identities: [
         { id: actor.identityId, handle, displayName: 'First', plan: 'free' },
@@ -62,16 +69,37 @@ describe('creating an identity', () => {
     });
   });
 
-  test('for an existing owner adds it and keeps their password', async () => {
+  test('for an existing account is refused unless it was asked for', async () => {
     const { owner, handle } = await createTestIdentity();
-    const second = await create({
-      handle: `${handle}-2`,
-      ownerEmail: owner.email.toUpperCase(),
-      ownerPassword: 'some other password',
+    const ownerEmail = owner.email.toUpperCase();
+    const next = { handle: `${handle}-2`, ownerEmail };
+    await expect(create({ ...next, ownerPassword: 'some other password' })).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('--existing-owner'),
     });
+    await expect(create({ ...next, ownerPassword: 'some other password', existingOwner: true })).rejects.toMatchObject({
+      details: { fields: { ownerPassword: expect.any(String) } },
+    });
+    expect(await prisma().identity.count({ where: { ownerUserId: owner.userId } })).toBe(1);
+    const second = await create({ ...next, ownerPassword: undefined, existingOwner: true });
     expect(second.ownerUserId).toBe(owner.userId);
     expect(await signIn(owner.email, owner.password, 'here')).toHaveProperty('user');
     expect(await signIn(owner.email, 'some other password', 'here')).toEqual({ refused: 'credentials' });
+  });
+
+  test('for an existing account needs its address to be proven', async () => {
+    const { owner, handle } = await createTestIdentity();
+    await prisma().user.update({ where: { id: owner.userId }, data: { emailVerifiedAt: null } });
+    const input = { handle: `${handle}-2`, ownerEmail: owner.email, ownerPassword: undefined, existingOwner: true };
+    await expect(create(input)).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining('user set-email') });
+    await setEmail({ email: owner.email, newEmail: owner.email });
+    expect(await create(input)).toMatchObject({ ownerUserId: owner.userId });
+  });
+
+  test('wants a password for a new owner, and an account for an existing one', async () => {
+    const next = { handle: 'nobodys', ownerEmail: 'nobody@one.example', ownerPassword: undefined };
+    await expect(create(next)).rejects.toMatchObject({ details: { fields: { ownerPassword: 'is required' } } });
+    await expect(create({ ...next, existingOwner: true })).rejects.toMatchObject({ code: 'not_found' });
   });
 
   test('of a handle or address that is taken is refused, and leaves no owner behind', async () => {
@@ -98,11 +126,12 @@ describe('creating an identity', () => {
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  test('for one new owner at the same time makes one owner', async () => {
-    const results = await Promise.all(
+  test('for one new owner at the same time works once: nobody is given another one’s password', async () => {
+    const results = await Promise.allSettled(
       Array.from({ length: 5 }, (_, i) => create({ handle: `many-${i}`, ownerEmail: 'many@one.example' })),
     );
-    expect(new Set(results.map(({ ownerUserId }) => ownerUserId)).size).toBe(1);
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await prisma().identity.count({ where: { owner: { email: 'many@one.example' } } })).toBe(1);
   });
 
   test.each([

@@ -23,6 +23,7 @@ import type { Account, ChangePasswordInput, CompleteSetupInput, CreateIdentityIn
 import { sendAccountMail } from './account-mail.service';
 import { type PasswordChange, passwordChangedMail } from './account-notices';
 import { createBusiness } from './new-identity';
+import { ownerFor, ownerPasswordHash } from './identity-owner';
 import { hashNewPassword } from './new-password';
 import { checkSecondFactor, requireFreshWithTwoFactor } from './second-factor';
 import { raiseEpoch } from './session.service';
@@ -254,24 +255,19 @@ export async function completeSetup(input: CompleteSetupInput): Promise<IssuedAp
 }
 
 /**
- * Creates an identity, and its owner where the e-mail is new. An existing owner gets one more identity and keeps their password. Its
- * addresses count as proven.
+ * Creates an identity with a new owner, or one more for an existing owner where the input says so. Its addresses count as proven.
  *
  * @returns with `taken`, the addresses that `force` took from other identities
- * @throws AppError conflict for a handle that is taken, or an address that is in use
+ * @throws AppError conflict for a handle that is taken, an address that is in use, and as `ownerFor`; invalid_request for a password that
+ *   is easy to guess
  */
 export async function createIdentity(
   input: CreateIdentityInput,
 ): Promise<{ identityId: string; handle: string; ownerUserId: string; taken?: TakenAddress[] }> {
-  const passwordHash = await hashNewPassword(input.ownerPassword, input.ownerEmail, 'ownerPassword');
+  const passwordHash = await ownerPasswordHash(input);
   try {
     return await prismaTransaction({ kind: 'system', cause: 'operator' }, async (tx) => {
-      // Not an upsert: Prisma's looks first and then inserts, so two at once would both insert.
-      await tx.user.createMany({
-        data: [{ email: input.ownerEmail, emailVerifiedAt: new Date(), passwordHash }],
-        skipDuplicates: true,
-      });
-      const owner = await tx.user.findUniqueOrThrow({ where: { email: input.ownerEmail }, select: { id: true } });
+      const owner = await ownerFor(tx, input, passwordHash);
       const { handle, displayName, address, scope, plan, force = false } = input;
       const claimant = { identityId: null, ownerUserId: owner.id };
       const taken: TakenAddress[] = [];

@@ -72,10 +72,18 @@ export type Reminder = z.output<typeof reminderSchema>;
 const inviteeInput = z
   .object({
     email: emailAddress,
-    name: text(eventLimits.inviteeName).default(''),
+    name: text(eventLimits.inviteeName).optional(),
+    displayName: text(eventLimits.inviteeName)
+      .optional()
+      .meta({ description: 'Another name of `name`, as customers’ contacts have it. Where both are given, they are the same.' }),
     isOptional: z.boolean().default(false),
   })
-  .meta({ id: 'InviteeInput' });
+  .refine(({ name, displayName }) => name === undefined || displayName === undefined || name === displayName, {
+    error: 'must be the same as name, or be left out',
+    path: ['displayName'],
+  })
+  .meta({ id: 'InviteeInput' })
+  .transform(({ displayName, name = displayName ?? '', ...invitee }) => ({ ...invitee, name }));
 
 export const inviteeSchema = z
   .object({

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { prisma } from '@/server/db/prisma';
 import { changeTestEvent, createTestEvent } from '@/server/testing/calendar';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity } from '@/server/testing/identity';
@@ -28,6 +29,18 @@ describe('answering over the API', () => {
       (await getEvent(host.actor, id)).event.invitees.map(({ responseStatus }) => responseStatus);
     expect(await responses(both.id)).toEqual(['needs_action', 'accepted']);
     expect(await responses(owner.id)).toEqual(['declined']);
+  });
+
+  test('does not act for an owner’s address that nobody has proven', async () => {
+    const host = await createTestIdentity();
+    const guest = await createTestIdentity();
+    const { id: eventId } = await createTestEvent(host.actor, { invitees: [{ email: guest.owner.email }] });
+    const answer = () => respond(guest.apiKeyActor, { eventId, response: 'accepted' });
+    await prisma().user.update({ where: { id: guest.owner.userId }, data: { emailVerifiedAt: null } });
+    await expect(answer()).rejects.toMatchObject({ code: 'not_found', message: 'Event not found' });
+    expect((await getEvent(host.actor, eventId)).event.invitees[0]?.responseStatus).toBe('needs_action');
+    await prisma().user.update({ where: { id: guest.owner.userId }, data: { emailVerifiedAt: new Date() } });
+    expect(await answer()).toEqual({ success: true });
   });
 
   test('works on one’s own event where one is invited, and is refused where not', async () => {

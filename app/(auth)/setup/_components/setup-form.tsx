@@ -12,6 +12,7 @@ import { SubmitButton } from '@/app/_components/submit-button';
 import { useFormErrors } from '@/app/_components/use-form-errors';
 import { useSubmit } from '@/app/_components/use-submit';
 import { useTRPC } from '@/app/_trpc/client';
+import { passwordMinimum } from '@/server/modules/account/account.limits';
 import { signInWithPassword } from '../../_components/sign-in-with-password';
 import { SetupDone } from './setup-done';
 import { suggestHandle } from './suggest-handle';
@@ -66,7 +67,7 @@ export function SetupForm({ token }: { token: string }) {
         <FormTextField
           control={control}
           name="email"
-          label="E-mail"
+          label="Email"
           type="email"
           autoComplete="username"
           autoCapitalize="none"
@@ -80,7 +81,7 @@ export function SetupForm({ token }: { token: string }) {
           name="password"
           label="Password"
           autoComplete="new-password"
-          description="At least 12 characters. A few random words are a good choice."
+          description={`At least ${passwordMinimum} characters. A few random words are a good choice.`}
         />
         <FormTextField
           control={control}

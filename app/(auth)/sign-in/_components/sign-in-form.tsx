@@ -9,6 +9,7 @@ import { FormTextField } from '@/app/_components/form-fields';
 import { PasswordField } from '@/app/_components/password-field';
 import { schemaResolver } from '@/app/_components/schema-resolver';
 import { SubmitButton } from '@/app/_components/submit-button';
+import { AuthLink } from '../../_components/auth-card';
 import { describeRefusal, signInWithPassword } from '../../_components/sign-in-with-password';
 
 interface Credentials {
@@ -19,7 +20,7 @@ interface Credentials {
 
 const resolver = schemaResolver<Credentials>(() => import('./sign-in-schema').then((module) => module.signInSchema));
 
-/** E-mail and password, and then a code where the account has a second factor; stays filled in when refused. */
+/** Email and password, and then a code where the account has a second factor; stays filled in when refused. */
 export function SignInForm({ destination, notice }: { destination: string; notice: string | undefined }) {
   const [problem, setProblem] = useState<string | null>(null);
   const [asksForCode, setAsksForCode] = useState(false);
@@ -72,7 +73,7 @@ export function SignInForm({ destination, notice }: { destination: string; notic
             <FormTextField
               control={control}
               name="email"
-              label="E-mail"
+              label="Email"
               type="email"
               autoComplete="username"
               inputMode="email"
@@ -82,6 +83,9 @@ export function SignInForm({ destination, notice }: { destination: string; notic
               isRequired
             />
             <PasswordField control={control} name="password" label="Password" autoComplete="current-password" />
+            <p className="-mt-1 text-label">
+              <AuthLink href="/forgot-password">Forgot password?</AuthLink>
+            </p>
           </>
         )}
         <FormError failure={problem === null ? null : { message: problem, requestId: undefined }} />

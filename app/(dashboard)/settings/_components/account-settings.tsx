@@ -7,7 +7,7 @@ import { useTRPC } from '@/app/_trpc/client';
 import { EmailSetting } from './email-setting';
 import { PasswordForm } from './password-form';
 
-/** E-mail and password of the signed-in person. */
+/** Email and password of the signed-in person. */
 export function AccountSettings() {
   const trpc = useTRPC();
   const account = useQuery(trpc.account.get.queryOptions({}));

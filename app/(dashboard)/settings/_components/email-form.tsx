@@ -1,7 +1,6 @@
 'use client';
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRouter } from 'next/navigation';
 import { useForm } from 'react-hook-form';
 import { Button } from '@/app/_components/button';
 import { FormError } from '@/app/_components/form-error';
@@ -19,11 +18,10 @@ const resolver = schemaResolver<ChangeEmailInput>(() =>
   import('@/server/modules/account/account.schema').then((module) => module.changeEmailInput),
 );
 
-/** Changes the address somebody signs in with. This browser stays signed in, the others do not. */
+/** Asks for another address to sign in with. It changes when the link mailed to it is opened. */
 export function EmailForm({ email, onClose }: { email: string; onClose: () => void }) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const router = useRouter();
   const change = useMutation(trpc.account.changeEmail.mutationOptions());
   const form = useForm<ChangeEmailInput>({ resolver, defaultValues: { email: '', currentPassword: '' } });
   const { failure, showError, clearFailure } = useFormErrors(form);
@@ -32,16 +30,9 @@ export function EmailForm({ email, onClose }: { email: string; onClose: () => vo
   const submit = form.handleSubmit(async (typed) => {
     clearFailure();
     try {
-      await change.mutateAsync(typed);
-      await Promise.all([
-        queryClient.invalidateQueries(trpc.account.get.queryFilter()),
-        queryClient.invalidateQueries(trpc.account.sessions.queryFilter()),
-      ]);
-      // The frame around the page shows the address as well.
-      router.refresh();
-      toast(`You sign in as ${typed.email.trim().toLowerCase()} from now on`, {
-        description: 'Other browsers were signed out.',
-      });
+      const pending = await change.mutateAsync(typed);
+      await queryClient.invalidateQueries(trpc.account.get.queryFilter());
+      toast(`A link is on its way to ${pending.email}`, { description: 'Open it within 24 hours to confirm the change.' });
       onClose();
     } catch (error) {
       showError(error);
@@ -49,17 +40,17 @@ export function EmailForm({ email, onClose }: { email: string; onClose: () => vo
   });
 
   return (
-    <form method="post" onSubmit={submit} noValidate aria-label="Change e-mail">
+    <form method="post" onSubmit={submit} noValidate aria-label="Change email">
       <SectionCard
-        title="E-mail"
-        description={`You sign in as ${email} now. Changing it signs you out everywhere but here.`}
+        title="Email"
+        description={`You sign in as ${email}. That stays so until you open the link that is mailed to the new address.`}
         footer={
           <>
             <Button variant="secondary" onPress={onClose} isDisabled={formState.isSubmitting}>
               Cancel
             </Button>
             <SubmitButton variant="primary" isPending={formState.isSubmitting}>
-              Change e-mail
+              Send link
             </SubmitButton>
           </>
         }
@@ -68,12 +59,12 @@ export function EmailForm({ email, onClose }: { email: string; onClose: () => vo
           <FormTextField
             control={control}
             name="email"
-            label="New e-mail"
+            label="New email"
             type="email"
             autoComplete="email"
             autoCapitalize="none"
             spellCheck="false"
-            description="It takes effect at once and no mail confirms it, so check the spelling."
+            description="Confirming it signs you out everywhere but here."
             autoFocus
             isRequired
           />

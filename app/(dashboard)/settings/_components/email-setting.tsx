@@ -6,6 +6,8 @@ import { onDemandComponent } from '@/app/_components/on-demand-component';
 import { RelativeTime } from '@/app/_components/relative-time';
 import { SectionCard } from '@/app/_components/section-card';
 import type { Account } from '@/server/modules/account/account.schema';
+import { EmailPending } from './email-pending';
+import { EmailUnproven } from './email-unproven';
 import { Fact, Facts } from './facts';
 
 const EmailForm = onDemandComponent(() => import('./email-form').then((module) => module.EmailForm));
@@ -16,20 +18,22 @@ export function EmailSetting({ user }: { user: Account['user'] }) {
   if (isOpen) return <EmailForm email={user.email} onClose={() => setOpen(false)} />;
   return (
     <SectionCard
-      title="E-mail"
+      title="Email"
       description="You sign in with it, and reminders of the calendar come to it."
       actions={
         <Button variant="secondary" size="sm" onPress={() => setOpen(true)}>
-          Change e-mail
+          Change email
         </Button>
       }
     >
       <Facts>
-        <Fact label="E-mail">{user.email}</Fact>
+        <Fact label="Email">{user.email}</Fact>
         <Fact label="Owner since">
           <RelativeTime value={user.createdAt} />
         </Fact>
       </Facts>
+      {user.pendingEmail && <EmailPending pending={user.pendingEmail} />}
+      {!user.pendingEmail && !user.isEmailVerified && <EmailUnproven email={user.email} />}
     </SectionCard>
   );
 }

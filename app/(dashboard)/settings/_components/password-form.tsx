@@ -10,6 +10,7 @@ import { SubmitButton } from '@/app/_components/submit-button';
 import { toast } from '@/app/_components/toast';
 import { useFormErrors } from '@/app/_components/use-form-errors';
 import { useTRPC } from '@/app/_trpc/client';
+import { passwordMinimum } from '@/server/modules/account/account.limits';
 
 interface PasswordValues {
   currentPassword: string;
@@ -64,7 +65,7 @@ export function PasswordForm({ email }: { email: string }) {
             name="newPassword"
             label="New password"
             autoComplete="new-password"
-            description="At least 12 characters. A few random words are a good choice."
+            description={`At least ${passwordMinimum} characters. A few random words are a good choice.`}
           />
           <FormError failure={failure} />
         </div>

@@ -1,0 +1,87 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { FormError } from '@/app/_components/form-error';
+import { FormTextField } from '@/app/_components/form-fields';
+import { schemaResolver } from '@/app/_components/schema-resolver';
+import { SubmitButton } from '@/app/_components/submit-button';
+import { useFormErrors } from '@/app/_components/use-form-errors';
+import { useTRPC } from '@/app/_trpc/client';
+import { AuthCard, AuthLink } from '../../_components/auth-card';
+
+interface Values {
+  email: string;
+}
+
+const resolver = schemaResolver<Values>(() =>
+  import('@/server/modules/account/account.schema').then((module) => module.requestResetInput),
+);
+
+/** Asks for a link to set a new password; the answer is the same whether or not there is such an account. */
+export function ForgotPasswordForm() {
+  const trpc = useTRPC();
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  const request = useMutation(trpc.recovery.requestPasswordReset.mutationOptions());
+  const form = useForm<Values>({ resolver, defaultValues: { email: '' } });
+  const { failure, showError, clearFailure } = useFormErrors(form);
+
+  const submit = form.handleSubmit(async ({ email }) => {
+    clearFailure();
+    try {
+      await request.mutateAsync({ email });
+      setSentTo(email.trim());
+    } catch (error) {
+      showError(error);
+    }
+  });
+
+  if (sentTo !== null) return <LinkSent email={sentTo} />;
+  return (
+    <AuthCard title="Forgot password" lead="Enter the email address of your account. You get a link to set a new password.">
+      <form method="post" onSubmit={submit} noValidate className="flex flex-col gap-4">
+        <FormTextField
+          control={form.control}
+          name="email"
+          label="Email"
+          type="email"
+          autoComplete="username"
+          inputMode="email"
+          autoCapitalize="none"
+          spellCheck="false"
+          autoFocus
+          isRequired
+        />
+        <FormError failure={failure} />
+        <SubmitButton variant="primary" fullWidth isPending={form.formState.isSubmitting}>
+          Send link
+        </SubmitButton>
+      </form>
+      <p>
+        <AuthLink href="/sign-in">Back to sign-in</AuthLink>
+      </p>
+    </AuthCard>
+  );
+}
+
+function LinkSent({ email }: { email: string }) {
+  return (
+    <div role="status">
+      <AuthCard
+        title="Check your email"
+        lead={
+          <>
+            If there is an account for <span className="font-medium break-words text-foreground">{email}</span>, a link is on its
+            way. It works for an hour.
+          </>
+        }
+      >
+        <p className="text-muted">Nothing after a few minutes? Look in the spam folder, and check the address.</p>
+        <p>
+          <AuthLink href="/sign-in">Back to sign-in</AuthLink>
+        </p>
+      </AuthCard>
+    </div>
+  );
+}

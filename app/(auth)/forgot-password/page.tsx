@@ -1,0 +1,28 @@
+import type { Metadata } from 'next';
+import { serverQueryClient, trpc } from '@/app/_trpc/server';
+import { AuthCard, AuthLink } from '../_components/auth-card';
+import { ForgotPasswordForm } from './_components/forgot-password-form';
+
+export const metadata: Metadata = { title: 'Forgot password' };
+
+/** Where people ask for a link to set a new password. */
+export default async function ForgotPasswordPage() {
+  const { canSendMail } = await serverQueryClient().fetchQuery(trpc.recovery.status.queryOptions({}));
+  return canSendMail ? <ForgotPasswordForm /> : <AskTheOperator />;
+}
+
+function AskTheOperator() {
+  return (
+    <AuthCard
+      title="Ask the operator"
+      lead="This installation sends no mail, so a link to set a new password can’t reach you. Its operator can set one on the command line:"
+    >
+      <code className="rounded-md bg-background-secondary px-3 py-2 font-mono text-label break-words">
+        npm run -s admin -- user set-password --email you@example.com --password-stdin
+      </code>
+      <p>
+        <AuthLink href="/sign-in">Back to sign-in</AuthLink>
+      </p>
+    </AuthCard>
+  );
+}

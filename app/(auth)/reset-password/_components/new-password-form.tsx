@@ -1,0 +1,69 @@
+import { useMutation } from '@tanstack/react-query';
+import { useForm } from 'react-hook-form';
+import { errorFacts } from '@/app/_components/error-facts';
+import { FormError } from '@/app/_components/form-error';
+import { PasswordField } from '@/app/_components/password-field';
+import { schemaResolver } from '@/app/_components/schema-resolver';
+import { SubmitButton } from '@/app/_components/submit-button';
+import { useFormErrors } from '@/app/_components/use-form-errors';
+import { useTRPC } from '@/app/_trpc/client';
+import { passwordMinimum } from '@/server/modules/account/account.limits';
+import { AuthCard } from '../../_components/auth-card';
+
+interface Values {
+  newPassword: string;
+}
+
+const resolver = schemaResolver<Values>(() =>
+  import('@/server/modules/account/account.schema').then((module) => module.resetPasswordInput.pick({ newPassword: true })),
+);
+
+interface NewPasswordFormProps {
+  token: string;
+  /** The account that the link is for. */
+  email: string;
+  onDone: () => void;
+  /** The link has ended meanwhile. */
+  onOver: () => void;
+}
+
+export function NewPasswordForm({ token, email, onDone, onOver }: NewPasswordFormProps) {
+  const trpc = useTRPC();
+  const reset = useMutation(trpc.recovery.resetPassword.mutationOptions());
+  const form = useForm<Values>({ resolver, defaultValues: { newPassword: '' } });
+  const { failure, showError, clearFailure } = useFormErrors(form);
+
+  const submit = form.handleSubmit(async ({ newPassword }) => {
+    clearFailure();
+    try {
+      await reset.mutateAsync({ token, newPassword });
+      onDone();
+    } catch (error) {
+      if (errorFacts(error).code === 'not_found') onOver();
+      else showError(error);
+    }
+  });
+
+  return (
+    <AuthCard
+      title="Set a new password"
+      lead={<span className="break-words">For {email}. All browsers are signed out by it.</span>}
+    >
+      <form method="post" onSubmit={submit} noValidate className="flex flex-col gap-4">
+        {/* Tells password managers whose password this is. */}
+        <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+        <PasswordField
+          control={form.control}
+          name="newPassword"
+          label="New password"
+          autoComplete="new-password"
+          description={`At least ${passwordMinimum} characters. A few random words are a good choice.`}
+        />
+        <FormError failure={failure} />
+        <SubmitButton variant="primary" fullWidth isPending={form.formState.isSubmitting}>
+          Set password
+        </SubmitButton>
+      </form>
+    </AuthCard>
+  );
+}
