@@ -37,7 +37,8 @@ describe('--password-stdin', () => {
 
   test('is read by commands with a password only', async () => {
     const args = ['--id', 'x', '--password-stdin'];
-    expect(await read(args, 'secret', commands['key revoke']?.passwordOption ?? undefined)).toEqual(args);
+    const { passwordOption } = commands['key revoke'] ?? {};
+    expect(await withPasswordFromStdin(passwordOption, args, Readable.from([]))).toEqual(args);
     expect(() => commands['key revoke']?.parse(args)).toThrow('--password-stdin');
     expect(usage()).toContain('--password-stdin');
   });

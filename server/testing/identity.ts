@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { v7 } from 'uuid';
 import type { ApiKeyActor, SessionActor } from '@/server/actor';
+import { prisma } from '@/server/db/prisma';
+import { canSendMail } from '@/server/mail/smtp-transport';
 import type { CreateIdentityInput } from '@/server/modules/account/account.schema';
 import { createIdentity } from '@/server/modules/account/account.service';
 import { createApiKey } from '@/server/modules/api-keys/api-key.service';
@@ -37,6 +39,9 @@ export async function createTestIdentity(changes: NewIdentity = {}): Promise<Tes
   const { identityId, ownerUserId } = await createIdentity(input.existingOwner ? rest : input);
   const actor = { kind: 'session', userId: ownerUserId, sessionId: v7(), identityId, isFresh: true } as const;
   const { key, apiKey } = await createApiKey(actor, { name: 'Test key', expiresAt: null });
+  // That its owner is told of the key is no part of the test.
+  if (canSendMail())
+    await prisma().outboxMail.deleteMany({ where: { identityId: null, recipients: { equals: [input.ownerEmail] } } });
   return {
     identityId,
     handle,

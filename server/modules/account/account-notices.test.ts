@@ -21,7 +21,7 @@ describe('the owner is told', () => {
   test('of a new API key, by its name and ends and never whole', async () => {
     const { actor, last, told } = await person();
     const { key, apiKey } = await createApiKey(actor, { name: 'Shop', expiresAt: null });
-    expect(await told()).toEqual(['api_key_created', 'api_key_created']);
+    expect(await told()).toEqual(['api_key_created']);
     const mail = await last();
     expect(mail?.text).toContain(`Kettlegrain has a new API key: “Shop” (${apiKey.prefix}…${apiKey.last4})`);
     expect(mail?.text).toContain('https://desk.example.com/api-keys');
@@ -33,9 +33,8 @@ describe('the owner is told', () => {
 
   test('not of a key that was refused', async () => {
     const { actor, told } = await person();
-    const before = await told();
     await expect(createApiKey(actor, { name: 'Old', expiresAt: '2020-01-01T00:00:00Z' })).rejects.toThrow();
-    expect(await told()).toEqual(before);
+    expect(await told()).toEqual([]);
   });
 
   test('of a further address', async () => {
