@@ -176,7 +176,7 @@ const environmentSchema = z.object({
       error: 'must have no tls but ?tls=required or ?tls=optional',
     })
     .optional(),
-  /** The sender of mail of an identity that has no address of its own. */
+  /** The sender of mail of an identity that has no address of its own, and of mail about accounts. */
   MAIL_FROM: mailFrom.optional(),
   /** TCP port that mail comes in at (SMTP); unset: off. 0 lets the system choose one. */
   INBOUND_SMTP_PORT: integer(0, 65_535).optional(),

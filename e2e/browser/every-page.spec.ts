@@ -78,8 +78,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
       const posts = await postPages(request, tenant, 'Wet brakes');
       const complaints = collectComplaints(page);
       const foreign = collectForeignHosts(page, baseURL ?? '');
-      await page.goto('/sign-in');
-      await expectAccessible(page);
+      for (const path of ['/sign-in', '/forgot-password', '/reset-password', '/confirm-email']) {
+        await openPage(page, path);
+        await expectAccessible(page);
+      }
       await signIn(page, tenant);
       for (const path of [...pages, `/customers/${id}`, ...agent, ...posts]) {
         await openPage(page, path);

@@ -1,4 +1,4 @@
-import { expectSignedOut, signIn } from '../support/browser';
+import { expectAccessible, expectNoSidewaysScroll, expectSignedOut, signIn } from '../support/browser';
 import { expect, test } from '../support/test';
 
 test('an owner signs in, is led back to the page asked for, and signs out', async ({ page, tenant }) => {
@@ -72,4 +72,20 @@ test('an owner of two identities switches between them', async ({ page, tenant, 
   await page.getByRole('button', { name: /switch/i }).click();
   await page.getByRole('menuitem', { name: /Second business/ }).click();
   await expect(page.getByLabel('Display name')).toHaveValue('Second business');
+});
+
+test('without outgoing mail, who has forgotten the password learns whom to ask', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/sign-in');
+  await page.getByRole('link', { name: 'Forgot password?' }).click();
+  await expect(page.getByRole('heading', { name: 'Ask the operator' })).toBeVisible();
+  await expect(page.getByText('user set-password')).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  for (const path of ['/reset-password', '/reset-password#nonsense']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible();
+  }
+  await page.getByRole('link', { name: 'Get a new link' }).click();
+  await expect(page).toHaveURL(/forgot-password$/);
 });

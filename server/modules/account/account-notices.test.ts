@@ -3,7 +3,7 @@ import { accountMailsTo } from '@/server/testing/account-mail';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity } from '@/server/testing/identity';
 import { createApiKey, rotateApiKey } from '../api-keys/api-key.service';
-import { addWhitelistedAddress } from '../identity/identity.service';
+import { addWhitelistedAddress } from '../identity/further-address.service';
 import { changePassword, setPasswordByEmail } from './account.service';
 import { deleteIdentity } from './owned-identity.service';
 

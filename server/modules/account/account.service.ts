@@ -22,8 +22,8 @@ import { makeAddressFree, provenByOperator, type TakenAddress } from '../identit
 import type { Account, ChangePasswordInput, CompleteSetupInput, CreateIdentityInput, SetPasswordInput } from './account.schema';
 import { sendAccountMail } from './account-mail.service';
 import { type PasswordChange, passwordChangedMail } from './account-notices';
-import { createBusiness } from './new-identity';
 import { ownerFor, ownerPasswordHash } from './identity-owner';
+import { createBusiness } from './new-identity';
 import { hashNewPassword } from './new-password';
 import { checkSecondFactor, requireFreshWithTwoFactor } from './second-factor';
 import { raiseEpoch } from './session.service';

@@ -27,7 +27,11 @@ export async function ownerPasswordHash({ ownerEmail, ownerPassword, existingOwn
  *
  * @throws AppError conflict where there is an account that was not asked for, or whose address nobody has proven; not_found for none
  */
-export async function ownerFor(tx: PrismaTransaction, { ownerEmail: email }: OwnerInput, passwordHash: string | null): Promise<User> {
+export async function ownerFor(
+  tx: PrismaTransaction,
+  { ownerEmail: email }: OwnerInput,
+  passwordHash: string | null,
+): Promise<User> {
   if (passwordHash !== null) {
     // Not a look and then a create: of two at once, one makes the account.
     const { count } = await tx.user.createMany({

@@ -5,6 +5,8 @@ import { pool } from '@/server/db/pool';
 import { rows, transaction, violatedConstraint } from '@/server/db/sql';
 import { AppError, notFound } from '@/server/errors';
 import { canSendMail } from '@/server/mail/smtp-transport';
+import { notifyOwner } from '../account/account-mail.service';
+import { addressAddedMail } from '../account/account-notices';
 import type { AddressList, FurtherAddress } from './address.schema';
 import { addressRefused, domainOf, forgetUnusedDomains, lockDomain, obstacleTo, shownStatus } from './address-claim.service';
 import { codeAttempts } from './address-code.service';
@@ -152,6 +154,7 @@ export async function addWhitelistedAddress(actor: IdentityActor, input: AddWhit
         values: [identityId, handle.trim(), address, description || null, proof, v7()],
       });
       if (proof === null) await prepareDomainProof(client, claimant.ownerUserId, domain);
+      await notifyOwner(client, identityId, (business) => addressAddedMail(business, address));
     });
   } catch (error) {
     throw refusalOf(error, address);

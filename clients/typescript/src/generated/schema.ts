@@ -28,8 +28,9 @@ export interface components {
              * @example ann@quark.example
              */
             email: string;
-            /** @default  */
             name?: string;
+            /** @description Another name of `name`, as customers’ contacts have it. Where both are given, they are the same. */
+            displayName?: string;
             /** @default false */
             isOptional?: boolean;
         };
@@ -2053,7 +2054,6 @@ export interface operations {
                     sendEmailReminders?: boolean;
                     /** @default [] */
                     reminders?: components["schemas"]["Reminder"][];
-                    /** @default [] */
                     invitees?: components["schemas"]["InviteeInput"][];
                 };
             };

@@ -1,0 +1,168 @@
+import { type Browser, expect, type Page, test } from '@playwright/test';
+import { simpleParser } from 'mailparser';
+import { expectAccessible, expectNoSidewaysScroll, expectSignedOut, signIn } from '../support/browser';
+import { type Installation, startInstallation } from '../support/installation';
+import { type OutsideMailServer, startOutsideMailServer } from '../support/outside-mail-server';
+import { createDesk, type Desk } from '../support/own-installation';
+
+/** Links mailed to the person behind an account, on an installation that sends mail. */
+
+let mailServer: OutsideMailServer;
+let installation: Installation;
+
+test.describe.configure({ mode: 'serial', timeout: 240_000 });
+
+test.beforeAll(async () => {
+  mailServer = await startOutsideMailServer();
+  installation = await startInstallation({ settings: { SMTP_URL: mailServer.url, MAIL_FROM: 'Desk <desk@operator.example>' } });
+});
+
+test.afterAll(async () => {
+  await installation.stop();
+  await mailServer.close();
+});
+
+/** A browser of its own, in which nobody is signed in. */
+async function newPage(browser: Browser, options: { viewport?: { width: number; height: number } } = {}): Promise<Page> {
+  return (await browser.newContext({ baseURL: installation.baseUrl, ...options })).newPage();
+}
+
+/** Signs in by the form. */
+async function fillSignIn(page: Page, email: string, password: string): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+/** The link in the first mail to this address with this subject, once it is there. */
+async function mailedLink(email: string, subject: string): Promise<string> {
+  const found: string[] = [];
+  await expect
+    .poll(async () => {
+      for (const { recipients, raw } of mailServer.accepted) {
+        if (!recipients.includes(email)) continue;
+        const mail = await simpleParser(raw);
+        const link = mail.subject === subject ? /https?:\S+#\S+/.exec(mail.text ?? '')?.[0] : undefined;
+        if (link) found.push(link);
+      }
+      return found.length;
+    })
+    .toBeGreaterThan(0);
+  return found.at(-1) ?? '';
+}
+
+async function desk(): Promise<
+  Pick<Desk, 'email' | 'password'> & { owner: { userId: string; email: string; password: string } }
+> {
+  const { email, password } = await createDesk(installation);
+  return { email, password, owner: { userId: '', email, password } };
+}
+
+test('a forgotten password is set by a mailed link, which works once and ends every session', async ({ browser }) => {
+  const { email, owner } = await desk();
+  const other = await newPage(browser);
+  await signIn(other, { owner }, '/customers');
+
+  const page = await newPage(browser, { viewport: { width: 390, height: 844 } });
+  await page.goto('/sign-in');
+  await page.getByRole('link', { name: 'Forgot password?' }).click();
+  await expect(page.getByRole('heading', { name: 'Forgot password' })).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Send link' }).click();
+  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
+  await expect(page.getByText(email)).toBeVisible();
+  await expectAccessible(page);
+
+  const link = await mailedLink(email, 'Set a new password');
+  expect(link).toContain(`${installation.baseUrl}/reset-password#`);
+  // Whoever looks at links before people do uses nothing up.
+  const looked = await page.request.get(link);
+  expect(looked.headers()).toMatchObject({
+    'referrer-policy': 'no-referrer',
+    'cache-control': expect.stringContaining('no-store'),
+  });
+  await page.goto(link);
+  await expect(page.getByText(email)).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await page.getByLabel('New password', { exact: true }).fill('qwerty123456');
+  await page.getByRole('button', { name: 'Set password' }).click();
+  await expect(page.getByText(/most common passwords/)).toBeVisible();
+  await page.getByLabel('New password', { exact: true }).fill('a completely new one');
+  await page.getByRole('button', { name: 'Set password' }).click();
+  await expect(page.getByRole('heading', { name: 'Password changed' })).toBeVisible();
+  expect(new URL(page.url()).hash).toBe('');
+  await expectSignedOut(other);
+
+  await page.getByRole('link', { name: 'Sign in' }).click();
+  await fillSignIn(page, email, 'a completely new one');
+  await expect(page).toHaveURL(`${installation.baseUrl}/`);
+  await page.goto(link);
+  await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible();
+  await expectAccessible(page);
+  expect(installation.output()).not.toContain(new URL(link).hash.slice(1));
+});
+
+test('an address nobody has is answered in the same words, and gets no mail', async ({ browser }) => {
+  const page = await newPage(browser);
+  await page.goto('/forgot-password');
+  await page.getByLabel('Email').fill('nobody@nowhere.example');
+  await page.getByRole('button', { name: 'Send link' }).click();
+  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
+  await expect(page.getByText(/If there is an account for/)).toBeVisible();
+  expect(mailServer.accepted.flatMap(({ recipients }) => recipients)).not.toContain('nobody@nowhere.example');
+});
+
+test('a new email is confirmed by the link mailed to it, after signing in where nobody is', async ({ browser }) => {
+  const { email, owner } = await desk();
+  const wanted = `new-${email}`;
+  const page = await newPage(browser);
+  await signIn(page, { owner }, '/settings');
+  await page.getByRole('button', { name: 'Change email' }).click();
+  const form = page.getByRole('form', { name: 'Change email' });
+  await form.getByLabel('New email').fill(wanted);
+  await form.getByLabel('Your password', { exact: true }).fill(owner.password);
+  await form.getByRole('button', { name: 'Send link' }).click();
+  const card = page.getByRole('region', { name: 'Email' });
+  await expect(card).toContainText(`Open the link mailed to ${wanted}`);
+  await expect(card).toContainText(email);
+  await expectAccessible(page);
+
+  const link = await mailedLink(wanted, 'Confirm your email address');
+  const elsewhere = await newPage(browser, { viewport: { width: 390, height: 844 } });
+  await elsewhere.goto(link);
+  await expect(elsewhere.getByText(/Sign in as before/)).toBeVisible();
+  await expectAccessible(elsewhere);
+  await fillSignIn(elsewhere, email, owner.password);
+  await expect(elsewhere.getByText(`You sign in as ${wanted} from then on`)).toBeVisible();
+  await expectAccessible(elsewhere);
+  await expectNoSidewaysScroll(elsewhere);
+  await elsewhere.getByRole('button', { name: 'Confirm email' }).click();
+  await expect(elsewhere.getByRole('heading', { name: 'Email confirmed' })).toBeVisible();
+  await elsewhere.getByRole('link', { name: 'Open the dashboard' }).click();
+  await expect(elsewhere).toHaveURL(`${installation.baseUrl}/`);
+
+  await expectSignedOut(page);
+  await signIn(page, { owner: { ...owner, email: wanted } }, '/settings');
+  await expect(page.getByRole('region', { name: 'Email' })).toContainText(wanted);
+  await page.goto(link);
+  await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible();
+});
+
+test('a request to change the email can be taken back', async ({ browser }) => {
+  const { email, owner } = await desk();
+  const page = await newPage(browser);
+  await signIn(page, { owner }, '/settings');
+  await page.getByRole('button', { name: 'Change email' }).click();
+  const form = page.getByRole('form', { name: 'Change email' });
+  await form.getByLabel('New email').fill(`new-${email}`);
+  await form.getByLabel('Your password', { exact: true }).fill(owner.password);
+  await form.getByRole('button', { name: 'Send link' }).click();
+  const link = await mailedLink(`new-${email}`, 'Confirm your email address');
+  await page.getByRole('button', { name: 'Cancel request' }).click();
+  await expect(page.getByText(/Open the link mailed to/)).toHaveCount(0);
+  await page.goto(link);
+  await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible();
+});
