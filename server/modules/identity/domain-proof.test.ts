@@ -51,7 +51,7 @@ describe('a TXT record', () => {
     await expect(addAddress(stranger.actor, `c@${domain}`)).rejects.toMatchObject(foreignDomain);
     await expect(sendAddressCode(stranger.actor, `b@${domain}`)).rejects.toMatchObject(foreignDomain);
     // A second identity of the same owner may use the domain as well.
-    const second = await createTestIdentity({ ownerEmail: owner.owner.email });
+    const second = await createTestIdentity({ existingOwner: true, ownerEmail: owner.owner.email });
     await addAddress(second.actor, `second@${domain}`);
     expect(await statusOf(second.actor, `second@${domain}`)).toBe('proven');
   });
