@@ -10,6 +10,14 @@ import { respond } from './rsvp.service';
 
 withFreshDatabase();
 
+let anns: ReturnType<typeof createTestIdentity> | undefined;
+
+/** The business of Ann, who is invited. */
+function annsBusiness() {
+  anns ??= createTestIdentity({ ownerEmail: 'ann@quark.example' });
+  return anns;
+}
+
 interface Reply {
   uid: string;
   from?: string;
@@ -117,7 +125,7 @@ describe('an answer by mail', () => {
     expect(await invitee()).toMatchObject({ answerVerified: null });
     await send({ sender: 'eve@elsewhere.example' });
     expect(await invitee()).toMatchObject({ answerVerified: false });
-    const guest = await createTestIdentity({ ownerEmail: 'ann@quark.example' });
+    const guest = await annsBusiness();
     await respond(guest.actor, { eventId: event.id, response: 'declined' });
     expect(await invitee()).toMatchObject({ responseStatus: 'declined', answeredBy: 'api', answerVerified: true });
   });
@@ -131,7 +139,7 @@ describe('an answer by mail', () => {
 
   test('by mail that comes after one by another way counts, whatever its sender’s clock says', async () => {
     const { actor, event, answers, send } = await createInvited();
-    const guest = await createTestIdentity({ ownerEmail: 'ann@quark.example' });
+    const guest = await annsBusiness();
     await respond(guest.actor, { eventId: event.id, response: 'accepted' });
     await send({ partstat: 'DECLINED', stamp: '20260101T120000Z' });
     expect(await answers()).toEqual(['declined', 'needs_action']);
