@@ -8,7 +8,7 @@ import { originInWords, reasonInWords, securityKindWords, subjectInWords } from 
 export function SecurityEventRow({ event, clock }: { event: SecurityEventRecord; clock: ViewersClock }) {
   const subject = subjectInWords(event);
   return (
-    <li className="grid min-h-11 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 border-b border-separator px-4 py-1.5 text-label last:border-b-0 md:grid-cols-[8.5rem_minmax(0,1.3fr)_minmax(0,1fr)_minmax(0,11rem)_auto]">
+    <li className="grid min-h-11 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 border-b border-separator px-4 py-1.5 text-label last:border-b-0 md:grid-cols-[8rem_minmax(0,2fr)_minmax(0,1fr)_minmax(0,9rem)_auto]">
       <time
         dateTime={event.lastAt}
         title={exactTime(event.lastAt, clock)}
