@@ -39,7 +39,7 @@ async function compareDatabases(): Promise<string[]> {
     const [fromSchema, fromMigrations] = [await open('from_schema'), await open('from_migrations')];
     await fromSchema.query(await diffDatamodels(null, await readSchema()));
     const { database, host, port, user, password } = fromMigrations;
-    await migrate(`postgres://${user}:${password}@${host}:${port}/${database}`, migrationsDirectory);
+    await migrate(`postgres://${user}:${password}@${host}:${port}/${database}`, { directory: migrationsDirectory });
     return await missingFrom(fromSchema, fromMigrations);
   } finally {
     await Promise.all(clients.map((client) => client.end()));

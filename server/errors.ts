@@ -125,7 +125,7 @@ const unavailableClass = /^(08...|53...|57P..)$/;
 
 /** pg has no codes for these. */
 const unavailableMessage =
-  /Connection terminated|connection timeout|timeout exceeded when trying to connect|Query read timeout|is not queryable|Cannot use a pool after calling end/i;
+  /Connection terminated|connection timeout|timeout expired|timeout exceeded when trying to connect|Query read timeout|is not queryable|Cannot use a pool after calling end/i;
 
 /** Of the disk (53100 is PostgreSQL's): full, at its quota's end, read-only, not ours, failing or gone; or no file may be opened any more. */
 const diskCodes = new Set([

@@ -44,6 +44,9 @@ function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
+/** Ends what a start may be waiting for. */
+const stopOfStart = new AbortController();
+
 /** What has been started, to be stopped last to first. */
 const started: { name: string; stop: () => Promise<void> | void }[] = [];
 
@@ -87,7 +90,7 @@ async function openDataDir(): Promise<OpenDatabase> {
   } catch (error) {
     throw new ConfigurationError(`DATA_DIR ${env().DATA_DIR} can't be made (${(error as NodeJS.ErrnoException).code}).`);
   }
-  const database = await openDatabase(say);
+  const database = await openDatabase(say, stopOfStart.signal);
   started.push({ name: 'database', stop: database.close }, { name: 'security log', stop: closeSecurityLog });
   return database;
 }
@@ -135,6 +138,7 @@ async function start(options: ProcessOptions): Promise<void> {
 /** @param starting the start that may still be under way: what it is about to open must be closed too */
 async function stop(exitCode: number, starting: Promise<void> = Promise.resolve()): Promise<never> {
   stopping = true;
+  stopOfStart.abort();
   await starting.catch(() => undefined);
   for (let next = started.pop(); next; next = started.pop()) {
     try {

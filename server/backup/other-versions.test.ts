@@ -121,7 +121,7 @@ describe('a backup of a newer version', () => {
       'CREATE TABLE moods (id int PRIMARY KEY); ALTER TABLE customers ADD COLUMN mood text',
     );
     const newer = await createDatabase(inject('postgresUrl'), undefined, templateName);
-    await migrate(newer, migrations);
+    await migrate(newer, { directory: migrations });
     const file = await backUp('newer.tar.gz', newer);
     await dropDatabase(inject('postgresUrl'), newer);
     await elsewhere(async ({ client, dataDir }) => {

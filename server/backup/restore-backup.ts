@@ -168,7 +168,7 @@ export async function restoreBackup(
   await assertEmpty(client, await readTables(client));
   await assertNotAhead(client, manifest);
   const ofBackup = new Set(manifest.migrations.map(({ name }) => name));
-  await migrate(url, undefined, (name) => ofBackup.has(name));
+  await migrate(url, { isWanted: (name) => ofBackup.has(name) });
   await prepareJobs(url);
   for await (const entry of backupEntries(file)) {
     signal?.throwIfAborted();

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { ConfigurationError, environmentForChild } from '../env';
+import { closeConnection, connectionLimits } from './connection';
 import { type Cluster, clusterDirectory, isAlive, lastLine, openCluster, passwordFile, superuser } from './embedded-cluster';
 import { freePort } from './free-port';
 
@@ -88,13 +89,15 @@ async function launch(cluster: Cluster, port: number): Promise<void> {
   await log.close();
 }
 
+/** A connection for short statements: a server that hangs must not keep us from giving it up, or from stopping it. */
 async function connect(url: string, applicationName: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: url, application_name: applicationName, keepAlive: true });
+  const name = { connectionString: url, application_name: applicationName };
+  const client = new pg.Client({ ...name, ...connectionLimits, query_timeout: 10_000 });
   client.on('error', () => undefined);
   try {
     await client.connect();
   } catch (error) {
-    await client.end().catch(() => undefined);
+    await closeConnection(client);
     throw error;
   }
   return client;
@@ -161,7 +164,10 @@ async function tryLease(client: pg.Client): Promise<boolean> {
 
 async function createDatabase(client: pg.Client): Promise<void> {
   const found = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [databaseName]);
-  if (found.rowCount === 0) await client.query(`CREATE DATABASE ${databaseName}`);
+  if (found.rowCount !== 0) return;
+  // pg knows a limit for one statement; its types don't.
+  const statement = { text: `CREATE DATABASE ${databaseName}`, query_timeout: startTimeout };
+  await client.query(statement);
 }
 
 /**
@@ -182,15 +188,17 @@ export async function startEmbeddedPostgres(options: StartOptions): Promise<Embe
       // The command line holds the directory for a moment only, and stops the database it started; a server stays.
       const holder = await holderOfLease(client);
       if (holder === 'frontdesk' || performance.now() > deadline) {
-        await client.end();
+        await closeConnection(client);
         throw new ConfigurationError(
           `Another Frontdesk server is using the data directory ${options.dataDir}. Stop it, or set another DATA_DIR.`,
         );
       }
     } catch (error) {
       if (error instanceof ConfigurationError) throw error;
+      if (performance.now() > deadline)
+        throw new ConfigurationError(`PostgreSQL does not answer: ${await startFailure(cluster)}`, { cause: error });
     }
-    await client.end().catch(() => undefined);
+    await closeConnection(client);
     await sleep(100);
   }
 }
@@ -203,7 +211,7 @@ export async function findEmbeddedPostgres(dataDir: string): Promise<string | nu
   const password = (await readFile(path.join(directory, passwordFile), 'utf8')).trim();
   const url = urlOf({ password }, postmaster.port);
   const client = await connect(url, 'frontdesk-admin').catch(() => null);
-  await client?.end();
+  if (client) await closeConnection(client);
   return client ? url : null;
 }
 
@@ -229,7 +237,7 @@ function supervise(cluster: Cluster, options: StartOptions, first: Lease): Embed
         lease = await connectOrLaunch(cluster, options.holder, first.postmaster.port);
         // Whoever took the directory in this moment (a command) gives it back soon.
         if (await tryLease(lease.client)) return watch();
-        await lease.client.end();
+        await closeConnection(lease.client);
       } catch (error) {
         options.onProgress?.(`The database could not be started again yet: ${(error as Error).message}`);
       }
@@ -275,5 +283,5 @@ async function stop({ client, postmaster: { pid } }: Lease): Promise<void> {
     if (performance.now() > deadline) signal('SIGQUIT');
     await sleep(20);
   }
-  await client.end().catch(() => undefined);
+  await closeConnection(client);
 }

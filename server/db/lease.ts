@@ -1,7 +1,8 @@
-import type { Socket } from 'node:net';
 import pg from 'pg';
 import { oncePerProcess, takeFromProcess } from '../process-registry';
+import { closeConnection } from './connection';
 import { pool } from './pool';
+import { watchForSilence } from './silence';
 
 /**
  * Leases: who holds one is alone with a thing among all servers of an installation, and loses it the moment its process dies, since
@@ -28,48 +29,45 @@ function leases(): Leases {
 /** The connection that carries the leases, opened where there is none (any more). */
 function connection(state: Leases): Promise<pg.Client> {
   if (state.client) return state.client;
-  const client = new pg.Client({ ...pool().options, application_name: 'frontdesk-leases' });
-  const opened: Promise<pg.Client> = client.connect().then(() => client);
+  const config = { ...pool().options, application_name: 'frontdesk-leases' };
+  const client = new pg.Client(config);
+  const opened: Promise<pg.Client> = client.connect().then(() => {
+    watchForSilence(client, config, { patience });
+    return client;
+  });
   const forget = () => {
     // One that ends late must not take its successor along.
     if (state.client === opened) state.client = null;
   };
   client.on('error', forget);
   client.on('end', forget);
+  // Between statements the loss of a connection that died without a word would go unnoticed.
+  const heart = setInterval(() => void beat(state, client), heartbeat);
+  heart.unref();
   state.lost = new Promise((resolve) => client.once('end', () => resolve()));
-  opened.catch(forget);
+  void state.lost.then(() => clearInterval(heart));
+  opened.catch(() => {
+    clearInterval(heart);
+    forget();
+  });
   state.client = opened;
   return opened;
 }
 
-/** Milliseconds that a statement may take which only tries. */
-const patience = 5_000;
+/** Milliseconds between two signs of life, and without an answer to a statement which only tries. */
+const [heartbeat, patience] = [5_000, 3_000];
 
-/**
- * What the statement gives; or, where a server that is gone without a word lets it hang, the end of the connection. That frees its locks and
- * fails all who wait behind it, instead of holding them up for as long as TCP hopes.
- */
-async function inTime<T>(client: pg.Client, statement: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => {
-      (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
-      reject(Object.assign(new Error('the connection of the leases does not answer'), { code: 'ETIMEDOUT' }));
-    }, patience);
-  });
-  try {
-    return await Promise.race([statement, late]);
-  } finally {
-    clearTimeout(timer);
-  }
+function beat(state: Leases, client: pg.Client): Promise<unknown> {
+  state.last = state.last.then(() => client.query('SELECT 1')).catch(() => undefined);
+  return state.last;
 }
 
 /** Runs a statement once those before it are done. @returns its one value */
 function ask(state: Leases, client: pg.Client, lockFunction: string, key: string): Promise<boolean> {
   const answer = state.last.then(async () => {
     const text = `SELECT ${lockFunction}(hashtextextended($1, 1)) AS answer`;
-    const result = await inTime(client, client.query<{ answer: boolean }>(text, [key])).catch((error: Error) => {
-      // Behind one that hung, pg says only that the connection is of no use any more.
+    const result = await client.query<{ answer: boolean }>(text, [key]).catch((error: Error) => {
+      // Behind one that was never answered, pg says only that the connection is of no use any more.
       throw /not queryable|closed/.test(error.message) ? Object.assign(error, { code: 'ECONNRESET' }) : error;
     });
     return result.rows[0]?.answer ?? false;
@@ -104,5 +102,5 @@ export async function withLease<T>(key: string, work: (lost: Promise<void>) => P
 
 export async function closeLeases(): Promise<void> {
   const client = await takeFromProcess<Leases>('leases')?.client?.catch(() => null);
-  await client?.end();
+  if (client) await closeConnection(client);
 }

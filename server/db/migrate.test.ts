@@ -39,42 +39,44 @@ async function count(table: string): Promise<number> {
 
 describe('migrating', () => {
   test('applies all in the order of their names, once', async () => {
-    expect(await migrate(url, directory)).toEqual(['1_first', '2_second']);
-    expect(await migrate(url, directory)).toEqual([]);
+    expect(await migrate(url, { directory })).toEqual(['1_first', '2_second']);
+    expect(await migrate(url, { directory })).toEqual([]);
     expect(await count('first')).toBe(1);
     await migration('10_later', 'INSERT INTO first VALUES (2);');
-    expect(await migrate(url, directory)).toEqual(['10_later']);
+    expect(await migrate(url, { directory })).toEqual(['10_later']);
     expect(await count('_prisma_migrations')).toBe(3);
   });
 
   test('by several at once is done by one', async () => {
     await migration('3_slow', 'SELECT pg_sleep(0.2); CREATE TABLE third (id int);');
-    const done = await Promise.all(Array.from({ length: 4 }, () => migrate(url, directory)));
+    const done = await Promise.all(Array.from({ length: 4 }, () => migrate(url, { directory })));
     expect(done.flat()).toEqual(['1_first', '2_second', '3_slow']);
     expect(await count('first')).toBe(1);
   });
 
   test('that fails leaves nothing of it, and goes on once it is mended', async () => {
     await migration('3_broken', 'CREATE TABLE half (id int); INSERT INTO first VALUES (2); SELECT nonsense;');
-    await expect(migrate(url, directory)).rejects.toThrow(/^The migration 3_broken failed: column "nonsense" does not exist$/);
+    await expect(migrate(url, { directory })).rejects.toThrow(
+      /^The migration 3_broken failed: column "nonsense" does not exist$/,
+    );
     expect(await count('first')).toBe(1);
     await expect(db.query('SELECT * FROM half')).rejects.toThrow('does not exist');
     await migration('3_broken', 'CREATE TABLE half (id int);');
-    expect(await migrate(url, directory)).toEqual(['3_broken']);
+    expect(await migrate(url, { directory })).toEqual(['3_broken']);
   });
 
   test('refuses a migration that was changed after it had been applied', async () => {
-    await migrate(url, directory);
+    await migrate(url, { directory });
     await migration('1_first', 'CREATE TABLE first (id bigint);');
     await migration('3_third', 'CREATE TABLE third (id int);');
-    await expect(migrate(url, directory)).rejects.toThrow('The migration 1_first was changed after it had been applied.');
+    await expect(migrate(url, { directory })).rejects.toThrow('The migration 1_first was changed after it had been applied.');
     await expect(db.query('SELECT * FROM third')).rejects.toThrow('does not exist');
   });
 
   test('refuses a database of a newer version', async () => {
-    await migrate(url, directory);
+    await migrate(url, { directory });
     await rm(path.join(directory, '2_second'), { recursive: true });
-    await expect(migrate(url, directory)).rejects.toMatchObject({
+    await expect(migrate(url, { directory })).rejects.toMatchObject({
       // One line for the operator, not a fault of ours.
       name: 'ConfigurationError',
       message: expect.stringMatching(/has the migration 2_second, which this version does not know/),
@@ -82,27 +84,27 @@ describe('migrating', () => {
   });
 
   test('refuses a database in which prisma migrate failed half-way', async () => {
-    await migrate(url, directory);
+    await migrate(url, { directory });
     await db.query(`UPDATE "_prisma_migrations" SET finished_at = NULL WHERE migration_name = '2_second'`);
-    await expect(migrate(url, directory)).rejects.toThrow('The migration 2_second failed half-way earlier.');
+    await expect(migrate(url, { directory })).rejects.toThrow('The migration 2_second failed half-way earlier.');
     await db.query(`UPDATE "_prisma_migrations" SET rolled_back_at = now() WHERE migration_name = '2_second'`);
     await db.query('DROP TABLE second');
-    expect(await migrate(url, directory)).toEqual(['2_second']);
+    expect(await migrate(url, { directory })).toEqual(['2_second']);
   });
 
   test('takes a database elsewhere for what it is', async () => {
-    await expect(migrate('postgres://nobody:x@127.0.0.1:1/none', directory)).rejects.toThrow('ECONNREFUSED');
+    await expect(migrate('postgres://nobody:x@127.0.0.1:1/none', { directory })).rejects.toThrow('ECONNREFUSED');
   });
 });
 
 describe('being ready', () => {
   test('is having every migration of this version', async () => {
     await expect(isMigrated(db, directory)).rejects.toThrow();
-    await migrate(url, directory);
+    await migrate(url, { directory });
     expect(await isMigrated(db, directory)).toBe(true);
     await migration('3_third', 'SELECT 1');
     expect(await isMigrated(db, directory)).toBe(false);
-    await migrate(url, directory);
+    await migrate(url, { directory });
     await db.query(`UPDATE "_prisma_migrations" SET finished_at = NULL WHERE migration_name = '3_third'`);
     expect(await isMigrated(db, directory)).toBe(false);
   });
@@ -111,7 +113,7 @@ describe('being ready', () => {
 test('the product’s own migrations apply to an empty database and once more to nothing', async () => {
   await rm(directory, { recursive: true });
   await cp(path.resolve('prisma/migrations'), directory, { recursive: true });
-  const names = await migrate(url, directory);
+  const names = await migrate(url, { directory });
   expect(names.length).toBeGreaterThan(0);
   expect(names).toEqual([...names].sort());
   expect(await migrate(url)).toEqual([]);

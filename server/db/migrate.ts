@@ -1,8 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import pg from 'pg';
+import type pg from 'pg';
 import { ConfigurationError } from '../env';
+import { closeConnection } from './connection';
+import { openConnection } from './own-connection';
 
 interface Migration {
   name: string;
@@ -70,22 +72,29 @@ export async function knownMigrations(directory = path.resolve('prisma/migration
   return new Map((await readMigrations(directory)).map(({ name, checksum }) => [name, checksum]));
 }
 
+export interface MigrateOptions {
+  directory?: string;
+  /** Leaves some out for now: a backup is restored at its own migration first. */
+  isWanted?: (name: string) => boolean;
+  /** Breaks it off: what is not committed by then did not happen. */
+  signal?: AbortSignal | undefined;
+}
+
 /**
  * Brings the database to the newest migration, offline and compatible with `prisma migrate` (same table, checksums and lock).
  * Each migration is one transaction together with its entry, so `kill -9` leaves it applied or not, never half. Several servers
  * may start at once: one migrates, the others wait.
  *
- * @param isWanted leaves some out for now: a backup is restored at its own migration first
+ * A migration may take as long as the server works on it, and wait as long as another server migrates.
+ *
  * @returns the names of the migrations applied now, oldest first.
  */
 export async function migrate(
-  connectionString: string,
-  directory = path.resolve('prisma/migrations'),
-  isWanted = (_name: string) => true,
+  url: string,
+  { directory = path.resolve('prisma/migrations'), isWanted = () => true, signal }: MigrateOptions = {},
 ): Promise<string[]> {
   const migrations = await readMigrations(directory);
-  const client = new pg.Client({ connectionString, application_name: 'frontdesk-migrate' });
-  await client.connect();
+  const client = await openConnection({ url, applicationName: 'frontdesk-migrate', signal });
   try {
     await client.query('SELECT pg_advisory_lock($1)', [migrationLock]);
     await client.query(createTable);
@@ -96,7 +105,7 @@ export async function migrate(
     for (const migration of pending) await apply(client, migration);
     return pending.map((migration) => migration.name);
   } finally {
-    await client.end();
+    await closeConnection(client);
   }
 }
 
@@ -110,7 +119,7 @@ async function apply(client: pg.Client, migration: Migration): Promise<void> {
     );
     await client.query('COMMIT');
   } catch (error) {
-    await client.query('ROLLBACK');
+    await client.query('ROLLBACK').catch(() => undefined);
     throw new Error(`The migration ${migration.name} failed: ${(error as Error).message}`, { cause: error });
   }
 }

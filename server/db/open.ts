@@ -17,14 +17,14 @@ function connectionProblem(url: string, error: unknown): ConfigurationError {
 }
 
 /** Brings the product's tables and those of the job queue to the newest version. */
-async function prepare(url: string): Promise<void> {
-  await migrate(url);
-  await prepareJobs(url);
+async function prepare(url: string, signal?: AbortSignal): Promise<void> {
+  await migrate(url, { signal });
+  await prepareJobs(url, signal);
 }
 
-async function prepareGiven(url: string): Promise<void> {
+async function prepareGiven(url: string, signal?: AbortSignal): Promise<void> {
   try {
-    await prepare(url);
+    await prepare(url, signal);
   } catch (error) {
     throw connectionProblem(url, error);
   }
@@ -44,17 +44,18 @@ async function openAt(url: string, database: EmbeddedPostgres | null): Promise<O
 /**
  * Opens the database of a server: the given one or the embedded one, brought to the newest migration.
  *
+ * @param signal ends the attempt, whatever it is waiting for
  * @throws ConfigurationError in one line where it can't be used
  */
-export async function openDatabase(onProgress: (line: string) => void): Promise<OpenDatabase> {
+export async function openDatabase(onProgress: (line: string) => void, signal?: AbortSignal): Promise<OpenDatabase> {
   const { DATABASE_URL, DATA_DIR } = env();
   if (DATABASE_URL) {
-    await prepareGiven(DATABASE_URL);
+    await prepareGiven(DATABASE_URL, signal);
     return openAt(DATABASE_URL, null);
   }
   const database = await startEmbeddedPostgres({ dataDir: DATA_DIR, holder: 'frontdesk', onProgress });
   try {
-    await prepare(database.url);
+    await prepare(database.url, signal);
     return await openAt(database.url, database);
   } catch (error) {
     await database.stop();

@@ -29,7 +29,7 @@ afterEach(async () => {
 });
 
 /** Brings the database to the migration of the audit log, and no further. */
-const upgrade = () => migrate(url, undefined, (name) => name <= auditMigration);
+const upgrade = () => migrate(url, { isWanted: (name) => name <= auditMigration });
 
 /** A hash of each table's rows. */
 async function contents(): Promise<Record<string, string>> {

@@ -1,16 +1,21 @@
 import { runMigrations } from 'graphile-worker';
-import pg from 'pg';
+import { makePool } from '../db/pool';
 import { workerLogger } from './worker-logger';
 
-/** Makes (or brings up to date) the tables of the job queue; jobs can be added from then on, whether or not a worker runs. */
-export async function prepareJobs(connectionString: string): Promise<void> {
-  const pgPool = new pg.Pool({ connectionString, max: 2, application_name: 'frontdesk-migrate' });
-  // A connection that is lost while nobody uses it must not end the process; one in use fails its statement.
-  pgPool.on('error', () => undefined);
-  pgPool.on('connect', (client) => client.on('error', () => undefined));
+/**
+ * Makes (or brings up to date) the tables of the job queue; jobs can be added from then on, whether or not a worker runs.
+ *
+ * @param signal breaks it off
+ */
+export async function prepareJobs(connectionString: string, signal?: AbortSignal): Promise<void> {
+  signal?.throwIfAborted();
+  const { pool: pgPool, close } = makePool(connectionString, { max: 2, applicationName: 'frontdesk-migrate' });
+  const stop = () => void close();
+  signal?.addEventListener('abort', stop);
   try {
     await runMigrations({ pgPool, logger: workerLogger });
   } finally {
-    await pgPool.end();
+    signal?.removeEventListener('abort', stop);
+    await close();
   }
 }

@@ -5,6 +5,7 @@ import { log } from '../log';
 import { logFailure } from '../outage-log';
 import { keepWorkersKnown, releaseAbandonedJobs } from './abandoned-jobs';
 import { mendQueueTimes, watchClock } from './clock-jump';
+import { keepListenerAlive } from './listener';
 import { findLostJobs, keepReleasing } from './lost-jobs';
 import { removeExpired, removeExpiredAnswers } from './maintenance';
 import { workerLogger } from './worker-logger';
@@ -43,6 +44,7 @@ async function begin(all: readonly JobDefinitions[], clockJumped: (by: number) =
   const { events, letGo } = keepWorkersKnown();
   const lostJobs = findLostJobs(events);
   watchClock(events, clockJumped);
+  keepListenerAlive(events);
   const runner: Runner = await run({
     events,
     pgPool: pool(),

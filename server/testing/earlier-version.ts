@@ -13,7 +13,7 @@ export const earlierFiles = Array.from({ length: 7 }, (_, index) => `stored file
 
 /** Brings an empty database to the schema of that version, and fills every table with rows it wrote. */
 export async function makeEarlierDatabase(url: string): Promise<void> {
-  await migrate(url, undefined, (name) => name <= earlierMigration);
+  await migrate(url, { isWanted: (name) => name <= earlierMigration });
   const rows = await readFile(new URL('earlier-version.sql', import.meta.url), 'utf8');
   const client = new pg.Client({ connectionString: url });
   await client.connect();
