@@ -29,7 +29,7 @@ export function makePool(connectionString: string, { max, applicationName }: Poo
     const idle = [...open].filter((client) => !inUse.has(client));
     const ended = idle.map((client) => once(client, 'end'));
     for (const client of idle) breakOff(client);
-    await within(1_000, Promise.all(ended));
+    await within(1_000, Promise.allSettled(ended));
   };
   // Without a listener, a connection lost while idle would end the process; the pool replaces it by itself.
   pool.on('error', (error) => logFailure(error, {}, 'idle database connection lost'));
