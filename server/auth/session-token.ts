@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { decode, encode } from 'next-auth/jwt';
-import { env, isReachedByHttps, overrideEnv } from '../env';
+import { ConfigurationError, env, isReachedByHttps, overrideEnv } from '../env';
+import { createDurably } from '../files/durable-file';
 
 /** True where cookies must never travel without https. */
 export const cookiesAreSecure = isReachedByHttps;
@@ -38,30 +39,44 @@ export async function sessionCookie(claims: SessionClaims): Promise<string> {
   return keptCookie(sessionCookieName(), await encode({ token: { ...claims }, secret: authSecret(), maxAge: sessionMaxAge }));
 }
 
+/** In characters; less would be guessed, and none at all is what a power loss may leave of a file. */
+const secretMinimum = 32;
+
+/** @throws ConfigurationError in one line where the file holds no usable secret */
+function readSecret(file: string): string {
+  const secret = readFileSync(file, 'utf8').trim();
+  if (secret.length >= secretMinimum) return secret;
+  throw new ConfigurationError(
+    `The secret in ${file} is ${secret === '' ? 'empty' : 'too short'}. Put the file back from a backup, or set AUTH_SECRET. Or delete it: the next start makes a new one, everybody has to sign in again, and links sent by email before stop working.`,
+  );
+}
+
 /**
  * The secret that encrypts session tokens: AUTH_SECRET, else one generated into `DATA_DIR/auth-secret` on first start.
  * The file is created exclusively, so that two first starts at once end with the same secret.
+ *
+ * @throws ConfigurationError where the file holds no usable secret
  */
 export function authSecret(): string {
   const given = env().AUTH_SECRET;
   if (given) return given;
   const file = path.join(env().DATA_DIR, 'auth-secret');
-  try {
-    writeFileSync(file, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  }
-  const secret = readFileSync(file, 'utf8').trim();
+  if (!existsSync(file)) createDurably(file, `${randomBytes(32).toString('base64url')}\n`);
+  const secret = readSecret(file);
   overrideEnv({ AUTH_SECRET: secret });
   return secret;
 }
 
-/** The secret, where there is one already; makes none. */
+/**
+ * The secret, where there is one already; makes none.
+ *
+ * @throws ConfigurationError where the file holds no usable secret
+ */
 export function knownAuthSecret(): string | null {
   const given = env().AUTH_SECRET;
   if (given) return given;
   try {
-    return readFileSync(path.join(env().DATA_DIR, 'auth-secret'), 'utf8').trim();
+    return readSecret(path.join(env().DATA_DIR, 'auth-secret'));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;

@@ -1,5 +1,4 @@
-import { randomBytes } from 'node:crypto';
-import { mkdir, open, readFile, rename } from 'node:fs/promises';
+import { mkdir, readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -7,6 +6,7 @@ import pg from 'pg';
 import { knownMigrations, migrate } from '../db/migrate';
 import { env } from '../env';
 import { storeStream } from '../files/content-store';
+import { replaceDurably } from '../files/durable-file';
 import { prepareJobs } from '../jobs/prepare';
 import { DamagedArchive, type Entry } from './archive';
 import { copyIn, copyOut } from './copy-stream';
@@ -83,17 +83,9 @@ async function storeFile(hash: string, { content }: Entry): Promise<void> {
 /** Writes the secret, whole or not at all; where AUTH_SECRET is set, that one is used. */
 async function writeSecret(secret: string): Promise<void> {
   const file = path.join(env().DATA_DIR, 'auth-secret');
-  const temporary = `${file}.${randomBytes(4).toString('hex')}`;
   await mkdir(env().DATA_DIR, { recursive: true, mode: 0o711 });
-  const handle = await open(temporary, 'wx', 0o600);
-  try {
-    await handle.writeFile(`${secret}\n`);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
   await keepOther(file, secret);
-  await rename(temporary, file);
+  replaceDurably(file, `${secret}\n`);
 }
 
 /** Moves a secret aside that is another one: somebody's sessions and links may depend on it. */

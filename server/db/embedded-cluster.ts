@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { chown, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ConfigurationError, environmentForChild } from '../env';
+import { replaceDurably, syncFolder } from '../files/durable-file';
 import { assertReachable, locateBinaries, type PostgresBinaries, type ProcessOwner, processOwner } from './embedded-binaries';
 
 /** The files of the embedded database: made once, whole or not at all, and checked before every start. */
@@ -23,14 +24,13 @@ export function clusterDirectory(dataDir: string): string {
 
 export const passwordFile = 'frontdesk-password';
 
-async function exists(file: string): Promise<boolean> {
-  return stat(file).then(
-    () => true,
-    () => false,
-  );
-}
 
-function runToEnd(program: string, args: string[], owner: ProcessOwner | null): Promise<{ code: number | null; output: string }> {
+function runToEnd(
+  program: string,
+  args: string[],
+  owner: ProcessOwner | null,
+  input = '',
+): Promise<{ code: number | null; output: string }> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, {
       ...owner,
@@ -41,6 +41,8 @@ function runToEnd(program: string, args: string[], owner: ProcessOwner | null): 
     child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
     child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
     child.on('error', reject);
+    child.stdin.on('error', () => undefined);
+    child.stdin.end(input);
     child.on('close', (code) => resolve({ code, output }));
   });
 }
@@ -59,10 +61,12 @@ async function createCluster(directory: string, binaries: PostgresBinaries, owne
     const args = ['-D', fresh, '-U', superuser, '--auth=scram-sha-256', `--pwfile=${pwfile}`, '--no-instructions', ...locale];
     const { code, output } = await runToEnd(binaries.initdb, args, owner);
     if (code !== 0) throw new ConfigurationError(`PostgreSQL could not be set up in ${parent}: ${lastLine(output)}`);
-    await writeFile(path.join(fresh, passwordFile), password, { mode: 0o600 });
+    // initdb has put its own files on the disk.
+    replaceDurably(path.join(fresh, passwordFile), password);
     await rename(fresh, directory).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error; // another first start was quicker: use its cluster
     });
+    syncFolder(parent);
   } finally {
     await Promise.all([rm(fresh, { recursive: true, force: true }), rm(pwfile, { force: true })]);
   }
@@ -119,25 +123,68 @@ export async function openCluster(dataDir: string, onProgress?: (line: string) =
   if (owner) await Promise.all([assertReachable(owner, dataDir), assertReachable(owner, path.dirname(binaries.postgres))]);
   const directory = clusterDirectory(dataDir);
   await removeAbandonedClusters(dataDir);
-  if (!(await exists(directory))) {
+  if (!(await hasFiles(directory))) {
     onProgress?.('Setting up the database (first start only) …');
     await createCluster(directory, binaries, owner);
   }
-  const password = await readFile(path.join(directory, passwordFile), 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new ConfigurationError(`The data directory ${directory} can't be read (${error.code}).`);
-  });
+  const cluster = { directory, binaries, owner, logFile: path.join(dataDir, 'postgres.log') };
   await assertClusterVersion(directory);
-  return { directory, password: password.trim(), binaries, owner, logFile: path.join(dataDir, 'postgres.log') };
+  return { ...cluster, password: await passwordOf(cluster) };
+}
+
+/** False also for an empty folder, such as a mount point. */
+async function hasFiles(directory: string): Promise<boolean> {
+  const entries = await readdir(directory).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw unreadable(directory, error);
+  });
+  return entries.length > 0;
+}
+
+function unreadable(directory: string, { code }: NodeJS.ErrnoException): ConfigurationError {
+  return new ConfigurationError(`The data directory ${directory} can't be read (${code}).`);
+}
+
+/** The password of the cluster. A power loss may have left an empty file; the database is told a new one then. */
+async function passwordOf(cluster: Omit<Cluster, 'password'>): Promise<string> {
+  const file = path.join(cluster.directory, passwordFile);
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw unreadable(cluster.directory, error);
+  });
+  return text.trim() || setNewPassword(cluster, file);
+}
+
+/** Sets a new password without knowing the old one, which PostgreSQL's single-user mode may while no server runs. */
+async function setNewPassword({ directory, binaries, owner }: Omit<Cluster, 'password'>, file: string): Promise<string> {
+  const password = randomBytes(24).toString('hex');
+  const args = ['--single', '-D', directory, 'postgres'];
+  const { code, output } = await runToEnd(binaries.postgres, args, owner, `ALTER ROLE ${superuser} PASSWORD '${password}'\n`);
+  if (code !== 0 || /ERROR|FATAL/.test(output)) {
+    throw new ConfigurationError(
+      `The database's password in ${file} is empty, and a new one could not be set: ${lastLine(output)}. Stop what uses the database and start again.`,
+    );
+  }
+  replaceDurably(file, password);
+  return password;
 }
 
 /** The major version of the binaries in package.json; a cluster of another one needs pg_upgrade or a dump. */
 const majorVersion = '18';
 
 async function assertClusterVersion(directory: string): Promise<void> {
-  const version = (await readFile(path.join(directory, 'PG_VERSION'), 'utf8')).trim();
-  if (version !== majorVersion) {
+  const file = path.join(directory, 'PG_VERSION');
+  const version = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '';
+    throw unreadable(directory, error);
+  });
+  if (version.trim() === '') {
     throw new ConfigurationError(
-      `The data directory was written by PostgreSQL ${version}; this Frontdesk has ${majorVersion}. Restore a dump instead.`,
+      `The database in ${directory} is damaged: PG_VERSION is empty or missing. Restore a backup into a new DATA_DIR; if there is nothing to keep, delete ${directory}.`,
+    );
+  }
+  if (version.trim() !== majorVersion) {
+    throw new ConfigurationError(
+      `The data directory was written by PostgreSQL ${version.trim()}; this Frontdesk has ${majorVersion}. Restore a dump instead.`,
     );
   }
 }

@@ -246,6 +246,11 @@ describe('a directory that can not be used is said so in one line', () => {
     expect(await attempt()).toMatch(/can't be read \(ENOENT\)/);
   });
 
+  test('where a power loss has emptied its version', async () => {
+    await writeFile(path.join(dataDir, 'postgres', 'PG_VERSION'), '');
+    expect(await attempt()).toMatch(/is damaged: PG_VERSION is empty or missing\. Restore a backup/);
+  });
+
   test('where its password is not the database’s', async () => {
     await writeFile(path.join(dataDir, 'postgres', 'frontdesk-password'), 'wrong');
     expect(await attempt()).toMatch(/The password in .*frontdesk-password is not the database's/);
@@ -264,6 +269,22 @@ describe('a directory that can not be used is said so in one line', () => {
 });
 
 describe('what an interrupted start leaves behind', () => {
+  test('an empty password, as after a power loss: the database is given a new one', async () => {
+    const file = path.join(dataDir, 'postgres', 'frontdesk-password');
+    await writeFile(file, '');
+    const { url } = await start();
+    expect(await query(url, 'SELECT id FROM kept')).toEqual([{ id: 1 }]);
+    const password = await readFile(file, 'utf8');
+    expect(password).toMatch(/^[0-9a-f]{48}$/);
+    expect(url).toContain(password);
+  });
+
+  test('an empty folder, such as a new volume, is filled', async () => {
+    await rm(path.join(dataDir, 'postgres'), { recursive: true });
+    await mkdir(path.join(dataDir, 'postgres'));
+    expect(await query((await start()).url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
+
   test('a process id that now belongs to another program does not keep it from starting', async () => {
     const file = path.join(dataDir, 'postgres', 'postmaster.pid');
     await writeFile(file, `${process.pid}\n${dataDir}/postgres\n1\n5432\n\n127.0.0.1\n\nready\n`);
