@@ -21,8 +21,7 @@ import { tellContestedAddresses } from './modules/identity/contested-addresses.s
 import { addressJobs } from './modules/identity/domain-proof.service';
 import { fileJobs } from './modules/mail/file-sweep.service';
 import { mailReceiver } from './modules/mail/receiver.service';
-import { mailJobs, sweepOutbox } from './modules/mail/sending.service';
-import { storageJobs } from './modules/usage/quota.service';
+import { outboxJobs, sendJobs, sweepOutbox } from './modules/mail/sending.service';
 
 /**
  * The process: settings → port → database → migrations → pages → jobs and mail, and back in the opposite order on SIGTERM or SIGINT.
@@ -95,7 +94,7 @@ async function openDataDir(): Promise<OpenDatabase> {
   return database;
 }
 
-const jobs = [accountJobs, addressJobs, mailJobs, fileJobs, pictureJobs, reminderJobs, reindexJobs, storageJobs];
+const jobs = [accountJobs, addressJobs, sendJobs, outboxJobs, fileJobs, pictureJobs, reminderJobs, reindexJobs, storageJobs];
 
 /** Sends what waits, and takes mail in where INBOUND_SMTP_PORT says so. */
 async function startMail(): Promise<void> {

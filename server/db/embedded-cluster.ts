@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chown, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chown, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ConfigurationError, environmentForChild } from '../env';
 import { replaceDurably, syncFolder } from '../files/durable-file';
@@ -23,7 +23,6 @@ export function clusterDirectory(dataDir: string): string {
 }
 
 export const passwordFile = 'frontdesk-password';
-
 
 function runToEnd(
   program: string,

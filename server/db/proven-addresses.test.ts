@@ -12,7 +12,7 @@ let client: pg.Client;
 
 beforeEach(async () => {
   url = await createDatabase(inject('postgresUrl'));
-  await migrate(url, undefined, (name) => name < migration);
+  await migrate(url, { isWanted: (name) => name < migration });
   client = new pg.Client({ connectionString: url });
   client.on('error', () => undefined);
   await client.connect();
@@ -75,7 +75,7 @@ async function claims(): Promise<Record<string, string>> {
   return Object.fromEntries(rows.map(({ address, handle }) => [address, handle]));
 }
 
-const upgrade = () => migrate(url, undefined, (name) => name <= migration);
+const upgrade = () => migrate(url, { isWanted: (name) => name <= migration });
 
 describe('addresses in use before they were proven', () => {
   test('stay their business’ where nobody contests them', async () => {

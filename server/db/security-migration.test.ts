@@ -15,7 +15,7 @@ let client: pg.Client;
 beforeEach(async () => {
   url = await createDatabase(inject('postgresUrl'));
   await makeEarlierDatabase(url);
-  await migrate(url, undefined, (name) => name < migration);
+  await migrate(url, { isWanted: (name) => name < migration });
   client = new pg.Client({ connectionString: url });
   client.on('error', () => undefined);
   await client.connect();
@@ -48,7 +48,7 @@ test('passwords of meetings leave the log, and ids that clients chose are told f
   const both = await insertEntry('event', own, { virtual_meeting: null, title: 'A' }, { virtual_meeting: meeting, title: 'B' });
   const cut = await insertEntry('event', 'chosen', null, { virtual_meeting: '{"url": "https://zoom.us/j/1?pwd=4711…' });
   const other = await insertEntry('customer', 'chosen', { notes: 'pwd=4711' }, { notes: 'Passcode: 4711' });
-  await migrate(url, undefined, (name) => name <= migration);
+  await migrate(url, { isWanted: (name) => name <= migration });
   expect(await entry(both)).toEqual({
     before: { virtual_meeting: null, title: 'A' },
     after: { virtual_meeting: { provider: 'zoom', url: 'https://zoom.us/j/1?pwd=•••', password: '•••' }, title: 'B' },
@@ -65,7 +65,7 @@ test('passwords of meetings leave the log, and ids that clients chose are told f
 });
 
 test('what is stored already is counted', async () => {
-  await migrate(url, undefined, (name) => name <= migration);
+  await migrate(url, { isWanted: (name) => name <= migration });
   const { rows } = await client.query<{ stored: string; counted: string }>(
     `SELECT (SELECT sum(bytes) FROM stored_bytes)::text AS stored, (SELECT sum(bytes) FROM storage_usage)::text AS counted`,
   );

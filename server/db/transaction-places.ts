@@ -3,8 +3,8 @@ import { oncePerProcess } from '../process-registry';
 import { Turnstile } from '../turnstile';
 import { pool } from './pool';
 
-/** Connections that transactions leave to single statements; the job worker listens on one of them. */
-const leftToOthers = 3;
+/** Connections that transactions leave to single statements; the job workers listen on two of them. */
+const leftToOthers = 4;
 
 function turnstile(): Turnstile {
   return oncePerProcess('transaction-places', () => {

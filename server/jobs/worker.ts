@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
-import { type Runner, run, type Task } from 'graphile-worker';
+import { parseCrontab, type Runner, run, type Task, type WorkerEvents } from 'graphile-worker';
+import { within } from '../db/connection';
 import { pool } from '../db/pool';
 import { log } from '../log';
 import { logFailure } from '../outage-log';
@@ -16,7 +17,18 @@ export interface JobDefinitions {
   tasks: Record<string, Task>;
   /** Cron lines in UTC. */
   crontab: readonly string[];
+  /** For jobs that wait for somebody else: so many of them run at once, and never in the places of others, which they would hold up. */
+  ownPlaces?: number;
 }
+
+/** Jobs of all other kinds that run at once. */
+const sharedPlaces = 6;
+
+/** How long jobs at work may take to end when the server stops, in milliseconds; after that they are told to (`abortSignal`). */
+const grace = 5_000;
+
+/** After which nobody waits for them any more. They are written to be begun again. */
+const stopLimit = 15_000;
 
 /** Takes up what would wait for nobody, or for a time that is not to come. */
 async function takeUp(): Promise<void> {
@@ -45,26 +57,49 @@ async function begin(all: readonly JobDefinitions[], clockJumped: (by: number) =
   const lostJobs = findLostJobs(events);
   watchClock(events, clockJumped);
   keepListenerAlive(events);
-  const runner: Runner = await run({
-    events,
-    pgPool: pool(),
-    taskList: Object.assign({}, ...all.map(({ tasks }) => tasks)),
-    crontab: all.flatMap(({ crontab }) => crontab).join('\n'),
-    // A mail server that hangs holds a job for a minute; others must not wait behind it.
-    concurrency: 10,
-    noHandleSignals: true,
-    logger: workerLogger,
-  });
-  runner.promise.catch((error: unknown) => log().error({ err: error }, 'job worker stopped'));
+  const runners: Runner[] = [];
+  const stopAll = () => Promise.all(runners.map((runner) => runner.stop()));
+  try {
+    for (const definitions of grouped(all)) runners.push(await start(definitions, events));
+  } catch (error) {
+    await stopAll();
+    letGo();
+    throw error;
+  }
   const stopReleasing = keepReleasing(lostJobs);
   return async () => {
     try {
-      await runner.stop();
+      if (!(await within(stopLimit, stopAll()))) log().warn('jobs were still at work when the server stopped');
     } finally {
       stopReleasing();
       letGo();
     }
   };
+}
+
+/** Those with places of their own, and all others as one. */
+function grouped(all: readonly JobDefinitions[]): JobDefinitions[] {
+  const sharing = all.filter(({ ownPlaces }) => ownPlaces === undefined);
+  const shared = {
+    tasks: Object.assign({}, ...sharing.map(({ tasks }) => tasks)),
+    crontab: sharing.flatMap(({ crontab }) => crontab),
+  };
+  return [...all.filter(({ ownPlaces }) => ownPlaces !== undefined), shared];
+}
+
+async function start({ tasks, crontab, ownPlaces }: JobDefinitions, events: WorkerEvents): Promise<Runner> {
+  const runner = await run({
+    events,
+    pgPool: pool(),
+    taskList: tasks,
+    parsedCronItems: parseCrontab(crontab.join('\n')),
+    concurrency: ownPlaces ?? sharedPlaces,
+    gracefulShutdownAbortTimeout: grace,
+    noHandleSignals: true,
+    logger: workerLogger,
+  });
+  runner.promise.catch((error: unknown) => logFailure(error, {}, 'job worker stopped'));
+  return runner;
 }
 
 const retryAfter = 1_000;

@@ -36,12 +36,20 @@ export function smtpOptions(smtpUrl: string) {
  * Asks the server whether it takes addresses with letters beyond ASCII before the @ (SMTPUTF8, RFC 6531), on a connection of its own:
  * headers have to be written before the mail's connection knows.
  *
+ * @param signal gives up
  * @throws the library's error where the server can't be reached
  */
-export function offersSmtpUtf8(smtpUrl: string): Promise<boolean> {
+export function offersSmtpUtf8(smtpUrl: string, signal?: AbortSignal): Promise<boolean> {
   const { url, ...options } = smtpOptions(smtpUrl);
   const connection = new SMTPConnection({ ...parseConnectionUrl(url), ...options });
-  return new Promise((resolve, reject) => {
+  let giveUp: () => void = () => undefined;
+  const asked = new Promise<boolean>((resolve, reject) => {
+    giveUp = () => {
+      connection.close();
+      reject(new Error('Given up.'));
+    };
+    if (signal?.aborted) return giveUp();
+    signal?.addEventListener('abort', giveUp);
     connection.once('error', reject);
     connection.connect((error) => {
       if (error) return reject(error);
@@ -50,4 +58,5 @@ export function offersSmtpUtf8(smtpUrl: string): Promise<boolean> {
       resolve(answer);
     });
   });
+  return asked.finally(() => signal?.removeEventListener('abort', giveUp));
 }

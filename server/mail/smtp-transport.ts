@@ -60,14 +60,38 @@ export class SendFailure extends Error {
   }
 }
 
+/** Sending was given up before the server had answered. */
+export class SendInterrupted extends Error {
+  override name = 'SendInterrupted';
+
+  constructor(
+    /** True where the server has the whole message: it may have accepted it, or be about to. */
+    readonly mayBeAccepted: boolean,
+  ) {
+    super('Sending was interrupted.');
+  }
+}
+
 /**
  * A connection for each mail. A pool would put a mail back in its queue by itself when a connection breaks, and so could send it twice
  * without our knowledge.
  */
 function transporter(url: string): Transporter<SMTPSentMessageInfo> {
-  return oncePerProcess('smtp-transport', () =>
-    nodemailer.createTransport({ ...smtpOptions(url), disableFileAccess: true, disableUrlAccess: true }),
-  );
+  return oncePerProcess('smtp-transport', () => {
+    const created = nodemailer.createTransport({ ...smtpOptions(url), disableFileAccess: true, disableUrlAccess: true });
+    created.use('stream', (mail, done) => {
+      const { onWhole } = mail.data as MailData;
+      // It is read to its end when the server has asked for it, and only the line that ends the message is missing.
+      if (onWhole) mail.message.processFunc((message) => message.once('end', onWhole));
+      done();
+    });
+    return created;
+  });
+}
+
+interface MailData {
+  /** Called before the line that ends the message goes out. */
+  onWhole?(): void;
 }
 
 interface SmtpError extends Error {
@@ -141,27 +165,35 @@ const notInternational = (email: string): RejectedRecipient => ({
 });
 
 /** Those of the recipients that the server could never take, because their address needs an extension it does not offer. */
-async function unreachable(url: string, { from, recipients }: OutboundMail): Promise<RejectedRecipient[]> {
+async function unreachable(url: string, { from, recipients }: OutboundMail, signal?: AbortSignal): Promise<RejectedRecipient[]> {
   const international = recipients.filter(needsSmtpUtf8);
-  if ((international.length === 0 && !needsSmtpUtf8(from.email)) || (await offersSmtpUtf8(url))) return [];
+  if ((international.length === 0 && !needsSmtpUtf8(from.email)) || (await offersSmtpUtf8(url, signal))) return [];
   return (needsSmtpUtf8(from.email) ? recipients : international).map(notInternational);
 }
 
 /**
  * Hands one mail to the server.
  *
+ * @param signal gives up, whatever the server does
  * @throws SendFailure where it was taken for nobody
+ * @throws SendInterrupted where `signal` ended it
  */
-export async function sendOverSmtp(url: string, mail: OutboundMail): Promise<SendResult> {
+export async function sendOverSmtp(url: string, mail: OutboundMail, signal?: AbortSignal): Promise<SendResult> {
   let refused: RejectedRecipient[] = [];
+  let isWhole = false;
+  const onWhole = () => {
+    isWhole = true;
+  };
   try {
-    refused = await unreachable(url, mail);
+    refused = await unreachable(url, mail, signal);
     const recipients = mail.recipients.filter((email) => !refused.some((rejection) => rejection.email === email));
     if (recipients.length === 0) throw rejectedByAll(refused);
     // Without SMTPUTF8 in the envelope the headers have to be ASCII (RFC 6532 1): whose address can't be, is not mentioned.
     const isInternational = needsSmtpUtf8(mail.from.email) || recipients.some(needsSmtpUtf8);
     const named = (all: MailAddress[]) => all.filter(({ email }) => isInternational || !needsSmtpUtf8(email)).map(headerAddress);
+    const interruptible: MailData & { signal?: AbortSignal } = { onWhole, ...(signal ? { signal } : {}) };
     const info = await transporter(url).sendMail({
+      ...interruptible,
       messageId: mail.messageId,
       date: mail.date,
       from: headerAddress(mail.from),
@@ -180,6 +212,7 @@ export async function sendOverSmtp(url: string, mail: OutboundMail): Promise<Sen
     return { response: cleanLine(info.response), rejected: [...refused, ...rejectedOf(rejectedErrors, recipients)] };
   } catch (error) {
     if (error instanceof SendFailure) throw error;
+    if (signal?.aborted) throw new SendInterrupted(isWhole);
     const { message, isPermanent, rejected } = toSendFailure(error as SmtpError, mail.recipients);
     throw new SendFailure(message, isPermanent, [...refused, ...rejected]);
   }

@@ -9,10 +9,13 @@ export interface AcceptedMail {
 }
 
 interface Behaviour {
-  /** What to say at RCPT; undefined takes the recipient. */
-  recipient?(address: string): { code: number; message: string } | undefined;
-  /** What to say after DATA; undefined takes the message. `hang-up` drops the connection once the message is there. */
-  message?(mail: AcceptedMail): { code: number; message: string } | 'hang-up' | undefined;
+  /** What to say at RCPT; undefined takes the recipient, `silent` says nothing. */
+  recipient?(address: string): { code: number; message: string } | 'silent' | undefined;
+  /**
+   * What to say after DATA; undefined takes the message. `hang-up` drops the connection once the message is there, `silent` neither takes it
+   * nor says anything.
+   */
+  message?(mail: AcceptedMail): { code: number; message: string } | 'hang-up' | 'silent' | undefined;
 }
 
 /** A real mail server on a free port of this machine, that keeps what it accepts. */
@@ -38,13 +41,14 @@ export async function startTestMailServer(): Promise<TestMailServer> {
     logger: false,
     onRcptTo: ({ address }, _session, done) => {
       const answer = behaviour.recipient?.(address);
-      done(answer ? refusal(answer) : null);
+      if (answer !== 'silent') done(answer ? refusal(answer) : null);
     },
     onData: (stream, { envelope }, done) => {
       const receive = (bytes: Buffer) => {
         const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address;
         const mail = { from, recipients: envelope.rcptTo.map(({ address }) => address), raw: bytes.toString() };
         const answer = behaviour.message?.(mail);
+        if (answer === 'silent') return;
         if (answer && answer !== 'hang-up') return done(refusal(answer));
         accepted.push(mail);
         if (answer === 'hang-up') for (const connection of server.connections) connection.close();

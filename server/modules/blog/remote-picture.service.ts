@@ -82,7 +82,7 @@ async function remember(url: string, signal: AbortSignal): Promise<void> {
 }
 
 /** The job: measures what is not known yet of a post's pictures. Safe to repeat. */
-async function measurePicturesOf(postId: string): Promise<void> {
+async function measurePicturesOf(postId: string, stopping?: AbortSignal): Promise<void> {
   const [post] = await rows<Post>(pool(), {
     name: 'remote-pictures-post',
     text: `SELECT id, identity_id, status, content, cover_image_url FROM blog_posts WHERE id = $1 AND status = 'published'`,
@@ -93,10 +93,12 @@ async function measurePicturesOf(postId: string): Promise<void> {
   const remote = [post.cover_image_url, ...images].filter((url) => /^https?:\/\//i.test(url) && !ownPicture(url));
   const wanted = await unmeasured([...new Set(remote)].slice(0, picturesMaximum));
   if (wanted.length === 0) return;
-  const signal = AbortSignal.timeout(postMilliseconds);
+  const signal = AbortSignal.any([AbortSignal.timeout(postMilliseconds), ...(stopping ? [stopping] : [])]);
   for (let start = 0; start < wanted.length && !signal.aborted; start += atOnce) {
     await Promise.all(wanted.slice(start, start + atOnce).map((url) => remember(url, signal)));
   }
+  // The next server begins again with what is left.
+  stopping?.throwIfAborted();
   await transaction({ kind: 'system', cause: 'upkeep' }, (client) =>
     client.query({
       name: 'blog-site-renew',
@@ -107,6 +109,9 @@ async function measurePicturesOf(postId: string): Promise<void> {
 }
 
 export const pictureJobs: JobDefinitions = {
-  tasks: { 'measure-remote-pictures': (payload) => measurePicturesOf((payload as { postId: string }).postId) },
+  tasks: {
+    'measure-remote-pictures': (payload, { abortSignal }) =>
+      measurePicturesOf((payload as { postId: string }).postId, abortSignal),
+  },
   crontab: [],
 };

@@ -7,7 +7,13 @@ import { toAppError } from '@/server/errors';
 import { addJobs } from '@/server/jobs/queue';
 import type { JobDefinitions } from '@/server/jobs/worker';
 import { log } from '@/server/log';
-import { type RejectedRecipient, SendFailure, type SendResult, sendOverSmtp } from '@/server/mail/smtp-transport';
+import {
+  type RejectedRecipient,
+  SendFailure,
+  SendInterrupted,
+  type SendResult,
+  sendOverSmtp,
+} from '@/server/mail/smtp-transport';
 import { logFailure } from '@/server/outage-log';
 import { noteDelivery } from '../conversations/delivery.service';
 import type { OutgoingMail } from './mail.schema';
@@ -18,7 +24,7 @@ import { retryDelay } from './retry';
  * Sending (docs/adr/0008). A mail goes queued → sending → sent or failed, or back to queued with a later time. Only who holds the
  * mail's lease touches it, so it is handed over once; a process that dies loses its leases, and whoever finds such a mail "sending"
  * takes it up again. So a mail can reach a server twice only where its acceptance could not be noted any more, and then with the
- * same Message-ID.
+ * same Message-ID. A server that stops gives sends some seconds to end, and then hands them back.
  */
 
 interface DueMail {
@@ -38,15 +44,37 @@ interface DueMail {
   isExpired: boolean | null;
 }
 
-/** Sends one mail, if it is due and nobody else does. Safe to call at any time, as often as one likes. */
-export async function sendMail(id: string): Promise<void> {
+/**
+ * Sends one mail, if it is due and nobody else does. Safe to call at any time, as often as one likes.
+ *
+ * @param signal hands the mail back: this server stops
+ */
+export async function sendMail(id: string, signal?: AbortSignal): Promise<void> {
   const url = env().SMTP_URL;
   if (url === undefined) return;
   await withLease(`mail:${id}`, async () => {
     const due = await claim(id);
     if (!due) return;
-    const outcome = outcomeOf(due, await handOver(url, due));
-    await noted(() => note(due, outcome));
+    const result = await handOver(url, due, signal);
+    if (result instanceof SendInterrupted) return handBack(due, result);
+    await noted(() => note(due, outcomeOf(due, result)), signal);
+  });
+}
+
+/**
+ * Leaves a mail to the next server. One that the mail server has whole stays "sending": it may be accepted at this moment, so only a
+ * process that begins later, or another one after a while, tries it again with the same Message-ID.
+ */
+async function handBack(due: DueMail, { mayBeAccepted }: SendInterrupted): Promise<void> {
+  log().info({ mailId: due.id, mayBeAccepted }, 'mail that was being sent is left to the next server');
+  if (mayBeAccepted) return;
+  await transaction({ kind: 'system', cause: 'delivery' }, async (client) => {
+    const { rowCount } = await client.query({
+      name: 'outbox-hand-back',
+      text: `UPDATE outbox_mails SET state = 'queued', attempts = attempts - 1 WHERE id = $1 AND state = 'sending' AND attempts = $2`,
+      values: [due.id, due.attempts],
+    });
+    if (rowCount) await scheduleMail(client, due.id);
   });
 }
 
@@ -79,14 +107,14 @@ async function claim(id: string): Promise<DueMail | undefined> {
   return due;
 }
 
-async function handOver(url: string, due: DueMail): Promise<SendResult | SendFailure> {
+async function handOver(url: string, due: DueMail, signal?: AbortSignal): Promise<SendResult | SendFailure | SendInterrupted> {
   const { from, replyTo, to, cc, text, html, inReplyTo, references, calendar, isAutomatic } = due.mail;
   const { message_id_header: messageId, subject, pending, created_at: date } = due;
   // Everybody is settled already: what is left of it is to be noted.
   if (pending.length === 0) return { response: '', rejected: [] };
   if (due.isExpired) return new SendFailure('It could not be sent before it was of no use any more.', true);
   try {
-    return await sendOverSmtp(url, {
+    const mail = {
       messageId,
       from,
       replyTo,
@@ -101,9 +129,10 @@ async function handOver(url: string, due: DueMail): Promise<SendResult | SendFai
       calendar,
       isAutomatic,
       date,
-    });
+    };
+    return await sendOverSmtp(url, mail, signal);
   } catch (error) {
-    if (error instanceof SendFailure) return error;
+    if (error instanceof SendFailure || error instanceof SendInterrupted) return error;
     log().error({ err: error, mailId: due.id }, 'mail could not be made');
     return new SendFailure('The mail could not be made.', true);
   }
@@ -143,13 +172,16 @@ function outcomeOf(due: DueMail, result: SendResult | SendFailure): Outcome {
 const notingPause = 500;
 const notingTries = 240;
 
-/** What a server has accepted must not be sent again, so a database that is gone for a moment is waited for (two minutes at most). */
-async function noted(work: () => Promise<void>): Promise<void> {
+/**
+ * What a server has accepted must not be sent again, so a database that is gone for a moment is waited for: two minutes at most, and no
+ * longer than until this server stops.
+ */
+async function noted(work: () => Promise<void>, signal?: AbortSignal): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work();
     } catch (error) {
-      if (attempt >= notingTries || toAppError(error).code !== 'unavailable') throw error;
+      if (attempt >= notingTries || signal?.aborted || toAppError(error).code !== 'unavailable') throw error;
       logFailure(error, {}, 'the fate of a mail could not be noted yet');
       await new Promise((resolve) => setTimeout(resolve, notingPause));
     }
@@ -235,11 +267,15 @@ export async function sweepOutbox(): Promise<void> {
   await addJobs(pool(), sendMailJob, due.map(mailJob));
 }
 
-/** The worker's part in mail. */
-export const mailJobs: JobDefinitions = {
-  tasks: {
-    [sendMailJob]: async (payload) => sendMail((payload as { id: string }).id),
-    'sweep-outbox': sweepOutbox,
-  },
+/** The worker's part in mail: handing over waits for the mail server, so it has places of its own. */
+export const sendJobs: JobDefinitions = {
+  tasks: { [sendMailJob]: async (payload, { abortSignal }) => sendMail((payload as { id: string }).id, abortSignal) },
+  crontab: [],
+  ownPlaces: 5,
+};
+
+/** The rest of it. */
+export const outboxJobs: JobDefinitions = {
+  tasks: { 'sweep-outbox': sweepOutbox },
   crontab: ['* * * * * sweep-outbox'],
 };
