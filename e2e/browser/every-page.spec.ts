@@ -30,6 +30,7 @@ const pages = [
   '/audit',
   '/audit/security',
   '/settings',
+  '/settings/security',
   '/settings/sessions',
   '/settings/appearance',
   '/settings/api',

@@ -11,7 +11,7 @@ async function elsewhere(browser: Browser, tenant: Tenant, path: string) {
   return { page, close: () => context.close() };
 }
 
-const sections = ['', '/sessions', '/appearance', '/api', '/mail', '/danger'].map((path) => `/settings${path}`);
+const sections = ['', '/security', '/sessions', '/appearance', '/api', '/mail', '/danger'].map((path) => `/settings${path}`);
 
 test('every section is accessible and fits a phone', async ({ page, tenant }) => {
   await page.setViewportSize({ width: 390, height: 844 });

@@ -9,7 +9,7 @@ export function appCode(secret: string, steps = 0): string {
 }
 
 /** Lets the codes of now be used again, as if time had passed. */
-async function forgetUsedCodes(userId: string): Promise<void> {
+export async function forgetUsedCodes(userId: string): Promise<void> {
   await pool().query('UPDATE two_factors SET last_step = NULL WHERE user_id = $1', [userId]);
 }
 

@@ -28,7 +28,7 @@ export function Sessions() {
   return (
     <SectionCard
       title="Sessions"
-      description="Where you are signed in. End what you don’t recognise, and change your password then. A session ends by itself after two weeks without use."
+      description="Where you are signed in. End what you don’t recognise, and change your password then. A session ends by itself after two weeks without use, and after 90 days."
       flush
       footer={
         others > 0 && (

@@ -1,4 +1,13 @@
-import { CircleUserRound, KeyRound, type LucideIcon, Mail, MonitorSmartphone, Palette, TriangleAlert } from 'lucide-react';
+import {
+  CircleUserRound,
+  KeyRound,
+  type LucideIcon,
+  Mail,
+  MonitorSmartphone,
+  Palette,
+  ShieldCheck,
+  TriangleAlert,
+} from 'lucide-react';
 
 interface SettingsSection {
   href: string;
@@ -9,6 +18,7 @@ interface SettingsSection {
 /** The pages of the settings, from what is looked at most to what is done once. */
 export const settingsSections: readonly SettingsSection[] = [
   { href: '/settings', label: 'Account', icon: CircleUserRound },
+  { href: '/settings/security', label: 'Security', icon: ShieldCheck },
   { href: '/settings/sessions', label: 'Sessions', icon: MonitorSmartphone },
   { href: '/settings/appearance', label: 'Appearance', icon: Palette },
   { href: '/settings/api', label: 'Plan and API', icon: KeyRound },

@@ -1,0 +1,32 @@
+'use client';
+
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { ConfirmDialog } from '@/app/_components/confirm-dialog';
+import { errorFacts } from '@/app/_components/error-facts';
+import { toast } from '@/app/_components/toast';
+import { useTRPC } from '@/app/_trpc/client';
+import { RecoveryCodes } from './recovery-codes';
+
+/** Replaces the recovery codes after a question, and shows the new ones. */
+export function NewRecoveryCodes({ onClose }: { onClose: () => void }) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const renew = useMutation(
+    trpc.twoFactor.renewRecoveryCodes.mutationOptions({
+      onSuccess: () => queryClient.invalidateQueries(trpc.twoFactor.status.queryFilter()),
+      onError: (error) => toast.error(`No codes were made. ${errorFacts(error).message}`),
+    }),
+  );
+  if (renew.data) return <RecoveryCodes title="New recovery codes" codes={renew.data.recoveryCodes} onClose={onClose} />;
+  return (
+    <ConfirmDialog
+      isOpen
+      onOpenChange={onClose}
+      title="Make new recovery codes?"
+      description="You get ten new codes. The ones you have now stop working at once."
+      confirmLabel="Make new codes"
+      isPending={renew.isPending}
+      onConfirm={() => renew.mutate({})}
+    />
+  );
+}

@@ -1,0 +1,131 @@
+'use client';
+
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { Button } from '@/app/_components/button';
+import { CodeLine } from '@/app/_components/code-line';
+import { ErrorState } from '@/app/_components/error-state';
+import { FormError } from '@/app/_components/form-error';
+import { FormTextField } from '@/app/_components/form-fields';
+import { PendingButton } from '@/app/_components/pending-button';
+import { schemaResolver } from '@/app/_components/schema-resolver';
+import { SectionCard } from '@/app/_components/section-card';
+import { SkeletonLines } from '@/app/_components/skeleton-lines';
+import { useFormErrors } from '@/app/_components/use-form-errors';
+import { useTRPC, useTRPCClient } from '@/app/_trpc/client';
+import type { EnableTwoFactorInput } from '@/server/modules/account/two-factor.schema';
+import { RecoveryCodes } from './recovery-codes';
+import { groupedSecret } from './two-factor-words';
+
+/** Makes the secret, shows it to the authenticator app, and ends with the recovery codes once a code proves that the app has it. */
+export function TwoFactorSetup({ onClose }: { onClose: () => void }) {
+  const client = useTRPCClient();
+  const [recoveryCodes, setRecoveryCodes] = useState<string[] | null>(null);
+  // Asked for once: each answer is another secret.
+  const setup = useQuery({
+    queryKey: ['two-factor-setup'],
+    queryFn: () => client.twoFactor.begin.mutate({}),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+  if (recoveryCodes) return <RecoveryCodes title="Two-factor sign-in is on" codes={recoveryCodes} onClose={onClose} />;
+  if (setup.data) return <SetupForm {...setup.data} onClose={onClose} onEnabled={setRecoveryCodes} />;
+  if (setup.isError && !setup.isFetching) {
+    return <ErrorState error={setup.error} onRetry={() => void setup.refetch()} title="Two-factor sign-in could not be set up" />;
+  }
+  return <SkeletonLines shape="text" lines={8} label="Preparing two-factor sign-in" />;
+}
+
+interface SetupFormProps {
+  secret: string;
+  /** An SVG document. */
+  qrCode: string;
+  onClose: () => void;
+  onEnabled: (recoveryCodes: string[]) => void;
+}
+
+const resolver = schemaResolver<EnableTwoFactorInput>(() =>
+  import('@/server/modules/account/two-factor.schema').then((module) => module.enableTwoFactorInput),
+);
+
+function SetupForm({ secret, qrCode, onClose, onEnabled }: SetupFormProps) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const enable = useMutation(trpc.twoFactor.enable.mutationOptions());
+  const form = useForm<EnableTwoFactorInput>({ resolver, defaultValues: { code: '' } });
+  const { failure, showError, clearFailure } = useFormErrors(form);
+  const { control, formState, setFocus } = form;
+  useEffect(() => setFocus('code'), [setFocus]);
+
+  const submit = form.handleSubmit(async (typed) => {
+    clearFailure();
+    try {
+      const { recoveryCodes } = await enable.mutateAsync(typed);
+      onEnabled(recoveryCodes);
+      await Promise.all([
+        queryClient.invalidateQueries(trpc.twoFactor.status.queryFilter()),
+        queryClient.invalidateQueries(trpc.account.sessions.queryFilter()),
+      ]);
+    } catch (error) {
+      showError(error);
+    }
+  });
+
+  return (
+    <form method="post" onSubmit={submit} noValidate aria-label="Set up two-factor sign-in">
+      <SectionCard
+        title="Set up two-factor sign-in"
+        description="Use an authenticator app such as Google Authenticator, Aegis, 1Password or the one built into your phone."
+        footer={
+          <>
+            <Button variant="secondary" onPress={onClose} isDisabled={formState.isSubmitting}>
+              Cancel
+            </Button>
+            <PendingButton type="submit" variant="primary" isPending={formState.isSubmitting}>
+              Turn on
+            </PendingButton>
+          </>
+        }
+      >
+        <ol className="flex flex-col gap-5">
+          <li>
+            <p className="font-medium">1. Scan this code with the app</p>
+            <div className="mt-2 flex flex-col gap-4 sm:flex-row sm:items-start">
+              {/* biome-ignore lint/performance/noImgElement: made by the server for this answer only */}
+              <img
+                src={`data:image/svg+xml,${encodeURIComponent(qrCode)}`}
+                alt="QR code with the secret for your authenticator app"
+                width={176}
+                height={176}
+                className="rounded-md border border-border"
+              />
+              <div className="min-w-0 flex-1">
+                <CodeLine label="Or type this key into it" value={groupedSecret(secret)} copyLabel="Copy key" />
+              </div>
+            </div>
+          </li>
+          <li>
+            <p className="font-medium">2. Enter the code it shows</p>
+            <div className="mt-2 flex max-w-sm flex-col gap-4">
+              <FormTextField
+                control={control}
+                name="code"
+                label="Six-digit code"
+                inputMode="numeric"
+                autoComplete="one-time-code"
+                mono
+                isRequired
+              />
+              <FormError failure={failure} />
+            </div>
+          </li>
+        </ol>
+        <p className="mt-4 text-label text-muted">Turning it on signs you out everywhere but here.</p>
+      </SectionCard>
+    </form>
+  );
+}

@@ -1,0 +1,15 @@
+import type { Metadata } from 'next';
+import { HydrateClient, prefetch, trpc } from '@/app/_trpc/server';
+import { TwoFactor } from '../_components/two-factor';
+
+export const metadata: Metadata = { title: 'Security · Settings' };
+
+/** The second factor of the signed-in person. */
+export default async function SecurityPage() {
+  await prefetch(trpc.twoFactor.status.queryOptions({}));
+  return (
+    <HydrateClient>
+      <TwoFactor />
+    </HydrateClient>
+  );
+}
