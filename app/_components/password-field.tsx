@@ -12,7 +12,6 @@ interface PasswordFieldProps<Values extends FieldValues> {
   label: string;
   autoComplete: 'current-password' | 'new-password';
   description?: ReactNode;
-  autoFocus?: boolean;
 }
 
 /** A password that can be looked at while typing. */

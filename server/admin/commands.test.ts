@@ -4,6 +4,7 @@ import { authenticateApiKey } from '@/server/auth/api-key';
 import { signIn } from '@/server/modules/account/account.service';
 import { getIdentity } from '@/server/modules/identity/identity.service';
 import { withFreshDatabase } from '@/server/testing/database';
+import { turnOnTwoFactor } from '@/server/testing/two-factor';
 import { commands, UsageError, usage } from './commands';
 
 withFreshDatabase();
@@ -146,6 +147,19 @@ describe('the other commands', () => {
     });
     expect(await signIn(email, 'another long password', 'here')).toHaveProperty('user');
     await expect(run('user set-password', '--email', 'nobody@x.example', '--password', password)).rejects.toThrow(
+      'There is no user nobody@x.example.',
+    );
+  });
+
+  test('turn off the second factor of somebody who lost it', async () => {
+    const { handle, ownerUserId = '', identityId = '' } = await createIdentity();
+    const email = `owner@${handle}.example`;
+    await turnOnTwoFactor({ kind: 'session', userId: ownerUserId, sessionId: ownerUserId, identityId });
+    expect(await signIn(email, password, 'here')).toEqual({ refused: 'code', reason: 'needed' });
+    expect(await run('user reset-two-factor', '--email', email)).toEqual({ userId: ownerUserId, wasOn: true });
+    expect(await signIn(email, password, 'here')).toHaveProperty('user');
+    expect(refusal('user reset-two-factor', '--email', 'nobody')).toMatch(/^--email /);
+    await expect(run('user reset-two-factor', '--email', 'nobody@x.example')).rejects.toThrow(
       'There is no user nobody@x.example.',
     );
   });

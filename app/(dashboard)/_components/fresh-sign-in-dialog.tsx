@@ -1,7 +1,7 @@
 'use client';
 
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { CodeField } from '@/app/_components/code-field';
 import { Dialog } from '@/app/_components/dialog';
@@ -13,6 +13,23 @@ import { useFormErrors } from '@/app/_components/use-form-errors';
 import { useTRPC } from '@/app/_trpc/client';
 import { answerFreshSignIn } from '@/app/_trpc/fresh-sign-in-question';
 
+/** Asks for the password, and for a code once the server wants one, before a sensitive change goes on. */
+export function FreshSignInDialog() {
+  const [isPending, setPending] = useState(false);
+  return (
+    <Dialog
+      isOpen
+      size="sm"
+      onOpenChange={() => answerFreshSignIn(false)}
+      isDismissable={!isPending}
+      title="Confirm it’s you"
+      description="This is a sensitive change and you signed in a while ago. You won’t be asked again for 10 minutes."
+    >
+      <ProofForm onPending={setPending} />
+    </Dialog>
+  );
+}
+
 interface Proof {
   currentPassword: string;
   code: string;
@@ -22,16 +39,23 @@ const resolver = schemaResolver<Proof>(() =>
   import('@/server/modules/account/two-factor.schema').then((module) => module.confirmSignInInput.required()),
 );
 
-/** Asks for the password, and for a code once the server wants one, before a sensitive change goes on. */
-export function FreshSignInDialog() {
+function ProofForm({ onPending }: { onPending: (isPending: boolean) => void }) {
   const trpc = useTRPC();
   const [needsCode, setNeedsCode] = useState(false);
   const confirm = useMutation(trpc.account.confirm.mutationOptions());
   const form = useForm<Proof>({ resolver, defaultValues: { currentPassword: '', code: '' } });
   const { failure, showError, clearFailure } = useFormErrors(form);
+  const { setFocus } = form;
+
+  // Not at once: a dialog below holds the focus until this one has taken over.
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => setFocus('currentPassword'));
+    return () => cancelAnimationFrame(frame);
+  }, [setFocus]);
 
   const submit = form.handleSubmit(async (typed) => {
     clearFailure();
+    onPending(true);
     try {
       await confirm.mutateAsync(typed);
       answerFreshSignIn(true);
@@ -39,38 +63,24 @@ export function FreshSignInDialog() {
       const asksForCode = errorFacts(error).fields.code !== undefined && !needsCode;
       if (asksForCode) setNeedsCode(true);
       else showError(error);
+      onPending(false);
     }
   });
 
   return (
-    <Dialog
-      isOpen
-      size="sm"
-      onOpenChange={() => answerFreshSignIn(false)}
-      isDismissable={!confirm.isPending}
-      title="Confirm it’s you"
-      description="This is a sensitive change and you signed in a while ago. You won’t be asked again for 10 minutes."
+    <DialogForm
+      submitLabel="Continue"
+      isPending={form.formState.isSubmitting}
+      failure={failure}
+      onSubmit={(event) => {
+        // React passes it on to a form that this dialog was opened from.
+        event.stopPropagation();
+        void submit(event);
+      }}
+      onCancel={() => answerFreshSignIn(false)}
     >
-      <DialogForm
-        submitLabel="Continue"
-        isPending={form.formState.isSubmitting}
-        failure={failure}
-        onSubmit={(event) => {
-          // The dialog may lie over another form, which must not be sent along.
-          event.stopPropagation();
-          void submit(event);
-        }}
-        onCancel={() => answerFreshSignIn(false)}
-      >
-        <PasswordField
-          control={form.control}
-          name="currentPassword"
-          label="Your password"
-          autoComplete="current-password"
-          autoFocus
-        />
-        {needsCode && <CodeField control={form.control} name="code" />}
-      </DialogForm>
-    </Dialog>
+      <PasswordField control={form.control} name="currentPassword" label="Your password" autoComplete="current-password" />
+      {needsCode && <CodeField control={form.control} name="code" />}
+    </DialogForm>
   );
 }

@@ -68,7 +68,7 @@ function IsOn({ status: { enabledAt, recoveryCodesLeft, isReadable } }: { status
           <Button variant="secondary" onPress={() => setOpen('codes')}>
             New recovery codes
           </Button>
-          <Button variant="danger" onPress={() => setOpen('off')}>
+          <Button variant="secondary" onPress={() => setOpen('off')}>
             Turn off
           </Button>
         </>
