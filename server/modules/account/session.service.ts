@@ -4,6 +4,7 @@ import { sessionLifetime, sessionMaxAge } from '@/server/auth/session-token';
 import { type PrismaTransaction, prisma, prismaTransaction } from '@/server/db/prisma';
 import { notFound } from '@/server/errors';
 import { removeLinks } from './account-link';
+import { mailAboutNewBrowser } from './new-browser';
 import type { SessionRecord } from './session.schema';
 import { describeUserAgent } from './user-agent';
 
@@ -13,6 +14,8 @@ export interface SignedInBrowser {
   userAgent: string;
   /** Where it comes from. */
   address: string;
+  /** False for one that has not signed in with this account before, which its owner is told by mail. */
+  isKnown?: boolean;
 }
 
 /** As much of a browser's own words as is kept, in characters. */
@@ -23,9 +26,10 @@ const addressMaximum = 100;
 const shownMaximum = 100;
 
 /** Notes that somebody signed in with a browser. @returns the id of the session, for its token */
-export async function beginSession(userId: string, { userAgent, address }: SignedInBrowser): Promise<string> {
+export async function beginSession(userId: string, { userAgent, address, isKnown }: SignedInBrowser): Promise<string> {
   const sessionId = v7();
   return prismaTransaction({ kind: 'session', userId, sessionId, identityId: null }, async (tx) => {
+    if (isKnown === false) await mailAboutNewBrowser(tx, userId, { userAgent, address });
     const session = await tx.session.create({
       data: { id: sessionId, userId, userAgent: userAgent.slice(0, userAgentMaximum), address: address.slice(0, addressMaximum) },
     });
