@@ -1,6 +1,6 @@
 import type { AuthOptions } from 'next-auth';
 import CredentialsProvider from 'next-auth/providers/credentials';
-import { rememberBrowser } from '@/server/auth/remembered-browser';
+import { rememberBrowser, rememberedBrowserId } from '@/server/auth/remembered-browser';
 import { authSecret, cookiesAreSecure, type SessionClaims, sessionCookieName, sessionMaxAge } from '@/server/auth/session-token';
 import { log } from '@/server/log';
 import { signInInput } from '@/server/modules/account/account.schema';
@@ -35,7 +35,8 @@ async function authorize(
     const result = await signIn(email, password, browser.address, code, { cookies, requestId });
     if ('user' in result) {
       const { id, sessionEpoch } = result.user;
-      const sessionId = await beginSession(id, browser);
+      const isKnown = rememberedBrowserId(cookies, id) !== null;
+      const sessionId = await beginSession(id, { ...browser, isKnown });
       setCookie(rememberBrowser(cookies, id));
       return { id, userId: id, epoch: sessionEpoch, sessionId };
     }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createCaller } from '@/server/api/router';
 import { countSignInAttempt } from '@/server/auth/sign-in-throttle';
+import { pool } from '@/server/db/pool';
 import { overrideEnv } from '@/server/env';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
@@ -225,6 +226,27 @@ describe('signing in with a second factor', () => {
     overrideEnv({ AUTH_SECRET: 'x'.repeat(32) });
     expect([answer.status, refusalOf(answer)]).toEqual([401, 'code:unreadable']);
   });
+});
+
+test('a browser that signs in with an account for the first time is mailed to its owner, and the same one again is not', async () => {
+  overrideEnv({ SMTP_URL: 'smtp://127.0.0.1:1' });
+  const { owner } = await createTestIdentity();
+  const first = kept((await signIn(owner.email, owner.password)).cookies);
+  const notices = async () => {
+    const { rows } = await pool().query(
+      `SELECT count(*)::int AS count FROM outbox_mails WHERE kind = 'new_browser' AND recipients = ARRAY[$1]`,
+      [owner.email],
+    );
+    return rows[0].count;
+  };
+  expect(await notices()).toBe(0);
+  const again = kept((await signIn(owner.email, owner.password, undefined, undefined, first)).cookies);
+  expect(await notices()).toBe(0);
+  await signIn(owner.email, owner.password);
+  expect(await notices()).toBe(1);
+  await signIn(owner.email, owner.password, undefined, undefined, again);
+  expect(await notices()).toBe(1);
+  overrideEnv({ SMTP_URL: undefined });
 });
 
 describe('a session', () => {
