@@ -4,6 +4,7 @@ import { publicUrl } from '@/server/env';
 import { AppError, invalidFields } from '@/server/errors';
 import { oncePerProcess } from '@/server/process-registry';
 import { clientAddressHeader } from './client-address';
+import { defaultOf } from './commonjs-default';
 import { errorAnswer } from './error-answer';
 import { nextAuthOptions } from './next-auth';
 import { anonymousBodyBytes, mediaTypeOf, parseJson, readBytes } from './request-body';
@@ -34,11 +35,8 @@ type NextAuthHandler = (request: NextApiRequest, response: NextApiResponse, opti
 /** Loaded with the first request: it brings along much that the start should not wait for. */
 function nextAuth(): Promise<NextAuthHandler> {
   return oncePerProcess('next-auth', async () => {
-    const { default: loaded } = (await import('next-auth')) as unknown as {
-      default: NextAuthHandler | { default: NextAuthHandler };
-    };
-    // Node gives a CommonJS module as a whole where bundlers give its default export.
-    return 'default' in loaded ? loaded.default : loaded;
+    const { default: loaded } = (await import('next-auth')) as unknown as { default: NextAuthHandler };
+    return defaultOf(loaded);
   });
 }
 

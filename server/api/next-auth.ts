@@ -8,6 +8,7 @@ import { signIn } from '@/server/modules/account/account.service';
 import { beginSession, type SignedInBrowser, signOut } from '@/server/modules/account/session.service';
 import { logFailure } from '@/server/outage-log';
 import { clientAddressHeader } from './client-address';
+import { defaultOf } from './commonjs-default';
 import { ownRequestIdHeader } from './request-id';
 
 /**
@@ -74,7 +75,7 @@ export function nextAuthOptions(setCookie: (cookie: string) => void): AuthOption
       callbackUrl: { name: `${prefix}.callback`, options },
     },
     providers: [
-      CredentialsProvider({
+      defaultOf(CredentialsProvider)({
         credentials: { email: {}, password: {}, code: {} },
         authorize: (credentials, request) => authorize(credentials, request.headers, setCookie),
       }),
