@@ -1,11 +1,11 @@
 /**
- * What the files under a static path are sent with. Pages get their headers from proxy.ts (they carry a nonce) and the API's own
- * answers from server/api/security-headers.ts.
+ * What the files under a static path are sent with, beside the headers that every answer has (server/api/security-headers.ts). Pages get
+ * theirs from proxy.ts: they carry a nonce.
  */
 const staticHeaders = [
   { key: 'X-Content-Type-Options', value: 'nosniff' },
   { key: 'Cross-Origin-Resource-Policy', value: 'same-origin' },
-  { key: 'Content-Security-Policy', value: "default-src 'none'; style-src 'unsafe-inline'; sandbox" },
+  { key: 'Content-Security-Policy', value: "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox" },
 ];
 
 /** @type {import('next').NextConfig} */

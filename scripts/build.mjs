@@ -25,7 +25,16 @@ const entryPoints = {
 };
 const configuration = ['package-lock.json', 'tsconfig.json', 'prisma/schema'];
 const serverSources = [...configuration, 'server', 'prisma/demo', 'scripts/build.mjs'];
-const pagesSources = [...configuration, 'server', 'app', 'public', 'proxy.ts', 'next.config.mjs', 'postcss.config.mjs'];
+const pagesSources = [
+  ...configuration,
+  'server',
+  'app',
+  'public',
+  'proxy.ts',
+  'instrumentation.ts',
+  'next.config.mjs',
+  'postcss.config.mjs',
+];
 
 function absolute(relative) {
   return path.join(projectRoot, relative);

@@ -14,8 +14,17 @@ export class ConfigurationError extends Error {
 function url(protocols: string[], example: string) {
   return z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
     error: `must be a URL such as ${example}`,
+    abort: true,
   });
 }
+
+/** The address of this installation as its origin. A path below a host is refused: pages, cookies and links know of none. */
+const publicAddress = url(['http:', 'https:'], 'https://desk.example.com')
+  .refine((value) => /^[^:]+:\/\/[^/?#@]+\/*$/.test(value), {
+    error: 'must be a scheme and a host, without a path, such as https://desk.example.com: Frontdesk needs a host of its own',
+    abort: true,
+  })
+  .transform((value) => new URL(value).origin);
 
 function integer(minimum: number, maximum: number) {
   return z
@@ -141,9 +150,7 @@ const environmentSchema = z.object({
   /** Address to listen on. */
   HOST: z.string().min(1).default('0.0.0.0'),
   /** Where browsers reach this installation; decides links, `Secure` cookies and the expected origin. */
-  PUBLIC_URL: url(['http:', 'https:'], 'https://desk.example.com')
-    .transform((value) => value.replace(/\/+$/, ''))
-    .optional(),
+  PUBLIC_URL: publicAddress.optional(),
   /** Whose X-Forwarded-For counts. */
   TRUSTED_PROXIES: proxies.default(() => proxies.parse(loopback)),
   /** Seconds between the signal to stop and the end of accepting connections; `/readyz` answers 503 meanwhile. */

@@ -11,6 +11,7 @@ import { type OpenDatabase, openDatabase } from './db/open';
 import { ConfigurationError, env, overrideEnv, publicUrl, publishEnvForLibraries } from './env';
 import { startWorker } from './jobs/worker';
 import { log } from './log';
+import { readInboundCertificate } from './mail/inbound-certificate';
 import { startSmtpListener } from './mail/smtp-listener';
 import { closeMarkdownPool } from './markdown/markdown-pool';
 import { accountJobs } from './modules/account/password-reset.service';
@@ -118,6 +119,8 @@ async function start(options: ProcessOptions): Promise<void> {
   const startedAt = performance.now();
   options.prepareSettings?.();
   publishEnvForLibraries();
+  // Read where it is used, much later; what is wrong with it is said at once.
+  readInboundCertificate();
   http = createHttpServer();
   await listen(http);
   await openDataDir();

@@ -17,13 +17,14 @@ import { announcesBody, continueWhenRead, defaultPace, type Pace } from './incom
 import { loggedPath } from './logged-path';
 import { answerMailFiles, mailFilesPrefix } from './mail-files';
 import { sendAnswer, toRestRequest } from './node-adapter';
+import { answerPage } from './page-request';
 import { answerPublicBlog, blogPrefix } from './public-blog/public-blog';
 import { ownRequestIdHeader, requestIdOf } from './request-id';
 import { acceptTarget } from './request-target';
 import { answerRest, restPrefix } from './rest/dispatcher';
 import { errorAreaOf } from './rest/error-body';
 import type { RestAnswer, RestRequest } from './rest/http-message';
-import { apiSecurityHeaders, strictTransport } from './security-headers';
+import { apiSecurityHeaders, fallbackSecurityHeaders, strictTransport } from './security-headers';
 import { answerTrpc, trpcPrefix } from './trpc-endpoint';
 import { refuseUnreadable } from './unreadable-request';
 
@@ -169,11 +170,12 @@ function commonHeaders(request: IncomingMessage): Record<string, string> {
   return isReachedByHttps() ? { ...strictTransport, ...id } : id;
 }
 
-/** For what writes its answers itself. */
-function withCommonHeaders(handler: NodeHandler): NodeHandler {
+/** For Next.js: some of its answers have no headers but these (redirects, unknown addresses, its own errors). */
+function servingPages(handler: NodeHandler): NodeHandler {
   return (request, response) => {
-    for (const [name, value] of Object.entries(commonHeaders(request))) response.setHeader(name, value);
-    return handler(request, response);
+    const headers = { ...fallbackSecurityHeaders(), ...commonHeaders(request) };
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+    return answerPage(request, response, handler);
   };
 }
 
@@ -227,11 +229,13 @@ export function createHttpServer(changes: Partial<Patience> = {}): HttpServer {
     continueWhenRead(request, response);
     return handle(request, response);
   });
+  // Node would answer 417 in its own way; nobody has to know every expectation (RFC 9110, section 10.1.1).
+  server.on('checkExpectation', handle);
   server.on('clientError', (error, socket) => refuseUnreadable(error, socket, current.get(socket)));
   return {
     server,
     open: (handler) => {
-      pages = withCommonHeaders(onlyRead(handler));
+      pages = servingPages(onlyRead(handler));
     },
     drain: connections.drain,
     close: () => connections.close(env().SHUTDOWN_DRAIN_SECONDS * 1000),

@@ -12,6 +12,9 @@ const common = {
 /** For where browsers reach this installation by https: to never try it without. */
 export const strictTransport = { 'Strict-Transport-Security': 'max-age=31536000' };
 
+/** For what only our own pages may embed. */
+const ownPagesOnly = { 'Cross-Origin-Resource-Policy': 'same-origin' };
+
 const permissions = ['camera', 'microphone', 'geolocation', 'payment', 'usb', 'browsing-topics'];
 
 interface PageOptions {
@@ -55,9 +58,34 @@ export function pageSecurityHeaders(options: PageOptions): Record<string, string
     'Content-Security-Policy': contentSecurityPolicy(options),
     'Permissions-Policy': permissions.map((feature) => `${feature}=()`).join(', '),
     'Cross-Origin-Opener-Policy': 'same-origin',
+    ...ownPagesOnly,
     'X-Frame-Options': 'DENY',
     ...(options.holdsSecret ? { 'Referrer-Policy': 'no-referrer', 'Cache-Control': 'no-store' } : {}),
     ...(options.https ? strictTransport : {}),
+  };
+}
+
+/**
+ * What Next.js answers by itself starts with these: files, redirects, addresses that nothing is at, its own errors. Pages replace them by
+ * those of proxy.ts. Nothing runs in such an answer, and nobody frames it.
+ */
+export function fallbackSecurityHeaders(): Record<string, string> {
+  const policy = [
+    "default-src 'none'",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ];
+  return {
+    ...common,
+    ...ownPagesOnly,
+    'Content-Security-Policy': policy.join('; '),
+    'Permissions-Policy': permissions.map((feature) => `${feature}=()`).join(', '),
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'X-Frame-Options': 'DENY',
   };
 }
 
@@ -88,7 +116,11 @@ function staticPageHeaders(sources: string[], { styleHash, https }: StaticPageOp
 
 /** Headers of public blogs: what anybody writes in a post, nothing of it runs, and nothing is loaded but pictures. */
 export function blogSecurityHeaders(options: StaticPageOptions): Record<string, string> {
-  return staticPageHeaders(["img-src 'self' data: https: http:", "form-action 'none'"], options);
+  return {
+    ...staticPageHeaders(["img-src 'self' data: https: http:", "form-action 'none'"], options),
+    // Readers of its feeds show its pictures on pages of their own.
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+  };
 }
 
 /**
@@ -98,6 +130,7 @@ export function blogSecurityHeaders(options: StaticPageOptions): Record<string, 
 export function answerPageSecurityHeaders(options: StaticPageOptions): Record<string, string> {
   return {
     ...staticPageHeaders(['img-src data:', "form-action 'self'"], options),
+    ...ownPagesOnly,
     'X-Frame-Options': 'DENY',
     'Referrer-Policy': 'no-referrer',
     'Cache-Control': 'no-store',
@@ -109,6 +142,7 @@ export function answerPageSecurityHeaders(options: StaticPageOptions): Record<st
 export function apiSecurityHeaders(): Record<string, string> {
   return {
     ...common,
+    ...ownPagesOnly,
     'Referrer-Policy': 'no-referrer',
     'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
     'Cache-Control': 'no-store',

@@ -29,6 +29,7 @@ function filesBelow(directory: string): string[] {
 const reviewed: Record<string, string> = {
   'server/outbound/guarded-fetch.ts': 'the guard itself',
   'server/api/shared-limiter.ts': 'Redis, as the operator set it',
+  'server/mail/inbound-certificate.ts': 'only checks the certificate for mail that comes in',
   'server/mail/smtp-transport.ts': 'the mail server, as the operator set it',
 };
 

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import os from 'node:os';
 import { SMTPServer, type SMTPServerAddress, type SMTPServerSession } from 'smtp-server';
@@ -6,6 +5,7 @@ import { ConfigurationError, env } from '../env';
 import { isAppError } from '../errors';
 import { log } from '../log';
 import { logFailure } from '../outage-log';
+import { readInboundCertificate } from './inbound-certificate';
 import { normalizeAddress } from './mail-addresses';
 import { maximumMailBytes, type RawMail, receiveRawMail } from './raw-mail';
 
@@ -49,17 +49,6 @@ function replyTo(error: unknown): Error {
   if (isFull(error)) return reply(452, '4.2.2 The mailbox is full');
   if ((error as { code?: string }).code === 'ENOSPC') return reply(452, '4.3.1 Not enough room for the message right now');
   return later();
-}
-
-function certificate(): { cert: Buffer; key: Buffer } | null {
-  const { INBOUND_TLS_CERT, INBOUND_TLS_KEY } = env();
-  if (INBOUND_TLS_CERT === undefined || INBOUND_TLS_KEY === undefined) return null;
-  try {
-    return { cert: readFileSync(INBOUND_TLS_CERT), key: readFileSync(INBOUND_TLS_KEY) };
-  } catch (error) {
-    const { code, path } = error as NodeJS.ErrnoException;
-    throw new ConfigurationError(`INBOUND_TLS_CERT and INBOUND_TLS_KEY: can't read ${path} (${code}).`);
-  }
 }
 
 /** The name the server goes by in its greeting (RFC 5321 4.2): the host of PUBLIC_URL, an address as a literal (4.1.3). */
@@ -165,7 +154,7 @@ export interface SmtpListener {
  * @throws ConfigurationError in one line where the port or the certificate can't be used
  */
 export function startSmtpListener(port: number, receiver: MailReceiver): Promise<SmtpListener> {
-  const tls = certificate();
+  const tls = readInboundCertificate();
   const limit = addressLimit();
   const sessions = sessionLimit(() => server);
   const server: SMTPServer = new SMTPServer({
