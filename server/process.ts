@@ -6,6 +6,7 @@ import { createHttpServer, type HttpServer } from './api/http-server';
 import { closeBurstLimit } from './api/rest/burst-limit';
 import { closeSecurityLog } from './auth/security-log';
 import { authSecret } from './auth/session-token';
+import { logConsole } from './console-log';
 import { closeLeases } from './db/lease';
 import { type OpenDatabase, openDatabase } from './db/open';
 import { ConfigurationError, env, overrideEnv, publicUrl, publishEnvForLibraries } from './env';
@@ -119,6 +120,8 @@ async function start(options: ProcessOptions): Promise<void> {
   const startedAt = performance.now();
   options.prepareSettings?.();
   publishEnvForLibraries();
+  // Developers read the console, where Next.js shows what it says in colours.
+  if (env().NODE_ENV === 'production') logConsole();
   // Read where it is used, much later; what is wrong with it is said at once.
   readInboundCertificate();
   http = createHttpServer();

@@ -83,12 +83,14 @@ interface StartOptions {
   program?: 'main' | 'demo';
   /** An earlier installation's folder, which it then goes on with. */
   dataDir?: string;
+  /** A free one unless given: that of an earlier installation, whose place it takes. */
+  port?: number;
 }
 
 /** Starts the built product on a free port, with a data directory of its own unless one is given. */
 export async function startInstallation(options: StartOptions = {}): Promise<Installation> {
   const dataDir = options.dataDir ?? (await makeDataDir());
-  const port = await freePort();
+  const port = options.port ?? (await freePort());
   const baseUrl = `http://127.0.0.1:${port}`;
   const env = {
     ...cleanEnvironment(),

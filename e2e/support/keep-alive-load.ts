@@ -1,0 +1,62 @@
+import { Agent, request } from 'node:http';
+
+/** One request as a client saw it. */
+export interface Outcome {
+  /** 0 where there was no answer. */
+  status: number;
+  /** Why there was none. */
+  error: string;
+  /** True where the connection was there before, or was made; a refused one has cut nobody off. */
+  wasConnected: boolean;
+}
+
+export interface KeepAliveLoad {
+  outcomes: Outcome[];
+  /** Lets the requests at work finish. */
+  stop(): Promise<void>;
+}
+
+/** Clients that ask again as soon as they have an answer, each on a connection that it keeps as long as it may. */
+export function startKeepAliveLoad(
+  url: string,
+  clients: number,
+  options: { headers?: Record<string, string> } = {},
+): KeepAliveLoad {
+  const outcomes: Outcome[] = [];
+  let isOver = false;
+  async function client(): Promise<void> {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    while (!isOver) {
+      const outcome = await ask(url, agent, options.headers);
+      outcomes.push(outcome);
+      if (outcome.error) await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    agent.destroy();
+  }
+  const all = Promise.all(Array.from({ length: clients }, client));
+  const stop = async () => {
+    isOver = true;
+    await all;
+  };
+  return { outcomes, stop };
+}
+
+function ask(url: string, agent: Agent, headers: Record<string, string> = {}): Promise<Outcome> {
+  return new Promise((resolve) => {
+    let wasConnected = false;
+    const outgoing = request(url, { agent, headers }, (answer) => {
+      answer.resume();
+      answer.on('error', (error) => resolve({ status: 0, error: String(error), wasConnected: true }));
+      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, error: '', wasConnected: true }));
+    });
+    outgoing.on('socket', (socket) => {
+      if (!socket.connecting) wasConnected = true;
+      else
+        socket.once('connect', () => {
+          wasConnected = true;
+        });
+    });
+    outgoing.on('error', (error) => resolve({ status: 0, error: String(error), wasConnected }));
+    outgoing.end();
+  });
+}
