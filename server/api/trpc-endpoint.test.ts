@@ -127,6 +127,27 @@ describe('from where', () => {
     });
   });
 
+  test.each([
+    [
+      'whose proxy does not pass on the name',
+      { host: '127.0.0.1:3000', origin: 'https://real.example', 'sec-fetch-site': 'same-origin' },
+    ],
+    ['by plain http, where browsers do not say from where', { host: '127.0.0.1:3000', origin: 'http://real.example' }],
+  ])('the dashboard itself, %s, is told which settings to look at', async (_what, headers) => {
+    const answer = await call('GET', query('identity.get'), { headers });
+    expect(answer).toMatchObject(crossOrigin);
+    const { message } = answer.body as { message: string };
+    expect(message).toContain(`The page is at ${headers.origin}`);
+    expect(message).toContain('the Host header is 127.0.0.1:3000');
+    expect(message).toContain(`set PUBLIC_URL=${headers.origin}`);
+  });
+
+  test('other sites are told nothing of the settings', async () => {
+    const headers = { host, origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };
+    const { text } = await call('GET', query('identity.get'), { headers });
+    expect(text).not.toMatch(/PUBLIC_URL|Host header/);
+  });
+
   test('reading from elsewhere is refused too', async () => {
     const identity = await createTestIdentity();
     const headers = await asOwner(identity, { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' });

@@ -2,7 +2,6 @@ import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import type { SessionActor } from '@/server/actor';
 import { noteSecurityEvent } from '@/server/auth/security-log';
 import { identityHeaderName, readSession } from '@/server/auth/session';
-import { env } from '@/server/env';
 import { AppError } from '@/server/errors';
 import { clientAddressHeader } from './client-address';
 import { errorAnswer } from './error-answer';
@@ -14,6 +13,7 @@ import type { RestAnswer, RestRequest } from './rest/http-message';
 import { targetOf, whileUnchanged } from './rest/precondition';
 import { proceduresOf } from './rest/route-table';
 import { appRouter } from './router';
+import { crossOriginProblem } from './same-origin';
 import { apiSecurityHeaders } from './security-headers';
 import { countCalls } from './session-limit';
 import type { Context } from './trpc';
@@ -25,20 +25,6 @@ const procedures = proceduresOf(appRouter);
 const maximumBodyBytes = 6 * 1024 * 1024;
 const maximumBatch = 20;
 const methods = 'GET, HEAD, POST, OPTIONS';
-
-/**
- * True for a request that a page of this very installation may have made. Browsers say where a request comes from; SameSite cookies
- * would stop most of the others, but not those from another site on the same domain.
- */
-function isSameOrigin({ method, headers }: RestRequest): boolean {
-  const fetchSite = headers.get('sec-fetch-site');
-  if (fetchSite !== null && fetchSite !== 'same-origin') return false;
-  const origin = headers.get('origin');
-  if (origin === null) return fetchSite !== null || method === 'GET';
-  const expected = env().PUBLIC_URL;
-  if (expected && origin === new URL(expected).origin) return true;
-  return URL.canParse(origin) && new URL(origin).host === headers.get('host');
-}
 
 /** The procedures that a request calls, read as tRPC reads them. */
 function procedureNames({ pathname }: RestRequest): string[] {
@@ -61,9 +47,10 @@ function refuseImproper(request: RestRequest, names: string[]): void {
   if (!methods.split(', ').includes(method)) {
     throw new AppError('method_not_allowed', `This path has: ${methods}.`, { headers: { Allow: methods } });
   }
-  if (!isSameOrigin(request)) {
+  const crossOrigin = crossOriginProblem(request);
+  if (crossOrigin) {
     void noteForeignOrigin(request);
-    throw new AppError('cross_origin', 'This address serves the dashboard’s own pages only. Use /api/v1 with an API key.');
+    throw crossOrigin;
   }
   // Browsers always announce the length.
   if (method === 'POST' && headers.get('content-length') === null)
