@@ -1,50 +1,26 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { readFile, rm, writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import { expect, test } from '@playwright/test';
-import { findProgram } from '@/server/testing/program';
-import { freePort, type Installation, makeDataDir, startInstallation } from '../support/installation';
+import { freePort, type Installation, startInstallation } from '../support/installation';
 import { startKeepAliveLoad } from '../support/keep-alive-load';
 import { createDesk } from '../support/own-installation';
 import { type OwnPostgres, startOwnPostgres } from '../support/own-postgres';
+import { programs, type ReverseProxy, startHaproxy } from '../support/reverse-proxy';
 
 /** Two servers on one database, behind a load balancer that asks `/readyz`: docs/operations.md says how to restart them. */
 
-const haproxy = findProgram('haproxy');
-
 let postgres: OwnPostgres;
-let balancer: ChildProcess | undefined;
-let folder = '';
+let balancer: ReverseProxy | undefined;
 const servers: (Installation | undefined)[] = [];
 
 test.afterEach(async () => {
-  balancer?.kill('SIGKILL');
+  await balancer?.stop();
   for (const server of servers) await server?.stop();
   await postgres?.remove();
-  if (folder) await rm(folder, { recursive: true, force: true });
 });
-
-/** HAProxy as in docs/operations.md, on ports of this test. */
-async function startBalancer(ports: number[]): Promise<string> {
-  const manual = await readFile('docs/operations.md', 'utf8');
-  const [, documented = ''] = /```haproxy\n(.*?)```/s.exec(manual) ?? [];
-  const port = await freePort();
-  const configuration = documented
-    .replace('bind :80', `bind 127.0.0.1:${port}`)
-    .replace('10.0.0.11:3000', `127.0.0.1:${ports[0]}`)
-    .replace('10.0.0.12:3000', `127.0.0.1:${ports[1]}`);
-  expect(configuration).not.toMatch(/10\.0\.0\.|:80$/m);
-  folder = await makeDataDir();
-  const file = path.join(folder, 'haproxy.cfg');
-  await writeFile(file, configuration);
-  balancer = spawn(haproxy ?? '', ['-db', '-f', file], { stdio: 'ignore' });
-  return `http://127.0.0.1:${port}`;
-}
 
 test('servers that are restarted one after the other fail no request', async ({ request }) => {
   test.setTimeout(300_000);
   // biome-ignore lint/suspicious/noSkippedTests: what can't be had here can't be tested here
-  test.skip(!haproxy, 'HAProxy is not installed.');
+  test.skip(!programs.haproxy, 'HAProxy is not installed.');
   postgres = await startOwnPostgres();
   const ports = [await freePort(), await freePort()];
   const settings = {
@@ -58,7 +34,8 @@ test('servers that are restarted one after the other fail no request', async ({ 
   await start(0);
   await start(1);
   const desk = await createDesk({ dataDir: servers[0]?.dataDir ?? '', databaseUrl: postgres.url });
-  const url = await startBalancer(ports);
+  balancer = await startHaproxy(ports);
+  const { url } = balancer;
   const isServed = async () => (await request.get(`${url}/readyz`).catch(() => null))?.status();
   await expect.poll(isServed).toBe(200);
 

@@ -1,0 +1,89 @@
+import { spawn } from 'node:child_process';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { findProgram } from '@/server/testing/program';
+import { freePort, makeDataDir } from './installation';
+
+/** A real reverse proxy, configured as the documentation says. */
+export interface ReverseProxy {
+  url: string;
+  stop(): Promise<void>;
+}
+
+/** Null where it is not installed, except in CI, where that fails. */
+export const programs = { haproxy: findProgram('haproxy'), nginx: findProgram('nginx') };
+
+/** The first block of a language in a document. */
+async function documented(file: string, language: string): Promise<string> {
+  const [, block] = new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 's').exec(await readFile(file, 'utf8')) ?? [];
+  if (!block) throw new Error(`${file} has no block of ${language}.`);
+  return block;
+}
+
+/** Replaces what a document has made up; each of it must be there. */
+function withOwn(text: string, replacements: Record<string, string>): string {
+  return Object.entries(replacements).reduce((current, [from, to]) => {
+    if (!current.includes(from)) throw new Error(`The documented configuration has no ${from}.`);
+    return current.replaceAll(from, to);
+  }, text);
+}
+
+async function launch(program: string | null, configuration: string, port: number, flags: (file: string) => string[]) {
+  const folder = await makeDataDir();
+  await mkdir(path.join(folder, 'tmp'));
+  const file = path.join(folder, 'proxy.conf');
+  await writeFile(file, configuration.replaceAll('FOLDER', folder));
+  let output = '';
+  const child = spawn(program ?? '', flags(file), { stdio: ['ignore', 'ignore', 'pipe'], cwd: folder });
+  child.stderr.on('data', (chunk) => {
+    output += chunk;
+  });
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  const url = `http://127.0.0.1:${port}`;
+  const deadline = Date.now() + 20_000;
+  while (!(await fetch(url).catch(() => null))) {
+    if (Date.now() > deadline || child.exitCode !== null) throw new Error(`${program} did not start:\n${output}`);
+  }
+  const stop = async () => {
+    child.kill('SIGTERM');
+    await ended;
+    await rm(folder, { recursive: true, force: true });
+  };
+  return { url, stop };
+}
+
+/** HAProxy as in docs/operations.md, before two servers on this machine. */
+export async function startHaproxy(serverPorts: readonly number[]): Promise<ReverseProxy> {
+  const port = await freePort();
+  const configuration = withOwn(await documented('docs/operations.md', 'haproxy'), {
+    'bind :80': `bind 127.0.0.1:${port}`,
+    '10.0.0.11:3000': `127.0.0.1:${serverPorts[0]}`,
+    '10.0.0.12:3000': `127.0.0.1:${serverPorts[1]}`,
+  });
+  return launch(programs.haproxy, configuration, port, (file) => ['-db', '-f', file]);
+}
+
+/**
+ * nginx with the location of README.md.
+ *
+ * @param changes what else to replace in it, e.g. a line that somebody has forgotten
+ */
+export async function startNginx(port: number, serverPort: number, changes: Record<string, string> = {}): Promise<ReverseProxy> {
+  const location = withOwn(await documented('README.md', 'nginx'), { '127.0.0.1:3000': `127.0.0.1:${serverPort}`, ...changes });
+  const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path FOLDER/tmp/${name};`);
+  const configuration = `
+    daemon off;
+    master_process off;
+    pid FOLDER/nginx.pid;
+    error_log stderr;
+    events {}
+    http {
+      access_log off;
+      ${folders.join('\n')}
+      server {
+        listen 127.0.0.1:${port};
+        ${location}
+      }
+    }`;
+  return launch(programs.nginx, configuration, port, (file) => ['-p', path.dirname(file), '-c', file]);
+}
