@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { createPrivateKey } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -6,33 +6,25 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { overrideEnv, parseEnv } from '../env';
 import { log } from '../log';
 import { setForProcess } from '../process-registry';
+import { testCertificates } from '../testing/certificates';
 import { readInboundCertificate } from './inbound-certificate';
 
 let folder = '';
 const file = (name: string) => path.join(folder, name);
 
-function makeCertificate(name: string): void {
-  const files = ['-keyout', file(`${name}.key`), '-out', file(`${name}.pem`)];
-  const parameters = [
-    'req',
-    '-x509',
-    '-newkey',
-    'ec',
-    '-pkeyopt',
-    'ec_paramgen_curve:P-256',
-    '-nodes',
-    '-subj',
-    '/CN=desk.example.com',
-  ];
-  execFileSync('openssl', [...parameters, ...files], { stdio: 'ignore' });
-}
-
 beforeAll(() => {
   folder = mkdtempSync(path.join(os.tmpdir(), 'certificates-'));
-  makeCertificate('good');
-  makeCertificate('other');
-  const locked = ['ec', '-in', file('good.key'), '-aes256', '-passout', 'pass:secret', '-out', file('locked.key')];
-  execFileSync('openssl', locked, { stdio: 'ignore' });
+  const { first, otherKey } = testCertificates;
+  writeFileSync(file('good.pem'), first.cert);
+  writeFileSync(file('good.key'), first.key);
+  writeFileSync(file('other.key'), otherKey);
+  const locked = createPrivateKey(first.key).export({
+    type: 'pkcs8',
+    format: 'pem',
+    cipher: 'aes-256-cbc',
+    passphrase: 'secret',
+  });
+  writeFileSync(file('locked.key'), locked);
   writeFileSync(file('text'), 'not a certificate\n');
   writeFileSync(file('empty'), '');
 });
@@ -73,7 +65,7 @@ test.each([
 test('one that has expired is used, and the log says so', () => {
   const warn = vi.spyOn(log(), 'warn');
   set('good.pem', 'good.key');
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10 * 365 * 24 * 3_600_000 });
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 101 * 365 * 24 * 3_600_000 });
   expect(readInboundCertificate()).not.toBeNull();
   expect(warn).toHaveBeenCalledWith(expect.objectContaining({ file: file('good.pem') }), expect.stringContaining('expired'));
 });

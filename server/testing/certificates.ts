@@ -1,0 +1,29 @@
+/** Two certificates of desk.example.com for a hundred years, made for tests and used nowhere else. */
+export const testCertificates = {
+  first: {
+    cert: `-----BEGIN CERTIFICATE-----
+MIIBjTCCATOgAwIBAgIUYVpq+eE8juaHtRumpG/6t7rxjVQwCgYIKoZIzj0EAwIw
+GzEZMBcGA1UEAwwQZGVzay5leGFtcGxlLmNvbTAgFw0yNjExMjMwMTUzMzVaGA8y
+MTI2MTAzMDAxNTMzNVowGzEZMBcGA1UEAwwQZGVzay5leGFtcGxlLmNvbTBZMBMG
+ByqGSM49AgEGCCqGSM49AwEHA0IABIZNqiltev/bcQKbDKjPcpe0WmFjF4IUO4cs
+La4p+RhalbvIaaERZBTM7Z9LioXU8c5EyLWDqVkmzP968RSh0fCjUzBRMB0GA1Ud
+DgQWBBTBpZjnK9e16Yr/cnqYGW5zfYdmwDAfBgNVHSMEGDAWgBTBpZjnK9e16Yr/
+cnqYGW5zfYdmwDAPBgNVHRMBAf8EBTADAQH/MAoGCCqGSM49BAMCA0gAMEUCICJa
+j+cO/i6ujts5YUVoEV8yT38/R0/TJLJLuUFAKnyDAiEAlgbsKJyTiHNAJz0GIjsd
+DvQrLVwHJDTWbULdIsscbr4=
+-----END CERTIFICATE-----
+`,
+    key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgkirONbnYP8PHf3Ou
+1q4fZ1UReLc9jYXX/+bVw8EfuhihRANCAASGTaopbXr/23ECmwyoz3KXtFphYxeC
+FDuHLC2uKfkYWpW7yGmhEWQUzO2fS4qF1PHORMi1g6lZJsz/evEUodHw
+-----END PRIVATE KEY-----
+`,
+  },
+  otherKey: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgrnmf84xDs0wl7ZX0
+SHhzfkwXSHfCD52psUeIBSePsOuhRANCAAQ6kfGsNPFLJxlNvpL9sA1c5oys5kda
+azs9dz389XRCMAIyTKFwbC35Oa9JwSdo22d+5w8BhIGHV8zmlhXnyEkf
+-----END PRIVATE KEY-----
+`,
+};
