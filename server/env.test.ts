@@ -18,7 +18,6 @@ describe('settings', () => {
       NODE_ENV: 'production',
       PORT: 3000,
       HOST: '0.0.0.0',
-      SHUTDOWN_DRAIN_SECONDS: 0,
       DATA_DIR: path.resolve('.data'),
       DATABASE_POOL_SIZE: 10,
       RATE_LIMIT_BURST_PER_SECOND: 0,
