@@ -26,7 +26,7 @@ test('servers that are restarted one after the other fail no request', async ({ 
   const settings = {
     DATABASE_URL: postgres.url,
     AUTH_SECRET: 'the same on all servers, and long enough',
-    SHUTDOWN_DRAIN_SECONDS: '3',
+    SHUTDOWN_DRAIN_SECONDS: '5',
   };
   const start = async (index: number) => {
     servers[index] = await startInstallation({ port: ports[index], settings });
@@ -54,5 +54,6 @@ test('servers that are restarted one after the other fail no request', async ({ 
   await Promise.all([api.stop(), pages.stop()]);
   const outcomes = [...api.outcomes, ...pages.outcomes];
   expect(outcomes.length).toBeGreaterThan(200);
-  expect(outcomes.filter(({ status }) => status !== 200)).toEqual([]);
+  const failed = outcomes.filter(({ status }) => status !== 200);
+  expect([failed.length, failed[0]]).toEqual([0, undefined]);
 });

@@ -4,7 +4,7 @@ import { Agent, request } from 'node:http';
 export interface Outcome {
   /** 0 where there was no answer. */
   status: number;
-  /** Why there was none. */
+  /** Why there was none, or what an answer other than 200 said. */
   error: string;
   /** True where the connection was there before, or was made; a refused one has cut nobody off. */
   wasConnected: boolean;
@@ -45,9 +45,12 @@ function ask(url: string, agent: Agent, headers: Record<string, string> = {}): P
   return new Promise((resolve) => {
     let wasConnected = false;
     const outgoing = request(url, { agent, headers }, (answer) => {
-      answer.resume();
+      let text = '';
+      answer.on('data', (chunk) => {
+        if (answer.statusCode !== 200) text += chunk;
+      });
       answer.on('error', (error) => resolve({ status: 0, error: String(error), wasConnected: true }));
-      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, error: '', wasConnected: true }));
+      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, error: text.slice(0, 200), wasConnected: true }));
     });
     outgoing.on('socket', (socket) => {
       if (!socket.connecting) wasConnected = true;

@@ -70,11 +70,11 @@ export async function startHaproxy(serverPorts: readonly number[]): Promise<Reve
  */
 export async function startNginx(port: number, serverPort: number, changes: Record<string, string> = {}): Promise<ReverseProxy> {
   const location = withOwn(await documented('README.md', 'nginx'), { '127.0.0.1:3000': `127.0.0.1:${serverPort}`, ...changes });
-  const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path FOLDER/tmp/${name};`);
+  const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path "FOLDER/tmp/${name}";`);
   const configuration = `
     daemon off;
     master_process off;
-    pid FOLDER/nginx.pid;
+    pid "FOLDER/nginx.pid";
     error_log stderr;
     events {}
     http {
