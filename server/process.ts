@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, statSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import path from 'node:path';
 import next from 'next';
@@ -10,6 +10,7 @@ import { logConsole } from './console-log';
 import { closeLeases } from './db/lease';
 import { type OpenDatabase, openDatabase } from './db/open';
 import { ConfigurationError, env, overrideEnv, publicUrl, publishEnvForLibraries } from './env';
+import { toAppError } from './errors';
 import { startWorker } from './jobs/worker';
 import { log } from './log';
 import { readInboundCertificate } from './mail/inbound-certificate';
@@ -24,6 +25,8 @@ import { addressJobs } from './modules/identity/domain-proof.service';
 import { fileJobs } from './modules/mail/file-sweep.service';
 import { mailReceiver } from './modules/mail/receiver.service';
 import { outboxJobs, sendJobs, sweepOutbox } from './modules/mail/sending.service';
+import { storageJobs } from './modules/usage/quota.service';
+import { logFailure } from './outage-log';
 
 /**
  * The process: settings → port → database → migrations → pages → jobs and mail, and back in the opposite order on SIGTERM or SIGINT.
@@ -85,9 +88,23 @@ async function preparePages({ server }: HttpServer): Promise<PageHandler> {
   return app.getRequestHandler();
 }
 
+/** As `mkdir -p`. Node's own way to do it goes round for ever where a folder takes no others, such as /proc. */
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { mode: 0o711 });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST' && statSync(folder).isDirectory()) return;
+    const parent = path.dirname(folder);
+    if (code !== 'ENOENT' || parent === folder) throw error;
+    makeFolder(parent);
+    mkdirSync(folder, { mode: 0o711 });
+  }
+}
+
 async function openDataDir(): Promise<OpenDatabase> {
   try {
-    mkdirSync(env().DATA_DIR, { recursive: true, mode: 0o711 });
+    makeFolder(env().DATA_DIR);
   } catch (error) {
     throw new ConfigurationError(`DATA_DIR ${env().DATA_DIR} can't be made (${(error as NodeJS.ErrnoException).code}).`);
   }
@@ -183,7 +200,11 @@ export function runProcess(options: ProcessOptions): void {
       void stop(0, starting);
     });
   }
-  process.on('unhandledRejection', (error) => log().error({ err: error }, 'unhandled rejection'));
+  process.on('unhandledRejection', (error) => {
+    // The job queue gives work up in this way while the database is away, and takes it up again by itself.
+    if (toAppError(error).code === 'unavailable') logFailure(error, {}, 'work was given up');
+    else log().error({ err: error }, 'unhandled rejection');
+  });
   starting.catch(async (error: unknown) => {
     if (stopping) return;
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);

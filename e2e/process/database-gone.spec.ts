@@ -52,6 +52,8 @@ test('everything waits for it: refused for now, not lost, and going on by itself
   expect(await probe('/healthz')).toBe(200);
   await expect.poll(() => refused() >= 5 && Date.now() - goneAt > 5_000, { timeout: 60_000 }).toBe(true);
   expect(await probe('/healthz')).toBe(200);
+  // A page that needs it, too.
+  expect(await probe('/setup?token=x')).toBe(503);
   const before = acknowledged();
   await postgres.start();
 
@@ -72,4 +74,17 @@ test('everything waits for it: refused for now, not lost, and going on by itself
   await expectMailed(outside, done);
   // A job that was done when its end could not be noted is begun again.
   await expectNothingLeft(postgres.url);
+  expectFewWarnings(installation.output());
 });
+
+/** An outage is no fault of ours, and a thousand lines of it hide what is. */
+function expectFewWarnings(output: string): void {
+  const lines = output
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line) as { level: number; msg: string });
+  expect(lines.filter(({ level }) => level >= 50)).toEqual([]);
+  expect(lines.filter(({ level }) => level === 40).length).toBeLessThan(20);
+  // Nothing of it comes past the log.
+  expect(output).not.toMatch(/unhandled rejection|⨯|^ {4}at /m);
+}

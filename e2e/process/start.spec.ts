@@ -44,6 +44,17 @@ test('what can’t be used is said in one line, and nothing is damaged', async (
     const file = path.join(await makeDataDir(), 'file');
     await writeFile(file, '');
     await expectOneLine({ PORT: free, DATA_DIR: file }, /^DATA_DIR /);
+    await expectOneLine(
+      { PORT: free, PUBLIC_URL: 'https://example.com/desk' },
+      /^Configuration: PUBLIC_URL must be a scheme and a host, without a path/,
+    );
+    for (const impossible of ['/proc/frontdesk/data', '/dev/null/data', '/etc/hostname/data'])
+      await expectOneLine({ PORT: free, DATA_DIR: impossible }, /^DATA_DIR .* can't be made \(E[A-Z]+\)\.$/);
+    const tls = { INBOUND_TLS_CERT: path.resolve('package.json'), INBOUND_TLS_KEY: path.resolve('package.json') };
+    await expectOneLine(
+      { PORT: free, DATA_DIR: await makeDataDir(), ...tls },
+      /^INBOUND_TLS_CERT: .*package\.json does not hold a certificate/,
+    );
     expect((await request.get(`${installation.baseUrl}/readyz`)).status()).toBe(200);
   } finally {
     await installation.stop();
