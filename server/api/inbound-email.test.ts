@@ -46,6 +46,20 @@ describe('a message handed in over HTTP', () => {
     expect((await post('', mailBytes({ headers: { To: 'Desk <desk@here.example>' } }))).status).toBe(200);
   });
 
+  test('keeps the envelope’s sender where it is given, and refuses one that is no address', async () => {
+    const unreadable = Buffer.from('From: ann@quark.example\r\nContent-Type: multipart/mixed\r\n\r\nno boundary');
+    const sender = async (query: string) => {
+      const { body } = await post(`${to}${query}`, Buffer.concat([unreadable, Buffer.from(query)]));
+      const { quarantineId } = body as { quarantineId: string };
+      return (await prisma().quarantinedMail.findUniqueOrThrow({ where: { id: quarantineId } })).sender;
+    };
+    expect(await sender('')).toBeNull();
+    expect(await sender('&sender=')).toBe('');
+    expect(await sender('&sender=%3CAnn%40B%C3%A4cker.example%3E')).toBe('Ann@xn--bcker-gra.example');
+    const refused = await post(`${to}&sender=ann%00%40quark.example`, mailBytes());
+    expect([refused.status, refused.body]).toMatchObject([400, { details: { fields: { sender: 'is no address' } } }]);
+  });
+
   test('is 422 for nobody here', async () => {
     const refused: [string, Buffer][] = [
       ['?recipient=nobody@here.example', mailBytes()],

@@ -13,11 +13,13 @@ import {
 } from './session-token';
 
 /** The identity this browser looks at. Checked against ownership on every request, so it needs no signature. */
-const identityCookieName = 'frontdesk.identity';
+function identityCookieName(): string {
+  return cookiesAreSecure() ? '__Host-frontdesk.identity' : 'frontdesk.identity';
+}
 
 /** A `Set-Cookie` value that makes this browser look at `identityId`. */
 export function identityCookie(identityId: string): string {
-  return keptCookie(identityCookieName, identityId);
+  return keptCookie(identityCookieName(), identityId);
 }
 
 /** Set by a dashboard page to the identity it shows, so that a tab never acts for an identity another tab switched to. */
@@ -69,7 +71,7 @@ export async function readSession(
   const token = cookieValue(cookieHeader, sessionCookieName());
   const claims = token === undefined ? null : await readSessionToken(token);
   if (!claims) return null;
-  const wanted = pageIdentityId ?? cookieValue(cookieHeader, identityCookieName) ?? '';
+  const wanted = pageIdentityId ?? cookieValue(cookieHeader, identityCookieName()) ?? '';
   const [row] = await rows<SessionRow>(pool(), {
     name: 'session',
     text: `SELECT (
