@@ -1,6 +1,6 @@
 import type { Browser } from '@playwright/test';
-import { prisma } from '@/server/db/prisma';
 import { expectAccessible, expectNoSidewaysScroll, expectSignedOut, signIn } from '../support/browser';
+import { forgetEmailProof } from '../support/email-proof';
 import { expect, type Tenant, test } from '../support/test';
 
 /** The owner in a browser of its own. */
@@ -95,7 +95,7 @@ test('the email stays as it is where no mail can confirm another one, and the fo
 });
 
 test('an email that nobody has proven can be, and says what it is not trusted for', async ({ page, tenant }) => {
-  await prisma().user.update({ where: { id: tenant.owner.userId }, data: { emailVerifiedAt: null } });
+  await forgetEmailProof(tenant);
   await signIn(page, tenant, '/settings');
   const card = page.getByRole('region', { name: 'Email' });
   await expect(card).toContainText(`${tenant.owner.email} is not confirmed`);

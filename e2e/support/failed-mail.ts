@@ -7,5 +7,9 @@ export async function failMail({ identityId }: Tenant, subject: string, error: s
     where: { identityId, subject },
     data: { state: 'failed', attempts: 3, error, lastAttemptAt: new Date() },
   });
+  await prisma().message.updateMany({
+    where: { identityId, direction: 'outbound', outboxMail: { subject } },
+    data: { status: 'failed' },
+  });
   if (count !== 1) throw new Error(`${count} mails have the subject ${subject}.`);
 }

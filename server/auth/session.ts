@@ -4,6 +4,7 @@ import { rows } from '../db/sql';
 import { logFailure } from '../outage-log';
 import { freshFor } from './fresh-sign-in';
 import {
+  cookiesAreSecure,
   keptCookie,
   readSessionToken,
   type SessionClaims,

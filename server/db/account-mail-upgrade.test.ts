@@ -15,7 +15,7 @@ interface Upgraded {
 test('an address counts as proven from before, unless its owner has changed it since', async () => {
   const url = await createDatabase(inject('postgresUrl'));
   await makeEarlierDatabase(url);
-  await migrate(url, undefined, (name) => name < accountMail);
+  await migrate(url, { isWanted: (name) => name < accountMail });
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
@@ -24,7 +24,7 @@ test('an address counts as proven from before, unless its owner has changed it s
     await client.query(`UPDATE users SET email = 'ceo@elsewhere.example' WHERE email = 'changed@x.example'`);
     await client.query(`UPDATE users SET password_hash = 'other' WHERE email = 'kept@x.example'`);
     const before = await client.query('SELECT 1 FROM audit_entries');
-    expect(await migrate(url, undefined, (name) => name <= accountMail)).toEqual([accountMail]);
+    expect(await migrate(url, { isWanted: (name) => name <= accountMail })).toEqual([accountMail]);
     const { rows } = await client.query<Upgraded>(
       `SELECT email, email_verified_at = created_at AS "isProven", (SELECT count(*)::int FROM audit_entries) AS entries FROM users`,
     );

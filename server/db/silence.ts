@@ -191,10 +191,3 @@ async function answerOf(asking: pg.Client, clients: readonly pg.ClientBase[]): P
     return /^[0-9A-Z]{5}$/.test((error as { code?: string }).code ?? '') ? 'unknown' : 'unreachable';
   }
 }
-
-/** Whether the server is working on a statement of this connection; false where it can't be asked. */
-export async function isServerWorking(client: pg.ClientBase, config: pg.ClientConfig): Promise<boolean> {
-  const { answer, close } = await askServer(config, [client]);
-  await close();
-  return activityIn(answer, client) === 'working';
-}

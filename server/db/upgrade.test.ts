@@ -89,7 +89,9 @@ describe('upgrading a database of 0.2.0', () => {
   /** That version as it is used: with a log, signed-in browsers and kept answers. */
   beforeEach(async () => {
     await upgrade();
-    await client.query(`INSERT INTO sessions (id, user_id, user_agent, address) SELECT gen_random_uuid(), id, 'Firefox', '192.0.2.7' FROM users`);
+    await client.query(
+      `INSERT INTO sessions (id, user_id, user_agent, address) SELECT gen_random_uuid(), id, 'Firefox', '192.0.2.7' FROM users`,
+    );
     await client.query('BEGIN');
     await client.query(`SELECT set_config('frontdesk.author', '{"kind": "system", "cause": "operator"}', true)`);
     await client.query(`UPDATE customers SET notes = notes || ' (changed)'`);

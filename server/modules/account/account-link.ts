@@ -37,8 +37,9 @@ export async function issueLink(
 ): Promise<IssuedLink> {
   const token = randomBytes(24).toString('base64url');
   const { path, hours } = kinds[kind];
-  const expiresAt = new Date(Date.now() + hours * 3_600_000);
-  const link = { hash: hashOf(token), email, createdAt: new Date(), expiresAt };
+  const createdAt = new Date();
+  const expiresAt = new Date(createdAt.getTime() + hours * 3_600_000);
+  const link = { hash: hashOf(token), email, createdAt, expiresAt };
   await tx.accountLink.upsert({
     where: { userId_kind: { userId, kind } },
     create: { userId, kind, ...link },

@@ -21,7 +21,7 @@ import { issue } from '../api-keys/api-key.service';
 import { makeAddressFree, provenByOperator, type TakenAddress } from '../identity/address-operator.service';
 import type { Account, ChangePasswordInput, CompleteSetupInput, CreateIdentityInput, SetPasswordInput } from './account.schema';
 import { sendAccountMail } from './account-mail.service';
-import { type PasswordChange, passwordChangedMail } from './account-notices';
+import { type PasswordChange, passwordChangedMail } from './account-notices.service';
 import { ownerFor, ownerPasswordHash } from './identity-owner';
 import { createBusiness } from './new-identity';
 import { hashNewPassword } from './new-password';

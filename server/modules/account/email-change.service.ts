@@ -8,7 +8,7 @@ import type { ChangeEmailInput, EmailLink, PendingEmail, SetEmailInput } from '.
 import { confirmPassword, tooManyAttempts } from './account.service';
 import { findLink, issueLink, takeLink } from './account-link';
 import { sendAccountMail } from './account-mail.service';
-import { addressInUseMail, confirmEmailMail, emailChangedMail, emailChangeRequestedMail } from './account-notices';
+import { addressInUseMail, confirmEmailMail, emailChangedMail, emailChangeRequestedMail } from './account-notices.service';
 import { requireFreshWithTwoFactor } from './second-factor';
 import { raiseEpoch } from './session.service';
 

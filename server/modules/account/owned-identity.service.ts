@@ -7,7 +7,7 @@ import { AppError, invalidFields, notFound } from '@/server/errors';
 import { forgetUnusedDomains } from '../identity/address-claim.service';
 import type { CreateOwnIdentityInput, DeleteIdentityInput, IdentityContents } from './account.schema';
 import { notifyOwner } from './account-mail.service';
-import { businessDeletedMail } from './account-notices';
+import { businessDeletedMail } from './account-notices.service';
 import { createBusiness } from './new-identity';
 
 /** More businesses than one owner runs. Each has a plan's allowance of its own, so there must be an end of them. */

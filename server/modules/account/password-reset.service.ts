@@ -10,7 +10,7 @@ import type { RequestResetInput, ResetPasswordInput } from './account.schema';
 import { tooManyAttempts } from './account.service';
 import { findLink, issueLink, takeLink } from './account-link';
 import { sendAccountMail } from './account-mail.service';
-import { passwordChangedMail, resetPasswordMail } from './account-notices';
+import { passwordChangedMail, resetPasswordMail } from './account-notices.service';
 import { hashNewPassword } from './new-password';
 import { raiseEpoch } from './session.service';
 
@@ -25,6 +25,11 @@ interface ResetJob {
   email: string;
   /** ISO 8601. A job that runs twice mails once: a link made since then is its own. */
   requestedAt: string;
+}
+
+/** What people who can't sign in can be offered. */
+export function getRecoveryStatus(): { canSendMail: boolean } {
+  return { canSendMail: canSendMail() };
 }
 
 /**

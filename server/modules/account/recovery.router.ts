@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { publicProcedure, router } from '@/server/api/trpc';
-import { canSendMail } from '@/server/mail/smtp-transport';
 import { successSchema } from '../fields.schema';
 import {
   linkTokenInput,
@@ -9,14 +8,11 @@ import {
   requestResetInput,
   resetPasswordInput,
 } from './account.schema';
-import { readPasswordLink, requestPasswordReset, resetPassword } from './password-reset.service';
+import { getRecoveryStatus, readPasswordLink, requestPasswordReset, resetPassword } from './password-reset.service';
 
 /** For people who can't sign in. */
 export const recoveryRouter = router({
-  status: publicProcedure
-    .input(z.object({}))
-    .output(recoveryStatusSchema)
-    .query(() => ({ canSendMail: canSendMail() })),
+  status: publicProcedure.input(z.object({})).output(recoveryStatusSchema).query(getRecoveryStatus),
 
   requestPasswordReset: publicProcedure
     .input(requestResetInput)

@@ -5,7 +5,7 @@ import { type PrismaTransaction, prisma, prismaTransaction } from '@/server/db/p
 import { AppError, invalidFields, notFound } from '@/server/errors';
 import { planTerms } from '@/server/plan';
 import { notifyOwner } from '../account/account-mail.service';
-import { keyIssuedMail } from '../account/account-notices';
+import { keyIssuedMail } from '../account/account-notices.service';
 import type { ApiKeyRecord, CreateApiKeyInput, IssuedApiKey, RotateApiKeyInput } from './api-key.schema';
 
 /** More keys than any integration needs; keeps the list short enough to show whole. */

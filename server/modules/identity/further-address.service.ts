@@ -6,7 +6,7 @@ import { rows, transaction, violatedConstraint } from '@/server/db/sql';
 import { AppError, notFound } from '@/server/errors';
 import { canSendMail } from '@/server/mail/smtp-transport';
 import { notifyOwner } from '../account/account-mail.service';
-import { addressAddedMail } from '../account/account-notices';
+import { addressAddedMail } from '../account/account-notices.service';
 import type { AddressList, FurtherAddress } from './address.schema';
 import { addressRefused, domainOf, forgetUnusedDomains, lockDomain, obstacleTo, shownStatus } from './address-claim.service';
 import { codeAttempts } from './address-code.service';
