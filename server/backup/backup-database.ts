@@ -1,36 +1,36 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import pg from 'pg';
+import type pg from 'pg';
+import { closeConnection } from '../db/connection';
 import { clusterDirectory } from '../db/embedded-cluster';
 import { type EmbeddedPostgres, findEmbeddedPostgres, startEmbeddedPostgres } from '../db/embedded-postgres';
+import { openConnection } from '../db/own-connection';
 import { ConfigurationError, env } from '../env';
 
 /** The database of an installation, for a command that must find it as it is: nothing is migrated. */
 export interface FoundDatabase {
   url: string;
-  /** A connection that waits as long as it takes. */
+  /** A connection without a limit for statements that the server is working on; it ends where the server is silent, or `signal` says so. */
   client: pg.Client;
   close(): Promise<void>;
 }
 
 const applicationName = 'frontdesk-backup';
 
-async function connectTo(url: string, database: EmbeddedPostgres | null): Promise<FoundDatabase> {
-  const client = new pg.Client({ connectionString: url, application_name: applicationName, keepAlive: true });
-  // What is lost fails its statement; nobody else needs to hear of it.
-  client.on('error', () => undefined);
-  const close = async () => {
-    await client.end().catch(() => undefined);
-    await database?.stop();
-  };
+async function connectTo(url: string, database: EmbeddedPostgres | null, signal?: AbortSignal): Promise<FoundDatabase> {
+  let client: pg.Client;
   try {
-    await client.connect();
+    client = await openConnection({ url, applicationName, signal });
   } catch (error) {
-    await close();
+    await database?.stop();
     const { host, pathname } = new URL(url);
     const { message, code } = error as { message: string; code?: string };
     throw new ConfigurationError(`DATABASE_URL: can't use ${host}${pathname}: ${message || code}`, { cause: error });
   }
+  const close = async () => {
+    await closeConnection(client);
+    await database?.stop();
+  };
   return { url, client, close };
 }
 
@@ -39,9 +39,9 @@ async function connectTo(url: string, database: EmbeddedPostgres | null): Promis
  *
  * @throws ConfigurationError where there is none
  */
-export async function openToRead(): Promise<FoundDatabase> {
+export async function openToRead(signal?: AbortSignal): Promise<FoundDatabase> {
   const { DATABASE_URL, DATA_DIR } = env();
-  if (DATABASE_URL) return connectTo(DATABASE_URL, null);
+  if (DATABASE_URL) return connectTo(DATABASE_URL, null, signal);
   const directory = clusterDirectory(DATA_DIR);
   const isThere = await stat(path.join(directory, 'PG_VERSION')).then(
     () => true,
@@ -49,9 +49,9 @@ export async function openToRead(): Promise<FoundDatabase> {
   );
   if (!isThere) throw new ConfigurationError(`There is no installation in ${DATA_DIR}. Set DATA_DIR or DATABASE_URL.`);
   const running = await findEmbeddedPostgres(DATA_DIR);
-  if (running) return connectTo(running, null);
+  if (running) return connectTo(running, null, signal);
   const database = await startEmbeddedPostgres({ dataDir: DATA_DIR, holder: 'frontdesk-admin' });
-  return connectTo(database.url, database);
+  return connectTo(database.url, database, signal);
 }
 
 /** Servers at work on the database of this connection, one of which there always is while one runs: it waits for jobs. */
@@ -63,13 +63,13 @@ const serversQuery = `SELECT count(*)::int AS servers FROM pg_stat_activity
  *
  * @throws ConfigurationError where a server is using it
  */
-export async function openToFill(): Promise<FoundDatabase> {
+export async function openToFill(signal?: AbortSignal): Promise<FoundDatabase> {
   const { DATABASE_URL, DATA_DIR } = env();
   if (!DATABASE_URL) {
     const database = await startEmbeddedPostgres({ dataDir: DATA_DIR, holder: 'frontdesk' });
-    return connectTo(database.url, database);
+    return connectTo(database.url, database, signal);
   }
-  const found = await connectTo(DATABASE_URL, null);
+  const found = await connectTo(DATABASE_URL, null, signal);
   const { rows } = await found.client.query<{ servers: number }>(serversQuery);
   if (!rows[0]?.servers) return found;
   await found.close();

@@ -25,7 +25,7 @@ function fileGiven(args: string[], option: 'to' | 'from', usage: string): string
 async function backup(args: string[]): Promise<object> {
   const file = fileGiven(args, 'to', 'Usage: npm run -s backup -- --to FILE.tar.gz (or FILE.tar)');
   const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string };
-  const database = await openToRead();
+  const database = await openToRead(stop.signal);
   try {
     return await takeBackup(database.client, { file, version, signal: stop.signal });
   } finally {
@@ -37,7 +37,7 @@ async function restore(args: string[]): Promise<object> {
   const file = fileGiven(args, 'from', 'Usage: npm run -s restore -- --from FILE.tar.gz');
   const given = env().AUTH_SECRET;
   const backup = await openBackup(file);
-  const database = await openToFill();
+  const database = await openToFill(stop.signal);
   try {
     const { migrated } = await restoreBackup(database, backup, stop.signal);
     if (given && given !== backup.secret) {
@@ -72,7 +72,13 @@ function explain(error: unknown): string {
 }
 
 async function main([command, ...args]: string[]): Promise<void> {
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop.abort());
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      // A second Ctrl-C does not wait for a disk that hangs.
+      if (stop.signal.aborted) process.exit(1);
+      stop.abort();
+    });
+  }
   overrideEnv({ LOG_LEVEL: 'fatal' });
   publishEnvForLibraries();
   const done = command === 'restore' ? await restore(args) : await backup(args);

@@ -160,8 +160,8 @@ export async function restoreBackup(
   await assertEmpty(client, await readTables(client));
   await assertNotAhead(client, manifest);
   const ofBackup = new Set(manifest.migrations.map(({ name }) => name));
-  await migrate(url, { isWanted: (name) => ofBackup.has(name) });
-  await prepareJobs(url);
+  await migrate(url, { isWanted: (name) => ofBackup.has(name), signal });
+  await prepareJobs(url, signal);
   for await (const entry of backupEntries(file)) {
     signal?.throwIfAborted();
     const hash = hashOfStoredFile(entry.name);
