@@ -54,7 +54,7 @@ export async function prepareDomainProof(client: pg.PoolClient, ownerUserId: str
   if (domain.endsWith('.localhost')) return;
   await client.query({
     name: 'domain-proof-prepare',
-    text: `INSERT INTO domain_proofs (owner_user_id, domain, token) VALUES ($1, $2, $3)
+    text: `INSERT INTO domain_proofs (owner_user_id, domain, token, next_check_at) VALUES ($1, $2, $3, now() + interval '1 minute')
       ON CONFLICT (owner_user_id, domain) DO UPDATE
         SET next_check_at = CASE WHEN domain_proofs.proven_at IS NULL THEN now() + interval '1 minute' END, created_at = now(), checks = 0
         WHERE domain_proofs.proven_at IS NULL`,
