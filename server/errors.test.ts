@@ -80,7 +80,7 @@ test('bad fields are all named', () => {
 test('statuses are those the API documents', () => {
   for (const [code, { status, title }] of Object.entries(errorTable)) {
     expect(code).toMatch(/^[a-z]+(_[a-z]+)*$/);
-    expect([400, 401, 403, 404, 405, 409, 412, 413, 415, 422, 429, 500, 503]).toContain(status);
+    expect([400, 401, 403, 404, 405, 408, 409, 412, 413, 415, 422, 429, 500, 503]).toContain(status);
     expect(new AppError(code as keyof typeof errorTable, 'x')).toMatchObject({ status, title });
   }
 });

@@ -81,11 +81,11 @@ function hasMoreValues(bytes: Uint8Array, maximum: number): boolean {
  * Refuses JSON that would keep the process busy by the mere number of its values: parsing three megabytes of `[]` and looking at each takes
  * over a second, in which nobody else is served.
  *
- * @throws AppError payload_too_large
+ * @throws AppError invalid_request
  */
 export function refuseTooManyValues(bytes: Uint8Array): void {
   if (bytes.byteLength <= maximumJsonValues || !hasMoreValues(bytes, maximumJsonValues)) return;
-  throw new AppError('payload_too_large', `The body may have at most ${maximumJsonValues} names and values.`);
+  throw new AppError('invalid_request', `The body may have at most ${maximumJsonValues} names and values.`);
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -96,7 +96,7 @@ export const unparsable = Symbol('unparsable');
 /**
  * The value that a body holds, or `unparsable`.
  *
- * @throws AppError payload_too_large for too many values
+ * @throws AppError invalid_request for too many values
  */
 export function parseJson(bytes: Uint8Array): unknown {
   refuseTooManyValues(bytes);

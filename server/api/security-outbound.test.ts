@@ -77,7 +77,7 @@ describe('a post', () => {
       coverImageUrl: `http://127.0.0.1:${port}/cover.png`,
     });
     const measure = pictureJobs.tasks['measure-remote-pictures'];
-    await measure?.({ postId: id }, undefined as never);
+    await measure?.({ postId: id }, {} as never);
     expect(asked).toEqual([]);
     const { rows } = await pool().query('SELECT width FROM remote_pictures');
     // Each was looked at, and none was measured.

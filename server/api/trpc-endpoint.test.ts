@@ -83,7 +83,7 @@ describe('for whom', () => {
     const headers = await asOwner(one);
     const own = await call('POST', '/api/trpc/account.switchIdentity', { headers, json: { identityId: one.identityId } });
     expect(own.headers['set-cookie']).toBe(
-      `frontdesk.identity=${one.identityId}; Path=/; HttpOnly; SameSite=Lax; Max-Age=1209600; Secure`,
+      `__Host-frontdesk.identity=${one.identityId}; Path=/; HttpOnly; SameSite=Lax; Max-Age=1209600; Secure`,
     );
     const foreign = await call('POST', '/api/trpc/account.switchIdentity', { headers, json: { identityId: two.identityId } });
     expect(foreign).toMatchObject({ status: 404, body: { error: { data: { code: 'not_found' } } } });

@@ -37,8 +37,8 @@ pre { white-space: pre-wrap; }
 .frontdesk-quote > summary:focus-visible { outline: 2px solid #2563eb; outline-offset: 2px; }
 html.${darkMailClass} { background: #191817; }
 html.${darkMailClass} body { background: #e8e7e6; filter: invert(1) hue-rotate(180deg); }
-html.${darkMailClass} :is(img, [background], [style*="url("]) { filter: invert(1) hue-rotate(180deg); }
-html.${darkMailClass} :is([background], [style*="url("]) img { filter: none; }
+html.${darkMailClass} :is(img, [background], [style*="url"]) { filter: invert(1) hue-rotate(180deg); }
+html.${darkMailClass} :is([background], [style*="url"]) img { filter: none; }
 html.${darkMailClass} .frontdesk-quote > summary:hover { background: #d9d7d6; }
 `;
 

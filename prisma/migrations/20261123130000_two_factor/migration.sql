@@ -19,7 +19,9 @@ ALTER TABLE "two_factors" ADD CONSTRAINT "two_factors_user_id_fkey" FOREIGN KEY 
 -- What follows can't be said in the Prisma schema.
 
 -- Sessions of before count as confirmed when they began.
+ALTER TABLE "sessions" DISABLE TRIGGER USER;
 UPDATE "sessions" SET "confirmed_at" = "created_at";
+ALTER TABLE "sessions" ENABLE TRIGGER USER;
 
 ALTER TABLE "two_factors" ALTER COLUMN "recovery_codes" SET NOT NULL;
 ALTER TABLE "two_factors" ADD CONSTRAINT "two_factors_recovery_codes_check" CHECK (cardinality("recovery_codes") <= 10);

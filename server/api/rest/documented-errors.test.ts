@@ -8,6 +8,7 @@ import { type Contract, expectDocumented, readContract } from '@/server/testing/
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
 import { bodyOf, createResources, named, parametersOf, pathOf, queries } from '@/server/testing/operations';
+import { openRaw } from '@/server/testing/raw-http';
 import { type Answer, type Call, withHttpServer } from '@/server/testing/rest';
 import type { RestRoute } from './route-table';
 
@@ -18,6 +19,8 @@ import type { RestRoute } from './route-table';
 
 withFreshDatabase();
 const call = withHttpServer();
+/** Waits for nobody. */
+const hasty = withHttpServer({ body: { bytesPerSecond: 1_000_000, window: 50 } });
 
 const unknownId = '0199f3b2-6c1e-7a40-9a3e-0c1f2d3e4f50';
 
@@ -89,6 +92,21 @@ const conflicts: Record<string, (route: RestRoute) => Promise<[Answer, string]>>
   'calendar.update': async (route) => [await send(route, { json: { title: 'x', ifRevision: 77 } }), 'edited_elsewhere'],
 };
 
+/** The one answer of a connection, as its bytes say it. */
+function answerIn(text: string): Answer {
+  const [head = '', body = ''] = text.split('\r\n\r\n');
+  const [status = '', ...lines] = head.split('\r\n');
+  const headers = lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 2)]);
+  return {
+    status: Number(status.split(' ')[1]),
+    headers: Object.fromEntries(headers),
+    cookies: [],
+    text: body,
+    bytes: Buffer.from(body),
+    body: JSON.parse(body),
+  };
+}
+
 /** What gets an operation to refuse with a status: as many answers as there are ways. */
 const provoked: Record<number, (route: RestRoute) => Promise<Answer[]>> = {
   400: async (route) => {
@@ -109,6 +127,18 @@ const provoked: Record<number, (route: RestRoute) => Promise<Answer[]>> = {
     if (names.length === 0 && !way) throw new Error(`${route.name} documents 404: say in unknownElsewhere what it does not find`);
     const unknown = Object.fromEntries(names.map((name) => [name, unknownId]));
     return [way ? await way(route) : await send(route, { parameters: unknown })];
+  },
+  408: async (route) => {
+    const path = `${pathOf(route, parameters)}?${queries[route.name] ?? ''}`;
+    const headers = {
+      Host: 'x',
+      Authorization: `Bearer ${caller.key}`,
+      'Content-Type': 'application/json',
+      'Content-Length': '500',
+    };
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\n`);
+    const slow = openRaw(hasty.port(), `${route.method} ${path} HTTP/1.1\n${lines.join('')}\n{`);
+    return [answerIn(await slow.closed())];
   },
   409: async (route) => {
     const key = randomUUID();
