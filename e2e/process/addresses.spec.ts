@@ -1,6 +1,6 @@
 import { Socket } from 'node:net';
 import { type APIRequestContext, expect, test } from '@playwright/test';
-import { startTestDnsServer, type TestDnsServer } from '@/server/testing/dns-server';
+import { type OutsideDnsServer, startOutsideDnsServer } from '../support/dns-server';
 import { freePort, type Installation, startInstallation } from '../support/installation';
 import { type OutsideMailServer, startOutsideMailServer } from '../support/outside-mail-server';
 import { ask, createDesk, type Desk, databaseOf, resultOf, runProgram } from '../support/own-installation';
@@ -10,7 +10,7 @@ import { ask, createDesk, type Desk, databaseOf, resultOf, runProgram } from '..
 test.describe.configure({ mode: 'serial' });
 
 let outside: OutsideMailServer;
-let dns: TestDnsServer;
+let dns: OutsideDnsServer;
 let desk: Installation;
 let smtpPort = 0;
 let acme: Desk;
@@ -20,7 +20,7 @@ const settings = () => ({ SMTP_URL: outside.url, DNS_SERVERS: dns.address, INBOU
 
 test.beforeAll(async () => {
   test.setTimeout(180_000);
-  [outside, dns, smtpPort] = [await startOutsideMailServer(), await startTestDnsServer(), await freePort()];
+  [outside, dns, smtpPort] = [await startOutsideMailServer(), await startOutsideDnsServer(), await freePort()];
   desk = await startInstallation({ settings: settings() });
   acme = await createDesk(desk);
   stranger = await createDesk(desk);
