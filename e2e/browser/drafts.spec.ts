@@ -26,7 +26,7 @@ async function endSession(page: Page): Promise<void> {
 }
 
 async function signInAgain(page: Page, { owner }: Tenant): Promise<void> {
-  await page.getByLabel('E-mail').fill(owner.email);
+  await page.getByLabel('Email').fill(owner.email);
   await page.getByLabel('Password', { exact: true }).fill(owner.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
