@@ -8,7 +8,7 @@ async function fillInCredentials(page: Page, { owner }: Tenant): Promise<void> {
   await page.goto('about:blank');
   await page.context().clearCookies();
   await page.goto('/sign-in?callbackUrl=/customers');
-  await page.getByLabel('E-mail').fill(owner.email);
+  await page.getByLabel('Email').fill(owner.email);
   await page.getByLabel('Password', { exact: true }).fill(owner.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
