@@ -41,7 +41,8 @@ export function smtpOptions(smtpUrl: string) {
  */
 export function offersSmtpUtf8(smtpUrl: string, signal?: AbortSignal): Promise<boolean> {
   const { url, ...options } = smtpOptions(smtpUrl);
-  const connection = new SMTPConnection({ ...parseConnectionUrl(url), ...options });
+  // Nothing is handed over here, so no answer takes longer than a greeting may.
+  const connection = new SMTPConnection({ ...parseConnectionUrl(url), ...options, socketTimeout: options.greetingTimeout });
   let giveUp: () => void = () => undefined;
   const asked = new Promise<boolean>((resolve, reject) => {
     giveUp = () => {
@@ -50,7 +51,8 @@ export function offersSmtpUtf8(smtpUrl: string, signal?: AbortSignal): Promise<b
     };
     if (signal?.aborted) return giveUp();
     signal?.addEventListener('abort', giveUp);
-    connection.once('error', reject);
+    // Stays for what fails while it says goodbye: an error that nobody listens for would end the process.
+    connection.on('error', reject);
     connection.connect((error) => {
       if (error) return reject(error);
       const answer = /^250[ -]SMTPUTF8\s*$/im.test(String(connection.lastServerResponse));
