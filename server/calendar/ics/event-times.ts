@@ -28,10 +28,16 @@ function endOfLocalDate(date: number, zone: string | null): number {
   return midnight - 1000 - offsetAt(guess - 1000, zone);
 }
 
+function isLeapDay(time: number): boolean {
+  return writtenDate(time).endsWith('0229');
+}
+
 /** RRULE, whose UNTIL has the type of DTSTART, in UTC where that has a time of day (RFC 5545 3.3.10). */
-function ruleLine({ frequency, until, allDay }: Series, zone: string | null): string {
+function ruleLine({ start, frequency, until, allDay }: Series, zone: string | null): string {
   if (frequency === 'none') return '';
-  const rule = rules[frequency];
+  // There are readers who move 29 February to 1 March in other years, unless the rule names the date.
+  const isOnLeapDays = frequency === 'yearly' && isLeapDay(wallClock(start, zone));
+  const rule = isOnLeapDays ? `${rules.yearly};BYMONTH=2;BYMONTHDAY=29` : rules[frequency];
   if (until === null) return contentLine('RRULE', rule);
   const isWholeDate = until % day === 0;
   if (allDay) return contentLine('RRULE', `${rule};UNTIL=${writtenDate(isWholeDate ? until : wallClock(until, zone))}`);
