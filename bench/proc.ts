@@ -41,12 +41,17 @@ export function cpuOfFamily(pid: number): number | null {
   return sum;
 }
 
-/** Memory of a process that is in RAM, in MB. */
-export function residentMemoryOf(pid: number): number | null {
+function megabytesOf(pid: number, pattern: RegExp): number | null {
   try {
-    const kilobytes = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+    const kilobytes = pattern.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
     return kilobytes === undefined ? null : Math.round(Number(kilobytes) / 1024);
   } catch {
     return null;
   }
 }
+
+/** Memory of a process that is in RAM, in MB. */
+export const residentMemoryOf = (pid: number) => megabytesOf(pid, /^VmRSS:\s+(\d+)/m);
+
+/** The most it ever had there, in MB. */
+export const mostMemoryOf = (pid: number) => megabytesOf(pid, /^VmHWM:\s+(\d+)/m);

@@ -10,6 +10,7 @@ import { facade } from './sections/facade';
 import { flatness } from './sections/flatness';
 import { limits } from './sections/limits';
 import { mail } from './sections/mail';
+import { memory } from './sections/memory';
 import { pages } from './sections/pages';
 import { posts } from './sections/posts';
 import { soak } from './sections/soak';
@@ -29,6 +30,7 @@ const sections: Record<string, (options: { quick: boolean }) => Promise<Table>> 
   stats,
   mail,
   conversations,
+  memory,
   posts,
   pages,
   calendar,

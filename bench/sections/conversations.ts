@@ -38,7 +38,7 @@ const insertMessages = `
     '<' || id || '@quark.example>', last_message_at, last_message_at
   FROM conversations WHERE identity_id = $1 ORDER BY last_message_at DESC LIMIT 10000`;
 
-async function fill(sql: pg.Client, { id }: BenchIdentity, count: number): Promise<void> {
+export async function fill(sql: pg.Client, { id }: BenchIdentity, count: number): Promise<void> {
   const index = await sql.query<{ definition: string }>(
     `SELECT pg_get_indexdef('conversations_search_idx'::regclass) AS definition`,
   );
@@ -61,6 +61,7 @@ function listsOf({ keys: [key = ''] }: BenchIdentity, newestId: string): Record<
   };
   return {
     'first page': at('/conversations'),
+    'a hundred': at('/conversations?limit=100'),
     'page 50': at('/conversations?offset=980'),
     unread: at('/conversations?isRead=false'),
     'status completed': at('/conversations?status=completed'),
@@ -74,7 +75,8 @@ function listsOf({ keys: [key = ''] }: BenchIdentity, newestId: string): Record<
   };
 }
 
-function openConversations(count: number): Promise<Side> {
+/** One identity with so many conversations, and a server on them. */
+export function openConversations(count: number): Promise<Side> {
   return makeSide(async ({ sql }) => {
     const identity = await createIdentity(sql, 'enterprise');
     await fill(sql, identity, count);

@@ -61,7 +61,10 @@ async function memory({ port, recipient, product }: Desk, bytes: number, seconds
 
 async function openDesk(database: Awaited<ReturnType<typeof startDatabase>>, identity: BenchIdentity): Promise<Desk> {
   const recipient = 'desk@bench.example';
-  await database.sql.query('UPDATE identities SET address = $2 WHERE id = $1', [identity.id, recipient]);
+  await database.sql.query(`UPDATE identities SET address = $2, address_proof = 'operator' WHERE id = $1`, [
+    identity.id,
+    recipient,
+  ]);
   const port = await freePort();
   const product = await startProduct(database.dataDir, database.url, { INBOUND_SMTP_PORT: String(port) });
   return { port, recipient, product, databasePid: database.pid };
