@@ -18,12 +18,13 @@ import {
   setupStatusSchema,
   switchIdentityInput,
 } from './account.schema';
-import { changePassword, completeSetup, getAccount, isSetupTokenValid, needsSetup, switchIdentity } from './account.service';
+import { changePassword, getAccount, switchIdentity } from './account.service';
 import { confirmSignIn } from './confirm.service';
 import { cancelEmailChange, confirmEmail, readEmailLink, requestEmailChange, requestEmailProof } from './email-change.service';
 import { createOwnIdentity, deleteIdentity, getIdentityContents } from './owned-identity.service';
 import { endedSessionsSchema, sessionIdInput, sessionListSchema } from './session.schema';
 import { endOtherSessions, endSession, listSessions, signOutEverywhere } from './session.service';
+import { completeSetup, isSetupTokenValid, needsSetup } from './setup.service';
 import { confirmSignInInput } from './two-factor.schema';
 
 export const accountRouter = router({

@@ -4,8 +4,9 @@ import { prisma } from '@/server/db/prisma';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity } from '@/server/testing/identity';
 import { changePasswordInput } from './account.schema';
-import { changePassword, completeSetup, createIdentity, createSetupToken, setPasswordByEmail, signIn } from './account.service';
+import { changePassword, createIdentity, setPasswordByEmail, signIn } from './account.service';
 import { hashNewPassword } from './new-password';
+import { completeSetup, createSetupToken } from './setup.service';
 
 withFreshDatabase();
 

@@ -3,7 +3,8 @@ import { authenticateApiKey } from '@/server/auth/api-key';
 import { pool } from '@/server/db/pool';
 import { withFreshDatabase } from '@/server/testing/database';
 import { completeSetupInput } from './account.schema';
-import { completeSetup, createIdentity, createSetupToken, isSetupTokenValid, needsSetup, signIn } from './account.service';
+import { createIdentity, signIn } from './account.service';
+import { completeSetup, createSetupToken, isSetupTokenValid, needsSetup } from './setup.service';
 
 withFreshDatabase();
 
