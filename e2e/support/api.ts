@@ -8,8 +8,8 @@ import { createApiKey, revokeApiKey } from '@/server/modules/api-keys/api-key.se
 import { blogImageAnswerSchema } from '@/server/modules/blog/blog-image.schema';
 import { blogPostAnswerSchema, blogPostListSchema } from '@/server/modules/blog/blog-post.schema';
 import { blogSettingsAnswerSchema } from '@/server/modules/blog/blog-site.schema';
+import { availabilitySchema } from '@/server/modules/calendar/availability.schema';
 import {
-  availabilitySchema,
   type CreateEventRequest,
   type EventRecord,
   eventAnswerSchema,

@@ -2,9 +2,10 @@ import type { SystemActor } from '@/server/actor';
 import { instantOf, localTime } from '@/server/calendar/zones';
 import { pool } from '@/server/db/pool';
 import { rows } from '@/server/db/sql';
-import { type Answer, type CreateEventRequest, createEventInput } from '@/server/modules/calendar/calendar.schema';
+import { type CreateEventRequest, createEventInput } from '@/server/modules/calendar/calendar.schema';
 import { createEvent, updateEvent } from '@/server/modules/calendar/event.service';
 import { renewFeed } from '@/server/modules/calendar/feed.service';
+import type { Answer } from '@/server/modules/calendar/invitee.schema';
 
 /** The calendar of Harbor Lane Bicycles: some weeks around the day the demo is first started. */
 

@@ -4,7 +4,7 @@ import { renderMessage } from '@/server/answer-page/message-page';
 import { stylesheet } from '@/server/answer-page/stylesheet';
 import { isReachedByHttps } from '@/server/env';
 import { AppError, type ErrorCode } from '@/server/errors';
-import { answers } from '@/server/modules/calendar/calendar.schema';
+import { answers } from '@/server/modules/calendar/invitee.schema';
 import { answerInvitation, findInvitation } from '@/server/modules/calendar/rsvp.service';
 import { logFailure } from '@/server/outage-log';
 import { oncePerProcess } from '@/server/process-registry';

@@ -1,9 +1,9 @@
 import type { IdentityActor } from '@/server/actor';
 import { pool } from '@/server/db/pool';
 import { rows } from '@/server/db/sql';
+import { availabilityInput } from '@/server/modules/calendar/availability.schema';
 import { getAvailability } from '@/server/modules/calendar/availability.service';
 import {
-  availabilityInput,
   type CreateEventRequest,
   createEventInput,
   type EventRecord,

@@ -2,7 +2,7 @@ import type { IdentityActor } from '@/server/actor';
 import { occurrencesBetween } from '@/server/calendar/recurrence';
 import { pool } from '@/server/db/pool';
 import { rows } from '@/server/db/sql';
-import { type Availability, type AvailabilityInput, type Conflict, conflictsMaximum } from './calendar.schema';
+import { type Availability, type AvailabilityInput, type Conflict, conflictsMaximum } from './availability.schema';
 import { type StoredTimes, seriesOf } from './event.record';
 import { type EventSet, phasesWithin, selectEvents, seriesEvents, singleEvents, singleEventsAtOnce } from './event.search';
 import { checkOrder } from './event.times';

@@ -1,10 +1,9 @@
 import * as z from 'zod';
 import { dashboardProcedure, identityProcedure, router } from '@/server/api/trpc';
 import { successSchema } from '../fields.schema';
+import { availabilityInput, availabilitySchema } from './availability.schema';
 import { getAvailability } from './availability.service';
 import {
-  availabilityInput,
-  availabilitySchema,
   createEventInput,
   eventAnswerSchema,
   eventIdInput,

@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { frequencies } from '@/server/calendar/series';
-import { emailAddress, instant, instantOrDate, requiredText, text, timestamp, uuid, webAddress } from '../fields.schema';
+import { instant, instantOrDate, requiredText, text, timestamp, uuid, webAddress } from '../fields.schema';
+import { eventLimits } from './calendar.limits';
+import { answers, inviteeInput, inviteeSchema } from './invitee.schema';
 
 export const eventColors = ['blue', 'green', 'red', 'purple', 'orange'] as const;
 
@@ -10,32 +12,10 @@ export const eventStatuses = ['confirmed', 'tentative', 'cancelled'] as const;
 
 export type EventStatus = (typeof eventStatuses)[number];
 
-export const inviteeResponses = ['needs_action', 'accepted', 'declined', 'tentative'] as const;
-
-export type InviteeResponse = (typeof inviteeResponses)[number];
-
-/** What somebody who is invited can say. */
-export const answers = ['accepted', 'declined', 'tentative'] as const;
-
-export type Answer = (typeof answers)[number];
-
 /** `<provider_1>` of the specification is `zoom` (contract section 8). */
 export const meetingProviders = ['zoom', 'google_meet', 'teams', 'custom'] as const;
 
 export const reminderUnits = ['minutes', 'hours', 'days'] as const;
-
-/** Longest values, in characters, and how many there may be. */
-export const eventLimits = {
-  title: 500,
-  description: 20_000,
-  location: 1_000,
-  meetingPassword: 255,
-  inviteeName: 200,
-  invitees: 200,
-  reminders: 10,
-  /** How long before an event a reminder may be due, in minutes: a year. */
-  reminderMinutes: 366 * 24 * 60,
-};
 
 const minutesOf = { minutes: 1, hours: 60, days: 24 * 60 } as const;
 
@@ -68,45 +48,6 @@ export const reminderSchema = z
   .meta({ id: 'Reminder', examples: [{ type: 'email', value: 30, unit: 'minutes' }] });
 
 export type Reminder = z.output<typeof reminderSchema>;
-
-const inviteeInput = z
-  .object({
-    email: emailAddress,
-    name: text(eventLimits.inviteeName).optional(),
-    displayName: text(eventLimits.inviteeName)
-      .optional()
-      .meta({ description: 'Another name of `name`, as customers’ contacts have it. Where both are given, they are the same.' }),
-    isOptional: z.boolean().default(false),
-  })
-  .refine(({ name, displayName }) => name === undefined || displayName === undefined || name === displayName, {
-    error: 'must be the same as name, or be left out',
-    path: ['displayName'],
-  })
-  .meta({ id: 'InviteeInput' })
-  .transform(({ displayName, name = displayName ?? '', ...invitee }) => ({ ...invitee, name }));
-
-export const inviteeSchema = z
-  .object({
-    id: uuid,
-    email: z.string(),
-    name: z.string(),
-    responseStatus: z.enum(inviteeResponses),
-    isOrganizer: z.boolean().meta({ description: 'True for the identity’s own address.' }),
-    isOptional: z.boolean(),
-    invitedAt: timestamp.nullable().meta({ description: 'When they were first mailed an invitation.' }),
-    answeredAt: timestamp.nullable(),
-    answeredBy: z
-      .enum(['mail', 'link', 'api'])
-      .nullable()
-      .meta({ description: 'How the answer came: by a calendar’s mail, the personal link, or this API.' }),
-    answerVerified: z.boolean().nullable().meta({
-      description:
-        'False for an answer by mail that was not sent from the invitee’s own domain, so that somebody else may have written it; null before the first answer, and for mail of earlier versions.',
-    }),
-  })
-  .meta({ id: 'Invitee' });
-
-export type InviteeRecord = z.output<typeof inviteeSchema>;
 
 const agentSchema = z.object({ id: uuid, name: z.string(), avatarUrl: z.string() });
 
@@ -305,35 +246,3 @@ export const oneEventSchema = z.object({ event: eventSchema });
 export const rsvpInput = z.object({ eventId, response: z.enum(answers) });
 
 export type RsvpInput = z.output<typeof rsvpInput>;
-
-export const availabilityInput = z.object({
-  startTime: instant,
-  endTime: instant,
-  excludeEventId: uuid.meta({ description: 'An event to ignore, such as the one that is being moved.' }).optional(),
-});
-
-export type AvailabilityInput = z.output<typeof availabilityInput>;
-
-export const conflictSchema = z
-  .object({
-    id: uuid,
-    title: z.string(),
-    startTime: timestamp.meta({ description: 'Of the occurrence.' }),
-    endTime: timestamp,
-    allDay: z.boolean().meta({ description: 'Whole days: the dates of `startTime` and `endTime` in `timezone`.' }),
-    timezone: z.string().meta({ description: 'IANA zone of the event.' }),
-  })
-  .meta({ id: 'AvailabilityConflict' });
-
-export type Conflict = z.output<typeof conflictSchema>;
-
-/** Most conflicts that are told; beyond, `hasMore` says so. */
-export const conflictsMaximum = 2500;
-
-export const availabilitySchema = z.object({
-  available: z.boolean(),
-  conflicts: z.array(conflictSchema).meta({ description: 'By start; each occurrence by itself.' }),
-  hasMore: z.boolean().meta({ description: `True where there are more than ${conflictsMaximum}.` }),
-});
-
-export type Availability = z.output<typeof availabilitySchema>;

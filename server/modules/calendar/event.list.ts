@@ -3,16 +3,11 @@ import type { Occurrence } from '@/server/calendar/series';
 import { pool } from '@/server/db/pool';
 import { rows } from '@/server/db/sql';
 import { invalidFields } from '@/server/errors';
-import {
-  type EventItem,
-  type EventList,
-  type InviteeRecord,
-  type ListEventsInput,
-  listedInviteesMaximum,
-} from './calendar.schema';
+import { type EventItem, type EventList, type ListEventsInput, listedInviteesMaximum } from './calendar.schema';
 import { agentColumn, inviteesColumn, type StoredTimes, seriesOf } from './event.record';
 import { phasesWithin, type Range, selectEvents, seriesEvents, singleEvents, wholeDay } from './event.search';
 import { firstInOrder } from './in-order';
+import type { InviteeRecord } from './invitee.schema';
 
 type ItemRow = StoredTimes & Omit<EventItem, 'occurrenceStart' | 'invitees' | keyof StoredTimes>;
 

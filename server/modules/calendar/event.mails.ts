@@ -4,9 +4,9 @@ import { type ComposedMail, type MailedEvent, type MailParties, oneLine } from '
 import type { OutgoingMail } from '../mail/mail.schema';
 import type { NewOutboxMail } from '../mail/outbox.service';
 import { answerUrl } from './answer-link';
-import type { InviteeRecord } from './calendar.schema';
 import { type EventRow, type StoredTimes, seriesOf } from './event.record';
 import type { EventSender } from './event.sender';
+import type { InviteeRecord } from './invitee.schema';
 
 /** From a stored event to what mails and calendars are made of. */
 

@@ -2,15 +2,8 @@ import type { Frequency, Series } from '@/server/calendar/series';
 import { type Queryable, rows } from '@/server/db/sql';
 import { AppError } from '@/server/errors';
 import { uuid } from '../fields.schema';
-import type {
-  announcedFields,
-  EventColor,
-  EventRecord,
-  EventStatus,
-  InviteeRecord,
-  Reminder,
-  VirtualMeeting,
-} from './calendar.schema';
+import type { announcedFields, EventColor, EventRecord, EventStatus, Reminder, VirtualMeeting } from './calendar.schema';
+import type { InviteeRecord } from './invitee.schema';
 
 /** Events as they are read: columns, rows, and what the API shows of them. */
 

@@ -2,10 +2,11 @@ import type pg from 'pg';
 import { writeInvitation } from '@/server/calendar/ics/write-calendar';
 import { composeCancellation, composeInvitation, composeUpdate } from '@/server/calendar/mail/compose';
 import { enqueueMails, type NewOutboxMail } from '../mail/outbox.service';
-import { announcedFields, type InviteeRecord } from './calendar.schema';
+import { announcedFields } from './calendar.schema';
 import { eventMail, icsEvent, mailedEvent, partiesOf } from './event.mails';
 import { type EventRow, findEvent } from './event.record';
 import { type EventSender, senderOf } from './event.sender';
+import type { InviteeRecord } from './invitee.schema';
 
 /** Whom a change is told; nobody is in two of the lists. */
 export interface Announcement {

@@ -6,7 +6,7 @@ import { openStored } from '@/server/files/content-store';
 import { log } from '@/server/log';
 import { isAlignedSender, normalizeAddress } from '@/server/mail/mail-addresses';
 import type { ParsedAttachment, ParsedMail } from '@/server/mail/parsed-mail';
-import type { Answer } from './calendar.schema';
+import type { Answer } from './invitee.schema';
 
 /**
  * Answers by mail (iMIP, RFC 6047): calendars send a METHOD:REPLY with the UID of the event and the PARTSTAT of who answers. An answer

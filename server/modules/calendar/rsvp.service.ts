@@ -4,10 +4,11 @@ import { pool } from '@/server/db/pool';
 import { type Queryable, rows, transaction } from '@/server/db/sql';
 import { AppError, invalidFields } from '@/server/errors';
 import { inviteeOf } from './answer-link';
-import { type Answer, answers, type InviteeResponse, type RsvpInput } from './calendar.schema';
+import type { RsvpInput } from './calendar.schema';
 import { mailedEvent, partiesOf } from './event.mails';
 import { checkEventId, eventNotFound, findEvent } from './event.record';
 import { senderOf } from './event.sender';
+import { type Answer, answers, type InviteeResponse } from './invitee.schema';
 
 /** Answers to invitations, over the API and by the personal link. Those by mail: see reply.service.ts. */
 

@@ -3,8 +3,8 @@ import { prisma } from '@/server/db/prisma';
 import { changeTestEvent, createTestEvent } from '@/server/testing/calendar';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity } from '@/server/testing/identity';
-import type { Answer } from './calendar.schema';
 import { getEvent } from './event.service';
+import type { Answer } from './invitee.schema';
 import { respond } from './rsvp.service';
 
 withFreshDatabase();

@@ -1,14 +1,9 @@
 import type { StatusTone } from '@/app/_components/status-badge';
 import type { Series } from '@/server/calendar/series';
 import { dayLength, instantOf, localTime } from '@/server/calendar/zones';
-import type {
-  Conflict,
-  EventColor,
-  EventRecord,
-  EventStatus,
-  InviteeRecord,
-  InviteeResponse,
-} from '@/server/modules/calendar/calendar.schema';
+import type { Conflict } from '@/server/modules/calendar/availability.schema';
+import type { EventColor, EventRecord, EventStatus } from '@/server/modules/calendar/calendar.schema';
+import type { InviteeRecord, InviteeResponse } from '@/server/modules/calendar/invitee.schema';
 import type { EventValues } from './event-values';
 
 export const answerWords: Record<InviteeResponse, { label: string; short: string; tone: StatusTone }> = {

@@ -2,7 +2,8 @@
 
 import { Check, CircleQuestionMark, Clock, TriangleAlert, X } from 'lucide-react';
 import { RelativeTime } from '@/app/_components/relative-time';
-import type { EventRecord, InviteeRecord, InviteeResponse } from '@/server/modules/calendar/calendar.schema';
+import type { EventRecord } from '@/server/modules/calendar/calendar.schema';
+import type { InviteeRecord, InviteeResponse } from '@/server/modules/calendar/invitee.schema';
 import { PersonAvatar } from '../../../inbox/_components/person-avatar';
 import { answerChannel, answerSummary, answerWords, counted } from './event-words';
 
