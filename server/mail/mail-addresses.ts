@@ -34,7 +34,8 @@ export function normalizeAddress(address: string): string {
  * @param author the address of the From header, @param envelopeSender null where it is not known
  */
 export function isAlignedSender(author: string, envelopeSender: string | null): boolean {
-  const domainOf = (address: string) => normalizeAddress(address.toLowerCase()).split('@')[1] ?? '';
+  // What follows the last @: a quoted local part may hold one, and the domain of somebody else behind it.
+  const domainOf = (address: string) => /@([^@]*)$/.exec(normalizeAddress(address.toLowerCase()))?.[1] ?? '';
   const [own, other] = [domainOf(author), domainOf(envelopeSender ?? '')];
   if (own === '' || other === '') return false;
   const isBelow = (lower: string, upper: string) => upper.includes('.') && lower.endsWith(`.${upper}`);

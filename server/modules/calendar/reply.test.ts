@@ -109,6 +109,7 @@ describe('an answer by mail', () => {
     ['ann@quark.example', true],
     ['bounces+7@mail.quark.example', true],
     ['ann@elsewhere.example', false],
+    ['"x@quark.example@y"@elsewhere.example', false],
     ['', false],
     [null, false],
   ])('from the envelope sender %s is verified: %s', async (sender, answerVerified) => {
