@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { type Installation, startInstallation } from '../support/installation';
 import { expect, test } from '../support/test';
 
 /** Whatever is asked for, and whoever answers it: the API, Next.js, its files, or Node itself. */
@@ -33,6 +34,8 @@ function ask(baseURL: string, text: string): Promise<Raw> {
 
 const get = (path: string, method = 'GET', more = '') =>
   `${method} ${path} HTTP/1.1\r\nHost: desk.example\r\nConnection: close\r\n${more}\r\n`;
+
+const post = 'POST /api/v1/customers HTTP/1.1\r\nHost: desk.example\r\nConnection: close\r\n';
 
 const requests: [string, string, number[]][] = [
   ['a page', get('/sign-in'), [200]],
@@ -73,27 +76,60 @@ const requests: [string, string, number[]][] = [
   ['no HTTP', 'nonsense\r\n\r\n', [400]],
   ['headers without end', get('/', 'GET', `X: ${'x'.repeat(20_000)}\r\n`), [431]],
   ['no host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n', [400]],
+  [
+    'a chunk with endless extensions',
+    `${post}Transfer-Encoding: chunked\r\n\r\n1;${'x'.repeat(20_000)}\r\nx\r\n0\r\n\r\n`,
+    [413],
+  ],
+  ['two hosts', get('/', 'GET', 'Host: other.example\r\n'), [400]],
   ['an expectation nobody can meet', get('/', 'GET', 'Expect: the-unexpected\r\n'), [200, 307]],
 ];
 
+/** Looks at what every answer must have. @param https whether browsers come by https */
+function expectGuarded({ headers }: Raw, https: boolean): void {
+  const one = (name: string) => {
+    expect([name, headers.get(name)?.length]).toEqual([name, 1]);
+    return headers.get(name)?.[0] ?? '';
+  };
+  expect(one('x-content-type-options')).toBe('nosniff');
+  expect(one('referrer-policy')).toMatch(/^(no-referrer|strict-origin-when-cross-origin)$/);
+  expect(one('cross-origin-resource-policy')).toMatch(/^(same-origin|cross-origin)$/);
+  const policy = one('content-security-policy');
+  expect(policy).toMatch(/^default-src '(none|self)'/);
+  expect(policy).toContain("frame-ancestors 'none'");
+  const scripts = /script-src ([^;]*)/.exec(policy)?.[1] ?? '';
+  expect(scripts).toMatch(/^$|^'self' 'nonce-[\w+/=]{24}' 'strict-dynamic'$/);
+  if (headers.get('content-type')?.[0]?.startsWith('text/html')) expect(one('cross-origin-opener-policy')).toBe('same-origin');
+  for (const name of ['server', 'x-powered-by', 'access-control-allow-credentials']) expect(headers.has(name)).toBe(false);
+  expect(one('x-request-id')).not.toBe('');
+  expect(headers.get('strict-transport-security')).toEqual(https ? ['max-age=31536000'] : undefined);
+}
+
 for (const [what, text, statuses] of requests) {
   test(`${what} is sent with the headers that guard it`, async ({ baseURL }) => {
-    const { status, headers } = await ask(baseURL ?? '', text);
-    expect(statuses).toContain(status);
-    const one = (name: string) => {
-      expect([name, headers.get(name)?.length]).toEqual([name, 1]);
-      return headers.get(name)?.[0] ?? '';
-    };
-    expect(one('x-content-type-options')).toBe('nosniff');
-    expect(one('referrer-policy')).toMatch(/^(no-referrer|strict-origin-when-cross-origin)$/);
-    expect(one('cross-origin-resource-policy')).toMatch(/^(same-origin|cross-origin)$/);
-    const policy = one('content-security-policy');
-    expect(policy).toMatch(/^default-src '(none|self)'/);
-    expect(policy).toContain("frame-ancestors 'none'");
-    const scripts = /script-src ([^;]*)/.exec(policy)?.[1] ?? '';
-    expect(scripts).toMatch(/^$|^'self' 'nonce-[\w+/=]{24}' 'strict-dynamic'$/);
-    if (headers.get('content-type')?.[0]?.startsWith('text/html')) expect(one('cross-origin-opener-policy')).toBe('same-origin');
-    for (const name of ['server', 'x-powered-by', 'access-control-allow-credentials']) expect(headers.has(name)).toBe(false);
-    expect(one('x-request-id')).not.toBe('');
+    const answer = await ask(baseURL ?? '', text);
+    expect(statuses).toContain(answer.status);
+    expectGuarded(answer, false);
   });
 }
+
+test.describe('where browsers come by https', () => {
+  let installation: Installation;
+
+  test.beforeAll(async () => {
+    test.setTimeout(180_000);
+    installation = await startInstallation({ settings: { PUBLIC_URL: 'https://desk.example' } });
+  });
+
+  test.afterAll(() => installation?.stop());
+
+  test('everything is sent with the same headers, and keeps them to it', async () => {
+    for (const [what, text, statuses] of requests) {
+      await test.step(what, async () => {
+        const answer = await ask(installation.baseUrl, text);
+        expect(statuses).toContain(answer.status);
+        expectGuarded(answer, true);
+      });
+    }
+  });
+});

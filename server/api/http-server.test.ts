@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { pool } from '@/server/db/pool';
 import { overrideEnv } from '@/server/env';
 import { withFreshDatabase } from '@/server/testing/database';
+import { openRaw } from '@/server/testing/raw-http';
 import { createHttpServer, type HttpServer } from './http-server';
 
 withFreshDatabase();
@@ -53,6 +54,41 @@ test('every answer keeps browsers to https where they come by it', async () => {
   expect(await Promise.all(paths.map(header))).toEqual(paths.map(() => null));
   overrideEnv({ PUBLIC_URL: 'https://desk.example' });
   expect(await Promise.all(paths.map(header))).toEqual(paths.map(() => 'max-age=31536000'));
+});
+
+test('so does what the server says to what is no request, or comes too late', async () => {
+  const hasty = createHttpServer({ headers: 300 });
+  await new Promise<void>((resolve) => {
+    hasty.server.listen(0, '127.0.0.1', resolve);
+  });
+  hasty.open((_request, response) => response.writeHead(200).end('a page'));
+  const head = (request: string) => `${request} HTTP/1.1\nHost: desk.example\n`;
+  const endlessChunk = `Transfer-Encoding: chunked\n\n1;${'x'.repeat(20_000)}\nx\n0\n\n`;
+  const requests: Record<number, string> = {
+    400: 'nonsense\n\n',
+    // Answered before the end of it is found to be unreadable.
+    405: `${head('POST /')}${endlessChunk}`,
+    408: head('GET /'),
+    413: `${head('POST /api/v1/identity')}${endlessChunk}`,
+    431: `${head('GET /')}X: ${'x'.repeat(20_000)}\n\n`,
+  };
+  const answerTo = (text: string) => openRaw((hasty.server.address() as AddressInfo).port, text).closed();
+  try {
+    for (const [publicUrl, times] of [
+      ['http://desk.example', 0],
+      ['https://desk.example', 1],
+    ] as const) {
+      overrideEnv({ PUBLIC_URL: publicUrl });
+      for (const [status, text] of Object.entries(requests)) {
+        const answer = await answerTo(text);
+        expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+        expect([status, answer.match(/^Strict-Transport-Security: max-age=31536000\r$/gm)?.length ?? 0]).toEqual([status, times]);
+        expect(answer.match(/^X-Request-Id: /gm)).toHaveLength(1);
+      }
+    }
+  } finally {
+    await hasty.close();
+  }
 });
 
 test('no answer has a header twice, and each has its request’s id', async () => {

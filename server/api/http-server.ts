@@ -3,13 +3,14 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Duplex } from 'node:stream';
 import { isMigrated } from '@/server/db/migrate';
 import { pool } from '@/server/db/pool';
-import { env, isReachedByHttps } from '@/server/env';
+import { env } from '@/server/env';
 import { AppError } from '@/server/errors';
 import { requestLog } from '@/server/log';
 import { answerAnswerPage, answerPagePrefix } from './answer-page';
 import { answerAuth, authPrefix } from './auth-endpoint';
 import { answerCalendarFeed, calendarFeedPrefix } from './calendar-feed';
 import { clientAddressHeader, clientAddressOf } from './client-address';
+import { commonHeaders } from './common-headers';
 import { type ClosingTimes, trackConnections } from './connections';
 import { errorAnswer } from './error-answer';
 import { answerInboundEmail, inboundEmailPath } from './inbound-email';
@@ -24,7 +25,7 @@ import { acceptTarget } from './request-target';
 import { answerRest, restPrefix } from './rest/dispatcher';
 import { errorAreaOf } from './rest/error-body';
 import type { RestAnswer, RestRequest } from './rest/http-message';
-import { apiSecurityHeaders, fallbackSecurityHeaders, strictTransport } from './security-headers';
+import { apiSecurityHeaders, fallbackSecurityHeaders } from './security-headers';
 import { answerTrpc, trpcPrefix } from './trpc-endpoint';
 import { refuseUnreadable } from './unreadable-request';
 
@@ -54,7 +55,7 @@ function sendJson(response: ServerResponse, status: number, body: object, header
     },
     body: JSON.stringify(body),
   };
-  sendAnswer(response, answer, commonHeaders(response.req));
+  sendAnswer(response, answer, headersFor(response.req));
 }
 
 function isBelow(url: string, prefix: string): boolean {
@@ -93,7 +94,7 @@ const transports: [prefix: string, answer: Answer][] = [
 ];
 
 function serving(answer: Answer, pace: Pace): NodeHandler {
-  return async (request, response) => sendAnswer(response, await answer(toRestRequest(request, pace)), commonHeaders(request));
+  return async (request, response) => sendAnswer(response, await answer(toRestRequest(request, pace)), headersFor(request));
 }
 
 const everyMethod = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
@@ -101,7 +102,7 @@ const pageMethods = 'GET, HEAD, OPTIONS';
 
 function sendAllowed(response: ServerResponse, allow: string): void {
   const headers = { ...apiSecurityHeaders(), Allow: allow };
-  sendAnswer(response, { status: 204, headers, body: null }, commonHeaders(response.req));
+  sendAnswer(response, { status: 204, headers, body: null }, headersFor(response.req));
 }
 
 function sendError(response: ServerResponse, thrown: unknown): void {
@@ -109,7 +110,7 @@ function sendError(response: ServerResponse, thrown: unknown): void {
   const [path = ''] = url.split('?', 1);
   const area = isBelow(path, restPrefix) ? errorAreaOf(path.slice(restPrefix.length)) : 'general';
   const answer = errorAnswer(thrown, headers['x-request-id'] as string, area);
-  sendAnswer(response, answer, commonHeaders(response.req));
+  sendAnswer(response, answer, headersFor(response.req));
 }
 
 /** Pages are only read: whatever else is sent to one is refused before Next.js looks at it. Its development server has posts of its own. */
@@ -164,16 +165,15 @@ function identify(request: IncomingMessage): string {
   return requestId;
 }
 
-/** What every answer has, whoever gives it. */
-function commonHeaders(request: IncomingMessage): Record<string, string> {
-  const id = { 'X-Request-Id': request.headers['x-request-id'] as string };
-  return isReachedByHttps() ? { ...strictTransport, ...id } : id;
+/** What every answer to this request has. */
+function headersFor(request: IncomingMessage): Record<string, string> {
+  return commonHeaders(request.headers['x-request-id'] as string);
 }
 
 /** For Next.js: some of its answers have no headers but these (redirects, unknown addresses, its own errors). */
 function servingPages(handler: NodeHandler): NodeHandler {
   return (request, response) => {
-    const headers = { ...fallbackSecurityHeaders(), ...commonHeaders(request) };
+    const headers = { ...fallbackSecurityHeaders(), ...headersFor(request) };
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     return answerPage(request, response, handler);
   };

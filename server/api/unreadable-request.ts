@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { commonHeaders } from './common-headers';
 import { requestIdOf } from './request-id';
 import { apiSecurityHeaders } from './security-headers';
 
@@ -44,7 +45,15 @@ const lastWords = 2_000;
  */
 export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex, current: ServerResponse | undefined): void {
   const isAnswering = current?.headersSent && !current.writableFinished;
-  if (error.code === 'ECONNRESET' || !socket.writable || isAnswering) return void socket.destroy();
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  // What is already said of it goes out; nothing more is read.
+  if (isAnswering) socket.end();
+  else socket.end(refusalOf(error));
+  const timer = setTimeout(() => socket.destroy(), lastWords);
+  socket.once('close', () => clearTimeout(timer));
+}
+
+function refusalOf(error: NodeJS.ErrnoException): string {
   const { status, ...text } = refusals[error.code ?? ''] ?? unreadable;
   const requestId = requestIdOf(null);
   const body = JSON.stringify({ error: text.error, message: text.message, code: text.code, requestId });
@@ -52,11 +61,9 @@ export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex, c
     ...apiSecurityHeaders(),
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': String(Buffer.byteLength(body)),
-    'X-Request-Id': requestId,
+    ...commonHeaders(requestId),
     Connection: 'close',
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.end(`HTTP/1.1 ${status}\r\n${lines.join('')}\r\n${body}`);
-  const timer = setTimeout(() => socket.destroy(), lastWords);
-  socket.once('close', () => clearTimeout(timer));
+  return `HTTP/1.1 ${status}\r\n${lines.join('')}\r\n${body}`;
 }
