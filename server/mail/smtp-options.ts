@@ -37,12 +37,16 @@ export function smtpOptions(smtpUrl: string) {
  * headers have to be written before the mail's connection knows.
  *
  * @param signal gives up
+ * @param patience milliseconds for each answer: nothing is handed over here, so none takes longer than a greeting may
  * @throws the library's error where the server can't be reached
  */
-export function offersSmtpUtf8(smtpUrl: string, signal?: AbortSignal): Promise<boolean> {
+export function offersSmtpUtf8(
+  smtpUrl: string,
+  signal?: AbortSignal,
+  patience: number = timeouts.greetingTimeout,
+): Promise<boolean> {
   const { url, ...options } = smtpOptions(smtpUrl);
-  // Nothing is handed over here, so no answer takes longer than a greeting may.
-  const connection = new SMTPConnection({ ...parseConnectionUrl(url), ...options, socketTimeout: options.greetingTimeout });
+  const connection = new SMTPConnection({ ...parseConnectionUrl(url), ...options, socketTimeout: patience });
   let giveUp: () => void = () => undefined;
   const asked = new Promise<boolean>((resolve, reject) => {
     giveUp = () => {

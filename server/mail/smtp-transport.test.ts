@@ -3,8 +3,8 @@ import { simpleParser } from 'mailparser';
 import { afterEach, describe, expect, test } from 'vitest';
 import { takeFromProcess } from '../process-registry';
 import { cleanLine } from './mail-characters';
-import { smtpOptions } from './smtp-options';
-import { type OutboundMail, SendFailure, sendOverSmtp } from './smtp-transport';
+import { offersSmtpUtf8, smtpOptions } from './smtp-options';
+import { type OutboundMail, SendFailure, SendInterrupted, sendOverSmtp } from './smtp-transport';
 
 let server: Server | undefined;
 
@@ -12,6 +12,9 @@ afterEach(() => {
   takeFromProcess('smtp-transport');
   server?.close();
 });
+
+/** In place of an answer: none. */
+const silence = '';
 
 /** A server that answers each command as told, and says so in bytes no library would let through. */
 async function startCrudeServer(answers: Record<string, string>): Promise<{ url: string; received: () => string }> {
@@ -26,7 +29,8 @@ async function startCrudeServer(answers: Record<string, string>): Promise<{ url:
       if (inData && !received.includes('\r\n.\r\n')) return;
       const command = inData ? '.' : (/^[A-Z]+/.exec(text)?.[0] ?? '');
       inData = command === 'DATA';
-      socket.write(`${answers[command] ?? '250 Ok'}\r\n`);
+      const answer = answers[command] ?? '250 Ok';
+      if (answer !== silence) socket.write(`${answer}\r\n`);
     });
   });
   await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
@@ -161,6 +165,25 @@ describe('an address with letters beyond ASCII before the @', () => {
     const failure = (change: Partial<OutboundMail>) => sendOverSmtp(url, { ...mail, ...change }).catch((error: unknown) => error);
     for (const change of [{ recipients: ['josé@quark.example'] }, { from: { email: 'büro@here.example', displayName: null } }])
       expect(await failure(change)).toMatchObject({ isPermanent: true, message: expect.stringContaining(reason) });
+  });
+
+  test('is tried again later where the server greets and then says nothing, which is waited for as long as for a greeting', async () => {
+    const { url, received } = await startCrudeServer({ EHLO: silence });
+    await expect(offersSmtpUtf8(url, undefined, 100)).rejects.toMatchObject({ code: 'ETIMEDOUT' });
+    expect(received()).toMatch(/^EHLO /);
+  });
+
+  test('keeps nobody who stops from stopping while the server says nothing', async () => {
+    const { url, received } = await startCrudeServer({ EHLO: silence });
+    const stop = new AbortController();
+    const sending = sendOverSmtp(url, { ...international, recipients: ['josé@quark.example'] }, stop.signal).catch(
+      (error: unknown) => error,
+    );
+    await expect.poll(received).toMatch(/^EHLO /);
+    stop.abort();
+    const outcome = await sending;
+    expect(outcome).toBeInstanceOf(SendInterrupted);
+    expect((outcome as SendInterrupted).mayBeAccepted).toBe(false);
   });
 
   test('that is only mentioned is left out', async () => {
