@@ -31,7 +31,7 @@ export const twoFactorRouter = router({
     .input(z.object({}))
     .output(successSchema)
     .mutation(async ({ ctx }) => {
-      await disableTwoFactor(ctx.actor);
+      ctx.response.headers.append('Set-Cookie', await disableTwoFactor(ctx.actor));
       return { success: true };
     }),
 

@@ -102,13 +102,21 @@ export async function enableTwoFactor(
   return { recoveryCodes: shown, cookie: await sessionCookie({ userId, epoch, sessionId }) };
 }
 
-/** Turns two-factor sign-in off. @throws AppError conflict where it is off */
-export async function disableTwoFactor(actor: SessionActor): Promise<void> {
-  await prismaTransaction(actor, async (tx) => {
-    const { count } = await tx.twoFactor.deleteMany({ where: { userId: actor.userId, enabledAt: { not: null } } });
+/**
+ * Turns two-factor sign-in off. Every other session of the account ends, as with any change of how one signs in.
+ *
+ * @returns the cookie with the caller's new token
+ * @throws AppError conflict where it is off
+ */
+export async function disableTwoFactor(actor: SessionActor): Promise<string> {
+  const { userId, sessionId } = actor;
+  const epoch = await prismaTransaction(actor, async (tx) => {
+    const { count } = await tx.twoFactor.deleteMany({ where: { userId, enabledAt: { not: null } } });
     if (count === 0) throw isOff();
-    await mailAboutTwoFactor(tx, await emailOf(tx, actor.userId), 'off');
+    await mailAboutTwoFactor(tx, await emailOf(tx, userId), 'off');
+    return raiseEpoch(tx, userId, sessionId);
   });
+  return sessionCookie({ userId, epoch, sessionId });
 }
 
 async function emailOf(tx: PrismaTransaction, userId: string): Promise<string> {

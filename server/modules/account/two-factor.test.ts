@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { readSession } from '@/server/auth/session';
 import { pool } from '@/server/db/pool';
 import { overrideEnv } from '@/server/env';
 import { withFreshDatabase } from '@/server/testing/database';
@@ -228,6 +229,18 @@ describe('with it on', () => {
     expect(await two.enter()).toMatchObject({ user: { sessionEpoch: 2 } });
     expect(await resetTwoFactorByEmail(two.owner.email)).toEqual({ userId: two.owner.userId, wasOn: false });
     await expect(resetTwoFactorByEmail('nobody@nowhere.example')).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  test('turning it off ends the other sessions of the account, and the caller goes on with a new token', async () => {
+    const { actor } = await withApp();
+    await pool().query(
+      'INSERT INTO sessions (id, user_id) SELECT gen_random_uuid(), $1::uuid FROM generate_series(1, 3) UNION ALL SELECT $2::uuid, $1::uuid',
+      [actor.userId, actor.sessionId],
+    );
+    const [cookie = ''] = (await disableTwoFactor(actor)).split(';');
+    expect(await readSession(cookie)).toMatchObject({ userId: actor.userId, sessionId: actor.sessionId });
+    const { rows } = await pool().query('SELECT id FROM sessions WHERE user_id = $1', [actor.userId]);
+    expect(rows).toEqual([{ id: actor.sessionId }]);
   });
 
   test('every change is mailed to the account, without a code in it', async () => {

@@ -32,7 +32,7 @@ export function RecoveryCodes({ title, codes, onClose }: { title: string; codes:
       </p>
       <ul
         aria-label="Recovery codes"
-        className="mt-4 grid max-w-md grid-cols-1 gap-x-8 gap-y-1.5 rounded-md border border-border bg-background-secondary px-4 py-3 font-mono text-label select-all sm:grid-cols-2"
+        className="mt-4 grid max-w-xl grid-cols-1 gap-x-8 gap-y-1.5 rounded-md border border-border bg-background-secondary px-4 py-3 font-mono text-label select-all sm:grid-cols-2"
       >
         {codes.map((code) => (
           <li key={code}>{code}</li>

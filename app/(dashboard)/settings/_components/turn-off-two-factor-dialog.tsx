@@ -25,7 +25,7 @@ export function TurnOffTwoFactorDialog({ onClose }: { onClose: () => void }) {
       isOpen
       onOpenChange={onClose}
       title="Turn off two-factor sign-in?"
-      description="Signing in will need only your password. Your recovery codes stop working, and the entry in your authenticator app can be deleted."
+      description="Signing in will need only your password, and other browsers are signed out. Your recovery codes stop working, and the entry in your authenticator app can be deleted."
       confirmLabel="Turn off"
       tone="danger"
       isPending={disable.isPending}
