@@ -102,6 +102,26 @@ describe('addresses of others', () => {
     }
   });
 
+  test('are refused by the database itself, whatever a service forgets', async () => {
+    const [one, two] = [await createTestIdentity({ address: `one@${newDomain()}` }), await createTestIdentity()];
+    const address = `shared@${newDomain()}`;
+    const prove = ({ identityId }: TestIdentity, wanted: string) =>
+      pool().query(
+        `INSERT INTO whitelisted_addresses (id, identity_id, handle, address, status, proof, proven_at)
+          VALUES (gen_random_uuid(), $1, $2, $3, 'proven', 'operator', now())`,
+        [identityId, wanted.split('@')[0], wanted],
+      );
+    await prove(one, address);
+    const isTaken = { code: '23505', constraint: 'address_claims_pkey' };
+    await expect(prove(two, address)).rejects.toMatchObject(isTaken);
+    const own = (await getIdentity(one.actor)).address ?? '';
+    await expect(prove(two, own)).rejects.toMatchObject(isTaken);
+    await expect(prove(two, `inbox-manager@${own.split('@')[1]}`)).rejects.toMatchObject(isTaken);
+    const update = `UPDATE identities SET address = $2, address_proof = 'operator' WHERE id = $1`;
+    await expect(pool().query(update, [two.identityId, address])).rejects.toMatchObject(isTaken);
+    expect(await routeOf(address)).toBe(one.identityId);
+  });
+
   test('an agent can’t be created at one, and is copied past it', async () => {
     const domain = newDomain();
     const one = await createTestIdentity({ address: `one@${domain}`, whitelist: [{ handle: 's', address: `sales@${domain}` }] });
