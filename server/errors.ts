@@ -49,17 +49,20 @@ export class AppError extends Error {
   readonly details: Record<string, unknown> | undefined;
   /** Sent as response headers where the transport is HTTP, e.g. `Retry-After`. */
   readonly headers: Record<string, string>;
+  /** True where the security log has this refusal already. */
+  readonly isNoted: boolean;
 
   constructor(
     code: ErrorCode,
     message: string,
-    options: { details?: Record<string, unknown>; headers?: Record<string, string>; cause?: unknown } = {},
+    options: { details?: Record<string, unknown>; headers?: Record<string, string>; isNoted?: boolean; cause?: unknown } = {},
   ) {
     super(message, { cause: options.cause });
     this.name = 'AppError';
     this.code = code;
     this.details = options.details;
     this.headers = options.headers ?? {};
+    this.isNoted = options.isNoted ?? false;
   }
 
   get status(): number {

@@ -1,4 +1,5 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { flushSecurityLog } from '@/server/auth/security-log';
 import { prisma } from '@/server/db/prisma';
 import { overrideEnv } from '@/server/env';
 import { maximumMailBytes } from '@/server/mail/raw-mail';
@@ -90,6 +91,34 @@ describe('a message handed in over HTTP', () => {
     expect((await post(to, mailBytes())).status).toBe(200);
     // Of one whose recipient nobody named, nothing can be kept.
     expect((await post('', Buffer.concat([mailBytes(), Buffer.alloc(maximumMailBytes, 'x')]))).status).toBe(413);
+  });
+
+  test('is 429 where a recipient’s storage is full, and those who have room keep theirs; sent again later, it is stored once', async () => {
+    const full = await createTestIdentity({ address: 'full@here.example', plan: 'free' });
+    const bytes = mailBytes({ body: 'x'.repeat(5_000) });
+    overrideEnv({ PLAN_LIMITS: { free: { storageBytes: 3_000 } } });
+    onTestFinished(() => void overrideEnv({ PLAN_LIMITS: undefined }));
+    const before = await prisma().message.count({ where: { identityId: desk.identityId } });
+    for (const query of ['?recipient=full@here.example', `${to}&recipient=full@here.example`]) {
+      const refused = await post(query, bytes);
+      expect(refused.status).toBe(429);
+      expect(refused.body).toMatchObject({
+        error: 'Quota exceeded',
+        code: 'quota_exceeded',
+        message: expect.stringContaining('storage of this business is full'),
+        details: { quota: 'storage', limit: 3_000, remaining: 0, plan: 'Free' },
+      });
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    }
+    await flushSecurityLog();
+    const noted = { kind: 'inbound_refused', reason: 'quota_exceeded', address: '127.0.0.1' };
+    expect((await prisma().securityEvent.aggregate({ where: noted, _sum: { count: true } }))._sum.count).toBe(2);
+    expect(await prisma().message.count({ where: { identityId: full.identityId } })).toBe(0);
+    expect(await prisma().message.count({ where: { identityId: desk.identityId } })).toBe(before + 1);
+    overrideEnv({ PLAN_LIMITS: undefined });
+    expect((await post(`${to}&recipient=full@here.example`, bytes)).status).toBe(200);
+    expect(await prisma().message.count({ where: { identityId: full.identityId } })).toBe(1);
+    expect(await prisma().message.count({ where: { identityId: desk.identityId } })).toBe(before + 1);
   });
 
   test('is 400 where there is nothing', async () => {

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { noteSecurityEvent } from '@/server/auth/security-log';
 import { countWrongInboundSecret, inboundSecretWait } from '@/server/auth/sign-in-throttle';
 import { env } from '@/server/env';
-import { AppError, invalidFields } from '@/server/errors';
+import { AppError, invalidFields, isAppError } from '@/server/errors';
 import { normalizeAddress } from '@/server/mail/mail-addresses';
 import { maximumMailBytes, receiveRawMail } from '@/server/mail/raw-mail';
 import { receiveMail } from '@/server/modules/mail/inbound.service';
@@ -29,6 +29,11 @@ function isSecret(authorization: string | null, secret: string): boolean {
   return given !== undefined && timingSafeEqual(sha256(given), sha256(secret));
 }
 
+function noteRefusal(headers: RestRequest['headers'], reason: string): void {
+  const address = headers.get(clientAddressHeader) ?? 'unknown';
+  noteSecurityEvent({ kind: 'inbound_refused', reason, address, requestId: actingRequestOf(headers).requestId });
+}
+
 /** Takes the secret, and after ten wrong ones from a network nothing from there for a quarter of an hour, be it right or wrong. */
 async function admit({ method, headers, pathname }: RestRequest): Promise<void> {
   const secret = env().INBOUND_SECRET;
@@ -38,16 +43,14 @@ async function admit({ method, headers, pathname }: RestRequest): Promise<void> 
   const address = headers.get(clientAddressHeader) ?? 'unknown';
   const isRight = isSecret(authorization, secret);
   const wait = isRight || authorization === null ? await inboundSecretWait(address) : await countWrongInboundSecret(address);
-  const refuse = (reason: string) =>
-    noteSecurityEvent({ kind: 'inbound_refused', reason, address, requestId: actingRequestOf(headers).requestId });
   if (wait !== null) {
-    refuse('rate_limit_exceeded');
+    noteRefusal(headers, 'rate_limit_exceeded');
     throw new AppError('rate_limit_exceeded', `Too many wrong secrets came from this network. Try again in ${wait} seconds.`, {
       headers: { 'Retry-After': String(wait) },
     });
   }
   if (isRight) return;
-  if (authorization !== null) refuse('invalid_key');
+  if (authorization !== null) noteRefusal(headers, 'invalid_key');
   throw new AppError(authorization === null ? 'missing_key' : 'invalid_key', 'Send INBOUND_SECRET as a bearer token.', {
     headers: { 'WWW-Authenticate': 'Bearer' },
   });
@@ -93,6 +96,7 @@ export async function answerInboundEmail(request: RestRequest): Promise<RestAnsw
       await raw.discard();
     }
   } catch (thrown) {
+    if (isAppError(thrown) && thrown.code === 'quota_exceeded') noteRefusal(request.headers, thrown.code);
     return errorAnswer(thrown, requestId);
   }
 }

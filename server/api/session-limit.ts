@@ -1,5 +1,7 @@
 import { RateLimiterRes } from 'rate-limiter-flexible';
 import type { SessionActor } from '@/server/actor';
+import type { RequestOrigin } from '@/server/auth/api-key';
+import { noteSecurityEvent } from '@/server/auth/security-log';
 import { AppError } from '@/server/errors';
 import { sharedLimiter } from './shared-limiter';
 
@@ -18,13 +20,14 @@ const duration = 60;
 /**
  * Counts the calls of one request, each of a batch.
  *
- * @throws AppError rate_limit_exceeded, with `Retry-After`
+ * @throws AppError rate_limit_exceeded, with `Retry-After`; noted in the security log
  */
-export async function countCalls({ userId }: SessionActor, calls: number): Promise<void> {
+export async function countCalls({ userId }: SessionActor, calls: number, origin: RequestOrigin): Promise<void> {
   try {
     await sharedLimiter(sessionLimiterName, { points: callsPerMinute, duration }).consume(userId, calls);
   } catch (rejection) {
     if (!(rejection instanceof RateLimiterRes)) throw rejection;
+    noteSecurityEvent({ kind: 'rate_limited', reason: 'rate_limit_exceeded', userId, subject: 'dashboard', ...origin });
     // Under a clock that was set back, the minute would seem to last longer.
     const seconds = Math.min(duration, Math.max(1, Math.ceil(rejection.msBeforeNext / 1000)));
     throw new AppError('rate_limit_exceeded', `Too many requests from this account. Wait ${seconds} seconds and try again.`, {

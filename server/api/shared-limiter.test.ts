@@ -1,21 +1,15 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
-import os from 'node:os';
-import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { freePort } from '@/server/db/free-port';
 import { overrideEnv, parseEnv } from '@/server/env';
 import { log } from '@/server/log';
 import { setForProcess, takeFromProcess } from '@/server/process-registry';
-import { findProgram } from '@/server/testing/program';
+import { redisServer, startTestRedis, type TestRedis } from '@/server/testing/redis';
 import { closeRedis, forgetLimiter, type SharedLimiter, sharedLimiter } from './shared-limiter';
 
-const redisServer = findProgram('redis-server');
 const points = 5;
 
-let folder = '';
-let redis: ChildProcess | undefined;
+const started: TestRedis[] = [];
 let port = 0;
 
 beforeEach(async () => {
@@ -28,21 +22,14 @@ beforeEach(async () => {
 afterEach(async () => {
   forgetLimiter('test');
   closeRedis();
-  redis?.kill('SIGKILL');
-  redis = undefined;
-  if (folder) await rm(folder, { recursive: true, force: true });
+  await Promise.all(started.splice(0).map((redis) => redis.remove()));
   takeFromProcess('env');
 });
 
-async function startRedis(): Promise<ChildProcess> {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'redis-'));
-  const settings = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--dir', folder];
-  const child = spawn(redisServer ?? '', settings, { stdio: ['ignore', 'pipe', 'ignore'] });
-  redis = child;
-  await new Promise<void>((resolve) =>
-    child.stdout?.on('data', (chunk) => String(chunk).includes('Ready to accept') && resolve()),
-  );
-  return child;
+async function startRedis(): Promise<TestRedis['process']> {
+  const redis = await startTestRedis(port);
+  started.push(redis);
+  return redis.process;
 }
 
 /** How many of `count` requests passed, and how many milliseconds all of them took, one after the other. */

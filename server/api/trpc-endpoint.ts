@@ -1,5 +1,6 @@
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import type { SessionActor } from '@/server/actor';
+import type { RequestOrigin } from '@/server/auth/api-key';
 import { noteSecurityEvent } from '@/server/auth/security-log';
 import { identityHeaderName, readSession } from '@/server/auth/session';
 import { AppError } from '@/server/errors';
@@ -58,6 +59,10 @@ function refuseImproper(request: RestRequest, names: string[]): void {
   if (names.length > maximumBatch) throw new AppError('invalid_request', `At most ${maximumBatch} calls go into one request.`);
 }
 
+function originOf({ headers }: RestRequest): RequestOrigin {
+  return { address: headers.get(clientAddressHeader) ?? 'unknown', requestId: actingRequestOf(headers).requestId };
+}
+
 /** Notes in the security log that another site tried to act for whoever is signed in here. */
 async function noteForeignOrigin(request: RestRequest): Promise<void> {
   const session = await readSession(request.headers.get('cookie')).catch(() => null);
@@ -65,9 +70,8 @@ async function noteForeignOrigin(request: RestRequest): Promise<void> {
     kind: 'origin_refused',
     reason: 'cross_origin',
     userId: session?.userId ?? null,
-    address: request.headers.get(clientAddressHeader) ?? 'unknown',
     subject: request.headers.get('origin'),
-    requestId: actingRequestOf(request.headers).requestId,
+    ...originOf(request),
   });
 }
 
@@ -81,7 +85,7 @@ export async function answerTrpc(request: RestRequest): Promise<RestAnswer> {
     const names = procedureNames(request);
     refuseImproper(request, names);
     const actor = await readSession(request.headers.get('cookie'), request.headers.get(identityHeaderName));
-    if (actor) await countCalls(actor, names.length);
+    if (actor) await countCalls(actor, names.length, originOf(request));
     const call: Call = { request, requestId, names, actor };
     return isBodyWanted(call) ? await answerWithBody(call) : await run(call, null, contextOf(call));
   } catch (thrown) {

@@ -3,6 +3,7 @@ import type { OpenApiMeta } from 'trpc-to-openapi';
 import * as z from 'zod';
 import type { Actor, IdentityActor, SessionActor } from '../actor';
 import { requireFresh } from '../auth/fresh-sign-in';
+import { noteSecurityEvent } from '../auth/security-log';
 import { AppError, invalidFields, isAppError, toAppError } from '../errors';
 import { fieldErrorsOf } from '../modules/fields.schema';
 import { logFailure } from '../outage-log';
@@ -126,9 +127,24 @@ const t = initTRPC
     },
   });
 
-/** The TRPCError that carries what went wrong as an AppError; what is our own fault is logged. */
-function failureOf(error: unknown, { requestId }: Context, path: string): TRPCError {
+/** Notes in the security log what comes too often. Where a key calls, its transport does, of all it refuses. */
+function noteThrottling({ status, code, isNoted }: AppError, { actor, clientAddress, requestId }: Context, path: string): void {
+  if (status !== 429 || isNoted || actor?.kind === 'apiKey') return;
+  noteSecurityEvent({
+    kind: 'rate_limited',
+    reason: code,
+    userId: actor?.kind === 'session' ? actor.userId : null,
+    address: clientAddress,
+    subject: path,
+    requestId: actor?.request?.requestId ?? requestId,
+  });
+}
+
+/** The TRPCError that carries what went wrong as an AppError; what is our own fault is logged, throttling in the security log. */
+function failureOf(error: unknown, context: Context, path: string): TRPCError {
+  const { requestId } = context;
   const appError = appErrorOf(error);
+  noteThrottling(appError, context, path);
   if (appError.status >= 500) {
     logFailure((error as Error).cause ?? error, { requestId, procedure: path }, 'request failed', appError);
   }

@@ -92,6 +92,19 @@ describe('an event', () => {
     });
   });
 
+  test('of throttling is one line a minute and cause, and every one is counted', async () => {
+    await withinAMinute(async () => {
+      const throttled = { ...failed, kind: 'rate_limited', reason: 'rate_limit_exceeded' } as const;
+      for (let i = 1; i <= 50; i++) noteSecurityEvent({ ...throttled, requestId: `r-${i}` });
+      noteSecurityEvent({ ...throttled, address: '192.0.2.99' });
+      expect(lines).toHaveLength(2);
+      expect(await noted()).toMatchObject([{ count: 50, request_id: 'r-50' }, { count: 1 }]);
+      vi.setSystemTime(Date.now() + 60_000);
+      noteSecurityEvent(throttled);
+      expect(lines).toHaveLength(3);
+    });
+  });
+
   test('of a flood from everywhere takes a bounded number of rows, and none is uncounted', async () => {
     await withinAMinute(async () => {
       for (let i = 0; i < 5_000; i++)

@@ -6,8 +6,8 @@ import { log } from '../log';
 import { oncePerProcess, takeFromProcess } from '../process-registry';
 
 /**
- * The security log (docs/adr/0016): what was refused, to whom and why. Each event is a line of its own stream in the process' log, and
- * is counted in the table that the dashboard shows: one row a minute and cause, and a bounded number of rows a minute, so that a flood
+ * The security log (docs/adr/0016): what was refused, to whom and why. Each event is a line of its own stream in the process' log (of
+ * throttling, the first one of a minute), and is counted in the table that the dashboard shows: one row a minute and cause, and a bounded number of rows a minute, so that a flood
  * takes neither time nor room. Nobody waits for it; of the last two seconds before a crash only the lines remain.
  */
 
@@ -70,6 +70,14 @@ const detailedMaximum = 100;
 const namedMaximum = 200;
 /** Rows that wait while the database is away. */
 const waitingMaximum = 1_000;
+/** Reasons that hold for as long as their caller goes on: one line a minute and cause says it, and the row counts. */
+const throttlings: ReadonlySet<string> = new Set([
+  'too_many_attempts',
+  'too_many_codes',
+  'too_many_connections',
+  'rate_limit_exceeded',
+  'quota_exceeded',
+]);
 const lengths = { reason: 100, account: 254, address: 100, subject: 200, requestId: 128 };
 
 function state(): State {
@@ -132,7 +140,6 @@ export function noteSecurityEvent(event: SecurityEvent): void {
   const current = state();
   const cause = causeOf(event);
   const requestId = event.requestId ? cut(event.requestId, lengths.requestId) : null;
-  current.logger.warn({ ...cause, requestId }, 'refused');
   const now = Date.now();
   const minute = now - (now % 60_000);
   if (current.minute !== minute) {
@@ -141,6 +148,7 @@ export function noteSecurityEvent(event: SecurityEvent): void {
   }
   const recorded = recordedCause(current.causes, cause);
   const digest = digestOf(recorded);
+  if (!throttlings.has(cause.reason) || !current.causes.has(digest)) current.logger.warn({ ...cause, requestId }, 'refused');
   current.causes.add(digest);
   count(current.entries, { ...recorded, cause: digest, requestId, minute, firstAt: now, lastAt: now, count: 1 });
   current.timer ??= setTimeout(() => void flushSecurityLog(), delay).unref();

@@ -4,6 +4,7 @@ import os from 'node:os';
 import { createInterface } from 'node:readline';
 import nodemailer from 'nodemailer';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { flushSecurityLog } from '@/server/auth/security-log';
 import { pool } from '@/server/db/pool';
 import { prisma } from '@/server/db/prisma';
 import { overrideEnv } from '@/server/env';
@@ -213,6 +214,11 @@ describe('a mail server', () => {
     expect(answers[3]).toMatch(/^452 4\.2\.2 /);
     expect(last(answers)).toMatch(/^250 /);
     expect(await prisma().message.count({ where: { identityId: small.identityId } })).toBe(1);
+    await flushSecurityLog();
+    const noted = await prisma().securityEvent.findMany({ where: { kind: 'inbound_refused', reason: 'quota_exceeded' } });
+    expect(new Set(noted.map(({ subject, address }) => `${subject} ${address}`))).toEqual(
+      new Set(['null 127.0.0.1', 'small@here.example 127.0.0.1']),
+    );
     overrideEnv({ PLAN_LIMITS: undefined });
   });
 
@@ -302,6 +308,10 @@ test('one address has only so many connections, and gets them back', async () =>
   // Those sent away have taken nothing, and given nothing back.
   await expect.poll(() => welcomed(170)).toBe(150);
   await expect.poll(() => welcomed(150)).toBe(150);
+  await flushSecurityLog();
+  const where = { kind: 'inbound_refused', reason: 'too_many_connections', address: '127.0.0.1' };
+  const { _sum } = await prisma().securityEvent.aggregate({ where, _sum: { count: true } });
+  expect(_sum.count).toBeGreaterThanOrEqual(20);
 });
 
 test('a taken port or a missing certificate is one clear line', async () => {

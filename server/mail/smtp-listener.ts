@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import os from 'node:os';
 import { SMTPServer, type SMTPServerAddress, type SMTPServerSession } from 'smtp-server';
+import { noteSecurityEvent } from '../auth/security-log';
 import { ConfigurationError, env } from '../env';
 import { isAppError } from '../errors';
 import { log } from '../log';
@@ -40,6 +41,11 @@ const tooLarge = () => reply(552, `5.3.4 Message is larger than ${maximumMailByt
 
 function isFull(error: unknown): boolean {
   return isAppError(error) && error.code === 'quota_exceeded';
+}
+
+/** Notes in the security log that a mailbox had no room. @param recipient null where it was found at the end of the message */
+function noteFull({ remoteAddress }: SMTPServerSession, recipient: string | null): void {
+  noteSecurityEvent({ kind: 'inbound_refused', reason: 'quota_exceeded', address: remoteAddress, subject: recipient });
 }
 
 /** What a client is told of an error: to come back later, unless the recipient is unknown. The disk being full is its own answer. */
@@ -112,7 +118,9 @@ function addressLimit() {
       counted.add(id);
       const count = (open.get(remoteAddress) ?? 0) + 1;
       open.set(remoteAddress, count);
-      return count <= (isLocal(remoteAddress) ? connectionsPerLocalAddress : connectionsPerAddress);
+      if (count <= (isLocal(remoteAddress) ? connectionsPerLocalAddress : connectionsPerAddress)) return true;
+      noteSecurityEvent({ kind: 'inbound_refused', reason: 'too_many_connections', address: remoteAddress });
+      return false;
     },
     leave: ({ id, remoteAddress }: SMTPServerSession): void => {
       // Those sent away before they were counted leave as well.
@@ -181,16 +189,17 @@ export function startSmtpListener(port: number, receiver: MailReceiver): Promise
       sessions.forget(session);
     },
     onMailFrom: (address, _session, done) => done(unknownParameter(address, mailParameters)),
-    onRcptTo: (recipient, { envelope }, done) => {
+    onRcptTo: (recipient, session, done) => {
       const { address } = recipient;
       const refusal = unknownParameter(recipient, recipientParameters);
       if (refusal) return done(refusal);
-      if (envelope.rcptTo.length >= recipientsMaximum) return done(reply(452, '4.5.3 Too many recipients'));
+      if (session.envelope.rcptTo.length >= recipientsMaximum) return done(reply(452, '4.5.3 Too many recipients'));
       receiver.isKnown(address).then(
         (known) => done(known ? null : reply(550, '5.1.1 No such recipient here')),
         (error: unknown) => {
           const answer = replyTo(error);
-          if (!isFull(error)) logFailure(error, {}, 'a recipient could not be looked up');
+          if (isFull(error)) noteFull(session, address);
+          else logFailure(error, {}, 'a recipient could not be looked up');
           done(answer);
         },
       );
@@ -205,8 +214,8 @@ export function startSmtpListener(port: number, receiver: MailReceiver): Promise
           const { code = '' } = error as { code?: string };
           if (goneAway.has(code))
             log().info({ remoteAddress: session.remoteAddress }, 'the client left in the middle of a message');
-          else if (!('responseCode' in (error as object)) && !isFull(error))
-            logFailure(error, {}, 'a message could not be taken in');
+          else if (isFull(error)) noteFull(session, null);
+          else if (!('responseCode' in (error as object))) logFailure(error, {}, 'a message could not be taken in');
           done(answer);
         },
       );

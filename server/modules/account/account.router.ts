@@ -49,7 +49,7 @@ export const accountRouter = router({
   proveEmail: accountProcedure
     .input(z.object({}))
     .output(pendingEmailSchema)
-    .mutation(({ ctx }) => requestEmailProof(ctx.actor)),
+    .mutation(({ ctx }) => requestEmailProof(ctx.actor, ctx.clientAddress)),
 
   cancelEmailChange: accountProcedure
     .input(z.object({}))

@@ -1,7 +1,7 @@
 import type { Author, SessionActor } from '@/server/actor';
 import { verifyPassword } from '@/server/auth/password';
 import { rememberedBrowserId } from '@/server/auth/remembered-browser';
-import { noteSecurityEvent } from '@/server/auth/security-log';
+import { noteSecurityEvent, type SecurityEvent } from '@/server/auth/security-log';
 import { identityCookie } from '@/server/auth/session';
 import { sessionCookie } from '@/server/auth/session-token';
 import {
@@ -114,8 +114,7 @@ export async function confirmPassword(actor: SessionActor, currentPassword: stri
   const about = { userId: user.id, account: user.email, address, requestId: actor.request?.requestId ?? null };
   const retryAfter = await countConfirmation(actor.sessionId);
   if (retryAfter !== null) {
-    noteSecurityEvent({ kind: 'confirmation_throttled', reason: 'too_many_attempts', ...about });
-    throw tooManyAttempts(retryAfter);
+    throw tooManyAttempts(retryAfter, { kind: 'confirmation_throttled', reason: 'too_many_attempts', ...about });
   }
   if (!(await verifyPassword(user.passwordHash, currentPassword))) {
     noteSecurityEvent({ kind: 'confirmation_failed', reason: 'wrong_password', ...about });
@@ -124,10 +123,12 @@ export async function confirmPassword(actor: SessionActor, currentPassword: stri
   return user;
 }
 
-/** 429 with how long to wait, in seconds. */
-export function tooManyAttempts(retryAfter: number): AppError {
+/** 429 with how long to wait, in seconds; noted in the security log. */
+export function tooManyAttempts(retryAfter: number, event: SecurityEvent): AppError {
+  noteSecurityEvent(event);
   return new AppError('rate_limit_exceeded', `Too many attempts. Try again ${waitInWords(retryAfter)}.`, {
     headers: { 'Retry-After': String(retryAfter) },
+    isNoted: true,
   });
 }
 

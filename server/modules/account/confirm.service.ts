@@ -30,8 +30,7 @@ export async function confirmSignIn(
   const outcome = await checkSecondFactor(user.id, code);
   const about = { userId: user.id, account: user.email, address, requestId: actor.request?.requestId ?? null };
   if (typeof outcome === 'object') {
-    noteSecurityEvent({ kind: 'confirmation_throttled', reason: 'too_many_codes', ...about });
-    throw tooManyAttempts(outcome.throttled);
+    throw tooManyAttempts(outcome.throttled, { kind: 'confirmation_throttled', reason: 'too_many_codes', ...about });
   }
   if (outcome === 'needed') await takeBackConfirmation(actor.sessionId);
   else if (outcome !== 'passed') noteSecurityEvent({ kind: 'confirmation_failed', reason: `code_${outcome}`, ...about });

@@ -1,6 +1,7 @@
 import type { SessionActor } from '@/server/actor';
 import { sessionCookie } from '@/server/auth/session-token';
 import { countAccountMail, forgiveConfirmation } from '@/server/auth/sign-in-throttle';
+import type { User } from '@/server/db/generated/client';
 import { isUniqueViolation, prisma, prismaTransaction } from '@/server/db/prisma';
 import { AppError, invalidFields } from '@/server/errors';
 import { canSendMail } from '@/server/mail/smtp-transport';
@@ -25,9 +26,18 @@ function withoutMail(): AppError {
 }
 
 /** Nobody fills other people's mailboxes. @throws AppError rate_limit_exceeded after five requests in an hour */
-async function countRequest(userId: string): Promise<void> {
-  const retryAfter = await countAccountMail(userId);
-  if (retryAfter !== null) throw tooManyAttempts(retryAfter);
+async function countRequest(actor: SessionActor, { id, email }: User, address: string): Promise<void> {
+  const retryAfter = await countAccountMail(id);
+  if (retryAfter === null) return;
+  throw tooManyAttempts(retryAfter, {
+    kind: 'rate_limited',
+    reason: 'rate_limit_exceeded',
+    userId: id,
+    account: email,
+    address,
+    subject: 'email confirmation',
+    requestId: actor.request?.requestId ?? null,
+  });
 }
 
 /**
@@ -47,7 +57,7 @@ export async function requestEmailChange(
   const user = await confirmPassword(actor, currentPassword, address);
   await forgiveConfirmation(actor.sessionId);
   if (user.email === email) throw invalidFields({ email: 'is the one you sign in with already' });
-  await countRequest(user.id);
+  await countRequest(actor, user, address);
   return prismaTransaction(actor, async (tx) => {
     const link = await issueLink(tx, 'email', { userId: user.id, email });
     const isTaken = (await tx.user.count({ where: { email } })) > 0;
@@ -66,11 +76,11 @@ export async function requestEmailChange(
  *
  * @throws AppError conflict without SMTP_URL and for an address that is proven, rate_limit_exceeded
  */
-export async function requestEmailProof(actor: SessionActor): Promise<PendingEmail> {
+export async function requestEmailProof(actor: SessionActor, address: string): Promise<PendingEmail> {
   if (!canSendMail()) throw withoutMail();
   const user = await prisma().user.findUniqueOrThrow({ where: { id: actor.userId } });
   if (user.emailVerifiedAt) throw new AppError('conflict', 'This address is confirmed already.');
-  await countRequest(user.id);
+  await countRequest(actor, user, address);
   return prismaTransaction(actor, async (tx) => {
     const link = await issueLink(tx, 'email', { userId: user.id, email: user.email });
     await sendAccountMail(tx, { to: user.email, ...confirmEmailMail(user.email, link), expiresAt: link.expiresAt });

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { flushSecurityLog } from '@/server/auth/security-log';
 import { readSession } from '@/server/auth/session';
 import { sessionCookie } from '@/server/auth/session-token';
 import { pool } from '@/server/db/pool';
@@ -7,6 +9,8 @@ import { overrideEnv } from '@/server/env';
 import { accountMailsTo, mailedToken } from '@/server/testing/account-mail';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity } from '@/server/testing/identity';
+import { listSecurityInput } from '../audit/security.schema';
+import { listSecurity } from '../audit/security.service';
 import { changePassword, getAccount, setPasswordByEmail, signIn } from './account.service';
 import {
   cancelEmailChange,
@@ -183,19 +187,22 @@ describe('a link to a new address', () => {
 });
 
 test('requests are limited to five an hour, whatever address they are for', async () => {
-  const { request, wanted } = await person();
+  const { request, wanted, self, owner } = await person();
   for (let i = 0; i < 5; i++) await request(`${i}${wanted}`);
   await expect(request()).rejects.toMatchObject({
     code: 'rate_limit_exceeded',
     headers: { 'Retry-After': expect.stringMatching(/^\d+$/) },
   });
+  await flushSecurityLog();
+  const [noted] = (await listSecurity({ ...self, identityId: randomUUID() }, listSecurityInput.parse({}))).events;
+  expect(noted).toMatchObject({ kind: 'rate_limited', reason: 'rate_limit_exceeded', account: owner.email, count: 1 });
 });
 
 test('without SMTP_URL the address stays, and the answer says who can change it', async () => {
   const { request, self, user, owner } = await person();
   overrideEnv({ SMTP_URL: undefined });
   await expect(request()).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining('operator') });
-  await expect(requestEmailProof(self)).rejects.toMatchObject({ code: 'conflict' });
+  await expect(requestEmailProof(self, '192.0.2.1')).rejects.toMatchObject({ code: 'conflict' });
   expect(await user()).toMatchObject({ email: owner.email });
 });
 
@@ -204,11 +211,11 @@ describe('an address that nobody has proven', () => {
     const { self, owner, user, cookieElsewhere } = await person();
     await prisma().user.update({ where: { id: owner.userId }, data: { emailVerifiedAt: null } });
     expect((await getAccount(self)).user.isEmailVerified).toBe(false);
-    await requestEmailProof(self);
+    await requestEmailProof(self, '192.0.2.1');
     await confirmEmail(self, await mailedToken(owner.email, 'confirm_email'));
     expect(await user()).toMatchObject({ email: owner.email, emailVerifiedAt: expect.any(Date), sessionEpoch: 0 });
     expect(await readSession(cookieElsewhere)).not.toBeNull();
-    await expect(requestEmailProof(self)).rejects.toMatchObject({ code: 'conflict' });
+    await expect(requestEmailProof(self, '192.0.2.1')).rejects.toMatchObject({ code: 'conflict' });
   });
 });
 

@@ -41,7 +41,15 @@ export function getRecoveryStatus(): { canSendMail: boolean } {
 export async function requestPasswordReset({ email }: RequestResetInput, address: string): Promise<void> {
   if (!canSendMail()) throw withoutMail();
   const retryAfter = await countPasswordReset(email, address);
-  if (retryAfter !== null) throw tooManyAttempts(retryAfter);
+  if (retryAfter !== null) {
+    throw tooManyAttempts(retryAfter, {
+      kind: 'rate_limited',
+      reason: 'rate_limit_exceeded',
+      account: email,
+      address,
+      subject: 'password reset',
+    });
+  }
   const key = `${mailResetLink}:${createHash('sha256').update(email).digest('base64url')}`;
   await addJob(pool(), mailResetLink, { email, requestedAt: new Date().toISOString() } satisfies ResetJob, { key });
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { flushSecurityLog } from '@/server/auth/security-log';
 import { readSession } from '@/server/auth/session';
 import { pool } from '@/server/db/pool';
 import { prisma } from '@/server/db/prisma';
@@ -9,6 +10,7 @@ import { accountMailsTo, mailedToken } from '@/server/testing/account-mail';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
 import { sessionCookieOf } from '@/server/testing/session';
+import { listAllSecurity } from '../audit/security.service';
 import { signIn } from './account.service';
 import { mailLink, readPasswordLink, requestPasswordReset, resetPassword } from './password-reset.service';
 
@@ -82,6 +84,11 @@ describe('asking for a link', () => {
     for (let i = 0; i < 20; i++) await requestPasswordReset({ email: `user${i}@spray.example` }, address);
     await expect(requestPasswordReset({ email: 'last@spray.example' }, address)).rejects.toMatchObject({
       code: 'rate_limit_exceeded',
+    });
+    await flushSecurityLog();
+    const noted = { kind: 'rate_limited', reason: 'rate_limit_exceeded', account: 'last@spray.example', address, count: 1 };
+    expect((await listAllSecurity({ kind: 'rate_limited', limit: 1000 })) as object).toMatchObject({
+      events: expect.arrayContaining([expect.objectContaining(noted)]),
     });
     await requestPasswordReset({ email: 'last@spray.example' }, freshAddress());
   });

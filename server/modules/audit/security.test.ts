@@ -104,6 +104,28 @@ describe('the security log', () => {
     expect(limited).toMatchObject({ kind: 'rate_limited', reason: 'rate_limit_exceeded', subject: 'GET /identity' });
   });
 
+  test('names what an owner does too often in the dashboard, and each refusal once', async () => {
+    const owner = await createTestIdentity({ address: `desk@${randomUUID()}.example` });
+    const headers = {
+      cookie: await sessionCookieOf(owner),
+      'sec-fetch-site': 'same-origin',
+      'x-forwarded-for': address,
+    };
+    const ask = (procedure: string, json: object) => call('POST', `/api/trpc/${procedure}`, { headers, json });
+    for (let i = 0; i < 11; i++) {
+      await ask('account.changePassword', { currentPassword: 'not the password', newPassword: 'another long password' });
+    }
+    for (let i = 0; i < 6; i++) await ask('mail.sendTest', {});
+    const found = await events({}, owner);
+    const causes = found.map(({ kind, reason, subject, address: from }) => [kind, reason, subject, from].join());
+    expect([...new Set(causes)].sort()).toEqual([
+      `confirmation_failed,wrong_password,,${address}`,
+      `confirmation_throttled,too_many_attempts,,${address}`,
+      `rate_limited,rate_limit_exceeded,mail.sendTest,${address}`,
+    ]);
+    expect(await events({}, stranger)).toEqual([]);
+  });
+
   test('tells the operator alone of accounts that are none, and of wrong secrets for inbound mail', async () => {
     const nobody = `nobody-${randomUUID()}@nowhere.example`;
     await signIn(nobody, 'whatever it is', address);

@@ -9,7 +9,7 @@ export const securityKindWords: Record<SecurityEventRecord['kind'], string> = {
   key_refused: 'API key refused',
   scope_refused: 'API request refused',
   origin_refused: 'Request from another site refused',
-  rate_limited: 'API limit reached',
+  rate_limited: 'Limit reached',
   inbound_refused: 'Inbound email refused',
 };
 
@@ -25,6 +25,7 @@ const reasonWords: Record<string, string> = {
   revoked_key: 'Key is revoked',
   identity_override: 'Named another business',
   cross_origin: 'Came from another website',
+  too_many_connections: 'Too many connections',
   rate_limit_exceeded: 'Too many requests',
   quota_exceeded: 'Quota of the plan is used up',
 };

@@ -1,0 +1,32 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { findProgram } from './program';
+
+/** Null where the machine has none. */
+export const redisServer = findProgram('redis-server');
+
+/** A real Redis that a test may freeze and kill. */
+export interface TestRedis {
+  process: ChildProcess;
+  /** Kills it and removes what it has written. */
+  remove(): Promise<void>;
+}
+
+/** Starts a Redis on a free port of this machine; resolves when it answers. */
+export async function startTestRedis(port: number): Promise<TestRedis> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'redis-'));
+  const settings = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--dir', folder];
+  const child = spawn(redisServer ?? '', settings, { stdio: ['ignore', 'pipe', 'ignore'] });
+  await new Promise<void>((resolve) =>
+    child.stdout?.on('data', (chunk) => String(chunk).includes('Ready to accept') && resolve()),
+  );
+  return {
+    process: child,
+    remove: async () => {
+      child.kill('SIGKILL');
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
