@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   adoptOldDrafts,
   closeDrafts,
@@ -12,44 +12,12 @@ import {
   watchDrafts,
   writeDraft,
 } from './draft-store';
-
-/** As much of a Storage as is used: its entries are its own properties. */
-class MemoryStorage {
-  getItem(key: string): string | null {
-    return (this as unknown as Record<string, string>)[key] ?? null;
-  }
-  setItem(key: string, value: string): void {
-    Object.assign(this, { [key]: value });
-  }
-  removeItem(key: string): void {
-    delete (this as unknown as Record<string, string>)[key];
-  }
-}
-
-const forbidden = {
-  getItem: () => {
-    throw new DOMException('no', 'SecurityError');
-  },
-  setItem: () => {
-    throw new DOMException('full', 'QuotaExceededError');
-  },
-  removeItem: () => {
-    throw new DOMException('no', 'SecurityError');
-  },
-};
+import { forbiddenStorage, withBrowserStorage } from './memory-storage';
 
 const ann = { userId: 'ann', identityId: 'harbor' };
 const asText = (stored: unknown) => (typeof stored === 'string' ? stored : null);
 
-beforeEach(() => {
-  const events = new EventTarget();
-  vi.stubGlobal('window', {
-    localStorage: new MemoryStorage(),
-    addEventListener: events.addEventListener.bind(events),
-    removeEventListener: events.removeEventListener.bind(events),
-  });
-});
-afterEach(() => void vi.unstubAllGlobals());
+withBrowserStorage();
 
 describe('a draft', () => {
   it('belongs to its account, its business and its form', () => {
@@ -73,7 +41,7 @@ describe('a draft', () => {
   });
 
   it('does without a storage that is forbidden, full, or not there', () => {
-    for (const store of [forbidden, null]) {
+    for (const store of [forbiddenStorage, null]) {
       expect(writeDraft('key', 'typed', store)).toBe(false);
       expect(readDraft('key', asText, store)).toBeNull();
       expect(() => removeDraft('key', store)).not.toThrow();

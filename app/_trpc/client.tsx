@@ -9,6 +9,7 @@ import { leaveSignedOut } from '@/app/_components/unsaved-changes';
 import type { AppRouter } from '@/server/api/router';
 import { explainedFetch } from './explained-fetch';
 import { freshSignInLink } from './fresh-sign-in-link';
+import { idempotencyHeaders, idempotencyLink } from './idempotency-link';
 import { queryDefaults } from './query-defaults';
 
 const { TRPCProvider: ContextProvider, useTRPC, useTRPCClient } = createTRPCContext<AppRouter>();
@@ -76,10 +77,15 @@ export function TRPCProvider({ identityId = null, children }: TRPCProviderProps)
     return createTRPCClient<AppRouter>({
       links: [
         freshSignInLink,
+        idempotencyLink(),
         splitLink({
           // Reads that a page begins with go together; a write is answered as soon as it is done, and may be as large as a picture.
           condition: ({ type }) => type === 'mutation',
-          true: httpLink({ url, fetch: explainedFetch, headers: ({ op }) => ({ ...headers, ...seenHeaders(op.context) }) }),
+          true: httpLink({
+            url,
+            fetch: explainedFetch,
+            headers: ({ op: { context } }) => ({ ...headers, ...seenHeaders(context), ...idempotencyHeaders(context) }),
+          }),
           false: httpBatchLink({ url, fetch: explainedFetch, headers, maxURLLength: 4000 }),
         }),
       ],

@@ -1,5 +1,5 @@
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
-import type { SessionActor } from '@/server/actor';
+import type { ActingRequest, SessionActor } from '@/server/actor';
 import type { RequestOrigin } from '@/server/auth/api-key';
 import { noteSecurityEvent } from '@/server/auth/security-log';
 import { identityHeaderName, readSession } from '@/server/auth/session';
@@ -11,13 +11,14 @@ import { anonymousBodyBytes, parseJson, readBytes, refuseEncoded, refuseTooManyV
 import { actingRequestOf, requestIdOf } from './request-id';
 import { restRoutes } from './rest/dispatcher';
 import type { RestAnswer, RestRequest } from './rest/http-message';
+import { answerOnce, idempotencyKeyOf } from './rest/idempotency';
 import { targetOf, whileUnchanged } from './rest/precondition';
 import { proceduresOf } from './rest/route-table';
 import { appRouter } from './router';
 import { crossOriginProblem } from './same-origin';
 import { apiSecurityHeaders } from './security-headers';
 import { countCalls } from './session-limit';
-import type { Context } from './trpc';
+import type { Context, Meta } from './trpc';
 
 /** Where tRPC is mounted, for the dashboard's own pages. */
 export const trpcPrefix = '/api/trpc';
@@ -87,7 +88,9 @@ export async function answerTrpc(request: RestRequest): Promise<RestAnswer> {
     const actor = await readSession(request.headers.get('cookie'), request.headers.get(identityHeaderName));
     if (actor) await countCalls(actor, names.length, originOf(request));
     const call: Call = { request, requestId, names, actor };
-    return isBodyWanted(call) ? await answerWithBody(call) : await run(call, null, contextOf(call));
+    return isBodyWanted(call)
+      ? await answerWithBody(call)
+      : await run(call, null, contextOf(call, actingRequestOf(request.headers)));
   } catch (thrown) {
     return errorAnswer(thrown, requestId);
   }
@@ -121,12 +124,34 @@ function answerWithBody(call: Call): Promise<RestAnswer> {
 /** Says when what a change is about was last changed, as far as its author has seen: `updatedAt` of the record. */
 const seenHeader = 'x-frontdesk-seen';
 
-/** Runs the request; a change whose author says what they have seen is made only while that is still so. */
+/** Runs the request; what makes something and comes with a key, once (docs/adr/0012). */
 async function readAndRun(call: Call, maximum: number): Promise<RestAnswer> {
-  const { request, names, actor } = call;
+  const { request, requestId, names, actor } = call;
+  const { headers } = request;
   const body = await readBytes(request, maximum);
   refuseTooManyValues(body);
-  const context = contextOf(call);
+  const acting = actingRequestOf(headers);
+  const creates = createsOf(names);
+  const key = idempotencyKeyOf(headers.get('idempotency-key'));
+  // What is neither new nor a change of what was seen may have been changed back since, and comes again as it is.
+  if (!actor || key === null || !(creates || headers.has(seenHeader))) return change(call, body, acting);
+  const content = JSON.stringify([names, actor.identityId, headers.get(seenHeader), Buffer.from(body).toString()]);
+  const answer = await answerOnce({ actor, key, requestId, content, answersSecret: creates === 'secret' }, (idempotency) =>
+    change(call, body, { ...acting, idempotency }),
+  );
+  return { ...answer, headers: { ...answer.headers, 'X-Request-Id': requestId } };
+}
+
+/** What a call makes, where that is something new. */
+function createsOf([name = '', ...others]: string[]): Meta['creates'] {
+  const meta = others.length === 0 ? procedures.get(name)?._def.meta : undefined;
+  return meta?.rest?.status === 201 ? 'record' : meta?.creates;
+}
+
+/** Has the change made; one whose author says what they have seen, only while that is still so. */
+async function change(call: Call, body: Uint8Array, acting: ActingRequest): Promise<RestAnswer> {
+  const { request, names, actor } = call;
+  const context = contextOf(call, acting);
   const seen = request.headers.get(seenHeader);
   const [name = '', ...others] = names;
   const route = seen === null || others.length > 0 ? undefined : restRoutes().find((other) => other.name === name);
@@ -135,8 +160,7 @@ async function readAndRun(call: Call, maximum: number): Promise<RestAnswer> {
   return whileUnchanged(
     { target, input: inputOf(body), context },
     (current) => requireSeen(current, seen),
-    (precondition) =>
-      run(call, body, { ...context, actor: { ...actor, request: { ...actingRequestOf(request.headers), precondition } } }),
+    (precondition) => run(call, body, contextOf(call, { ...acting, precondition })),
   );
 }
 
@@ -151,14 +175,15 @@ function requireSeen(current: unknown, seen: string | null): void {
   throw new AppError('precondition_failed', 'This was changed elsewhere in the meantime.');
 }
 
-function contextOf({ request, requestId, actor }: Call): Context {
+function contextOf({ request, requestId, actor }: Call, acting: ActingRequest): Context {
   return {
-    actor: actor && { ...actor, request: actingRequestOf(request.headers) },
+    actor: actor && { ...actor, request: acting },
     requestId,
     // The dashboard sends only what a form changed (contract section 4).
     patchSemantics: 'merge',
     response: { headers: new Headers() },
     clientAddress: request.headers.get(clientAddressHeader) ?? 'unknown',
+    cookies: request.headers.get('cookie'),
   };
 }
 

@@ -25,6 +25,8 @@ export interface Context {
   response: AnswerParts;
   /** Where the caller comes from, for throttling. */
   clientAddress: string;
+  /** The Cookie header of a browser, for cookies other than the session's. */
+  cookies?: string | null;
 }
 
 /**
@@ -62,6 +64,11 @@ export type Meta = OpenApiMeta<{
   rest?: RestOptions;
   /** Somebody signed in must have confirmed in the last ten minutes that it is them; keys are not asked (docs/adr/0015). */
   fresh?: true;
+  /**
+   * Makes something new, so that the dashboard's call may come again with its Idempotency-Key and nothing more is made (docs/adr/0012).
+   * REST's status 201 says the same. A `secret` in the answer is never stored, so the answer is not given again.
+   */
+  creates?: 'record' | 'secret';
 }>;
 
 const statusToTrpc: Record<number, TRPCError['code']> = {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { v7 } from 'uuid';
-import type { ActingRequest, ApiKeyActor } from '@/server/actor';
+import type { ActingRequest, ApiKeyActor, SessionActor } from '@/server/actor';
 import { withLease } from '@/server/db/lease';
 import { pool } from '@/server/db/pool';
 import { rows } from '@/server/db/sql';
@@ -30,13 +30,20 @@ interface StoredAnswer {
   body: string | null;
 }
 
-/** A request as it is told from others under the same key. */
+/** A request as it is told from others of its caller under the same key. */
 export interface OnceRequest {
-  actor: ApiKeyActor;
+  actor: ApiKeyActor | SessionActor;
   key: string;
   requestId: string;
   /** All that makes the request what it is, in one text. */
   content: string;
+  /** Its answer is not stored, and so never given again. */
+  answersSecret?: boolean;
+}
+
+/** Whose key it is: the column that says so, and its value. Either has an index of its own over that and the key. */
+function callerOf({ actor }: OnceRequest): { column: 'api_key_id' | 'user_id'; id: string } {
+  return actor.kind === 'apiKey' ? { column: 'api_key_id', id: actor.apiKeyId } : { column: 'user_id', id: actor.userId };
 }
 
 /**
@@ -58,13 +65,13 @@ export function idempotencyKeyOf(value: string | null): string | null {
  * @throws AppError idempotency_mismatch, idempotency_running, idempotency_answer_lost
  */
 export async function answerOnce(request: OnceRequest, work: (claimed: Claim) => Promise<RestAnswer>): Promise<RestAnswer> {
-  const answer = await withLease(`idempotency:${request.actor.apiKeyId}:${request.key}`, async () => {
+  const answer = await withLease(`idempotency:${callerOf(request).id}:${request.key}`, async () => {
     const recordId = v7();
     const requestHash = Buffer.from(hash('sha256', request.content, 'hex'), 'hex');
     const since = await claim(request, recordId, requestHash);
     if (since === null) return replay(request, requestHash);
     const made = await work({ recordId, key: request.key, since });
-    await keep(recordId, made);
+    await keep(recordId, made, request.answersSecret);
     return made;
   });
   if (answer === undefined) {
@@ -80,37 +87,43 @@ export async function answerOnce(request: OnceRequest, work: (claimed: Claim) =>
  *
  * @returns when the key was first used; null where it is another request's, or an answered one's
  */
-async function claim({ actor, key, requestId }: OnceRequest, recordId: string, requestHash: Buffer): Promise<string | null> {
+async function claim(request: OnceRequest, recordId: string, requestHash: Buffer): Promise<string | null> {
+  const { column, id } = callerOf(request);
   const [claimed] = await rows<{ since: string }>(pool(), {
     isoTimes: true,
-    name: 'idempotent-request-claim',
-    text: `INSERT INTO idempotent_requests AS known (id, api_key_id, key, request_hash, request_id) VALUES ($1, $2, $3, $4, $5)
-      ON CONFLICT (api_key_id, key) DO UPDATE SET id = excluded.id, request_hash = excluded.request_hash,
+    name: `idempotent-request-claim-${column}`,
+    text: `INSERT INTO idempotent_requests AS known (id, ${column}, key, request_hash, request_id) VALUES ($1, $2, $3, $4, $5)
+      ON CONFLICT (${column}, key) DO UPDATE SET id = excluded.id, request_hash = excluded.request_hash,
         request_id = excluded.request_id, is_applied = false, status = NULL, headers = NULL, body = NULL,
         created_at = CASE WHEN known.created_at < now() - interval '24 hours' THEN now() ELSE known.created_at END
       WHERE known.created_at < now() - interval '24 hours'
         OR (known.status IS NULL AND NOT known.is_applied AND known.request_hash = excluded.request_hash)
       RETURNING created_at AS since`,
-    values: [recordId, actor.apiKeyId, key, requestHash, requestId],
+    values: [recordId, id, request.key, requestHash, request.requestId],
   });
   return claimed?.since ?? null;
 }
 
-async function replay({ actor, key }: OnceRequest, requestHash: Buffer): Promise<RestAnswer> {
+async function replay(request: OnceRequest, requestHash: Buffer): Promise<RestAnswer> {
+  const { column, id } = callerOf(request);
   const [stored] = await rows<StoredAnswer>(pool(), {
-    name: 'idempotent-request-answer',
-    text: 'SELECT request_hash, request_id, status, headers, body FROM idempotent_requests WHERE api_key_id = $1 AND key = $2',
-    values: [actor.apiKeyId, key],
+    name: `idempotent-request-answer-${column}`,
+    text: `SELECT request_hash, request_id, status, headers, body FROM idempotent_requests WHERE ${column} = $1 AND key = $2`,
+    values: [id, request.key],
   });
   if (!stored?.request_hash.equals(requestHash)) {
     throw new AppError('idempotency_mismatch', `Another request was sent with this ${header}. Use a new one.`);
   }
   if (stored.status === null || stored.body === null) {
-    const message = 'This request was carried out, but its answer was lost when the server stopped. Read what it was about.';
-    throw new AppError('idempotency_answer_lost', message, { details: { requestId: stored.request_id } });
+    throw new AppError('idempotency_answer_lost', answerLost[request.actor.kind], { details: { requestId: stored.request_id } });
   }
   return { status: stored.status, headers: { ...stored.headers, 'Idempotent-Replayed': 'true' }, body: stored.body };
 }
+
+const answerLost = {
+  apiKey: 'This request was carried out, but its answer was lost when the server stopped. Read what it was about.',
+  session: 'This was done the first time, but the answer did not arrive. Reload the page to see it.',
+};
 
 /** Characters of the largest answer that is kept. */
 const largestAnswer = 256 * 1024;
@@ -126,8 +139,10 @@ async function markApplied(recordId: string): Promise<void> {
 }
 
 /** Keeps the answer for who asks again. One that says "not now" is none: the same request may be carried out yet. */
-async function keep(recordId: string, { status, headers, body }: RestAnswer): Promise<void> {
+async function keep(recordId: string, { status, headers, cookies = [], body }: RestAnswer, isSecret = false): Promise<void> {
   if (status >= 500 || status === 429 || typeof body !== 'string') return;
+  // Its transaction has marked it: it is known to be done, and no more of it.
+  if (status < 300 && (isSecret || cookies.length > 0)) return;
   // So large an answer is not kept for a day: who asks again hears that it was carried out, and reads the thing itself.
   if (body.length > largestAnswer) return markApplied(recordId);
   const kept = Object.fromEntries(Object.entries(headers).filter(([name]) => !ofOneRequest.test(name)));

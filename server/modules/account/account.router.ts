@@ -116,6 +116,7 @@ export const accountRouter = router({
     }),
 
   createIdentity: accountProcedure
+    .meta({ creates: 'record' })
     .input(createOwnIdentityInput)
     .output(createdIdentitySchema)
     .mutation(async ({ ctx, input }) => {

@@ -132,6 +132,8 @@ async function erase(client: pg.PoolClient, { userId, identityId }: SessionActor
   await client.query(`SELECT set_config('frontdesk.erased', $1, true)`, [identityId]);
   for (const table of erasedTables) await client.query(`DELETE FROM ${table} WHERE identity_id = $1`, [identityId]);
   await client.query(`SELECT set_config('frontdesk.erased', '', true)`);
+  // Answers that the dashboard's calls may get again tell of the business, too.
+  await client.query('DELETE FROM idempotent_requests WHERE user_id = $1', [userId]);
   await client.query('DELETE FROM identities WHERE id = $1', [identityId]);
   await forgetUnusedDomains(client, userId);
 }

@@ -90,11 +90,13 @@ export const agentsRouter = router({
     .mutation(({ ctx, input }) => updateEscalation(ctx.actor, input)),
 
   create: dashboardProcedure
+    .meta({ creates: 'record' })
     .input(createAgentInput)
     .output(agentDetailSchema)
     .mutation(({ ctx, input }) => createAgent(ctx.actor, input)),
 
   duplicate: dashboardProcedure
+    .meta({ creates: 'record' })
     .input(agentIdInput)
     .output(agentDetailSchema)
     .mutation(({ ctx, input }) => duplicateAgent(ctx.actor, input.agentId)),

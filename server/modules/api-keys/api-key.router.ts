@@ -10,13 +10,13 @@ export const apiKeysRouter = router({
     .query(({ ctx }) => listApiKeys(ctx.actor)),
 
   create: dashboardProcedure
-    .meta({ fresh: true })
+    .meta({ fresh: true, creates: 'secret' })
     .input(createApiKeyInput)
     .output(issuedApiKeySchema)
     .mutation(({ ctx, input }) => createApiKey(ctx.actor, input)),
 
   rotate: dashboardProcedure
-    .meta({ fresh: true })
+    .meta({ fresh: true, creates: 'secret' })
     .input(rotateApiKeyInput)
     .output(issuedApiKeySchema)
     .mutation(({ ctx, input }) => rotateApiKey(ctx.actor, input)),

@@ -44,7 +44,7 @@ export const identityRouter = router({
     .mutation(({ ctx, input }) => updateIdentity(ctx.actor, input, ctx.patchSemantics)),
 
   addAddress: dashboardProcedure
-    .meta({ fresh: true })
+    .meta({ fresh: true, creates: 'record' })
     .input(addWhitelistedAddressInput)
     .output(identitySchema)
     .mutation(async ({ ctx, input }) => {

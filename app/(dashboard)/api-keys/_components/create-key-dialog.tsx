@@ -2,6 +2,7 @@
 
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod';
 import { Dialog } from '@/app/_components/dialog';
@@ -37,6 +38,8 @@ export function CreateKeyDialog({ onClose, onIssued }: CreateKeyDialogProps) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const create = useMutation(trpc.apiKeys.create.mutationOptions());
+  // From the opening on: pressed a second time, the button asks for the very same key.
+  const [openedAt] = useState(() => new Date());
   const form = useForm({
     resolver: zodResolver(formSchema),
     defaultValues: { name: '', expiry: 'never' as Expiry, day: '' },
@@ -47,7 +50,7 @@ export function CreateKeyDialog({ onClose, onIssued }: CreateKeyDialogProps) {
   const submit = useSubmit(form, async ({ name, expiry, day }) => {
     clearFailure();
     try {
-      const { key, apiKey } = await create.mutateAsync({ name, expiresAt: expiresAt(expiry, day, new Date()) });
+      const { key, apiKey } = await create.mutateAsync({ name, expiresAt: expiresAt(expiry, day, openedAt) });
       await queryClient.invalidateQueries(trpc.apiKeys.list.queryFilter());
       onIssued(apiKey.name, key);
     } catch (error) {

@@ -127,10 +127,15 @@ function LoadedComposer({ conversationId, identityId, draft, seenUntil, focusSig
     // Until it is closed there is nothing to go back to.
     requestAnimationFrame(() => opener.current?.focus());
   };
+  // The same text sent again is the same reply, although the first one may be in the thread by now, its answer lost.
+  const attempt = useRef({ content: '', seenUntil });
   const submit = useSubmit(form, async (values) => {
     clearFailure();
+    const content = JSON.stringify(values);
+    if (attempt.current.content !== content) attempt.current = { content, seenUntil };
     try {
-      await send.mutateAsync(toReply(conversationId, seenUntil, values));
+      await send.mutateAsync(toReply(conversationId, attempt.current.seenUntil, values));
+      attempt.current = { content: '', seenUntil };
       forget();
       setIsOpen(false);
     } catch (error) {

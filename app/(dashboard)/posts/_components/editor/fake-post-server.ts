@@ -1,4 +1,9 @@
+import { afterEach, beforeAll, beforeEach, vi } from 'vitest';
+import { withBrowserStorage } from '@/app/_components/memory-storage';
 import type { BlogPostRecord } from '@/server/modules/blog/blog-post.schema';
+import { keptPostKey, loadKeptPost } from './kept-post';
+import { loadPostChecks } from './post-checks';
+import { PostSession } from './post-session';
 import { emptyPost } from './post-values';
 
 /** For tests: one post behind the calls of an editor, with the server's rules of revisions. */
@@ -61,4 +66,27 @@ export function serverWith(first: BlogPostRecord | null) {
       }),
   };
   return { server, api };
+}
+
+export const scope = { userId: 'u', identityId: 'i' };
+
+/** A session over a post of a server of its own, as an editor begins it. */
+export function openSession(post: BlogPostRecord | null, followsTitle = false) {
+  const { server, api } = serverWith(post);
+  const initial = { authorName: 'Harbor Lane' };
+  const session = new PostSession({ scope, post, initial, followsTitle, api, onStored: () => {} });
+  session.start();
+  return { server, session };
+}
+
+/** What the browser keeps of a post that is typed and not saved. */
+export const kept = (postId: string | null = stored.id) => loadKeptPost(keptPostKey(scope, postId));
+
+/** Gives each test of the calling file a clock that it moves, and a browser's storage. */
+export function withClockAndStorage(): void {
+  withBrowserStorage();
+  // Fetched with the first save; no clock of ours can wait for that.
+  beforeAll(loadPostChecks);
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
 }

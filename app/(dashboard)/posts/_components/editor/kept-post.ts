@@ -45,8 +45,8 @@ export function keptPostKey(scope: DraftScope, postId: string | null): string {
 }
 
 /** What is kept; null where there is nothing, nothing that this version wrote, or no storage. */
-export function loadKeptPost(key: string, store: DraftStorage | null = browserStore()): KeptPost | null {
-  return readDraft(key, (stored) => (isKeptPost(stored) ? stored : null), store);
+export function loadKeptPost(key: string): KeptPost | null {
+  return readDraft(key, (stored) => (isKeptPost(stored) ? stored : null));
 }
 
 /** Tells when another tab writes (true) or removes (false) an entry. The key changes once a new post is saved. Returns how to stop. */

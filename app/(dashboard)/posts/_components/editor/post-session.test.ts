@@ -1,52 +1,13 @@
-import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { writeDraft } from '@/app/_components/draft-store';
-import type { BlogPostRecord } from '@/server/modules/blog/blog-post.schema';
-import { refusal, serverWith, stored, unreachable } from './fake-post-server';
-import { keptPostKey, loadKeptPost } from './kept-post';
-import { loadPostChecks } from './post-checks';
-import { PostSession } from './post-session';
+import { kept, openSession, refusal, scope, stored, unreachable, withClockAndStorage } from './fake-post-server';
+import { keptPostKey } from './kept-post';
 import { valuesOf } from './post-values';
 
-const scope = { userId: 'u', identityId: 'i' };
-
-function open(post: BlogPostRecord | null, followsTitle = false) {
-  const { server, api } = serverWith(post);
-  const session = new PostSession({
-    scope,
-    post,
-    initial: { authorName: 'Harbor Lane' },
-    followsTitle,
-    api,
-    onStored: () => {},
-  });
-  session.start();
-  return { server, session };
-}
-
-const kept = (postId: string | null = stored.id) => loadKeptPost(keptPostKey(scope, postId));
-
-// Fetched with the first save; no clock of ours can wait for that.
-beforeAll(loadPostChecks);
-
-beforeEach(() => {
-  vi.useFakeTimers();
-  const entries = new Map<string, string>();
-  vi.stubGlobal('window', {
-    localStorage: {
-      getItem: (key: string) => entries.get(key) ?? null,
-      setItem: (key: string, value: string) => void entries.set(key, value),
-      removeItem: (key: string) => void entries.delete(key),
-    },
-  });
-});
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
+withClockAndStorage();
 
 it('keeps a draft at once, saves it a moment after typing stops, and then keeps it no longer', async () => {
-  const { server, session } = open(stored);
+  const { server, session } = openSession(stored);
   session.change({ content: 'Clean the rims. T' });
   await vi.advanceTimersByTimeAsync(300);
   expect(kept()?.values.content).toBe('Clean the rims. T');
@@ -60,7 +21,7 @@ it('keeps a draft at once, saves it a moment after typing stops, and then keeps 
 });
 
 it('creates a new post once it has a title and a text, and goes on with that post', async () => {
-  const { server, session } = open(null, true);
+  const { server, session } = openSession(null, true);
   session.change({ title: 'Wet brakes' });
   await vi.advanceTimersByTimeAsync(5_000);
   expect(server.calls).toEqual([]);
@@ -77,7 +38,7 @@ it('creates a new post once it has a title and a text, and goes on with that pos
 });
 
 it('says what is missing of a new post when it is saved by hand', async () => {
-  const { session } = open(null, true);
+  const { session } = openSession(null, true);
   session.change({ content: 'Clean' });
   expect(await session.save()).toBe(false);
   expect(session.view().fieldErrors).toEqual({ title: 'must not be empty' });
@@ -86,7 +47,7 @@ it('says what is missing of a new post when it is saved by hand', async () => {
 });
 
 it('saves a published post only when asked, and keeps it meanwhile', async () => {
-  const { server, session } = open({ ...stored, status: 'published' });
+  const { server, session } = openSession({ ...stored, status: 'published' });
   session.change({ content: 'Clean the rims well.' });
   await vi.advanceTimersByTimeAsync(60_000);
   expect(server.calls).toEqual([]);
@@ -96,18 +57,18 @@ it('saves a published post only when asked, and keeps it meanwhile', async () =>
 });
 
 it('holds an address that was written or is public when the title changes', async () => {
-  const { server, session } = open(stored);
+  const { server, session } = openSession(stored);
   session.change({ title: 'Wet brakes and rims' });
   await session.save();
   expect(server.calls).toEqual([{ title: 'Wet brakes and rims', slug: 'wet-brakes' }]);
-  const drafted = open(stored, true);
+  const drafted = openSession(stored, true);
   drafted.session.change({ title: 'Wet brakes and rims' });
   await drafted.session.save();
   expect(drafted.server.calls).toEqual([{ title: 'Wet brakes and rims' }]);
 });
 
 it('lets an address follow the title until it is written, and again once it is emptied', async () => {
-  const { server, session } = open(stored, true);
+  const { server, session } = openSession(stored, true);
   session.change({ slug: stored.slug, excerpt: 'Beside an address that stays' });
   expect(session.view().followsTitle).toBe(true);
   session.change({ slug: 'written' });
@@ -121,7 +82,7 @@ it('lets an address follow the title until it is written, and again once it is e
 });
 
 it('does not lose what is typed while a save is on its way', async () => {
-  const { server, session } = open(stored);
+  const { server, session } = openSession(stored);
   session.change({ content: 'One' });
   const saving = session.save();
   session.change({ content: 'One two' });
@@ -131,41 +92,8 @@ it('does not lose what is typed while a save is on its way', async () => {
   expect(server.calls).toEqual([{ content: 'One' }, { content: 'One two' }]);
 });
 
-it('tries again by itself while the server can not be reached, and at once when the connection is back', async () => {
-  const { server, session } = open(stored);
-  server.fail.push(unreachable, unreachable, unreachable);
-  session.change({ content: 'Offline' });
-  await vi.advanceTimersByTimeAsync(1_500);
-  expect(session.view()).toMatchObject({ isDirty: true, isKept: true, failure: { isUnreachable: true } });
-  await vi.advanceTimersByTimeAsync(2_000);
-  await vi.advanceTimersByTimeAsync(3_000);
-  expect(server.fail).toHaveLength(1);
-  await vi.advanceTimersByTimeAsync(1_000);
-  expect(server.fail).toHaveLength(0);
-  session.retryNow();
-  await vi.advanceTimersByTimeAsync(0);
-  expect(session.view()).toMatchObject({ isDirty: false, failure: null });
-});
-
-it('recognises its own words where a save got through and the answer did not', async () => {
-  const { server, session } = open(stored);
-  session.change({ content: 'Got through' });
-  server.fail.push(() => {
-    server.edit({ content: 'Got through' });
-    return unreachable();
-  });
-  await session.save();
-  // The next one does not arrive at all, and the one after that learns of the other revision.
-  server.fail.push(unreachable);
-  session.change({ content: 'Got through, and more' });
-  await session.save();
-  session.change({ content: 'Got through, and yet more' });
-  expect(await session.save()).toBe(true);
-  expect(server.post?.content).toBe('Got through, and yet more');
-});
-
 it('saves everything else while one field can not be saved', async () => {
-  const { server, session } = open(stored);
+  const { server, session } = openSession(stored);
   session.change({ coverImageUrl: 'htt', content: 'More' });
   expect(await session.save()).toBe(false);
   expect(server.calls).toEqual([{ content: 'More' }]);
@@ -174,7 +102,7 @@ it('saves everything else while one field can not be saved', async () => {
 });
 
 it('shows a taken address at its field, saves the rest, and does not ask for that address again', async () => {
-  const { server, session } = open(stored);
+  const { server, session } = openSession(stored);
   server.fail.push(() => refusal('slug_taken', { fields: { slug: 'is taken' } }));
   session.change({ slug: 'taken', title: 'Rims' });
   expect(await session.save()).toBe(false);
@@ -186,7 +114,7 @@ it('shows a taken address at its field, saves the rest, and does not ask for tha
 });
 
 it('stops at a conflict until somebody decides: mine', async () => {
-  const { server, session } = open(stored);
+  const { server, session } = openSession(stored);
   session.change({ content: 'Mine' });
   server.edit({ content: 'Theirs' });
   await vi.advanceTimersByTimeAsync(1_500);
@@ -199,7 +127,7 @@ it('stops at a conflict until somebody decides: mine', async () => {
 });
 
 it('stops at a conflict until somebody decides: theirs, with a way back', async () => {
-  const { server, session } = open(stored);
+  const { server, session } = openSession(stored);
   session.change({ content: 'Mine' });
   server.edit({ content: 'Theirs' });
   await session.save();
@@ -212,7 +140,7 @@ it('stops at a conflict until somebody decides: theirs, with a way back', async 
 });
 
 it('goes on over a change of state alone, and saves by itself no more once that made it public', async () => {
-  const { server, session } = open(stored);
+  const { server, session } = openSession(stored);
   session.change({ content: 'Mine' });
   server.edit({ status: 'published' });
   await vi.advanceTimersByTimeAsync(60_000);
@@ -221,7 +149,7 @@ it('goes on over a change of state alone, and saves by itself no more once that 
 });
 
 it('never saves by itself what became public while the save was due', async () => {
-  const { server, session } = open(stored);
+  const { server, session } = openSession(stored);
   session.change({ content: 'Mine' });
   server.edit({ status: 'published' });
   session.adopt({ ...stored, status: 'published', revision: 4 });
@@ -231,7 +159,7 @@ it('never saves by itself what became public while the save was due', async () =
 });
 
 it('tries once more when the editor is left, and then leaves the post to the next editor', async () => {
-  const { server, session } = open(stored);
+  const { server, session } = openSession(stored);
   server.fail.push(unreachable);
   session.change({ content: 'Left' });
   session.stop();
@@ -248,7 +176,7 @@ it('tries once more when the editor is left, and then leaves the post to the nex
 });
 
 it('follows the server while nothing is typed here, and never backwards', () => {
-  const { session } = open(stored);
+  const { session } = openSession(stored);
   session.receive({ ...stored, content: 'Newer', revision: 4 });
   session.receive({ ...stored, content: 'Older', revision: 3 });
   expect(session.view()).toMatchObject({ generation: 1, isDirty: false });
@@ -261,7 +189,7 @@ it('brings back what was kept, and saves a draft', async () => {
     revision: 3,
     followsTitle: false,
   });
-  const { server, session } = open(stored);
+  const { server, session } = openSession(stored);
   expect(session.view()).toMatchObject({ isRestored: true, isDirty: true, conflict: null });
   await vi.advanceTimersByTimeAsync(1_500);
   expect(server.post?.content).toBe('Typed before the crash');
@@ -273,14 +201,14 @@ it('asks which one counts where the post was changed after what was kept', async
     revision: 2,
     followsTitle: false,
   });
-  const { server, session } = open(stored);
+  const { server, session } = openSession(stored);
   await vi.advanceTimersByTimeAsync(60_000);
   expect(session.view().conflict?.content).toBe(stored.content);
   expect(server.calls).toEqual([]);
 });
 
 it('makes a new post of what stands here after the old one was deleted elsewhere', async () => {
-  const { server, session } = open(stored);
+  const { server, session } = openSession(stored);
   server.post = null;
   session.change({ content: 'Still here' });
   await session.save();
@@ -292,7 +220,7 @@ it('makes a new post of what stands here after the old one was deleted elsewhere
 });
 
 it('forgets what another tab keeps only by name: its own words are kept again', async () => {
-  const { session } = open({ ...stored, status: 'published' });
+  const { session } = openSession({ ...stored, status: 'published' });
   session.change({ content: 'Mine' });
   session.keepNow();
   session.losesKept(true);

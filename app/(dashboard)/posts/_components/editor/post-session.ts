@@ -8,12 +8,12 @@ import { loadPostChecks } from './post-checks';
 import { changedFields, isSamePost, type PostValues, pickFields, valuesOf, withoutFields } from './post-values';
 import { firstView, isAutosaved, type PostView, restoredView, savedValues } from './post-view';
 import { reconcile } from './reconcile';
-import { addUnconfirmed, refusalOf, refusedAfter, settledValues } from './save-outcome';
+import { refusalOf, refusedAfter, settledValues } from './save-outcome';
 import { type NewPost, planCreate, planUpdate, type RefusedFields } from './save-plan';
+import { isUnanswered, UnansweredSaves } from './unanswered-saves';
 
 const keepMilliseconds = 300;
 const autosaveMilliseconds = 1_500;
-const retryMilliseconds = { first: 2_000, last: 60_000 };
 
 /**
  * One post in an editor: what is typed, what of it is kept in this browser, and what of it the server has.
@@ -24,12 +24,10 @@ const retryMilliseconds = { first: 2_000, last: 60_000 };
 export class PostSession extends Observable<PostView> {
   readonly #options: SessionOptions;
   #refused: RefusedFields = new Map();
-  /** What the post says if one of the saves got through of which no answer came. */
-  #unconfirmed: readonly PostValues[] = [];
+  readonly #unanswered = new UnansweredSaves();
   #running: Promise<boolean> | null = null;
   #keepTimer: ReturnType<typeof setTimeout> | undefined;
   #saveTimer: ReturnType<typeof setTimeout> | undefined;
-  #retryMilliseconds = retryMilliseconds.first;
   #isAway = false;
   #isOver = false;
 
@@ -161,10 +159,12 @@ export class PostSession extends Observable<PostView> {
     }
     this.#set({ isSaving: true });
     try {
-      const stored = await (post
-        ? this.#options.api.update(post.id, changes, post.revision)
-        : this.#options.api.create(changes as NewPost));
-      this.#settle(stored, values);
+      const { api } = this.#options;
+      if (post) this.#settle(await api.update(post.id, changes, post.revision), values);
+      else {
+        const creation = this.#unanswered.creation(changes as NewPost, values);
+        this.#settle(await api.create(creation.post), creation.values);
+      }
       return !this.#view.isDirty;
     } catch (error) {
       return this.#fail(error, post, changes, isAsked);
@@ -175,8 +175,7 @@ export class PostSession extends Observable<PostView> {
   #settle(stored: BlogPostRecord, submitted: PostValues): void {
     if (!this.#view.post) removeDraft(this.keptKey());
     const typedSince = changedFields(submitted, this.#view.values).length > 0;
-    this.#unconfirmed = [];
-    this.#retryMilliseconds = retryMilliseconds.first;
+    this.#unanswered.settle();
     const values = settledValues(this.#view, submitted, stored);
     this.#set({ post: stored, values, savedAt: Date.now(), failure: null, isRestored: false });
     this.#options.onStored(stored);
@@ -185,17 +184,16 @@ export class PostSession extends Observable<PostView> {
 
   async #fail(error: unknown, post: BlogPostRecord | null, changes: Partial<PostValues>, isAsked: boolean): Promise<boolean> {
     const { code, message, requestId, fields } = errorFacts(error);
+    const isUnreachable = isUnanswered(code);
+    // A server that stumbled may recover; what it refused it would refuse again.
+    const isOpen = isUnreachable || code === 'internal_error';
+    if (!isOpen) this.#unanswered.dropCreation();
     if (post && code === 'edited_elsewhere') return this.#meetOther(post, isAsked);
     if (Object.keys(fields).length > 0) return this.#refuse(fields, isAsked);
     const isGone = post !== null && code === 'not_found';
-    const isUnreachable = ['unreachable', 'unavailable', 'rate_limit_exceeded'].includes(code);
-    if (isUnreachable && post) this.#unconfirmed = addUnconfirmed(this.#unconfirmed, { ...valuesOf(post), ...changes });
+    if (isUnreachable && post) this.#unanswered.addUpdate({ ...valuesOf(post), ...changes });
     this.#set({ isGone, failure: isGone ? null : { message, requestId, isUnreachable } });
-    // A server that stumbled may stand again; what it refused it would refuse again.
-    if (isUnreachable || code === 'internal_error') {
-      this.#scheduleSave(this.#retryMilliseconds);
-      this.#retryMilliseconds = Math.min(this.#retryMilliseconds * 2, retryMilliseconds.last);
-    }
+    if (isOpen) this.#scheduleSave(this.#unanswered.nextDelay());
     return false;
   }
 
@@ -226,10 +224,7 @@ export class PostSession extends Observable<PostView> {
   #meet(theirs: BlogPostRecord): void {
     const { post, values, generation, followsTitle } = this.#view;
     if (!post) return;
-    const isOurs = this.#unconfirmed.some((ours) =>
-      isSamePost(followsTitle ? { ...ours, slug: theirs.slug } : ours, valuesOf(theirs)),
-    );
-    const decision = isOurs ? 'rebase' : reconcile(post, values, theirs);
+    const decision = this.#unanswered.includes(theirs, followsTitle) ? 'rebase' : reconcile(post, values, theirs);
     if (decision === 'conflict') this.#set({ conflict: theirs, failure: null });
     else if (decision === 'rebase')
       this.#set({ post: theirs, ...(followsTitle ? { values: { ...values, slug: theirs.slug } } : {}) });
@@ -287,7 +282,7 @@ export class PostSession extends Observable<PostView> {
 
   /** The connection is back. */
   retryNow = (): void => {
-    this.#retryMilliseconds = retryMilliseconds.first;
+    this.#unanswered.resetDelay();
     if (this.#view.failure?.isUnreachable) this.saveSoon();
   };
 

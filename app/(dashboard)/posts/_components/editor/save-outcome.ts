@@ -1,6 +1,6 @@
 import type { FieldErrors } from '@/server/errors';
 import type { BlogPostRecord } from '@/server/modules/blog/blog-post.schema';
-import { changedFields, fieldOfPath, isSamePost, type PostValues, pickFields, valuesOf } from './post-values';
+import { changedFields, fieldOfPath, type PostValues, pickFields, valuesOf } from './post-values';
 import type { PostView, SaveFailure } from './post-view';
 import type { RefusedFields } from './save-plan';
 
@@ -39,13 +39,4 @@ export function refusedAfter(
 export function refusalOf(fields: FieldErrors): SaveFailure {
   const reasons = Object.entries(fields).map(([path, reason]) => `${path} ${reason}`);
   return { message: `${reasons.join('; ')}.`, requestId: undefined, isUnreachable: false };
-}
-
-/** The most saves without an answer that are remembered. */
-const mostUnconfirmed = 20;
-
-/** Remembers a save of which no answer came. The earliest are the likeliest to have got through, so those stay. */
-export function addUnconfirmed(before: readonly PostValues[], values: PostValues): readonly PostValues[] {
-  if (before.some((one) => isSamePost(one, values))) return before;
-  return [...before.slice(0, mostUnconfirmed - 1), values];
 }
