@@ -1,3 +1,5 @@
+import type { ErrorFacts } from './error-facts';
+
 /** What next-auth answers: where it would lead to, with the reason of a refusal in it. */
 export interface NextAuthAnswer {
   ok: boolean;
@@ -8,7 +10,7 @@ export interface NextAuthAnswer {
  * Calls one of next-auth's actions, with the token that proves the call comes from our page. These two requests are all we need of
  * next-auth/react, which would be 13 kB on every page.
  *
- * @throws where the server can't be reached or does not answer as next-auth
+ * @throws what `errorFacts` reads, where the server can't be reached or does not answer as next-auth
  */
 export async function callNextAuth(
   action: 'callback/credentials' | 'signout',
@@ -21,6 +23,7 @@ export async function callNextAuth(
     method: 'POST',
     body: new URLSearchParams({ ...fields, csrfToken, callbackUrl: '/', json: 'true' }),
   });
-  const { url } = (await response.json()) as { url: string };
+  const { url, code, message, requestId } = (await response.json()) as Partial<NextAuthAnswer & ErrorFacts>;
+  if (url === undefined) throw Object.assign(new Error(message), { data: { code, requestId } });
   return { ok: response.ok, url };
 }

@@ -149,7 +149,11 @@ export async function answerAuth(request: RestRequest): Promise<RestAnswer> {
     const method = request.method === 'POST' ? 'POST' : 'GET';
     const answer = new AuthAnswer();
     const extraCookies: string[] = [];
-    const options = nextAuthOptions((cookie) => extraCookies.push(cookie));
+    const failures: unknown[] = [];
+    const options = nextAuthOptions({
+      setCookie: (cookie) => extraCookies.push(cookie),
+      fail: (error) => failures.push(error),
+    });
     const sent = Object.fromEntries(new URLSearchParams(request.query));
     const message = {
       method,
@@ -160,6 +164,7 @@ export async function answerAuth(request: RestRequest): Promise<RestAnswer> {
     };
     const handle = await nextAuth();
     await handle(message as unknown as NextApiRequest, answer as unknown as NextApiResponse, options);
+    if (failures.length > 0) throw failures[0];
     return {
       status: answer.code,
       headers: { ...Object.fromEntries(answer.headers), ...apiSecurityHeaders(), 'X-Request-Id': requestId },

@@ -6,7 +6,6 @@ import { log } from '@/server/log';
 import { signInInput } from '@/server/modules/account/account.schema';
 import { signIn } from '@/server/modules/account/account.service';
 import { beginSession, type SignedInBrowser, signOut } from '@/server/modules/account/session.service';
-import { logFailure } from '@/server/outage-log';
 import { clientAddressHeader } from './client-address';
 import { defaultOf } from './commonjs-default';
 import { ownRequestIdHeader } from './request-id';
@@ -19,12 +18,20 @@ class Refusal extends Error {
   override name = 'Refusal';
 }
 
+/** What next-auth has no place for in its answer. */
+export interface BesidesNextAuth {
+  /** Takes a `Set-Cookie` value. */
+  setCookie(cookie: string): void;
+  /** Takes what went wrong on our side, so that it is answered as everywhere else, and not as a refusal. */
+  fail(error: unknown): void;
+}
+
 const throttled = (seconds: number) => new Refusal(`throttled:${seconds}`);
 
 async function authorize(
   credentials: Record<string, unknown> | undefined,
   headers: Record<string, unknown> = {},
-  setCookie: (cookie: string) => void,
+  besides: BesidesNextAuth,
 ): Promise<(SessionClaims & { id: string }) | null> {
   const input = signInInput.safeParse(credentials);
   if (!input.success) return null;
@@ -38,7 +45,7 @@ async function authorize(
       const { id, sessionEpoch } = result.user;
       const isKnown = rememberedBrowserId(cookies, id) !== null;
       const sessionId = await beginSession(id, { ...browser, isKnown });
-      setCookie(rememberBrowser(cookies, id));
+      besides.setCookie(rememberBrowser(cookies, id));
       return { id, userId: id, epoch: sessionEpoch, sessionId };
     }
     if (result.refused === 'credentials') return null;
@@ -46,8 +53,8 @@ async function authorize(
     throw throttled(result.retryAfter);
   } catch (error) {
     if (error instanceof Refusal) throw error;
-    logFailure(error, {}, 'sign-in failed');
-    throw new Refusal('unavailable');
+    besides.fail(error);
+    throw new Refusal('failed');
   }
 }
 
@@ -55,12 +62,8 @@ function browserOf(headers: Record<string, unknown>): SignedInBrowser {
   return { userAgent: String(headers['user-agent'] ?? ''), address: String(headers[clientAddressHeader] ?? 'unknown') };
 }
 
-/**
- * How next-auth signs people in: e-mail, password and code, and a session in an encrypted cookie that auth/session-token.ts reads.
- *
- * @param setCookie is given what next-auth has no place for, as `Set-Cookie` values
- */
-export function nextAuthOptions(setCookie: (cookie: string) => void): AuthOptions {
+/** How next-auth signs people in: e-mail, password and code, and a session in an encrypted cookie that auth/session-token.ts reads. */
+export function nextAuthOptions(besides: BesidesNextAuth): AuthOptions {
   const secure = cookiesAreSecure();
   const prefix = secure ? '__Host-frontdesk' : 'frontdesk';
   const options = { httpOnly: true, sameSite: 'lax', path: '/', secure } as const;
@@ -77,7 +80,7 @@ export function nextAuthOptions(setCookie: (cookie: string) => void): AuthOption
     providers: [
       defaultOf(CredentialsProvider)({
         credentials: { email: {}, password: {}, code: {} },
-        authorize: (credentials, request) => authorize(credentials, request.headers, setCookie),
+        authorize: (credentials, request) => authorize(credentials, request.headers, besides),
       }),
     ],
     callbacks: {

@@ -115,6 +115,11 @@ export async function forgiveSignInAttempt(email: string, address: string, brows
   await forgive(keyOf(limits.pair, email, network), [keyOf(limits.address, network), account]);
 }
 
+/** Forgets the failures of an account from everywhere: its password is a new one, at which nobody has guessed yet. */
+export function forgetAccountFailures(email: string): Promise<void> {
+  return forgive(keyOf(limits.account, email), []);
+}
+
 async function forgive(forgotten: string, takenBack: string[]): Promise<void> {
   await pool().query({ name: 'sign-in-forget', text: 'DELETE FROM sign_in_throttle WHERE key = $1', values: [forgotten] });
   if (takenBack.length > 0) await takeBack(takenBack);

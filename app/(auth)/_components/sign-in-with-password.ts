@@ -1,22 +1,36 @@
-import { callNextAuth } from '@/app/_components/next-auth-client';
+import { errorFacts } from '@/app/_components/error-facts';
+import { callNextAuth, type NextAuthAnswer } from '@/app/_components/next-auth-client';
+import type { FormFailure } from '@/app/_components/use-form-errors';
 
 /** What became of a code; `needed` where the account wants one and none was sent. */
 type CodeOutcome = 'needed' | 'wrong' | 'used' | 'unreadable';
 
-export type SignInOutcome = 'ok' | 'credentials' | 'unavailable' | { throttledSeconds: number } | { code: CodeOutcome };
+export type SignInOutcome =
+  | 'ok'
+  | 'credentials'
+  | { throttledSeconds: number }
+  | { code: CodeOutcome }
+  | { failure: FormFailure };
+
+/** Of an answer that next-auth should not give. */
+const unexplained = { message: 'The server could not sign you in right now. Try again in a few seconds.', requestId: undefined };
 
 /** Signs in and leaves the session in its cookie; going anywhere is up to the caller. */
 export async function signInWithPassword(email: string, password: string, code = ''): Promise<SignInOutcome> {
-  const answer = await callNextAuth('callback/credentials', { email, password, code }).catch(() => null);
-  if (!answer) return 'unavailable';
+  let answer: NextAuthAnswer;
+  try {
+    answer = await callNextAuth('callback/credentials', { email, password, code });
+  } catch (error) {
+    return { failure: errorFacts(error) };
+  }
   // next-auth puts the refusal into the address it would lead to; see server/api/next-auth.ts for the messages.
   const refusal = new URL(answer.url, window.location.href).searchParams.get('error');
-  if (refusal === null) return answer.ok ? 'ok' : 'unavailable';
-  const throttled = /^throttled:(\d+)$/.exec(refusal);
+  if (refusal === null && answer.ok) return 'ok';
+  const throttled = /^throttled:(\d+)$/.exec(refusal ?? '');
   if (throttled) return { throttledSeconds: Number(throttled[1]) };
-  const ofCode = /^code:(needed|wrong|used|unreadable)$/.exec(refusal);
+  const ofCode = /^code:(needed|wrong|used|unreadable)$/.exec(refusal ?? '');
   if (ofCode) return { code: ofCode[1] as CodeOutcome };
-  return refusal === 'CredentialsSignin' ? 'credentials' : 'unavailable';
+  return refusal === 'CredentialsSignin' ? 'credentials' : { failure: unexplained };
 }
 
 const codeProblems: Record<CodeOutcome, string> = {
@@ -27,11 +41,15 @@ const codeProblems: Record<CodeOutcome, string> = {
     'Codes of the app can’t be checked, because the server’s secret has changed. Use a recovery code, or ask the operator to reset two-factor sign-in.',
 };
 
-/** What a refusal means and what to do next, in words. */
-export function describeRefusal(outcome: Exclude<SignInOutcome, 'ok'>): string {
-  if (typeof outcome === 'object' && 'code' in outcome) return codeProblems[outcome.code];
+/** What a refusal means and what to do next, as a form shows it. */
+export function refusalFailure(outcome: Exclude<SignInOutcome, 'ok'>): FormFailure {
+  if (typeof outcome === 'object' && 'failure' in outcome) return outcome.failure;
+  return { message: describeRefusal(outcome), requestId: undefined };
+}
+
+function describeRefusal(outcome: Exclude<SignInOutcome, 'ok' | { failure: FormFailure }>): string {
   if (outcome === 'credentials') return 'Email and password do not match an account. Check both and try again.';
-  if (outcome === 'unavailable') return 'The server could not sign you in right now. Try again in a few seconds.';
+  if ('code' in outcome) return codeProblems[outcome.code];
   return `Too many failed attempts. Try again in ${duration(outcome.throttledSeconds)}.`;
 }
 

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
-import Link from 'next/link';
 import { serverQueryClient, trpc } from '@/app/_trpc/server';
+import { AuthCard, AuthLink } from '../_components/auth-card';
 import { SetupForm } from './_components/setup-form';
 
 export const metadata: Metadata = { title: 'Set up' };
@@ -24,19 +24,18 @@ async function isValid(token: string): Promise<boolean> {
 
 function InvalidLink() {
   return (
-    <section className="rounded-lg border border-border bg-surface p-6">
-      <h1 className="text-title font-semibold tracking-tight">This setup link does not work</h1>
-      <p className="mt-2 text-muted">
-        A link works once, until the first owner exists. If somebody has set Frontdesk up already,{' '}
-        <Link href="/sign-in" className="text-accent-text underline underline-offset-2">
-          sign in
-        </Link>
-        .
+    <AuthCard
+      title="This setup link does not work"
+      lead={
+        <>
+          A link works once, until the first owner exists. If Frontdesk is set up already,{' '}
+          <AuthLink href="/sign-in">sign in</AuthLink>.
+        </>
+      }
+    >
+      <p className="text-muted">
+        If it is not, check that the whole link was copied, or restart the server: it prints a new one until there is an owner.
       </p>
-      <p className="mt-3 text-muted">
-        If nobody has, check that the whole link was copied, or restart the server: it prints a new one as long as there is no
-        owner.
-      </p>
-    </section>
+    </AuthCard>
   );
 }

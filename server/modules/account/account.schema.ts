@@ -57,8 +57,10 @@ export const requestResetInput = z.object({ email: emailAddress });
 
 export type RequestResetInput = z.output<typeof requestResetInput>;
 
-/** The account a link for a new password is for; null for a link that does not work. */
-export const passwordLinkSchema = z.object({ email: z.string().nullable() });
+/** The account a link for a new password is for. */
+export const passwordLinkSchema = z.object({ email: z.string() });
+
+export type PasswordLink = z.output<typeof passwordLinkSchema>;
 
 export const resetPasswordInput = z.object({ token: linkToken, newPassword: password });
 

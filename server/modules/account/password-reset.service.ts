@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
-import { countPasswordReset } from '@/server/auth/sign-in-throttle';
+import { rememberBrowser } from '@/server/auth/remembered-browser';
+import { countPasswordReset, forgetAccountFailures } from '@/server/auth/sign-in-throttle';
 import { pool } from '@/server/db/pool';
 import { prismaTransaction } from '@/server/db/prisma';
 import { AppError } from '@/server/errors';
 import { addJob } from '@/server/jobs/queue';
 import type { JobDefinitions } from '@/server/jobs/worker';
 import { canSendMail } from '@/server/mail/smtp-transport';
-import type { RequestResetInput, ResetPasswordInput } from './account.schema';
+import type { PasswordLink, RequestResetInput, ResetPasswordInput } from './account.schema';
 import { tooManyAttempts } from './account.service';
 import { findLink, issueLink, takeLink } from './account-link';
 import { sendAccountMail } from './account-mail.service';
@@ -73,10 +74,11 @@ export async function mailLink({ email, requestedAt }: ResetJob): Promise<void> 
   });
 }
 
-/** The account a mailed link is for, without using it; null for one that does not work. */
-export async function readPasswordLink(token: string): Promise<{ email: string } | null> {
+/** The account a mailed link is for, without using it. @throws AppError not_found for one that does not work */
+export async function readPasswordLink(token: string): Promise<PasswordLink> {
   const link = await findLink('password', token);
-  return link && { email: link.email };
+  if (!link) throw linkInvalid();
+  return { email: link.email };
 }
 
 function linkInvalid(): AppError {
@@ -85,24 +87,30 @@ function linkInvalid(): AppError {
 
 /**
  * Sets the password by a mailed link and ends every session. Nobody is signed in by it: what else the account asks for at sign-in (a
- * second factor), it goes on asking for. That the link came proves the address.
+ * second factor), it goes on asking for. That the link came proves the address; so the browser is remembered for the account, and what
+ * strangers have tried before neither stops nor slows down the sign-in that follows.
  *
+ * @param cookies the browser's Cookie header
+ * @returns the cookie that remembers the browser
  * @throws AppError not_found for a link that does not work; invalid_request for a password that is easy to guess, which leaves the link
  */
-export async function resetPassword({ token, newPassword }: ResetPasswordInput): Promise<void> {
+export async function resetPassword({ token, newPassword }: ResetPasswordInput, cookies: string | null): Promise<string> {
   // Hashing a password is work that nobody without a link may cause.
   const found = await findLink('password', token);
   if (!found) throw linkInvalid();
   const passwordHash = await hashNewPassword(newPassword, found.email, 'newPassword');
-  await prismaTransaction({ kind: 'system', cause: 'reset' }, async (tx) => {
+  const userId = await prismaTransaction({ kind: 'system', cause: 'reset' }, async (tx) => {
     const link = await takeLink(tx, 'password', token);
     if (!link) throw linkInvalid();
-    const { userId, email } = link;
+    const { email } = link;
     const now = new Date();
-    await tx.user.update({ where: { id: userId, email }, data: { passwordHash, emailVerifiedAt: now, updatedAt: now } });
-    await raiseEpoch(tx, userId, null);
+    await tx.user.update({ where: { id: link.userId, email }, data: { passwordHash, emailVerifiedAt: now, updatedAt: now } });
+    await raiseEpoch(tx, link.userId, null);
     await sendAccountMail(tx, { to: email, ...passwordChangedMail(email, 'link') });
+    return link.userId;
   });
+  await forgetAccountFailures(found.email);
+  return rememberBrowser(cookies, userId);
 }
 
 /** The worker's part in accounts. */

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { rememberBrowser, rememberedBrowserId } from '@/server/auth/remembered-browser';
 import { flushSecurityLog } from '@/server/auth/security-log';
 import { readSession } from '@/server/auth/session';
+import { countSignInAttempt } from '@/server/auth/sign-in-throttle';
 import { pool } from '@/server/db/pool';
 import { prisma } from '@/server/db/prisma';
 import { rows } from '@/server/db/sql';
@@ -112,7 +114,7 @@ describe('a link for a new password', () => {
     const token = await mailedLink(identity);
     expect(await readPasswordLink(token)).toEqual({ email: owner.email });
     expect(await readSession(cookie)).not.toBeNull();
-    expect(await resetPassword({ token, newPassword })).toBeUndefined();
+    await resetPassword({ token, newPassword }, null);
     expect(await readSession(cookie)).toBeNull();
     expect(await prisma().session.count({ where: { userId: owner.userId } })).toBe(0);
     expect(await signIn(owner.email, owner.password, freshAddress())).toEqual({ refused: 'credentials' });
@@ -120,24 +122,39 @@ describe('a link for a new password', () => {
     expect((await accountMailsTo(owner.email)).map(({ kind }) => kind)).toEqual(['reset_password', 'password_changed']);
   });
 
+  test('has the browser remembered for the account, so that what strangers have tried does not stop or slow it', async () => {
+    const identity = await createTestIdentity();
+    const { owner } = identity;
+    const other = rememberBrowser(null, 'another account').split(';')[0] ?? '';
+    const address = freshAddress();
+    for (let i = 0; i < 101; i++) await countSignInAttempt(owner.email, i < 11 ? address : freshAddress());
+    const cookie = await resetPassword({ token: await mailedLink(identity), newPassword }, other);
+    const cookies = cookie.split(';')[0] ?? '';
+    expect(rememberedBrowserId(cookies, 'another account')).not.toBeNull();
+    const from = performance.now();
+    expect(await signIn(owner.email, newPassword, address, undefined, { cookies })).toHaveProperty('user');
+    expect(performance.now() - from).toBeLessThan(900);
+    expect(await signIn(owner.email, newPassword, address)).toMatchObject({ refused: 'throttled' });
+  });
+
   test('works once, also for several at the same moment', async () => {
     const identity = await createTestIdentity();
     const token = await mailedLink(identity);
     const passwords = Array.from({ length: 4 }, (_, index) => `${newPassword} ${index}`);
-    const results = await Promise.allSettled(passwords.map((password) => resetPassword({ token, newPassword: password })));
+    const results = await Promise.allSettled(passwords.map((password) => resetPassword({ token, newPassword: password }, null)));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    expect(await readPasswordLink(token)).toBeNull();
-    await expect(resetPassword({ token, newPassword })).rejects.toMatchObject(linkInvalid);
+    await expect(readPasswordLink(token)).rejects.toMatchObject(linkInvalid);
+    await expect(resetPassword({ token, newPassword }, null)).rejects.toMatchObject(linkInvalid);
   });
 
   test('is not used up by reading it, nor by a password that is refused', async () => {
     const identity = await createTestIdentity();
     const token = await mailedLink(identity);
     await readPasswordLink(token);
-    await expect(resetPassword({ token, newPassword: 'qwerty123456' })).rejects.toMatchObject({
+    await expect(resetPassword({ token, newPassword: 'qwerty123456' }, null)).rejects.toMatchObject({
       details: { fields: { newPassword: expect.stringContaining('common') } },
     });
-    await resetPassword({ token, newPassword });
+    await resetPassword({ token, newPassword }, null);
   });
 
   test('is worth nothing after an hour', async () => {
@@ -146,17 +163,17 @@ describe('a link for a new password', () => {
     const link = await prisma().accountLink.findFirstOrThrow({ where: { userId: identity.owner.userId } });
     expect(link.expiresAt.getTime() - link.createdAt.getTime()).toBe(3_600_000);
     await prisma().accountLink.updateMany({ data: { expiresAt: new Date(Date.now() - 1) } });
-    expect(await readPasswordLink(token)).toBeNull();
-    await expect(resetPassword({ token, newPassword })).rejects.toMatchObject(linkInvalid);
+    await expect(readPasswordLink(token)).rejects.toMatchObject(linkInvalid);
+    await expect(resetPassword({ token, newPassword }, null)).rejects.toMatchObject(linkInvalid);
   });
 
   test('is replaced by a newer one', async () => {
     const identity = await createTestIdentity();
     const first = await mailedLink(identity);
     const second = await mailedLink(identity);
-    expect(await readPasswordLink(first)).toBeNull();
-    await expect(resetPassword({ token: first, newPassword })).rejects.toMatchObject(linkInvalid);
-    await resetPassword({ token: second, newPassword });
+    await expect(readPasswordLink(first)).rejects.toMatchObject(linkInvalid);
+    await expect(resetPassword({ token: first, newPassword }, null)).rejects.toMatchObject(linkInvalid);
+    await resetPassword({ token: second, newPassword }, null);
   });
 
   test('is of one kind: it confirms no address', async () => {
@@ -164,20 +181,20 @@ describe('a link for a new password', () => {
     const token = await mailedLink(identity);
     const { confirmEmail } = await import('./email-change.service');
     await expect(confirmEmail(identity.actor, token)).rejects.toMatchObject(linkInvalid);
-    expect(await readPasswordLink(token)).not.toBeNull();
+    expect(await readPasswordLink(token)).toEqual({ email: identity.owner.email });
   });
 
   test('proves the address it came to', async () => {
     const identity = await createTestIdentity();
     await prisma().user.update({ where: { id: identity.owner.userId }, data: { emailVerifiedAt: null } });
-    await resetPassword({ token: await mailedLink(identity), newPassword });
+    await resetPassword({ token: await mailedLink(identity), newPassword }, null);
     expect(await prisma().user.findUniqueOrThrow({ where: { id: identity.owner.userId } })).toMatchObject({
       emailVerifiedAt: expect.any(Date),
     });
   });
 
   test.each(['', 'x', '../', 'x'.repeat(200)])('%j leads nowhere', async (token) => {
-    expect(await readPasswordLink(token)).toBeNull();
-    await expect(resetPassword({ token, newPassword })).rejects.toMatchObject(linkInvalid);
+    await expect(readPasswordLink(token)).rejects.toMatchObject(linkInvalid);
+    await expect(resetPassword({ token, newPassword }, null)).rejects.toMatchObject(linkInvalid);
   });
 });

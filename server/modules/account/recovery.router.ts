@@ -26,13 +26,13 @@ export const recoveryRouter = router({
   readPasswordLink: publicProcedure
     .input(linkTokenInput)
     .output(passwordLinkSchema)
-    .mutation(async ({ input }) => ({ email: (await readPasswordLink(input.token))?.email ?? null })),
+    .mutation(({ input }) => readPasswordLink(input.token)),
 
   resetPassword: publicProcedure
     .input(resetPasswordInput)
     .output(successSchema)
-    .mutation(async ({ input }) => {
-      await resetPassword(input);
+    .mutation(async ({ ctx, input }) => {
+      ctx.response.headers.append('Set-Cookie', await resetPassword(input, ctx.cookies ?? null));
       return { success: true };
     }),
 });

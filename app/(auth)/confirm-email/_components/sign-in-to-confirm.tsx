@@ -1,6 +1,6 @@
 'use client';
 
-import { useLinkToken } from '../../_components/use-link-token';
+import { useLinkToken } from '../../_components/mailed-link';
 import { SignInForm } from '../../sign-in/_components/sign-in-form';
 
 /** Signs in and comes back to this page with the link's token, which only the browser knows. */

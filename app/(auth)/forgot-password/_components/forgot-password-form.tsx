@@ -3,13 +3,12 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { FormError } from '@/app/_components/form-error';
-import { FormTextField } from '@/app/_components/form-fields';
 import { schemaResolver } from '@/app/_components/schema-resolver';
-import { SubmitButton } from '@/app/_components/submit-button';
 import { useFormErrors } from '@/app/_components/use-form-errors';
 import { useTRPC } from '@/app/_trpc/client';
 import { AuthCard, AuthLink } from '../../_components/auth-card';
+import { AuthForm } from '../../_components/auth-form';
+import { EmailField } from '../../_components/email-field';
 
 interface Values {
   email: string;
@@ -40,24 +39,9 @@ export function ForgotPasswordForm() {
   if (sentTo !== null) return <LinkSent email={sentTo} />;
   return (
     <AuthCard title="Forgot password" lead="Enter the email address of your account. You get a link to set a new password.">
-      <form method="post" onSubmit={submit} noValidate className="flex flex-col gap-4">
-        <FormTextField
-          control={form.control}
-          name="email"
-          label="Email"
-          type="email"
-          autoComplete="username"
-          inputMode="email"
-          autoCapitalize="none"
-          spellCheck="false"
-          autoFocus
-          isRequired
-        />
-        <FormError failure={failure} />
-        <SubmitButton variant="primary" fullWidth isPending={form.formState.isSubmitting}>
-          Send link
-        </SubmitButton>
-      </form>
+      <AuthForm submitLabel="Send link" isPending={form.formState.isSubmitting} failure={failure} onSubmit={submit}>
+        <EmailField control={form.control} name="email" />
+      </AuthForm>
       <p>
         <AuthLink href="/sign-in">Back to sign-in</AuthLink>
       </p>

@@ -1,14 +1,15 @@
 import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { errorFacts } from '@/app/_components/error-facts';
-import { FormError } from '@/app/_components/form-error';
 import { PasswordField } from '@/app/_components/password-field';
 import { schemaResolver } from '@/app/_components/schema-resolver';
-import { SubmitButton } from '@/app/_components/submit-button';
 import { useFormErrors } from '@/app/_components/use-form-errors';
 import { useTRPC } from '@/app/_trpc/client';
 import { passwordMinimum } from '@/server/modules/account/account.limits';
+import type { PasswordLink } from '@/server/modules/account/account.schema';
 import { AuthCard } from '../../_components/auth-card';
+import { AuthForm } from '../../_components/auth-form';
+import type { LinkInUse } from '../../_components/mailed-link';
 
 interface Values {
   newPassword: string;
@@ -18,16 +19,8 @@ const resolver = schemaResolver<Values>(() =>
   import('@/server/modules/account/account.schema').then((module) => module.resetPasswordInput.pick({ newPassword: true })),
 );
 
-interface NewPasswordFormProps {
-  token: string;
-  /** The account that the link is for. */
-  email: string;
-  onDone: () => void;
-  /** The link has ended meanwhile. */
-  onOver: () => void;
-}
-
-export function NewPasswordForm({ token, email, onDone, onOver }: NewPasswordFormProps) {
+/** Sets the password of the account that the link is for. */
+export function NewPasswordForm({ link: { email }, token, onDone, onOver }: LinkInUse<PasswordLink>) {
   const trpc = useTRPC();
   const reset = useMutation(trpc.recovery.resetPassword.mutationOptions());
   const form = useForm<Values>({ resolver, defaultValues: { newPassword: '' } });
@@ -49,7 +42,7 @@ export function NewPasswordForm({ token, email, onDone, onOver }: NewPasswordFor
       title="Set a new password"
       lead={<span className="break-words">For {email}. All browsers are signed out by it.</span>}
     >
-      <form method="post" onSubmit={submit} noValidate className="flex flex-col gap-4">
+      <AuthForm submitLabel="Set password" isPending={form.formState.isSubmitting} failure={failure} onSubmit={submit}>
         {/* Tells password managers whose password this is. */}
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
         <PasswordField
@@ -59,11 +52,7 @@ export function NewPasswordForm({ token, email, onDone, onOver }: NewPasswordFor
           autoComplete="new-password"
           description={`At least ${passwordMinimum} characters. A few random words are a good choice.`}
         />
-        <FormError failure={failure} />
-        <SubmitButton variant="primary" fullWidth isPending={form.formState.isSubmitting}>
-          Set password
-        </SubmitButton>
-      </form>
+      </AuthForm>
     </AuthCard>
   );
 }

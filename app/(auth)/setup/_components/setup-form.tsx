@@ -4,15 +4,16 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { errorFacts } from '@/app/_components/error-facts';
-import { FormError } from '@/app/_components/form-error';
 import { FormTextField } from '@/app/_components/form-fields';
 import { PasswordField } from '@/app/_components/password-field';
 import { schemaResolver } from '@/app/_components/schema-resolver';
-import { SubmitButton } from '@/app/_components/submit-button';
 import { useFormErrors } from '@/app/_components/use-form-errors';
 import { useSubmit } from '@/app/_components/use-submit';
 import { useTRPC } from '@/app/_trpc/client';
 import { passwordMinimum } from '@/server/modules/account/account.limits';
+import { AuthCard } from '../../_components/auth-card';
+import { AuthForm } from '../../_components/auth-form';
+import { EmailField } from '../../_components/email-field';
 import { signInWithPassword } from '../../_components/sign-in-with-password';
 import { SetupDone } from './setup-done';
 import { suggestHandle } from './suggest-handle';
@@ -60,22 +61,9 @@ export function SetupForm({ token }: { token: string }) {
   if (issuedKey !== null) return <SetupDone issuedKey={issuedKey} isSignedIn={isSignedIn} />;
   const { control } = form;
   return (
-    <section className="rounded-lg border border-border bg-surface p-6">
-      <h1 className="text-title font-semibold tracking-tight">Set up Frontdesk</h1>
-      <p className="mt-1 text-muted">Your account, your business and a first API key. You can change the details later.</p>
-      <form method="post" onSubmit={submit} noValidate className="mt-5 flex flex-col gap-4">
-        <FormTextField
-          control={control}
-          name="email"
-          label="Email"
-          type="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck="false"
-          description="You sign in with it."
-          autoFocus
-          isRequired
-        />
+    <AuthCard title="Set up Frontdesk" lead="Your account, your business and a first API key. You can change the details later.">
+      <AuthForm submitLabel="Create account" isPending={form.formState.isSubmitting} failure={failure} onSubmit={submit}>
+        <EmailField control={control} name="email" description="You sign in with it." />
         <PasswordField
           control={control}
           name="password"
@@ -102,11 +90,7 @@ export function SetupForm({ token }: { token: string }) {
           description="Short name in public addresses. It cannot be changed later."
           isRequired
         />
-        <FormError failure={failure} />
-        <SubmitButton variant="primary" fullWidth isPending={form.formState.isSubmitting}>
-          Create account
-        </SubmitButton>
-      </form>
-    </section>
+      </AuthForm>
+    </AuthCard>
   );
 }

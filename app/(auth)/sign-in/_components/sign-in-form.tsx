@@ -4,13 +4,13 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Button } from '@/app/_components/button';
 import { CodeField } from '@/app/_components/code-field';
-import { FormError } from '@/app/_components/form-error';
-import { FormTextField } from '@/app/_components/form-fields';
 import { PasswordField } from '@/app/_components/password-field';
 import { schemaResolver } from '@/app/_components/schema-resolver';
-import { SubmitButton } from '@/app/_components/submit-button';
-import { AuthLink } from '../../_components/auth-card';
-import { describeRefusal, signInWithPassword } from '../../_components/sign-in-with-password';
+import type { FormFailure } from '@/app/_components/use-form-errors';
+import { AuthCard, AuthLink } from '../../_components/auth-card';
+import { AuthForm } from '../../_components/auth-form';
+import { EmailField } from '../../_components/email-field';
+import { refusalFailure, signInWithPassword } from '../../_components/sign-in-with-password';
 
 interface Credentials {
   email: string;
@@ -22,7 +22,7 @@ const resolver = schemaResolver<Credentials>(() => import('./sign-in-schema').th
 
 /** Email and password, and then a code where the account has a second factor; stays filled in when refused. */
 export function SignInForm({ destination, notice }: { destination: string; notice: string | undefined }) {
-  const [problem, setProblem] = useState<string | null>(null);
+  const [failure, setFailure] = useState<FormFailure | null>(null);
   const [asksForCode, setAsksForCode] = useState(false);
   const [isDone, setDone] = useState(false);
   const { control, getValues, handleSubmit, resetField, setFocus, formState } = useForm<Credentials>({
@@ -31,7 +31,7 @@ export function SignInForm({ destination, notice }: { destination: string; notic
   });
 
   const submit = handleSubmit(async ({ email, password, code }) => {
-    setProblem(null);
+    setFailure(null);
     const outcome = await signInWithPassword(email, password, code);
     if (outcome === 'ok') {
       setDone(true);
@@ -44,60 +44,53 @@ export function SignInForm({ destination, notice }: { destination: string; notic
       setAsksForCode(true);
       return;
     }
-    setProblem(describeRefusal(outcome));
+    setFailure(refusalFailure(outcome));
     if (!asksForCode) setFocus('password');
     else if (isAboutCode) setFocus('code');
   });
 
   const startOver = () => {
     setAsksForCode(false);
-    setProblem(null);
+    setFailure(null);
     resetField('password');
     resetField('code');
   };
 
   return (
-    <section className="rounded-lg border border-border bg-surface p-6">
-      <h1 className="text-title font-semibold tracking-tight">{asksForCode ? 'Two-factor sign-in' : 'Sign in'}</h1>
-      {asksForCode && <p className="mt-1 text-muted">Signing in as {getValues('email').trim()}.</p>}
+    <AuthCard
+      title={asksForCode ? 'Two-factor sign-in' : 'Sign in'}
+      lead={asksForCode && <span className="break-words">Signing in as {getValues('email').trim()}.</span>}
+    >
       {notice && !asksForCode && (
-        <p role="status" className="mt-3 rounded-md bg-info-soft px-3 py-2 text-info-text">
+        <p role="status" className="rounded-md bg-info-soft px-3 py-2 text-info-text">
           {notice}
         </p>
       )}
-      <form method="post" onSubmit={submit} noValidate className="mt-5 flex flex-col gap-4">
+      <AuthForm
+        submitLabel="Sign in"
+        isPending={formState.isSubmitting || isDone}
+        failure={failure}
+        onSubmit={submit}
+        after={
+          asksForCode && (
+            <Button variant="secondary" fullWidth onPress={startOver} isDisabled={formState.isSubmitting || isDone}>
+              Back
+            </Button>
+          )
+        }
+      >
         {asksForCode ? (
           <CodeField control={control} name="code" />
         ) : (
           <>
-            <FormTextField
-              control={control}
-              name="email"
-              label="Email"
-              type="email"
-              autoComplete="username"
-              inputMode="email"
-              autoCapitalize="none"
-              spellCheck="false"
-              autoFocus
-              isRequired
-            />
+            <EmailField control={control} name="email" />
             <PasswordField control={control} name="password" label="Password" autoComplete="current-password" />
             <p className="-mt-1 text-label">
               <AuthLink href="/forgot-password">Forgot password?</AuthLink>
             </p>
           </>
         )}
-        <FormError failure={problem === null ? null : { message: problem, requestId: undefined }} />
-        <SubmitButton variant="primary" fullWidth isPending={formState.isSubmitting || isDone}>
-          Sign in
-        </SubmitButton>
-        {asksForCode && (
-          <Button variant="secondary" fullWidth onPress={startOver} isDisabled={formState.isSubmitting || isDone}>
-            Back
-          </Button>
-        )}
-      </form>
-    </section>
+      </AuthForm>
+    </AuthCard>
   );
 }

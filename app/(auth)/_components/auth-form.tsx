@@ -1,0 +1,29 @@
+import type { FormEvent, ReactNode } from 'react';
+import { FormError } from '@/app/_components/form-error';
+import { SubmitButton } from '@/app/_components/submit-button';
+import type { FormFailure } from '@/app/_components/use-form-errors';
+
+interface AuthFormProps {
+  submitLabel: string;
+  isPending: boolean;
+  failure: FormFailure | null;
+  onSubmit: (event: FormEvent<HTMLFormElement>) => void;
+  /** The fields. */
+  children: ReactNode;
+  /** Below the button. */
+  after?: ReactNode;
+}
+
+/** The form of a card for people who are not signed in: its fields, what went wrong, and one button. */
+export function AuthForm({ submitLabel, isPending, failure, onSubmit, children, after }: AuthFormProps) {
+  return (
+    <form method="post" onSubmit={onSubmit} noValidate className="flex flex-col gap-4">
+      {children}
+      <FormError failure={failure} />
+      <SubmitButton variant="primary" fullWidth isPending={isPending}>
+        {submitLabel}
+      </SubmitButton>
+      {after}
+    </form>
+  );
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import type { Control, FieldPath, FieldValues } from 'react-hook-form';
+import { FormTextField } from '@/app/_components/form-fields';
+
+interface EmailFieldProps<Values extends FieldValues> {
+  control: Control<Values>;
+  name: FieldPath<Values>;
+  description?: ReactNode;
+}
+
+/** The address of an account, as password managers know it. */
+export function EmailField<Values extends FieldValues>(props: EmailFieldProps<Values>) {
+  return (
+    <FormTextField
+      {...props}
+      label="Email"
+      type="email"
+      autoComplete="username"
+      inputMode="email"
+      autoCapitalize="none"
+      spellCheck="false"
+      autoFocus
+      isRequired
+    />
+  );
+}
