@@ -1,10 +1,7 @@
 import type { Metadata } from 'next';
-import { Suspense } from 'react';
-import { PageHeader } from '@/app/_components/page-header';
-import { SkeletonLines } from '@/app/_components/skeleton-lines';
 import { HydrateClient, prefetch, trpc } from '@/app/_trpc/server';
 import { AuditLog } from './_components/audit-log';
-import { AuditNav } from './_components/audit-nav';
+import { LogPage } from './_components/log-page';
 import { auditInput, loadAuditSearch, needsViewersClock } from './search-params';
 
 export const metadata: Metadata = { title: 'Audit log' };
@@ -16,13 +13,9 @@ interface AuditPageProps {
 /** Who changed what, and when. */
 export default function AuditPage({ searchParams }: AuditPageProps) {
   return (
-    <>
-      <PageHeader title="Audit log" description="Every change to this business: who made it, when, and what was there before." />
-      <AuditNav current="/audit" />
-      <Suspense fallback={<SkeletonLines lines={10} label="Loading the audit log" />}>
-        <PrefetchedAuditLog searchParams={searchParams} />
-      </Suspense>
-    </>
+    <LogPage current="/audit" description="Every change to this business: who made it, when, and what was there before.">
+      <PrefetchedAuditLog searchParams={searchParams} />
+    </LogPage>
   );
 }
 

@@ -23,10 +23,12 @@ export const securitySearchParams = {
   kind: parseAsStringLiteral(keysOf(securityKindWords)),
 };
 
+export type SecuritySearch = inferParserType<typeof securitySearchParams>;
+
 export const loadSecuritySearch = createLoader(securitySearchParams);
 
 /** The call behind an address of the security log, for its first page. */
-export function securityInput({ kind }: inferParserType<typeof securitySearchParams>) {
+export function securityInput({ kind }: SecuritySearch) {
   return kind ? { kind } : {};
 }
 

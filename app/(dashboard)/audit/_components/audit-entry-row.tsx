@@ -5,9 +5,10 @@ import { useId, useState } from 'react';
 import { onDemandComponent } from '@/app/_components/on-demand-component';
 import { SkeletonLines } from '@/app/_components/skeleton-lines';
 import type { AuditEntry } from '@/server/modules/audit/audit.schema';
-import { clockTime, exactTime, type ViewersClock } from './audit-days';
+import { clockTime, type ViewersClock } from './audit-days';
 import { needsColon, sentenceOf } from './audit-sentence';
 import { authorName } from './audit-words';
+import { LogTime } from './log-list';
 
 const AuditEntryDetails = onDemandComponent(
   () => import('./audit-entry-details').then((file) => file.AuditEntryDetails),
@@ -36,22 +37,10 @@ export function AuditEntryRow({ entry, clock, deleted }: AuditEntryRowProps) {
         onClick={() => setIsOpen(!isOpen)}
         className="grid min-h-11 w-full cursor-pointer grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 px-4 py-1.5 text-left text-label hover:bg-surface-hover focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-focus md:grid-cols-[4.5rem_minmax(0,1fr)_minmax(0,18rem)_1rem]"
       >
-        <time
-          dateTime={entry.occurredAt}
-          title={exactTime(entry.occurredAt, clock)}
-          className="tabular-nums text-muted max-md:hidden"
-        >
-          {clockTime(entry.occurredAt, clock)}
-        </time>
+        <LogTime time={entry.occurredAt} clock={clock} write={clockTime} className="max-md:hidden" />
         <Sentence entry={entry} />
         <span className="flex min-w-0 items-center gap-x-2 max-md:order-3 max-md:col-start-1">
-          <time
-            dateTime={entry.occurredAt}
-            title={exactTime(entry.occurredAt, clock)}
-            className="shrink-0 tabular-nums text-muted md:hidden"
-          >
-            {clockTime(entry.occurredAt, clock)}
-          </time>
+          <LogTime time={entry.occurredAt} clock={clock} write={clockTime} className="shrink-0 md:hidden" />
           <Author entry={entry} />
         </span>
         <ChevronRight

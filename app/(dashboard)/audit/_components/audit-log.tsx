@@ -5,18 +5,15 @@ import { useQueryStates } from 'nuqs';
 import { useMemo } from 'react';
 import { Button } from '@/app/_components/button';
 import { EmptyState } from '@/app/_components/empty-state';
-import { ErrorState } from '@/app/_components/error-state';
-import { LoadMore } from '@/app/_components/load-more';
-import { SkeletonLines } from '@/app/_components/skeleton-lines';
-import { Surface } from '@/app/_components/surface';
 import type { AuditEntry } from '@/server/modules/audit/audit.schema';
 import { auditSearchParams, isNarrowed } from '../search-params';
 import { byDay, dateOf, dayName } from './audit-days';
 import { AuditEntryRow } from './audit-entry-row';
 import { AuditFilters } from './audit-filters';
 import { subjectOf } from './audit-sentence';
+import { LogList } from './log-list';
 import { deletedIds, historyId } from './record-place';
-import { useAudit } from './use-audit';
+import { useAudit } from './use-log';
 import { useViewersClock } from './use-viewers-clock';
 
 /** Who changed what: a list by day, newest first, and what narrows it down. */
@@ -26,61 +23,43 @@ export function AuditLog() {
   const { items: entries, hasMore } = audit;
   const showAll = () => void setSearch(null);
   return (
-    <section aria-label="Changes">
-      <div className="mb-3 flex flex-wrap items-center gap-2">
-        <AuditFilters />
-      </div>
-      {search.id && <HistoryNote id={search.id} entries={audit.isStale ? [] : entries} onShowAll={showAll} />}
-      <Surface isList>
-        {audit.error ? (
-          <ErrorState error={audit.error} onRetry={audit.retry} title="The audit log could not be loaded" />
-        ) : !audit.isLoaded ? (
-          <SkeletonLines lines={10} label="Loading the audit log" />
-        ) : entries.length === 0 ? (
-          <NoEntries isFiltered={isNarrowed(search)} hasMore={hasMore} onShowAll={showAll} />
-        ) : (
-          <Days entries={entries} isStale={audit.isStale} />
-        )}
-      </Surface>
-      {hasMore && !audit.error && (
-        <div className="mt-4">
-          <LoadMore
-            label={entries.length === 0 ? 'Search older changes' : 'Load older'}
-            what="Older changes"
-            isLoading={audit.isLoadingMore}
-            hasFailed={audit.hasFailedToLoadMore}
-            onLoadMore={audit.loadMore}
-          />
-        </div>
-      )}
-    </section>
+    <LogList
+      label="Changes"
+      log={audit}
+      filters={
+        <>
+          <AuditFilters />
+          {search.id && <HistoryNote id={search.id} entries={audit.isStale ? [] : entries} onShowAll={showAll} />}
+        </>
+      }
+      empty={<NoEntries isFiltered={isNarrowed(search)} hasMore={hasMore} onShowAll={showAll} />}
+      searchOlderLabel="Search older changes"
+    >
+      <Days entries={entries} />
+    </LogList>
   );
 }
 
-function Days({ entries, isStale }: { entries: readonly AuditEntry[]; isStale: boolean }) {
+function Days({ entries }: { entries: readonly AuditEntry[] }) {
   const clock = useViewersClock();
   const days = useMemo(() => byDay(entries, clock), [entries, clock]);
   const deleted = useMemo(() => deletedIds(entries), [entries]);
   const today = clock.timeZone ? null : dateOf(new Date(), clock);
-  return (
-    <div aria-busy={isStale} className={`transition-opacity duration-150 ${isStale ? 'opacity-60 delay-150' : ''}`}>
-      {days.map(({ date, entries: ofDay }) => (
-        <section key={date} aria-labelledby={`day-${date}`}>
-          <h2
-            id={`day-${date}`}
-            className="border-b border-separator bg-background-secondary px-4 py-1.5 text-xs font-medium text-muted"
-          >
-            {dayName(date, today, clock.locale)}
-          </h2>
-          <ul>
-            {ofDay.map((entry) => (
-              <AuditEntryRow key={entry.id} entry={entry} clock={clock} deleted={deleted} />
-            ))}
-          </ul>
-        </section>
-      ))}
-    </div>
-  );
+  return days.map(({ date, entries: ofDay }) => (
+    <section key={date} aria-labelledby={`day-${date}`}>
+      <h2
+        id={`day-${date}`}
+        className="border-b border-separator bg-background-secondary px-4 py-1.5 text-xs font-medium text-muted"
+      >
+        {dayName(date, today, clock.locale)}
+      </h2>
+      <ul>
+        {ofDay.map((entry) => (
+          <AuditEntryRow key={entry.id} entry={entry} clock={clock} deleted={deleted} />
+        ))}
+      </ul>
+    </section>
+  ));
 }
 
 /** Says whose history this is, and leads back to everything. */
@@ -88,7 +67,7 @@ function HistoryNote({ id, entries, onShowAll }: { id: string; entries: readonly
   const own = entries.find((entry) => entry.resourceId === id);
   const part = entries.find((entry) => historyId(entry) === id);
   return (
-    <div className="mb-3 flex items-center gap-x-3 rounded-md border border-border bg-background-secondary px-3 py-1.5">
+    <div className="mt-1 flex w-full items-center gap-x-3 rounded-md border border-border bg-background-secondary px-3 py-1.5">
       <History aria-hidden className="size-4 shrink-0 text-muted" />
       <p className="min-w-0 flex-1 wrap-anywhere">
         History of{' '}

@@ -1,7 +1,8 @@
 import { CopyButton } from '@/app/_components/copy-button';
 import { StatusBadge } from '@/app/_components/status-badge';
 import type { SecurityEventRecord } from '@/server/modules/audit/security.schema';
-import { exactTime, shortTime, type ViewersClock } from './audit-days';
+import { shortTime, type ViewersClock } from './audit-days';
+import { LogTime } from './log-list';
 import { originInWords, reasonInWords, securityKindWords, subjectInWords } from './security-words';
 
 /** One cause of one minute: what was refused, why, about what, from where and how often. Two lines on a phone. */
@@ -9,13 +10,7 @@ export function SecurityEventRow({ event, clock }: { event: SecurityEventRecord;
   const subject = subjectInWords(event);
   return (
     <li className="grid min-h-11 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 border-b border-separator px-4 py-1.5 text-label last:border-b-0 md:grid-cols-[8rem_minmax(0,2fr)_minmax(0,1fr)_minmax(0,9rem)_auto]">
-      <time
-        dateTime={event.lastAt}
-        title={exactTime(event.lastAt, clock)}
-        className="tabular-nums text-muted max-md:col-start-1 max-md:row-start-3"
-      >
-        {shortTime(event.lastAt, clock)}
-      </time>
+      <LogTime time={event.lastAt} clock={clock} write={shortTime} className="max-md:col-start-1 max-md:row-start-3" />
       <span className="flex min-w-0 items-center gap-x-2 max-md:col-span-2">
         <span className="min-w-0 truncate" title={`${securityKindWords[event.kind]}: ${reasonInWords(event.reason)}`}>
           <span className="font-medium">{securityKindWords[event.kind]}</span>

@@ -5,16 +5,11 @@ import { useQueryStates } from 'nuqs';
 import { Button } from '@/app/_components/button';
 import { ChoiceFilter } from '@/app/_components/choice-filter';
 import { EmptyState } from '@/app/_components/empty-state';
-import { ErrorState } from '@/app/_components/error-state';
-import { LoadMore } from '@/app/_components/load-more';
-import { SkeletonLines } from '@/app/_components/skeleton-lines';
-import { Surface } from '@/app/_components/surface';
-import { useTRPC } from '@/app/_trpc/client';
-import { usePages } from '@/app/_trpc/use-pages';
-import type { SecurityList } from '@/server/modules/audit/security.schema';
-import { securityInput, securitySearchParams } from '../search-params';
+import { securitySearchParams } from '../search-params';
+import { LogList } from './log-list';
 import { SecurityEventRow } from './security-event-row';
 import { securityKindWords } from './security-words';
+import { useSecurityLog } from './use-log';
 import { useViewersClock } from './use-viewers-clock';
 
 const kinds = Object.entries(securityKindWords)
@@ -22,27 +17,16 @@ const kinds = Object.entries(securityKindWords)
   .filter(([value]) => value !== 'inbound_refused')
   .map(([value, label]) => ({ value, label }));
 
-const eventsOf = (page: SecurityList) => page.events;
-
 /** What was refused to or about this account and business, newest first. */
 export function SecurityLog() {
   const [search, setSearch] = useQueryStates(securitySearchParams, { history: 'push' });
-  const trpc = useTRPC();
   const clock = useViewersClock();
-  const input = securityInput(search);
-  const log = usePages({
-    queryKey: trpc.audit.security.queryKey(input),
-    pageAt: (before: string | null) => trpc.audit.security.queryOptions({ ...input, ...(before ? { before } : {}) }),
-    first: null,
-    next: (last) => last.next,
-    itemsOf: eventsOf,
-    keepsPrevious: true,
-    refetchOnMount: 'always',
-  });
-  const showAll = () => void setSearch(null);
+  const log = useSecurityLog(search);
   return (
-    <section aria-label="Security events">
-      <div className="mb-3 flex flex-wrap items-center gap-2">
+    <LogList
+      label="Security events"
+      log={log}
+      filters={
         <ChoiceFilter
           label="Kind"
           anyLabel="Every kind"
@@ -50,34 +34,15 @@ export function SecurityLog() {
           value={search.kind ?? ''}
           onChange={(value) => void setSearch({ kind: (value || null) as typeof search.kind })}
         />
-      </div>
-      <Surface isList>
-        {log.error ? (
-          <ErrorState error={log.error} onRetry={log.retry} title="The security log could not be loaded" />
-        ) : !log.isLoaded ? (
-          <SkeletonLines lines={8} label="Loading the security log" />
-        ) : log.items.length === 0 ? (
-          <NoEvents isFiltered={search.kind !== null} onShowAll={showAll} />
-        ) : (
-          <ul aria-busy={log.isStale} className={`transition-opacity duration-150 ${log.isStale ? 'opacity-60 delay-150' : ''}`}>
-            {log.items.map((event) => (
-              <SecurityEventRow key={event.id} event={event} clock={clock} />
-            ))}
-          </ul>
-        )}
-      </Surface>
-      {log.hasMore && !log.error && (
-        <div className="mt-4">
-          <LoadMore
-            label="Load older"
-            what="Older events"
-            isLoading={log.isLoadingMore}
-            hasFailed={log.hasFailedToLoadMore}
-            onLoadMore={log.loadMore}
-          />
-        </div>
-      )}
-    </section>
+      }
+      empty={<NoEvents isFiltered={search.kind !== null} onShowAll={() => void setSearch(null)} />}
+    >
+      <ul>
+        {log.items.map((event) => (
+          <SecurityEventRow key={event.id} event={event} clock={clock} />
+        ))}
+      </ul>
+    </LogList>
   );
 }
 

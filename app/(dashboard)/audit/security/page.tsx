@@ -1,9 +1,6 @@
 import type { Metadata } from 'next';
-import { Suspense } from 'react';
-import { PageHeader } from '@/app/_components/page-header';
-import { SkeletonLines } from '@/app/_components/skeleton-lines';
 import { HydrateClient, prefetch, trpc } from '@/app/_trpc/server';
-import { AuditNav } from '../_components/audit-nav';
+import { LogPage } from '../_components/log-page';
 import { SecurityLog } from '../_components/security-log';
 import { loadSecuritySearch, securityInput } from '../search-params';
 
@@ -16,16 +13,12 @@ interface SecurityPageProps {
 /** What was refused, to whom and why. */
 export default function SecurityPage({ searchParams }: SecurityPageProps) {
   return (
-    <>
-      <PageHeader
-        title="Audit log"
-        description="Failed sign-ins, refused API keys and blocked requests that concern your account or this business."
-      />
-      <AuditNav current="/audit/security" />
-      <Suspense fallback={<SkeletonLines lines={8} label="Loading the security log" />}>
-        <PrefetchedSecurityLog searchParams={searchParams} />
-      </Suspense>
-    </>
+    <LogPage
+      current="/audit/security"
+      description="Failed sign-ins, refused API keys and blocked requests that concern your account or this business."
+    >
+      <PrefetchedSecurityLog searchParams={searchParams} />
+    </LogPage>
   );
 }
 

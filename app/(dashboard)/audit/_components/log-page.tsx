@@ -1,0 +1,45 @@
+import Link from 'next/link';
+import { type ReactNode, Suspense } from 'react';
+import { PageHeader } from '@/app/_components/page-header';
+import { SkeletonLines } from '@/app/_components/skeleton-lines';
+
+const views = [
+  { href: '/audit', label: 'Changes' },
+  { href: '/audit/security', label: 'Security' },
+] as const;
+
+interface LogPageProps {
+  current: (typeof views)[number]['href'];
+  description: string;
+  /** The log, as soon as it was asked for. */
+  children: ReactNode;
+}
+
+/** The frame of both logs: what was changed, and what was refused. */
+export function LogPage({ current, description, children }: LogPageProps) {
+  return (
+    <>
+      <PageHeader title="Audit log" description={description} />
+      <nav aria-label="Logs" className="mb-4 border-b border-border">
+        <ul className="flex gap-1 sm:gap-2">
+          {views.map(({ href, label }) => (
+            <li key={href}>
+              <Link
+                href={href}
+                aria-current={href === current ? 'page' : undefined}
+                className={`-mb-px flex h-10 items-center border-b-2 px-2 whitespace-nowrap -outline-offset-2 sm:px-3 ${
+                  href === current
+                    ? 'border-accent font-medium text-foreground'
+                    : 'border-transparent text-muted hover:text-foreground'
+                }`}
+              >
+                {label}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <Suspense fallback={<SkeletonLines lines={10} label="Loading the log" />}>{children}</Suspense>
+    </>
+  );
+}
