@@ -1,0 +1,115 @@
+import { type Browser, expect, type Page, test } from '@playwright/test';
+import { expectAccessible, expectNoSidewaysScroll, signIn } from '../support/browser';
+import { type OutsideDnsServer, startOutsideDnsServer } from '../support/dns-server';
+import { type Installation, startInstallation } from '../support/installation';
+import { type OutsideMailServer, startOutsideMailServer } from '../support/outside-mail-server';
+import { createDesk, type Desk } from '../support/own-installation';
+
+/** The panel of further addresses, as an owner proves them; what the server makes of it is in process/addresses.spec.ts. */
+
+let outside: OutsideMailServer;
+let dns: OutsideDnsServer;
+let installation: Installation;
+let desk: Desk;
+let other: Desk;
+
+test.describe.configure({ mode: 'serial', timeout: 120_000 });
+
+test.beforeAll(async () => {
+  test.setTimeout(240_000);
+  [outside, dns] = [await startOutsideMailServer(), await startOutsideDnsServer()];
+  installation = await startInstallation({ settings: { SMTP_URL: outside.url, DNS_SERVERS: dns.address } });
+  desk = await createDesk(installation);
+  other = await createDesk(installation);
+});
+
+test.afterAll(async () => {
+  await installation?.stop();
+  await outside?.close();
+  await dns?.close();
+});
+
+test('an address is added, proven by the code mailed to it, and can then be used', async ({ browser }) => {
+  const page = await open(browser, { viewport: { width: 390, height: 844 } });
+  const address = 'sales@by-code.example';
+  await add(page, address);
+  const row = rowOf(page, address);
+  await expect(row).toContainText('Not proven');
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+
+  await row.getByRole('button', { name: 'Send code' }).click();
+  await expect(row.getByLabel('Code')).toBeVisible();
+  const mailed = () => outside.accepted.find(({ recipients }) => recipients.includes(address));
+  await expect.poll(mailed).toBeTruthy();
+  const code = /^\d{8}\r?$/m.exec(mailed()?.raw ?? '')?.[0].trim() ?? '';
+  await row.getByLabel('Code').fill(code === '00000000' ? '11111111' : '00000000');
+  await row.getByRole('button', { name: 'Confirm code' }).click();
+  await expect(row.getByLabel('Code')).toHaveAttribute('aria-invalid', 'true');
+  await expect(row).toContainText('Not proven');
+  await row.getByLabel('Code').fill(code);
+  await row.getByRole('button', { name: 'Confirm code' }).click();
+  await expect(row).not.toContainText('Not proven');
+  await expect(row).toContainText('Proven');
+  await expect(row.getByRole('button', { name: `Use ${address} as main address` })).toBeVisible();
+  await page.context().close();
+});
+
+test('an address is proven by a TXT record, which is shown to be copied', async ({ browser }) => {
+  const page = await open(browser);
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await add(page, 'hello@by-dns.example');
+  const row = rowOf(page, 'hello@by-dns.example');
+  await expect(row).toContainText('Add this TXT record at by-dns.example.');
+  await row.getByRole('button', { name: 'Copy TXT record' }).click();
+  const record = await page.evaluate(() => navigator.clipboard.readText());
+  expect(record).toMatch(/^frontdesk-verification=\S+$/);
+  await expect(row.getByText(record)).toBeVisible();
+  await row.getByRole('button', { name: 'Check now' }).click();
+  await expect(row).toContainText('has no frontdesk-verification record yet');
+  await expectAccessible(page);
+  dns.records.set('by-dns.example', [record]);
+  // Checks right behind each other are refused.
+  await expect(async () => {
+    await row.getByRole('button', { name: 'Check now' }).click();
+    await expect(row).not.toContainText('Not proven', { timeout: 2_000 });
+  }).toPass({ timeout: 30_000 });
+  await expect(row).toContainText('Proven');
+  await page.context().close();
+});
+
+test('an address of another business is refused, and what was typed stays', async ({ browser }) => {
+  const page = await open(browser);
+  await page.getByRole('button', { name: 'Add address' }).click();
+  const form = page.getByRole('form', { name: 'Add an address' });
+  await form.getByLabel('Address').fill(other.address);
+  await form.getByRole('button', { name: 'Add address' }).click();
+  await expect(form).toContainText('is in use');
+  await expect(form.getByLabel('Address')).toHaveValue(other.address);
+  await expect(form.getByLabel('Handle')).toHaveValue('hello');
+  await expect(rowOf(page, other.address)).toHaveCount(0);
+  await expectAccessible(page);
+  await page.context().close();
+});
+
+/** The business page of a browser in which the owner has signed in just now. */
+async function open(browser: Browser, options: { viewport?: { width: number; height: number } } = {}) {
+  const page = await (await browser.newContext({ baseURL: installation.baseUrl, ...options })).newPage();
+  await signIn(page, { owner: { userId: '', email: desk.email, password: desk.password } }, '/identity');
+  return page;
+}
+
+async function add(page: Page, address: string): Promise<void> {
+  await page.getByRole('button', { name: 'Add address' }).click();
+  const form = page.getByRole('form', { name: 'Add an address' });
+  await form.getByLabel('Address').fill(address);
+  await form.getByRole('button', { name: 'Add address' }).click();
+  await expect(form).toHaveCount(0);
+}
+
+function rowOf(page: Page, address: string) {
+  return page
+    .getByRole('list', { name: 'Further addresses' })
+    .getByRole('listitem')
+    .filter({ has: page.getByText(address, { exact: true }) });
+}
