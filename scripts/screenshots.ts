@@ -28,7 +28,7 @@ async function startDemo(dataDir: string): Promise<Demo> {
     child.stdout.on('data', (chunk) => {
       output += chunk;
       const [, url] = /(http:\/\/localhost:\d+)/.exec(output) ?? [];
-      const [, email] = /E-mail\s+(\S+)/.exec(output) ?? [];
+      const [, email] = /Email\s+(\S+)/.exec(output) ?? [];
       const [, password] = /Password\s+(\S+)/.exec(output) ?? [];
       if (url && email && password && output.includes('sk_live_')) resolve({ url, email, password });
     });

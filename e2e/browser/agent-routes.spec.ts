@@ -38,7 +38,7 @@ test('two levels are added, sorted with the keyboard, seen on the timeline and k
   await page.keyboard.type('Bob');
   const bob = rung(page, 'Bob');
   await bob.getByRole('textbox', { name: 'Minutes to wait' }).fill('30');
-  await bob.getByRole('checkbox', { name: 'E-mail' }).uncheck();
+  await bob.getByRole('checkbox', { name: 'Email' }).uncheck();
   await expect(bob.getByText('Reaches nobody: choose a channel.')).toBeVisible();
   await bob.getByRole('checkbox', { name: 'SMS' }).check();
   await bob.getByRole('textbox', { name: 'Phone' }).fill('+4940555012');
@@ -47,13 +47,13 @@ test('two levels are added, sorted with the keyboard, seen on the timeline and k
   await page.keyboard.type('Ann');
   const ann = rung(page, 'Ann');
   await ann.getByRole('textbox', { name: 'Minutes to wait' }).fill('15');
-  await ann.getByRole('textbox', { name: 'E-mail' }).fill('ann@quark.example');
+  await ann.getByRole('textbox', { name: 'Email' }).fill('ann@quark.example');
   await expect(timeline(page)).toContainText(['Bob', 'Ann', 'Owner']);
 
   await ann.getByRole('button', { name: 'Move Ann up' }).focus();
   await page.keyboard.press('Enter');
   await expect(page.getByText('Ann is now number 1 of 2')).toBeAttached();
-  await expect(timeline(page)).toContainText([/0 min.*Ann.*by e-mail/, /15 min.*Bob.*by SMS/, /45 min.*Owner/]);
+  await expect(timeline(page)).toContainText([/0 min.*Ann.*by email/, /15 min.*Bob.*by SMS/, /45 min.*Owner/]);
   expect(await readRoutes(request, tenant, agentId)).toEqual([]);
 
   await expectAccessible(page);

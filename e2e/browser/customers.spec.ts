@@ -11,7 +11,7 @@ async function createCustomer(request: APIRequestContext, tenant: Tenant, data: 
 test('the first customer is created from the empty list, changed and deleted', async ({ page, tenant, request }) => {
   await signIn(page, tenant, '/customers');
   await page.getByRole('link', { name: 'New customer' }).first().click();
-  await page.getByRole('textbox', { name: 'E-mail' }).fill('ann@quark.example');
+  await page.getByRole('textbox', { name: 'Email' }).fill('ann@quark.example');
   await page.getByRole('textbox', { name: 'Company' }).fill('Quark Labs');
   await page.getByRole('button', { name: 'Create customer' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Quark Labs');
@@ -52,7 +52,7 @@ test('a contact of another customer is refused with a way to that customer; the 
   const other = await createCustomer(request, tenant, { company: 'Gluon Works', contacts: [{ email: 'bob@gluon.example' }] });
   const { id } = await createCustomer(request, tenant, { company: 'Quark Labs', contacts: [{ email: 'ann@quark.example' }] });
   await signIn(page, tenant, `/customers/${id}`);
-  const address = page.getByRole('textbox', { name: 'E-mail' });
+  const address = page.getByRole('textbox', { name: 'Email' });
   await address.fill('bob@gluon.example');
   await page.getByRole('button', { name: 'Add contact' }).click();
   await expect(page.locator(`a[href="/customers/${other.id}"]`)).toBeVisible();
@@ -81,7 +81,7 @@ test('a double-click creates one customer, also while its form is still being ch
   page.on('request', (sent) => {
     if (sent.url().includes('/api/trpc/customers.create')) created.push(sent.url());
   });
-  await page.getByRole('textbox', { name: 'E-mail' }).fill('ann@quark.example');
+  await page.getByRole('textbox', { name: 'Email' }).fill('ann@quark.example');
   await page.getByRole('button', { name: 'Create customer' }).dblclick();
   await expect(page).toHaveURL(/\/customers\/[0-9a-f-]{36}$/);
   expect(created).toHaveLength(1);
@@ -91,9 +91,9 @@ test('a double-click creates one customer, also while its form is still being ch
 
 test('one more contact is not complained about before anything is typed', async ({ page, tenant }) => {
   await signIn(page, tenant, '/customers/new');
-  await page.getByRole('textbox', { name: 'E-mail' }).fill('ann@quark.example');
+  await page.getByRole('textbox', { name: 'Email' }).fill('ann@quark.example');
   await page.getByRole('button', { name: 'Add another contact' }).click();
-  const second = page.getByRole('textbox', { name: 'E-mail' }).nth(1);
+  const second = page.getByRole('textbox', { name: 'Email' }).nth(1);
   await expect(second).toBeFocused();
   await second.fill('b');
   await second.fill('');

@@ -83,7 +83,7 @@ test.describe('in Berlin', () => {
     const invitees = panel(page).getByRole('combobox', { name: 'Add invitees' });
     await invitees.fill('Ann Quark <ann@quark.example>, nobody');
     await invitees.press('Enter');
-    await expect(panel(page).getByText('“nobody” is no e-mail address.')).toBeVisible();
+    await expect(panel(page).getByText('“nobody” is no email address.')).toBeVisible();
     await expect(invitees).toHaveValue('nobody');
     // Enter takes the contact that is highlighted.
     await invitees.fill('bob');

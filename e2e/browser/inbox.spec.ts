@@ -175,7 +175,7 @@ test('beside the thread stands whom it is with, and how to make them a customer'
     `/inbox/${earlier.conversationId}`,
   );
   await details.getByRole('link', { name: 'Create customer' }).click();
-  await expect(page.getByRole('textbox', { name: 'E-mail' })).toHaveValue('ann@quark.example');
+  await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue('ann@quark.example');
   await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Ann Quark');
   await page.getByRole('textbox', { name: 'Company' }).fill('Quark Labs');
   await page.getByRole('button', { name: 'Create customer' }).click();

@@ -51,7 +51,10 @@ test('a reply is sent once, also when the first one is in the thread by the time
   tenant,
   request,
 }) => {
-  const { conversationId } = await deliverMail(request, tenant, { to: `inbox-manager@${tenant.handle}.localhost`, subject: 'Hours' });
+  const { conversationId } = await deliverMail(request, tenant, {
+    to: `inbox-manager@${tenant.handle}.localhost`,
+    subject: 'Hours',
+  });
   await signIn(page, tenant, `/inbox/${conversationId}`);
   await page.getByRole('button', { name: /^Reply to/ }).click();
   const form = page.getByRole('form', { name: 'Reply' });

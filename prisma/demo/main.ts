@@ -14,7 +14,7 @@ async function announce(url: string): Promise<string[]> {
     `Frontdesk demo: ${business.displayName}`,
     '',
     `  Dashboard  ${url}`,
-    `  E-mail     ${email}`,
+    `  Email      ${email}`,
     `  Password   ${password ?? '(the one you changed it to)'}`,
     '',
     '  Customers as JSON:',

@@ -43,7 +43,7 @@ export function ConfigurationTab({ agent }: { agent: AgentDetail }) {
             </Fact>
           </FactCard>
           <FactCard title="Tools and context">
-            <Fact term="E-mail">
+            <Fact term="Email">
               <Switch isOn={tools.email.enabled} />
             </Fact>
             <Fact term="Calendar">

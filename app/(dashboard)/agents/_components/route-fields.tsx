@@ -51,7 +51,7 @@ export function RouteFields({ index, draft, ownerEmail, isLast }: RouteFieldsPro
           <FormTextField
             control={control}
             name={`${path}.contactInfo.email`}
-            label="E-mail"
+            label="Email"
             description={emptyEmailHint(draft, ownerEmail)}
             inputMode="email"
             autoCapitalize="none"
@@ -109,7 +109,7 @@ export function RouteFields({ index, draft, ownerEmail, isLast }: RouteFieldsPro
               control={control}
               name={`${path}.toUserId`}
               label="User id"
-              description="Is mailed where no e-mail address is given."
+              description="Is mailed where no email address is given."
               autoCapitalize="none"
               autoComplete="off"
               mono

@@ -41,7 +41,7 @@ export function RouteLadder({ ownerEmail, drafts, onUndoOffered }: RouteLadderPr
             description={
               <>
                 When this agent needs a person, the owner, <span className="wrap-anywhere">{ownerEmail}</span>, is asked at once
-                by e-mail.
+                by email.
               </>
             }
             action={
@@ -77,7 +77,7 @@ export function RouteLadder({ ownerEmail, drafts, onUndoOffered }: RouteLadderPr
             </span>
             <span className="min-w-0">
               After {formatMinutes(end?.atMinutes ?? 0)} without an answer the owner,{' '}
-              <span className="wrap-anywhere">{ownerEmail}</span>, is told by e-mail.
+              <span className="wrap-anywhere">{ownerEmail}</span>, is told by email.
             </span>
           </p>
           <div className="flex flex-wrap items-center gap-3">

@@ -49,14 +49,14 @@ test('the timeline of the issue', () => {
     fired
       ? `${formatMinutes(atMinutes)} ${levelName(fired.level, fired.label)} ${waysOf(reach)}`
       : `${formatMinutes(atMinutes)} owner`;
-  expect(escalationTimeline(routes, owner).map(words).join(' → ')).toBe('0 min Ann by e-mail → 15 min Bob by SMS → 45 min owner');
+  expect(escalationTimeline(routes, owner).map(words).join(' → ')).toBe('0 min Ann by email → 15 min Bob by SMS → 45 min owner');
 });
 
 describe('who is reached', () => {
   const reachOfOnly = (given: EscalationRoute) => escalationTimeline([given], owner)[0]?.reach ?? [];
 
   test('the owner is named where he stands in', () => {
-    expect(waysOf(reachOfOnly(route()))).toBe('by e-mail to the owner');
+    expect(waysOf(reachOfOnly(route()))).toBe('by email to the owner');
     expect(targetsOf(route(), reachOfOnly(route()))).toBe(owner);
   });
 
@@ -65,7 +65,7 @@ describe('who is reached', () => {
       { channels: ['email', 'sms', 'slack', 'in_app'], toUserId: 'ann' },
       { phone: '+4940555012', slack: '#desk' },
     );
-    expect(waysOf(reachOfOnly(all))).toBe('by e-mail, by SMS, on Slack and in the dashboard');
+    expect(waysOf(reachOfOnly(all))).toBe('by email, by SMS, on Slack and in the dashboard');
     expect(targetsOf(all, reachOfOnly(all))).toBe('user ann, +4940555012, #desk, in the dashboard');
   });
 

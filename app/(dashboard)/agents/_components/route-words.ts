@@ -3,14 +3,14 @@ import type { EscalationChannel, EscalationRoute } from '@/server/modules/agents
 
 /** What channels are called on their chips. */
 export const channelLabels: Record<EscalationChannel, string> = {
-  email: 'E-mail',
+  email: 'Email',
   sms: 'SMS',
   slack: 'Slack',
   in_app: 'In the dashboard',
 };
 
 const ways: Record<EscalationChannel, string> = {
-  email: 'by e-mail',
+  email: 'by email',
   sms: 'by SMS',
   slack: 'on Slack',
   in_app: 'in the dashboard',
@@ -37,9 +37,9 @@ export function inWords(parts: readonly string[]): string {
   return [parts.slice(0, -1).join(', '), parts.at(-1) ?? ''].filter(Boolean).join(' and ');
 }
 
-/** By what somebody is reached: "by e-mail and SMS". */
+/** By what somebody is reached: "by email and SMS". */
 export function waysOf(reach: readonly Reach[]): string {
-  return inWords(reach.map(({ channel, via }) => (via === 'owner' ? 'by e-mail to the owner' : ways[channel])));
+  return inWords(reach.map(({ channel, via }) => (via === 'owner' ? 'by email to the owner' : ways[channel])));
 }
 
 function targetOf({ target, via }: Reach, route: Pick<EscalationRoute, 'toUserId'>): string {
@@ -66,7 +66,7 @@ export function nobodyReason(route: EscalationRoute, ownerEmail: string): string
   return `Reaches nobody: enter ${inWords(missing)}.`;
 }
 
-/** What happens where a route's own e-mail address is left empty. */
+/** What happens where a route's own email address is left empty. */
 export function emptyEmailHint(route: EscalationRoute, ownerEmail: string): string {
   const [mail] = reachOf({ ...route, channels: ['email'], contactInfo: { ...route.contactInfo, email: null } }, ownerEmail);
   return mail?.via === 'user' ? `Left empty, user ${route.toUserId} is reached.` : `Left empty, ${ownerEmail} is reached.`;

@@ -12,7 +12,7 @@ interface NoEventsYetProps {
 }
 
 const purpose =
-  'Appointments with customers: invite them by e-mail, see their answers here, and let reminders go out by themselves.';
+  'Appointments with customers: invite them by email, see their answers here, and let reminders go out by themselves.';
 
 /** Stands where nothing was ever planned, and says what a calendar is for. */
 export function NoEventsYet({ isCompact, onNew }: NoEventsYetProps) {

@@ -24,7 +24,7 @@ const resolver = schemaResolver<NewContact>(() =>
   import('@/server/modules/customers/customer.schema').then((module) => module.contactInput),
 );
 
-/** Adds somebody to a customer by e-mail address. */
+/** Adds somebody to a customer by email address. */
 export function AddContactForm({ customerId }: { customerId: string }) {
   const trpc = useTRPC();
   const storeCustomer = useStoreCustomer();
@@ -52,7 +52,7 @@ export function AddContactForm({ customerId }: { customerId: string }) {
       <FormTextField
         control={form.control}
         name="email"
-        label="E-mail"
+        label="Email"
         type="email"
         autoComplete="off"
         placeholder="name@company.example"

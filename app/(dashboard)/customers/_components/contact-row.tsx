@@ -28,7 +28,7 @@ export function ContactRow({ customer, contact }: ContactRowProps) {
     else toast.error('Copying is not allowed here. Select the text and copy it yourself.');
   };
   const act = (action: unknown) => {
-    if (action === 'copy-email') void copy(contact.email, 'E-mail');
+    if (action === 'copy-email') void copy(contact.email, 'Email');
     else if (action === 'copy-guid') void copy(contact.guid, 'Contact guid');
     else if (contact.isPrimary) setIsAsking(true);
     else remove.mutate(contact);
@@ -59,8 +59,8 @@ export function ContactRow({ customer, contact }: ContactRowProps) {
         </IconButton>
         <Dropdown.Popover placement="bottom end">
           <Dropdown.Menu aria-label={`Actions for ${contact.email}`} onAction={act} disabledKeys={isOnly ? ['remove'] : []}>
-            <Dropdown.Item id="copy-email" textValue="Copy e-mail">
-              <Dropdown.Label>Copy e-mail</Dropdown.Label>
+            <Dropdown.Item id="copy-email" textValue="Copy email">
+              <Dropdown.Label>Copy email</Dropdown.Label>
             </Dropdown.Item>
             <Dropdown.Item id="copy-guid" textValue="Copy contact guid">
               <Dropdown.Label>Copy contact guid</Dropdown.Label>

@@ -16,7 +16,7 @@ export const customerColumns: readonly DataColumn<CustomerRecord>[] = helper.col
   }),
   helper.display({
     id: 'email',
-    header: 'E-mail',
+    header: 'Email',
     meta: { phone: 'line', className: 'w-[32%]' },
     cell: ({ row }) => <Emails customer={row.original} />,
   }),

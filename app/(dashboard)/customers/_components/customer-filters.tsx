@@ -28,7 +28,7 @@ export function CustomerFilters() {
         onChange={(tag) => setFilter({ tag })}
       />
       <TextFilter
-        label="E-mail"
+        label="Email"
         prompt="The customer with this address"
         type="email"
         placeholder="name@company.example"

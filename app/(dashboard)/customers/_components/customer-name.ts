@@ -7,7 +7,7 @@ export function primaryContact({ contacts }: Pick<CustomerRecord, 'contacts'>): 
   return contacts.find((contact) => contact.isPrimary) ?? contacts[0];
 }
 
-/** What a customer is called: the company, else the primary contact's name, else its e-mail. */
+/** What a customer is called: the company, else the primary contact's name, else its email. */
 export function customerName(customer: Named): string {
   const primary = primaryContact(customer);
   return customer.company.trim() || primary?.displayName.trim() || primary?.email || 'Customer';

@@ -14,7 +14,7 @@ export function CustomerRowActions({ customer }: { customer: CustomerRecord }) {
   const name = customerName(customer);
   return (
     <>
-      <CopyButton size="sm" value={primaryContact(customer)?.email ?? ''} label={`Copy e-mail of ${name}`} />
+      <CopyButton size="sm" value={primaryContact(customer)?.email ?? ''} label={`Copy email of ${name}`} />
       <IconButton label={`Delete ${name}`} onPress={() => setIsDeleting(true)}>
         <Trash2 aria-hidden />
       </IconButton>

@@ -18,7 +18,7 @@ export function NewContactsSection() {
   return (
     <SectionCard
       title="Contacts"
-      description="At least one, by e-mail address. The first one is the primary contact: what a customer without a company goes by."
+      description="At least one, by email address. The first one is the primary contact: what a customer without a company goes by."
     >
       <ul className="flex flex-col gap-4">
         {fields.map((field, index) => (
@@ -31,7 +31,7 @@ export function NewContactsSection() {
               <FormTextField
                 control={control}
                 name={`contacts.${index}.email`}
-                label={index === 0 && isSeveral ? 'E-mail (primary)' : 'E-mail'}
+                label={index === 0 && isSeveral ? 'Email (primary)' : 'Email'}
                 type="email"
                 autoComplete="off"
                 placeholder="name@company.example"

@@ -22,7 +22,7 @@ interface AddressProofProps {
 const beginnings: Record<FurtherAddress['status'], string> = {
   pending: 'No mail reaches the business through this address, and none goes out from it, until you prove that it is yours.',
   contested:
-    'This address was in use before addresses had to be proven, and somebody else uses it or its domain too. It brings no mail until you prove that it is yours.',
+    'This address was in use before addresses had to be proven, and another business uses it or its domain too. It brings no mail until you prove that it is yours.',
   refused:
     'Another business here uses this address, or its owner has proven the domain. Remove it, or ask the operator of this installation.',
   proven: '',

@@ -131,7 +131,7 @@ function RecipientChip({ chip, onRemove, onMend }: RecipientChipProps) {
         <button
           type="button"
           onClick={onMend}
-          title="Not an e-mail address. Click to mend it."
+          title="Not an email address. Click to mend it."
           className="truncate rounded-md py-0.5 pl-2"
         >
           {name}

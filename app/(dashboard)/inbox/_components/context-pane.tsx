@@ -39,7 +39,7 @@ export function ContextPane({ conversation, isInDialog = false }: ContextPanePro
               <span className="truncate" title={counterpart.email}>
                 {counterpart.email}
               </span>
-              <CopyButton size="sm" value={counterpart.email} label="Copy e-mail" />
+              <CopyButton size="sm" value={counterpart.email} label="Copy email" />
             </p>
           )}
         </div>

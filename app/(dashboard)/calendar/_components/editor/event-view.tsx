@@ -94,7 +94,7 @@ export function EventView({ event, occurrenceStart, onClose, onEdit, onRestore, 
               <ul>
                 {event.reminders.map((reminder, index) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: two may be alike, and they are only drawn as a whole.
-                  <li key={index}>{reminderWords(reminder)}, by e-mail</li>
+                  <li key={index}>{reminderWords(reminder)}, by email</li>
                 ))}
               </ul>
             </Fact>

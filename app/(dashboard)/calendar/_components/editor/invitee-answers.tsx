@@ -26,7 +26,7 @@ export function InviteeAnswers({ event }: { event: Pick<EventRecord, 'invitees' 
         </span>
       </p>
       {!event.sendEmailReminders && (
-        <p className="text-label text-muted">E-mails to invitees are off: they are told of changes only when you notify them.</p>
+        <p className="text-label text-muted">Emails to invitees are off: they are told of changes only when you notify them.</p>
       )}
       <ul className="mt-2 flex flex-col gap-2.5" aria-label="Invitees">
         {invitees.map((invitee) => (
@@ -38,7 +38,7 @@ export function InviteeAnswers({ event }: { event: Pick<EventRecord, 'invitees' 
 }
 
 function Unverified() {
-  const why = 'The email did not come from the invitee’s own domain, so somebody else may have written it. Ask them to be sure.';
+  const why = 'The email did not come from the invitee’s own domain, so someone else may have written it. Ask them to be sure.';
   return (
     <span className="text-warning-text" title={why}>
       {' · '}

@@ -70,7 +70,7 @@ export function InviteeFields({ event }: { event: EventRecord | null }) {
           <Switch.Control>
             <Switch.Thumb />
           </Switch.Control>
-          <span>Send e-mails to invitees</span>
+          <span>Send emails to invitees</span>
         </Switch.Content>
       </Switch>
       <p className="text-label text-muted">

@@ -130,7 +130,7 @@ export function InviteeInput({ present, onAdd, isFull }: InviteeInputProps) {
         aria-describedby={`${id}-help`}
         value={text}
         disabled={isFull}
-        placeholder="Name or e-mail address"
+        placeholder="Name or email address"
         inputMode="email"
         autoComplete="off"
         autoCapitalize="none"

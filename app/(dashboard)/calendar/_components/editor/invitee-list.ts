@@ -27,7 +27,7 @@ const listed = (items: readonly string[]) =>
 /** Why not everything of a text was taken over; empty where it was. */
 export function refusalWords({ repeated, invalid }: ParsedInvitees): string {
   return [
-    invalid.length > 0 && `${listed(invalid)} ${invalid.length === 1 ? 'is no e-mail address' : 'are no e-mail addresses'}.`,
+    invalid.length > 0 && `${listed(invalid)} ${invalid.length === 1 ? 'is no email address' : 'are no email addresses'}.`,
     repeated.length > 0 && `${listed(repeated)} ${repeated.length === 1 ? 'is' : 'are'} on the list already.`,
   ]
     .filter(Boolean)

@@ -18,7 +18,7 @@ const presets: (ReminderValues & { label: string })[] = [
   { value: '1', unit: 'days', label: '1 day' },
 ];
 
-/** When an event is told once more, by e-mail. */
+/** When an event is told once more, by email. */
 export function ReminderFields() {
   const { control } = useFormContext<EventValues>();
   const { field } = useController({ control, name: 'reminders' });
@@ -43,7 +43,7 @@ export function ReminderFields() {
 
   return (
     <fieldset ref={fieldset} tabIndex={-1} className="flex min-w-0 flex-col gap-2 outline-none">
-      <legend className="label mb-1">Reminders by e-mail</legend>
+      <legend className="label mb-1">Reminders by email</legend>
       {reminders.length > 0 && (
         <ul className="flex flex-col gap-2">
           {reminders.map((reminder, index) => {
