@@ -39,15 +39,15 @@ test('an address is added, proven by the code mailed to it, and can then be used
   await expectNoSidewaysScroll(page);
 
   await row.getByRole('button', { name: 'Send code' }).click();
-  await expect(row.getByLabel('Code')).toBeVisible();
+  await expect(row.getByRole('textbox', { name: 'Code' })).toBeVisible();
   const mailed = () => outside.accepted.find(({ recipients }) => recipients.includes(address));
   await expect.poll(mailed).toBeTruthy();
   const code = /^\d{8}\r?$/m.exec(mailed()?.raw ?? '')?.[0].trim() ?? '';
-  await row.getByLabel('Code').fill(code === '00000000' ? '11111111' : '00000000');
+  await row.getByRole('textbox', { name: 'Code' }).fill(code === '00000000' ? '11111111' : '00000000');
   await row.getByRole('button', { name: 'Confirm code' }).click();
-  await expect(row.getByLabel('Code')).toHaveAttribute('aria-invalid', 'true');
+  await expect(row.getByRole('textbox', { name: 'Code' })).toHaveAttribute('aria-invalid', 'true');
   await expect(row).toContainText('Not proven');
-  await row.getByLabel('Code').fill(code);
+  await row.getByRole('textbox', { name: 'Code' }).fill(code);
   await row.getByRole('button', { name: 'Confirm code' }).click();
   await expect(row).not.toContainText('Not proven');
   await expect(row).toContainText('Proven');
