@@ -13,5 +13,5 @@ export function DraftScopeProvider({ userId, identityId, children }: DraftScope 
   return <DraftScopeContext value={scope}>{children}</DraftScopeContext>;
 }
 
-/** Whose drafts forms here keep; null where nobody is signed in. */
+/** Whose drafts forms here keep; null where no one is signed in. */
 export const useDraftScope = (): DraftScope | null => use(DraftScopeContext);

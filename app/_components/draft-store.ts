@@ -139,7 +139,7 @@ export function countDrafts(userId: string, store: Storage | null = browserStore
   return keysBelow(`${prefix}${userId}.`, store).length;
 }
 
-/** Somebody signs out here: removes what this account has typed, and keeps nothing more of it while this page lasts. */
+/** Someone signs out here: removes what this account has typed, and keeps nothing more of it while this page lasts. */
 export function closeDrafts(userId: string, store: Storage | null = browserStore()): void {
   closed.add(userId);
   for (const key of keysBelow(`${prefix}${userId}.`, store)) removeDraft(key, store);

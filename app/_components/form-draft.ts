@@ -1,7 +1,7 @@
 import { type FieldPath, type FieldValues, get, set } from 'react-hook-form';
 import { isSame } from './record-merge';
 
-/** What was typed into a form and not saved: only the parts that differ from the record, which may be changed elsewhere meanwhile. */
+/** What was typed into a form and not saved: only the parts that differ from the record, which may be changed elsewhere in the meantime. */
 export interface FormDraft {
   /** When the record was last changed, as the form knew it; null where it never was. */
   version: string | null;
@@ -34,7 +34,7 @@ function withoutSecrets<Values extends FieldValues>(values: Values, secrets: rea
 /**
  * The draft of what is typed; null where nothing is that the record does not have.
  *
- * @param earlier what was offered and not answered yet: what is typed meanwhile is added to it
+ * @param earlier what was offered and not answered yet: what is typed in the meantime is added to it
  */
 export function draftOf<Values extends FieldValues>(
   { parts, base, typed, version, secrets, isNew = false }: Typed<Values>,

@@ -11,7 +11,7 @@ interface FormRowProps<Values extends FieldValues> {
   children: ReactNode;
 }
 
-/** A row of a list that grows. react-hook-form checks a list when a row is added; the new row stays quiet until somebody was in it. */
+/** A row of a list that grows. react-hook-form checks a list when a row is added; the new row stays quiet until someone was in it. */
 export function FormRow<Values extends FieldValues>({ control, children }: FormRowProps<Values>) {
   const { submitCount } = useFormState({ control });
   const [before] = useState(submitCount);

@@ -40,7 +40,7 @@ interface UnsavedChangesGuardProps {
   isDirty: boolean;
   /** Whose changes: "this customer". */
   subject: string;
-  /** Somebody has decided to lose them. */
+  /** Someone has decided to lose them. */
   onLeave?: () => void;
 }
 

@@ -20,7 +20,7 @@ interface FormDraftOptions<Values extends FieldValues> {
   secrets?: readonly FieldPath<Values>[];
   /** The record does not exist yet. */
   isNew?: boolean;
-  /** Puts the draft back without asking: somebody has asked for it already. */
+  /** Puts the draft back without asking: someone has asked for it already. */
   restoresAtOnce?: boolean;
   /** Called before parts are put back. */
   onRestore?: (draft: FormDraft) => void;
@@ -37,7 +37,7 @@ export interface DraftOffer {
  * Keeps what is typed into a form in this browser until it is saved or discarded, and offers it when the form is opened again: after
  * the session ended elsewhere, a crash, a reload.
  *
- * `forget` is for what was saved, or what somebody has decided to leave.
+ * `forget` is for what was saved, or what someone has decided to leave.
  */
 export function useFormDraft<Values extends FieldValues>(options: FormDraftOptions<Values>) {
   const { name, form, parts, secrets, isNew = false } = options;

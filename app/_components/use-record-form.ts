@@ -66,7 +66,7 @@ export function useRecordForm<Values extends FieldValues>(options: RecordFormOpt
     form,
     parts,
     stored: () => baseline.current,
-    // What was typed over an older record is saved as such, so that what somebody else changed meanwhile is noticed.
+    // What was typed over an older record is saved as such, so that what someone else changed in the meantime is noticed.
     onRestore: ({ base, version: typedOver }) => {
       if (typedOver === baseline.current.version) return;
       const restored = parts.filter((part) => part in base);
@@ -179,7 +179,7 @@ export function useRecordForm<Values extends FieldValues>(options: RecordFormOpt
     isSaved,
     failure,
     draft,
-    /** For what somebody has decided to leave unsaved. */
+    /** For what someone has decided to leave unsaved. */
     forgetDraft: forget,
     conflict: conflict && conflictInWords(conflict, options.parts, { keepMine: () => void submit(), takeTheirs }),
     discard,

@@ -5,7 +5,7 @@ import { observable } from '@trpc/server/observable';
 import { type ErrorFacts, errorFacts } from '@/app/_components/error-facts';
 import type { AppRouter } from '@/server/api/router';
 
-/** After these nobody knows whether the change was made, or it may still be. */
+/** After these no one knows whether the change was made, or it may still be. */
 const leftOpen: readonly ErrorFacts['code'][] = ['unreachable', 'unavailable', 'internal_error', 'idempotency_running'];
 
 /** Sixteen random bytes; `randomUUID` exists only on pages that came by https. */

@@ -22,7 +22,7 @@ test.afterAll(async () => {
   await mailServer.close();
 });
 
-/** A browser of its own, in which nobody is signed in. */
+/** A browser of its own, in which no one is signed in. */
 async function newPage(browser: Browser, options: { viewport?: { width: number; height: number } } = {}): Promise<Page> {
   return (await browser.newContext({ baseURL: installation.baseUrl, ...options })).newPage();
 }
@@ -105,7 +105,7 @@ test('a forgotten password is set by a mailed link, which works once and ends ev
   expect(installation.output()).not.toContain(new URL(link).hash.slice(1));
 });
 
-test('an address nobody has is answered in the same words, and gets no mail', async ({ browser }) => {
+test('an address no one has is answered in the same words, and gets no mail', async ({ browser }) => {
   const page = await newPage(browser);
   await page.goto('/forgot-password');
   await page.getByLabel('Email').fill('nobody@nowhere.example');
@@ -115,7 +115,7 @@ test('an address nobody has is answered in the same words, and gets no mail', as
   expect(mailServer.accepted.flatMap(({ recipients }) => recipients)).not.toContain('nobody@nowhere.example');
 });
 
-test('a new email is confirmed by the link mailed to it, after signing in where nobody is', async ({ browser }) => {
+test('a new email is confirmed by the link mailed to it, after signing in where no one is', async ({ browser }) => {
   const { email, owner } = await desk();
   const wanted = `new-${email}`;
   const page = await newPage(browser);

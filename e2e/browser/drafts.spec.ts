@@ -50,7 +50,7 @@ test('edits of a customer are offered after signing in again, and saved as if no
   await expect(offer(page)).toBeVisible();
   await expectAccessible(page);
 
-  // Somebody else has changed another field meanwhile.
+  // Someone else has changed another field in the meantime.
   await request.patch(`/api/v1/identity/customers/${id}`, { headers: headers(tenant), data: { phone: '2' } });
   await offer(page).getByRole('button', { name: 'Restore' }).click();
   await expect(company).toHaveValue('Quark Labs');
@@ -63,7 +63,7 @@ test('edits of a customer are offered after signing in again, and saved as if no
   await expect(offer(page)).toHaveCount(0);
 });
 
-test('a draft is for its account alone, and goes when somebody signs out', async ({ page, tenant, createTenant, request }) => {
+test('a draft is for its account alone, and goes when someone signs out', async ({ page, tenant, createTenant, request }) => {
   const id = await createCustomer(request, tenant);
   await signIn(page, tenant, `/customers/${id}`);
   await page.getByRole('form', { name: 'Customer' }).getByLabel('Company').fill('Quark Labs');

@@ -94,7 +94,7 @@ test('the email stays as it is where no mail can confirm another one, and the fo
   await expect(page.getByRole('region', { name: 'Email' })).toContainText(tenant.owner.email);
 });
 
-test('an email that nobody has proven can be, and says what it is not trusted for', async ({ page, tenant }) => {
+test('an email that no one has proven can be, and says what it is not trusted for', async ({ page, tenant }) => {
   await forgetEmailProof(tenant);
   await signIn(page, tenant, '/settings');
   const card = page.getByRole('region', { name: 'Email' });

@@ -64,7 +64,7 @@ async function terminate(): Promise<{ code: number | null; ms: number }> {
   return { code: await exited, ms: performance.now() - startedAt };
 }
 
-test('a request that offers an upgrade is answered like any other, and holds nobody up', async ({ request }) => {
+test('a request that offers an upgrade is answered like any other, and holds no one up', async ({ request }) => {
   // With its first page, Next.js looks for a server to listen to.
   expect((await request.get(`${installation.baseUrl}/sign-in`)).status()).toBe(200);
   const requests: [string, RegExp][] = [];
@@ -130,7 +130,7 @@ test('nobody is cut off in the middle of a request, and the database goes last',
   expect(code).toBe(0);
   const outcomes = [...api.outcomes, ...pages.outcomes];
   expect(outcomes.filter(({ status }) => status >= 500)).toEqual([]);
-  // Once it accepts nobody any more, connections are refused, and nothing else happens to anybody.
+  // Once it accepts no one any more, connections are refused, and nothing else happens to anyone.
   expect(outcomes.filter(({ error }) => error && !error.includes('ECONNREFUSED'))).toEqual([]);
   expect(outcomes.filter(({ error, wasConnected }) => error && wasConnected)).toEqual([]);
   expect(installation.output()).not.toMatch(/"level":[56]0|did not stop cleanly/);

@@ -6,7 +6,7 @@ export interface Outcome {
   status: number;
   /** Why there was none, or what an answer other than 200 said. */
   error: string;
-  /** True where the connection was there before, or was made; a refused one has cut nobody off. */
+  /** True where the connection was there before, or was made; a refused one has cut no one off. */
   wasConnected: boolean;
 }
 

@@ -66,7 +66,7 @@ export async function startHaproxy(serverPorts: readonly number[]): Promise<Reve
 /**
  * nginx with the location of README.md.
  *
- * @param changes what else to replace in it, e.g. a line that somebody has forgotten
+ * @param changes what else to replace in it, e.g. a line that someone has forgotten
  */
 export async function startNginx(port: number, serverPort: number, changes: Record<string, string> = {}): Promise<ReverseProxy> {
   const location = withOwn(await documented('README.md', 'nginx'), { '127.0.0.1:3000': `127.0.0.1:${serverPort}`, ...changes });

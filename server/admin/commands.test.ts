@@ -151,7 +151,7 @@ describe('the other commands', () => {
     );
   });
 
-  test('turn off the second factor of somebody who lost it', async () => {
+  test('turn off the second factor of someone who lost it', async () => {
     const { handle, ownerUserId = '', identityId = '' } = await createIdentity();
     const email = `owner@${handle}.example`;
     await turnOnTwoFactor({ kind: 'session', userId: ownerUserId, sessionId: ownerUserId, identityId });

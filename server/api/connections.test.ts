@@ -99,7 +99,7 @@ describe('draining', () => {
     expect(answers.map(({ text, headers }) => [text, headers.connection])).toEqual(answers.map(() => ['answered', 'close']));
   });
 
-  test('lets those who come finish while it lasts, and nobody in afterwards', async () => {
+  test('lets those who come finish while it lasts, and no one in afterwards', async () => {
     await serve((_request, response) => void response.end('answered'));
     closing = connections.close(400);
     const startedAt = performance.now();
@@ -129,7 +129,7 @@ describe('draining', () => {
 });
 
 describe('closing', () => {
-  test('answers a request that comes on a connection nobody used when it began', async () => {
+  test('answers a request that comes on a connection no one used when it began', async () => {
     await serve((_request, response) => void response.end('answered'), { idle: 300 });
     const agent = keptAlive();
     await request('/', agent);
@@ -166,7 +166,7 @@ describe('closing', () => {
       else for await (const _part of incoming);
       if (incoming.url !== '/endless') response.end('read');
     });
-    // What the server does with upgrades that somebody listens for, as Next.js does under hot reload: it forgets the socket.
+    // What the server does with upgrades that someone listens for, as Next.js does under hot reload: it forgets the socket.
     server.on('upgrade', () => arrived.happen());
     const { socket, ended } = await rawClient();
     socket.pause();

@@ -18,7 +18,7 @@ const defaultTimes: ClosingTimes = { idle: 500, requests: 10_000, handlers: 5_00
 /** How often connections are looked at while the server closes. */
 const sweepInterval = 50;
 
-/** The connections of a server and the requests on them, so that stopping it cuts nobody off. */
+/** The connections of a server and the requests on them, so that stopping it cuts no one off. */
 export interface Connections {
   /** True once the server is about to stop. */
   readonly isDraining: boolean;

@@ -58,7 +58,7 @@ describe('a session whose sign-in is long ago', () => {
     expect((await call('PATCH', '/api/v1/identity', { key: identity.key, json: { displayName: 'Again' } })).status).toBe(200);
   });
 
-  test('is not made fresh by a confirmation in another browser of the same person, nor by somebody else', async () => {
+  test('is not made fresh by a confirmation in another browser of the same person, nor by someone else', async () => {
     const identity = await createTestIdentity();
     const stranger = await createTestIdentity({ ownerPassword: 'a password of their own' });
     const { createKey } = await staleBrowser(identity);
@@ -96,7 +96,7 @@ describe('a session whose sign-in is long ago', () => {
     expect(await createKey()).toMatchObject(refused);
   });
 
-  test('lets nobody guess: too many wrong passwords are refused with when to come back', async () => {
+  test('lets no one guess: too many wrong passwords are refused with when to come back', async () => {
     const identity = await createTestIdentity();
     const { post, createKey } = await staleBrowser(identity);
     const answers = [];

@@ -13,7 +13,7 @@ export const defaultPace: Pace = { bytesPerSecond: 1024, window: 10_000 };
 /** Requests whose sender waits to be told (`Expect: 100-continue`) before it sends the body. */
 const waiting = new WeakMap<IncomingMessage, ServerResponse>();
 
-/** Has the sender told to go on once somebody reads the body, and not before. */
+/** Has the sender told to go on once someone reads the body, and not before. */
 export function continueWhenRead(request: IncomingMessage, response: ServerResponse): void {
   waiting.set(request, response);
 }
@@ -78,7 +78,7 @@ async function* paced(incoming: IncomingMessage, { bytesPerSecond, window }: Pac
     throw new AppError('invalid_request', 'The connection ended before the whole body had come.', { cause: error });
   } finally {
     clearInterval(timer);
-    // Lets go of the stream, so that what is left of it can be read on; where a read is still open, nobody reads on.
+    // Lets go of the stream, so that what is left of it can be read on; where a read is still open, no one reads on.
     if (!isAwaited) await chunks.return?.();
   }
 }
@@ -89,7 +89,7 @@ function slowSender(bytesPerSecond: number): AppError {
   });
 }
 
-/** Most bytes that are read of a body which nobody wants, so that its sender gets to read why. */
+/** Most bytes that are read of a body which no one wants, so that its sender gets to read why. */
 const readOnBytes = 32 * 1024 * 1024;
 /** Milliseconds for the same. */
 const readOnTime = 30_000;

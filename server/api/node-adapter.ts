@@ -58,7 +58,7 @@ export function sendAnswer(response: ServerResponse, answer: RestAnswer, common:
   else response.end(body);
 }
 
-/** Sends the whole answer to somebody who is still sending, and ends it when they are done; ended before, it could be lost to them. */
+/** Sends the whole answer to someone who is still sending, and ends it when they are done; ended before, it could be lost to them. */
 async function sendBeforeEnd(response: ServerResponse, body: string | Buffer | null): Promise<void> {
   const { req: request } = response;
   if (body === null || body.length === 0 || request.method === 'HEAD') response.flushHeaders();

@@ -8,7 +8,7 @@ export interface BodySource {
   body: { [Symbol.asyncIterator](): AsyncIterator<Uint8Array> } | null;
 }
 
-/** Largest body in bytes of a caller nobody knows: sign-in, setup, answers to invitations (contract section 17). */
+/** Largest body in bytes of a caller no one knows: sign-in, setup, answers to invitations (contract section 17). */
 export const anonymousBodyBytes = 16 * 1024;
 
 /** The content type without its parameters, in lower case. */
@@ -79,7 +79,7 @@ function hasMoreValues(bytes: Uint8Array, maximum: number): boolean {
 
 /**
  * Refuses JSON that would keep the process busy by the mere number of its values: parsing three megabytes of `[]` and looking at each takes
- * over a second, in which nobody else is served.
+ * over a second, in which no one else is served.
  *
  * @throws AppError invalid_request
  */

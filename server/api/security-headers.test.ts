@@ -38,7 +38,7 @@ describe('pages', () => {
   });
 });
 
-test('pages whose address is a secret tell it to nobody', () => {
+test('pages whose address is a secret tell it to no one', () => {
   const options = { nonce: 'x', https: true, development: false };
   expect(pageSecurityHeaders({ ...options, holdsSecret: true })).toMatchObject({
     'Referrer-Policy': 'no-referrer',

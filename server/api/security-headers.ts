@@ -67,7 +67,7 @@ export function pageSecurityHeaders(options: PageOptions): Record<string, string
 
 /**
  * What Next.js answers by itself starts with these: files, redirects, addresses that nothing is at, its own errors. Pages replace them by
- * those of proxy.ts. Nothing runs in such an answer, and nobody frames it.
+ * those of proxy.ts. Nothing runs in such an answer, and no one frames it.
  */
 export function fallbackSecurityHeaders(): Record<string, string> {
   const policy = [

@@ -26,13 +26,13 @@ function head(path: string, headers: Record<string, string>): string {
   return `POST ${path} HTTP/1.1\n${lines.join('')}\n`;
 }
 
-/** Somebody who announces a large body and sends nothing of it. */
+/** Someone who announces a large body and sends nothing of it. */
 function idler(port: number, path: string, headers: Record<string, string>): RawConnection {
   return openRaw(port, head(path, { 'content-length': String(2 * mebibyte), ...headers }));
 }
 
 describe('those who send nothing', () => {
-  test('hold no places for large bodies while nobody knows them', async () => {
+  test('hold no places for large bodies while no one knows them', async () => {
     const strangers = ['192.0.2.1', '192.0.2.1', '192.0.2.2', '192.0.2.2', '192.0.2.3'].flatMap((address) => {
       const headers = { ...origin, 'x-forwarded-for': address };
       const upload = idler(patient.port(), '/api/trpc/blog.uploadImage', headers);
@@ -171,7 +171,7 @@ describe('who does not read', () => {
 
   afterAll(() => http.close());
 
-  /** Gives up its source once nobody takes anything of it. */
+  /** Gives up its source once no one takes anything of it. */
   function endless(): { stream: Readable; closed: Promise<void> } {
     const chunk = Buffer.alloc(64 * 1024);
     const stream = new Readable({

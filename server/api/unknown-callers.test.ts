@@ -19,7 +19,7 @@ function head(path: string, length: number, headers: Record<string, string> = {}
   return `POST ${path} HTTP/1.1\n${lines.map(([name, value]) => `${name}: ${value}\n`).join('')}\n`;
 }
 
-describe('a large body of nobody known is answered before a byte of it has come', () => {
+describe('a large body of no one known is answered before a byte of it has come', () => {
   test.each([
     ['/api/trpc/blog.uploadImage', 401, '"code":"signed_out"'],
     ['/api/trpc/customers.create?batch=1', 401, '"code":"signed_out"'],
@@ -64,7 +64,7 @@ describe('a large body of nobody known is answered before a byte of it has come'
   });
 });
 
-describe('16 kB are read of anybody', () => {
+describe('16 kB are read of anyone', () => {
   const sizes = [
     [16 * 1024, 400],
     [16 * 1024 + 1, 413],

@@ -3,7 +3,7 @@ import { authSecret, cookiesAreSecure } from './session-token';
 
 /**
  * A cookie that says with which accounts this browser has signed in before. It opens nothing: it only keeps attempts of the owner's own
- * browser apart from those of strangers, so that nobody can lock an owner out by guessing (OWASP calls it a device cookie). The cookie is
+ * browser apart from those of strangers, so that no one can lock an owner out by guessing (OWASP calls it a device cookie). The cookie is
  * signed and not stored; each sign-in gives the browser another id.
  */
 

@@ -8,7 +8,7 @@ import { networkOf } from './client-network';
  * Failed attempts are counted in the database and so for all servers together, by the database's clock; addresses by their network.
  *
  * Strangers are counted per account and network, per network, and per account. A browser that has signed in with the account before
- * (remembered-browser.ts) is counted by itself: whatever strangers do, its attempts are made slower and never refused for it, so nobody can
+ * (remembered-browser.ts) is counted by itself: whatever strangers do, its attempts are made slower and never refused for it, so no one can
  * lock an owner out from afar. Passwords given again within a session are counted by the session, which strangers do not have.
  */
 interface Limit {
@@ -115,7 +115,7 @@ export async function forgiveSignInAttempt(email: string, address: string, brows
   await forgive(keyOf(limits.pair, email, network), [keyOf(limits.address, network), account]);
 }
 
-/** Forgets the failures of an account from everywhere: its password is a new one, at which nobody has guessed yet. */
+/** Forgets the failures of an account from everywhere: its password is a new one, at which no one has guessed yet. */
 export function forgetAccountFailures(email: string): Promise<void> {
   return forgive(keyOf(limits.account, email), []);
 }

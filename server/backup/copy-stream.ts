@@ -66,7 +66,7 @@ class CopyOut extends Readable implements pg.Submittable {
   }
 
   /**
-   * Returns the connection as it was found. The last rows may have paused it in the same read that brought the end, and nobody asks this
+   * Returns the connection as it was found. The last rows may have paused it in the same read that brought the end, and no one asks this
    * stream for more after its end: the answer to the next statement would never be read.
    */
   private leave(connection: pg.Connection): void {

@@ -24,7 +24,7 @@ export function makePool(connectionString: string, { max, applicationName }: Poo
   const pool = new pg.Pool({ ...config, max, idleTimeoutMillis: 60_000 });
   const open = new Set<pg.PoolClient>();
   const inUse = new Set<pg.PoolClient>();
-  // What made one connection die has probably made others die: those that nobody uses are replaced before somebody waits for them.
+  // What made one connection die has probably made others die: those that no one uses are replaced before someone waits for them.
   const onDead = async () => {
     const idle = [...open].filter((client) => !inUse.has(client));
     const ended = idle.map((client) => once(client, 'end'));

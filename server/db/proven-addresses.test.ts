@@ -78,7 +78,7 @@ async function claims(): Promise<Record<string, string>> {
 const upgrade = () => migrate(url, { isWanted: (name) => name <= migration });
 
 describe('addresses in use before they were proven', () => {
-  test('stay their business’ where nobody contests them', async () => {
+  test('stay their business’ where no one contests them', async () => {
     await user(1, 'operator');
     await identity(11, 1, 'hello@acme.test');
     await identity(12, 1, null);

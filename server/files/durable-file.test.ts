@@ -45,7 +45,7 @@ beforeEach(() => {
 const read = () => readFileSync(path.join(folder, 'secret'), 'utf8');
 
 describe('a file that has to survive a power loss', () => {
-  test('is on the disk before it has its name, and its name before anybody goes on', () => {
+  test('is on the disk before it has its name, and its name before anyone goes on', () => {
     expect(createDurably(path.join(folder, 'secret'), 'one')).toBe(true);
     expect(calls).toEqual(['sync secret.new', 'link', 'sync folder']);
     expect(read()).toBe('one');

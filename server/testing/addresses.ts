@@ -10,7 +10,7 @@ import type { TestDnsServer } from './dns-server';
 
 let domains = 0;
 
-/** A domain nobody else uses. */
+/** A domain no one else uses. */
 export const newDomain = () => `place${++domains}.example`;
 
 export async function addAddress(actor: IdentityActor, address: string): Promise<void> {

@@ -7,7 +7,7 @@ export interface TestDnsServer {
   address: string;
   /** TXT records by domain; a domain that is not there does not exist. */
   records: Map<string, string[]>;
-  /** Domains about which nobody gets an answer. */
+  /** Domains about which no one gets an answer. */
   silent: Set<string>;
   /** Domains asked about, in this order. */
   asked: string[];

@@ -13,7 +13,7 @@ export async function forgetUsedCodes(userId: string): Promise<void> {
   await pool().query('UPDATE two_factors SET last_step = NULL WHERE user_id = $1', [userId]);
 }
 
-/** Turns two-factor sign-in on, as somebody with an app does, with a code that can be used again at once. */
+/** Turns two-factor sign-in on, as someone with an app does, with a code that can be used again at once. */
 export async function turnOnTwoFactor(actor: SessionActor): Promise<{ secret: string; recoveryCodes: string[]; cookie: string }> {
   const { secret } = await beginTwoFactor(actor);
   const enabled = await enableTwoFactor(actor, { code: appCode(secret) });

@@ -7,7 +7,7 @@ import { leaveSignedOut } from '@/app/_components/unsaved-changes';
  * Ends the session of this browser and leads to signing in, which says why. What this account has typed and not saved is removed from
  * the browser.
  *
- * @param userId null where nobody could have typed anything
+ * @param userId null where no one could have typed anything
  */
 export async function signOutHere(userId: string | null): Promise<void> {
   try {

@@ -181,7 +181,7 @@ async function answerAny(request: RestRequest, requestId: string): Promise<RestA
   }
 }
 
-/** Answers `/blog/{handle}` and everything below, to anybody; feeds to pages of other sites as well. See docs/adr/0009. */
+/** Answers `/blog/{handle}` and everything below, to anyone; feeds to pages of other sites as well. See docs/adr/0009. */
 export async function answerPublicBlog(request: RestRequest): Promise<RestAnswer> {
   const made = await answerAny(request, requestIdOf(request.headers.get('x-request-id')));
   const [, , , name = '', ...below] = request.pathname.split('/');

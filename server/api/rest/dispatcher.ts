@@ -218,7 +218,7 @@ async function admit(call: Call): Promise<void> {
 async function refuseUnknown(call: Call, match: RouteMatch | null): Promise<RestAnswer> {
   const allow = match && allowedMethods(match);
   const options = { ...apiSecurityHeaders(), ...openToAll, 'X-Request-Id': call.requestId };
-  // The browser asks, without the key. For a path that nobody serves, the request itself is to hear so.
+  // The browser asks, without the key. For a path that no one serves, the request itself is to hear so.
   if (isPreflight(call.request)) {
     const headers = { ...options, ...preflightHeaders(allow ?? everyMethod, requestHeaders) };
     return { status: 204, headers: allow ? { ...headers, Allow: allow } : headers, body: null };

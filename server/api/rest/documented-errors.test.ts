@@ -19,7 +19,7 @@ import type { RestRoute } from './route-table';
 
 withFreshDatabase();
 const call = withHttpServer();
-/** Waits for nobody. */
+/** Waits for no one. */
 const hasty = withHttpServer({ body: { bytesPerSecond: 1_000_000, window: 50 } });
 
 const unknownId = '0199f3b2-6c1e-7a40-9a3e-0c1f2d3e4f50';

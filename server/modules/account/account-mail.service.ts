@@ -63,7 +63,7 @@ function outboxMail({ to, subject, text, kind, expiresAt }: AccountMail): NewOut
 }
 
 /**
- * Sends a mail to the person behind an account if, and only if, the transaction succeeds. Without SMTP_URL nothing is written: nobody
+ * Sends a mail to the person behind an account if, and only if, the transaction succeeds. Without SMTP_URL nothing is written: no one
  * could read it, and what it holds would be stale by the time mail can leave.
  *
  * @returns false where SMTP_URL is not set

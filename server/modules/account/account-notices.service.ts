@@ -1,7 +1,7 @@
 import { publicUrl } from '@/server/env';
 import type { AccountMail } from './account-mail.service';
 
-/** What mails about an account say. Each ends with what to do if it was somebody else. */
+/** What mails about an account say. Each ends with what to do if it was someone else. */
 
 type Notice = Pick<AccountMail, 'subject' | 'text' | 'kind'>;
 
@@ -12,7 +12,7 @@ function paragraphs(...parts: string[]): string {
 const footer = () => `Frontdesk, ${publicUrl()}`;
 const resetUrl = () => `${publicUrl()}/forgot-password`;
 
-/** A link and how long it works, by the clock of nobody in particular. */
+/** A link and how long it works, by the clock of no one in particular. */
 interface LinkWords {
   url: string;
 }

@@ -9,7 +9,7 @@ import { deleteIdentity } from './owned-identity.service';
 
 withFreshDatabase({ SMTP_URL: 'smtp://127.0.0.1:1', PUBLIC_URL: 'https://desk.example.com' });
 
-/** Somebody, what they were told since they exist, and the last of it. */
+/** Someone, what they were told since they exist, and the last of it. */
 async function person() {
   const { owner, ...identity } = await createTestIdentity({ displayName: 'Kettlegrain' });
   const told = async () => (await accountMailsTo(owner.email)).map(({ kind }) => kind);

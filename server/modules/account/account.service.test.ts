@@ -126,7 +126,7 @@ describe('creating an identity', () => {
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  test('for one new owner at the same time works once: nobody is given another one’s password', async () => {
+  test('for one new owner at the same time works once: no one is given another one’s password', async () => {
     const results = await Promise.allSettled(
       Array.from({ length: 5 }, (_, i) => create({ handle: `many-${i}`, ownerEmail: 'many@one.example' })),
     );

@@ -25,7 +25,7 @@ export async function ownerPasswordHash({ ownerEmail, ownerPassword, existingOwn
 /**
  * The owner of a new identity: a new account, or the existing one the operator asked for.
  *
- * @throws AppError conflict where there is an account that was not asked for, or whose address nobody has proven; not_found for none
+ * @throws AppError conflict where there is an account that was not asked for, or whose address no one has proven; not_found for none
  */
 export async function ownerFor(
   tx: PrismaTransaction,

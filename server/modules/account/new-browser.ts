@@ -5,7 +5,7 @@ import { describeUserAgent } from './user-agent';
 
 interface AccountRow {
   email: string;
-  /** Nobody has signed in with the account yet, so every browser is new. */
+  /** No one has signed in with the account yet, so every browser is new. */
   is_first: boolean;
 }
 

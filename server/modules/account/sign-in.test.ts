@@ -17,7 +17,7 @@ withFreshDatabase();
 const wrong = 'not the password';
 const newPassword = 'another long password';
 
-/** An address of a network nobody else signs in from. */
+/** An address of a network no one else signs in from. */
 function freshAddress(): string {
   return `2001:db8:${randomBytes(2).toString('hex')}:${randomBytes(2).toString('hex')}::1`;
 }

@@ -3,7 +3,7 @@ import type { PrismaTransaction } from '@/server/db/prisma';
 import { publicUrl } from '@/server/env';
 import { sendAccountMail } from './account-mail.service';
 
-/** What happened, and what to do where it was somebody else. */
+/** What happened, and what to do where it was someone else. */
 interface Notice {
   subject: string;
   what: string;

@@ -8,7 +8,7 @@ export interface MailAgent {
   name: string;
   roleId: string;
   email: string;
-  /** False where mail to this address comes to another identity, or to nobody because the domain is not proven. */
+  /** False where mail to this address comes to another identity, or to no one because the domain is not proven. */
   isReached: boolean;
   status: AgentStatus;
   avatarUrl: string;

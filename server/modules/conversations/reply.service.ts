@@ -101,7 +101,7 @@ function agentOf(agentId: string | null | undefined, own: OwnAddresses): MailAge
  * the worker sends.
  *
  * @param at now, unless the reply is a demo's
- * @throws AppError not_found for an unknown conversation or agent; invalid_request where nobody would get the reply; quota_exceeded
+ * @throws AppError not_found for an unknown conversation or agent; invalid_request where no one would get the reply; quota_exceeded
  */
 export async function replyTo(actor: IdentityActor, input: ParsedReplyInput, at = new Date()): Promise<MessageRecord> {
   const { identityId } = actor;

@@ -75,7 +75,7 @@ export async function takenLocalParts(
   return claims.map(({ address }) => address.slice(0, address.lastIndexOf('@')));
 }
 
-/** How a further address is shown: as it is stored, but `refused` where it waits and somebody else has it or its domain. */
+/** How a further address is shown: as it is stored, but `refused` where it waits and someone else has it or its domain. */
 export const shownStatus = `CASE WHEN w.status = 'pending' AND (
     EXISTS (SELECT 1 FROM address_claims c WHERE c.address = w.address AND c.identity_id <> w.identity_id)
     OR is_domain_of_another(w.identity_id, split_part(w.address, '@', 2))
@@ -93,7 +93,7 @@ export async function openStatuses(
   return new Map(found.map(({ address, status }) => [address, status]));
 }
 
-/** Forgets the domains at which an owner has no address any more, so that they are nobody's. */
+/** Forgets the domains at which an owner has no address any more, so that they are no one's. */
 export async function forgetUnusedDomains(client: pg.PoolClient, ownerUserId: string): Promise<void> {
   await client.query({
     name: 'domain-proofs-forget',

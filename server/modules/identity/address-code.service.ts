@@ -14,7 +14,7 @@ import { lockAddress, proveAddress, tooMany } from './address-proof';
 
 /**
  * Proving an address by a code mailed to it. A code has 8 digits, five attempts and an hour; an owner gets five a
- * day for one address, so a guess succeeds once in four million days. An address gets twenty from all owners, so that nobody's mailbox
+ * day for one address, so a guess succeeds once in four million days. An address gets twenty from all owners, so that no one's mailbox
  * is filled.
  */
 
@@ -111,7 +111,7 @@ export async function sendAddressCode(actor: IdentityActor, address: string): Pr
   });
 }
 
-/** Names the business by its handle: what people can write freely has no place in a mail to somebody who may be a stranger. */
+/** Names the business by its handle: what people can write freely has no place in a mail to someone who may be a stranger. */
 function mailText(handle: string, address: string, code: string): string {
   return [
     `The business "${handle}" at ${publicUrl()} wants to receive mail sent to ${address}, and to send mail from it.`,

@@ -16,7 +16,7 @@ beforeAll(() => {
 });
 
 describe('a mailed code', () => {
-  test('proves its address, once, and is seen by nobody but who reads its mail', async () => {
+  test('proves its address, once, and is seen by no one but who reads its mail', async () => {
     const { actor, handle } = await createTestIdentity({ displayName: 'Click https://evil.example' });
     const address = `Bob@${newDomain()}`.toLowerCase();
     await addAddress(actor, address);
@@ -111,7 +111,7 @@ describe('a mailed code', () => {
     await expect(confirmAddressCode(two.actor, { address, code })).rejects.toMatchObject(gone);
     await expect(checkDomainNow(two.actor, address)).rejects.toMatchObject(gone);
     await expect(useAsOwnAddress(two.actor, address)).rejects.toMatchObject(gone);
-    // Somebody who wants the same address has a code of their own.
+    // Someone who wants the same address has a code of their own.
     await addAddress(two.actor, address);
     await expect(confirmAddressCode(two.actor, { address, code })).rejects.toMatchObject({ status: 400 });
   });

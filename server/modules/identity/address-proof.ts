@@ -32,7 +32,7 @@ export async function lockAddress(client: pg.PoolClient, identityId: string, add
 }
 
 /**
- * Makes a further address proven, if nobody else has it: of several at the same moment, one.
+ * Makes a further address proven, if no one else has it: of several at the same moment, one.
  *
  * @throws AppError conflict where another identity has it, or another owner its domain
  */

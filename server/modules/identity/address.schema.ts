@@ -34,7 +34,7 @@ const furtherAddressSchema = z.object({
       /** What a TXT record at it has to hold. */
       record: z.string(),
       checkedAt: timestamp.nullable(),
-      /** When it is looked up the next time; null where nobody does any more. */
+      /** When it is looked up the next time; null where no one does any more. */
       nextCheckAt: timestamp.nullable(),
       problem: z.string().nullable(),
     })

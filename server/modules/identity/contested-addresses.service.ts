@@ -5,7 +5,7 @@ import { log } from '@/server/log';
 const namedAtStart = 20;
 
 /**
- * Further addresses that bring no mail any more, because they are also somebody else's and nobody has proven whose they are. They wait for
+ * Further addresses that bring no mail any more, because they are also someone else's and no one has proven whose they are. They wait for
  * a decision, so every start logs them.
  *
  * @returns what to tell the person at the terminal: one line, or none

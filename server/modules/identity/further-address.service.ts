@@ -216,7 +216,7 @@ export async function useAsOwnAddress(actor: IdentityActor, address: string): Pr
     const stored = await lockAddress(client, identityId, address);
     if (stored.status !== 'proven')
       throw new AppError('conflict', `Prove ${address} first. Until then no mail goes to it or from it.`);
-    // In this order the identity has both addresses all the time, and nobody else can get either.
+    // In this order the identity has both addresses all the time, and no one else can get either.
     if (identity.address !== null) await keepAsFurther(client, identityId, identity.address, identity.proof);
     await client.query({
       name: 'own-address-set',

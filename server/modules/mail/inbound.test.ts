@@ -159,7 +159,7 @@ describe('mail is routed by its envelope', () => {
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 
-  test('to nobody at an address that is not proven yet', async () => {
+  test('to no one at an address that is not proven yet', async () => {
     await addWhitelistedAddress(desk.actor, { handle: 'later', address: 'later@shared.example' });
     await expect(receiveBytes(mailBytes(), { to: 'later@shared.example' })).rejects.toMatchObject({ status: 422 });
     expect(await mailReceiver.isKnown('later@shared.example')).toBe(false);

@@ -45,7 +45,7 @@ interface DueMail {
 }
 
 /**
- * Sends one mail, if it is due and nobody else does. Safe to call at any time, as often as one likes.
+ * Sends one mail, if it is due and no one else does. Safe to call at any time, as often as one likes.
  *
  * @param signal hands the mail back: this server stops
  */
@@ -190,7 +190,7 @@ async function noted(work: () => Promise<void>, signal?: AbortSignal): Promise<v
 
 /**
  * Adds the outcome to what is known; a bounce may have come in meanwhile and is kept. A mail is sent when everybody has it, and failed
- * when somebody will not get it. Mail to an account may hold a secret: its text goes with the last try.
+ * when someone will not get it. Mail to an account may hold a secret: its text goes with the last try.
  */
 async function note(due: DueMail, outcome: Outcome): Promise<void> {
   await transaction({ kind: 'system', cause: 'delivery' }, async (client) => {

@@ -89,7 +89,7 @@ describe('a mail server that goes silent', () => {
     await queue(1);
     await expect.poll(() => begun.length, { timeout: 10_000 }).toBe(1);
     await stopInTime();
-    // It may be accepted at this moment, so nobody tries it again right now.
+    // It may be accepted at this moment, so no one tries it again right now.
     expect(await outbox()).toMatchObject([{ state: 'sending', attempts: 1 }]);
     mailServer.behave({});
     const [mail] = await outbox();

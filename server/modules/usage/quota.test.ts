@@ -206,7 +206,7 @@ describe('storage', () => {
     await deliver({ body: body(1_000) }, { to: desk.address });
   });
 
-  test('of one that is full keeps nobody else from their mail, and what is sent again is stored once', async () => {
+  test('of one that is full keeps no one else from their mail, and what is sent again is stored once', async () => {
     const other = await createTestDesk();
     await limit({ storageBytes: 3_000 });
     const bytes = mailBytes({ body: body(20_000) });
@@ -239,7 +239,7 @@ describe('storage', () => {
     expect(await queuedMails(desk.identityId)).toEqual([]);
   });
 
-  test('whose counters went wrong is set right, beside what comes in meanwhile', async () => {
+  test('whose counters went wrong is set right, beside what comes in in the meantime', async () => {
     await deliver({ body: body(5_000) }, { to: desk.address });
     const { current } = (await use()).storage;
     await pool().query('UPDATE storage_usage SET bytes = bytes + 777 WHERE identity_id = $1', [desk.identityId]);

@@ -37,7 +37,7 @@ export function inWords(parts: readonly string[]): string {
   return [parts.slice(0, -1).join(', '), parts.at(-1) ?? ''].filter(Boolean).join(' and ');
 }
 
-/** By what somebody is reached: "by email and SMS". */
+/** By what someone is reached: "by email and SMS". */
 export function waysOf(reach: readonly Reach[]): string {
   return inWords(reach.map(({ channel, via }) => (via === 'owner' ? 'by email to the owner' : ways[channel])));
 }

@@ -24,7 +24,7 @@ const resolver = schemaResolver<NewContact>(() =>
   import('@/server/modules/customers/customer.schema').then((module) => module.contactInput),
 );
 
-/** Adds somebody to a customer by email address. */
+/** Adds someone to a customer by email address. */
 export function AddContactForm({ customerId }: { customerId: string }) {
   const trpc = useTRPC();
   const storeCustomer = useStoreCustomer();

@@ -1,4 +1,4 @@
-/** What somebody typed as an amount of money, read without regard to their locale. */
+/** What someone typed as an amount of money, read without regard to their locale. */
 export type ReadAmount =
   | { kind: 'empty' }
   | { kind: 'amount'; value: number }

@@ -14,7 +14,7 @@ export interface NewEvent {
   endTime: string;
   allDay: boolean;
   timezone: string;
-  /** Somebody asked for what was typed into a new event before. */
+  /** Someone asked for what was typed into a new event before. */
   restoresDraft?: boolean;
 }
 

@@ -47,7 +47,7 @@ describe('the question before mailing', () => {
     });
   });
 
-  test('says that dragging one date moves them all, also where nobody would be mailed', () => {
+  test('says that dragging one date moves them all, also where no one would be mailed', () => {
     const alone = { title: 'Tyres', invitees: 0, what: 'moved', isSeries: true } as const;
     expect([isQuestion(alone), isQuestion({ ...alone, isSeries: false })]).toEqual([true, false]);
     expect(questionWords(alone)).toEqual({

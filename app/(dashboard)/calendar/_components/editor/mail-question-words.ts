@@ -57,7 +57,7 @@ export function questionWords(question: MailQuestion) {
   return {
     title: movesSeries ? 'Move the whole series?' : what === 'cancelled' ? `Cancel ${of}?` : 'Tell the invitees?',
     description: sentences.filter(Boolean).join(' '),
-    /** Null where nobody could be notified. */
+    /** Null where no one could be notified. */
     notify: notifyLabel(question, told),
     quiet: movesSeries ? (told === 0 ? 'Move all dates' : 'Move all without mailing') : quietLabels[what],
     stay: stayLabel ?? stayLabels[what],

@@ -16,7 +16,7 @@ interface Asked {
   answer(choice: MailChoice): void;
 }
 
-/** Asks before anybody is mailed or a whole series moves. `ask` gives `quiet` at once where nothing is to be asked. Render `dialog` somewhere. */
+/** Asks before anyone is mailed or a whole series moves. `ask` gives `quiet` at once where nothing is to be asked. Render `dialog` somewhere. */
 export function useMailQuestion(): { ask(question: MailQuestion): Promise<MailChoice>; dialog: ReactNode } {
   const [asked, setAsked] = useState<Asked | null>(null);
   const [isOpen, setIsOpen] = useState(false);

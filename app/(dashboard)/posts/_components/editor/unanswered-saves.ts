@@ -8,7 +8,7 @@ const retryMilliseconds = { first: 2_000, last: 60_000 };
 /** The most updates without an answer that are remembered. */
 const mostUpdates = 20;
 
-/** The server was not reached, is overloaded, or is still busy with the same save: nobody knows yet what became of it. */
+/** The server was not reached, is overloaded, or is still busy with the same save: no one knows yet what became of it. */
 export function isUnanswered(code: ErrorFacts['code']): boolean {
   return ['unreachable', 'unavailable', 'rate_limit_exceeded', 'idempotency_running'].includes(code);
 }
