@@ -29,7 +29,7 @@ export const refusal = (code: string, details: object = {}) => Object.assign(new
 export const unreachable = () => new TypeError('Failed to fetch');
 
 /** A server with one post, which answers as the real one does. */
-export function serverWith(first: BlogPostRecord | null) {
+function serverWith(first: BlogPostRecord | null) {
   const server = {
     post: first,
     fail: [] as (() => Error)[],
