@@ -18,17 +18,33 @@ export interface Cluster {
   logFile: string;
 }
 
+/** What a cluster is run with. */
+type Programs = Pick<Cluster, 'binaries' | 'owner'>;
+
+interface OpenOptions {
+  onProgress?: ((line: string) => void) | undefined;
+  /** Gives up, with nothing half-made left. */
+  signal?: AbortSignal | undefined;
+}
+
 export function clusterDirectory(dataDir: string): string {
   return path.join(dataDir, 'postgres');
 }
 
 export const passwordFile = 'frontdesk-password';
 
+interface RunOptions {
+  owner: ProcessOwner | null;
+  input?: string;
+  /** Ends the program. */
+  signal?: AbortSignal | undefined;
+}
+
+/** @throws the reason of `signal`, once the program has ended for it */
 function runToEnd(
   program: string,
   args: string[],
-  owner: ProcessOwner | null,
-  input = '',
+  { owner, input = '', signal }: RunOptions,
 ): Promise<{ code: number | null; output: string }> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, {
@@ -42,12 +58,18 @@ function runToEnd(
     child.on('error', reject);
     child.stdin.on('error', () => undefined);
     child.stdin.end(input);
-    child.on('close', (code) => resolve({ code, output }));
+    const stop = () => child.kill();
+    signal?.addEventListener('abort', stop);
+    child.on('close', (code) => {
+      signal?.removeEventListener('abort', stop);
+      if (signal?.aborted) reject(signal.reason);
+      else resolve({ code, output });
+    });
   });
 }
 
 /** Makes the cluster in a folder of its own and moves it into place in one step, so that a killed first start leaves nothing half. */
-async function createCluster(directory: string, binaries: PostgresBinaries, owner: ProcessOwner | null): Promise<void> {
+async function createCluster(directory: string, { binaries, owner }: Programs, signal?: AbortSignal): Promise<void> {
   const parent = path.dirname(directory);
   const fresh = path.join(parent, `postgres.new-${process.pid}-${randomBytes(4).toString('hex')}`);
   const password = randomBytes(24).toString('hex');
@@ -58,7 +80,7 @@ async function createCluster(directory: string, binaries: PostgresBinaries, owne
     if (owner) await Promise.all([chown(fresh, owner.uid, owner.gid), chown(pwfile, owner.uid, owner.gid)]);
     const locale = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C', '--encoding=UTF8'];
     const args = ['-D', fresh, '-U', superuser, '--auth=scram-sha-256', `--pwfile=${pwfile}`, '--no-instructions', ...locale];
-    const { code, output } = await runToEnd(binaries.initdb, args, owner);
+    const { code, output } = await runToEnd(binaries.initdb, args, { owner, signal });
     if (code !== 0) throw new ConfigurationError(`PostgreSQL could not be set up in ${parent}: ${lastLine(output)}`);
     // initdb has put its own files on the disk.
     replaceDurably(path.join(fresh, passwordFile), password);
@@ -67,7 +89,8 @@ async function createCluster(directory: string, binaries: PostgresBinaries, owne
     });
     syncFolder(parent);
   } finally {
-    await Promise.all([rm(fresh, { recursive: true, force: true }), rm(pwfile, { force: true })]);
+    // What initdb has started ends a moment after it, where it was ended.
+    await Promise.all([rm(fresh, { recursive: true, force: true, maxRetries: 5 }), rm(pwfile, { force: true })]);
   }
 }
 
@@ -116,7 +139,8 @@ async function prepareDataDir(dataDir: string): Promise<void> {
  *
  * @throws ConfigurationError in one line where the directory can't be used
  */
-export async function openCluster(dataDir: string, onProgress?: (line: string) => void): Promise<Cluster> {
+export async function openCluster(dataDir: string, { onProgress, signal }: OpenOptions = {}): Promise<Cluster> {
+  signal?.throwIfAborted();
   await prepareDataDir(dataDir);
   const [binaries, owner] = await Promise.all([locateBinaries(), processOwner()]);
   if (owner) await Promise.all([assertReachable(owner, dataDir), assertReachable(owner, path.dirname(binaries.postgres))]);
@@ -124,11 +148,11 @@ export async function openCluster(dataDir: string, onProgress?: (line: string) =
   await removeAbandonedClusters(dataDir);
   if (!(await hasFiles(directory))) {
     onProgress?.('Setting up the database (first start only) …');
-    await createCluster(directory, binaries, owner);
+    await createCluster(directory, { binaries, owner }, signal);
   }
   const cluster = { directory, binaries, owner, logFile: path.join(dataDir, 'postgres.log') };
   await assertClusterVersion(directory);
-  return { ...cluster, password: await passwordOf(cluster) };
+  return { ...cluster, password: await passwordOf(cluster, signal) };
 }
 
 /** False also for an empty folder, such as a mount point. */
@@ -145,19 +169,21 @@ function unreadable(directory: string, { code }: NodeJS.ErrnoException): Configu
 }
 
 /** The password of the cluster. A power loss may have left an empty file; the database is told a new one then. */
-async function passwordOf(cluster: Omit<Cluster, 'password'>): Promise<string> {
+async function passwordOf(cluster: Omit<Cluster, 'password'>, signal?: AbortSignal): Promise<string> {
   const file = path.join(cluster.directory, passwordFile);
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw unreadable(cluster.directory, error);
   });
-  return text.trim() || setNewPassword(cluster, file);
+  return text.trim() || setNewPassword(cluster, file, signal);
 }
 
 /** Sets a new password without knowing the old one, which PostgreSQL's single-user mode may while no server runs. */
-async function setNewPassword({ directory, binaries, owner }: Omit<Cluster, 'password'>, file: string): Promise<string> {
+async function setNewPassword(cluster: Omit<Cluster, 'password'>, file: string, signal?: AbortSignal): Promise<string> {
+  const { directory, binaries, owner } = cluster;
   const password = randomBytes(24).toString('hex');
   const args = ['--single', '-D', directory, 'postgres'];
-  const { code, output } = await runToEnd(binaries.postgres, args, owner, `ALTER ROLE ${superuser} PASSWORD '${password}'\n`);
+  const input = `ALTER ROLE ${superuser} PASSWORD '${password}'\n`;
+  const { code, output } = await runToEnd(binaries.postgres, args, { owner, input, signal });
   if (code !== 0 || /ERROR|FATAL/.test(output)) {
     throw new ConfigurationError(
       `The database's password in ${file} is empty, and a new one could not be set: ${lastLine(output)}. Stop what uses the database and start again.`,

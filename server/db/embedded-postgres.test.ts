@@ -1,5 +1,5 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -153,6 +153,58 @@ describe('starting', () => {
     expect(await query(command.url, 'SELECT id FROM kept')).toHaveLength(1);
     await stop(command);
     expect(await query((await server).url, 'SELECT id FROM kept')).toEqual([{ id: 1 }]);
+  });
+});
+
+describe('a start that is given up', () => {
+  /** Says how long `work` takes, in milliseconds. */
+  async function timed(work: Promise<unknown>): Promise<number> {
+    const startedAt = performance.now();
+    await work;
+    return performance.now() - startedAt;
+  }
+
+  /** Has PostgreSQL take half a minute for each connection. */
+  const slow = () => appendFile(path.join(dataDir, 'postgres', 'postgresql.conf'), 'pre_auth_delay = 30\n');
+  async function quickAgain(): Promise<void> {
+    const file = path.join(dataDir, 'postgres', 'postgresql.conf');
+    await writeFile(file, (await readFile(file, 'utf8')).replace('pre_auth_delay = 30\n', ''));
+  }
+
+  test('while the database is being made leaves nothing of it', async () => {
+    await rm(path.join(dataDir, 'postgres'), { recursive: true });
+    const stopping = new AbortController();
+    const onProgress = () => void setImmediate(() => stopping.abort());
+    const starting = startEmbeddedPostgres({ dataDir, holder: 'frontdesk', onProgress, signal: stopping.signal });
+    expect(await timed(expect(starting).rejects.toThrow())).toBeLessThan(10_000);
+    expect((await readdir(dataDir)).filter((name) => name.startsWith('postgres'))).toEqual(['postgres.log']);
+    expect(await query((await start()).url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
+
+  test('while PostgreSQL does not get ready stops it', async () => {
+    await slow();
+    const stopping = new AbortController();
+    const starting = startEmbeddedPostgres({ dataDir, holder: 'frontdesk', signal: stopping.signal });
+    starting.catch(() => undefined);
+    await expect.poll(() => postmasterPid().catch(() => 0), patience).toBeGreaterThan(0);
+    const pid = await postmasterPid();
+    stopping.abort();
+    expect(await timed(expect(starting).rejects.toThrow())).toBeLessThan(10_000);
+    await expect.poll(() => isAlive(pid), patience).toBe(false);
+    await quickAgain();
+    expect(await query((await start()).url, 'SELECT id FROM kept')).toEqual([{ id: 1 }]);
+  });
+
+  test('while it is started again does not keep the server from stopping', async () => {
+    const database = await start();
+    const before = await postmasterPid();
+    await slow();
+    process.kill(before, 'SIGKILL');
+    await expect.poll(() => postmasterPid().catch(() => before), patience).not.toBe(before);
+    const pid = await postmasterPid();
+    expect(await timed(stop(database))).toBeLessThan(10_000);
+    await expect.poll(() => isAlive(pid), patience).toBe(false);
+    await quickAgain();
   });
 });
 

@@ -1,10 +1,10 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { open, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { ConfigurationError, environmentForChild } from '../env';
-import { closeConnection, connectionLimits } from './connection';
+import { breakOff, closeConnection, connectionLimits } from './connection';
 import { type Cluster, clusterDirectory, isAlive, lastLine, openCluster, passwordFile, superuser } from './embedded-cluster';
 import { freePort } from './free-port';
 
@@ -29,7 +29,11 @@ export interface StartOptions {
   dataDir: string;
   /** Says who holds the data directory, should a second process ask. */
   holder: 'frontdesk' | 'frontdesk-admin';
-  onProgress?: (line: string) => void;
+  onProgress?: ((line: string) => void) | undefined;
+  /** Told again and again while PostgreSQL is getting ready. */
+  onWaiting?: (() => void) | undefined;
+  /** Gives up at every step, and stops the database where this start has launched it. */
+  signal?: AbortSignal | undefined;
 }
 
 interface Postmaster {
@@ -73,7 +77,7 @@ const settings = {
   cluster_name: 'frontdesk',
 };
 
-async function launch(cluster: Cluster, port: number): Promise<void> {
+async function launch(cluster: Cluster, port: number): Promise<ChildProcess> {
   const log = await open(cluster.logFile, 'w', 0o600);
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const child = spawn(cluster.binaries.postgres, ['-D', cluster.directory, '-p', String(port), ...flags], {
@@ -87,13 +91,15 @@ async function launch(cluster: Cluster, port: number): Promise<void> {
   child.on('error', () => undefined);
   child.unref();
   await log.close();
+  return child;
 }
 
 /** A connection for short statements: a server that hangs must not keep us from giving it up, or from stopping it. */
-async function connect(url: string, applicationName: string): Promise<pg.Client> {
+async function connect(url: string, applicationName: string, attempt?: Attempt): Promise<pg.Client> {
   const name = { connectionString: url, application_name: applicationName };
   const client = new pg.Client({ ...name, ...connectionLimits, query_timeout: 10_000 });
   client.on('error', () => undefined);
+  if (attempt) attempt.client = client;
   try {
     await client.connect();
   } catch (error) {
@@ -105,24 +111,28 @@ async function connect(url: string, applicationName: string): Promise<pg.Client>
 
 const startTimeout = 90_000;
 
-/**
- * Connects to the cluster's server, starting it where there is none; waits while it starts, recovers or is about to stop.
- *
- * @param port where to start it; any free one unless said otherwise
- */
-async function connectOrLaunch(
-  cluster: Cluster,
-  holder: string,
-  port?: number,
-): Promise<{ client: pg.Client; postmaster: Postmaster }> {
+/** One attempt to get at the database. */
+interface Attempt extends Pick<StartOptions, 'holder' | 'onWaiting' | 'signal'> {
+  /** Where to start it; any free one unless said otherwise. */
+  port?: number;
+  /** What the attempt has launched and opened, to be ended where it is given up. */
+  launched?: ChildProcess;
+  client?: pg.Client;
+}
+
+/** Connects to the cluster's server, starting it where there is none; waits while it starts, recovers or is about to stop. */
+async function connectOrLaunch(cluster: Cluster, attempt: Attempt): Promise<{ client: pg.Client; postmaster: Postmaster }> {
+  const { holder, port, signal } = attempt;
   const deadline = performance.now() + startTimeout;
   let launches = 0;
   let lastLaunch = Number.NEGATIVE_INFINITY;
   for (;;) {
+    signal?.throwIfAborted();
+    attempt.onWaiting?.();
     const postmaster = await findPostmaster(cluster.directory);
     if (postmaster?.port) {
       try {
-        return { client: await connect(urlOf(cluster, postmaster.port, 'postgres'), holder), postmaster };
+        return { client: await connect(urlOf(cluster, postmaster.port, 'postgres'), holder, attempt), postmaster };
       } catch (error) {
         const { code } = error as { code?: string };
         if (code === '28P01')
@@ -131,11 +141,11 @@ async function connectOrLaunch(
     } else if (!postmaster && performance.now() - lastLaunch > 3_000) {
       if (launches++ === 3) throw new ConfigurationError(`PostgreSQL does not start: ${await startFailure(cluster)}`);
       lastLaunch = performance.now();
-      await launch(cluster, port ?? (await freePort()));
+      attempt.launched = await launch(cluster, port ?? (await freePort()));
     }
     if (performance.now() > deadline)
       throw new ConfigurationError(`PostgreSQL does not get ready: ${await startFailure(cluster)}`);
-    await sleep(20);
+    await sleep(20, undefined, { signal });
   }
 }
 
@@ -176,10 +186,30 @@ async function createDatabase(client: pg.Client): Promise<void> {
  * @throws ConfigurationError in one line: directory not usable, another server at work, database not starting.
  */
 export async function startEmbeddedPostgres(options: StartOptions): Promise<EmbeddedPostgres> {
-  const cluster = await openCluster(options.dataDir, options.onProgress);
+  const cluster = await openCluster(options.dataDir, options);
+  const { holder, onWaiting, signal } = options;
+  return undoneWhereAborted({ holder, onWaiting, signal }, (attempt) => begin(cluster, options, attempt));
+}
+
+/** Runs an attempt; what it has launched is stopped where its signal ends it. */
+async function undoneWhereAborted<T>(attempt: Attempt, work: (attempt: Attempt) => Promise<T>): Promise<T> {
+  const { signal } = attempt;
+  const giveUp = () => attempt.client && breakOff(attempt.client);
+  signal?.addEventListener('abort', giveUp);
+  try {
+    return await work(attempt);
+  } catch (error) {
+    if (signal?.aborted && attempt.launched?.pid !== undefined) await endServer(attempt.launched.pid, 3_000);
+    throw error;
+  } finally {
+    signal?.removeEventListener('abort', giveUp);
+  }
+}
+
+async function begin(cluster: Cluster, options: StartOptions, attempt: Attempt): Promise<EmbeddedPostgres> {
   const deadline = performance.now() + startTimeout;
   for (;;) {
-    const { client, postmaster } = await connectOrLaunch(cluster, options.holder);
+    const { client, postmaster } = await connectOrLaunch(cluster, attempt);
     try {
       if (await tryLease(client)) {
         await createDatabase(client);
@@ -199,7 +229,7 @@ export async function startEmbeddedPostgres(options: StartOptions): Promise<Embe
         throw new ConfigurationError(`PostgreSQL does not answer: ${await startFailure(cluster)}`, { cause: error });
     }
     await closeConnection(client);
-    await sleep(100);
+    await sleep(100, undefined, { signal: attempt.signal });
   }
 }
 
@@ -223,32 +253,37 @@ interface Lease {
 /** Keeps the database up: one that goes away without being told to (out of memory, killed) is started again where it was. */
 function supervise(cluster: Cluster, options: StartOptions, first: Lease): EmbeddedPostgres {
   let lease = first;
-  let stopping = false;
+  const stopping = new AbortController();
+  const { signal } = stopping;
   let restart: Promise<void> = Promise.resolve();
   const watch = () => {
     lease.client.once('end', () => {
-      if (!stopping) restart = restartDatabase();
+      if (!signal.aborted) restart = restartDatabase();
     });
   };
   const restartDatabase = async () => {
     options.onProgress?.('The database went away; starting it again …');
-    while (!stopping) {
+    while (!signal.aborted) {
       try {
-        lease = await connectOrLaunch(cluster, options.holder, first.postmaster.port);
+        const { port } = first.postmaster;
+        lease = await undoneWhereAborted({ holder: options.holder, port, signal }, (attempt) =>
+          connectOrLaunch(cluster, attempt),
+        );
         // Whoever took the directory in this moment (a command) gives it back soon.
         if (await tryLease(lease.client)) return watch();
         await closeConnection(lease.client);
       } catch (error) {
+        if (signal.aborted) return;
         options.onProgress?.(`The database could not be started again yet: ${(error as Error).message}`);
       }
-      await sleep(1_000);
+      await sleep(1_000, undefined, { signal }).catch(() => undefined);
     }
   };
   watch();
   return {
     url: urlOf(cluster, first.postmaster.port),
     stop: async () => {
-      stopping = true;
+      stopping.abort();
       await restart;
       await stop(lease);
     },
@@ -266,22 +301,36 @@ async function othersGone(client: pg.Client): Promise<void> {
   }
 }
 
-/** Fast shutdown: open transactions roll back, everything committed is on disk. The lease goes with the server, not before it. */
+/** The lease goes with the server, not before it. */
 async function stop({ client, postmaster: { pid } }: Lease): Promise<void> {
-  const signal = (name: NodeJS.Signals) => {
-    try {
-      process.kill(pid, name);
-    } catch {
-      // gone already
-    }
-  };
   await othersGone(client);
-  signal('SIGINT');
-  const deadline = performance.now() + 20_000;
-  // One that has ended but was never waited for (an adopted one, under a careless PID 1) still has its number.
-  while (await isPostgres(pid)) {
-    if (performance.now() > deadline) signal('SIGQUIT');
-    await sleep(20);
-  }
+  await endServer(pid, 20_000);
   await closeConnection(client);
+}
+
+/**
+ * Fast shutdown: open transactions roll back, everything committed is on disk. One that does not end in time ends as in a crash, which it
+ * recovers from.
+ *
+ * @param patience for the fast one, in milliseconds
+ */
+async function endServer(pid: number, patience: number): Promise<void> {
+  const steps: [NodeJS.Signals, number][] = [
+    ['SIGINT', patience],
+    ['SIGQUIT', 5_000],
+    ['SIGKILL', 1_000],
+  ];
+  for (const [signal, time] of steps) {
+    try {
+      process.kill(pid, signal);
+    } catch {
+      return;
+    }
+    const deadline = performance.now() + time;
+    while (performance.now() < deadline) {
+      // One that has ended but was never waited for (an adopted one, under a careless PID 1) still has its number.
+      if (!(await isPostgres(pid))) return;
+      await sleep(20);
+    }
+  }
 }

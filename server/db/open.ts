@@ -53,7 +53,7 @@ export async function openDatabase(onProgress: (line: string) => void, signal?: 
     await prepareGiven(DATABASE_URL, signal);
     return openAt(DATABASE_URL, null);
   }
-  const database = await startEmbeddedPostgres({ dataDir: DATA_DIR, holder: 'frontdesk', onProgress });
+  const database = await startEmbeddedPostgres({ dataDir: DATA_DIR, holder: 'frontdesk', onProgress, signal });
   try {
     await prepare(database.url, signal);
     return await openAt(database.url, database);
