@@ -5,6 +5,7 @@ import { overrideEnv } from '@/server/env';
 import { withFreshDatabase } from '@/server/testing/database';
 import { startFreezingProxy } from '@/server/testing/freezing-proxy';
 import { openToRead } from './backup-database';
+import { unwatched } from './progress';
 
 withFreshDatabase();
 
@@ -13,12 +14,12 @@ test('a connection that dies under a backup ends it, and so does a signal, whate
   const proxy = await startFreezingProxy(pool().options.connectionString ?? '');
   overrideEnv({ DATABASE_URL: proxy.url });
   const stop = new AbortController();
-  const told = await openToRead(stop.signal);
+  const told = await openToRead({ ...unwatched, signal: stop.signal });
   const waiting = expect(told.client.query('SELECT pg_sleep(600)')).rejects.toThrow('Connection terminated');
   stop.abort();
   await waiting;
   await told.close();
-  const dying = await openToRead();
+  const dying = await openToRead(unwatched);
   proxy.freeze();
   await expect(dying.client.query('SELECT 1')).rejects.toThrow('Connection terminated');
   await dying.close();

@@ -3,9 +3,10 @@ import path from 'node:path';
 import type pg from 'pg';
 import { closeConnection } from '../db/connection';
 import { clusterDirectory } from '../db/embedded-cluster';
-import { type EmbeddedPostgres, findEmbeddedPostgres, startEmbeddedPostgres } from '../db/embedded-postgres';
+import { type EmbeddedPostgres, findEmbeddedPostgres, type StartOptions, startEmbeddedPostgres } from '../db/embedded-postgres';
 import { openConnection } from '../db/own-connection';
 import { ConfigurationError, env } from '../env';
+import type { Progress } from './progress';
 
 /** The database of an installation, for a command that must find it as it is: nothing is migrated. */
 export interface FoundDatabase {
@@ -17,10 +18,10 @@ export interface FoundDatabase {
 
 const applicationName = 'frontdesk-backup';
 
-async function connectTo(url: string, database: EmbeddedPostgres | null, signal?: AbortSignal): Promise<FoundDatabase> {
+async function connectTo(url: string, database: EmbeddedPostgres | null, progress: Progress): Promise<FoundDatabase> {
   let client: pg.Client;
   try {
-    client = await openConnection({ url, applicationName, signal });
+    client = await openConnection({ url, applicationName, signal: progress.signal, onActive: progress.moved });
   } catch (error) {
     await database?.stop();
     const { host, pathname } = new URL(url);
@@ -34,14 +35,18 @@ async function connectTo(url: string, database: EmbeddedPostgres | null, signal?
   return { url, client, close };
 }
 
+function startEmbedded(holder: StartOptions['holder'], { signal, moved }: Progress): Promise<EmbeddedPostgres> {
+  return startEmbeddedPostgres({ dataDir: env().DATA_DIR, holder, signal, onWaiting: moved });
+}
+
 /**
  * Opens the database to read it, whether or not a server runs on it.
  *
  * @throws ConfigurationError where there is none
  */
-export async function openToRead(signal?: AbortSignal): Promise<FoundDatabase> {
+export async function openToRead(progress: Progress): Promise<FoundDatabase> {
   const { DATABASE_URL, DATA_DIR } = env();
-  if (DATABASE_URL) return connectTo(DATABASE_URL, null, signal);
+  if (DATABASE_URL) return connectTo(DATABASE_URL, null, progress);
   const directory = clusterDirectory(DATA_DIR);
   const isThere = await stat(path.join(directory, 'PG_VERSION')).then(
     () => true,
@@ -49,9 +54,9 @@ export async function openToRead(signal?: AbortSignal): Promise<FoundDatabase> {
   );
   if (!isThere) throw new ConfigurationError(`There is no installation in ${DATA_DIR}. Set DATA_DIR or DATABASE_URL.`);
   const running = await findEmbeddedPostgres(DATA_DIR);
-  if (running) return connectTo(running, null, signal);
-  const database = await startEmbeddedPostgres({ dataDir: DATA_DIR, holder: 'frontdesk-admin' });
-  return connectTo(database.url, database, signal);
+  if (running) return connectTo(running, null, progress);
+  const database = await startEmbedded('frontdesk-admin', progress);
+  return connectTo(database.url, database, progress);
 }
 
 /** Servers at work on the database of this connection, one of which there always is while one runs: it waits for jobs. */
@@ -63,13 +68,13 @@ const serversQuery = `SELECT count(*)::int AS servers FROM pg_stat_activity
  *
  * @throws ConfigurationError where a server is using it
  */
-export async function openToFill(signal?: AbortSignal): Promise<FoundDatabase> {
-  const { DATABASE_URL, DATA_DIR } = env();
+export async function openToFill(progress: Progress): Promise<FoundDatabase> {
+  const { DATABASE_URL } = env();
   if (!DATABASE_URL) {
-    const database = await startEmbeddedPostgres({ dataDir: DATA_DIR, holder: 'frontdesk' });
-    return connectTo(database.url, database, signal);
+    const database = await startEmbedded('frontdesk', progress);
+    return connectTo(database.url, database, progress);
   }
-  const found = await connectTo(DATABASE_URL, null, signal);
+  const found = await connectTo(DATABASE_URL, null, progress);
   const { rows } = await found.client.query<{ servers: number }>(serversQuery);
   if (!rows[0]?.servers) return found;
   await found.close();

@@ -159,7 +159,8 @@ describe('a backup', () => {
     await writeFile(path.join(directory, 'backup.tar'), 'yesterday');
     const client = await connect(pool().options.connectionString ?? '');
     const stop = new AbortController();
-    const making = takeBackup(client, { file: path.join(directory, 'backup.tar'), version: '1', signal: stop.signal });
+    const progress = { signal: stop.signal, moved: () => undefined };
+    const making = takeBackup(client, { file: path.join(directory, 'backup.tar'), version: '1', progress });
     stop.abort();
     await expect(making).rejects.toThrow();
     await client.end().catch(() => undefined);

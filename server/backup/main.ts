@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { endProcess } from '../end-process';
 import { env, overrideEnv, publishEnvForLibraries } from '../env';
 import { openToFill, openToRead } from './backup-database';
-import { openBackup, restoreBackup } from './restore-backup';
+import { endedBy, type Progress, Stalled, watchProgress } from './progress';
+import { NotMigrated, openBackup, restoreBackup } from './restore-backup';
 import { summaryOf, takeBackup } from './take-backup';
 
 /** `npm run backup` and `npm run restore`: one JSON object on stdout, errors on stderr with exit status 1. */
@@ -22,24 +24,24 @@ function fileGiven(args: string[], option: 'to' | 'from', usage: string): string
   throw new Error(usage);
 }
 
-async function backup(args: string[]): Promise<object> {
+async function backup(args: string[], progress: Progress): Promise<object> {
   const file = fileGiven(args, 'to', 'Usage: npm run -s backup -- --to FILE.tar.gz (or FILE.tar)');
   const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string };
-  const database = await openToRead(stop.signal);
+  const database = await openToRead(progress);
   try {
-    return await takeBackup(database.client, { file, version, signal: stop.signal });
+    return await takeBackup(database.client, { file, version, progress });
   } finally {
     await database.close();
   }
 }
 
-async function restore(args: string[]): Promise<object> {
+async function restore(args: string[], progress: Progress): Promise<object> {
   const file = fileGiven(args, 'from', 'Usage: npm run -s restore -- --from FILE.tar.gz');
   const given = env().AUTH_SECRET;
-  const backup = await openBackup(file);
-  const database = await openToFill(stop.signal);
+  const backup = await openBackup(file, progress);
+  const database = await openToFill(progress);
   try {
-    const { migrated } = await restoreBackup(database, backup, stop.signal);
+    const { migrated } = await restoreBackup(database, backup, progress);
     if (given && given !== backup.secret) {
       process.stderr.write(
         'AUTH_SECRET is not that of the backup: its answer links, calendar addresses and sessions do not work with it.\n',
@@ -64,31 +66,38 @@ const reasons: Record<string, string> = {
 
 /** One line for who typed the command. */
 function explain(error: unknown): string {
-  if (stop.signal.aborted) return 'Stopped; nothing was done.';
+  if (error instanceof NotMigrated) return error.message;
+  const { aborted, reason: why } = stop.signal;
+  if (aborted) return why instanceof Stalled ? why.message : 'Stopped; nothing was done.';
   const { code, path: file, message } = error as NodeJS.ErrnoException;
   const reason = code && reasons[code];
   if (reason) return `${file ?? 'The disk'}: ${reason} (${code}).`;
   return message || code || String(error);
 }
 
+/** Milliseconds to undo what was begun and to stop a database of our own, once this is to stop. */
+const stopTime = 15_000;
+
 async function main([command, ...args]: string[]): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
       // A second Ctrl-C does not wait for a disk that hangs.
-      if (stop.signal.aborted) process.exit(1);
+      if (stop.signal.aborted) void endProcess(1);
       stop.abort();
     });
   }
   overrideEnv({ LOG_LEVEL: 'fatal' });
   publishEnvForLibraries();
-  const done = command === 'restore' ? await restore(args) : await backup(args);
+  const progress = watchProgress(stop);
+  const work = command === 'restore' ? restore(args, progress) : backup(args, progress);
+  const done = await endedBy(stop.signal, work, stopTime).finally(progress.end);
   process.stdout.write(`${JSON.stringify(done)}\n`);
 }
 
 main(process.argv.slice(2)).then(
-  () => process.exit(0),
+  () => endProcess(0),
   (error: unknown) => {
     process.stderr.write(`${explain(error)}\n`);
-    process.exit(1);
+    return endProcess(1);
   },
 );

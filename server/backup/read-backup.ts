@@ -14,6 +14,7 @@ import {
   type TableRows,
   tableFile,
 } from './manifest';
+import type { Progress } from './progress';
 
 async function isCompressed(file: string): Promise<boolean> {
   const handle = await open(file, 'r');
@@ -25,12 +26,16 @@ async function isCompressed(file: string): Promise<boolean> {
   }
 }
 
-async function* bytesOf(file: string): AsyncGenerator<Uint8Array> {
+async function* bytesOf(file: string, { signal, moved }: Progress): AsyncGenerator<Uint8Array> {
   const stored = createReadStream(file, { highWaterMark: 256 * 1024 });
   // What goes wrong on the way ends the last of them, and whoever reads it hears of it.
   const bytes = (await isCompressed(file)) ? pipeline(stored, createGunzip(), () => undefined) : stored;
   try {
-    yield* bytes as AsyncIterable<Buffer>;
+    for await (const chunk of bytes as AsyncIterable<Buffer>) {
+      signal.throwIfAborted();
+      moved();
+      yield chunk;
+    }
   } catch (error) {
     if (/^Z_/.test((error as NodeJS.ErrnoException).code ?? '')) throw new DamagedArchive('it can’t be decompressed to its end');
     throw error;
@@ -40,8 +45,8 @@ async function* bytesOf(file: string): AsyncGenerator<Uint8Array> {
 }
 
 /** The files of a backup in their order. */
-export function backupEntries(file: string): AsyncGenerator<Entry> {
-  return readArchive(bytesOf(file));
+export function backupEntries(file: string, progress: Progress): AsyncGenerator<Entry> {
+  return readArchive(bytesOf(file, progress));
 }
 
 export interface CheckedBackup {
@@ -60,12 +65,12 @@ function assertRows(name: string, found: TableRows | undefined, stated: TableRow
  *
  * @throws DamagedArchive
  */
-export async function checkBackup(file: string): Promise<CheckedBackup> {
+export async function checkBackup(file: string, progress: Progress): Promise<CheckedBackup> {
   const rowsFound = new Map<string, TableRows>();
   const files = { count: 0, bytes: 0 };
   let secret: string | undefined;
   let manifest: Manifest | undefined;
-  for await (const { name, size, content } of backupEntries(file)) {
+  for await (const { name, size, content } of backupEntries(file, progress)) {
     const hash = hashOfStoredFile(name);
     if (name === manifestName) {
       manifest = await readManifest({ size, content });

@@ -12,6 +12,7 @@ import { DamagedArchive, type Entry } from './archive';
 import { copyIn, copyOut } from './copy-stream';
 import { areSameRows, measured } from './digest';
 import { hashOfStoredFile, jobsName, type Manifest, tableFile } from './manifest';
+import { type Progress, unwatched } from './progress';
 import { backupEntries, type CheckedBackup, checkBackup } from './read-backup';
 import { copyInStatement, copyOutStatement, readMigrations, readTables, type Table, textFormSettings } from './tables';
 
@@ -95,7 +96,7 @@ async function keepOther(file: string, secret: string): Promise<void> {
 }
 
 /** Fills the tables inside a transaction that is open. Triggers rest meanwhile: what they would do is in the backup already. */
-async function load(client: pg.Client, file: string, manifest: Manifest, signal?: AbortSignal): Promise<void> {
+async function load(client: pg.Client, file: string, manifest: Manifest, progress: Progress): Promise<void> {
   const tables = await readTables(client);
   const byFile = matching(tables, manifest);
   const names = tables.map(({ name }) => quoted(name));
@@ -107,8 +108,7 @@ async function load(client: pg.Client, file: string, manifest: Manifest, signal?
   }
   await client.query(jobsTable);
   byFile.set(jobsName, { name: 'restored_jobs', columns: jobsColumns, key: [], parents: [] });
-  for await (const entry of backupEntries(file)) {
-    signal?.throwIfAborted();
+  for await (const entry of backupEntries(file, progress)) {
     const table = byFile.get(entry.name);
     if (table) await pipeline(entry.content, copyIn(client, copyInStatement(table.name, table.columns)));
   }
@@ -129,6 +129,15 @@ async function assertLoaded(client: pg.Client, byFile: Map<string, Table>, manif
   }
 }
 
+/** Everything is there, and comes with the next start where that can migrate it. */
+export class NotMigrated extends Error {
+  override name = 'NotMigrated';
+
+  constructor(cause: Error) {
+    super(`The backup was restored, but it is not of this version yet: ${cause.message}`, { cause });
+  }
+}
+
 /** A backup that is whole, and that this version can restore. */
 export interface UsableBackup extends CheckedBackup {
   file: string;
@@ -139,8 +148,8 @@ export interface UsableBackup extends CheckedBackup {
  *
  * @throws DamagedArchive; Error in one line for one of a newer version
  */
-export async function openBackup(file: string): Promise<UsableBackup> {
-  const checked = await checkBackup(file);
+export async function openBackup(file: string, progress: Progress = unwatched): Promise<UsableBackup> {
+  const checked = await checkBackup(file, progress);
   await assertKnown(checked.manifest);
   return { ...checked, file };
 }
@@ -155,32 +164,32 @@ export async function openBackup(file: string): Promise<UsableBackup> {
 export async function restoreBackup(
   { url, client }: { url: string; client: pg.Client },
   { file, manifest, secret }: UsableBackup,
-  signal?: AbortSignal,
+  progress: Progress = unwatched,
 ): Promise<{ migrated: string[] }> {
   await assertEmpty(client, await readTables(client));
   await assertNotAhead(client, manifest);
   const ofBackup = new Set(manifest.migrations.map(({ name }) => name));
-  await migrate(url, { isWanted: (name) => ofBackup.has(name), signal });
-  await prepareJobs(url, signal);
-  for await (const entry of backupEntries(file)) {
-    signal?.throwIfAborted();
+  const watched = { signal: progress.signal, onActive: progress.moved };
+  await migrate(url, { ...watched, isWanted: (name) => ofBackup.has(name) });
+  await prepareJobs(url, progress.signal);
+  for await (const entry of backupEntries(file, progress)) {
     const hash = hashOfStoredFile(entry.name);
     if (hash) await storeFile(hash, entry);
   }
   await client.query('BEGIN');
   try {
     await client.query(textFormSettings);
-    await load(client, file, manifest, signal);
+    await load(client, file, manifest, progress);
     await writeSecret(secret);
     await client.query('COMMIT');
   } catch (error) {
     await client.query('ROLLBACK').catch(() => undefined);
     throw error;
   }
-  const migrated = await migrate(url).catch((error: Error) => {
-    // Everything is there by now, and comes with the next start where that can migrate it.
-    throw new Error(`The backup was restored, but it is not of this version yet: ${error.message}`, { cause: error });
+  const migrated = await migrate(url, watched).catch((error: Error) => {
+    throw new NotMigrated(error);
   });
-  await client.query('ANALYZE');
+  // PostgreSQL does so by itself, some time later.
+  await client.query('ANALYZE').catch(() => undefined);
   return { migrated };
 }

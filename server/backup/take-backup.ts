@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type pg from 'pg';
 import { knownAuthSecret } from '../auth/session-token';
+import { within } from '../db/connection';
 import { ConfigurationError } from '../env';
 import { openStored, sweepLease } from '../files/content-store';
 import { type Entry, writeArchive } from './archive';
@@ -22,6 +23,7 @@ import {
   type TableRows,
   tableFile,
 } from './manifest';
+import { endedBy, type Progress, unwatched } from './progress';
 import { copyOutStatement, readMigrations, readSequences, readTables, storedFilesQuery, textFormSettings } from './tables';
 
 /**
@@ -32,7 +34,7 @@ export interface BackupOptions {
   /** Where to; `.tar`, or compressed as `.tar.gz` or `.tgz`. What is there already is replaced once the backup is complete. */
   file: string;
   version: string;
-  signal?: AbortSignal;
+  progress?: Progress;
 }
 
 export interface BackupSummary {
@@ -61,11 +63,11 @@ async function spool(
   client: pg.ClientBase,
   statement: string,
   temporary: string,
-  signal?: AbortSignal,
+  { signal }: Progress,
 ): Promise<{ measured: TableRows; content: Entry['content'] }> {
   const measure = measureRows();
   const target = createWriteStream(temporary, { flags: 'w', mode: 0o600 });
-  await pipeline(copyOut(client, statement), measure.pass, target, ...(signal ? [{ signal }] : []));
+  await pipeline(copyOut(client, statement), measure.pass, target, { signal });
   return { measured: measure.result(), content: createReadStream(temporary) };
 }
 
@@ -109,28 +111,29 @@ function textEntry(name: string, text: string): Entry {
 
 interface Work {
   client: pg.Client;
-  options: BackupOptions;
+  version: string;
+  progress: Progress;
   /** For the rows of one table at a time. */
   spoolFile: string;
   onDone(manifest: Manifest): void;
 }
 
 /** All files of the archive, inside the transaction that is the snapshot. */
-async function* entriesOf({ client, options: { version, signal }, spoolFile, onDone }: Work): AsyncGenerator<Entry> {
+async function* entriesOf({ client, version, progress, spoolFile, onDone }: Work): AsyncGenerator<Entry> {
   const createdAt = new Date().toISOString();
   const migrations = await readMigrations(client);
   if (migrations.length === 0) throw new Error('The database is empty: there is nothing to back up yet.');
   const tables = await readTables(client);
   const manifest = { version, createdAt, migrations, tables: [] as Manifest['tables'], files: { count: 0, bytes: 0 } };
   for (const table of tables) {
-    const { measured, content } = await spool(client, copyOutStatement(table), spoolFile, signal);
+    const { measured, content } = await spool(client, copyOutStatement(table), spoolFile, progress);
     manifest.tables.push({ name: table.name, columns: table.columns, ...measured });
     yield { name: tableFile(table.name), size: measured.bytes, content };
   }
   const { rows } = await client.query<{ exists: boolean }>(
     `SELECT to_regclass('graphile_worker._private_jobs') IS NOT NULL AS exists`,
   );
-  const jobs = await spool(client, rows[0]?.exists ? jobsStatement : noJobs, spoolFile, signal);
+  const jobs = await spool(client, rows[0]?.exists ? jobsStatement : noJobs, spoolFile, progress);
   yield { name: jobsName, size: jobs.measured.bytes, content: jobs.content };
   const filesQuery = storedFilesQuery(tables);
   if (filesQuery) yield* storedFiles(client, filesQuery, manifest.files);
@@ -161,6 +164,33 @@ async function synchronise(target: string): Promise<void> {
   }
 }
 
+/** Bytes after which what was written is put on the disk: all at the end might take minutes in which nothing seems to move. */
+const syncEvery = 16 * 1024 * 1024;
+
+/** Writes a new file that is on the disk when this resolves. */
+async function writeSynced(file: string, bytes: AsyncIterable<Uint8Array>, { signal, moved }: Progress): Promise<void> {
+  const handle = await open(file, 'wx', 0o600);
+  try {
+    let waiting = 0;
+    for await (const chunk of bytes) {
+      signal.throwIfAborted();
+      await handle.writeFile(chunk);
+      waiting += chunk.length;
+      if (waiting >= syncEvery) {
+        await handle.datasync();
+        waiting = 0;
+      }
+      moved();
+    }
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Milliseconds for work that is to stop, and for removing what it leaves; a disk that hangs lets neither end. */
+const [stopTime, removalTime] = [2_000, 2_000];
+
 /**
  * Makes a backup of the installation that `client` is connected to. A file of the given name is there only when it is complete and on the
  * disk; whatever goes wrong leaves none.
@@ -168,32 +198,42 @@ async function synchronise(target: string): Promise<void> {
  * @param client a connection of its own, which is of no further use
  */
 export async function takeBackup(client: pg.Client, options: BackupOptions): Promise<BackupSummary> {
-  const { file, signal } = options;
+  const { file, progress = unwatched } = options;
   const temporary = `${file}.partial-${randomBytes(4).toString('hex')}`;
   const spoolFile = `${temporary}-rows`;
-  let manifest: Manifest | undefined;
   try {
-    // Held until the connection ends: files whose rows go meanwhile stay as long as the backup may need them.
-    await client.query('SELECT pg_advisory_lock_shared(hashtextextended($1, 1))', [sweepLease]);
-    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-    await client.query(textFormSettings);
-    const onDone = (done: Manifest) => {
-      manifest = done;
-    };
-    const archive = writeArchive(entriesOf({ client, options, spoolFile, onDone }));
-    const target = createWriteStream(temporary, { flags: 'wx', mode: 0o600 });
-    const stopping = signal ? { signal } : {};
-    if (/\.t?gz$/.test(file)) await pipeline(archive, createGzip(), target, stopping);
-    else await pipeline(archive, target, stopping);
-    if (!manifest) throw new Error('The backup ended without a manifest.');
-    await synchronise(temporary);
+    const manifest = await endedBy(progress.signal, writeBackup(client, { temporary, spoolFile, ...options }), stopTime);
     const { size: bytes } = await stat(temporary);
     await rename(temporary, file);
     if (process.platform !== 'win32') await synchronise(path.dirname(file));
     return { file, bytes, ...summaryOf(manifest) };
   } finally {
-    await Promise.all([rm(temporary, { force: true }), rm(spoolFile, { force: true })]);
+    await within(removalTime, Promise.all([rm(temporary, { force: true }), rm(spoolFile, { force: true })]));
   }
+}
+
+interface Target extends BackupOptions {
+  temporary: string;
+  spoolFile: string;
+}
+
+/** Writes the whole archive under a temporary name. */
+async function writeBackup(client: pg.Client, target: Target): Promise<Manifest> {
+  const { file, version, temporary, spoolFile, progress = unwatched } = target;
+  let manifest: Manifest | undefined;
+  const onDone = (done: Manifest) => {
+    manifest = done;
+  };
+  // Held until the connection ends: files whose rows go meanwhile stay as long as the backup may need them.
+  await client.query('SELECT pg_advisory_lock_shared(hashtextextended($1, 1))', [sweepLease]);
+  await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+  await client.query(textFormSettings);
+  const archive = writeArchive(entriesOf({ client, version, progress, spoolFile, onDone }));
+  const write = (bytes: AsyncIterable<Uint8Array>) => writeSynced(temporary, bytes, progress);
+  if (/\.t?gz$/.test(file)) await pipeline(archive, createGzip(), write, { signal: progress.signal });
+  else await write(archive);
+  if (!manifest) throw new Error('The backup ended without a manifest.');
+  return manifest;
 }
 
 /** What both commands tell of a backup. */

@@ -78,6 +78,8 @@ export interface MigrateOptions {
   isWanted?: (name: string) => boolean;
   /** Breaks it off: what is not committed by then did not happen. */
   signal?: AbortSignal | undefined;
+  /** Told again and again while the database answers, or works on a migration. */
+  onActive?: (() => void) | undefined;
 }
 
 /**
@@ -91,10 +93,10 @@ export interface MigrateOptions {
  */
 export async function migrate(
   url: string,
-  { directory = path.resolve('prisma/migrations'), isWanted = () => true, signal }: MigrateOptions = {},
+  { directory = path.resolve('prisma/migrations'), isWanted = () => true, signal, onActive }: MigrateOptions = {},
 ): Promise<string[]> {
   const migrations = await readMigrations(directory);
-  const client = await openConnection({ url, applicationName: 'frontdesk-migrate', signal });
+  const client = await openConnection({ url, applicationName: 'frontdesk-migrate', signal, onActive });
   try {
     await client.query('SELECT pg_advisory_lock($1)', [migrationLock]);
     await client.query(createTable);

@@ -7,6 +7,8 @@ interface OpenOptions {
   applicationName: string;
   /** Breaks the connection off, whatever it is doing. */
   signal?: AbortSignal | undefined;
+  /** Told again and again while the connection is of use (see silence.ts). */
+  onActive?: (() => void) | undefined;
 }
 
 /**
@@ -14,7 +16,7 @@ interface OpenOptions {
  *
  * @throws whatever prevents it, also where `signal` ends the attempt
  */
-export async function openConnection({ url, applicationName, signal }: OpenOptions): Promise<pg.Client> {
+export async function openConnection({ url, applicationName, signal, onActive }: OpenOptions): Promise<pg.Client> {
   signal?.throwIfAborted();
   const config = { connectionString: url, application_name: applicationName, ...connectionLimits };
   const client = new pg.Client(config);
@@ -29,6 +31,6 @@ export async function openConnection({ url, applicationName, signal }: OpenOptio
     await closeConnection(client);
     throw error;
   }
-  watchForSilence(client, config);
+  watchForSilence(client, config, onActive ? { onActive } : {});
   return client;
 }

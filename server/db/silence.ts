@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { log } from '../log';
+import { logOutage } from '../outage-log';
 import { oncePerProcess } from '../process-registry';
 import { breakOff, closeConnection, socketOf } from './connection';
 
@@ -29,6 +29,8 @@ export interface SilenceOptions {
   patience?: number;
   /** Called, and waited for, before a connection is broken off. */
   onDead?(): Promise<void>;
+  /** Called where bytes move on the connection, and where the server says that it works on its statement (a lock it waits for is no work). */
+  onActive?(): void;
 }
 
 /** Milliseconds: how long nobody worries, and how long the server may take to say what a connection is doing. */
@@ -85,7 +87,9 @@ export function watchForSilence(client: pg.ClientBase, config: pg.ClientConfig, 
 /** Whether nothing has moved since the last look although a statement waits. */
 function isSilent(watched: Watched): boolean {
   const traffic = trafficOf(watched.client);
-  if (isWaiting(watched.client) && traffic === watched.traffic) return true;
+  const hasMoved = traffic !== watched.traffic;
+  if (hasMoved) watched.options.onActive?.();
+  if (isWaiting(watched.client) && !hasMoved) return true;
   watched.traffic = traffic;
   watched.silentSince = performance.now();
   watched.askedAt = watched.silentSince;
@@ -118,9 +122,10 @@ async function judge(silent: readonly Watched[]): Promise<void> {
     // What was on its way, or waited while this process was busy, is here by now.
     if (!isSilent(watched)) continue;
     const activity = activityIn(inquiry.answer, watched.client);
-    if (activity === 'working') continue;
+    if (activity === 'working') watched.options.onActive?.();
+    if (activity === 'working' || activity === 'waiting') continue;
     if (activity === 'unknown' && performance.now() - watched.silentSince < unknownLimit) continue;
-    log().warn({ activity }, 'a database connection that does not answer any more was closed');
+    logOutage('silent connection', { activity }, 'a database connection that does not answer any more was closed');
     // The server may not notice for hours, and keep the locks of that connection meanwhile.
     if (activity === 'idle') await inquiry.terminate(watched);
     await watched.options.onDead?.();
@@ -129,8 +134,8 @@ async function judge(silent: readonly Watched[]): Promise<void> {
   await inquiry.close();
 }
 
-/** `working`: on a statement of that connection. `idle`: it has answered, or never got the statement. `gone`: it has no such connection. */
-type Activity = 'working' | 'idle' | 'gone' | 'unknown' | 'unreachable';
+/** `working`: on a statement of that connection. `waiting`: for a lock that it needs. `idle`: it has answered, or never got the statement. `gone`: it has no such connection. */
+type Activity = 'working' | 'waiting' | 'idle' | 'gone' | 'unknown' | 'unreachable';
 
 type Answer = Map<number, Activity> | 'unknown' | 'unreachable';
 
@@ -149,7 +154,7 @@ interface ActivityRow {
 
 /** One that waits for its client is not working: either what it sends does not arrive here, or what we send does not arrive there. */
 function activityOf({ state, waitsFor }: ActivityRow): Activity {
-  if (state === 'active') return waitsFor === 'Client' ? 'idle' : 'working';
+  if (state === 'active') return waitsFor === 'Client' ? 'idle' : waitsFor === 'Lock' ? 'waiting' : 'working';
   return state === null || state === 'disabled' ? 'unknown' : 'idle';
 }
 
