@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { parseCrontab, type Runner, run, type Task, type WorkerEvents } from 'graphile-worker';
+import { parseCrontab, type Runner, run, type Task, type Worker, type WorkerEvents } from 'graphile-worker';
 import { within } from '../db/connection';
 import { pool } from '../db/pool';
 import { log } from '../log';
@@ -9,6 +9,7 @@ import { mendQueueTimes, watchClock } from './clock-jump';
 import { keepListenerAlive } from './listener';
 import { findLostJobs, keepReleasing } from './lost-jobs';
 import { removeExpired, removeExpiredAnswers } from './maintenance';
+import { queuePool } from './queue-pool';
 import { workerLogger } from './worker-logger';
 
 /** What modules give the worker to do. */
@@ -87,10 +88,27 @@ function grouped(all: readonly JobDefinitions[]): JobDefinitions[] {
   return [...all.filter(({ ownPlaces }) => ownPlaces !== undefined), shared];
 }
 
+/**
+ * Resolves with the first look for a job of the workers that are about to be made. By it the queue learns the numbers of its kinds of jobs;
+ * where that fails it never asks again, and its workers would find nothing until they begin anew.
+ */
+async function firstLook(events: WorkerEvents): Promise<void> {
+  return new Promise((resolve, reject) => {
+    events.once('pool:create', ({ workerPool }) => {
+      const ofThese = (worker: Worker) => worker.workerPool === workerPool;
+      events.on('job:start', ({ worker }) => ofThese(worker) && resolve());
+      events.on('worker:getJob:empty', ({ worker }) => ofThese(worker) && resolve());
+      events.on('worker:getJob:error', ({ worker, error }) => ofThese(worker) && reject(error));
+    });
+  });
+}
+
 async function start({ tasks, crontab, ownPlaces }: JobDefinitions, events: WorkerEvents): Promise<Runner> {
+  const looked = firstLook(events);
+  looked.catch(() => undefined);
   const runner = await run({
     events,
-    pgPool: pool(),
+    pgPool: queuePool(pool()),
     taskList: tasks,
     parsedCronItems: parseCrontab(crontab.join('\n')),
     concurrency: ownPlaces ?? sharedPlaces,
@@ -99,6 +117,12 @@ async function start({ tasks, crontab, ownPlaces }: JobDefinitions, events: Work
     logger: workerLogger,
   });
   runner.promise.catch((error: unknown) => logFailure(error, {}, 'job worker stopped'));
+  try {
+    await looked;
+  } catch (error) {
+    await runner.stop();
+    throw error;
+  }
   return runner;
 }
 
