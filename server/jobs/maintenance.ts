@@ -10,10 +10,11 @@ import { isTimeCertain } from './clock-jump';
 const batchSize = 10_000;
 
 /** Removes what `condition` is true of, a batch at a time. */
-async function removeAll(table: string, key: string, condition: string, values: unknown[]): Promise<void> {
+async function removeAll(signal: AbortSignal | undefined, table: string, key: string, condition: string, values: unknown[]) {
   const text = `DELETE FROM ${table} WHERE ${key} IN (SELECT ${key} FROM ${table} WHERE ${condition} LIMIT ${batchSize})`;
   let removed: number;
   do {
+    signal?.throwIfAborted();
     removed = await transaction(
       { kind: 'system', cause: 'upkeep' },
       async (client) => (await client.query(text, values)).rowCount ?? 0,
@@ -30,7 +31,8 @@ const securityEventsMaximum = 200_000;
  * security log beyond SECURITY_LOG_RETENTION_DAYS or 200,000 rows. Safe to repeat at any time. Sessions used under a clock that was ahead
  * have their time from now on. Mail to accounts goes after a week, links mailed to them when they end.
  */
-export const removeExpired: Task = async () => {
+export const removeExpired: Task = async (_payload, helpers) => {
+  const signal = helpers?.abortSignal;
   if (!(await isTimeCertain())) return;
   await pool().query(`DELETE FROM api_key_daily_usage WHERE day < (now() AT TIME ZONE 'UTC')::date - 90`);
   await pool().query(`DELETE FROM mail_days WHERE day < (now() AT TIME ZONE 'UTC')::date - 90`);
@@ -39,13 +41,13 @@ export const removeExpired: Task = async () => {
       confirmed_at = least(confirmed_at, now())
     WHERE greatest(last_seen_at, created_at, confirmed_at) > now() + interval '1 hour'`);
   const isOver = 'last_seen_at < now() - make_interval(secs => $1) OR created_at < now() - make_interval(secs => $2)';
-  await removeAll('sessions', 'id', isOver, [sessionMaxAge, sessionLifetime]);
-  await removeAll('outbox_mails', 'id', `identity_id IS NULL AND created_at < now() - interval '7 days'`, []);
-  await removeAll('account_links', 'hash', 'expires_at < now()', []);
+  await removeAll(signal, 'sessions', 'id', isOver, [sessionMaxAge, sessionLifetime]);
+  await removeAll(signal, 'outbox_mails', 'id', `identity_id IS NULL AND created_at < now() - interval '7 days'`, []);
+  await removeAll(signal, 'account_links', 'hash', 'expires_at < now()', []);
   const { AUDIT_RETENTION_DAYS: days, SECURITY_LOG_RETENTION_DAYS: securityDays } = env();
-  if (days > 0) await removeAll('audit_entries', 'id', 'occurred_at < now() - make_interval(days => $1)', [days]);
-  await removeAll('security_events', 'id', 'last_at < now() - make_interval(days => $1)', [securityDays]);
-  await removeAll('security_events', 'id', 'id <= (SELECT id FROM security_events ORDER BY id DESC OFFSET $1 LIMIT 1)', [
+  if (days > 0) await removeAll(signal, 'audit_entries', 'id', 'occurred_at < now() - make_interval(days => $1)', [days]);
+  await removeAll(signal, 'security_events', 'id', 'last_at < now() - make_interval(days => $1)', [securityDays]);
+  await removeAll(signal, 'security_events', 'id', 'id <= (SELECT id FROM security_events ORDER BY id DESC OFFSET $1 LIMIT 1)', [
     securityEventsMaximum,
   ]);
 };
@@ -54,10 +56,11 @@ export const removeExpired: Task = async () => {
  * Removes answers that were kept for requests with an Idempotency-Key, once their 24 hours are over. Those of a clock that was ahead have
  * their 24 hours from now on: their keys come free, but not while somebody may still repeat the request.
  */
-export const removeExpiredAnswers: Task = async () => {
+export const removeExpiredAnswers: Task = async (_payload, helpers) => {
+  const signal = helpers?.abortSignal;
   if (!(await isTimeCertain())) return;
   // One without an answer keeps its time: what its request reported is told by it from what a later one reports.
   await pool().query(`UPDATE idempotent_requests SET created_at = now()
     WHERE created_at > now() + interval '1 minute' AND (status IS NOT NULL OR is_applied)`);
-  await removeAll('idempotent_requests', 'id', `created_at < now() - interval '24 hours'`, []);
+  await removeAll(signal, 'idempotent_requests', 'id', `created_at < now() - interval '24 hours'`, []);
 };

@@ -32,3 +32,14 @@ test('servers that do not answer are given up in time', async () => {
   });
   expect(performance.now() - startedAt).toBeLessThan(10_000);
 }, 15_000);
+
+test('who stops does not wait for them', async () => {
+  dns.silent.add('stopping.example');
+  const stopping = new AbortController();
+  const startedAt = performance.now();
+  const reading = readTxtRecords('stopping.example', stopping.signal);
+  await expect.poll(() => dns.asked).toContain('stopping.example');
+  stopping.abort();
+  await expect(reading).rejects.toMatchObject({ name: 'LookupFailure' });
+  expect(performance.now() - startedAt).toBeLessThan(1_900);
+});

@@ -18,13 +18,16 @@ const nothing = new Set(['ENOTFOUND', 'ENODATA']);
  * The TXT records at a domain, each in one piece; none is an empty list.
  *
  * @param domain in ASCII
+ * @param signal gives up, as where no server answers in time
  * @throws LookupFailure where no server answered in time, or none could
  */
-export async function readTxtRecords(domain: string): Promise<string[]> {
+export async function readTxtRecords(domain: string, signal?: AbortSignal): Promise<string[]> {
   const resolver = new Resolver({ timeout: questionTimeout, tries: 2 });
   const { DNS_SERVERS } = env();
   if (DNS_SERVERS) resolver.setServers(DNS_SERVERS);
-  const timer = setTimeout(() => resolver.cancel(), lookupTimeout);
+  const giveUp = () => resolver.cancel();
+  const timer = setTimeout(giveUp, lookupTimeout);
+  signal?.addEventListener('abort', giveUp);
   try {
     return (await resolver.resolveTxt(domain)).map((parts) => parts.join(''));
   } catch (error) {
@@ -34,5 +37,6 @@ export async function readTxtRecords(domain: string): Promise<string[]> {
     throw new LookupFailure(isLate ? 'The DNS servers did not answer in time.' : `The DNS servers could not answer (${code}).`);
   } finally {
     clearTimeout(timer);
+    signal?.removeEventListener('abort', giveUp);
   }
 }

@@ -36,8 +36,12 @@ async function reindex(identityId: string, eventId: string): Promise<void> {
   });
 }
 
-/** Makes anew what was made with other time zone data. Safe to end at any moment: what is left is found the next time. */
-export async function reindexEvents(): Promise<void> {
+/**
+ * Makes anew what was made with other time zone data. Safe to end at any moment: what is left is found the next time.
+ *
+ * @param signal this server stops
+ */
+export async function reindexEvents(signal?: AbortSignal): Promise<void> {
   let done = 0;
   for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
     const batch = await rows<{ id: string; identityId: string }>(pool(), {
@@ -46,6 +50,7 @@ export async function reindexEvents(): Promise<void> {
       values: [zoneData, after],
     });
     for (const { id, identityId } of batch) {
+      signal?.throwIfAborted();
       await reindex(identityId, id).catch((error: unknown) => logFailure(error, { eventId: id }, 'an event was not reindexed'));
     }
     done += batch.length;
@@ -56,4 +61,7 @@ export async function reindexEvents(): Promise<void> {
   if (done > 0) log().info({ done, zoneData }, 'events reindexed for new time zone data');
 }
 
-export const reindexJobs: JobDefinitions = { tasks: { [reindexJob]: reindexEvents }, crontab: [] };
+export const reindexJobs: JobDefinitions = {
+  tasks: { [reindexJob]: (_payload, { abortSignal }) => reindexEvents(abortSignal) },
+  crontab: [],
+};

@@ -5,6 +5,7 @@ import { rows, transaction, violatedConstraint } from '@/server/db/sql';
 import { AppError } from '@/server/errors';
 import type { JobDefinitions } from '@/server/jobs/worker';
 import { log } from '@/server/log';
+import { logFailure } from '@/server/outage-log';
 import { LookupFailure, readTxtRecords } from '@/server/outbound/txt-records';
 import { domainOf, lockDomain } from './address-claim.service';
 import { lockAddress, recordOf, tooMany } from './address-proof';
@@ -24,9 +25,9 @@ interface OpenProof {
 }
 
 /** Why the record does not prove the domain; null where it does. */
-async function problemOf({ domain, token }: OpenProof): Promise<string | null> {
+async function problemOf({ domain, token }: OpenProof, signal?: AbortSignal): Promise<string | null> {
   try {
-    const found = (await readTxtRecords(domain)).map((text) => text.trim());
+    const found = (await readTxtRecords(domain, signal)).map((text) => text.trim());
     if (found.includes(recordOf(token))) return null;
     if (found.some((text) => text.startsWith(recordOf(''))))
       return `${domain} has a frontdesk-verification record with another value.`;
@@ -39,9 +40,14 @@ async function problemOf({ domain, token }: OpenProof): Promise<string | null> {
 
 const takenProblem = 'Another account has proven this domain first. Ask the operator of this installation.';
 
-/** Looks a domain up and notes what was found. Safe to repeat. */
-async function checkDomain(proof: OpenProof): Promise<void> {
-  const problem = await problemOf(proof);
+/**
+ * Looks a domain up and notes what was found. Safe to repeat.
+ *
+ * @throws the reason of `signal`, with nothing noted
+ */
+async function checkDomain(proof: OpenProof, signal?: AbortSignal): Promise<void> {
+  const problem = await problemOf(proof, signal);
+  signal?.throwIfAborted();
   if (problem !== null) return noteProblem(proof, problem);
   try {
     await transaction(author, (client) => noteProven(client, proof));
@@ -137,10 +143,11 @@ const batchSize = 40;
 const atOnce = 8;
 
 /**
- * Looks up the domains that are due. Taking them moves their time on, so several servers share them, and what a process that dies leaves
- * undone is due again.
+ * Looks up the domains that are due. Taking them moves their time on, so what a process that dies leaves undone is due again.
+ *
+ * @param signal this server stops: the domains not looked up yet are left to the next one at once
  */
-export async function checkDueDomains(): Promise<void> {
+export async function checkDueDomains(signal?: AbortSignal): Promise<void> {
   const due = await rows<OpenProof>(pool(), {
     name: 'domain-proofs-due',
     text: `UPDATE domain_proofs SET next_check_at = now() + interval '10 minutes' WHERE (owner_user_id, domain) IN (
@@ -153,15 +160,30 @@ export async function checkDueDomains(): Promise<void> {
       ) RETURNING owner_user_id AS "ownerUserId", domain, token`,
     values: [],
   });
+  const undone: OpenProof[] = [];
+  const tryCheck = async (proof: OpenProof) => {
+    try {
+      await checkDomain(proof, signal);
+    } catch (error) {
+      if (signal?.aborted) undone.push(proof);
+      else logFailure(error, { domain: proof.domain }, 'a domain could not be checked');
+    }
+  };
   for (let start = 0; start < due.length; start += atOnce) {
-    await Promise.all(due.slice(start, start + atOnce).map(tryCheck));
+    if (signal?.aborted) undone.push(...due.slice(start, start + atOnce));
+    else await Promise.all(due.slice(start, start + atOnce).map(tryCheck));
   }
+  await handBack(undone);
 }
 
-async function tryCheck(proof: OpenProof): Promise<void> {
-  await checkDomain(proof).catch((error: unknown) =>
-    log().warn({ err: error, domain: proof.domain }, 'a domain could not be checked'),
-  );
+async function handBack(proofs: readonly OpenProof[]): Promise<void> {
+  if (proofs.length === 0) return;
+  await pool().query({
+    name: 'domain-proofs-hand-back',
+    text: `UPDATE domain_proofs SET next_check_at = now() FROM unnest($1::uuid[], $2::text[]) AS given(owner_user_id, domain)
+      WHERE domain_proofs.owner_user_id = given.owner_user_id AND domain_proofs.domain = given.domain AND proven_at IS NULL`,
+    values: [proofs.map(({ ownerUserId }) => ownerUserId), proofs.map(({ domain }) => domain)],
+  });
 }
 
 /** Codes are kept for a day, for their number's sake. */
@@ -170,6 +192,10 @@ async function forgetCodes(): Promise<void> {
 }
 
 export const addressJobs: JobDefinitions = {
-  tasks: { 'check-domains': checkDueDomains, 'forget-address-codes': forgetCodes },
-  crontab: ['* * * * * check-domains', '43 * * * * forget-address-codes'],
+  tasks: {
+    'check-domains': (_payload, { abortSignal }) => checkDueDomains(abortSignal),
+    'forget-address-codes': forgetCodes,
+  },
+  // Of its own queue: lookups that wait for DNS servers keep one place of a worker, however often they are due.
+  crontab: ['* * * * * check-domains ?queue=check-domains&jobKey=check-domains', '43 * * * * forget-address-codes'],
 };

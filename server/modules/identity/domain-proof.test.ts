@@ -99,6 +99,25 @@ describe('a TXT record', () => {
     expect(entries[0]?.author).toMatchObject({ kind: 'system', name: 'addresses' });
   });
 
+  test('is left to the next server by one that stops, with nothing noted', async () => {
+    const { actor } = await createTestIdentity();
+    const domain = newDomain();
+    await addAddress(actor, `a@${domain}`);
+    await pool().query('UPDATE domain_proofs SET next_check_at = CASE WHEN domain = $1 THEN now() END', [domain]);
+    dns.silent.add(domain);
+    const stopping = new AbortController();
+    const checking = checkDueDomains(stopping.signal);
+    await expect.poll(() => dns.asked).toContain(domain);
+    stopping.abort();
+    await checking;
+    dns.silent.delete(domain);
+    const { rows } = await pool().query(
+      'SELECT checks, problem, next_check_at <= now() AS "isDue" FROM domain_proofs WHERE domain = $1',
+      [domain],
+    );
+    expect(rows).toEqual([{ checks: 0, problem: null, isDue: true }]);
+  });
+
   test('is given up after a month, and looked for again when it is asked for', async () => {
     const { actor } = await createTestIdentity();
     const domain = newDomain();

@@ -17,17 +17,24 @@ async function referenced(hashes: string[]): Promise<ReadonlySet<string>> {
   return new Set(found.map(({ sha256 }) => sha256));
 }
 
+const unlessStopped = (signal?: AbortSignal) => async (hashes: string[]) => {
+  signal?.throwIfAborted();
+  return referenced(hashes);
+};
+
 /**
  * Removes files that were stored for a row which a crash kept from being written, or whose row is gone. While a backup is being taken
  * they stay, and while the time is in doubt, for a file of today might look old; the next sweep finds them again.
+ *
+ * @param signal this server stops: a folder is looked through to its end, not all of them
  */
-export async function sweepFiles(): Promise<void> {
+export async function sweepFiles(signal?: AbortSignal): Promise<void> {
   if (!(await isTimeCertain())) return;
-  const removed = (await withLease(sweepLease, () => removeUnreferenced(referenced))) ?? 0;
+  const removed = (await withLease(sweepLease, () => removeUnreferenced(unlessStopped(signal)))) ?? 0;
   if (removed > 0) log().info({ removed }, 'files without a row removed');
 }
 
 export const fileJobs: JobDefinitions = {
-  tasks: { 'sweep-files': sweepFiles },
+  tasks: { 'sweep-files': (_payload, { abortSignal }) => sweepFiles(abortSignal) },
   crontab: ['43 3 * * * sweep-files ?fill=1d'],
 };
