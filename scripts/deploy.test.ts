@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { drainMaximum, parseEnv, stopLimit } from '../server/env';
 
 /** What deploy/ promises to an operator. */
 
@@ -22,6 +23,14 @@ describe('the systemd unit', () => {
     expect(valuesOf('SystemCallFilter')).toEqual(['@system-service', '~@privileged @resources @obsolete']);
     expect(valuesOf('NoNewPrivileges')).toEqual(['yes']);
     expect(valuesOf('CapabilityBoundingSet')).toEqual(['CAP_NET_BIND_SERVICE']);
+  });
+
+  test('waits for the longest stop there can be', () => {
+    const [longest] = valuesOf('TimeoutStopSec').map((value) => Number(/^(\d+)s$/.exec(value ?? '')?.[1]));
+    expect(longest).toBeGreaterThan(drainMaximum + stopLimit / 1000);
+    const drain = (seconds: number) => parseEnv({ SHUTDOWN_DRAIN_SECONDS: String(seconds) }).SHUTDOWN_DRAIN_SECONDS;
+    expect(drain(drainMaximum)).toBe(drainMaximum);
+    expect(() => drain(drainMaximum + 1)).toThrow('SHUTDOWN_DRAIN_SECONDS');
   });
 
   const analyze = (...args: string[]) =>

@@ -18,6 +18,15 @@ function url(protocols: string[], example: string) {
   });
 }
 
+/**
+ * Milliseconds that stopping takes at most after SHUTDOWN_DRAIN_SECONDS: 15 s for requests, as much for jobs, the rest for the database. Who
+ * runs the process has to wait longer (deploy/).
+ */
+export const stopLimit = 50_000;
+
+/** Of SHUTDOWN_DRAIN_SECONDS. */
+export const drainMaximum = 300;
+
 /** The address of this installation as its origin. A path below a host is refused: pages, cookies and links know of none. */
 const publicAddress = url(['http:', 'https:'], 'https://desk.example.com')
   .refine((value) => /^[^:]+:\/\/[^/?#@]+\/*$/.test(value), {
@@ -154,7 +163,7 @@ const environmentSchema = z.object({
   /** Whose X-Forwarded-For counts. */
   TRUSTED_PROXIES: proxies.default(() => proxies.parse(loopback)),
   /** Seconds between the signal to stop and the end of accepting connections; `/readyz` answers 503 meanwhile. */
-  SHUTDOWN_DRAIN_SECONDS: integer(0, 300).default(0),
+  SHUTDOWN_DRAIN_SECONDS: integer(0, drainMaximum).default(0),
   /** Embedded database, generated secrets and uploaded files. */
   DATA_DIR: z
     .string()

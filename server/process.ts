@@ -9,8 +9,8 @@ import { authSecret } from './auth/session-token';
 import { logConsole } from './console-log';
 import { closeLeases } from './db/lease';
 import { type OpenDatabase, openDatabase } from './db/open';
-import { ConfigurationError, env, overrideEnv, publicUrl, publishEnvForLibraries } from './env';
-import { toAppError } from './errors';
+import { endProcess } from './end-process';
+import { ConfigurationError, env, overrideEnv, publicUrl, publishEnvForLibraries, stopLimit } from './env';
 import { startWorker } from './jobs/worker';
 import { log } from './log';
 import { readInboundCertificate } from './mail/inbound-certificate';
@@ -26,7 +26,6 @@ import { fileJobs } from './modules/mail/file-sweep.service';
 import { mailReceiver } from './modules/mail/receiver.service';
 import { outboxJobs, sendJobs, sweepOutbox } from './modules/mail/sending.service';
 import { storageJobs } from './modules/usage/quota.service';
-import { logFailure } from './outage-log';
 
 /**
  * The process: settings → port → database → migrations → pages → jobs and mail, and back in the opposite order on SIGTERM or SIGINT.
@@ -131,6 +130,8 @@ async function startMail(): Promise<void> {
 }
 
 let stopping = false;
+/** What is being stopped right now. */
+let stoppingPart = 'start';
 let http: HttpServer | undefined;
 
 async function start(options: ProcessOptions): Promise<void> {
@@ -145,6 +146,7 @@ async function start(options: ProcessOptions): Promise<void> {
   await listen(http);
   await openDataDir();
   authSecret();
+  if (stopping) return;
   await options.prepareData?.();
   started.push({ name: 'limits', stop: closeBurstLimit }, { name: 'rendering', stop: closeMarkdownPool });
   if (stopping) return;
@@ -157,12 +159,18 @@ async function start(options: ProcessOptions): Promise<void> {
   for (const line of [...(await options.announce(url)), ...(await tellContestedAddresses())]) say(line);
 }
 
-/** @param starting the start that may still be under way: what it is about to open must be closed too */
+/**
+ * Stops everything within SHUTDOWN_DRAIN_SECONDS and `stopLimit`, whatever hangs.
+ *
+ * @param starting the start that may still be under way: what it is about to open must be closed too
+ */
 async function stop(exitCode: number, starting: Promise<void> = Promise.resolve()): Promise<never> {
   stopping = true;
   stopOfStart.abort();
+  setTimeout(giveUp, env().SHUTDOWN_DRAIN_SECONDS * 1000 + stopLimit).unref();
   await starting.catch(() => undefined);
   for (let next = started.pop(); next; next = started.pop()) {
+    stoppingPart = next.name;
     try {
       await next.stop();
     } catch (error) {
@@ -170,7 +178,13 @@ async function stop(exitCode: number, starting: Promise<void> = Promise.resolve(
     }
   }
   log().flush();
-  process.exit(exitCode);
+  return endProcess(exitCode);
+}
+
+function giveUp(): void {
+  log().error({ part: stoppingPart }, 'stopping took too long and was given up');
+  log().flush();
+  void endProcess(1);
 }
 
 /**
@@ -194,16 +208,14 @@ export function runProcess(options: ProcessOptions): void {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
       // A second Ctrl-C does not wait for requests that do not end.
-      if (stopping) process.exit(1);
+      if (stopping) return void endProcess(1);
       say('Stopping …');
       http?.drain();
       void stop(0, starting);
     });
   }
   process.on('unhandledRejection', (error) => {
-    // The job queue gives work up in this way while the database is away, and takes it up again by itself.
-    if (toAppError(error).code === 'unavailable') logFailure(error, {}, 'work was given up');
-    else log().error({ err: error }, 'unhandled rejection');
+    log().error({ err: error }, 'unhandled rejection');
   });
   starting.catch(async (error: unknown) => {
     if (stopping) return;
