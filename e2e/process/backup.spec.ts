@@ -6,7 +6,7 @@ import { type APIRequestContext, expect, test } from '@playwright/test';
 import { keyOf } from '../support/demo';
 import { freePort, type Installation, makeDataDir, startInstallation } from '../support/installation';
 import { type OutsideMailServer, startOutsideMailServer } from '../support/outside-mail-server';
-import { ask, createDesk, type Desk, databaseOf, resultOf, runProgram } from '../support/own-installation';
+import { ask, createDesk, type Desk, databaseOf, type Ended, resultOf, runProgram } from '../support/own-installation';
 import { kinds, startLoad } from '../support/writers';
 
 /** Backups that are taken while people work, and what comes back of them in an empty installation. */
@@ -156,7 +156,7 @@ test('what can’t be done is said in one line', async () => {
   const [dataDir, files] = [await makeDataDir(), await makeDataDir()];
   const notes = path.join(files, 'notes.tar');
   await writeFile(notes, 'Dear diary. '.repeat(100));
-  const refusals: [Promise<{ code: number; stdout: string; stderr: string }>, RegExp][] = [
+  const refusals: [Promise<Ended>, RegExp][] = [
     [runProgram('backup', { DATA_DIR: dataDir }), /^Usage: npm run -s backup/],
     [runProgram('backup', { DATA_DIR: dataDir }, '--to', 'backup.zip'), /^Usage: npm run -s backup/],
     [runProgram('backup', { DATA_DIR: dataDir }, '--to', path.join(files, 'a.tar')), /^There is no installation in /],

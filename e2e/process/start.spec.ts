@@ -1,32 +1,16 @@
-import { spawn } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { startBareServer } from '../support/bare-server';
 import { freePort, makeDataDir, startInstallation } from '../support/installation';
 import { expect, test } from '../support/test';
 
 test.describe.configure({ mode: 'serial', timeout: 180_000 });
 
-/** Starts the product in a way that must fail, and returns what it said on its way out. */
-function failToStart(settings: Record<string, string>): Promise<{ code: number | null; stderr: string }> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [path.resolve('scripts/start.mjs')], {
-      env: { NODE_ENV: 'production', PATH: process.env.PATH, HOST: '127.0.0.1', ...settings },
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
-    let stderr = '';
-    child.stderr.on('data', (chunk: Buffer) => {
-      stderr += chunk.toString();
-    });
-    child.on('error', reject);
-    child.on('close', (code) => resolve({ code, stderr: stderr.trim() }));
-  });
-}
-
 async function expectOneLine(settings: Record<string, string>, line: RegExp): Promise<void> {
-  const { code, stderr } = await failToStart(settings);
-  expect(code).toBe(1);
-  expect(stderr.split('\n')).toHaveLength(1);
-  expect(stderr).toMatch(line);
+  const { ended, stderr } = startBareServer(settings);
+  expect(await ended).toBe(1);
+  expect(stderr().trim().split('\n')).toHaveLength(1);
+  expect(stderr().trim()).toMatch(line);
 }
 
 test('what can’t be used is said in one line, and nothing is damaged', async ({ request }) => {

@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { type ChildProcess, execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -12,26 +12,38 @@ const run = promisify(execFile);
 
 /** What a program of the product has printed, and how it ended. */
 export interface Ended {
-  code: number;
+  /** Null where a signal has killed it. */
+  code: number | null;
   stdout: string;
   stderr: string;
 }
 
-/** Runs `npm run -s <program> -- …` on a data directory, or a database. */
-export async function runProgram(
-  program: 'admin' | 'backup' | 'restore',
-  settings: { DATA_DIR: string; DATABASE_URL?: string },
+type Program = 'admin' | 'backup' | 'restore';
+
+interface ProgramSettings {
+  DATA_DIR: string;
+  DATABASE_URL?: string;
+}
+
+/** Starts `npm run -s <program> -- …` on a data directory, or a database. */
+export function startProgram(
+  program: Program,
+  settings: ProgramSettings,
   ...args: string[]
-): Promise<Ended> {
+): { process: ChildProcess; ended: Promise<Ended> } {
   const { PATH, HOME, TMPDIR, LANG } = process.env;
   const env: NodeJS.ProcessEnv = { PATH, HOME, TMPDIR, LANG, NODE_ENV: 'production', ...settings };
-  try {
-    const { stdout, stderr } = await run(process.execPath, [path.resolve('scripts', `${program}.mjs`), ...args], { env });
-    return { code: 0, stdout, stderr };
-  } catch (error) {
-    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
-    return { code, stdout, stderr };
-  }
+  const running = run(process.execPath, [path.resolve('scripts', `${program}.mjs`), ...args], { env });
+  const ended = running.then(
+    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+    ({ code, stdout, stderr }: Ended) => ({ code, stdout, stderr }),
+  );
+  return { process: running.child, ended };
+}
+
+/** Runs it to its end. */
+export function runProgram(program: Program, settings: ProgramSettings, ...args: string[]): Promise<Ended> {
+  return startProgram(program, settings, ...args).ended;
 }
 
 /** The one object that a program prints; fails with what it said where it did not succeed. */

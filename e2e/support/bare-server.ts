@@ -1,0 +1,41 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import path from 'node:path';
+
+/** A server that may never get ready: what it says, and how it ends. */
+export interface BareServer {
+  process: ChildProcess;
+  stdout(): string;
+  stderr(): string;
+  /** Settles when it has ended: with its status, or null where a signal has killed it. */
+  ended: Promise<number | null>;
+}
+
+/** Starts the built product with these settings and no others, and waits for nothing. */
+export function startBareServer(settings: Record<string, string>): BareServer {
+  const { PATH, HOME, TMPDIR, LANG } = process.env;
+  const child = spawn(process.execPath, [path.resolve('scripts/start.mjs')], {
+    env: { NODE_ENV: 'production', PATH, HOME, TMPDIR, LANG, HOST: '127.0.0.1', ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
+  let [stdout, stderr] = ['', ''];
+  child.stdout.on('data', (chunk: Buffer) => {
+    stdout += chunk.toString();
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    stderr += chunk.toString();
+  });
+  const ended = new Promise<number | null>((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', resolve);
+  });
+  return { process: child, stdout: () => stdout, stderr: () => stderr, ended };
+}
+
+/** Ends a process by a signal. @returns its status, and how long that took in milliseconds */
+export async function endBy(signal: NodeJS.Signals, child: ChildProcess): Promise<{ code: number | null; ms: number }> {
+  const startedAt = performance.now();
+  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  child.kill(signal);
+  return { code: await exited, ms: performance.now() - startedAt };
+}

@@ -1,0 +1,8 @@
+import { type HangingFile, makeHangingFile } from '@/server/testing/hanging-file';
+
+/** A file on a disk that does not answer any more. */
+export type FileThatHangs = HangingFile;
+
+export function makeFileThatHangs(file: string): Promise<FileThatHangs> {
+  return makeHangingFile(file);
+}
