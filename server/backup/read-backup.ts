@@ -27,9 +27,10 @@ async function isCompressed(file: string): Promise<boolean> {
 }
 
 async function* bytesOf(file: string, { signal, moved }: Progress): AsyncGenerator<Uint8Array> {
+  const compressed = await isCompressed(file);
   const stored = createReadStream(file, { highWaterMark: 256 * 1024 });
   // What goes wrong on the way ends the last of them, and whoever reads it hears of it.
-  const bytes = (await isCompressed(file)) ? pipeline(stored, createGunzip(), () => undefined) : stored;
+  const bytes = compressed ? pipeline(stored, createGunzip(), () => undefined) : stored;
   try {
     for await (const chunk of bytes as AsyncIterable<Buffer>) {
       signal.throwIfAborted();
