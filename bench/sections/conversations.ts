@@ -38,7 +38,7 @@ const insertMessages = `
     '<' || id || '@quark.example>', last_message_at, last_message_at
   FROM conversations WHERE identity_id = $1 ORDER BY last_message_at DESC LIMIT 10000`;
 
-export async function fill(sql: pg.Client, { id }: BenchIdentity, count: number): Promise<void> {
+async function fill(sql: pg.Client, { id }: BenchIdentity, count: number): Promise<void> {
   const index = await sql.query<{ definition: string }>(
     `SELECT pg_get_indexdef('conversations_search_idx'::regclass) AS definition`,
   );
