@@ -7,6 +7,7 @@ import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
 import { withHttpServer } from '@/server/testing/rest';
 import { sessionCookieOf } from '@/server/testing/session';
+import { turnOnTwoFactor } from '@/server/testing/two-factor';
 import { changePassword, signIn } from '../account/account.service';
 import { deleteIdentity } from '../account/owned-identity.service';
 import { createApiKey, revokeApiKey } from '../api-keys/api-key.service';
@@ -49,6 +50,14 @@ describe('the security log', () => {
     expect(throttled).toMatchObject({ kind: 'sign_in_throttled', reason: 'too_many_attempts', count: 1, requestId: 'r-10' });
     expect(Math.abs(Date.parse(failed?.lastAt ?? '') - Date.now())).toBeLessThan(60_000);
     expect(await events({}, stranger)).toEqual([]);
+  });
+
+  test('names wrong codes of a second factor, and that there were too many', async () => {
+    await turnOnTwoFactor(identity.actor);
+    const { email, password } = identity.owner;
+    for (let i = 0; i < 31; i++) await signIn(email, password, `2001:db8:${i.toString(16)}::1`, 'abcdef');
+    const found = (await events({ limit: 100 })).map(({ kind, reason }) => `${kind} ${reason}`);
+    expect(new Set(found)).toEqual(new Set(['sign_in_failed code_wrong', 'sign_in_throttled too_many_codes']));
   });
 
   test('names wrong passwords within a session', async () => {
