@@ -21,13 +21,13 @@ import { sendAnswer, toRestRequest } from './node-adapter';
 import { answerPage } from './page-request';
 import { answerPublicBlog, blogPrefix } from './public-blog/public-blog';
 import { ownRequestIdHeader, requestIdOf } from './request-id';
-import { acceptTarget } from './request-target';
+import { acceptTarget, everyMethod } from './request-target';
 import { answerRest, restPrefix } from './rest/dispatcher';
 import { errorAreaOf } from './rest/error-body';
 import type { RestAnswer, RestRequest } from './rest/http-message';
 import { apiSecurityHeaders, fallbackSecurityHeaders } from './security-headers';
 import { answerTrpc, trpcPrefix } from './trpc-endpoint';
-import { refuseUnreadable } from './unreadable-request';
+import { refuseConnect, refuseUnreadable } from './unreadable-request';
 
 type NodeHandler = (request: IncomingMessage, response: ServerResponse) => unknown;
 
@@ -97,8 +97,7 @@ function serving(answer: Answer, pace: Pace): NodeHandler {
   return async (request, response) => sendAnswer(response, await answer(toRestRequest(request, pace)), headersFor(request));
 }
 
-const everyMethod = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
-const pageMethods = 'GET, HEAD, OPTIONS';
+const readMethods = 'GET, HEAD, OPTIONS';
 
 function sendAllowed(response: ServerResponse, allow: string): void {
   const headers = { ...apiSecurityHeaders(), Allow: allow };
@@ -113,17 +112,18 @@ function sendError(response: ServerResponse, thrown: unknown): void {
   sendAnswer(response, answer, headersFor(response.req));
 }
 
-/** Pages are only read: whatever else is sent to one is refused before Next.js looks at it. Its development server has posts of its own. */
-function onlyRead(pages: NodeHandler): NodeHandler {
+/** Lets through what only reads: pages and the state of the server take nothing that is sent to them. */
+function onlyRead(handler: NodeHandler): NodeHandler {
   return (request, response) => {
     const { method = '' } = request;
-    if (method === 'GET' || method === 'HEAD' || env().NODE_ENV === 'development') {
-      // Nobody reads it, so nothing may follow it on this connection.
+    if (method === 'GET' || method === 'HEAD') {
+      // The body is not read, so nothing may follow it on this connection.
       if (announcesBody(request)) response.setHeader('Connection', 'close');
-      return pages(request, response);
+      return handler(request, response);
     }
-    if (method === 'OPTIONS') return sendAllowed(response, pageMethods);
-    sendError(response, new AppError('method_not_allowed', `A page has: ${pageMethods}.`, { headers: { Allow: pageMethods } }));
+    if (method === 'OPTIONS') return sendAllowed(response, readMethods);
+    const headers = { Allow: readMethods };
+    sendError(response, new AppError('method_not_allowed', `This address has: ${readMethods}.`, { headers }));
   };
 }
 
@@ -135,9 +135,7 @@ async function serveReadiness(response: ServerResponse, isDraining: () => boolea
   else sendJson(response, 503, { status: 'unavailable' }, { 'Retry-After': '5' });
 }
 
-function serveHealth(_request: IncomingMessage, response: ServerResponse): void {
-  sendJson(response, 200, { status: 'ok' });
-}
+const serveHealth = onlyRead((_request, response) => sendJson(response, 200, { status: 'ok' }));
 
 function serveStarting(_request: IncomingMessage, response: ServerResponse): void {
   const body = { error: 'Service unavailable', message: 'Frontdesk is starting.', code: 'unavailable' };
@@ -183,12 +181,13 @@ function servingPages(handler: NodeHandler): NodeHandler {
 export function createHttpServer(changes: Partial<Patience> = {}): HttpServer {
   const patience = { ...defaultPatience, ...changes };
   const served = transports.map(([prefix, answer]) => ({ prefix, handler: serving(answer, patience.body) }));
+  const readiness = onlyRead((_request, response) => serveReadiness(response, () => connections.isDraining));
   let pages: NodeHandler | null = null;
 
   function handlerFor(url: string): NodeHandler {
     if (isBelow(url, '/healthz')) return serveHealth;
     if (!pages) return serveStarting;
-    if (isBelow(url, '/readyz')) return (_request, response) => serveReadiness(response, () => connections.isDraining);
+    if (isBelow(url, '/readyz')) return readiness;
     return served.find(({ prefix }) => isBelow(url, prefix))?.handler ?? pages;
   }
 
@@ -231,11 +230,13 @@ export function createHttpServer(changes: Partial<Patience> = {}): HttpServer {
   });
   // Node would answer 417 in its own way; nobody has to know every expectation (RFC 9110, section 10.1.1).
   server.on('checkExpectation', handle);
+  server.on('connect', (_request: IncomingMessage, socket: Duplex) => refuseConnect(socket));
   server.on('clientError', (error, socket) => refuseUnreadable(error, socket, current.get(socket)));
   return {
     server,
     open: (handler) => {
-      pages = servingPages(onlyRead(handler));
+      // The development server of Next.js has posts of its own.
+      pages = servingPages(env().NODE_ENV === 'development' ? handler : onlyRead(handler));
     },
     drain: connections.drain,
     close: () => connections.close(env().SHUTDOWN_DRAIN_SECONDS * 1000),

@@ -77,6 +77,7 @@ describe('Host', () => {
   test('is given at all, from HTTP/1.1 on', async () => {
     expect(await answerTo('GET /healthz HTTP/1.1\nAccept: */*')).toMatch(/^HTTP\/1.1 400 /);
     expect(await answerTo('GET /healthz HTTP/1.0\nAccept: */*')).toMatch(/^HTTP\/1.1 200 /);
+    expect(await answerTo('GET /healthz HTTP/2.0\nHost: x')).toMatch(/^HTTP\/1.1 400 /);
     expect(await answerTo('GET /healthz HTTP/1.1\nHost:')).toMatch(/^HTTP\/1.1 200 /);
   });
 
@@ -109,6 +110,8 @@ describe('methods', () => {
     ['/api/auth/csrf', 'GET, HEAD'],
     ['/api/mail/attachments/x', 'GET, HEAD'],
     ['/blog/nobody', 'GET, HEAD, OPTIONS'],
+    ['/healthz', 'GET, HEAD, OPTIONS'],
+    ['/readyz', 'GET, HEAD, OPTIONS'],
     ['/rsvp/x', 'GET, HEAD, POST'],
     ['/api/calendar/x.ics', 'GET, HEAD'],
   ])('TRACE and others of %s are refused with what there is', async (path, allow) => {
@@ -117,6 +120,12 @@ describe('methods', () => {
       expect(answer).toMatch(/^HTTP\/1.1 405 /);
       expect(/\r\nAllow: ([^\r]*)\r\n/i.exec(answer)?.[1]?.split(', ')).toEqual(expect.arrayContaining(allow.split(', ')));
     }
+  });
+
+  test('CONNECT is refused, for this is no proxy', async () => {
+    const answer = await answerTo('CONNECT elsewhere.example:443 HTTP/1.1\nHost: elsewhere.example:443');
+    expect(answer).toMatch(/^HTTP\/1.1 405 .*\r\nAllow: GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS\r\n/s);
+    expect(answer).toContain('"code":"method_not_allowed"');
   });
 
   test('a page takes nothing that is sent to it', async () => {

@@ -1,6 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '@/server/errors';
 
+/** What some address of this server has. */
+export const everyMethod = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
+
 /** What most Host headers are; the others go through the URL parser. */
 const plainAuthority = /^[a-z0-9][a-z0-9.-]*(:\d{1,4})?$/i;
 
@@ -26,10 +29,11 @@ function unreadable(message: string): AppError {
  * Brings the target of a request into origin form, whichever form it came in (RFC 9112, section 3.2): the authority of an absolute one
  * takes the place of the Host header. `*` stays, for OPTIONS.
  *
- * @throws AppError invalid_request for a target or Host that is none, more than one Host, or none where HTTP/1.1 wants it
+ * @throws AppError invalid_request for another version of HTTP, a target or Host that is none, more than one Host, or none where HTTP/1.1 wants it
  */
 export function acceptTarget(request: IncomingMessage): void {
   const { url = '/', method, headers } = request;
+  if (request.httpVersionMajor !== 1) throw unreadable('This server speaks HTTP/1.1.');
   const hosts = hostHeaders(request);
   if (hosts > 1) throw unreadable('The request has more than one Host header.');
   if (hosts === 0 && request.httpVersion === '1.1') throw unreadable('The request has no Host header.');

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { commonHeaders } from './common-headers';
 import { requestIdOf } from './request-id';
+import { everyMethod } from './request-target';
 import { apiSecurityHeaders } from './security-headers';
 
 interface Refusal {
@@ -9,6 +10,7 @@ interface Refusal {
   code: string;
   error: string;
   message: string;
+  headers?: Record<string, string>;
 }
 
 const unreadable: Refusal = {
@@ -35,6 +37,14 @@ const refusals: Record<string, Refusal> = {
   },
 };
 
+const noProxy: Refusal = {
+  status: '405 Method Not Allowed',
+  code: 'method_not_allowed',
+  error: 'Method not allowed',
+  message: 'This server is not a proxy.',
+  headers: { Allow: everyMethod },
+};
+
 /** Milliseconds that a peer gets to read why, before its connection goes. */
 const lastWords = 2_000;
 
@@ -48,17 +58,28 @@ export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex, c
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   // What is already said of it goes out; nothing more is read.
   if (isAnswering) socket.end();
-  else socket.end(refusalOf(error));
+  else socket.end(answerOf(refusals[error.code ?? ''] ?? unreadable));
+  closeSoon(socket);
+}
+
+/** Answers CONNECT, for which Node has neither request nor response. */
+export function refuseConnect(socket: Duplex): void {
+  socket.on('error', () => socket.destroy());
+  socket.end(answerOf(noProxy));
+  closeSoon(socket);
+}
+
+function closeSoon(socket: Duplex): void {
   const timer = setTimeout(() => socket.destroy(), lastWords);
   socket.once('close', () => clearTimeout(timer));
 }
 
-function refusalOf(error: NodeJS.ErrnoException): string {
-  const { status, ...text } = refusals[error.code ?? ''] ?? unreadable;
+function answerOf({ status, headers: own, ...text }: Refusal): string {
   const requestId = requestIdOf(null);
   const body = JSON.stringify({ error: text.error, message: text.message, code: text.code, requestId });
   const headers = {
     ...apiSecurityHeaders(),
+    ...own,
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': String(Buffer.byteLength(body)),
     ...commonHeaders(requestId),

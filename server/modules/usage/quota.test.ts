@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { pool } from '@/server/db/pool';
 import { rows, transaction } from '@/server/db/sql';
@@ -17,7 +18,7 @@ import { setPlan } from '../identity/identity.service';
 import { resendMail } from '../mail/outbox.service';
 import { listQuarantine, removeQuarantined } from '../mail/quarantine.service';
 import { sendTestMail } from '../mail/test-mail.service';
-import { countMails, getQuotaUse, reconcileStorage } from './quota.service';
+import { countMails, getQuotaUse, reconcileStorage, requireStorage } from './quota.service';
 
 withFreshDatabase();
 const call = withHttpServer();
@@ -46,6 +47,15 @@ const invitees = (count: number) => Array.from({ length: count }, (_, i) => ({ e
 async function outcomes(works: Promise<unknown>[]): Promise<string[]> {
   const settled = await Promise.allSettled(works);
   return settled.map((result) => (result.status === 'fulfilled' ? 'done' : (result.reason as { code: string }).code));
+}
+
+async function waitingLocks(): Promise<number | undefined> {
+  const [found] = await rows<{ count: number }>(pool(), {
+    text: `SELECT count(*)::int AS count FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+    values: [],
+  });
+  return found?.count;
 }
 
 describe('the quota of mail', () => {
@@ -225,6 +235,29 @@ describe('storage', () => {
     expect(all.filter((outcome) => outcome === 'done')).toHaveLength(4);
     expect(all.filter((outcome) => outcome === 'quota_exceeded')).toHaveLength(6);
     expect((await use()).storage.current).toBeLessThanOrEqual(50_000);
+  });
+
+  test('waits for what another transaction has stored and not committed yet', async () => {
+    await limit({ storageBytes: 1_000 });
+    const [first, second] = await Promise.all([pool().connect(), pool().connect()]);
+    const store = async (client: pg.PoolClient, shard: number) => {
+      await client.query('BEGIN');
+      await client.query('INSERT INTO storage_usage (identity_id, shard, bytes) VALUES ($1, $2, 600)', [desk.identityId, shard]);
+    };
+    try {
+      await store(first, 1);
+      await requireStorage(first, desk.identityId);
+      await store(second, 2);
+      const refused = expect(requireStorage(second, desk.identityId)).rejects.toMatchObject({ code: 'quota_exceeded' });
+      await expect.poll(() => waitingLocks()).toBe(1);
+      await first.query('COMMIT');
+      await refused;
+    } finally {
+      for (const client of [first, second]) {
+        await client.query('ROLLBACK');
+        client.release();
+      }
+    }
   });
 
   test('that is full refuses pictures and replies as well', async () => {

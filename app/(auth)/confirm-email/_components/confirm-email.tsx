@@ -52,7 +52,7 @@ function ConfirmCard({ link: { email, currentEmail }, token, onDone, onOver }: L
           <span className="break-words">This confirms that {email} is yours.</span>
         ) : (
           <span className="break-words">
-            You sign in as {email} from then on, instead of {currentEmail}. Other browsers are signed out.
+            You will sign in as {email} instead of {currentEmail}. This signs you out of your other browsers.
           </span>
         )
       }

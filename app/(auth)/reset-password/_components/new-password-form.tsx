@@ -40,7 +40,7 @@ export function NewPasswordForm({ link: { email }, token, onDone, onOver }: Link
   return (
     <AuthCard
       title="Set a new password"
-      lead={<span className="break-words">For {email}. All browsers are signed out by it.</span>}
+      lead={<span className="break-words">For {email}. This signs you out of every browser.</span>}
     >
       <AuthForm submitLabel="Set password" isPending={form.formState.isSubmitting} failure={failure} onSubmit={submit}>
         {/* Tells password managers whose password this is. */}

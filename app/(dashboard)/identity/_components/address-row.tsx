@@ -60,7 +60,7 @@ export function AddressRow({ address: further, own, canSendCodes, isNew }: Addre
       <div className="mt-1.5 pr-2">
         {isOpen ? (
           <Button size="sm" variant="secondary" aria-expanded={isShown} onPress={() => setIsShown(!isShown)}>
-            {isShown ? 'Hide' : 'Prove address'}
+            {isShown ? 'Hide' : status === 'refused' ? 'Show why' : 'Prove address'}
           </Button>
         ) : (
           <Button size="sm" variant="secondary" aria-label={`Use ${address} as main address`} onPress={() => setQuestion('use')}>
