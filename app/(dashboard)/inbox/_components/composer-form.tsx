@@ -133,12 +133,14 @@ export function ComposerForm(props: ComposerFormProps) {
           {consequence(countRecipients(to, cc))}
           {draft.canSend ? '' : ' once SMTP_URL is set'}
         </p>
-        <p role="status" className="ml-auto text-label text-muted">
-          {isKept && 'Draft kept on this device'}
-        </p>
-        <IconButton label="Discard this reply" isDisabled={isSending} onPress={onDiscard}>
-          <Trash2 aria-hidden />
-        </IconButton>
+        <div className="ml-auto flex items-center gap-3">
+          <p role="status" className="text-label text-muted">
+            {isKept && 'Draft kept on this device'}
+          </p>
+          <IconButton label="Discard this reply" isDisabled={isSending} onPress={onDiscard}>
+            <Trash2 aria-hidden />
+          </IconButton>
+        </div>
       </div>
     </form>
   );
