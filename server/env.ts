@@ -149,7 +149,7 @@ const resolvers = z.string().transform((value, context): string[] => {
   return z.NEVER;
 });
 
-/** This machine alone: anybody else near by may be a stranger who writes headers as they like. */
+/** This machine alone: anyone else near by may be a stranger who writes headers as they like. */
 const loopback = '127.0.0.0/8,::1';
 
 const environmentSchema = z.object({
@@ -162,7 +162,7 @@ const environmentSchema = z.object({
   PUBLIC_URL: publicAddress.optional(),
   /** Whose X-Forwarded-For counts. */
   TRUSTED_PROXIES: proxies.default(() => proxies.parse(loopback)),
-  /** Seconds between the signal to stop and the end of accepting connections; `/readyz` answers 503 meanwhile. */
+  /** Seconds between the signal to stop and the end of accepting connections; `/readyz` answers 503 in the meantime. */
   SHUTDOWN_DRAIN_SECONDS: integer(0, drainMaximum).default(0),
   /** Embedded database, generated secrets and uploaded files. */
   DATA_DIR: z

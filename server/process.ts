@@ -77,7 +77,7 @@ function listen({ server }: HttpServer): Promise<void> {
 /**
  * Next.js takes the upgrades of the server it is given, or else of the one that its first request came by. Its development server needs ours for
  * hot reload; in production nothing is upgraded, and a request that offers to is answered like any other (RFC 9110, section 7.8), which Node.js
- * does where nobody listens for upgrades.
+ * does where no one listens for upgrades.
  */
 async function preparePages({ server }: HttpServer): Promise<PageHandler> {
   const dev = env().NODE_ENV === 'development';

@@ -130,7 +130,7 @@ function onlyRead(handler: NodeHandler): NodeHandler {
 /** 200 only while the database answers and has every migration of this version, and the server is not about to stop. */
 async function serveReadiness(response: ServerResponse, isDraining: () => boolean): Promise<void> {
   const ready = !isDraining() && (await isMigrated(pool()).catch(() => false));
-  // It may have begun to stop meanwhile.
+  // It may have begun to stop in the meantime.
   if (ready && !isDraining()) sendJson(response, 200, { status: 'ok' });
   else sendJson(response, 503, { status: 'unavailable' }, { 'Retry-After': '5' });
 }
@@ -198,7 +198,7 @@ export function createHttpServer(changes: Partial<Patience> = {}): HttpServer {
     current.set(request.socket, response);
     const requestId = identify(request);
     logWhenDone(request, response, requestId);
-    // Nobody reads what is ready to be sent: a file would stay open, an answer in memory. While we are at work, nothing is ready.
+    // No one reads what is ready to be sent: a file would stay open, an answer in memory. While we are at work, nothing is ready.
     response.on('timeout', () => {
       if (request.socket.writableLength > 0) request.socket.destroy();
     });
@@ -228,7 +228,7 @@ export function createHttpServer(changes: Partial<Patience> = {}): HttpServer {
     continueWhenRead(request, response);
     return handle(request, response);
   });
-  // Node would answer 417 in its own way; nobody has to know every expectation (RFC 9110, section 10.1.1).
+  // Node would answer 417 in its own way; no one has to know every expectation (RFC 9110, section 10.1.1).
   server.on('checkExpectation', handle);
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => refuseConnect(socket));
   server.on('clientError', (error, socket) => refuseUnreadable(error, socket, current.get(socket)));

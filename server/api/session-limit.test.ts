@@ -20,7 +20,7 @@ afterEach(() => forgetLimiter(sessionLimiterName));
 
 const origin = { host: 'desk.example.com', origin: 'https://desk.example.com', 'sec-fetch-site': 'same-origin' };
 
-/** Somebody's browser, and how it makes so many calls in one request; of operations that nobody has, since every call counts. */
+/** Someone's browser, and how it makes so many calls in one request; of operations that no one has, since every call counts. */
 async function browserOf(identity: TestIdentity) {
   const headers = { ...origin, cookie: await sessionCookieOf(identity) };
   const calls = (count: number) =>

@@ -7,7 +7,7 @@ import { sharedLimiter } from './shared-limiter';
 
 /**
  * Calls that the pages of one account may make in a minute, over all its browsers: far more than people bring about (a page begins with
- * twenty at most), and few enough that nobody's script takes the server from the others.
+ * twenty at most), and few enough that no one's script takes the server from the others.
  */
 export const callsPerMinute = 1_200;
 

@@ -73,7 +73,7 @@ const isShared = async (first: SharedLimiter, second: SharedLimiter) => {
 };
 
 describe.skipIf(!redisServer)('with a real Redis', () => {
-  test('servers share a limit; a frozen Redis stalls nobody, and is shared again once it goes on', async () => {
+  test('servers share a limit; a frozen Redis stalls no one, and is shared again once it goes on', async () => {
     const warn = vi.spyOn(log(), 'warn');
     const info = vi.spyOn(log(), 'info');
     const child = await startRedis();

@@ -62,7 +62,7 @@ export interface RestOptions {
 export type Meta = OpenApiMeta<{
   scope?: Scope;
   rest?: RestOptions;
-  /** Somebody signed in must have confirmed in the last ten minutes that it is them; keys are not asked (docs/adr/0015). */
+  /** Someone signed in must have confirmed in the last ten minutes that it is them; keys are not asked (docs/adr/0015). */
   fresh?: true;
   /**
    * Makes something new, so that the dashboard's call may come again with its Idempotency-Key and nothing more is made (docs/adr/0012).
@@ -163,7 +163,7 @@ function failureOf(error: unknown, context: Context, path: string): TRPCError {
 }
 
 /**
- * What stands before every procedure, in one step, since each costs: lets nobody through whom `admit` does not (it gives what it was
+ * What stands before every procedure, in one step, since each costs: lets no one through whom `admit` does not (it gives what it was
  * given), nor without a fresh sign-in where the procedure wants one, before anything that they sent is parsed; refuses what JSON can carry
  * but the database or a number can't hold, before any schema looks at it; and gives every error its form.
  */

@@ -30,7 +30,7 @@ function normalised(typed: string): string | null {
 }
 
 /**
- * What is stored of a code; null for a text that can't be one. A fast hash will do, since nobody can try them all.
+ * What is stored of a code; null for a text that can't be one. A fast hash will do, since no one can try them all.
  *
  * @param userId salts it, so that equal codes of two accounts differ
  */

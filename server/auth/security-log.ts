@@ -8,7 +8,7 @@ import { oncePerProcess, takeFromProcess } from '../process-registry';
 /**
  * The security log (docs/adr/0016): what was refused, to whom and why. Each event is a line of its own stream in the process' log (of
  * throttling, the first one of a minute), and is counted in the table that the dashboard shows: one row a minute and cause, and a bounded number of rows a minute, so that a flood
- * takes neither time nor room. Nobody waits for it; of the last two seconds before a crash only the lines remain.
+ * takes neither time nor room. No one waits for it; of the last two seconds before a crash only the lines remain.
  */
 
 /** What was refused. */

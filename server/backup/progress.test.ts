@@ -86,7 +86,7 @@ describe('the database', () => {
     expect(await watched((client) => client.query('SELECT pg_sleep(5)'), 3_000)).toBe('done');
   }, 20_000);
 
-  test('does not wait for ever for a lock that somebody else holds', async () => {
+  test('does not wait for ever for a lock that someone else holds', async () => {
     const other = await connect(pool().options.connectionString ?? '');
     await other.query('SELECT pg_advisory_lock(7)');
     expect(await watched((client) => client.query('SELECT pg_advisory_lock(7)'), 1_000)).toBeInstanceOf(Stalled);

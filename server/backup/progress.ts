@@ -14,7 +14,7 @@ export interface Progress {
 /** For callers that watch over their work themselves. */
 export const unwatched: Progress = { signal: new AbortController().signal, moved: () => undefined };
 
-/** Why work was given up that nobody has stopped. */
+/** Why work was given up that no one has stopped. */
 export class Stalled extends Error {
   override name = 'Stalled';
 
@@ -23,7 +23,7 @@ export class Stalled extends Error {
   }
 }
 
-/** Looks in one span of patience. They are counted, not timed: a process that was suspended has not waited meanwhile. */
+/** Looks in one span of patience. They are counted, not timed: a process that was suspended has not waited in the meantime. */
 const looks = 20;
 
 /**

@@ -224,7 +224,7 @@ async function writeBackup(client: pg.Client, target: Target): Promise<Manifest>
   const onDone = (done: Manifest) => {
     manifest = done;
   };
-  // Held until the connection ends: files whose rows go meanwhile stay as long as the backup may need them.
+  // Held until the connection ends: files whose rows go in the meantime stay as long as the backup may need them.
   await client.query('SELECT pg_advisory_lock_shared(hashtextextended($1, 1))', [sweepLease]);
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
   await client.query(textFormSettings);

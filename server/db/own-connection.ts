@@ -20,7 +20,7 @@ export async function openConnection({ url, applicationName, signal, onActive }:
   signal?.throwIfAborted();
   const config = { connectionString: url, application_name: applicationName, ...connectionLimits };
   const client = new pg.Client(config);
-  // A lost connection fails its statement; nobody else needs to be told.
+  // A lost connection fails its statement; no one else needs to be told.
   client.on('error', () => undefined);
   const stop = () => breakOff(client);
   signal?.addEventListener('abort', stop);

@@ -33,7 +33,7 @@ export interface SilenceOptions {
   onActive?(): void;
 }
 
-/** Milliseconds: how long nobody worries, and how long the server may take to say what a connection is doing. */
+/** Milliseconds: how long no one worries, and how long the server may take to say what a connection is doing. */
 export const silenceLimits = { patience: 5_000, answerTime: 5_000 };
 
 /** Where the server can't say (a pooler has numbers of its own), silence may last so long, in milliseconds. */
@@ -126,7 +126,7 @@ async function judge(silent: readonly Watched[]): Promise<void> {
     if (activity === 'working' || activity === 'waiting') continue;
     if (activity === 'unknown' && performance.now() - watched.silentSince < unknownLimit) continue;
     logOutage('silent connection', { activity }, 'a database connection that does not answer any more was closed');
-    // The server may not notice for hours, and keep the locks of that connection meanwhile.
+    // The server may not notice for hours, and keep the locks of that connection in the meantime.
     if (activity === 'idle') await inquiry.terminate(watched);
     await watched.options.onDead?.();
     breakOff(watched.client);

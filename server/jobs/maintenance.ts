@@ -27,7 +27,7 @@ const securityEventsMaximum = 200_000;
 
 /**
  * Removes what has had its time: daily counts of API keys and of mail after 90 days (the dashboard shows the recent ones), failed sign-ins
- * once they no longer count, sessions nobody used for two weeks or that began 90 days ago, the audit log beyond AUDIT_RETENTION_DAYS, the
+ * once they no longer count, sessions no one used for two weeks or that began 90 days ago, the audit log beyond AUDIT_RETENTION_DAYS, the
  * security log beyond SECURITY_LOG_RETENTION_DAYS or 200,000 rows. Safe to repeat at any time. Sessions used under a clock that was ahead
  * have their time from now on. Mail to accounts goes after a week, links mailed to them when they end.
  */

@@ -42,7 +42,7 @@ type ConnectCallback = Parameters<pg.Pool['connect']>[0];
 
 /**
  * The pool as the job queue uses it. The queue does not wait for the statement that notes the end of a job, so while the database is away its
- * failure would be nobody's (an unhandled rejection); such jobs are found and begun again (lost-jobs.ts). And a worker that stops takes a look
+ * failure would be no one's (an unhandled rejection); such jobs are found and begun again (lost-jobs.ts). And a worker that stops takes a look
  * for a job that fails then as a fault, with a stack trace on the console.
  */
 export function queuePool(pool: pg.Pool): pg.Pool {

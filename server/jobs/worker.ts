@@ -18,7 +18,7 @@ export interface JobDefinitions {
   tasks: Record<string, Task>;
   /** Cron lines in UTC. */
   crontab: readonly string[];
-  /** For jobs that wait for somebody else: so many of them run at once, and never in the places of others, which they would hold up. */
+  /** For jobs that wait for someone else: so many of them run at once, and never in the places of others, which they would hold up. */
   ownPlaces?: number;
 }
 
@@ -28,7 +28,7 @@ const sharedPlaces = 6;
 /** How long jobs at work may take to end when the server stops, in milliseconds; after that they are told to (`abortSignal`). */
 const grace = 5_000;
 
-/** After which nobody waits for them any more. They are written to be begun again. */
+/** After which no one waits for them any more. They are written to be begun again. */
 const stopLimit = 15_000;
 
 /** Takes up what would wait for nobody, or for a time that is not to come. */

@@ -29,12 +29,12 @@ export function normalizeAddress(address: string): string {
 
 /**
  * Whether the envelope's sender (MAIL FROM) vouches for an author: the same domain, or one below the other, as in DMARC's relaxed
- * alignment (RFC 7489 3.1). The null sender and an unknown one vouch for nobody.
+ * alignment (RFC 7489 3.1). The null sender and an unknown one vouch for no one.
  *
  * @param author the address of the From header, @param envelopeSender null where it is not known
  */
 export function isAlignedSender(author: string, envelopeSender: string | null): boolean {
-  // What follows the last @: a quoted local part may hold one, and the domain of somebody else behind it.
+  // What follows the last @: a quoted local part may hold one, and the domain of someone else behind it.
   const domainOf = (address: string) => /@([^@]*)$/.exec(normalizeAddress(address.toLowerCase()))?.[1] ?? '';
   const [own, other] = [domainOf(author), domainOf(envelopeSender ?? '')];
   if (own === '' || other === '') return false;

@@ -12,7 +12,7 @@ import { maximumMailBytes, type RawMail, receiveRawMail } from './raw-mail';
 
 /** What the listener asks of those who know identities. */
 export interface MailReceiver {
-  /** True where mail to this address is for somebody here. @throws AppError quota_exceeded where they have no room for more */
+  /** True where mail to this address is for someone here. @throws AppError quota_exceeded where they have no room for more */
   isKnown(recipient: string): Promise<boolean>;
   /** Takes a message in; when it returns, the message is durable. */
   receive(raw: RawMail, envelope: { sender: string; recipients: string[] }): Promise<void>;
@@ -70,7 +70,7 @@ function serverName(): string {
 const mailParameters = new Set(['SIZE', 'BODY', 'SMTPUTF8']);
 const recipientParameters = new Set<string>();
 
-/** The refusal of parameters that nobody offered (RFC 5321 4.1.1.11); null where there are none. */
+/** The refusal of parameters that no one offered (RFC 5321 4.1.1.11); null where there are none. */
 function unknownParameter({ args }: SMTPServerAddress, known: ReadonlySet<string>): Error | null {
   const unknown = Object.keys(args || {}).find((name) => !known.has(name));
   return unknown === undefined ? null : reply(555, `5.5.4 Parameter not recognized: ${unknown.slice(0, 64)}`);
@@ -173,7 +173,7 @@ export function startSmtpListener(port: number, receiver: MailReceiver): Promise
     socketTimeout: silenceMaximum,
     closeTimeout: 10_000,
     disableReverseLookup: true,
-    // Nobody here would send the notifications that offering DSN (RFC 3461) promises.
+    // No one here would send the notifications that offering DSN (RFC 3461) promises.
     hideDSN: true,
     authOptional: true,
     // Addresses that no standard allows are in use ("taro..yamada@", "www-data@web_01."), and those of ours are known.

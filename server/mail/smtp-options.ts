@@ -55,7 +55,7 @@ export function offersSmtpUtf8(
     };
     if (signal?.aborted) return giveUp();
     signal?.addEventListener('abort', giveUp);
-    // Stays for what fails while it says goodbye: an error that nobody listens for would end the process.
+    // Stays for what fails while it says goodbye: an error that no one listens for would end the process.
     connection.on('error', reject);
     connection.connect((error) => {
       if (error) return reject(error);

@@ -160,7 +160,7 @@ describe('an address with letters beyond ASCII before the @', () => {
     expect(received()).not.toMatch(/RCPT TO:<jos/);
   });
 
-  test('is a clear failure where nobody is left, or it is the sender’s', async () => {
+  test('is a clear failure where no one is left, or it is the sender’s', async () => {
     const { url } = await startCrudeServer(data);
     const failure = (change: Partial<OutboundMail>) => sendOverSmtp(url, { ...mail, ...change }).catch((error: unknown) => error);
     for (const change of [{ recipients: ['josé@quark.example'] }, { from: { email: 'büro@here.example', displayName: null } }])
@@ -173,7 +173,7 @@ describe('an address with letters beyond ASCII before the @', () => {
     expect(received()).toMatch(/^EHLO /);
   });
 
-  test('keeps nobody who stops from stopping while the server says nothing', async () => {
+  test('keeps no one who stops from stopping while the server says nothing', async () => {
     const { url, received } = await startCrudeServer({ EHLO: silence });
     const stop = new AbortController();
     const sending = sendOverSmtp(url, { ...international, recipients: ['josé@quark.example'] }, stop.signal).catch(

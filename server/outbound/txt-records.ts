@@ -11,7 +11,7 @@ export class LookupFailure extends Error {
   override name = 'LookupFailure';
 }
 
-/** What says that there is nothing, as opposed to that nobody could say. */
+/** What says that there is nothing, as opposed to that no one could say. */
 const nothing = new Set(['ENOTFOUND', 'ENODATA']);
 
 /**

@@ -9,11 +9,11 @@ export interface HangingFile {
   release(): Promise<void>;
 }
 
-/** Makes one where there is no file: a named pipe that nobody writes to. */
+/** Makes one where there is no file: a named pipe that no one writes to. */
 export async function makeHangingFile(file: string): Promise<HangingFile> {
   await promisify(execFile)('mkfifo', [file]);
   const release = async () => {
-    // Without anybody who hangs there is nobody to write to (ENXIO).
+    // Without anyone who hangs there is no one to write to (ENXIO).
     const handle = await open(file, constants.O_WRONLY | constants.O_NONBLOCK).catch(() => null);
     await handle?.close();
   };

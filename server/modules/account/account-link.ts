@@ -11,7 +11,7 @@ const kinds = {
   password: { path: '/reset-password', hours: 1 },
 } as const satisfies Record<AccountLinkKind, { path: string; hours: number }>;
 
-/** A link as it is mailed. The token is in the fragment, which browsers send to nobody: no log and no other site learns it. */
+/** A link as it is mailed. The token is in the fragment, which browsers send to no one: no log and no other site learns it. */
 export interface IssuedLink {
   url: string;
   expiresAt: Date;

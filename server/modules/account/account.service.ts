@@ -174,7 +174,7 @@ function storePassword(
 /**
  * `admin user set-password`: stores a new password and ends every session that began under the old one.
  *
- * @throws AppError not_found for an email nobody has; invalid_request for a password that is easy to guess
+ * @throws AppError not_found for an email no one has; invalid_request for a password that is easy to guess
  */
 export async function setPasswordByEmail({ email, password }: SetPasswordInput): Promise<{ userId: string }> {
   const user = await prisma().user.findUnique({ where: { email } });

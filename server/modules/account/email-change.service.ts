@@ -14,7 +14,7 @@ import { requireFreshWithTwoFactor } from './second-factor';
 import { raiseEpoch } from './session.service';
 
 /**
- * The address somebody signs in with changes when a link mailed to the new one is opened, in a browser in which they are signed in: who
+ * The address someone signs in with changes when a link mailed to the new one is opened, in a browser in which they are signed in: who
  * gets the mail by mistake can do nothing with it. The old address learns of the request and of the change.
  */
 
@@ -25,7 +25,7 @@ function withoutMail(): AppError {
   );
 }
 
-/** Nobody fills other people's mailboxes. @throws AppError rate_limit_exceeded after five requests in an hour */
+/** No one fills other people's mailboxes. @throws AppError rate_limit_exceeded after five requests in an hour */
 async function countRequest(actor: SessionActor, { id, email }: User, address: string): Promise<void> {
   const retryAfter = await countAccountMail(id);
   if (retryAfter === null) return;
@@ -41,7 +41,7 @@ async function countRequest(actor: SessionActor, { id, email }: User, address: s
 }
 
 /**
- * Mails a link to the new address; nothing changes until it is opened. Whether somebody else has the address is told to its owner only,
+ * Mails a link to the new address; nothing changes until it is opened. Whether someone else has the address is told to its owner only,
  * by a mail without a link.
  *
  * @throws AppError invalid_request for a wrong password or the present address, conflict without SMTP_URL, rate_limit_exceeded;
@@ -72,7 +72,7 @@ export async function requestEmailChange(
 }
 
 /**
- * Mails a link to the address the person signs in with already, where nobody has proven that it is theirs.
+ * Mails a link to the address the person signs in with already, where no one has proven that it is theirs.
  *
  * @throws AppError conflict without SMTP_URL and for an address that is proven, rate_limit_exceeded
  */
@@ -110,7 +110,7 @@ export async function readEmailLink(actor: SessionActor, token: string): Promise
  * caller's ends, and the former address is told.
  *
  * @returns the cookie with the caller's new token
- * @throws AppError not_found for a link that does not work or is another account's; conflict where somebody else has taken the address
+ * @throws AppError not_found for a link that does not work or is another account's; conflict where someone else has taken the address
  */
 export async function confirmEmail(actor: SessionActor, token: string): Promise<string> {
   const { userId, sessionId } = actor;
@@ -137,7 +137,7 @@ export async function confirmEmail(actor: SessionActor, token: string): Promise<
 /**
  * `admin user set-email`: what the operator says counts as proven. Ends every session where the address is a new one.
  *
- * @throws AppError not_found for an address nobody has, conflict for a new one that somebody else has
+ * @throws AppError not_found for an address no one has, conflict for a new one that someone else has
  */
 export async function setEmail({ email, newEmail }: SetEmailInput): Promise<{ userId: string; email: string }> {
   try {

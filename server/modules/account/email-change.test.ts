@@ -31,7 +31,7 @@ beforeEach(() => {
 const cookieOf = (setCookie: string) => setCookie.split(';')[0] ?? '';
 const linkInvalid = { code: 'not_found', message: expect.stringContaining('link') };
 
-/** Somebody signed in with two browsers, and an address to change to. */
+/** Someone signed in with two browsers, and an address to change to. */
 async function person() {
   const { owner, actor, handle } = await createTestIdentity();
   const browser = { userAgent: '', address: '192.0.2.1' };
@@ -88,7 +88,7 @@ describe('changing the address', () => {
     expect(await accountMailsTo(wanted)).toEqual([]);
   });
 
-  test('does not say whether somebody else has the address; they learn of it themselves', async () => {
+  test('does not say whether someone else has the address; they learn of it themselves', async () => {
     const [one, two] = [await person(), await person()];
     expect(await one.request(two.owner.email)).toEqual({ email: two.owner.email, expiresAt: expect.any(String) });
     expect((await getAccount(one.self)).user.pendingEmail).toMatchObject({ email: two.owner.email });
@@ -97,7 +97,7 @@ describe('changing the address', () => {
     expect(mails[0]?.text).not.toContain('#');
   });
 
-  test('is the caller’s business: nobody else’s session can read or use the link', async () => {
+  test('is the caller’s business: no one else’s session can read or use the link', async () => {
     const [one, two] = [await person(), await person()];
     await one.request();
     const token = await mailedToken(one.wanted, 'confirm_email');
@@ -206,7 +206,7 @@ test('without SMTP_URL the address stays, and the answer says who can change it'
   expect(await user()).toMatchObject({ email: owner.email });
 });
 
-describe('an address that nobody has proven', () => {
+describe('an address that no one has proven', () => {
   test('is proven by a link mailed to it, which ends no session', async () => {
     const { self, owner, user, cookieElsewhere } = await person();
     await prisma().user.update({ where: { id: owner.userId }, data: { emailVerifiedAt: null } });

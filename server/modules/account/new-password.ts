@@ -3,7 +3,7 @@ import { hashPassword } from '@/server/auth/password';
 import { invalidFields } from '@/server/errors';
 import { passwordMinimum } from './account.limits';
 
-/** What is left of a password without the words that anybody would try here must still take guessing. */
+/** What is left of a password without the words that anyone would try here must still take guessing. */
 const remainderMinimum = 8;
 
 /** A word that everybody's password could hold by chance is none that gives one away. */
@@ -26,7 +26,7 @@ function isObvious(password: string, email: string): boolean {
 }
 
 /**
- * Hashes a password that somebody chooses, wherever they do: at setup, in the settings, by a link, on the command line. Its length is the
+ * Hashes a password that someone chooses, wherever they do: at setup, in the settings, by a link, on the command line. Its length is the
  * schema's business.
  *
  * @param field where the form shows what is wrong

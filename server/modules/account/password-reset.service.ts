@@ -86,7 +86,7 @@ function linkInvalid(): AppError {
 }
 
 /**
- * Sets the password by a mailed link and ends every session. Nobody is signed in by it: what else the account asks for at sign-in (a
+ * Sets the password by a mailed link and ends every session. No one is signed in by it: what else the account asks for at sign-in (a
  * second factor), it goes on asking for. That the link came proves the address; so the browser is remembered for the account, and what
  * strangers have tried before neither stops nor slows down the sign-in that follows.
  *
@@ -95,7 +95,7 @@ function linkInvalid(): AppError {
  * @throws AppError not_found for a link that does not work; invalid_request for a password that is easy to guess, which leaves the link
  */
 export async function resetPassword({ token, newPassword }: ResetPasswordInput, cookies: string | null): Promise<string> {
-  // Hashing a password is work that nobody without a link may cause.
+  // Hashing a password is work that no one without a link may cause.
   const found = await findLink('password', token);
   if (!found) throw linkInvalid();
   const passwordHash = await hashNewPassword(newPassword, found.email, 'newPassword');

@@ -25,7 +25,7 @@ beforeEach(() => {
 const newPassword = 'another long password';
 const linkInvalid = { code: 'not_found', message: expect.stringContaining('link') };
 
-/** An address of a network nobody else comes from. */
+/** An address of a network no one else comes from. */
 const freshAddress = () => `2001:db8:${randomBytes(2).toString('hex')}:${randomBytes(2).toString('hex')}::1`;
 
 interface QueuedJob {
@@ -49,7 +49,7 @@ async function mailedLink({ owner }: TestIdentity): Promise<string> {
 }
 
 describe('asking for a link', () => {
-  test('does the same for an address nobody has: one job, and nothing else', async () => {
+  test('does the same for an address no one has: one job, and nothing else', async () => {
     const { owner } = await createTestIdentity();
     for (const email of [owner.email, 'nobody@nowhere.example']) {
       expect(await requestPasswordReset({ email }, freshAddress())).toBeUndefined();
@@ -107,7 +107,7 @@ describe('asking for a link', () => {
 });
 
 describe('a link for a new password', () => {
-  test('sets it, ends every session, signs nobody in and tells the person', async () => {
+  test('sets it, ends every session, signs no one in and tells the person', async () => {
     const identity = await createTestIdentity();
     const { owner } = identity;
     const cookie = await sessionCookieOf(identity);

@@ -45,7 +45,7 @@ export async function requireFreshWithTwoFactor(actor: SessionActor): Promise<vo
  * Checks the second factor of an account whose password was right. Each code works once, however many try it at the same time. Wrong codes
  * of the app are counted per account; recovery codes can't be guessed and work even when that count is full.
  *
- * @param code as typed; none or an empty one where nobody was asked yet
+ * @param code as typed; none or an empty one where no one was asked yet
  */
 export async function checkSecondFactor(userId: string, code: string | undefined): Promise<SecondFactorOutcome> {
   const factor = await findFactor(userId);

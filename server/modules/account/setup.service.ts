@@ -13,7 +13,7 @@ function hashSetupToken(token: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(createHash('sha256').update(token).digest());
 }
 
-/** True while nobody owns this installation. */
+/** True while no one owns this installation. */
 export async function needsSetup(): Promise<boolean> {
   return (await prisma().user.findFirst({ select: { id: true } })) === null;
 }
@@ -46,7 +46,7 @@ function setupLinkInvalid(): AppError {
  * @throws AppError not_found for a token that never was or no longer is valid.
  */
 export async function completeSetup(input: CompleteSetupInput): Promise<IssuedApiKey> {
-  // Hashing a password is work that nobody without a link may cause.
+  // Hashing a password is work that no one without a link may cause.
   if (!(await isSetupTokenValid(input.token))) throw setupLinkInvalid();
   const passwordHash = await hashNewPassword(input.password, input.email, 'password');
   return prismaTransaction({ kind: 'system', cause: 'setup' }, async (tx) => {

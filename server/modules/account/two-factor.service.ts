@@ -70,7 +70,7 @@ function makeRecoveryCodes(userId: string): { shown: string[]; stored: Uint8Arra
  * Turns two-factor sign-in on, once a code shows that the app has the secret. Every other session of the account ends, as they began
  * without a second factor.
  *
- * @returns the recovery codes, which nobody can read again, and the cookie with the caller's new token
+ * @returns the recovery codes, which no one can read again, and the cookie with the caller's new token
  * @throws AppError invalid_request for a wrong code, conflict where it is on already or was begun again elsewhere
  */
 export async function enableTwoFactor(
@@ -142,9 +142,9 @@ export async function renewRecoveryCodes(actor: SessionActor): Promise<{ recover
 }
 
 /**
- * `admin user reset-two-factor`: turns it off for somebody who lost both app and recovery codes, and ends every session of the account.
+ * `admin user reset-two-factor`: turns it off for someone who lost both app and recovery codes, and ends every session of the account.
  *
- * @throws AppError not_found for an e-mail nobody has
+ * @throws AppError not_found for an e-mail no one has
  */
 export async function resetTwoFactorByEmail(email: string): Promise<{ userId: string; wasOn: boolean }> {
   const user = await prisma().user.findUnique({ where: { email }, select: { id: true } });

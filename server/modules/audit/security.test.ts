@@ -92,7 +92,7 @@ describe('the security log', () => {
     expect(JSON.stringify(all)).not.toContain('in the wrong place');
   });
 
-  test('names what a key may not do, and where pages of other sites acted for somebody', async () => {
+  test('names what a key may not do, and where pages of other sites acted for someone', async () => {
     await call('GET', `/api/v1/identity?identityId=${randomUUID()}`, { key: identity.key });
     const cookie = await sessionCookieOf(identity);
     const headers = { cookie, origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };

@@ -8,7 +8,7 @@ export const inviteeResponses = ['needs_action', 'accepted', 'declined', 'tentat
 
 export type InviteeResponse = (typeof inviteeResponses)[number];
 
-/** What somebody who is invited can say. */
+/** What someone who is invited can say. */
 export const answers = ['accepted', 'declined', 'tentative'] as const;
 
 export type Answer = (typeof answers)[number];

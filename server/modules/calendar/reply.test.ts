@@ -116,7 +116,7 @@ describe('an answer by mail', () => {
     const { event, actor, list, send } = await createInvited();
     await send({ sender });
     expect((await getEvent(actor, event.id)).event.invitees[0]).toMatchObject({ responseStatus: 'accepted', answerVerified });
-    // One that somebody else may have written stays in the inbox, for people to see.
+    // One that someone else may have written stays in the inbox, for people to see.
     expect((await list()).conversations[0]).toMatchObject({ isRead: answerVerified });
   });
 

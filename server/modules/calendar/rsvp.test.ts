@@ -31,7 +31,7 @@ describe('answering over the API', () => {
     expect(await responses(owner.id)).toEqual(['declined']);
   });
 
-  test('does not act for an owner’s address that nobody has proven', async () => {
+  test('does not act for an owner’s address that no one has proven', async () => {
     const host = await createTestIdentity();
     const guest = await createTestIdentity();
     const { id: eventId } = await createTestEvent(host.actor, { invitees: [{ email: guest.owner.email }] });

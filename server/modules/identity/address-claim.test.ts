@@ -63,7 +63,7 @@ describe('addresses of others', () => {
     expect((await getIdentity(stranger.actor)).whitelistedAddresses?.[0]?.status).toBe('pending');
   });
 
-  test('a pending claim stands in nobody’s way, and is refused once another one proves the address', async () => {
+  test('a pending claim stands in no one’s way, and is refused once another one proves the address', async () => {
     const [squatter, owner] = [await createTestIdentity(), await createTestIdentity()];
     const address = `info@${newDomain()}`;
     await addAddress(squatter.actor, address);

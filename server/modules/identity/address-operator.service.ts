@@ -77,7 +77,7 @@ export function provenByOperator<T extends object>(address: T) {
 /**
  * `admin address verify`: takes an address of an identity as proven, its own one's domain included.
  *
- * @throws AppError not_found for a handle or address that is not there; conflict where somebody else has it and `force` is not given
+ * @throws AppError not_found for a handle or address that is not there; conflict where someone else has it and `force` is not given
  */
 export async function verifyAddress({ identity: handle, address, force }: VerifyAddressInput) {
   return prismaTransaction(operator, async (tx) => {

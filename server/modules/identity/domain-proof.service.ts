@@ -11,11 +11,11 @@ import { domainOf, lockDomain } from './address-claim.service';
 import { lockAddress, recordOf, tooMany } from './address-proof';
 
 /**
- * Proving a whole domain by a TXT record. The record names a token of this owner, so it proves nothing for anybody else; of several
+ * Proving a whole domain by a TXT record. The record names a token of this owner, so it proves nothing for anyone else; of several
  * owners with a record, the first who is looked at has the domain.
  */
 
-/** What is proven follows from DNS, not from who looked: others' audit logs name nobody. */
+/** What is proven follows from DNS, not from who looked: others' audit logs name no one. */
 const author = { kind: 'system', cause: 'addresses' } as const;
 
 interface OpenProof {
@@ -106,7 +106,7 @@ async function noteProven(client: pg.PoolClient, { ownerUserId, domain, token }:
   log().info({ domain }, 'domain proven');
 }
 
-/** Seconds between two lookups that somebody asks for. */
+/** Seconds between two lookups that someone asks for. */
 const checkPause = 5;
 
 /**

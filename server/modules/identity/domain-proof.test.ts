@@ -94,7 +94,7 @@ describe('a TXT record', () => {
     await Promise.all([checkDueDomains(), checkDueDomains(), checkDueDomains()]);
     expect(dns.asked.filter((name) => name === domain)).toHaveLength(1);
     expect(await statusOf(actor, `a@${domain}`)).toBe('proven');
-    // In the log as what it is: nobody's doing.
+    // In the log as what it is: no one's doing.
     const { entries } = await listAudit(actor, listAuditInput.parse({ resource: 'address', action: 'updated' }));
     expect(entries[0]?.author).toMatchObject({ kind: 'system', name: 'addresses' });
   });

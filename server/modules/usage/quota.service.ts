@@ -112,7 +112,7 @@ export async function refuseWhereFull(identityId: string): Promise<void> {
   if (storageBytes >= 0 && storage.bytes >= storageBytes) throw storageExceeded(storage, storageBytes);
 }
 
-/** Seconds after which somebody may try again: room is made by people. */
+/** Seconds after which someone may try again: room is made by people. */
 const retryWhenFull = 3600;
 
 function storageExceeded({ plan }: Storage, limit: number): AppError {
@@ -180,7 +180,7 @@ export async function getQuotaUse(identityId: string): Promise<QuotaUse> {
 
 /**
  * Sets right what the counters of storage say where it is not what is stored. What is stored and what is counted are read in one statement,
- * and so at one moment; the difference is added, whatever happens meanwhile.
+ * and so at one moment; the difference is added, whatever happens in the meantime.
  */
 export async function reconcileStorage(): Promise<void> {
   const { rows: mended } = await pool().query<{ identity_id: string; difference: string }>({
