@@ -47,7 +47,8 @@ interface Row {
   count: number;
 }
 
-const stored = () => rows<Row>(pool(), { text: 'SELECT * FROM security_events ORDER BY reason DESC, count DESC, id', values: [] });
+const stored = () =>
+  rows<Row>(pool(), { text: 'SELECT * FROM security_events ORDER BY reason DESC, count DESC, id', values: [] });
 const noted = async () => {
   await flushSecurityLog();
   return stored();
