@@ -126,7 +126,7 @@ describe('mail to the person behind an account', () => {
     await sendMail(id);
     expect(await onlyMail()).toMatchObject({ state: 'queued', mail: { text: secret } });
     mailServer.behave({ message: () => ({ code: 554, message: 'Never' }) });
-    await pool().query('UPDATE outbox_mails SET due_at = now()');
+    await pool().query(`UPDATE outbox_mails SET due_at = now() - interval '1 second'`);
     await sendMail(id);
     expect(await onlyMail()).toMatchObject({ state: 'failed', mail: { text: '', html: '' } });
   });

@@ -60,7 +60,7 @@ describe('a mailed code', () => {
     const address = `late@${newDomain()}`;
     await addAddress(actor, address);
     const code = await codeFor(actor, address);
-    await pool().query(`UPDATE address_codes SET expires_at = now() WHERE address = $1`, [address]);
+    await pool().query(`UPDATE address_codes SET expires_at = now() - interval '1 second' WHERE address = $1`, [address]);
     await expect(confirmAddressCode(actor, { address, code })).rejects.toMatchObject({
       details: { fields: { code: expect.stringContaining('has expired') } },
     });

@@ -73,7 +73,8 @@ describe('a TXT record', () => {
     const { actor } = await createTestIdentity();
     const domain = newDomain();
     await addAddress(actor, `a@${domain}`);
-    const due = () => pool().query(`UPDATE domain_proofs SET next_check_at = now() WHERE domain = $1`, [domain]);
+    const due = () =>
+      pool().query(`UPDATE domain_proofs SET next_check_at = now() - interval '1 second' WHERE domain = $1`, [domain]);
     const pause = async () => {
       const { rows } = await pool().query(
         `SELECT round(extract(epoch FROM next_check_at - checked_at) / 60)::int AS minutes FROM domain_proofs WHERE domain = $1`,
@@ -103,7 +104,9 @@ describe('a TXT record', () => {
     const { actor } = await createTestIdentity();
     const domain = newDomain();
     await addAddress(actor, `a@${domain}`);
-    await pool().query('UPDATE domain_proofs SET next_check_at = CASE WHEN domain = $1 THEN now() END', [domain]);
+    await pool().query(`UPDATE domain_proofs SET next_check_at = CASE WHEN domain = $1 THEN now() - interval '1 second' END`, [
+      domain,
+    ]);
     dns.silent.add(domain);
     const stopping = new AbortController();
     const checking = checkDueDomains(stopping.signal);
@@ -123,7 +126,7 @@ describe('a TXT record', () => {
     const domain = newDomain();
     await addAddress(actor, `a@${domain}`);
     await pool().query(
-      `UPDATE domain_proofs SET next_check_at = now(), created_at = now() - interval '31 days' WHERE domain = $1`,
+      `UPDATE domain_proofs SET next_check_at = now() - interval '1 second', created_at = now() - interval '31 days' WHERE domain = $1`,
       [domain],
     );
     await checkDueDomains();
