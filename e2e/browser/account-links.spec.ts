@@ -136,7 +136,7 @@ test('a new email is confirmed by the link mailed to it, after signing in where 
   await expect(elsewhere.getByText(/Sign in as before/)).toBeVisible();
   await expectAccessible(elsewhere);
   await fillSignIn(elsewhere, email, owner.password);
-  await expect(elsewhere.getByText(`You sign in as ${wanted} from then on`)).toBeVisible();
+  await expect(elsewhere.getByText(`You will sign in as ${wanted} instead of`)).toBeVisible();
   await expectAccessible(elsewhere);
   await expectNoSidewaysScroll(elsewhere);
   await elsewhere.getByRole('button', { name: 'Confirm email' }).click();
