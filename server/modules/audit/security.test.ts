@@ -9,6 +9,7 @@ import { withHttpServer } from '@/server/testing/rest';
 import { sessionCookieOf } from '@/server/testing/session';
 import { turnOnTwoFactor } from '@/server/testing/two-factor';
 import { changePassword, signIn } from '../account/account.service';
+import { confirmSignIn } from '../account/confirm.service';
 import { deleteIdentity } from '../account/owned-identity.service';
 import { createApiKey, revokeApiKey } from '../api-keys/api-key.service';
 import { listSecurityInput } from './security.schema';
@@ -69,6 +70,13 @@ describe('the security log', () => {
     const found = await events();
     expect(found.map(({ kind }) => kind).sort()).toEqual(['confirmation_failed', 'confirmation_throttled']);
     expect(found[0]).toMatchObject({ account: identity.owner.email, address, requestId: 'r-1' });
+  });
+
+  test('names wrong codes of a second factor within a session', async () => {
+    await turnOnTwoFactor(identity.actor);
+    const confirmation = { currentPassword: identity.owner.password, code: 'abcdef' };
+    await expect(confirmSignIn(identity.actor, confirmation, address)).rejects.toMatchObject({ code: 'invalid_request' });
+    expect(await events()).toMatchObject([{ kind: 'confirmation_failed', reason: 'code_wrong', address }]);
   });
 
   test('names refused keys by their beginning', async () => {
