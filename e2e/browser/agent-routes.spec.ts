@@ -39,7 +39,7 @@ test('two levels are added, sorted with the keyboard, seen on the timeline and k
   const bob = rung(page, 'Bob');
   await bob.getByRole('textbox', { name: 'Minutes to wait' }).fill('30');
   await bob.getByRole('checkbox', { name: 'Email' }).uncheck();
-  await expect(bob.getByText('Reaches nobody: choose a channel.')).toBeVisible();
+  await expect(bob.getByText('Reaches no one: choose a channel.')).toBeVisible();
   await bob.getByRole('checkbox', { name: 'SMS' }).check();
   await bob.getByRole('textbox', { name: 'Phone' }).fill('+4940555012');
 

@@ -1,7 +1,7 @@
 import { isReachedByHttps } from '@/server/env';
 import { strictTransport } from './security-headers';
 
-/** What every answer has, whoever gives it: a transport, Next.js, or the server to what is no request at all. */
+/** Headers of every response: of a transport, of Next.js, and of the server to bytes that are not a request. */
 export function commonHeaders(requestId: string): Record<string, string> {
   const id = { 'X-Request-Id': requestId };
   return isReachedByHttps() ? { ...strictTransport, ...id } : id;

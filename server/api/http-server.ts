@@ -230,7 +230,7 @@ export function createHttpServer(changes: Partial<Patience> = {}): HttpServer {
   });
   // Node would answer 417 in its own way; no one has to know every expectation (RFC 9110, section 10.1.1).
   server.on('checkExpectation', handle);
-  server.on('connect', (_request: IncomingMessage, socket: Duplex) => refuseConnect(socket));
+  server.on('connect', (_request: IncomingMessage, socket: Duplex) => refuseConnect(socket, current.get(socket)));
   server.on('clientError', (error, socket) => refuseUnreadable(error, socket, current.get(socket)));
   return {
     server,

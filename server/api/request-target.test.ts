@@ -128,6 +128,11 @@ describe('methods', () => {
     expect(answer).toContain('"code":"method_not_allowed"');
   });
 
+  test('CONNECT behind a request that is still being answered is not its answer', async () => {
+    const first = 'GET /api/v1/identity HTTP/1.1\nHost: x\n\n';
+    expect(await answerTo(`${first}CONNECT elsewhere.example:443 HTTP/1.1\nHost: elsewhere.example:443`)).not.toContain(' 405 ');
+  });
+
   test('a page takes nothing that is sent to it', async () => {
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
       expect(await call(method, '/customers', { body: 'x' })).toMatchObject({

@@ -62,9 +62,14 @@ export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex, c
   closeSoon(socket);
 }
 
-/** Answers CONNECT, for which Node has neither request nor response. */
-export function refuseConnect(socket: Duplex): void {
+/**
+ * Answers CONNECT, for which Node has no response.
+ *
+ * @param current the response under way on this connection, if any; ours would be taken for it, so the connection ends then
+ */
+export function refuseConnect(socket: Duplex, current: ServerResponse | undefined): void {
   socket.on('error', () => socket.destroy());
+  if (current && !current.writableFinished) return void socket.destroy();
   socket.end(answerOf(noProxy));
   closeSoon(socket);
 }

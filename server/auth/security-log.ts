@@ -70,7 +70,7 @@ const detailedMaximum = 100;
 const namedMaximum = 200;
 /** Rows that wait while the database is away. */
 const waitingMaximum = 1_000;
-/** Reasons that hold for as long as their caller goes on: one line a minute and cause says it, and the row counts. */
+/** Reasons that repeat until their caller stops: logged once a minute and cause; the row counts all of them. */
 const throttlings: ReadonlySet<string> = new Set([
   'too_many_attempts',
   'too_many_codes',

@@ -82,7 +82,7 @@ describe('the database', () => {
     }
   }
 
-  test('may work on a statement for as long as it takes', async () => {
+  test('may work on a statement without a time limit', async () => {
     expect(await watched((client) => client.query('SELECT pg_sleep(5)'), 3_000)).toBe('done');
   }, 20_000);
 

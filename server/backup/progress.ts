@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
  * bytes move.
  */
 export interface Progress {
-  /** Aborted where nothing moved for too long, or the program is told to stop. */
+  /** Aborted when nothing moved for too long, or on a signal to stop. */
   signal: AbortSignal;
   /** Says that the work goes on. */
   moved(): void;

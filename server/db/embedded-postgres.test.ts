@@ -70,7 +70,7 @@ async function refusal(work: Promise<unknown>): Promise<string> {
   return error.message;
 }
 
-/** Another process that starts the database, says so and then holds it for good. */
+/** Another process that starts the database, says so and then keeps it until it is killed. */
 async function startElsewhere(): Promise<ChildProcess> {
   const program = `
     const { startEmbeddedPostgres } = await import('./server/db/embedded-postgres.ts');

@@ -49,7 +49,7 @@ test.each([
   ['fails', () => Promise.reject(new Error('of its own'))],
   ['is done', () => Promise.resolve()],
 ])(
-  'a job that %s while the database is away is nobody’s unhandled rejection',
+  'a job that %s while the database is away causes no unhandled rejection',
   async (_what, outcome) => {
     let runs = 0;
     let added: () => void = () => undefined;

@@ -90,7 +90,7 @@ function grouped(all: readonly JobDefinitions[]): JobDefinitions[] {
 
 /**
  * Resolves with the first look for a job of the workers that are about to be made. By it the queue learns the numbers of its kinds of jobs;
- * where that fails it never asks again, and its workers would find nothing until they begin anew.
+ * if that fails it never asks again, and its workers would find no job until they are restarted.
  */
 async function firstLook(events: WorkerEvents): Promise<void> {
   return new Promise((resolve, reject) => {

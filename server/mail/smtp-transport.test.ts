@@ -167,7 +167,7 @@ describe('an address with letters beyond ASCII before the @', () => {
       expect(await failure(change)).toMatchObject({ isPermanent: true, message: expect.stringContaining(reason) });
   });
 
-  test('is tried again later where the server greets and then says nothing, which is waited for as long as for a greeting', async () => {
+  test('is tried again later when the server falls silent after its greeting; the wait is that for a greeting', async () => {
     const { url, received } = await startCrudeServer({ EHLO: silence });
     await expect(offersSmtpUtf8(url, undefined, 100)).rejects.toMatchObject({ code: 'ETIMEDOUT' });
     expect(received()).toMatch(/^EHLO /);

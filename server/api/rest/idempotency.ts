@@ -30,7 +30,7 @@ interface StoredAnswer {
   body: string | null;
 }
 
-/** A request as it is told from others of its caller under the same key. */
+/** What distinguishes a request from others of its caller under the same key. */
 export interface OnceRequest {
   actor: ApiKeyActor | SessionActor;
   key: string;

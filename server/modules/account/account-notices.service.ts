@@ -1,7 +1,7 @@
 import { publicUrl } from '@/server/env';
 import type { AccountMail } from './account-mail.service';
 
-/** What mails about an account say. Each ends with what to do if it was someone else. */
+/** Texts of emails about an account. Each ends with what to do if it was someone else. */
 
 type Notice = Pick<AccountMail, 'subject' | 'text' | 'kind'>;
 

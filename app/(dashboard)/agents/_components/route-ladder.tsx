@@ -77,7 +77,7 @@ export function RouteLadder({ ownerEmail, drafts, onUndoOffered }: RouteLadderPr
             </span>
             <span className="min-w-0">
               After {formatMinutes(end?.atMinutes ?? 0)} without an answer the owner,{' '}
-              <span className="wrap-anywhere">{ownerEmail}</span>, is told by email.
+              <span className="wrap-anywhere">{ownerEmail}</span>, is notified by email.
             </span>
           </p>
           <div className="flex flex-wrap items-center gap-3">

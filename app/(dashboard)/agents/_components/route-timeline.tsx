@@ -39,7 +39,7 @@ function TimelineStep({ step, ownerEmail }: { step: EscalationStep; ownerEmail: 
   const { atMinutes, route, reach } = step;
   const isNobody = reach.length === 0;
   const who = route ? levelName(route.level, route.label) : 'Owner';
-  const how = isNobody ? 'Reaches nobody' : route ? waysOf(reach) : 'by email';
+  const how = isNobody ? 'Reaches no one' : route ? waysOf(reach) : 'by email';
   const where = (route ? nobodyReason(route, ownerEmail) : null) ?? targetsOf(route ?? { toUserId: null }, reach);
   return (
     <li

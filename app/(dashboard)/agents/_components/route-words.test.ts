@@ -71,9 +71,9 @@ describe('who is reached', () => {
 
   test.each([
     [route(), null],
-    [route({ channels: [] }), 'Reaches nobody: choose a channel.'],
-    [route({ channels: ['sms'] }), 'Reaches nobody: enter a phone number.'],
-    [route({ channels: ['slack', 'sms'] }), 'Reaches nobody: enter a Slack contact and a phone number.'],
+    [route({ channels: [] }), 'Reaches no one: choose a channel.'],
+    [route({ channels: ['sms'] }), 'Reaches no one: enter a phone number.'],
+    [route({ channels: ['slack', 'sms'] }), 'Reaches no one: enter a Slack contact and a phone number.'],
     [route({ channels: ['sms', 'in_app'] }), null],
   ])('why nobody is: case %#', (given, expected) => {
     expect(nobodyReason(given, owner)).toBe(expected);

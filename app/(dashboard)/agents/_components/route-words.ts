@@ -59,11 +59,11 @@ export const levelName = (level: number, label: string | undefined) => label?.tr
 /** Why a route reaches nobody, and what to do about it; null for one that reaches somebody. */
 export function nobodyReason(route: EscalationRoute, ownerEmail: string): string | null {
   if (reachOf(route, ownerEmail).length > 0) return null;
-  if (route.channels.length === 0) return 'Reaches nobody: choose a channel.';
+  if (route.channels.length === 0) return 'Reaches no one: choose a channel.';
   const missing = routeProblems([route]).map(({ field }) =>
     field === 'contactInfo.phone' ? 'a phone number' : 'a Slack contact',
   );
-  return `Reaches nobody: enter ${inWords(missing)}.`;
+  return `Reaches no one: enter ${inWords(missing)}.`;
 }
 
 /** What happens where a route's own email address is left empty. */

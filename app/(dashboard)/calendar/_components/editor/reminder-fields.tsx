@@ -18,7 +18,7 @@ const presets: (ReminderValues & { label: string })[] = [
   { value: '1', unit: 'days', label: '1 day' },
 ];
 
-/** When an event is told once more, by email. */
+/** When reminders of an event are emailed. */
 export function ReminderFields() {
   const { control } = useFormContext<EventValues>();
   const { field } = useController({ control, name: 'reminders' });
