@@ -1,5 +1,5 @@
 /**
- * What the files under a static path are sent with, beside the headers that every answer has (server/api/security-headers.ts). Pages get
+ * What the files under a static path are sent with, beside the headers that every answer has (server/platform/http/security-headers.ts). Pages get
  * theirs from proxy.ts: they carry a nonce.
  */
 const staticHeaders = [

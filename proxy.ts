@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type NextRequest, NextResponse } from 'next/server';
-import { pageSecurityHeaders } from '@/server/api/security-headers';
-import { env, isReachedByHttps } from '@/server/env';
+import { env, isReachedByHttps } from '@/server/platform/env';
+import { pageSecurityHeaders } from '@/server/platform/http/security-headers';
 
 /** Pages whose address is a right by itself: where the links lead that are mailed to people or printed for the operator. */
 const secretPages = new Set(['/setup', '/reset-password', '/confirm-email']);

@@ -2,8 +2,8 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { startEmbeddedPostgres } from '@/server/db/embedded-postgres';
-import { migrate } from '@/server/db/migrate';
+import { startEmbeddedPostgres } from '@/server/platform/db/embedded-postgres';
+import { migrate } from '@/server/platform/db/migrate';
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 

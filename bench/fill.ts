@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import { describeApiKeyToken, generateApiKeyToken, hashApiKeyToken } from '@/server/auth/api-key-token';
-import type { Plan } from '@/server/plan';
+import { describeApiKeyToken, generateApiKeyToken, hashApiKeyToken } from '@/server/platform/auth/api-key-token';
+import type { Plan } from '@/server/platform/plan';
 import { syllables, words } from './words';
 
 /** Data in bulk, written by SQL since the API would take hours; every trigger and constraint holds for it as for any other row. */

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import path from 'node:path';
-import { freePort } from '@/server/db/free-port';
+import { freePort } from '@/server/platform/db/free-port';
 import { projectRoot } from '../scripts/build.mjs';
 import { residentMemoryOf } from './proc';
 

@@ -13,15 +13,15 @@ import { generateClient } from './generate-client.mjs';
 
 export const projectRoot = fileURLToPath(new URL('..', import.meta.url));
 
-const clientFingerprint = 'server/db/generated/.fingerprint';
+const clientFingerprint = 'server/platform/db/generated/.fingerprint';
 const serverFingerprint = 'dist/fingerprint';
 const pagesFingerprint = '.next/frontdesk-fingerprint';
 const entryPoints = {
   main: 'server/main.ts',
   admin: 'server/admin/main.ts',
-  backup: 'server/backup/main.ts',
+  backup: 'server/features/backup/main.ts',
   demo: 'prisma/demo/main.ts',
-  'markdown-worker': 'server/markdown/worker.ts',
+  'markdown-worker': 'server/platform/markdown/worker.ts',
 };
 const configuration = ['package-lock.json', 'tsconfig.json', 'prisma/schema'];
 const serverSources = [...configuration, 'server', 'prisma/demo', 'scripts/build.mjs'];

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { drainMaximum, parseEnv, stopLimit } from '../server/env';
+import { drainMaximum, parseEnv, stopLimit } from '../server/platform/env';
 
 /** What deploy/ promises to an operator. */
 

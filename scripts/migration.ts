@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { migrate } from '@/server/db/migrate';
+import { migrate } from '@/server/platform/db/migrate';
 import { createDatabase, startTestPostgres } from '@/server/testing/postgres';
 import { missingFrom } from './migration/catalog';
 import { listMigrations, migrationsDirectory, readSchema, readSnapshot, writeMigration } from './migration/history';

@@ -1,4 +1,4 @@
-import { createSetupToken } from './modules/account/setup.service';
+import { createSetupToken } from './features/accounts/setup.service';
 import { runProcess } from './process';
 
 /** `npm start` and `npm run dev`: the server for real use. */

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openApiDocument } from '@/server/api/rest/openapi';
+import { openApiDocument } from '@/server/platform/rest/openapi';
 import { type ApiDocument, operationsOf, selectOperations } from './_components/api-drawer/api-document';
 import { listFiltersOf } from './_components/api-drawer/list-filters';
 import { isOwnersPage, pageCallsOf } from './_components/api-drawer/page-calls';

@@ -1,4 +1,4 @@
-import type { ErrorCode, FieldErrors } from '@/server/errors';
+import type { ErrorCode, FieldErrors } from '@/server/platform/errors';
 
 /** What a page needs to know of a failure, whether the server explained it or was not reached at all. */
 export interface ErrorFacts {

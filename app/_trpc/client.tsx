@@ -6,7 +6,7 @@ import { createTRPCContext } from '@trpc/tanstack-react-query';
 import { type ReactNode, useState } from 'react';
 import { errorFacts } from '@/app/_components/error-facts';
 import { leaveSignedOut } from '@/app/_components/unsaved-changes';
-import type { AppRouter } from '@/server/api/router';
+import type { AppRouter } from '@/server/registry';
 import { explainedFetch } from './explained-fetch';
 import { freshSignInLink } from './fresh-sign-in-link';
 import { idempotencyHeaders, idempotencyLink } from './idempotency-link';

@@ -1,7 +1,7 @@
 import { createTRPCClient, httpBatchLink, httpLink } from '@trpc/client';
 import { afterEach, expect, test, vi } from 'vitest';
 import { errorFacts } from '@/app/_components/error-facts';
-import type { AppRouter } from '@/server/api/router';
+import type { AppRouter } from '@/server/registry';
 import { explainedFetch } from './explained-fetch';
 
 afterEach(() => vi.unstubAllGlobals());

@@ -1,6 +1,6 @@
 import { createTRPCClient, httpLink } from '@trpc/client';
 import { afterEach, expect, test, vi } from 'vitest';
-import type { AppRouter } from '@/server/api/router';
+import type { AppRouter } from '@/server/registry';
 import { idempotencyHeaders, idempotencyLink } from './idempotency-link';
 
 afterEach(() => vi.unstubAllGlobals());

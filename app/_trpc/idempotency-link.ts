@@ -3,7 +3,7 @@
 import type { TRPCLink } from '@trpc/client';
 import { observable } from '@trpc/server/observable';
 import { type ErrorFacts, errorFacts } from '@/app/_components/error-facts';
-import type { AppRouter } from '@/server/api/router';
+import type { AppRouter } from '@/server/registry';
 
 /** After these no one knows whether the change was made, or it may still be. */
 const leftOpen: readonly ErrorFacts['code'][] = ['unreachable', 'unavailable', 'internal_error', 'idempotency_running'];

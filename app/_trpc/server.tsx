@@ -4,11 +4,11 @@ import { dehydrate, type FetchQueryOptions, HydrationBoundary, QueryClient } fro
 import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query';
 import { headers } from 'next/headers';
 import { cache, type ReactNode } from 'react';
-import { clientAddressHeader } from '@/server/api/client-address';
-import { requestIdOf } from '@/server/api/request-id';
-import { appRouter } from '@/server/api/router';
-import type { Context } from '@/server/api/trpc';
-import { readSession } from '@/server/auth/session';
+import { readSession } from '@/server/platform/auth/session';
+import { clientAddressHeader } from '@/server/platform/http/client-address';
+import { requestIdOf } from '@/server/platform/http/request-id';
+import type { Context } from '@/server/platform/trpc/trpc';
+import { appRouter } from '@/server/registry';
 import { queryDefaults } from './query-defaults';
 
 /** Who is signed in, read once for a request however many components ask. */

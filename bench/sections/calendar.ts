@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import { type Frequency, frequencies, type Series } from '@/server/calendar/series';
-import { indexColumns, zoneData } from '@/server/modules/calendar/event.times';
+import { indexColumns, zoneData } from '@/server/features/calendar/event.times';
+import { type Frequency, frequencies, type Series } from '@/server/platform/ical/series';
 import { compare, comparisonHead, type Operation } from '../compare';
 import { startDatabase } from '../database';
 import { type BenchIdentity, createIdentity } from '../fill';

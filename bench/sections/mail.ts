@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { freePort } from '@/server/db/free-port';
+import { freePort } from '@/server/platform/db/free-port';
 import { startDatabase } from '../database';
 import { type BenchIdentity, createIdentity } from '../fill';
 import { cpuOf, cpuOfFamily } from '../proc';

@@ -1,5 +1,5 @@
-import { agentDetailSchema, agentListSchema, editableFields } from '@/server/modules/agents/agent.schema';
-import { escalationSchema } from '@/server/modules/agents/escalation.schema';
+import { agentDetailSchema, agentListSchema, editableFields } from '@/server/features/agents/agent.schema';
+import { escalationSchema } from '@/server/features/agents/escalation.schema';
 import { expect, test } from '../support/api';
 import { operator } from '../support/operator';
 

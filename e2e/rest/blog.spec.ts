@@ -1,4 +1,4 @@
-import { type BlogPostRecord, blogPostAnswerSchema, blogPostListSchema } from '@/server/modules/blog/blog-post.schema';
+import { type BlogPostRecord, blogPostAnswerSchema, blogPostListSchema } from '@/server/features/blog/blog-post.schema';
 import { type Answer, type Api, expect, test } from '../support/api';
 
 /** The specification's "Blog" and contract section 7, from outside. */

@@ -1,4 +1,4 @@
-import { type EventRecord, eventAnswerSchema, eventListSchema, oneEventSchema } from '@/server/modules/calendar/calendar.schema';
+import { type EventRecord, eventAnswerSchema, eventListSchema, oneEventSchema } from '@/server/features/calendar/calendar.schema';
 import { type Answer, type Api, expect, test } from '../support/api';
 
 /** The specification's "Calendar" and contract section 8, from outside. */

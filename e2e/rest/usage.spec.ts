@@ -1,5 +1,5 @@
-import { agentDetailSchema } from '@/server/modules/agents/agent.schema';
-import { trackedBatchSchema, trackedSchema, usageStatsSchema } from '@/server/modules/usage/usage.schema';
+import { agentDetailSchema } from '@/server/features/agents/agent.schema';
+import { trackedBatchSchema, trackedSchema, usageStatsSchema } from '@/server/features/usage/usage.schema';
 import { type Api, expect, test } from '../support/api';
 import { operator } from '../support/operator';
 

@@ -2,35 +2,35 @@ import type { APIRequestContext } from '@playwright/test';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import type { z } from 'zod';
-import { agentDetailSchema, agentListSchema } from '@/server/modules/agents/agent.schema';
-import { escalationSchema } from '@/server/modules/agents/escalation.schema';
-import { createApiKey, revokeApiKey } from '@/server/modules/api-keys/api-key.service';
-import { blogImageAnswerSchema } from '@/server/modules/blog/blog-image.schema';
-import { blogPostAnswerSchema, blogPostListSchema } from '@/server/modules/blog/blog-post.schema';
-import { blogSettingsAnswerSchema } from '@/server/modules/blog/blog-site.schema';
-import { availabilitySchema } from '@/server/modules/calendar/availability.schema';
+import { agentDetailSchema, agentListSchema } from '@/server/features/agents/agent.schema';
+import { escalationSchema } from '@/server/features/agents/escalation.schema';
+import { createApiKey, revokeApiKey } from '@/server/features/api-keys/api-key.service';
+import { blogImageAnswerSchema } from '@/server/features/blog/blog-image.schema';
+import { blogPostAnswerSchema, blogPostListSchema } from '@/server/features/blog/blog-post.schema';
+import { blogSettingsAnswerSchema } from '@/server/features/blog/blog-site.schema';
+import { availabilitySchema } from '@/server/features/calendar/availability.schema';
 import {
   type CreateEventRequest,
   type EventRecord,
   eventAnswerSchema,
   eventListSchema,
   oneEventSchema,
-} from '@/server/modules/calendar/calendar.schema';
+} from '@/server/features/calendar/calendar.schema';
 import {
   conversationDetailSchema,
   conversationListSchema,
   threadSchema,
-} from '@/server/modules/conversations/conversation.schema';
-import { messageListSchema, messageSchema } from '@/server/modules/conversations/message.schema';
+} from '@/server/features/conversations/conversation.schema';
+import { messageListSchema, messageSchema } from '@/server/features/conversations/message.schema';
 import {
   type CustomerList,
   type CustomerRecord,
   customerListSchema,
   customerSchema,
-} from '@/server/modules/customers/customer.schema';
-import { successSchema } from '@/server/modules/fields.schema';
-import { type IdentityRecord, identitySchema, type Profile } from '@/server/modules/identity/identity.schema';
-import { trackedBatchSchema, trackedSchema, usageStatsSchema } from '@/server/modules/usage/usage.schema';
+} from '@/server/features/customers/customer.schema';
+import { type IdentityRecord, identitySchema, type Profile } from '@/server/features/identity/identity.schema';
+import { trackedBatchSchema, trackedSchema, usageStatsSchema } from '@/server/features/usage/usage.schema';
+import { successSchema } from '@/server/platform/fields.schema';
 import { deliver, type TestMail } from '@/server/testing/mail';
 import { test as base, expect, type Tenant } from './test';
 

@@ -1,4 +1,4 @@
-import { prisma } from '@/server/db/prisma';
+import { prisma } from '@/server/platform/db/prisma';
 import type { Tenant } from './test';
 
 /** Makes the owner's address one that no one has proven, as after a change in a version that asked for no proof. */

@@ -1,4 +1,4 @@
-import { prisma } from '@/server/db/prisma';
+import { prisma } from '@/server/platform/db/prisma';
 import type { Tenant } from './test';
 
 /** Notes of a tenant's mail what the worker does once a mail server has refused it for good; the installation under test has none. */

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { freePort } from '@/server/db/free-port';
+import { freePort } from '@/server/platform/db/free-port';
 
 export { freePort };
 

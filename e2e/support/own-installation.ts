@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { findEmbeddedPostgres } from '@/server/db/embedded-postgres';
+import { findEmbeddedPostgres } from '@/server/platform/db/embedded-postgres';
 import type { Installation } from './installation';
 
 /** What tests do with an installation of their own beyond what its API offers. */

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import pg from 'pg';
-import { type Cluster, openCluster, superuser } from '@/server/db/embedded-cluster';
-import { freePort } from '@/server/db/free-port';
+import { type Cluster, openCluster, superuser } from '@/server/platform/db/embedded-cluster';
+import { freePort } from '@/server/platform/db/free-port';
 import { makeDataDir } from './installation';
 
 /** A PostgreSQL that a test may stop and start again where it was, as the machine of a database may go down and come back. */

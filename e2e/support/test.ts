@@ -1,10 +1,10 @@
 import { test as base } from '@playwright/test';
-import { findEmbeddedPostgres } from '@/server/db/embedded-postgres';
-import { closePool, openPool } from '@/server/db/pool';
-import { closePrisma } from '@/server/db/prisma';
-import { parseEnv } from '@/server/env';
-import type { CreateIdentityInput } from '@/server/modules/account/account.schema';
-import { setForProcess } from '@/server/process-registry';
+import type { CreateIdentityInput } from '@/server/features/accounts/account.schema';
+import { findEmbeddedPostgres } from '@/server/platform/db/embedded-postgres';
+import { closePool, openPool } from '@/server/platform/db/pool';
+import { closePrisma } from '@/server/platform/db/prisma';
+import { parseEnv } from '@/server/platform/env';
+import { setForProcess } from '@/server/platform/process-registry';
 import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
 import { dataDirVariable } from './installation';
 

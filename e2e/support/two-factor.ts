@@ -1,4 +1,4 @@
-import { pool } from '@/server/db/pool';
+import { pool } from '@/server/platform/db/pool';
 import { appCode, forgetUsedCodes } from '@/server/testing/two-factor';
 import type { Tenant } from './test';
 

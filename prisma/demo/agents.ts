@@ -1,5 +1,5 @@
-import type { CreateAgentInput, UpdateAgentInput } from '@/server/modules/agents/agent.schema';
-import type { EscalationRouteInput } from '@/server/modules/agents/escalation.schema';
+import type { CreateAgentInput, UpdateAgentInput } from '@/server/features/agents/agent.schema';
+import type { EscalationRouteInput } from '@/server/features/agents/escalation.schema';
 
 /** The agents of Harbor Lane Bicycles, and whom they ask. */
 export interface DemoAgent extends CreateAgentInput {

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { SystemActor } from '@/server/actor';
-import { pool } from '@/server/db/pool';
-import { rows } from '@/server/db/sql';
-import { uploadBlogImage } from '@/server/modules/blog/blog-image.service';
-import { createBlogPostInput } from '@/server/modules/blog/blog-post.schema';
-import { archiveBlogPost, createBlogPost, publishBlogPost } from '@/server/modules/blog/blog-post.service';
+import { uploadBlogImage } from '@/server/features/blog/blog-image.service';
+import { createBlogPostInput } from '@/server/features/blog/blog-post.schema';
+import { archiveBlogPost, createBlogPost, publishBlogPost } from '@/server/features/blog/blog-post.service';
+import type { SystemActor } from '@/server/platform/actor';
+import { pool } from '@/server/platform/db/pool';
+import { rows } from '@/server/platform/db/sql';
 
 /** The blog of Harbor Lane Bicycles. The texts are in prisma/demo/posts and the covers in prisma/demo/covers, one file each. */
 interface DemoPost {

@@ -1,4 +1,4 @@
-import type { UpdateIdentityInput } from '@/server/modules/identity/identity.schema';
+import type { UpdateIdentityInput } from '@/server/features/identity/identity.schema';
 
 /** The business of the demo: a bicycle workshop that also looks after company fleets. */
 export const business = {

@@ -1,11 +1,11 @@
-import type { SystemActor } from '@/server/actor';
-import { instantOf, localTime } from '@/server/calendar/zones';
-import { pool } from '@/server/db/pool';
-import { rows } from '@/server/db/sql';
-import { type CreateEventRequest, createEventInput } from '@/server/modules/calendar/calendar.schema';
-import { createEvent, updateEvent } from '@/server/modules/calendar/event.service';
-import { renewFeed } from '@/server/modules/calendar/feed.service';
-import type { Answer } from '@/server/modules/calendar/invitee.schema';
+import { type CreateEventRequest, createEventInput } from '@/server/features/calendar/calendar.schema';
+import { createEvent, updateEvent } from '@/server/features/calendar/event.service';
+import { renewFeed } from '@/server/features/calendar/feed.service';
+import type { Answer } from '@/server/features/calendar/invitee.schema';
+import type { SystemActor } from '@/server/platform/actor';
+import { pool } from '@/server/platform/db/pool';
+import { rows } from '@/server/platform/db/sql';
+import { instantOf, localTime } from '@/server/platform/ical/zones';
 
 /** The calendar of Harbor Lane Bicycles: some weeks around the day the demo is first started. */
 

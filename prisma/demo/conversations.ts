@@ -1,4 +1,4 @@
-import type { ConversationStatus } from '@/server/modules/conversations/conversation.schema';
+import type { ConversationStatus } from '@/server/features/conversations/conversation.schema';
 
 /** A file of a demo message; `text` files only, and one drawing. */
 export interface DemoFile {

@@ -1,4 +1,4 @@
-import type { CreateCustomerInput } from '@/server/modules/customers/customer.schema';
+import type { CreateCustomerInput } from '@/server/features/customers/customer.schema';
 import type { Random } from './random';
 
 /** Believable customers of a bicycle workshop: companies with fleets, shops, and people with a bike or two. */

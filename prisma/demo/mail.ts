@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream';
 import MailComposer from 'nodemailer/lib/mail-composer';
-import type { SystemActor } from '@/server/actor';
-import { pool } from '@/server/db/pool';
-import { receiveRawMail } from '@/server/mail/raw-mail';
-import { listAgents } from '@/server/modules/agents/agent.service';
-import { updateConversation } from '@/server/modules/conversations/conversation.service';
-import { replyInput } from '@/server/modules/conversations/message.schema';
-import { replyTo } from '@/server/modules/conversations/reply.service';
-import { receiveMail } from '@/server/modules/mail/inbound.service';
+import { listAgents } from '@/server/features/agents/agent.service';
+import { updateConversation } from '@/server/features/conversations/conversation.service';
+import { replyInput } from '@/server/features/conversations/message.schema';
+import { replyTo } from '@/server/features/conversations/reply.service';
+import { receiveMail } from '@/server/features/mail/inbound.service';
+import type { SystemActor } from '@/server/platform/actor';
+import { pool } from '@/server/platform/db/pool';
+import { receiveRawMail } from '@/server/platform/mail/raw-mail';
 import { business } from './business';
 import { type DemoMessage, type DemoReply, type DemoThread, demoThreads } from './conversations';
 

@@ -1,4 +1,4 @@
-import { env, overrideEnv, setEnvDefaults } from '@/server/env';
+import { env, overrideEnv, setEnvDefaults } from '@/server/platform/env';
 import { runProcess } from '@/server/process';
 import { business } from './business';
 import { startPostOffice } from './post-office';

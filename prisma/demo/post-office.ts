@@ -1,5 +1,5 @@
 import { SMTPServer } from 'smtp-server';
-import { env, overrideEnv } from '@/server/env';
+import { env, overrideEnv } from '@/server/platform/env';
 
 /**
  * The demo's mail server: it takes what goes out and delivers it to nobody, so that a visitor sees replies being sent without writing

@@ -1,6 +1,6 @@
-import type { IdentityActor } from '@/server/actor';
-import { pool } from '@/server/db/pool';
-import { trackUsageBatch } from '@/server/modules/usage/usage.service';
+import { trackUsageBatch } from '@/server/features/usage/usage.service';
+import type { IdentityActor } from '@/server/platform/actor';
+import { pool } from '@/server/platform/db/pool';
 import type { DemoAgent } from './agents';
 import { type Random, seededRandom } from './random';
 

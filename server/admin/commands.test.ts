@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { authenticateApiKey } from '@/server/auth/api-key';
-import { signIn } from '@/server/modules/account/account.service';
-import { getIdentity } from '@/server/modules/identity/identity.service';
+import { signIn } from '@/server/features/accounts/account.service';
+import { getIdentity } from '@/server/features/identity/identity.service';
+import { authenticateApiKey } from '@/server/platform/auth/api-key';
 import { withFreshDatabase } from '@/server/testing/database';
 import { turnOnTwoFactor } from '@/server/testing/two-factor';
 import { commands, UsageError, usage } from './commands';

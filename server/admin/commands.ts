@@ -1,22 +1,22 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import * as z from 'zod';
-import type { AppError, FieldErrors } from '../errors';
-import { createIdentityInput, setEmailInput, setPasswordInput } from '../modules/account/account.schema';
-import { createIdentity, setPasswordByEmail } from '../modules/account/account.service';
-import { setEmail } from '../modules/account/email-change.service';
-import { resetTwoFactorInput } from '../modules/account/two-factor.schema';
-import { resetTwoFactorByEmail } from '../modules/account/two-factor.service';
-import { createAgentInput } from '../modules/agents/agent.schema';
-import { archiveAgentForHandle, createAgentForHandle, duplicateAgentForHandle } from '../modules/agents/agent.service';
-import { createApiKeyForHandle, revokeApiKeyById } from '../modules/api-keys/api-key.service';
-import { operatorSecurityInput } from '../modules/audit/security.schema';
-import { listAllSecurity } from '../modules/audit/security.service';
-import { requiredText, uuid } from '../modules/fields.schema';
-import { listAddressesInput, verifyAddressInput } from '../modules/identity/address.schema';
-import { listAllAddresses, verifyAddress } from '../modules/identity/address-operator.service';
-import { handle } from '../modules/identity/identity.schema';
-import { setPlan } from '../modules/identity/identity.service';
-import { plans } from '../plan';
+import { createIdentityInput, setEmailInput, setPasswordInput } from '../features/accounts/account.schema';
+import { createIdentity, setPasswordByEmail } from '../features/accounts/account.service';
+import { setEmail } from '../features/accounts/email-change.service';
+import { resetTwoFactorInput } from '../features/accounts/two-factor.schema';
+import { resetTwoFactorByEmail } from '../features/accounts/two-factor.service';
+import { createAgentInput } from '../features/agents/agent.schema';
+import { archiveAgentForHandle, createAgentForHandle, duplicateAgentForHandle } from '../features/agents/agent.service';
+import { createApiKeyForHandle, revokeApiKeyById } from '../features/api-keys/api-key.service';
+import { operatorSecurityInput } from '../features/audit/security.schema';
+import { listAllSecurity } from '../features/audit/security.service';
+import { listAddressesInput, verifyAddressInput } from '../features/identity/address.schema';
+import { listAllAddresses, verifyAddress } from '../features/identity/address-operator.service';
+import { handle } from '../features/identity/identity.schema';
+import { setPlan } from '../features/identity/identity.service';
+import type { AppError, FieldErrors } from '../platform/errors';
+import { requiredText, uuid } from '../platform/fields.schema';
+import { plans } from '../platform/plan';
 
 /** A call that can't be understood; the message is for the person who typed it. */
 export class UsageError extends Error {

@@ -1,6 +1,6 @@
-import { openDatabaseForCommand } from '../db/open';
-import { overrideEnv, publishEnvForLibraries } from '../env';
-import { isAppError } from '../errors';
+import { openDatabaseForCommand } from '../platform/db/open';
+import { overrideEnv, publishEnvForLibraries } from '../platform/env';
+import { isAppError } from '../platform/errors';
 import { commands, describeRefusal, UsageError, usage } from './commands';
 import { isGiven, withPasswordFromStdin } from './password-from-stdin';
 

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import { invalidFields } from '../errors';
+import { invalidFields } from '../platform/errors';
 import { commands, describeRefusal, UsageError, usage } from './commands';
 import { withPasswordFromStdin } from './password-from-stdin';
 

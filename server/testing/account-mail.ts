@@ -1,5 +1,5 @@
-import { pool } from '@/server/db/pool';
-import { rows } from '@/server/db/sql';
+import { pool } from '@/server/platform/db/pool';
+import { rows } from '@/server/platform/db/sql';
 
 interface WaitingMail {
   kind: string;

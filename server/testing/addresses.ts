@@ -1,9 +1,9 @@
-import type { IdentityActor } from '@/server/actor';
-import { pool } from '@/server/db/pool';
-import { confirmAddressCode, sendAddressCode } from '@/server/modules/identity/address-code.service';
-import { checkDomainNow } from '@/server/modules/identity/domain-proof.service';
-import { addWhitelistedAddress, listAddresses } from '@/server/modules/identity/further-address.service';
-import { routeRecipients } from '@/server/modules/mail/address.service';
+import { confirmAddressCode, sendAddressCode } from '@/server/features/identity/address-code.service';
+import { checkDomainNow } from '@/server/features/identity/domain-proof.service';
+import { addWhitelistedAddress, listAddresses } from '@/server/features/identity/further-address.service';
+import { routeRecipients } from '@/server/features/mail/address.service';
+import type { IdentityActor } from '@/server/platform/actor';
+import { pool } from '@/server/platform/db/pool';
 import type { TestDnsServer } from './dns-server';
 
 /** Ways to add addresses, and to prove them as their owners would. */

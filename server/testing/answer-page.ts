@@ -1,7 +1,7 @@
-import type { IdentityActor } from '@/server/actor';
-import { pool } from '@/server/db/pool';
-import { rows } from '@/server/db/sql';
-import type { CreateEventRequest } from '@/server/modules/calendar/calendar.schema';
+import type { CreateEventRequest } from '@/server/features/calendar/calendar.schema';
+import type { IdentityActor } from '@/server/platform/actor';
+import { pool } from '@/server/platform/db/pool';
+import { rows } from '@/server/platform/db/sql';
 import { createTestEvent, queuedMails } from './calendar';
 
 /** Invites somebody to an event, and takes their personal link out of the mail they get. */

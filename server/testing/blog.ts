@@ -1,6 +1,6 @@
-import type { IdentityActor } from '@/server/actor';
-import { type BlogPostRecord, createBlogPostInput, updateBlogPostInput } from '@/server/modules/blog/blog-post.schema';
-import { createBlogPost, publishBlogPost, updateBlogPost } from '@/server/modules/blog/blog-post.service';
+import { type BlogPostRecord, createBlogPostInput, updateBlogPostInput } from '@/server/features/blog/blog-post.schema';
+import { createBlogPost, publishBlogPost, updateBlogPost } from '@/server/features/blog/blog-post.service';
+import type { IdentityActor } from '@/server/platform/actor';
 
 /** What every post needs, and what the test says. */
 export async function writePost(actor: IdentityActor, fields: Record<string, unknown> = {}): Promise<BlogPostRecord> {

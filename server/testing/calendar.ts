@@ -1,8 +1,5 @@
-import type { IdentityActor } from '@/server/actor';
-import { pool } from '@/server/db/pool';
-import { rows } from '@/server/db/sql';
-import { availabilityInput } from '@/server/modules/calendar/availability.schema';
-import { getAvailability } from '@/server/modules/calendar/availability.service';
+import { availabilityInput } from '@/server/features/calendar/availability.schema';
+import { getAvailability } from '@/server/features/calendar/availability.service';
 import {
   type CreateEventRequest,
   createEventInput,
@@ -11,9 +8,12 @@ import {
   listEventsInput,
   type UpdateEventRequest,
   updateEventInput,
-} from '@/server/modules/calendar/calendar.schema';
-import { createEvent, listEvents, updateEvent } from '@/server/modules/calendar/event.service';
-import type { OutgoingMail } from '@/server/modules/mail/mail.schema';
+} from '@/server/features/calendar/calendar.schema';
+import { createEvent, listEvents, updateEvent } from '@/server/features/calendar/event.service';
+import type { OutgoingMail } from '@/server/features/mail/mail.schema';
+import type { IdentityActor } from '@/server/platform/actor';
+import { pool } from '@/server/platform/db/pool';
+import { rows } from '@/server/platform/db/sql';
 
 /** Creates an event as the API does; an hour on 24 November 2026, 09:00 UTC, unless said otherwise. */
 export async function createTestEvent(

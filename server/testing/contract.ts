@@ -2,8 +2,8 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { expect } from 'vitest';
-import { openApiDocument } from '@/server/api/rest/openapi';
-import { type ErrorCode, errorTable } from '@/server/errors';
+import { type ErrorCode, errorTable } from '@/server/platform/errors';
+import { openApiDocument } from '@/server/platform/rest/openapi';
 import type { Answer } from './rest';
 
 /** The OpenAPI document as what it is to callers: a promise about every answer. Nothing here looks at how answers are made. */

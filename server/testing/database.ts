@@ -1,10 +1,10 @@
 import { mkdtemp } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, inject } from 'vitest';
-import { closePool, openPool } from '@/server/db/pool';
-import { closePrisma } from '@/server/db/prisma';
-import { type Env, parseEnv } from '@/server/env';
-import { setForProcess } from '@/server/process-registry';
+import { closePool, openPool } from '@/server/platform/db/pool';
+import { closePrisma } from '@/server/platform/db/prisma';
+import { type Env, parseEnv } from '@/server/platform/env';
+import { setForProcess } from '@/server/platform/process-registry';
 import { createDatabase, dropDatabase, templateName } from './postgres';
 
 /**

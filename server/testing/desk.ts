@@ -1,5 +1,5 @@
-import { listConversationsInput } from '@/server/modules/conversations/conversation.schema';
-import { listConversations, updateConversation } from '@/server/modules/conversations/conversation.service';
+import { listConversationsInput } from '@/server/features/conversations/conversation.schema';
+import { listConversations, updateConversation } from '@/server/features/conversations/conversation.service';
 import { createTestIdentity } from './identity';
 import { deliver } from './mail';
 

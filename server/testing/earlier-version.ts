@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import pg from 'pg';
-import { readTables } from '@/server/backup/tables';
-import { migrate } from '@/server/db/migrate';
+import { readTables } from '@/server/features/backup/tables';
+import { migrate } from '@/server/platform/db/migrate';
 
 /** An installation as an earlier version left it, for tests of what upgrading makes of it. */
 

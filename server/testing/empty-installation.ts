@@ -2,7 +2,7 @@ import { mkdtemp } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { env, overrideEnv } from '@/server/env';
+import { env, overrideEnv } from '@/server/platform/env';
 import { createDatabase, dropDatabase } from './postgres';
 
 /** A connection of its own, whose loss fails its statement and nothing else. */

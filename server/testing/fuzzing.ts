@@ -6,7 +6,7 @@ import { fieldValues, type ValueOptions, valuesOf } from './schema-values';
 
 /** Requests made from the OpenAPI document. */
 
-// biome-ignore lint/style/noProcessEnv: for campaigns by hand, as `FUZZ_RUNS=1000 FUZZ_SEED=7 npx vitest run server/api/rest/fuzz`
+// biome-ignore lint/style/noProcessEnv: for campaigns by hand, as `FUZZ_RUNS=1000 FUZZ_SEED=7 npx vitest run server/platform/rest/fuzz`
 const { FUZZ_RUNS, FUZZ_SEED } = process.env;
 
 /** How often each operation is tried. */

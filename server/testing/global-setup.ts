@@ -1,6 +1,6 @@
 import type { TestProject } from 'vitest/node';
-import { migrate } from '@/server/db/migrate';
-import { prepareJobs } from '@/server/jobs/prepare';
+import { migrate } from '@/server/platform/db/migrate';
+import { prepareJobs } from '@/server/platform/jobs/prepare';
 import { createDatabase, startTestPostgres, templateName } from './postgres';
 
 declare module 'vitest' {

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { v7 } from 'uuid';
-import type { ApiKeyActor, SessionActor } from '@/server/actor';
-import { prisma } from '@/server/db/prisma';
-import { canSendMail } from '@/server/mail/smtp-transport';
-import type { CreateIdentityInput } from '@/server/modules/account/account.schema';
-import { createIdentity } from '@/server/modules/account/account.service';
-import { createApiKey } from '@/server/modules/api-keys/api-key.service';
+import type { CreateIdentityInput } from '@/server/features/accounts/account.schema';
+import { createIdentity } from '@/server/features/accounts/account.service';
+import { createApiKey } from '@/server/features/api-keys/api-key.service';
+import type { ApiKeyActor, SessionActor } from '@/server/platform/actor';
+import { prisma } from '@/server/platform/db/prisma';
+import { canSendMail } from '@/server/platform/mail/smtp-transport';
 
 /** An identity nobody else uses, with its owner signed in and an API key. */
 export interface TestIdentity {

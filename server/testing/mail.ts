@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { receiveRawMail } from '@/server/mail/raw-mail';
-import { type Delivery, type Reception, receiveMail } from '@/server/modules/mail/inbound.service';
+import { type Delivery, type Reception, receiveMail } from '@/server/features/mail/inbound.service';
+import { receiveRawMail } from '@/server/platform/mail/raw-mail';
 
 /** Headers by name; a list stands for several of one name. */
 export interface TestMail {

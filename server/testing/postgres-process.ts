@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { startEmbeddedPostgres } from '@/server/db/embedded-postgres';
+import { startEmbeddedPostgres } from '@/server/platform/db/embedded-postgres';
 
 /**
  * A PostgreSQL for the process that started this one, in a temporary folder. It says where it is in one line of JSON, and stops and

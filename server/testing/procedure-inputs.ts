@@ -1,6 +1,6 @@
-import { restRoutes } from '@/server/api/rest/dispatcher';
-import { proceduresOf } from '@/server/api/rest/route-table';
-import { appRouter } from '@/server/api/router';
+import { restRoutes } from '@/server/platform/rest/dispatcher';
+import { proceduresOf } from '@/server/platform/rest/route-table';
+import { appRouter } from '@/server/registry';
 import { bodies } from './operations';
 import type { Victim } from './victim';
 

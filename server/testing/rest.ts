@@ -1,7 +1,7 @@
 import { Agent, type OutgoingHttpHeaders, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll } from 'vitest';
-import { createHttpServer, type Patience } from '@/server/api/http-server';
+import { createHttpServer, type Patience } from '@/server/platform/http/http-server';
 
 export interface Call {
   key?: string;

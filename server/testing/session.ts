@@ -1,6 +1,6 @@
 import { encode } from 'next-auth/jwt';
-import { authSecret, sessionCookieName } from '@/server/auth/session-token';
-import { prisma } from '@/server/db/prisma';
+import { authSecret, sessionCookieName } from '@/server/platform/auth/session-token';
+import { prisma } from '@/server/platform/db/prisma';
 import type { TestIdentity } from './identity';
 
 /** The cookie of a browser that the owner has signed in with: the session that `actor` speaks of. */

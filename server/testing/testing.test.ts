@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { pool } from '@/server/db/pool';
-import { rows } from '@/server/db/sql';
-import { env } from '@/server/env';
-import { getAccount } from '@/server/modules/account/account.service';
+import { getAccount } from '@/server/features/accounts/account.service';
+import { pool } from '@/server/platform/db/pool';
+import { rows } from '@/server/platform/db/sql';
+import { env } from '@/server/platform/env';
 import { withFreshDatabase } from './database';
 import { createTestIdentity } from './identity';
 import { createDatabase } from './postgres';

@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
-import type { SessionActor } from '@/server/actor';
-import { pool } from '@/server/db/pool';
-import { beginTwoFactor, enableTwoFactor } from '@/server/modules/account/two-factor.service';
+import { beginTwoFactor, enableTwoFactor } from '@/server/features/accounts/two-factor.service';
+import type { SessionActor } from '@/server/platform/actor';
+import { pool } from '@/server/platform/db/pool';
 
 /** The codes that an authenticator app with this secret shows; `steps` half minutes from now. */
 export function appCode(secret: string, steps = 0): string {

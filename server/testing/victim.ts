@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { createCaller } from '@/server/api/router';
-import { flushSecurityLog, noteSecurityEvent } from '@/server/auth/security-log';
-import { pool } from '@/server/db/pool';
-import { prisma } from '@/server/db/prisma';
+import { flushSecurityLog, noteSecurityEvent } from '@/server/platform/auth/security-log';
+import { pool } from '@/server/platform/db/pool';
+import { prisma } from '@/server/platform/db/prisma';
+import { createCaller } from '@/server/registry';
 import { createTestIdentity, type TestIdentity } from './identity';
 import { deliver } from './mail';
 import { smallPicture } from './operations';

@@ -23,7 +23,7 @@ export async function signInWithPassword(email: string, password: string, code =
   } catch (error) {
     return { failure: errorFacts(error) };
   }
-  // next-auth puts the refusal into the address it would lead to; see server/api/next-auth.ts for the messages.
+  // next-auth puts the refusal into the address it would lead to; see server/platform/http/next-auth.ts for the messages.
   const refusal = new URL(answer.url, window.location.href).searchParams.get('error');
   if (refusal === null && answer.ok) return 'ok';
   const throttled = /^throttled:(\d+)$/.exec(refusal ?? '');

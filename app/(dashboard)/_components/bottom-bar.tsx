@@ -5,7 +5,7 @@ import Link from 'next/link';
 import { usePathname, useRouter } from 'next/navigation';
 import { Dropdown } from '@/app/_components/dropdown';
 import { leavePage } from '@/app/_components/unsaved-changes';
-import type { Pulse } from '@/server/modules/conversations/conversation.schema';
+import type { Pulse } from '@/server/features/conversations/conversation.schema';
 import { NavCount } from './nav-badge';
 import { badgeCount, isCurrent, listedEntries, mainEntries, type NavEntry, setupEntries } from './nav-entries';
 import { useFramePulse } from './use-frame-pulse';

@@ -11,10 +11,10 @@ import { useFormErrors } from '@/app/_components/use-form-errors';
 import { useSubmit } from '@/app/_components/use-submit';
 import { useTRPC } from '@/app/_trpc/client';
 import { suggestHandle } from '@/app/(auth)/setup/_components/suggest-handle';
-import type { CreateOwnIdentityInput } from '@/server/modules/account/account.schema';
+import type { CreateOwnIdentityInput } from '@/server/features/accounts/account.schema';
 
 const resolver = schemaResolver<CreateOwnIdentityInput>(() =>
-  import('@/server/modules/account/account.schema').then((module) => module.createOwnIdentityInput),
+  import('@/server/features/accounts/account.schema').then((module) => module.createOwnIdentityInput),
 );
 
 /** Creates one more business of the signed-in owner, and shows it. `secondary` stands before the button that does so. */

@@ -1,4 +1,4 @@
-import type { Account } from '@/server/modules/account/account.schema';
+import type { Account } from '@/server/features/accounts/account.schema';
 
 /** What the frame shows of who is signed in, and of the business at hand. */
 export interface FrameProps {

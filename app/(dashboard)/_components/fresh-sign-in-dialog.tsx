@@ -36,7 +36,7 @@ interface Proof {
 }
 
 const resolver = schemaResolver<Proof>(() =>
-  import('@/server/modules/account/two-factor.schema').then((module) => module.confirmSignInInput.required()),
+  import('@/server/features/accounts/two-factor.schema').then((module) => module.confirmSignInInput.required()),
 );
 
 function ProofForm({ onPending }: { onPending: (isPending: boolean) => void }) {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Pulse } from '@/server/modules/conversations/conversation.schema';
+import type { Pulse } from '@/server/features/conversations/conversation.schema';
 import { badgeCount, listedEntries, mainEntries, setupEntries } from './nav-entries';
 
 const quiet: Pulse = {

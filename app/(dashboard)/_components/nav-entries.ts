@@ -14,7 +14,7 @@ import {
   Store,
   Users,
 } from 'lucide-react';
-import type { Pulse } from '@/server/modules/conversations/conversation.schema';
+import type { Pulse } from '@/server/features/conversations/conversation.schema';
 
 /** A count that stands beside an entry while there is something to count. */
 export interface NavBadge {

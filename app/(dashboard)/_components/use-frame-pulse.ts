@@ -1,7 +1,7 @@
 'use client';
 
 import { useIsHydrated } from '@/app/_components/use-is-hydrated';
-import type { Pulse } from '@/server/modules/conversations/conversation.schema';
+import type { Pulse } from '@/server/features/conversations/conversation.schema';
 import { usePulse } from './use-pulse';
 
 /**

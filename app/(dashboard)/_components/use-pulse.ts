@@ -3,7 +3,7 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTRPC } from '@/app/_trpc/client';
-import type { Pulse } from '@/server/modules/conversations/conversation.schema';
+import type { Pulse } from '@/server/features/conversations/conversation.schema';
 
 const pulseEvery = 5_000;
 

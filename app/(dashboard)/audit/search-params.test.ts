@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { listAuditInput } from '@/server/modules/audit/audit.schema';
+import { listAuditInput } from '@/server/features/audit/audit.schema';
 import { auditInput, isNarrowed, loadAuditSearch, needsViewersClock } from './search-params';
 
 const id = '0199f3b2-6c1e-7a40-9a3e-0c1f2d3e4f50';

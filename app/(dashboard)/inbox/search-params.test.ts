@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { listConversationsInput } from '@/server/modules/conversations/conversation.schema';
+import { listConversationsInput } from '@/server/features/conversations/conversation.schema';
 import {
   belongsTo,
   type InboxSearch,

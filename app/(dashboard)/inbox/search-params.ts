@@ -1,6 +1,6 @@
 import { createLoader, createSerializer, type inferParserType, parseAsString, parseAsStringLiteral } from 'nuqs/server';
 import { keysOf } from '@/app/_components/keys-of';
-import type { ConversationRecord } from '@/server/modules/conversations/conversation.schema';
+import type { ConversationRecord } from '@/server/features/conversations/conversation.schema';
 import { statusWords } from './_components/conversation-words';
 
 /** The sides from which one may look at the conversations. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { listBlogPostsInput } from '@/server/modules/blog/blog-post.schema';
+import { listBlogPostsInput } from '@/server/features/blog/blog-post.schema';
 import { listInput, loadPostSearch, postSearchQuery, postsPerPage } from './search-params';
 
 it('asks for exactly what the address says', () => {

@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { openApiDocument } from '@/server/api/rest/openapi';
+import { openApiDocument } from '@/server/platform/rest/openapi';
 import { type Document, generatedFiles } from './generated-files.js';
 
 /** Writes `src/generated` from the document the server would serve: `npm run generate -w @frontdesk/client`. */

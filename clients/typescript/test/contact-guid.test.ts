@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { contactGuid as guidOfServer } from '@/server/modules/customers/contact-guid';
+import { contactGuid as guidOfServer } from '@/server/features/customers/contact-guid';
 import { contactGuid } from '../src/contact-guid.js';
 import { sha1 } from '../src/sha1.js';
 import { randomUuid } from '../src/uuid.js';

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { openApiDocument } from '@/server/api/rest/openapi';
+import { openApiDocument } from '@/server/platform/rest/openapi';
 import { type Document, generatedFiles } from '../scripts/generated-files.js';
 import { operations } from '../src/generated/operations.js';
 import { createFrontdesk } from '../src/index.js';

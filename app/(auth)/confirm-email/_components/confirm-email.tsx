@@ -6,7 +6,7 @@ import { errorFacts } from '@/app/_components/error-facts';
 import { FormError } from '@/app/_components/form-error';
 import { PendingButton } from '@/app/_components/pending-button';
 import { useTRPC, useTRPCClient } from '@/app/_trpc/client';
-import type { EmailLink } from '@/server/modules/account/account.schema';
+import type { EmailLink } from '@/server/features/accounts/account.schema';
 import { AuthCard } from '../../_components/auth-card';
 import { type LinkInUse, MailedLink } from '../../_components/mailed-link';
 

@@ -15,7 +15,7 @@ interface Values {
 }
 
 const resolver = schemaResolver<Values>(() =>
-  import('@/server/modules/account/account.schema').then((module) => module.requestResetInput),
+  import('@/server/features/accounts/account.schema').then((module) => module.requestResetInput),
 );
 
 /** Asks for a link to set a new password; the answer is the same whether or not there is such an account. */

@@ -5,8 +5,8 @@ import { PasswordField } from '@/app/_components/password-field';
 import { schemaResolver } from '@/app/_components/schema-resolver';
 import { useFormErrors } from '@/app/_components/use-form-errors';
 import { useTRPC } from '@/app/_trpc/client';
-import { passwordMinimum } from '@/server/modules/account/account.limits';
-import type { PasswordLink } from '@/server/modules/account/account.schema';
+import { passwordMinimum } from '@/server/features/accounts/account.limits';
+import type { PasswordLink } from '@/server/features/accounts/account.schema';
 import { AuthCard } from '../../_components/auth-card';
 import { AuthForm } from '../../_components/auth-form';
 import type { LinkInUse } from '../../_components/mailed-link';
@@ -16,7 +16,7 @@ interface Values {
 }
 
 const resolver = schemaResolver<Values>(() =>
-  import('@/server/modules/account/account.schema').then((module) => module.resetPasswordInput.pick({ newPassword: true })),
+  import('@/server/features/accounts/account.schema').then((module) => module.resetPasswordInput.pick({ newPassword: true })),
 );
 
 /** Sets the password of the account that the link is for. */

@@ -10,7 +10,7 @@ import { schemaResolver } from '@/app/_components/schema-resolver';
 import { useFormErrors } from '@/app/_components/use-form-errors';
 import { useSubmit } from '@/app/_components/use-submit';
 import { useTRPC } from '@/app/_trpc/client';
-import { passwordMinimum } from '@/server/modules/account/account.limits';
+import { passwordMinimum } from '@/server/features/accounts/account.limits';
 import { AuthCard } from '../../_components/auth-card';
 import { AuthForm } from '../../_components/auth-form';
 import { EmailField } from '../../_components/email-field';
@@ -26,7 +26,7 @@ interface SetupValues {
 }
 
 const resolver = schemaResolver<SetupValues>(() =>
-  import('@/server/modules/account/account.schema').then((module) => module.completeSetupInput.omit({ token: true })),
+  import('@/server/features/accounts/account.schema').then((module) => module.completeSetupInput.omit({ token: true })),
 );
 
 /** Creates the owner, the first business and its first API key. */

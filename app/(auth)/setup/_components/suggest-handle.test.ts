@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { handle } from '@/server/modules/identity/identity.schema';
+import { handle } from '@/server/features/identity/identity.schema';
 import { suggestHandle } from './suggest-handle';
 
 test.each([

@@ -6,7 +6,7 @@ import { useRouter } from 'next/navigation';
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useState } from 'react';
 import { leavePage } from '@/app/_components/unsaved-changes';
 import { useIsMac } from '@/app/_components/use-is-mac';
-import { searchMaximum } from '@/server/modules/search/search.schema';
+import { searchMaximum } from '@/server/features/search/search.schema';
 import type { FrameProps } from '../frame-props';
 import { movedIndex, type PaletteEntry } from './palette-entries';
 import { optionId, PaletteList } from './palette-list';

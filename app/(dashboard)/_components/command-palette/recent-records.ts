@@ -1,4 +1,4 @@
-import type { RecordKind } from '@/server/modules/search/search.schema';
+import type { RecordKind } from '@/server/features/search/search.schema';
 
 /** A record looked at lately, in this browser and for one business. */
 export interface RecentRecord {

@@ -1,5 +1,5 @@
 import { Bot, CalendarDays, KeyRound, type LucideIcon, Mail, Newspaper, Users } from 'lucide-react';
-import type { RecordKind } from '@/server/modules/search/search.schema';
+import type { RecordKind } from '@/server/features/search/search.schema';
 
 interface RecordPlace {
   /** Several of them, as a heading. */

@@ -3,7 +3,7 @@
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTRPC } from '@/app/_trpc/client';
-import { type FoundRecords, searchMaximum, searchMinimum } from '@/server/modules/search/search.schema';
+import { type FoundRecords, searchMaximum, searchMinimum } from '@/server/features/search/search.schema';
 
 const pauseMilliseconds = 150;
 

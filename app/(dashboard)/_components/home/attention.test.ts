@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Home } from '@/server/modules/home/home.schema';
+import type { Home } from '@/server/features/home/home.schema';
 import { agentHref, attentionOf, cappedCount, meterTone } from './attention';
 
 const meter = (current: number, limit: number) => ({

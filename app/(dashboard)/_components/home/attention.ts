@@ -1,5 +1,5 @@
-import type { Home } from '@/server/modules/home/home.schema';
-import type { Meter } from '@/server/modules/usage/usage.schema';
+import type { Home } from '@/server/features/home/home.schema';
+import type { Meter } from '@/server/features/usage/usage.schema';
 import { wholePercent } from '../../usage/_components/figures';
 
 /** How much of a plan's month makes a meter worth a look, in percent. */

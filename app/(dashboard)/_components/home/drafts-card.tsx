@@ -1,7 +1,7 @@
 import Link from 'next/link';
 import { RelativeTime } from '@/app/_components/relative-time';
 import { SectionCard } from '@/app/_components/section-card';
-import type { Home } from '@/server/modules/home/home.schema';
+import type { Home } from '@/server/features/home/home.schema';
 import { cappedCount } from './attention';
 import { CardLink } from './card-link';
 

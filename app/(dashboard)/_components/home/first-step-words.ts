@@ -1,4 +1,4 @@
-import type { FirstStepName, FirstSteps } from '@/server/modules/home/home.schema';
+import type { FirstStepName, FirstSteps } from '@/server/features/home/home.schema';
 
 interface StepWords {
   title: string;

@@ -2,7 +2,7 @@ import { Circle, CircleCheck } from 'lucide-react';
 import { Button } from '@/app/_components/button';
 import { ButtonLink } from '@/app/_components/button-link';
 import { SectionCard } from '@/app/_components/section-card';
-import type { FirstSteps } from '@/server/modules/home/home.schema';
+import type { FirstSteps } from '@/server/features/home/home.schema';
 import { settingWords, stepWords } from './first-step-words';
 
 type Step = FirstSteps['steps'][number];

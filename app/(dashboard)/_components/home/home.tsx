@@ -8,7 +8,7 @@ import { RelativeTime } from '@/app/_components/relative-time';
 import { useIsHydrated } from '@/app/_components/use-is-hydrated';
 import { useViewerLocale } from '@/app/_components/viewer-format';
 import { useTRPC } from '@/app/_trpc/client';
-import type { FirstSteps, Home as HomeData } from '@/server/modules/home/home.schema';
+import type { FirstSteps, Home as HomeData } from '@/server/features/home/home.schema';
 import { englishLocale } from '../../calendar/_components/viewer-week';
 import { AgentsCard } from './agents-card';
 import { attentionOf } from './attention';

@@ -1,7 +1,7 @@
 import Link from 'next/link';
 import { RelativeTime } from '@/app/_components/relative-time';
 import { SectionCard } from '@/app/_components/section-card';
-import type { CustomerRecord } from '@/server/modules/customers/customer.schema';
+import type { CustomerRecord } from '@/server/features/customers/customer.schema';
 import { CardLink } from './card-link';
 
 /** The customers that came last, each a link to its page. */

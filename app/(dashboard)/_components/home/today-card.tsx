@@ -4,7 +4,7 @@ import { SkeletonLines } from '@/app/_components/skeleton-lines';
 import { StatusBadge } from '@/app/_components/status-badge';
 import { useIsHydrated } from '@/app/_components/use-is-hydrated';
 import { useViewerLocale } from '@/app/_components/viewer-format';
-import type { Home, HomeEvent } from '@/server/modules/home/home.schema';
+import type { Home, HomeEvent } from '@/server/features/home/home.schema';
 import { englishLocale } from '../../calendar/_components/viewer-week';
 import { cappedCount } from './attention';
 import { CardLink } from './card-link';

@@ -1,4 +1,4 @@
-import type { HomeEvent } from '@/server/modules/home/home.schema';
+import type { HomeEvent } from '@/server/features/home/home.schema';
 
 /** The days of events as the viewer's own calendar has them. */
 

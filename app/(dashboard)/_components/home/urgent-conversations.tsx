@@ -2,7 +2,7 @@ import Link from 'next/link';
 import { RelativeTime } from '@/app/_components/relative-time';
 import { SectionCard } from '@/app/_components/section-card';
 import { StatusBadge } from '@/app/_components/status-badge';
-import type { Home } from '@/server/modules/home/home.schema';
+import type { Home } from '@/server/features/home/home.schema';
 import { nameOf, statusWords, subjectOf } from '../../inbox/_components/conversation-words';
 import { CardLink } from './card-link';
 

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useTRPC } from '@/app/_trpc/client';
-import type { Home } from '@/server/modules/home/home.schema';
+import type { Home } from '@/server/features/home/home.schema';
 import { usePulse } from '../use-pulse';
 
 /** For what the pulse does not tell of: usage, agents, drafts, and events that are over by now. */

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { cache, Suspense } from 'react';
 import { HydrateClient, serverQueryClient, trpc } from '@/app/_trpc/server';
-import { appErrorOf } from '@/server/api/trpc';
+import { appErrorOf } from '@/server/platform/trpc/trpc';
 import { AgentDetail } from '../_components/agent-detail';
 import { AgentNotFound } from '../_components/agent-not-found';
 

@@ -7,7 +7,7 @@ import { LoadMore } from '@/app/_components/load-more';
 import { SkeletonLines } from '@/app/_components/skeleton-lines';
 import { useTRPC } from '@/app/_trpc/client';
 import { usePages } from '@/app/_trpc/use-pages';
-import type { ExecutionList } from '@/server/modules/usage/usage.schema';
+import type { ExecutionList } from '@/server/features/usage/usage.schema';
 import { ExecutionTable } from './execution-table';
 
 const refreshEvery = 30_000;

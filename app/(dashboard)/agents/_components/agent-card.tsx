@@ -4,7 +4,7 @@ import Link from 'next/link';
 import { RelativeTime } from '@/app/_components/relative-time';
 import { StatusBadge } from '@/app/_components/status-badge';
 import { useViewerLocale } from '@/app/_components/viewer-format';
-import type { AgentRecord } from '@/server/modules/agents/agent.schema';
+import type { AgentRecord } from '@/server/features/agents/agent.schema';
 import { AgentAvatar } from './agent-avatar';
 import { kindLabel } from './agent-kinds';
 import { loadOf, statusWords } from './agent-words';

@@ -8,7 +8,7 @@ import { onDemandComponent } from '@/app/_components/on-demand-component';
 import { PageHeader } from '@/app/_components/page-header';
 import { SkeletonLines } from '@/app/_components/skeleton-lines';
 import { useTRPC } from '@/app/_trpc/client';
-import type { AgentDetail as Agent } from '@/server/modules/agents/agent.schema';
+import type { AgentDetail as Agent } from '@/server/features/agents/agent.schema';
 import { ActivityTab } from './activity-tab';
 import { AgentHeader } from './agent-header';
 import { AgentNotFound } from './agent-not-found';

@@ -11,7 +11,7 @@ import { PendingButton } from '@/app/_components/pending-button';
 import { toast } from '@/app/_components/toast';
 import { leavePage } from '@/app/_components/unsaved-changes';
 import { useTRPC } from '@/app/_trpc/client';
-import type { AgentDetail } from '@/server/modules/agents/agent.schema';
+import type { AgentDetail } from '@/server/features/agents/agent.schema';
 import { AgentAvatar } from './agent-avatar';
 import { StatusMenu } from './status-menu';
 import { useStoreAgent } from './use-store-agent';

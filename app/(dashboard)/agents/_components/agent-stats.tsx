@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { LocalNumber } from '@/app/_components/local-number';
 import { RelativeTime } from '@/app/_components/relative-time';
-import type { AgentStats as Stats } from '@/server/modules/agents/agent.schema';
+import type { AgentStats as Stats } from '@/server/features/agents/agent.schema';
 import { percentOf } from './agent-words';
 
 /** What the agent has under way and has done, at a glance. */

@@ -1,6 +1,6 @@
 import type { StatusTone } from '@/app/_components/status-badge';
-import type { AgentStatus } from '@/server/modules/agents/agent.schema';
-import type { executionOutcomes } from '@/server/modules/usage/usage.schema';
+import type { AgentStatus } from '@/server/features/agents/agent.schema';
+import type { executionOutcomes } from '@/server/features/usage/usage.schema';
 
 interface StatusWords {
   label: string;

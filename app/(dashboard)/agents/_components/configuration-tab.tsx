@@ -4,7 +4,7 @@ import { LocalNumber } from '@/app/_components/local-number';
 import { RelativeTime } from '@/app/_components/relative-time';
 import { SectionCard } from '@/app/_components/section-card';
 import { StatusBadge } from '@/app/_components/status-badge';
-import type { AgentDetail, AgentSetup } from '@/server/modules/agents/agent.schema';
+import type { AgentDetail, AgentSetup } from '@/server/features/agents/agent.schema';
 
 const modeMeanings: Record<AgentSetup['workflow']['mode'], string> = {
   auto: 'answers by itself',

@@ -1,7 +1,7 @@
 import { columnHelper, DataTable } from '@/app/_components/data-table';
 import { RelativeTime } from '@/app/_components/relative-time';
 import { StatusBadge } from '@/app/_components/status-badge';
-import type { ExecutionList } from '@/server/modules/usage/usage.schema';
+import type { ExecutionList } from '@/server/features/usage/usage.schema';
 import { outcomeTones } from './agent-words';
 
 type Execution = ExecutionList['executions'][number];

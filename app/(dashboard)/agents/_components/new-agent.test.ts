@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createAgentInput } from '@/server/modules/agents/agent.schema';
+import { createAgentInput } from '@/server/features/agents/agent.schema';
 import { blankAgent, domainOf, newAgentSchema, suggestRole, toNewAgent } from './new-agent';
 
 describe('the suggested role', () => {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type CreateAgentInput, createAgentInput } from '@/server/modules/agents/agent.schema';
+import { type CreateAgentInput, createAgentInput } from '@/server/features/agents/agent.schema';
 import type { kindOptions } from './agent-kinds';
 
 /** The longest role the API takes. */

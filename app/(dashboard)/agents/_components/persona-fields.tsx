@@ -4,7 +4,7 @@ import { useFormContext } from 'react-hook-form';
 import { FormTextArea, FormTextField } from '@/app/_components/form-fields';
 import { SectionCard } from '@/app/_components/section-card';
 import { FormTagInput } from '@/app/_components/tag-input';
-import { personaLimits } from '@/server/modules/agents/agent.limits';
+import { personaLimits } from '@/server/features/agents/agent.limits';
 import type { PersonaValues } from './persona-values';
 
 /** Traits worth offering while one is typed. */

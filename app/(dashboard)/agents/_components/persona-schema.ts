@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type UpdateAgentInput, updateAgentInput } from '@/server/modules/agents/agent.schema';
+import { type UpdateAgentInput, updateAgentInput } from '@/server/features/agents/agent.schema';
 import type { PersonaPart, PersonaValues } from './persona-values';
 
 /** An emptied text is removed, not stored as an empty one. */

@@ -9,7 +9,7 @@ import { schemaResolver } from '@/app/_components/schema-resolver';
 import { UnsavedChangesGuard } from '@/app/_components/unsaved-changes';
 import { useRecordForm } from '@/app/_components/use-record-form';
 import { ifSeen, useTRPC, useTRPCClient } from '@/app/_trpc/client';
-import type { AgentDetail, UpdateAgentInput } from '@/server/modules/agents/agent.schema';
+import type { AgentDetail, UpdateAgentInput } from '@/server/features/agents/agent.schema';
 import { PersonaFields } from './persona-fields';
 import { type PersonaPart, type PersonaValues, personaPartNames, toPersonaValues } from './persona-values';
 import { SampleMailCard } from './sample-mail-card';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fieldErrorsOf } from '@/server/modules/fields.schema';
+import { fieldErrorsOf } from '@/server/platform/fields.schema';
 import { personaSchema, toPersonaUpdate } from './persona-schema';
 import type { PersonaValues } from './persona-values';
 

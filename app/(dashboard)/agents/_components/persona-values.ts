@@ -1,4 +1,4 @@
-import type { AgentDetail } from '@/server/modules/agents/agent.schema';
+import type { AgentDetail } from '@/server/features/agents/agent.schema';
 
 /** An agent's persona as the form holds it: what is not set is empty. Paths are those of the procedure. */
 export interface PersonaValues {

@@ -9,7 +9,7 @@ import { toast } from '@/app/_components/toast';
 import { UnsavedChangesGuard } from '@/app/_components/unsaved-changes';
 import { useRecordForm } from '@/app/_components/use-record-form';
 import { ifSeen, useTRPC, useTRPCClient } from '@/app/_trpc/client';
-import type { Escalation, EscalationRoute } from '@/server/modules/agents/escalation.schema';
+import type { Escalation, EscalationRoute } from '@/server/features/agents/escalation.schema';
 import { RouteLadder } from './route-ladder';
 import { RouteTimeline } from './route-timeline';
 import { type RoutesValues, routesSchema, toDraftRoute, toRoutesInput, toRoutesValues } from './route-values';

@@ -2,7 +2,7 @@
 
 import { useFormContext, useFormState } from 'react-hook-form';
 import { FormTextArea, FormTextField } from '@/app/_components/form-fields';
-import type { EscalationChannel, EscalationRoute } from '@/server/modules/agents/escalation.schema';
+import type { EscalationChannel, EscalationRoute } from '@/server/features/agents/escalation.schema';
 import { RouteChannels } from './route-channels';
 import { RouteFold } from './route-fold';
 import type { RoutesValues } from './route-values';

@@ -1,8 +1,8 @@
 import { Flag, TriangleAlert } from 'lucide-react';
 import type { CSSProperties } from 'react';
 import { SectionCard } from '@/app/_components/section-card';
-import { type EscalationStep, escalationTimeline, usesOwnerFallback } from '@/server/modules/agents/escalation';
-import type { EscalationRoute } from '@/server/modules/agents/escalation.schema';
+import { type EscalationStep, escalationTimeline, usesOwnerFallback } from '@/server/features/agents/escalation';
+import type { EscalationRoute } from '@/server/features/agents/escalation.schema';
 import { formatMinutes, levelName, nobodyReason, targetsOf, waysOf } from './route-words';
 
 interface RouteTimelineProps {

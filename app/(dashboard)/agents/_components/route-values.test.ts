@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type EscalationRoute, escalationChannels, updateEscalationInput } from '@/server/modules/agents/escalation.schema';
+import { type EscalationRoute, escalationChannels, updateEscalationInput } from '@/server/features/agents/escalation.schema';
 import {
   inOrder,
   levelAgain,

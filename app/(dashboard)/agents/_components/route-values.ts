@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { routeProblems } from '@/server/modules/agents/escalation';
+import { routeProblems } from '@/server/features/agents/escalation';
 import {
   type EscalationChannel,
   type EscalationRoute,
@@ -7,7 +7,7 @@ import {
   routesMaximum,
   timeoutBounds,
   updateEscalationInput,
-} from '@/server/modules/agents/escalation.schema';
+} from '@/server/features/agents/escalation.schema';
 
 /** A route as the form holds it: texts that are not set are empty, and minutes are as typed. Paths are those of the procedure. */
 export interface RouteValues {

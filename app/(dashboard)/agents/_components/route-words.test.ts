@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type EscalationStep, escalationTimeline } from '@/server/modules/agents/escalation';
-import type { EscalationRoute } from '@/server/modules/agents/escalation.schema';
+import { type EscalationStep, escalationTimeline } from '@/server/features/agents/escalation';
+import type { EscalationRoute } from '@/server/features/agents/escalation.schema';
 import { emptyEmailHint, formatMinutes, inWords, levelName, nobodyReason, targetsOf, waitHint, waysOf } from './route-words';
 
 const owner = 'owner@quark.example';

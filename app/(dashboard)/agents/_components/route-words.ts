@@ -1,5 +1,5 @@
-import { type Reach, reachOf, routeProblems } from '@/server/modules/agents/escalation';
-import type { EscalationChannel, EscalationRoute } from '@/server/modules/agents/escalation.schema';
+import { type Reach, reachOf, routeProblems } from '@/server/features/agents/escalation';
+import type { EscalationChannel, EscalationRoute } from '@/server/features/agents/escalation.schema';
 
 /** What channels are called on their chips. */
 export const channelLabels: Record<EscalationChannel, string> = {

@@ -5,7 +5,7 @@ import { Button } from '@/app/_components/button';
 import { Dropdown } from '@/app/_components/dropdown';
 import { keysOf } from '@/app/_components/keys-of';
 import type { StatusTone } from '@/app/_components/status-badge';
-import type { AgentDetail, AgentStatus } from '@/server/modules/agents/agent.schema';
+import type { AgentDetail, AgentStatus } from '@/server/features/agents/agent.schema';
 import { statusWords } from './agent-words';
 import { useChangeStatus } from './use-change-status';
 

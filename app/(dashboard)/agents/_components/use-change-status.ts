@@ -5,7 +5,7 @@ import { errorFacts } from '@/app/_components/error-facts';
 import { toast } from '@/app/_components/toast';
 import { undoToast } from '@/app/_components/undo-toast';
 import { useTRPC } from '@/app/_trpc/client';
-import type { AgentDetail, AgentStatus } from '@/server/modules/agents/agent.schema';
+import type { AgentDetail, AgentStatus } from '@/server/features/agents/agent.schema';
 import { statusWords } from './agent-words';
 import { useStoreAgent } from './use-store-agent';
 

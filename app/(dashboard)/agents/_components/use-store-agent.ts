@@ -3,7 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { useTRPC } from '@/app/_trpc/client';
-import type { AgentDetail } from '@/server/modules/agents/agent.schema';
+import type { AgentDetail } from '@/server/features/agents/agent.schema';
 
 /** Puts an agent that a mutation answered where its page reads it, and lets lists ask again when they are next seen. */
 export function useStoreAgent(): (agent: AgentDetail) => void {

@@ -13,7 +13,7 @@ import { SkeletonLines } from '@/app/_components/skeleton-lines';
 import { Surface } from '@/app/_components/surface';
 import { useNewRequest } from '@/app/_components/use-new-request';
 import { useTRPC } from '@/app/_trpc/client';
-import type { ApiKeyRecord } from '@/server/modules/api-keys/api-key.schema';
+import type { ApiKeyRecord } from '@/server/features/api-keys/api-key.schema';
 import { works } from './key-status';
 import { KeyTable } from './key-table';
 

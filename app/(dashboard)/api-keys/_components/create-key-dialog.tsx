@@ -12,7 +12,7 @@ import { FormSelect } from '@/app/_components/form-select';
 import { useFormErrors } from '@/app/_components/use-form-errors';
 import { useSubmit } from '@/app/_components/use-submit';
 import { useTRPC } from '@/app/_trpc/client';
-import { createApiKeyInput } from '@/server/modules/api-keys/api-key.schema';
+import { createApiKeyInput } from '@/server/features/api-keys/api-key.schema';
 import { type Expiry, expiresAt, expiryOptions, today } from './expiry';
 
 const formSchema = z

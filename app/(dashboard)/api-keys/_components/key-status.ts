@@ -1,4 +1,4 @@
-import type { ApiKeyRecord } from '@/server/modules/api-keys/api-key.schema';
+import type { ApiKeyRecord } from '@/server/features/api-keys/api-key.schema';
 
 export type KeyStatus = 'active' | 'expiring' | 'expired' | 'revoked';
 

@@ -8,7 +8,7 @@ import { IconButton } from '@/app/_components/icon-button';
 import { MaskedKey } from '@/app/_components/masked-key';
 import { RelativeTime } from '@/app/_components/relative-time';
 import { StatusBadge, type StatusTone } from '@/app/_components/status-badge';
-import type { ApiKeyRecord } from '@/server/modules/api-keys/api-key.schema';
+import type { ApiKeyRecord } from '@/server/features/api-keys/api-key.schema';
 import { type KeyStatus, keyStatus, works } from './key-status';
 
 interface KeyTableProps {

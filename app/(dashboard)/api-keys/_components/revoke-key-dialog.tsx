@@ -6,7 +6,7 @@ import { errorFacts } from '@/app/_components/error-facts';
 import { RelativeTime } from '@/app/_components/relative-time';
 import { toast } from '@/app/_components/toast';
 import { useTRPC } from '@/app/_trpc/client';
-import type { ApiKeyRecord } from '@/server/modules/api-keys/api-key.schema';
+import type { ApiKeyRecord } from '@/server/features/api-keys/api-key.schema';
 
 /** Asks before a key stops for good, and says who would notice. */
 export function RevokeKeyDialog({ apiKey, onClose }: { apiKey: ApiKeyRecord; onClose: () => void }) {

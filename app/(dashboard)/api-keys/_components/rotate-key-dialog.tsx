@@ -8,7 +8,7 @@ import { FormSelect } from '@/app/_components/form-select';
 import { useFormErrors } from '@/app/_components/use-form-errors';
 import { useSubmit } from '@/app/_components/use-submit';
 import { useTRPC } from '@/app/_trpc/client';
-import type { ApiKeyRecord } from '@/server/modules/api-keys/api-key.schema';
+import type { ApiKeyRecord } from '@/server/features/api-keys/api-key.schema';
 
 const overlaps = [
   { value: '0', label: 'Stops at once' },

@@ -1,7 +1,7 @@
 'use client';
 
 import { useState } from 'react';
-import type { AuditEntry } from '@/server/modules/audit/audit.schema';
+import type { AuditEntry } from '@/server/features/audit/audit.schema';
 import { exactTime, type ViewersClock } from './audit-days';
 import { type ChangeRow, changeRows, type ReadValue } from './audit-values';
 

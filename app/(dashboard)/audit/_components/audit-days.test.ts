@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { AuditEntry } from '@/server/modules/audit/audit.schema';
+import type { AuditEntry } from '@/server/features/audit/audit.schema';
 import { byDay, clockTime, dayName } from './audit-days';
 
 const at = (occurredAt: string) => ({ id: occurredAt, occurredAt }) as AuditEntry;

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@/server/modules/audit/audit.schema';
+import type { AuditEntry } from '@/server/features/audit/audit.schema';
 
 /** The clock of whoever looks; a zone only while that is not known yet, on the server. */
 export interface ViewersClock {

@@ -3,7 +3,7 @@
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { CopyButton } from '@/app/_components/copy-button';
-import type { AuditEntry } from '@/server/modules/audit/audit.schema';
+import type { AuditEntry } from '@/server/features/audit/audit.schema';
 import { auditSearchQuery } from '../search-params';
 import { AuditChanges } from './audit-changes';
 import { exactTime, type ViewersClock } from './audit-days';

@@ -4,7 +4,7 @@ import { Bot, ChevronRight, Cog, Database, KeyRound, type LucideIcon, UserRound 
 import { useId, useState } from 'react';
 import { onDemandComponent } from '@/app/_components/on-demand-component';
 import { SkeletonLines } from '@/app/_components/skeleton-lines';
-import type { AuditEntry } from '@/server/modules/audit/audit.schema';
+import type { AuditEntry } from '@/server/features/audit/audit.schema';
 import { clockTime, type ViewersClock } from './audit-days';
 import { needsColon, sentenceOf } from './audit-sentence';
 import { authorName } from './audit-words';

@@ -5,7 +5,7 @@ import { useQueryStates } from 'nuqs';
 import { useMemo } from 'react';
 import { Button } from '@/app/_components/button';
 import { EmptyState } from '@/app/_components/empty-state';
-import type { AuditEntry } from '@/server/modules/audit/audit.schema';
+import type { AuditEntry } from '@/server/features/audit/audit.schema';
 import { auditSearchParams, isNarrowed } from '../search-params';
 import { byDay, dateOf, dayName } from './audit-days';
 import { AuditEntryRow } from './audit-entry-row';

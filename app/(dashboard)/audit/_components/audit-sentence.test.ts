@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type AuditChange, type AuditEntry, auditActions, auditedResources } from '@/server/modules/audit/audit.schema';
+import { type AuditChange, type AuditEntry, auditActions, auditedResources } from '@/server/features/audit/audit.schema';
 import { needsColon, sentenceOf, subjectOf } from './audit-sentence';
 import { authorName, fieldName } from './audit-words';
 

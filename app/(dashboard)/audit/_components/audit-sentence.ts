@@ -1,5 +1,5 @@
-import { describeUserAgent } from '@/server/modules/account/user-agent';
-import type { AuditChange, AuditEntry } from '@/server/modules/audit/audit.schema';
+import { describeUserAgent } from '@/server/features/accounts/user-agent';
+import type { AuditChange, AuditEntry } from '@/server/features/audit/audit.schema';
 import { sessionName } from '../../settings/_components/session-words';
 import { type AuditResource, fieldName, resourceWords } from './audit-words';
 

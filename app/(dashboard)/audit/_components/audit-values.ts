@@ -1,4 +1,4 @@
-import type { AuditChange, AuditEntry } from '@/server/modules/audit/audit.schema';
+import type { AuditChange, AuditEntry } from '@/server/features/audit/audit.schema';
 import { fieldName } from './audit-words';
 
 type Value = AuditChange['before'];

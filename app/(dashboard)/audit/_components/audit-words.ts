@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@/server/modules/audit/audit.schema';
+import type { AuditEntry } from '@/server/features/audit/audit.schema';
 
 export type AuditResource = AuditEntry['resource'];
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { AuditEntry } from '@/server/modules/audit/audit.schema';
+import type { AuditEntry } from '@/server/features/audit/audit.schema';
 import { momentOf, partsOf } from './created-with';
 
 const entry = (id: string, fields: Partial<AuditEntry> = {}): AuditEntry => ({

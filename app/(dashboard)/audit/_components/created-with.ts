@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@/server/modules/audit/audit.schema';
+import type { AuditEntry } from '@/server/features/audit/audit.schema';
 
 /** The moment of an entry as a range: all entries of one transaction have the same. */
 export function momentOf({ occurredAt }: Pick<AuditEntry, 'occurredAt'>): { from: string; to: string } {

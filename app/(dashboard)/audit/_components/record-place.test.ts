@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { AuditEntry } from '@/server/modules/audit/audit.schema';
+import type { AuditEntry } from '@/server/features/audit/audit.schema';
 import { deletedIds, historyId, isGone, recordPlace } from './record-place';
 
 const entry = (given: Partial<AuditEntry>) =>

@@ -1,6 +1,6 @@
 import { CopyButton } from '@/app/_components/copy-button';
 import { StatusBadge } from '@/app/_components/status-badge';
-import type { SecurityEventRecord } from '@/server/modules/audit/security.schema';
+import type { SecurityEventRecord } from '@/server/features/audit/security.schema';
 import { shortTime, type ViewersClock } from './audit-days';
 import { LogTime } from './log-list';
 import { originInWords, reasonInWords, securityKindWords, subjectInWords } from './security-words';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { securityEventKinds } from '@/server/modules/audit/security.schema';
+import { securityEventKinds } from '@/server/features/audit/security.schema';
 import { originInWords, reasonInWords, securityKindWords, subjectInWords } from './security-words';
 
 test('every kind has words, and none the same as another', () => {

@@ -1,4 +1,4 @@
-import type { SecurityEventRecord } from '@/server/modules/audit/security.schema';
+import type { SecurityEventRecord } from '@/server/features/audit/security.schema';
 
 /** What was refused, as the list says it. */
 export const securityKindWords: Record<SecurityEventRecord['kind'], string> = {

@@ -2,8 +2,8 @@
 
 import { useTRPC } from '@/app/_trpc/client';
 import { usePages } from '@/app/_trpc/use-pages';
-import type { AuditEntry, AuditList } from '@/server/modules/audit/audit.schema';
-import type { SecurityEventRecord, SecurityList } from '@/server/modules/audit/security.schema';
+import type { AuditEntry, AuditList } from '@/server/features/audit/audit.schema';
+import type { SecurityEventRecord, SecurityList } from '@/server/features/audit/security.schema';
 import { type AuditSearch, auditInput, type SecuritySearch, securityInput } from '../search-params';
 
 /** A log, page after page. A page may have few entries, or none, and still a next one. */

@@ -10,7 +10,7 @@ import listPlugin from '@fullcalendar/react/list';
 import themePlugin from '@fullcalendar/react/themes/classic';
 import timeGridPlugin from '@fullcalendar/react/timegrid';
 import { useEffect, useRef } from 'react';
-import type { EventItem } from '@/server/modules/calendar/calendar.schema';
+import type { EventItem } from '@/server/features/calendar/calendar.schema';
 import type { CalendarView } from '../search-params';
 import { EventContent } from './event-content';
 import { type EventSpan, spanOf } from './event-span';

@@ -3,7 +3,7 @@
 import { Repeat, Users } from 'lucide-react';
 import Image from 'next/image';
 import { type ReactNode, useState } from 'react';
-import type { EventItem } from '@/server/modules/calendar/calendar.schema';
+import type { EventItem } from '@/server/features/calendar/calendar.schema';
 import { eventNotes } from './event-words';
 
 interface EventContentProps {

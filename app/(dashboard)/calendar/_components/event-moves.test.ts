@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { EventItem, EventRecord } from '@/server/modules/calendar/calendar.schema';
+import type { EventItem, EventRecord } from '@/server/features/calendar/calendar.schema';
 import { isOutdated, itemsAfterMoves, movedWords, moveFailure } from './event-moves';
 import { spanOf } from './event-span';
 

@@ -1,5 +1,5 @@
 import type { ErrorFacts } from '@/app/_components/error-facts';
-import type { EventItem, EventRecord } from '@/server/modules/calendar/calendar.schema';
+import type { EventItem, EventRecord } from '@/server/features/calendar/calendar.schema';
 import { type EventSpan, isSameSpan, spanOf, timesAfterMove } from './event-span';
 
 /** That an event, or one occurrence of it, was dragged from one place to another. */

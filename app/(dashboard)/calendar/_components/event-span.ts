@@ -1,5 +1,5 @@
-import { dayLength, instantOf, localTime } from '@/server/calendar/zones';
-import type { EventItem } from '@/server/modules/calendar/calendar.schema';
+import type { EventItem } from '@/server/features/calendar/calendar.schema';
+import { dayLength, instantOf, localTime } from '@/server/platform/ical/zones';
 import { addDays, dateOfWall, wallOfDate } from './zone-clock';
 
 /**

@@ -1,4 +1,4 @@
-import type { EventColor, EventItem } from '@/server/modules/calendar/calendar.schema';
+import type { EventColor, EventItem } from '@/server/features/calendar/calendar.schema';
 
 /** What of an event its looks depend on. */
 type Look = Pick<EventItem, 'status' | 'recurrence' | 'inviteeCount' | 'agent' | 'location'>;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { EventItem } from '@/server/modules/calendar/calendar.schema';
+import type { EventItem } from '@/server/features/calendar/calendar.schema';
 import { draftEvent, gridEvent, spanOfDragged } from './grid-events';
 
 const item: EventItem = {

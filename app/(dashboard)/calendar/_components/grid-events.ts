@@ -1,5 +1,5 @@
 import type { EventInput } from '@fullcalendar/react';
-import type { EventItem } from '@/server/modules/calendar/calendar.schema';
+import type { EventItem } from '@/server/features/calendar/calendar.schema';
 import type { NewEvent } from './editor/event-panel';
 import { type EventSpan, spanOf } from './event-span';
 import { colorClasses } from './event-words';

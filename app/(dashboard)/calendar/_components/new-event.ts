@@ -1,4 +1,4 @@
-import { instantOf } from '@/server/calendar/zones';
+import { instantOf } from '@/server/platform/ical/zones';
 import type { NewEvent } from './editor/event-panel';
 import type { EventSpan } from './event-span';
 import { wallOfDate } from './zone-clock';

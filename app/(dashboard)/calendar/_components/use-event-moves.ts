@@ -6,7 +6,7 @@ import { errorFacts } from '@/app/_components/error-facts';
 import { toast } from '@/app/_components/toast';
 import { undoToast } from '@/app/_components/undo-toast';
 import { useTRPC } from '@/app/_trpc/client';
-import type { EventItem, EventRecord } from '@/server/modules/calendar/calendar.schema';
+import type { EventItem, EventRecord } from '@/server/features/calendar/calendar.schema';
 import { mailedInvitees } from './editor/event-words';
 import { useMailQuestion } from './editor/mail-question';
 import { type EventMove, isOutdated, movedWords, moveFailure } from './event-moves';

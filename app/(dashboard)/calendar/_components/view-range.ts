@@ -1,4 +1,4 @@
-import { instantOf } from '@/server/calendar/zones';
+import { instantOf } from '@/server/platform/ical/zones';
 import type { CalendarView } from '../search-params';
 import { isUuid } from './event-id';
 import { addDays, dateOfWall, viewerZone, wallOfDate } from './zone-clock';

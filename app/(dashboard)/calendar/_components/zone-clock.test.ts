@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { instantOf, localTime } from '@/server/calendar/zones';
+import { instantOf, localTime } from '@/server/platform/ical/zones';
 import { addDays } from './zone-clock';
 
 const iso = (at: number) => new Date(at).toISOString();

@@ -1,6 +1,6 @@
-import { dayLength, localTime } from '@/server/calendar/zones';
+import { dayLength, localTime } from '@/server/platform/ical/zones';
 
-/** Dates of wall times, which are counted in milliseconds as if the wall were in UTC (server/calendar/zones.ts). */
+/** Dates of wall times, which are counted in milliseconds as if the wall were in UTC (server/platform/ical/zones.ts). */
 
 /** The date of a wall time: `2026-11-24`. */
 export function dateOfWall(wall: number): string {

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { cache } from 'react';
 import { HydrateClient, serverQueryClient, trpc } from '@/app/_trpc/server';
-import { appErrorOf } from '@/server/api/trpc';
+import { appErrorOf } from '@/server/platform/trpc/trpc';
 import { CustomerDetail } from '../_components/customer-detail';
 import { customerName } from '../_components/customer-name';
 import { CustomerNotFound } from '../_components/customer-not-found';

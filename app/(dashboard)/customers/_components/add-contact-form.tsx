@@ -21,7 +21,7 @@ interface NewContact {
 
 const blank: NewContact = { email: '', displayName: '' };
 const resolver = schemaResolver<NewContact>(() =>
-  import('@/server/modules/customers/customer.schema').then((module) => module.contactInput),
+  import('@/server/features/customers/customer.schema').then((module) => module.contactInput),
 );
 
 /** Adds someone to a customer by email address. */

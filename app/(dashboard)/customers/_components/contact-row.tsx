@@ -7,7 +7,7 @@ import { copyText } from '@/app/_components/copy-button';
 import { Dropdown } from '@/app/_components/dropdown';
 import { IconButton } from '@/app/_components/icon-button';
 import { toast } from '@/app/_components/toast';
-import type { CustomerContact, CustomerRecord } from '@/server/modules/customers/customer.schema';
+import type { CustomerContact, CustomerRecord } from '@/server/features/customers/customer.schema';
 import { useRemoveContact } from './use-remove-contact';
 
 interface ContactRowProps {

@@ -1,7 +1,7 @@
 'use client';
 
 import { SectionCard } from '@/app/_components/section-card';
-import type { CustomerRecord } from '@/server/modules/customers/customer.schema';
+import type { CustomerRecord } from '@/server/features/customers/customer.schema';
 import { AddContactForm } from './add-contact-form';
 import { ContactRow } from './contact-row';
 

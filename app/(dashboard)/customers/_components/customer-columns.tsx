@@ -1,6 +1,6 @@
 import { columnHelper, type DataColumn } from '@/app/_components/data-table';
 import { RelativeTime } from '@/app/_components/relative-time';
-import type { CustomerRecord } from '@/server/modules/customers/customer.schema';
+import type { CustomerRecord } from '@/server/features/customers/customer.schema';
 import { customerName, primaryContact } from './customer-name';
 import { CustomerTags } from './customer-tags';
 

@@ -11,7 +11,7 @@ import { useListHref } from '@/app/_components/list-memory';
 import { PageHeader } from '@/app/_components/page-header';
 import { SkeletonLines } from '@/app/_components/skeleton-lines';
 import { useTRPC } from '@/app/_trpc/client';
-import type { CustomerRecord } from '@/server/modules/customers/customer.schema';
+import type { CustomerRecord } from '@/server/features/customers/customer.schema';
 import { ContactsCard } from './contacts-card';
 import { CustomerEditor } from './customer-editor';
 import { customerName, primaryContact } from './customer-name';

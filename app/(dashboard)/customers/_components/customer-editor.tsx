@@ -8,7 +8,7 @@ import { schemaResolver } from '@/app/_components/schema-resolver';
 import { UnsavedChangesGuard } from '@/app/_components/unsaved-changes';
 import { useRecordForm } from '@/app/_components/use-record-form';
 import { ifSeen, useTRPC, useTRPCClient } from '@/app/_trpc/client';
-import type { CustomerRecord, UpdateCustomerInput } from '@/server/modules/customers/customer.schema';
+import type { CustomerRecord, UpdateCustomerInput } from '@/server/features/customers/customer.schema';
 import { CustomerFieldsSections } from './customer-fields';
 import { type CustomerFields, customerPartNames, customerParts, toCustomerFields } from './customer-form';
 import { useStoreCustomer } from './use-store-customer';

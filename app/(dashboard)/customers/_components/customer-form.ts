@@ -1,6 +1,6 @@
 import { keysOf } from '@/app/_components/keys-of';
 import { type MetadataEntry, toMetadataEntries } from '@/app/_components/metadata-draft';
-import type { CustomerRecord } from '@/server/modules/customers/customer.schema';
+import type { CustomerRecord } from '@/server/features/customers/customer.schema';
 
 /** What a person knows about a customer, as the form holds it: metadata as rows. */
 export interface CustomerFields {

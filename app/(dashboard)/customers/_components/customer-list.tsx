@@ -11,7 +11,7 @@ import { Pagination } from '@/app/_components/pagination';
 import { SkeletonLines } from '@/app/_components/skeleton-lines';
 import { Surface } from '@/app/_components/surface';
 import { useTRPC } from '@/app/_trpc/client';
-import type { CustomerRecord } from '@/server/modules/customers/customer.schema';
+import type { CustomerRecord } from '@/server/features/customers/customer.schema';
 import { customerSearchParams, customerSearchQuery, customersPerPage, listInput, pageOf } from '../search-params';
 import { customerColumns } from './customer-columns';
 import { CustomerFilters } from './customer-filters';

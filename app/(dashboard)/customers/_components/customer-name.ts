@@ -1,4 +1,4 @@
-import type { CustomerContact, CustomerRecord } from '@/server/modules/customers/customer.schema';
+import type { CustomerContact, CustomerRecord } from '@/server/features/customers/customer.schema';
 
 type Named = Pick<CustomerRecord, 'company' | 'contacts'>;
 

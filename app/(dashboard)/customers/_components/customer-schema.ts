@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { metadataEntries } from '@/app/_components/metadata-schema';
-import { createCustomerInput, updateCustomerInput } from '@/server/modules/customers/customer.schema';
+import { createCustomerInput, updateCustomerInput } from '@/server/features/customers/customer.schema';
 
 const { company, phone, tags, notes, metadata } = updateCustomerInput.required().shape;
 

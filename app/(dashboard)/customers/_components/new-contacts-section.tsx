@@ -7,7 +7,7 @@ import { FormTextField } from '@/app/_components/form-fields';
 import { FormRow } from '@/app/_components/form-row';
 import { IconButton } from '@/app/_components/icon-button';
 import { SectionCard } from '@/app/_components/section-card';
-import { contactsMaximum } from '@/server/modules/customers/customer.limits';
+import { contactsMaximum } from '@/server/features/customers/customer.limits';
 import type { NewCustomerFields } from './customer-form';
 
 /** The people behind a new customer; the first one becomes its primary contact. */

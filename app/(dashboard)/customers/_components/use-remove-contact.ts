@@ -5,7 +5,7 @@ import { errorFacts } from '@/app/_components/error-facts';
 import { toast } from '@/app/_components/toast';
 import { undoToast } from '@/app/_components/undo-toast';
 import { useTRPC } from '@/app/_trpc/client';
-import type { CustomerContact } from '@/server/modules/customers/customer.schema';
+import type { CustomerContact } from '@/server/features/customers/customer.schema';
 import { useStoreCustomer } from './use-store-customer';
 
 /**

@@ -3,7 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { useTRPC } from '@/app/_trpc/client';
-import type { CustomerRecord } from '@/server/modules/customers/customer.schema';
+import type { CustomerRecord } from '@/server/features/customers/customer.schema';
 
 /** Puts a customer that a mutation answered where its page reads it, and lets lists ask again when they are next seen. */
 export function useStoreCustomer(): (customer: CustomerRecord) => void {

@@ -11,7 +11,7 @@ import { onDemandComponent } from '@/app/_components/on-demand-component';
 import { StatusBadge, type StatusTone } from '@/app/_components/status-badge';
 import { toast } from '@/app/_components/toast';
 import { useTRPC } from '@/app/_trpc/client';
-import type { FurtherAddress } from '@/server/modules/identity/address.schema';
+import type { FurtherAddress } from '@/server/features/identity/address.schema';
 
 const AddressProof = onDemandComponent(() => import('./address-proof').then((module) => module.AddressProof));
 

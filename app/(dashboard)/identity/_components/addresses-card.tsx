@@ -6,7 +6,7 @@ import { ErrorState } from '@/app/_components/error-state';
 import { SectionCard } from '@/app/_components/section-card';
 import { SkeletonLines } from '@/app/_components/skeleton-lines';
 import { useTRPC } from '@/app/_trpc/client';
-import type { AddressList } from '@/server/modules/identity/address.schema';
+import type { AddressList } from '@/server/features/identity/address.schema';
 import { AddAddressForm } from './add-address-form';
 import { AddressRow } from './address-row';
 

@@ -1,7 +1,7 @@
 import { CodeFact, Fact, FactList } from '@/app/_components/facts';
 import { RelativeTime } from '@/app/_components/relative-time';
 import { SectionCard } from '@/app/_components/section-card';
-import type { IdentityRecord } from '@/server/modules/identity/identity.schema';
+import type { IdentityRecord } from '@/server/features/identity/identity.schema';
 
 const scopes: Record<IdentityRecord['scope'], string> = {
   business: 'Business: it speaks for a company.',

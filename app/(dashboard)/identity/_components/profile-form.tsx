@@ -11,8 +11,8 @@ import { SectionCard } from '@/app/_components/section-card';
 import { UnsavedChangesGuard } from '@/app/_components/unsaved-changes';
 import { useRecordForm } from '@/app/_components/use-record-form';
 import { ifSeen, useTRPC, useTRPCClient } from '@/app/_trpc/client';
-import { aboutMaximum } from '@/server/modules/identity/identity.limits';
-import type { IdentityRecord, UpdateIdentityInput } from '@/server/modules/identity/identity.schema';
+import { aboutMaximum } from '@/server/features/identity/identity.limits';
+import type { IdentityRecord, UpdateIdentityInput } from '@/server/features/identity/identity.schema';
 import { type ProfilePart, type ProfileValues, profilePartNames, toProfileValues } from './profile-values';
 import { ServicesEditor } from './services-editor';
 

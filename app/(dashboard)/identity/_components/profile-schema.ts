@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { updateIdentityInput } from '@/server/modules/identity/identity.schema';
+import { updateIdentityInput } from '@/server/features/identity/identity.schema';
 import type { ProfilePart, ProfileValues } from './profile-values';
 import { withScheme } from './web-address';
 

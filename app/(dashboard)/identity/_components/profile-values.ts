@@ -1,4 +1,4 @@
-import type { IdentityRecord, Service } from '@/server/modules/identity/identity.schema';
+import type { IdentityRecord, Service } from '@/server/features/identity/identity.schema';
 
 /** An amount, null where nothing is typed, or what is typed where that is not (yet) one certain amount. */
 export type PriceValue = number | string | null;

@@ -3,7 +3,7 @@
 import { useFormContext } from 'react-hook-form';
 import { FormTextArea, FormTextField } from '@/app/_components/form-fields';
 import { FormSelect } from '@/app/_components/form-select';
-import { billingIntervals } from '@/server/modules/identity/identity.limits';
+import { billingIntervals } from '@/server/features/identity/identity.limits';
 import { intervalLabels } from './currencies';
 import { CurrencyField } from './currency-field';
 import { PriceField } from './price-field';

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { cache } from 'react';
 import { HydrateClient, prefetch, serverQueryClient, trpc } from '@/app/_trpc/server';
-import { appErrorOf } from '@/server/api/trpc';
+import { appErrorOf } from '@/server/platform/trpc/trpc';
 import { ConversationNotFound } from '../_components/conversation-not-found';
 import { subjectOf } from '../_components/conversation-words';
 import { Thread } from '../_components/thread';

@@ -11,7 +11,7 @@ import {
   type LucideIcon,
   Mail,
 } from 'lucide-react';
-import type { AttachmentRecord } from '@/server/modules/conversations/message.schema';
+import type { AttachmentRecord } from '@/server/features/conversations/message.schema';
 import { type AttachmentKind, attachmentKind } from './attachment-kind';
 import { formatSize } from './conversation-words';
 

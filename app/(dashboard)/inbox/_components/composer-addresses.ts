@@ -1,5 +1,5 @@
-import type { MailAddressRecord } from '@/server/modules/conversations/message.schema';
-import { emailAddress } from '@/server/modules/fields.schema';
+import type { MailAddressRecord } from '@/server/features/conversations/message.schema';
+import { emailAddress } from '@/server/platform/fields.schema';
 
 /** Pure functions from what is typed or pasted as recipients to addresses. */
 

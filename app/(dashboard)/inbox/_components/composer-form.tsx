@@ -11,7 +11,7 @@ import { FormSelect } from '@/app/_components/form-select';
 import { IconButton } from '@/app/_components/icon-button';
 import { PendingButton } from '@/app/_components/pending-button';
 import type { FormFailure } from '@/app/_components/use-form-errors';
-import type { ReplyDraft } from '@/server/modules/conversations/conversation.schema';
+import type { ReplyDraft } from '@/server/features/conversations/conversation.schema';
 import { countRecipients } from './composer-addresses';
 import { ComposerRecipients } from './composer-recipients';
 import { type ComposerValues, noAgent } from './composer-values';

@@ -5,7 +5,7 @@ import { type Control, type FieldError, get, useController, useFormState } from 
 import { Chip } from '@/app/_components/chip';
 import { fieldMessage } from '@/app/_components/field-message';
 import { useChipInput } from '@/app/_components/use-chip-input';
-import type { MailAddressRecord } from '@/server/modules/conversations/message.schema';
+import type { MailAddressRecord } from '@/server/features/conversations/message.schema';
 import { isAddress, parseRecipients } from './composer-addresses';
 import type { ComposerValues } from './composer-values';
 import { nameOf } from './conversation-words';

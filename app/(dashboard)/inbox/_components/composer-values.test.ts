@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import type { ReplyDraft } from '@/server/modules/conversations/conversation.schema';
-import { replyInput } from '@/server/modules/conversations/message.schema';
-import { fieldErrorsOf } from '@/server/modules/fields.schema';
+import type { ReplyDraft } from '@/server/features/conversations/conversation.schema';
+import { replyInput } from '@/server/features/conversations/message.schema';
+import { fieldErrorsOf } from '@/server/platform/fields.schema';
 import { composerSchema, initialValues, noAgent, resumedValues, toReply } from './composer-values';
 
 const agentId = '0199f3b2-6c1e-7a40-8000-000000000001';

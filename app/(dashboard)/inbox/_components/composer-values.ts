@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import type { ReplyDraft } from '@/server/modules/conversations/conversation.schema';
-import { type ReplyInput, replyInput } from '@/server/modules/conversations/message.schema';
-import { emailAddress } from '@/server/modules/fields.schema';
+import type { ReplyDraft } from '@/server/features/conversations/conversation.schema';
+import { type ReplyInput, replyInput } from '@/server/features/conversations/message.schema';
+import { emailAddress } from '@/server/platform/fields.schema';
 
 /** The choice of no agent: a select has no empty value. */
 export const noAgent = 'none';

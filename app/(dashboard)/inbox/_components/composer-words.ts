@@ -1,5 +1,5 @@
-import type { ReplyDraft } from '@/server/modules/conversations/conversation.schema';
-import type { MailAddressRecord } from '@/server/modules/conversations/message.schema';
+import type { ReplyDraft } from '@/server/features/conversations/conversation.schema';
+import type { MailAddressRecord } from '@/server/features/conversations/message.schema';
 import { nameOf } from './conversation-words';
 
 type Sender = ReplyDraft['senders'][number];

@@ -13,7 +13,7 @@ import { undoToast } from '@/app/_components/undo-toast';
 import { useFormErrors } from '@/app/_components/use-form-errors';
 import { useSubmit } from '@/app/_components/use-submit';
 import { useTRPC } from '@/app/_trpc/client';
-import type { ReplyDraft } from '@/server/modules/conversations/conversation.schema';
+import type { ReplyDraft } from '@/server/features/conversations/conversation.schema';
 import { ComposerForm } from './composer-form';
 import { useKeptDraft } from './composer-kept-draft';
 import { useSendReply } from './composer-send';

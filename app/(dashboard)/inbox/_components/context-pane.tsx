@@ -4,7 +4,7 @@ import Link from 'next/link';
 import { CopyButton } from '@/app/_components/copy-button';
 import { RelativeTime } from '@/app/_components/relative-time';
 import { StatusBadge, type StatusTone } from '@/app/_components/status-badge';
-import type { ConversationDetail, ParticipantRecord } from '@/server/modules/conversations/conversation.schema';
+import type { ConversationDetail, ParticipantRecord } from '@/server/features/conversations/conversation.schema';
 import { AgentAvatar } from '../../agents/_components/agent-avatar';
 import { statusWords as agentStatusWords, outcomeTones } from '../../agents/_components/agent-words';
 import { ContextSection } from './context-section';

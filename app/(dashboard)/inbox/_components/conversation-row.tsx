@@ -5,7 +5,7 @@ import { type MouseEvent, useEffect, useRef } from 'react';
 import { isPlainClick } from '@/app/_components/plain-click';
 import { RelativeTime } from '@/app/_components/relative-time';
 import { StatusBadge } from '@/app/_components/status-badge';
-import type { ConversationRecord } from '@/server/modules/conversations/conversation.schema';
+import type { ConversationRecord } from '@/server/features/conversations/conversation.schema';
 import { nameOf, statusWords, subjectOf } from './conversation-words';
 import { useInbox } from './inbox-context';
 

@@ -4,7 +4,7 @@ import { ChevronDown } from 'lucide-react';
 import { Dropdown } from '@/app/_components/dropdown';
 import { keysOf } from '@/app/_components/keys-of';
 import { StatusBadge } from '@/app/_components/status-badge';
-import type { ConversationStatus } from '@/server/modules/conversations/conversation.schema';
+import type { ConversationStatus } from '@/server/features/conversations/conversation.schema';
 import { statusWords } from './conversation-words';
 
 interface ConversationStatusMenuProps {

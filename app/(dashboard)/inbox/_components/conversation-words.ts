@@ -1,6 +1,6 @@
 import type { StatusTone } from '@/app/_components/status-badge';
-import type { ConversationStatus } from '@/server/modules/conversations/conversation.schema';
-import type { MailAddressRecord } from '@/server/modules/conversations/message.schema';
+import type { ConversationStatus } from '@/server/features/conversations/conversation.schema';
+import type { MailAddressRecord } from '@/server/features/conversations/message.schema';
 
 interface StatusWords {
   label: string;

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleX } from 'lucide-react';
 import Link from 'next/link';
 import { useTRPC } from '@/app/_trpc/client';
-import type { MessageRecord } from '@/server/modules/conversations/message.schema';
+import type { MessageRecord } from '@/server/features/conversations/message.schema';
 import { attemptsLine } from '../../outbox/_components/outbox-words';
 import { ResendButton } from '../../outbox/_components/resend-button';
 

@@ -5,7 +5,7 @@ import { ErrorState } from '@/app/_components/error-state';
 import { LocalNumber } from '@/app/_components/local-number';
 import { PendingButton } from '@/app/_components/pending-button';
 import { SkeletonLines } from '@/app/_components/skeleton-lines';
-import type { ConversationDetail } from '@/server/modules/conversations/conversation.schema';
+import type { ConversationDetail } from '@/server/features/conversations/conversation.schema';
 import { Message } from './message';
 import { useMarkShown } from './use-mark-shown';
 import { useMessages } from './use-messages';

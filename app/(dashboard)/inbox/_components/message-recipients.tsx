@@ -2,7 +2,7 @@
 
 import { ChevronDown } from 'lucide-react';
 import { useId, useState } from 'react';
-import type { MailAddressRecord, MessageRecord } from '@/server/modules/conversations/message.schema';
+import type { MailAddressRecord, MessageRecord } from '@/server/features/conversations/message.schema';
 import { nameOf, recipientsLine } from './conversation-words';
 
 /** Whom a message went to, in a few words; unfolded, everybody with name and address. */

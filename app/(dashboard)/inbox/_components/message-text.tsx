@@ -3,7 +3,7 @@
 import { Ellipsis } from 'lucide-react';
 import { useId, useMemo, useState } from 'react';
 import { Button } from '@/app/_components/button';
-import { splitQuoted } from '@/server/mail/mail-text';
+import { splitQuoted } from '@/server/platform/mail/mail-text';
 import { linkSegments } from './text-links';
 
 /** In characters; what is longer is shown when asked for, so that one message never holds up the page. */

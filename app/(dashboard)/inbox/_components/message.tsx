@@ -5,7 +5,7 @@ import { useId, useState } from 'react';
 import { onDemandComponent } from '@/app/_components/on-demand-component';
 import { RelativeTime } from '@/app/_components/relative-time';
 import { StatusBadge } from '@/app/_components/status-badge';
-import type { MessageRecord } from '@/server/modules/conversations/message.schema';
+import type { MessageRecord } from '@/server/features/conversations/message.schema';
 import { nameOf } from './conversation-words';
 import { MessageBody } from './message-body';
 import { MessageRecipients } from './message-recipients';

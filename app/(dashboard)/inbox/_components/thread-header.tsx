@@ -7,7 +7,7 @@ import { HistoryLink } from '@/app/_components/history-link';
 import { IconButton } from '@/app/_components/icon-button';
 import { isPlainClick } from '@/app/_components/plain-click';
 import { StatusBadge } from '@/app/_components/status-badge';
-import type { ConversationDetail } from '@/server/modules/conversations/conversation.schema';
+import type { ConversationDetail } from '@/server/features/conversations/conversation.schema';
 import { ConversationStatusMenu } from './conversation-status-menu';
 import { subjectOf } from './conversation-words';
 import { useInbox } from './inbox-context';

@@ -8,7 +8,7 @@ import { errorFacts } from '@/app/_components/error-facts';
 import { ErrorState } from '@/app/_components/error-state';
 import { SkeletonLines } from '@/app/_components/skeleton-lines';
 import { useTRPC } from '@/app/_trpc/client';
-import type { ConversationDetail } from '@/server/modules/conversations/conversation.schema';
+import type { ConversationDetail } from '@/server/features/conversations/conversation.schema';
 import { ContextPane } from './context-pane';
 import { ConversationNotFound } from './conversation-not-found';
 import { MessageList } from './message-list';

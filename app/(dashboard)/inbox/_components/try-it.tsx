@@ -7,7 +7,7 @@ import { ErrorState } from '@/app/_components/error-state';
 import { SectionCard } from '@/app/_components/section-card';
 import { SkeletonLines } from '@/app/_components/skeleton-lines';
 import { useTRPC } from '@/app/_trpc/client';
-import type { MailSetup } from '@/server/modules/mail/mail.schema';
+import type { MailSetup } from '@/server/features/mail/mail.schema';
 import { httpCommand, smtpCommand } from './try-it-commands';
 
 /** How the first mail comes in: where to, and with which command. */

@@ -1,7 +1,7 @@
 'use client';
 
 import { undoToast } from '@/app/_components/undo-toast';
-import type { ConversationRecord, ConversationStatus } from '@/server/modules/conversations/conversation.schema';
+import type { ConversationRecord, ConversationStatus } from '@/server/features/conversations/conversation.schema';
 import { belongsTo } from '../search-params';
 import { statusWords, subjectOf } from './conversation-words';
 import { useInbox } from './inbox-context';

@@ -3,7 +3,7 @@
 import { useMemo } from 'react';
 import { useTRPC } from '@/app/_trpc/client';
 import { usePages } from '@/app/_trpc/use-pages';
-import type { ConversationList } from '@/server/modules/conversations/conversation.schema';
+import type { ConversationList } from '@/server/features/conversations/conversation.schema';
 import { belongsTo, type InboxSearch, listInput, pagesMaximum } from '../search-params';
 
 const conversationsOf = (page: ConversationList) => page.conversations;

@@ -1,7 +1,7 @@
 'use client';
 
 import { useEffect, useEffectEvent, useRef } from 'react';
-import type { MessageRecord } from '@/server/modules/conversations/message.schema';
+import type { MessageRecord } from '@/server/features/conversations/message.schema';
 import { useUpdateConversation } from './use-update-conversation';
 
 /**

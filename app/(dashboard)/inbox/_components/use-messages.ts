@@ -3,7 +3,7 @@
 import { useMemo } from 'react';
 import { useTRPC } from '@/app/_trpc/client';
 import { usePages } from '@/app/_trpc/use-pages';
-import type { MessageList } from '@/server/modules/conversations/message.schema';
+import type { MessageList } from '@/server/features/conversations/message.schema';
 import { messagesInput } from '../messages-input';
 
 const messagesOf = (page: MessageList) => page.messages;

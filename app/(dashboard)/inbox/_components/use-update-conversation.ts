@@ -5,7 +5,7 @@ import { errorFacts } from '@/app/_components/error-facts';
 import { toast } from '@/app/_components/toast';
 import { useTRPC } from '@/app/_trpc/client';
 import { holdsPages } from '@/app/_trpc/use-pages';
-import type { ConversationList, ConversationRecord } from '@/server/modules/conversations/conversation.schema';
+import type { ConversationList, ConversationRecord } from '@/server/features/conversations/conversation.schema';
 
 type Change = Partial<Pick<ConversationRecord, 'isRead' | 'isArchived' | 'isSpam' | 'status'>>;
 

@@ -7,7 +7,7 @@ import { PopUp } from '@/app/_components/pop-up';
 import { Popover } from '@/app/_components/popover';
 import { RelativeTime } from '@/app/_components/relative-time';
 import { StatusBadge } from '@/app/_components/status-badge';
-import type { OutboxMailRecord } from '@/server/modules/mail/mail.schema';
+import type { OutboxMailRecord } from '@/server/features/mail/mail.schema';
 import { attemptsLine, mailSubject, resendLabel, stateWords } from './outbox-words';
 import { ResendButton } from './resend-button';
 

@@ -1,6 +1,6 @@
 import { columnHelper, type DataColumn } from '@/app/_components/data-table';
 import { RelativeTime } from '@/app/_components/relative-time';
-import type { OutboxMailRecord } from '@/server/modules/mail/mail.schema';
+import type { OutboxMailRecord } from '@/server/features/mail/mail.schema';
 import { MailState } from './mail-state';
 import { attemptsLine, kindBefore, kindWords, mailSubject } from './outbox-words';
 import { ResendButton } from './resend-button';

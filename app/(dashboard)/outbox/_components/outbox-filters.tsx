@@ -3,7 +3,7 @@
 import { useQueryStates } from 'nuqs';
 import { keysOf } from '@/app/_components/keys-of';
 import { Segments } from '@/app/_components/segments';
-import type { OutboxList } from '@/server/modules/mail/mail.schema';
+import type { OutboxList } from '@/server/features/mail/mail.schema';
 import { outboxSearchParams } from '../search-params';
 import { countLabel, stateWords } from './outbox-words';
 

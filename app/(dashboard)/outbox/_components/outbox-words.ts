@@ -12,7 +12,7 @@ import {
   SendHorizontal,
 } from 'lucide-react';
 import type { StatusTone } from '@/app/_components/status-badge';
-import type { OutboxMailRecord, OutboxStateName } from '@/server/modules/mail/mail.schema';
+import type { OutboxMailRecord, OutboxStateName } from '@/server/features/mail/mail.schema';
 
 interface StateWords {
   label: string;

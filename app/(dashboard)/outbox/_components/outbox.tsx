@@ -12,7 +12,7 @@ import { ErrorState } from '@/app/_components/error-state';
 import { LoadMore } from '@/app/_components/load-more';
 import { SkeletonLines } from '@/app/_components/skeleton-lines';
 import { Surface } from '@/app/_components/surface';
-import type { OutboxMailRecord, OutboxStateName } from '@/server/modules/mail/mail.schema';
+import type { OutboxMailRecord, OutboxStateName } from '@/server/features/mail/mail.schema';
 import { outboxSearchParams } from '../search-params';
 import { outboxColumns } from './outbox-columns';
 import { OutboxFilters } from './outbox-filters';

@@ -1,7 +1,7 @@
 'use client';
 
 import { Button } from '@/app/_components/button';
-import type { OutboxMailRecord } from '@/server/modules/mail/mail.schema';
+import type { OutboxMailRecord } from '@/server/features/mail/mail.schema';
 import { mailSubject, resendLabel } from './outbox-words';
 import { useResend } from './use-resend';
 

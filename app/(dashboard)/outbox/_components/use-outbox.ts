@@ -2,7 +2,7 @@
 
 import { useTRPC } from '@/app/_trpc/client';
 import { usePages } from '@/app/_trpc/use-pages';
-import type { OutboxList } from '@/server/modules/mail/mail.schema';
+import type { OutboxList } from '@/server/features/mail/mail.schema';
 import { useFramePulse } from '../../_components/use-frame-pulse';
 import { type OutboxSearch, outboxInput } from '../search-params';
 

@@ -5,7 +5,7 @@ import { errorFacts } from '@/app/_components/error-facts';
 import { toast } from '@/app/_components/toast';
 import { useTRPC } from '@/app/_trpc/client';
 import { holdsPages } from '@/app/_trpc/use-pages';
-import type { OutboxList, OutboxMailRecord } from '@/server/modules/mail/mail.schema';
+import type { OutboxList, OutboxMailRecord } from '@/server/features/mail/mail.schema';
 
 /** Sends a mail again that failed, or at once what waits; it shows as waiting before the server has answered. */
 export function useResend() {

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { cache } from 'react';
 import { HydrateClient, serverQueryClient, trpc } from '@/app/_trpc/server';
-import { appErrorOf } from '@/server/api/trpc';
+import { appErrorOf } from '@/server/platform/trpc/trpc';
 import { PostNotFound } from '../_components/editor/post-not-found';
 import { PostPage } from '../_components/editor/post-page';
 

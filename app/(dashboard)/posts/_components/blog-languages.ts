@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { spokenLanguages, updateBlogSettingsInput } from '@/server/modules/blog/blog-site.schema';
+import { spokenLanguages, updateBlogSettingsInput } from '@/server/features/blog/blog-site.schema';
 
 /** The choice that stands for a tag that is typed. */
 export const otherLanguage = 'other';

@@ -9,7 +9,7 @@ import { schemaResolver } from '@/app/_components/schema-resolver';
 import { toast } from '@/app/_components/toast';
 import { useFormErrors } from '@/app/_components/use-form-errors';
 import { useTRPC } from '@/app/_trpc/client';
-import type { BlogSettings } from '@/server/modules/blog/blog-site.schema';
+import type { BlogSettings } from '@/server/features/blog/blog-site.schema';
 import {
   type LanguageValues,
   languageEffect,

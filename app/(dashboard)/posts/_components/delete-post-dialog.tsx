@@ -5,7 +5,7 @@ import { ConfirmDialog } from '@/app/_components/confirm-dialog';
 import { errorFacts } from '@/app/_components/error-facts';
 import { toast } from '@/app/_components/toast';
 import { useTRPC } from '@/app/_trpc/client';
-import type { BlogPostItem } from '@/server/modules/blog/blog-post.schema';
+import type { BlogPostItem } from '@/server/features/blog/blog-post.schema';
 import { deletionConsequence } from './post-words';
 
 interface DeletePostDialogProps {

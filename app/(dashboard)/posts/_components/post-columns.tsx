@@ -1,7 +1,7 @@
 import { columnHelper, type DataColumn } from '@/app/_components/data-table';
 import { RelativeTime } from '@/app/_components/relative-time';
 import { StatusBadge } from '@/app/_components/status-badge';
-import type { BlogPostItem } from '@/server/modules/blog/blog-post.schema';
+import type { BlogPostItem } from '@/server/features/blog/blog-post.schema';
 import { PostMenu } from './post-menu';
 import { PostTags } from './post-tags';
 import { PostThumbnail } from './post-thumbnail';

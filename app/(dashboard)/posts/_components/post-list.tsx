@@ -11,7 +11,7 @@ import { Pagination } from '@/app/_components/pagination';
 import { SkeletonLines } from '@/app/_components/skeleton-lines';
 import { Surface } from '@/app/_components/surface';
 import { useTRPC } from '@/app/_trpc/client';
-import type { BlogPostItem } from '@/server/modules/blog/blog-post.schema';
+import type { BlogPostItem } from '@/server/features/blog/blog-post.schema';
 import { listInput, pageOf, postSearchParams, postSearchQuery, postsPerPage } from '../search-params';
 import { EmptyPostList } from './empty-post-list';
 import { postColumns } from './post-columns';

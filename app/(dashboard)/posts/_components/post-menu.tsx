@@ -7,7 +7,7 @@ import { copyText } from '@/app/_components/copy-button';
 import { Dropdown } from '@/app/_components/dropdown';
 import { IconButton } from '@/app/_components/icon-button';
 import { toast } from '@/app/_components/toast';
-import type { BlogPostItem } from '@/server/modules/blog/blog-post.schema';
+import type { BlogPostItem } from '@/server/features/blog/blog-post.schema';
 import { DeletePostDialog } from './delete-post-dialog';
 import { movesOf, type PostMove, wayBack } from './post-moves';
 import { moveLabel, unpublishQuestion } from './post-words';

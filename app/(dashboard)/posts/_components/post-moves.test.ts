@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { BlogPostItem, BlogPostList, BlogPostStatus } from '@/server/modules/blog/blog-post.schema';
+import type { BlogPostItem, BlogPostList, BlogPostStatus } from '@/server/features/blog/blog-post.schema';
 import { listAfterMove, movesOf, moveTargets, overviewAfterMove, type PostMove, wayBack } from './post-moves';
 
 const published = '2026-11-02T09:30:00.000Z';

@@ -1,4 +1,4 @@
-import type { BlogOverview, BlogPostItem, BlogPostList, BlogPostStatus } from '@/server/modules/blog/blog-post.schema';
+import type { BlogOverview, BlogPostItem, BlogPostList, BlogPostStatus } from '@/server/features/blog/blog-post.schema';
 
 /** What moves a post to another status, by the name of its call. */
 export type PostMove = 'publish' | 'unpublish' | 'archive';

@@ -1,5 +1,5 @@
 import type { StatusTone } from '@/app/_components/status-badge';
-import type { BlogOverview, BlogPostItem, BlogPostStatus } from '@/server/modules/blog/blog-post.schema';
+import type { BlogOverview, BlogPostItem, BlogPostStatus } from '@/server/features/blog/blog-post.schema';
 import { type PostMove, wayBack } from './post-moves';
 
 /** What the dashboard calls the state of one post. */

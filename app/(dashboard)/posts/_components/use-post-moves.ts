@@ -5,7 +5,7 @@ import { errorFacts } from '@/app/_components/error-facts';
 import { toast } from '@/app/_components/toast';
 import { undoToast } from '@/app/_components/undo-toast';
 import { useTRPC } from '@/app/_trpc/client';
-import type { BlogPostItem, BlogPostList, ListBlogPostsInput } from '@/server/modules/blog/blog-post.schema';
+import type { BlogPostItem, BlogPostList, ListBlogPostsInput } from '@/server/features/blog/blog-post.schema';
 import { listAfterMove, movedWords, moveFailures, moveTargets, overviewAfterMove, type PostMove, wayBack } from './post-moves';
 
 interface Steps {

@@ -1,4 +1,4 @@
-import type { QuarantinedMailRecord } from '@/server/modules/mail/mail.schema';
+import type { QuarantinedMailRecord } from '@/server/features/mail/mail.schema';
 
 interface ReasonWords {
   label: string;

@@ -9,7 +9,7 @@ import { SkeletonLines } from '@/app/_components/skeleton-lines';
 import { Surface } from '@/app/_components/surface';
 import { useTRPC } from '@/app/_trpc/client';
 import { usePages } from '@/app/_trpc/use-pages';
-import type { QuarantineList } from '@/server/modules/mail/mail.schema';
+import type { QuarantineList } from '@/server/features/mail/mail.schema';
 import { useFramePulse } from '../../_components/use-frame-pulse';
 import { QuarantinedMail } from './quarantined-mail';
 

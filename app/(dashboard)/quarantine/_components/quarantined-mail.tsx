@@ -11,7 +11,7 @@ import { RelativeTime } from '@/app/_components/relative-time';
 import { StatusBadge } from '@/app/_components/status-badge';
 import { toast } from '@/app/_components/toast';
 import { useTRPC } from '@/app/_trpc/client';
-import type { QuarantinedMailRecord } from '@/server/modules/mail/mail.schema';
+import type { QuarantinedMailRecord } from '@/server/features/mail/mail.schema';
 import { formatSize } from '../../inbox/_components/conversation-words';
 import { reasonWords, recipientsLine, senderLine, sourceWords } from './quarantine-words';
 

@@ -9,9 +9,9 @@ import { RelativeTime } from '@/app/_components/relative-time';
 import { SectionCard } from '@/app/_components/section-card';
 import { SkeletonLines } from '@/app/_components/skeleton-lines';
 import { useTRPC } from '@/app/_trpc/client';
-import type { Account } from '@/server/modules/account/account.schema';
-import type { ApiKeyRecord } from '@/server/modules/api-keys/api-key.schema';
-import { planTerms } from '@/server/plan';
+import type { Account } from '@/server/features/accounts/account.schema';
+import type { ApiKeyRecord } from '@/server/features/api-keys/api-key.schema';
+import { planTerms } from '@/server/platform/plan';
 import { Fact, Facts } from './facts';
 import { keySummary } from './key-summary';
 

@@ -1,4 +1,4 @@
-import type { IdentityContents } from '@/server/modules/account/account.schema';
+import type { IdentityContents } from '@/server/features/accounts/account.schema';
 
 const counted = (count: number, one: string, many: string) => `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 

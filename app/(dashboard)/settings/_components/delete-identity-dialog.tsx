@@ -13,7 +13,7 @@ import { schemaResolver } from '@/app/_components/schema-resolver';
 import { SkeletonLines } from '@/app/_components/skeleton-lines';
 import { useFormErrors } from '@/app/_components/use-form-errors';
 import { useTRPC } from '@/app/_trpc/client';
-import type { DeleteIdentityInput, IdentityContents } from '@/server/modules/account/account.schema';
+import type { DeleteIdentityInput, IdentityContents } from '@/server/features/accounts/account.schema';
 import { contentsWords } from './contents-words';
 
 /** Says what a business takes along when it is deleted, and deletes it once its handle is typed. */
@@ -36,7 +36,7 @@ export function DeleteIdentityDialog({ onClose }: { onClose: () => void }) {
 }
 
 const resolver = schemaResolver<DeleteIdentityInput>(() =>
-  import('@/server/modules/account/account.schema').then((module) => module.deleteIdentityInput),
+  import('@/server/features/accounts/account.schema').then((module) => module.deleteIdentityInput),
 );
 
 interface DeleteFormProps {

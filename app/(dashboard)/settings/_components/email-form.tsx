@@ -12,10 +12,10 @@ import { SubmitButton } from '@/app/_components/submit-button';
 import { toast } from '@/app/_components/toast';
 import { useFormErrors } from '@/app/_components/use-form-errors';
 import { useTRPC } from '@/app/_trpc/client';
-import type { ChangeEmailInput } from '@/server/modules/account/account.schema';
+import type { ChangeEmailInput } from '@/server/features/accounts/account.schema';
 
 const resolver = schemaResolver<ChangeEmailInput>(() =>
-  import('@/server/modules/account/account.schema').then((module) => module.changeEmailInput),
+  import('@/server/features/accounts/account.schema').then((module) => module.changeEmailInput),
 );
 
 /** Asks for another address to sign in with. It changes when the link mailed to it is opened. */

@@ -6,7 +6,7 @@ import { PendingButton } from '@/app/_components/pending-button';
 import { RelativeTime } from '@/app/_components/relative-time';
 import { toast } from '@/app/_components/toast';
 import { useTRPC } from '@/app/_trpc/client';
-import type { PendingEmail } from '@/server/modules/account/account.schema';
+import type { PendingEmail } from '@/server/features/accounts/account.schema';
 
 /** An address that waits for its link to be opened. */
 export function EmailPending({ pending }: { pending: PendingEmail }) {

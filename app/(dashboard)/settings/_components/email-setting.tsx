@@ -5,7 +5,7 @@ import { Button } from '@/app/_components/button';
 import { onDemandComponent } from '@/app/_components/on-demand-component';
 import { RelativeTime } from '@/app/_components/relative-time';
 import { SectionCard } from '@/app/_components/section-card';
-import type { Account } from '@/server/modules/account/account.schema';
+import type { Account } from '@/server/features/accounts/account.schema';
 import { EmailPending } from './email-pending';
 import { EmailUnproven } from './email-unproven';
 import { Fact, Facts } from './facts';

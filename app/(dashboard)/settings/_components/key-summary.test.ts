@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { ApiKeyRecord } from '@/server/modules/api-keys/api-key.schema';
+import type { ApiKeyRecord } from '@/server/features/api-keys/api-key.schema';
 import { keySummary } from './key-summary';
 
 const now = new Date('2026-11-21T12:00:00Z');

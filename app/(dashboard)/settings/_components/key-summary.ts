@@ -1,4 +1,4 @@
-import type { ApiKeyRecord } from '@/server/modules/api-keys/api-key.schema';
+import type { ApiKeyRecord } from '@/server/features/api-keys/api-key.schema';
 import { keyStatus, works } from '../../api-keys/_components/key-status';
 
 interface KeySummary {

@@ -4,7 +4,7 @@ import { ButtonLink } from '@/app/_components/button-link';
 import { CopyButton } from '@/app/_components/copy-button';
 import { SectionCard } from '@/app/_components/section-card';
 import { StatusBadge } from '@/app/_components/status-badge';
-import type { MailStatus } from '@/server/modules/mail/status.schema';
+import type { MailStatus } from '@/server/features/mail/status.schema';
 
 type Address = MailStatus['addresses'][number];
 

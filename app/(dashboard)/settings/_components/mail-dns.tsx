@@ -2,7 +2,7 @@
 
 import { CodeLine } from '@/app/_components/code-line';
 import { SectionCard } from '@/app/_components/section-card';
-import type { MailStatus } from '@/server/modules/mail/status.schema';
+import type { MailStatus } from '@/server/features/mail/status.schema';
 import { mailRecords } from './mail-records';
 import { SettingName } from './setting-name';
 

@@ -1,7 +1,7 @@
 import { RelativeTime } from '@/app/_components/relative-time';
 import { SectionCard } from '@/app/_components/section-card';
 import { StatusBadge } from '@/app/_components/status-badge';
-import type { MailStatus } from '@/server/modules/mail/status.schema';
+import type { MailStatus } from '@/server/features/mail/status.schema';
 import { Fact, Facts } from './facts';
 import { SettingName, SettingsToSet } from './setting-name';
 

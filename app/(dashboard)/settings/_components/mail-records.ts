@@ -1,4 +1,4 @@
-import type { MailStatus } from '@/server/modules/mail/status.schema';
+import type { MailStatus } from '@/server/features/mail/status.schema';
 
 interface MailRecords {
   /** As it stands in a zone file (RFC 1035, section 3.3.9). */

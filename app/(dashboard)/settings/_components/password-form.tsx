@@ -10,7 +10,7 @@ import { SubmitButton } from '@/app/_components/submit-button';
 import { toast } from '@/app/_components/toast';
 import { useFormErrors } from '@/app/_components/use-form-errors';
 import { useTRPC } from '@/app/_trpc/client';
-import { passwordMinimum } from '@/server/modules/account/account.limits';
+import { passwordMinimum } from '@/server/features/accounts/account.limits';
 
 interface PasswordValues {
   currentPassword: string;
@@ -18,7 +18,7 @@ interface PasswordValues {
 }
 
 const resolver = schemaResolver<PasswordValues>(() =>
-  import('@/server/modules/account/account.schema').then((module) => module.changePasswordInput),
+  import('@/server/features/accounts/account.schema').then((module) => module.changePasswordInput),
 );
 
 /** Changes the password. This browser stays signed in, the others do not. */

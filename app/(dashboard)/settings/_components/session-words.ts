@@ -1,4 +1,4 @@
-import type { SessionRecord } from '@/server/modules/account/session.schema';
+import type { SessionRecord } from '@/server/features/accounts/session.schema';
 
 type Browser = Pick<SessionRecord, 'browser' | 'system'>;
 

@@ -14,7 +14,7 @@ import { SkeletonLines } from '@/app/_components/skeleton-lines';
 import { StatusBadge } from '@/app/_components/status-badge';
 import { toast } from '@/app/_components/toast';
 import { useTRPC } from '@/app/_trpc/client';
-import type { SessionRecord } from '@/server/modules/account/session.schema';
+import type { SessionRecord } from '@/server/features/accounts/session.schema';
 import { isPhone, sessionName } from './session-words';
 
 const EndOthersDialog = onDemandComponent(() => import('./end-others-dialog').then((module) => module.EndOthersDialog));

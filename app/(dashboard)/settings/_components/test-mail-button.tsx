@@ -6,7 +6,7 @@ import { useEffect } from 'react';
 import { errorFacts } from '@/app/_components/error-facts';
 import { PendingButton } from '@/app/_components/pending-button';
 import { useTRPC } from '@/app/_trpc/client';
-import type { TestMail } from '@/server/modules/mail/status.schema';
+import type { TestMail } from '@/server/features/mail/status.schema';
 import { isSettled, testMailWords } from './test-mail-words';
 
 /** Milliseconds until the next look at a mail that is on its way, and at one that waits for its next try. */

@@ -1,4 +1,4 @@
-import type { TestMail } from '@/server/modules/mail/status.schema';
+import type { TestMail } from '@/server/features/mail/status.schema';
 
 type Outcome = Pick<TestMail, 'state' | 'error' | 'recipient'>;
 

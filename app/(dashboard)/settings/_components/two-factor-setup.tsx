@@ -14,7 +14,7 @@ import { SectionCard } from '@/app/_components/section-card';
 import { SkeletonLines } from '@/app/_components/skeleton-lines';
 import { useFormErrors } from '@/app/_components/use-form-errors';
 import { useTRPC, useTRPCClient } from '@/app/_trpc/client';
-import type { EnableTwoFactorInput } from '@/server/modules/account/two-factor.schema';
+import type { EnableTwoFactorInput } from '@/server/features/accounts/two-factor.schema';
 import { RecoveryCodes } from './recovery-codes';
 import { groupedSecret } from './two-factor-words';
 
@@ -49,7 +49,7 @@ interface SetupFormProps {
 }
 
 const resolver = schemaResolver<EnableTwoFactorInput>(() =>
-  import('@/server/modules/account/two-factor.schema').then((module) => module.enableTwoFactorInput),
+  import('@/server/features/accounts/two-factor.schema').then((module) => module.enableTwoFactorInput),
 );
 
 function SetupForm({ secret, qrCode, onClose, onEnabled }: SetupFormProps) {

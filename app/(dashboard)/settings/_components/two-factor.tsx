@@ -10,7 +10,7 @@ import { SectionCard } from '@/app/_components/section-card';
 import { SkeletonLines } from '@/app/_components/skeleton-lines';
 import { StatusBadge } from '@/app/_components/status-badge';
 import { useTRPC } from '@/app/_trpc/client';
-import type { TwoFactorStatus } from '@/server/modules/account/two-factor.schema';
+import type { TwoFactorStatus } from '@/server/features/accounts/two-factor.schema';
 import { Fact, Facts } from './facts';
 import { recoveryCodesHint } from './two-factor-words';
 

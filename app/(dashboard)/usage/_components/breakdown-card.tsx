@@ -3,7 +3,7 @@
 import Link from 'next/link';
 import { SectionCard } from '@/app/_components/section-card';
 import { useViewerLocale } from '@/app/_components/viewer-format';
-import type { UsageOverview } from '@/server/modules/usage/usage.schema';
+import type { UsageOverview } from '@/server/features/usage/usage.schema';
 import { compact, formatPercent } from './figures';
 import { ShareBar } from './share-bar';
 import { decidingMetric, type ShareRow, toShareRows } from './shares';

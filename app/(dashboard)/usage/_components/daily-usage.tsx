@@ -5,7 +5,7 @@ import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import { LocalNumber } from '@/app/_components/local-number';
 import { SectionCard } from '@/app/_components/section-card';
 import { useViewerLocale } from '@/app/_components/viewer-format';
-import type { UsageOverview } from '@/server/modules/usage/usage.schema';
+import type { UsageOverview } from '@/server/features/usage/usage.schema';
 import { ChartSkeleton } from './chart-skeleton';
 import { formatDay, toDayRows } from './days';
 import { metrics } from './figures';

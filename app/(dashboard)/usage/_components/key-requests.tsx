@@ -7,7 +7,7 @@ import { MaskedKey } from '@/app/_components/masked-key';
 import { RelativeTime } from '@/app/_components/relative-time';
 import { SectionCard } from '@/app/_components/section-card';
 import { StatusBadge } from '@/app/_components/status-badge';
-import type { UsageOverview } from '@/server/modules/usage/usage.schema';
+import type { UsageOverview } from '@/server/features/usage/usage.schema';
 import { shareOf } from './figures';
 import { ShareBar } from './share-bar';
 import { type DailyState, dailyState } from './shares';

@@ -1,7 +1,7 @@
 import { CodeLine } from '@/app/_components/code-line';
 import { SectionCard } from '@/app/_components/section-card';
-import type { UsageOverview } from '@/server/modules/usage/usage.schema';
-import { plans } from '@/server/plan';
+import type { UsageOverview } from '@/server/features/usage/usage.schema';
+import { plans } from '@/server/platform/plan';
 import { UsageMeter } from './usage-meter';
 
 interface PlanUsageProps {

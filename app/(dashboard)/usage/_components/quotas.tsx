@@ -3,7 +3,7 @@
 import { SectionCard } from '@/app/_components/section-card';
 import { StatusBadge } from '@/app/_components/status-badge';
 import { useViewerLocale } from '@/app/_components/viewer-format';
-import type { UsageOverview } from '@/server/modules/usage/usage.schema';
+import type { UsageOverview } from '@/server/features/usage/usage.schema';
 import { formatBytes, type QuotaView, toQuotaView } from './quota-view';
 import { ShareBar } from './share-bar';
 

@@ -1,4 +1,4 @@
-import type { UsageOverview } from '@/server/modules/usage/usage.schema';
+import type { UsageOverview } from '@/server/features/usage/usage.schema';
 import { type Consumption, type Metric, shareOf } from './figures';
 
 type Breakdown = UsageOverview['byAgent'];

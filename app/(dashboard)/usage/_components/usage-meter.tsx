@@ -3,7 +3,7 @@
 import { useId } from 'react';
 import { StatusBadge } from '@/app/_components/status-badge';
 import { useViewerLocale } from '@/app/_components/viewer-format';
-import type { Meter } from '@/server/modules/usage/usage.schema';
+import type { Meter } from '@/server/features/usage/usage.schema';
 import { compact, countOf, estimate, formatPercent, type Metric } from './figures';
 import { type MeterState, type MeterView, toMeterView } from './meter-view';
 

@@ -1,5 +1,5 @@
-import { answerAuth } from '@/server/api/auth-endpoint';
-import { overWeb } from '@/server/api/rest/web-adapter';
+import { answerAuth } from '@/server/platform/http/auth-endpoint';
+import { overWeb } from '@/server/platform/rest/web-adapter';
 
 const handle = overWeb(answerAuth);
 

@@ -1,5 +1,5 @@
-import { answerInboundEmail } from '@/server/api/inbound-email';
-import { overWeb } from '@/server/api/rest/web-adapter';
+import { answerInboundEmail } from '@/server/features/mail/inbound-email';
+import { overWeb } from '@/server/platform/rest/web-adapter';
 
 const handle = overWeb(answerInboundEmail);
 

@@ -1,5 +1,5 @@
-import { answerMailFiles } from '@/server/api/mail-files';
-import { overWeb } from '@/server/api/rest/web-adapter';
+import { answerMailFiles } from '@/server/features/mail/mail-files';
+import { overWeb } from '@/server/platform/rest/web-adapter';
 
 const handle = overWeb(answerMailFiles);
 

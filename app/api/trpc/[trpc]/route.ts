@@ -1,5 +1,5 @@
-import { overWeb } from '@/server/api/rest/web-adapter';
-import { answerTrpc } from '@/server/api/trpc-endpoint';
+import { overWeb } from '@/server/platform/rest/web-adapter';
+import { answerTrpc } from '@/server/platform/trpc/trpc-endpoint';
 
 const handle = overWeb(answerTrpc);
 

@@ -1,4 +1,4 @@
-import { handleRest } from '@/server/api/rest/web-adapter';
+import { handleRest } from '@/server/platform/rest/web-adapter';
 
 /** server/process.ts answers these itself; this is for a host where Next.js owns the port. */
 export {

@@ -1,4 +1,4 @@
-import type { EventColor } from '@/server/modules/calendar/calendar.schema';
+import type { EventColor } from '@/server/features/calendar/calendar.schema';
 import { colorClasses } from '../event-words';
 
 /** An event's colour; its name, where it matters, stands beside it. */

@@ -5,7 +5,7 @@ import { TriangleAlert } from 'lucide-react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useViewerLocale } from '@/app/_components/viewer-format';
 import { useTRPC } from '@/app/_trpc/client';
-import type { Conflict } from '@/server/modules/calendar/availability.schema';
+import type { Conflict } from '@/server/features/calendar/availability.schema';
 import { viewerZone } from '../zone-clock';
 import { type EventValues, momentsOf } from './event-values';
 import { conflictTimes } from './event-words';

@@ -8,7 +8,7 @@ import { Dialog } from '@/app/_components/dialog';
 import { Dropdown } from '@/app/_components/dropdown';
 import { IconButton } from '@/app/_components/icon-button';
 import { PendingButton } from '@/app/_components/pending-button';
-import type { EventRecord, EventStatus } from '@/server/modules/calendar/calendar.schema';
+import type { EventRecord, EventStatus } from '@/server/features/calendar/calendar.schema';
 import { counted, mailedInvitees } from './event-words';
 import { useMailQuestion } from './mail-question';
 import { useEventActions } from './use-event-actions';

@@ -8,7 +8,7 @@ import { ErrorState } from '@/app/_components/error-state';
 import { SheetBody, SheetHeader } from '@/app/_components/panel-sheet';
 import { SkeletonLines } from '@/app/_components/skeleton-lines';
 import { useTRPC } from '@/app/_trpc/client';
-import type { EventRecord } from '@/server/modules/calendar/calendar.schema';
+import type { EventRecord } from '@/server/features/calendar/calendar.schema';
 import { EventEditor } from './event-editor';
 import { type EventValues, toValues } from './event-values';
 import { EventView } from './event-view';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { EventRecord } from '@/server/modules/calendar/calendar.schema';
+import type { EventRecord } from '@/server/features/calendar/calendar.schema';
 import { mailPlan, patchOf, rebased } from './event-patch';
 import { type EventValues, toValues } from './event-values';
 import { makeEvent, makeInvitee } from './make-event';

@@ -1,4 +1,4 @@
-import { announcedFields, type EventRecord, type UpdateEventRequest } from '@/server/modules/calendar/calendar.schema';
+import { announcedFields, type EventRecord, type UpdateEventRequest } from '@/server/features/calendar/calendar.schema';
 import { type EventValues, type InviteeValues, toRequest } from './event-values';
 
 export type EventPatch = Omit<UpdateEventRequest, 'eventId' | 'ifRevision' | 'notifyAttendeesOfChanges'>;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
-import type { EventRecord } from '@/server/modules/calendar/calendar.schema';
+import type { EventRecord } from '@/server/features/calendar/calendar.schema';
 import {
   type EventValues,
   eventFormSchema,

@@ -1,6 +1,4 @@
 import * as z from 'zod';
-import type { Series } from '@/server/calendar/series';
-import { dayLength, instantOf, localTime } from '@/server/calendar/zones';
 import {
   type CreateEventRequest,
   createEventInput,
@@ -9,7 +7,9 @@ import {
   type EventStatus,
   type meetingProviders,
   type reminderUnits,
-} from '@/server/modules/calendar/calendar.schema';
+} from '@/server/features/calendar/calendar.schema';
+import type { Series } from '@/server/platform/ical/series';
+import { dayLength, instantOf, localTime } from '@/server/platform/ical/zones';
 import { dateOfWall } from '../zone-clock';
 import { parseWall, timeOfWall } from './wall-clock';
 

@@ -1,9 +1,9 @@
 import type { StatusTone } from '@/app/_components/status-badge';
-import type { Series } from '@/server/calendar/series';
-import { dayLength, instantOf, localTime } from '@/server/calendar/zones';
-import type { Conflict } from '@/server/modules/calendar/availability.schema';
-import type { EventColor, EventRecord, EventStatus } from '@/server/modules/calendar/calendar.schema';
-import type { InviteeRecord, InviteeResponse } from '@/server/modules/calendar/invitee.schema';
+import type { Conflict } from '@/server/features/calendar/availability.schema';
+import type { EventColor, EventRecord, EventStatus } from '@/server/features/calendar/calendar.schema';
+import type { InviteeRecord, InviteeResponse } from '@/server/features/calendar/invitee.schema';
+import type { Series } from '@/server/platform/ical/series';
+import { dayLength, instantOf, localTime } from '@/server/platform/ical/zones';
 import type { EventValues } from './event-values';
 
 export const answerWords: Record<InviteeResponse, { label: string; short: string; tone: StatusTone }> = {

@@ -2,8 +2,8 @@
 
 import { Check, CircleQuestionMark, Clock, TriangleAlert, X } from 'lucide-react';
 import { RelativeTime } from '@/app/_components/relative-time';
-import type { EventRecord } from '@/server/modules/calendar/calendar.schema';
-import type { InviteeRecord, InviteeResponse } from '@/server/modules/calendar/invitee.schema';
+import type { EventRecord } from '@/server/features/calendar/calendar.schema';
+import type { InviteeRecord, InviteeResponse } from '@/server/features/calendar/invitee.schema';
 import { PersonAvatar } from '../../../inbox/_components/person-avatar';
 import { answerChannel, answerSummary, answerWords, counted } from './event-words';
 

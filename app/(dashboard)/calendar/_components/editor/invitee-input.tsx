@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useEffectEvent, useId, useState } from 'react';
 import { useController, useFormContext } from 'react-hook-form';
 import { useTRPC } from '@/app/_trpc/client';
-import { eventLimits } from '@/server/modules/calendar/calendar.limits';
+import { eventLimits } from '@/server/features/calendar/calendar.limits';
 import type { EventValues, InviteeValues } from './event-values';
 import { parseInvitees, refusalWords } from './invitee-list';
 import { useDebounced } from './use-debounced';

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useController, useFormContext } from 'react-hook-form';
 import { FormSelect } from '@/app/_components/form-select';
 import { useTRPC } from '@/app/_trpc/client';
-import { type EventRecord, eventColors, eventStatuses } from '@/server/modules/calendar/calendar.schema';
+import { type EventRecord, eventColors, eventStatuses } from '@/server/features/calendar/calendar.schema';
 import { ColorDot } from './color-dot';
 import type { EventValues } from './event-values';
 import { colorNames, statusWords } from './event-words';

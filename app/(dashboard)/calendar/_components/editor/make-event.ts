@@ -1,5 +1,5 @@
-import type { EventRecord } from '@/server/modules/calendar/calendar.schema';
-import type { InviteeRecord } from '@/server/modules/calendar/invitee.schema';
+import type { EventRecord } from '@/server/features/calendar/calendar.schema';
+import type { InviteeRecord } from '@/server/features/calendar/invitee.schema';
 
 /** A stored event, for tests. */
 export function makeEvent(changes: Partial<EventRecord> = {}): EventRecord {

@@ -3,7 +3,7 @@
 import { useFormContext, useWatch } from 'react-hook-form';
 import { FormTextField } from '@/app/_components/form-fields';
 import { FormSelect } from '@/app/_components/form-select';
-import { meetingProviders } from '@/server/modules/calendar/calendar.schema';
+import { meetingProviders } from '@/server/features/calendar/calendar.schema';
 import type { EventValues } from './event-values';
 import { providerNames } from './event-words';
 

@@ -3,8 +3,8 @@
 import { useFormContext, useWatch } from 'react-hook-form';
 import { FormTextField } from '@/app/_components/form-fields';
 import { FormSelect } from '@/app/_components/form-select';
-import { frequencies } from '@/server/calendar/series';
-import { recurrenceWords } from '@/server/calendar/words';
+import { recurrenceWords } from '@/server/features/calendar/labels';
+import { frequencies } from '@/server/platform/ical/series';
 import { type EventValues, seriesOf } from './event-values';
 
 const plainWords = {

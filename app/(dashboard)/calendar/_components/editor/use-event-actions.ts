@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { errorFacts } from '@/app/_components/error-facts';
 import { toast } from '@/app/_components/toast';
 import { useTRPC } from '@/app/_trpc/client';
-import type { EventRecord, EventStatus } from '@/server/modules/calendar/calendar.schema';
+import type { EventRecord, EventStatus } from '@/server/features/calendar/calendar.schema';
 import { useStoreEvent } from './use-store-event';
 
 /** Gives the browser a text to keep as a file. */

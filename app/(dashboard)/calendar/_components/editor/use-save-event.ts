@@ -8,7 +8,7 @@ import { schemaResolver, validationTiming } from '@/app/_components/schema-resol
 import { useFormDraft } from '@/app/_components/use-form-draft';
 import { useFormErrors } from '@/app/_components/use-form-errors';
 import { useTRPC } from '@/app/_trpc/client';
-import type { EventRecord } from '@/server/modules/calendar/calendar.schema';
+import type { EventRecord } from '@/server/features/calendar/calendar.schema';
 import { mailPlan, patchOf, rebased } from './event-patch';
 import { type EventValues, eventFormSchema, formPath, toRequest, toValues } from './event-values';
 import { parseInvitees } from './invitee-list';

@@ -3,7 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { useTRPC } from '@/app/_trpc/client';
-import type { EventRecord } from '@/server/modules/calendar/calendar.schema';
+import type { EventRecord } from '@/server/features/calendar/calendar.schema';
 
 /** Puts an event that a mutation answered where the panel reads it, and lets everything of the calendar ask again. */
 export function useStoreEvent(): (event: EventRecord) => void {

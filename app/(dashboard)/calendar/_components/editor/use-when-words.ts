@@ -1,7 +1,7 @@
 import { useViewerLocale } from '@/app/_components/viewer-format';
-import type { Series } from '@/server/calendar/series';
-import { whenParts } from '@/server/calendar/words';
-import { localTime } from '@/server/calendar/zones';
+import { whenParts } from '@/server/features/calendar/labels';
+import type { Series } from '@/server/platform/ical/series';
+import { localTime } from '@/server/platform/ical/zones';
 import { viewerZone } from '../zone-clock';
 
 /**

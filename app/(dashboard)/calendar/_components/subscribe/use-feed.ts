@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { errorFacts } from '@/app/_components/error-facts';
 import { toast } from '@/app/_components/toast';
 import { useTRPC } from '@/app/_trpc/client';
-import type { CalendarFeed } from '@/server/modules/calendar/calendar-feed.schema';
+import type { CalendarFeed } from '@/server/features/calendar/calendar-feed.schema';
 
 /** The secret address of the business' calendar, and what can be done with it. */
 export function useFeed({ enabled }: { enabled: boolean }) {

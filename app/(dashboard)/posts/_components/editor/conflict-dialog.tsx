@@ -2,7 +2,7 @@
 
 import { Button } from '@/app/_components/button';
 import { Dialog } from '@/app/_components/dialog';
-import type { BlogPostRecord } from '@/server/modules/blog/blog-post.schema';
+import type { BlogPostRecord } from '@/server/features/blog/blog-post.schema';
 import { type LineRun, lineDifferences } from './line-differences';
 import type { PostSession } from './post-session';
 import { changedFields, type PostField, type PostValues, valuesOf } from './post-values';

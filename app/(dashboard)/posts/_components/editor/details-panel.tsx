@@ -7,7 +7,7 @@ import { FormTextArea } from '@/app/_components/form-fields';
 import { HistoryLink } from '@/app/_components/history-link';
 import { IconButton } from '@/app/_components/icon-button';
 import { FormTagInput } from '@/app/_components/tag-input';
-import type { BlogPostPreview } from '@/server/modules/blog/blog-site.schema';
+import type { BlogPostPreview } from '@/server/features/blog/blog-site.schema';
 import { useBlogOverview } from '../use-blog-overview';
 import { AddressField } from './address-field';
 import { AuthorFields } from './author-fields';

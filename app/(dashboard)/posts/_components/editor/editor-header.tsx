@@ -7,7 +7,7 @@ import { Button } from '@/app/_components/button';
 import { useListHref } from '@/app/_components/list-memory';
 import { PendingButton } from '@/app/_components/pending-button';
 import { StatusBadge } from '@/app/_components/status-badge';
-import type { BlogPostPreview } from '@/server/modules/blog/blog-site.schema';
+import type { BlogPostPreview } from '@/server/features/blog/blog-site.schema';
 import { statusWords } from '../post-words';
 import { EditorMenu } from './editor-menu';
 import type { PostSession } from './post-session';

@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation';
 import { useListHref } from '@/app/_components/list-memory';
 import { undoToast } from '@/app/_components/undo-toast';
-import type { BlogPostRecord } from '@/server/modules/blog/blog-post.schema';
+import type { BlogPostRecord } from '@/server/features/blog/blog-post.schema';
 import { PostMenu } from '../post-menu';
 import { movesOf } from '../post-moves';
 import type { PostSession } from './post-session';

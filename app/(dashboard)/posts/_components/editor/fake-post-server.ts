@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { withBrowserStorage } from '@/app/_components/memory-storage';
-import type { BlogPostRecord } from '@/server/modules/blog/blog-post.schema';
+import type { BlogPostRecord } from '@/server/features/blog/blog-post.schema';
 import { keptPostKey, loadKeptPost } from './kept-post';
 import { loadPostChecks } from './post-checks';
 import { PostSession } from './post-session';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { BlogPostRecord } from '@/server/modules/blog/blog-post.schema';
+import type { BlogPostRecord } from '@/server/features/blog/blog-post.schema';
 import { followsTitle } from './follows-title';
 
 const draft = (title: string, slug: string, more: Partial<BlogPostRecord> = {}) =>

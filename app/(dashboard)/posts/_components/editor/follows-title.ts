@@ -1,4 +1,4 @@
-import type { BlogPostRecord } from '@/server/modules/blog/blog-post.schema';
+import type { BlogPostRecord } from '@/server/features/blog/blog-post.schema';
 
 /** Where the server ends the addresses it makes, in characters. */
 const generatedMaximum = 80;

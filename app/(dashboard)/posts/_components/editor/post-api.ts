@@ -1,5 +1,5 @@
 import type { DraftScope } from '@/app/_components/draft-store';
-import type { BlogPostRecord } from '@/server/modules/blog/blog-post.schema';
+import type { BlogPostRecord } from '@/server/features/blog/blog-post.schema';
 import type { PostValues } from './post-values';
 import type { NewPost } from './save-plan';
 

@@ -1,14 +1,14 @@
-import type { FieldErrors } from '@/server/errors';
+import type { FieldErrors } from '@/server/platform/errors';
 import type { PostField, PostValues } from './post-values';
 
-type PostSchema = typeof import('@/server/modules/blog/blog-post.schema').updateBlogPostInput;
+type PostSchema = typeof import('@/server/features/blog/blog-post.schema').updateBlogPostInput;
 
 let schema: PostSchema | null = null;
 
 /** Fetches the server's rules. Where they cannot be had, nothing is found wrong here, and the server says it. */
 export async function loadPostChecks(): Promise<void> {
   try {
-    schema ??= (await import('@/server/modules/blog/blog-post.schema')).updateBlogPostInput;
+    schema ??= (await import('@/server/features/blog/blog-post.schema')).updateBlogPostInput;
   } catch {
     // Without a connection nothing can be saved either.
   }

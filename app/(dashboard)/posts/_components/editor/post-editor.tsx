@@ -7,7 +7,7 @@ import { useCallback, useEffect, useEffectEvent, useId, useRef, useState } from 
 import { errorFacts } from '@/app/_components/error-facts';
 import { SkeletonLines } from '@/app/_components/skeleton-lines';
 import { useTRPC } from '@/app/_trpc/client';
-import type { BlogPostRecord } from '@/server/modules/blog/blog-post.schema';
+import type { BlogPostRecord } from '@/server/features/blog/blog-post.schema';
 import { DetailsPanel } from './details-panel';
 import { EditorHeader } from './editor-header';
 import { EditorNotices } from './editor-notices';

@@ -1,6 +1,6 @@
 import { removeDraft, writeDraft } from '@/app/_components/draft-store';
 import { errorFacts } from '@/app/_components/error-facts';
-import type { BlogPostRecord } from '@/server/modules/blog/blog-post.schema';
+import type { BlogPostRecord } from '@/server/features/blog/blog-post.schema';
 import { keptPostKey, loadKeptPost } from './kept-post';
 import { Observable } from './observable';
 import type { SessionOptions } from './post-api';

@@ -1,5 +1,5 @@
-import type { FieldErrors } from '@/server/errors';
-import type { BlogPostRecord } from '@/server/modules/blog/blog-post.schema';
+import type { BlogPostRecord } from '@/server/features/blog/blog-post.schema';
+import type { FieldErrors } from '@/server/platform/errors';
 
 /** What can be edited of a post; an address of '' is one that is made from the title. */
 const postFields = [

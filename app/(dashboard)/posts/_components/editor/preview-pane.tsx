@@ -2,7 +2,7 @@
 
 import type { RefObject } from 'react';
 import { SkeletonLines } from '@/app/_components/skeleton-lines';
-import type { BlogPostPreview } from '@/server/modules/blog/blog-site.schema';
+import type { BlogPostPreview } from '@/server/features/blog/blog-site.schema';
 import { PreviewFrame } from './preview-frame';
 
 interface PreviewPaneProps {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { BlogPostRecord } from '@/server/modules/blog/blog-post.schema';
+import type { BlogPostRecord } from '@/server/features/blog/blog-post.schema';
 import { emptyPost, valuesOf } from './post-values';
 import { reconcile } from './reconcile';
 

@@ -1,4 +1,4 @@
-import type { BlogPostRecord } from '@/server/modules/blog/blog-post.schema';
+import type { BlogPostRecord } from '@/server/features/blog/blog-post.schema';
 import { isSamePost, type PostValues, valuesOf } from './post-values';
 
 /**

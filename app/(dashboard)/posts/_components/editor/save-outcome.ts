@@ -1,5 +1,5 @@
-import type { FieldErrors } from '@/server/errors';
-import type { BlogPostRecord } from '@/server/modules/blog/blog-post.schema';
+import type { BlogPostRecord } from '@/server/features/blog/blog-post.schema';
+import type { FieldErrors } from '@/server/platform/errors';
 import { changedFields, fieldOfPath, type PostValues, pickFields, valuesOf } from './post-values';
 import type { PostView, SaveFailure } from './post-view';
 import type { RefusedFields } from './save-plan';

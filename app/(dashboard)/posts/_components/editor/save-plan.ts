@@ -1,5 +1,5 @@
-import type { FieldErrors } from '@/server/errors';
-import type { BlogPostRecord } from '@/server/modules/blog/blog-post.schema';
+import type { BlogPostRecord } from '@/server/features/blog/blog-post.schema';
+import type { FieldErrors } from '@/server/platform/errors';
 import { invalidFieldsOf } from './post-checks';
 import { changedFields, emptyPost, fieldOfPath, type PostField, type PostValues, pickFields, valuesOf } from './post-values';
 

@@ -3,7 +3,7 @@
 import { Check, CircleAlert, LoaderCircle } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 import { useViewerLocale } from '@/app/_components/viewer-format';
-import type { BlogPostPreview } from '@/server/modules/blog/blog-site.schema';
+import type { BlogPostPreview } from '@/server/features/blog/blog-site.schema';
 import type { PostSession } from './post-session';
 import { describeSave } from './save-words';
 import { usePostView } from './use-post-view';

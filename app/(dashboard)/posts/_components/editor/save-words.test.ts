@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { BlogPostRecord } from '@/server/modules/blog/blog-post.schema';
+import type { BlogPostRecord } from '@/server/features/blog/blog-post.schema';
 import { emptyPost, type PostValues } from './post-values';
 import { firstView, type PostView } from './post-view';
 import { describeSave } from './save-words';

@@ -1,5 +1,5 @@
 import { fieldMessage } from '@/app/_components/field-message';
-import type { FieldErrors } from '@/server/errors';
+import type { FieldErrors } from '@/server/platform/errors';
 import { fieldOfPath, type PostField } from './post-values';
 import { isAutosaved, type PostView } from './post-view';
 

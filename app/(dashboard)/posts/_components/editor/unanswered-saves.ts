@@ -1,5 +1,5 @@
 import type { ErrorFacts } from '@/app/_components/error-facts';
-import type { BlogPostRecord } from '@/server/modules/blog/blog-post.schema';
+import type { BlogPostRecord } from '@/server/features/blog/blog-post.schema';
 import { isSamePost, type PostValues, valuesOf } from './post-values';
 import type { NewPost } from './save-plan';
 

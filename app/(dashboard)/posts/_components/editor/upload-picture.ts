@@ -1,5 +1,5 @@
 import { errorFacts } from '@/app/_components/error-facts';
-import { imageMaximumBytes } from '@/server/modules/blog/blog-image.limits';
+import { imageMaximumBytes } from '@/server/features/blog/blog-image.limits';
 
 /** What a file chooser offers; the server looks at the bytes. */
 export const pictureTypes = 'image/jpeg,image/png,image/webp,image/gif,image/avif';

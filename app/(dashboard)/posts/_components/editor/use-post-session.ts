@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useDraftScope } from '@/app/_components/draft-scope';
 import { useTRPC } from '@/app/_trpc/client';
-import type { BlogPostRecord } from '@/server/modules/blog/blog-post.schema';
+import type { BlogPostRecord } from '@/server/features/blog/blog-post.schema';
 import { followsTitle } from './follows-title';
 import { followKeptPost, lastAuthor, rememberAuthor } from './kept-post';
 import { PostSession } from './post-session';

@@ -3,7 +3,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTRPC } from '@/app/_trpc/client';
-import type { BlogPostPreview } from '@/server/modules/blog/blog-site.schema';
+import type { BlogPostPreview } from '@/server/features/blog/blog-site.schema';
 import { latestRun } from './latest-run';
 import type { PostSession } from './post-session';
 import type { PostView } from './post-view';

@@ -1,0 +1,101 @@
+import { isIP } from 'node:net';
+import type pg from 'pg';
+import { v7 } from 'uuid';
+import { type PrismaTransaction, rawStatements } from '@/server/platform/db/prisma';
+import { rows } from '@/server/platform/db/sql';
+import { env, publicUrl } from '@/server/platform/env';
+import { canSendMail } from '@/server/platform/mail/smtp-transport';
+import { textToHtml } from '@/server/platform/mail/text-to-html';
+import { enqueueUncounted, type NewOutboxMail } from '../mail/outbox.service';
+
+/**
+ * Mail to the person behind an account: links, codes, and notices about the account. It goes through the outbox like any other mail and
+ * is as durable, but belongs to no identity: no outbox page, search, API or audit log shows it, and its text is removed from the database
+ * once it is sent or has failed.
+ */
+export interface AccountMail {
+  /** The one recipient, in lower case. */
+  to: string;
+  /** Kept for a week: no secrets here. */
+  subject: string;
+  /** Plain text; may hold a secret. Links in it can be clicked in the mail. */
+  text: string;
+  /** What it is, e.g. `password_reset`; for the operator, who reads the table. */
+  kind: string;
+  /** From then on it is of no use any more, and not sent. Three days from now unless said otherwise. */
+  expiresAt?: Date;
+}
+
+/** An open transaction, of either kind. */
+type Transaction = pg.PoolClient | PrismaTransaction;
+
+const usefulFor = 3 * 24 * 3_600_000;
+
+/** MAIL_FROM, else an address at the host that people reach this installation by. */
+export function accountMailSender(): { email: string; displayName: string | null } {
+  const { MAIL_FROM } = env();
+  if (MAIL_FROM) return MAIL_FROM;
+  const host = new URL(publicUrl()).hostname;
+  return { email: `frontdesk@${isIP(host.replace(/^\[|\]$/g, '')) ? 'localhost' : host}`, displayName: 'Frontdesk' };
+}
+
+function outboxMail({ to, subject, text, kind, expiresAt }: AccountMail): NewOutboxMail {
+  const from = accountMailSender();
+  return {
+    identityId: null,
+    kind,
+    messageId: null,
+    messageIdHeader: `<${v7()}@${from.email.slice(from.email.lastIndexOf('@') + 1)}>`,
+    subject,
+    expiresAt: expiresAt ?? new Date(Date.now() + usefulFor),
+    mail: {
+      from,
+      to: [{ email: to, displayName: null }],
+      cc: [],
+      bcc: [],
+      text,
+      html: textToHtml(text),
+      inReplyTo: null,
+      references: [],
+      isAutomatic: true,
+    },
+  };
+}
+
+/**
+ * Sends a mail to the person behind an account if, and only if, the transaction succeeds. Without SMTP_URL nothing is written: no one
+ * could read it, and what it holds would be stale by the time mail can leave.
+ *
+ * @returns false where SMTP_URL is not set
+ */
+export async function sendAccountMail(tx: Transaction, mail: AccountMail): Promise<boolean> {
+  if (!canSendMail()) return false;
+  await enqueueUncounted('$executeRawUnsafe' in tx ? rawStatements(tx) : tx, [outboxMail(mail)]);
+  return true;
+}
+
+const ownerQuery = `SELECT u.email, coalesce(nullif(i.display_name, ''), i.handle) AS business
+  FROM identities i JOIN users u ON u.id = i.owner_user_id WHERE i.id = $1::uuid`;
+
+interface OwnerRow {
+  email: string;
+  business: string;
+}
+
+/**
+ * Tells the owner of an identity what was done to it, if the transaction succeeds.
+ *
+ * @param compose makes the mail from the name of the business
+ */
+export async function notifyOwner(
+  tx: Transaction,
+  identityId: string,
+  compose: (business: string) => Pick<AccountMail, 'subject' | 'text' | 'kind'>,
+): Promise<void> {
+  if (!canSendMail()) return;
+  const [owner] =
+    '$queryRawUnsafe' in tx
+      ? await tx.$queryRawUnsafe<OwnerRow[]>(ownerQuery, identityId)
+      : await rows<OwnerRow>(tx, { name: 'identity-owner', text: ownerQuery, values: [identityId] });
+  if (owner) await sendAccountMail(tx, { to: owner.email, ...compose(owner.business) });
+}

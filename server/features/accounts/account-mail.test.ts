@@ -1,0 +1,165 @@
+import { simpleParser } from 'mailparser';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { closeLeases } from '@/server/platform/db/lease';
+import { pool } from '@/server/platform/db/pool';
+import { prismaTransaction } from '@/server/platform/db/prisma';
+import { rows, transaction } from '@/server/platform/db/sql';
+import { overrideEnv } from '@/server/platform/env';
+import { removeExpired } from '@/server/platform/jobs/maintenance';
+import { withFreshDatabase } from '@/server/testing/database';
+import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
+import { startTestMailServer, type TestMailServer } from '@/server/testing/smtp-server';
+import { listAuditInput } from '../audit/audit.schema';
+import { listAudit } from '../audit/audit.service';
+import { countOutbox, listOutbox } from '../mail/outbox.service';
+import { sendMail, sweepOutbox } from '../mail/sending.service';
+import { searchRecords } from '../search/search.service';
+import { type AccountMail, accountMailSender, sendAccountMail } from './account-mail.service';
+
+withFreshDatabase();
+
+const secret = 'The code is 48151623.';
+const mail: AccountMail = { to: 'ann@person.example', subject: 'Your code', text: secret, kind: 'test_code' };
+
+let identity: TestIdentity;
+let mailServer: TestMailServer;
+
+beforeAll(async () => {
+  identity = await createTestIdentity();
+  mailServer = await startTestMailServer();
+});
+
+beforeEach(async () => {
+  await pool().query('DELETE FROM outbox_mails');
+  mailServer.accepted.length = 0;
+  mailServer.behave({});
+  overrideEnv({ SMTP_URL: mailServer.url });
+});
+
+afterAll(async () => {
+  await closeLeases();
+  await mailServer.close();
+});
+
+interface StoredMail {
+  id: string;
+  state: string;
+  mail: unknown;
+  recipients: string[];
+}
+
+async function onlyMail(): Promise<StoredMail> {
+  const found = await rows<StoredMail>(pool(), { text: 'SELECT * FROM outbox_mails', values: [] });
+  expect(found).toHaveLength(1);
+  return found[0] as StoredMail;
+}
+
+const send = (changes: Partial<AccountMail> = {}) =>
+  transaction(identity.actor, (client) => sendAccountMail(client, { ...mail, ...changes }));
+
+describe('mail to the person behind an account', () => {
+  test.each([
+    ['hand-written', send],
+    ['one of Prisma’s', () => prismaTransaction(identity.actor, (tx) => sendAccountMail(tx, mail))],
+  ])('leaves in a transaction that is %s', async (_, act) => {
+    expect(await act()).toBe(true);
+    const { id } = await onlyMail();
+    const jobs = await rows(pool(), { text: 'SELECT 1 FROM graphile_worker.jobs WHERE key = $1', values: [`mail:${id}`] });
+    expect(jobs).toHaveLength(1);
+    await sendMail(id);
+    expect(mailServer.accepted).toMatchObject([{ from: accountMailSender().email, recipients: ['ann@person.example'] }]);
+    const received = await simpleParser(mailServer.accepted[0]?.raw ?? '');
+    expect(received).toMatchObject({ subject: 'Your code', text: expect.stringContaining(secret) });
+    expect(received.headers.get('auto-submitted')).toBe('auto-generated');
+  });
+
+  test('is not sent when the transaction fails', async () => {
+    const failing = transaction(identity.actor, async (client) => {
+      await sendAccountMail(client, mail);
+      throw new Error('no');
+    });
+    await expect(failing).rejects.toThrow('no');
+    expect(await rows(pool(), { text: 'SELECT 1 FROM outbox_mails', values: [] })).toEqual([]);
+  });
+
+  test('comes from MAIL_FROM, else from the host of the installation', () => {
+    overrideEnv({ MAIL_FROM: { email: 'desk@operator.example', displayName: 'Desk' } });
+    expect(accountMailSender()).toEqual({ email: 'desk@operator.example', displayName: 'Desk' });
+    overrideEnv({ MAIL_FROM: undefined, PUBLIC_URL: 'https://desk.operator.example' });
+    expect(accountMailSender().email).toBe('frontdesk@desk.operator.example');
+    overrideEnv({ PUBLIC_URL: 'http://[::1]:3000' });
+    expect(accountMailSender().email).toBe('frontdesk@localhost');
+    overrideEnv({ PUBLIC_URL: undefined });
+  });
+
+  test('is not written without SMTP_URL', async () => {
+    overrideEnv({ SMTP_URL: undefined });
+    expect(await send()).toBe(false);
+    expect(await rows(pool(), { text: 'SELECT 1 FROM outbox_mails', values: [] })).toEqual([]);
+  });
+
+  test('is shown by no outbox, search or audit log', async () => {
+    await send({ text: 'Findable words' });
+    expect(await listOutbox(identity.actor, {})).toMatchObject({ mails: [], counts: { queued: 0 } });
+    await sendMail((await onlyMail()).id);
+    expect(await countOutbox(identity.identityId)).toEqual({ queued: 0, sending: 0, sent: 0, failed: 0 });
+    expect(JSON.stringify(await searchRecords(identity.actor, { query: 'Findable', limit: 10 }))).not.toContain('Findable');
+    expect(JSON.stringify(await listAudit(identity.actor, listAuditInput.parse({})))).not.toContain('Your code');
+    await pool().query('DELETE FROM outbox_mails');
+    const noted = await rows(pool(), { text: `SELECT 1 FROM audit_entries WHERE resource = 'mail'`, values: [] });
+    expect(noted).toEqual([]);
+  });
+
+  test('loses its text when it is sent', async () => {
+    await send();
+    const { id } = await onlyMail();
+    expect(JSON.stringify((await onlyMail()).mail)).toContain(secret);
+    await sendMail(id);
+    expect(await onlyMail()).toMatchObject({ state: 'sent', mail: { text: '', html: '' } });
+    expect(JSON.stringify(await onlyMail())).not.toContain('48151623');
+  });
+
+  test('keeps its text while it will be tried again, and loses it when it has failed', async () => {
+    mailServer.behave({ message: () => ({ code: 451, message: 'Later' }) });
+    await send();
+    const { id } = await onlyMail();
+    await sendMail(id);
+    expect(await onlyMail()).toMatchObject({ state: 'queued', mail: { text: secret } });
+    mailServer.behave({ message: () => ({ code: 554, message: 'Never' }) });
+    await pool().query(`UPDATE outbox_mails SET due_at = now() - interval '1 second'`);
+    await sendMail(id);
+    expect(await onlyMail()).toMatchObject({ state: 'failed', mail: { text: '', html: '' } });
+  });
+
+  test('that is of no use any more is not sent, and loses its text', async () => {
+    await send({ expiresAt: new Date(Date.now() - 1000) });
+    await sendMail((await onlyMail()).id);
+    expect(mailServer.accepted).toEqual([]);
+    expect(await onlyMail()).toMatchObject({ state: 'failed', mail: { text: '', html: '' } });
+  });
+
+  test('left by a process that died is found by the sweep', async () => {
+    await send();
+    const { id } = await onlyMail();
+    await pool().query('DELETE FROM graphile_worker._private_jobs');
+    await sweepOutbox();
+    const jobs = await rows(pool(), { text: 'SELECT 1 FROM graphile_worker.jobs WHERE key = $1', values: [`mail:${id}`] });
+    expect(jobs).toHaveLength(1);
+  });
+
+  test('is removed after a week, whatever became of it', async () => {
+    await send();
+    await removeExpired({}, {} as never);
+    await onlyMail();
+    await pool().query(`UPDATE outbox_mails SET created_at = now() - interval '8 days'`);
+    await removeExpired({}, {} as never);
+    expect(await rows(pool(), { text: 'SELECT 1 FROM outbox_mails', values: [] })).toEqual([]);
+  });
+
+  test('never carries a message of a conversation', async () => {
+    await send();
+    await expect(pool().query('UPDATE outbox_mails SET message_id = gen_random_uuid()')).rejects.toMatchObject({
+      constraint: 'outbox_mails_owner_check',
+    });
+  });
+});

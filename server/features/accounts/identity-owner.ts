@@ -1,0 +1,54 @@
+import type { User } from '@/server/platform/db/generated/client';
+import type { PrismaTransaction } from '@/server/platform/db/prisma';
+import { AppError, invalidFields } from '@/server/platform/errors';
+import type { CreateIdentityInput } from './account.schema';
+import { hashNewPassword } from './new-password';
+
+/** What the operator says of the owner of a new identity. */
+type OwnerInput = Pick<CreateIdentityInput, 'ownerEmail' | 'ownerPassword' | 'existingOwner'>;
+
+/**
+ * The hash of a new owner's password.
+ *
+ * @returns null for an owner who has a password already
+ * @throws AppError invalid_request for one that is missing, not wanted, or easy to guess
+ */
+export async function ownerPasswordHash({ ownerEmail, ownerPassword, existingOwner }: OwnerInput): Promise<string | null> {
+  if (existingOwner && ownerPassword !== undefined) {
+    throw invalidFields({ ownerPassword: 'is not for an existing owner, who keeps the one they have' });
+  }
+  if (existingOwner) return null;
+  if (ownerPassword === undefined) throw invalidFields({ ownerPassword: 'is required' });
+  return hashNewPassword(ownerPassword, ownerEmail, 'ownerPassword');
+}
+
+/**
+ * The owner of a new identity: a new account, or the existing one the operator asked for.
+ *
+ * @throws AppError conflict where there is an account that was not asked for, or whose address no one has proven; not_found for none
+ */
+export async function ownerFor(
+  tx: PrismaTransaction,
+  { ownerEmail: email }: OwnerInput,
+  passwordHash: string | null,
+): Promise<User> {
+  if (passwordHash !== null) {
+    // Not a look and then a create: of two at once, one makes the account.
+    const { count } = await tx.user.createMany({
+      data: [{ email, emailVerifiedAt: new Date(), passwordHash }],
+      skipDuplicates: true,
+    });
+    if (count === 1) return tx.user.findUniqueOrThrow({ where: { email } });
+    throw new AppError(
+      'conflict',
+      `There is an account ${email} already. To give it this identity, add --existing-owner and leave out the password.`,
+    );
+  }
+  const owner = await tx.user.findUnique({ where: { email } });
+  if (!owner) throw new AppError('not_found', `There is no user ${email}. Leave out --existing-owner to create one.`);
+  if (owner.emailVerifiedAt) return owner;
+  throw new AppError(
+    'conflict',
+    `Nobody has proven that ${email} belongs to the person behind this account. Check that, then run: user set-email --email ${email} --new-email ${email}`,
+  );
+}

@@ -1,0 +1,37 @@
+import type { PrismaTransaction } from '@/server/platform/db/prisma';
+import { publicUrl } from '@/server/platform/env';
+import { sendAccountMail } from './account-mail.service';
+import { describeUserAgent } from './user-agent';
+
+interface AccountRow {
+  email: string;
+  /** No one has signed in with the account yet, so every browser is new. */
+  is_first: boolean;
+}
+
+/** `Firefox on Windows`, as far as the browser tells. */
+function browserName(userAgent: string): string {
+  const { browser, system } = describeUserAgent(userAgent);
+  return `${browser ?? 'A browser'}${system ? ` on ${system}` : ''}`;
+}
+
+/** Tells the person behind an account that a browser which never did so before signs in with it, if the transaction succeeds. */
+export async function mailAboutNewBrowser(
+  tx: PrismaTransaction,
+  userId: string,
+  { userAgent, address }: { userAgent: string; address: string },
+): Promise<void> {
+  const [account] = await tx.$queryRaw<AccountRow[]>`SELECT email, created_at > now() - interval '1 day' AND NOT EXISTS (
+      SELECT 1 FROM audit_entries e WHERE e.user_id = u.id AND e.resource = 'session') AS is_first
+    FROM users u WHERE id = ${userId}::uuid`;
+  if (!account || account.is_first) return;
+  const { email } = account;
+  const settings = `${publicUrl()}/settings`;
+  const at = new Date().toISOString().slice(0, 16).replace('T', ' ');
+  const text = [
+    `${browserName(userAgent)} signed in to your Frontdesk account ${email} for the first time.`,
+    `Time: ${at} UTC\nAddress: ${address}`,
+    `If this was you, there is nothing to do. If it was not, change your password at ${settings} and end the session at ${settings}/sessions.`,
+  ].join('\n\n');
+  await sendAccountMail(tx, { to: email, subject: 'A new browser signed in to your account', text, kind: 'new_browser' });
+}

@@ -1,0 +1,16 @@
+import type { PrismaTransaction } from '@/server/platform/db/prisma';
+import { createFirstAgent } from '../agents/agent.service';
+import type { CreateOwnIdentityInput } from './account.schema';
+
+/** Writes a business on the free plan, with its first agent, as part of something larger. @returns its id */
+export async function createBusiness(
+  tx: PrismaTransaction,
+  ownerUserId: string,
+  { handle, displayName }: CreateOwnIdentityInput,
+): Promise<string> {
+  const identity = await tx.identity.create({
+    data: { handle, displayName: displayName.trim(), scope: 'business', ownerUserId },
+  });
+  await createFirstAgent(tx, identity.id);
+  return identity.id;
+}

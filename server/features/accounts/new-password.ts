@@ -1,0 +1,43 @@
+import { isCommonPassword } from '@/server/platform/auth/common-passwords';
+import { hashPassword } from '@/server/platform/auth/password';
+import { invalidFields } from '@/server/platform/errors';
+import { passwordMinimum } from './account.limits';
+
+/** What is left of a password without the words that anyone would try here must still take guessing. */
+const remainderMinimum = 8;
+
+/** A word that everybody's password could hold by chance is none that gives one away. */
+const wordMinimum = 4;
+
+/** The product's name and the parts of the account's own address, longest first. */
+function obviousWords(email: string): string[] {
+  const [local = '', domain = ''] = email.toLowerCase().split('@');
+  const words = ['frontdesk', 'front desk', 'front-desk', email.toLowerCase(), local, domain, ...domain.split('.')];
+  return [...new Set([...words, ...local.split(/[^\p{L}\p{N}]+/u)])]
+    .filter((word) => word.length >= wordMinimum)
+    .sort((a, b) => b.length - a.length);
+}
+
+/** True where the product's name or the account's address is most of the password: `frontdesk2026`, `ann@quark.example!`. */
+function isObvious(password: string, email: string): boolean {
+  const lower = password.toLowerCase();
+  const rest = obviousWords(email).reduce((left, word) => left.replaceAll(word, ''), lower);
+  return rest !== lower && rest.replace(/[^\p{L}\p{N}]/gu, '').length < remainderMinimum;
+}
+
+/**
+ * Hashes a password that someone chooses, wherever they do: at setup, in the settings, by a link, on the command line. Its length is the
+ * schema's business.
+ *
+ * @param field where the form shows what is wrong
+ * @throws AppError invalid_request for one of the most common passwords, and for one made of the account's address or the product's name
+ */
+export async function hashNewPassword(password: string, email: string, field: string): Promise<string> {
+  if (await isCommonPassword(password, passwordMinimum)) {
+    throw invalidFields({ [field]: 'is one of the most common passwords. Choose another one, such as a few random words' });
+  }
+  if (isObvious(password, email)) {
+    throw invalidFields({ [field]: 'is too easy to guess: leave out your email address and the name Frontdesk' });
+  }
+  return hashPassword(password);
+}

@@ -1,0 +1,245 @@
+import { describe, expect, test } from 'vitest';
+import { authenticateApiKey } from '@/server/platform/auth/api-key';
+import { readSession } from '@/server/platform/auth/session';
+import { pool } from '@/server/platform/db/pool';
+import { publishPost } from '@/server/testing/blog';
+import { createTestEvent } from '@/server/testing/calendar';
+import { withFreshDatabase } from '@/server/testing/database';
+import { createTestDesk } from '@/server/testing/desk';
+import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
+import { deliver } from '@/server/testing/mail';
+import { withHttpServer } from '@/server/testing/rest';
+import { sessionCookieOf } from '@/server/testing/session';
+import { createApiKey } from '../api-keys/api-key.service';
+import { getFeed } from '../calendar/feed.service';
+import { replyInput } from '../conversations/message.schema';
+import { replyTo } from '../conversations/reply.service';
+import { createCustomerInput } from '../customers/customer.schema';
+import { createCustomer } from '../customers/customer.service';
+import { getIdentity } from '../identity/identity.service';
+import { trackInput } from '../usage/usage.schema';
+import { trackUsage } from '../usage/usage.service';
+import { createOwnIdentityInput } from './account.schema';
+import { createOwnIdentity, deleteIdentity, getIdentityContents } from './owned-identity.service';
+
+withFreshDatabase();
+const call = withHttpServer();
+
+/** Rows of an identity by table, of every table that has any column `identity_id`: also of those that are added one day. */
+async function rowsByTable(identityId: string): Promise<Record<string, number>> {
+  const { rows: tables } = await pool().query<{ name: string }>(
+    `SELECT c.table_name AS name FROM information_schema.columns c JOIN information_schema.tables t USING (table_schema, table_name)
+      WHERE c.table_schema = 'public' AND c.column_name = 'identity_id' AND t.table_type = 'BASE TABLE' ORDER BY 1`,
+  );
+  const counts = await Promise.all(
+    tables.map(async ({ name }) => {
+      const { rows } = await pool().query(`SELECT count(*)::int AS count FROM ${name} WHERE identity_id = $1`, [identityId]);
+      return [name, rows[0].count as number] as const;
+    }),
+  );
+  return Object.fromEntries(counts);
+}
+
+/** A business with something of everything. */
+async function createFullDesk() {
+  const desk = await createTestDesk();
+  const { actor, identityId, apiKeyActor } = desk;
+  await createCustomer(actor, createCustomerInput.parse({ company: 'Quark', contacts: [{ email: 'ann@quark.example' }] }));
+  const { conversationId } = await deliver({}, { to: [desk.address, `inbox-manager@${desk.domain}`] });
+  await replyTo(actor, replyInput.parse({ conversationId, text: 'Yes.' }));
+  await publishPost(actor, { title: 'Wet brakes' });
+  await createTestEvent(actor, { invitees: [{ email: 'bob@quark.example' }] });
+  await getFeed(actor);
+  const task = { type: 'agent_execution', agentId: 'a', status: 'completed', operation: 'reply', taskId: 't' };
+  await trackUsage(apiKeyActor, trackInput.parse(task));
+  const insert = (text: string) => pool().query(text, [identityId]);
+  await insert(`INSERT INTO merged_conversations (identity_id, id, conversation_id)
+    SELECT $1, gen_random_uuid(), id FROM conversations WHERE identity_id = $1`);
+  await insert(`INSERT INTO quarantined_mails (id, identity_id, reason, detail, source, recipients, size, sha256, is_truncated)
+    VALUES (gen_random_uuid(), $1, 'unparsable', '', 'smtp', '{}', 1, repeat('a', 64), false)`);
+  await insert(
+    `INSERT INTO blog_images (id, identity_id, width, height, created_at) VALUES (gen_random_uuid(), $1, 1, 1, now())`,
+  );
+  await insert(`INSERT INTO attachments (id, identity_id, message_id, position, filename, content_type, size, sha256, is_inline)
+    SELECT gen_random_uuid(), $1, id, 9, 'a', 'text/plain', 1, repeat('b', 64), false FROM messages WHERE identity_id = $1 LIMIT 1`);
+  await insert(
+    `INSERT INTO blog_post_former_addresses (identity_id, post_id, slug) SELECT $1, id, 'old' FROM blog_posts WHERE identity_id = $1`,
+  );
+  await insert(`INSERT INTO security_events (id, minute, cause, kind, reason, identity_id, address, count, first_at, last_at)
+    VALUES (gen_random_uuid(), now(), sha256(gen_random_uuid()::text::bytea), 'key_refused', 'revoked_key', $1, 'x', 1, now(), now())`);
+  await insert('INSERT INTO calendar_feeds (identity_id, key_id) VALUES ($1, gen_random_uuid()) ON CONFLICT DO NOTHING');
+  return desk;
+}
+
+const confirmation = ({ handle }: TestIdentity) => ({ handle });
+
+describe('deleting a business', () => {
+  test('says what goes with it', async () => {
+    const desk = await createFullDesk();
+    expect(await getIdentityContents(desk.actor)).toEqual({
+      handle: desk.handle,
+      displayName: null,
+      customers: 1,
+      conversations: 1,
+      posts: 1,
+      events: 1,
+      agents: 1,
+      apiKeys: 1,
+    });
+  });
+
+  test('counts only the keys that still open the API', async () => {
+    const { actor, identityId } = await createTestIdentity();
+    for (const name of ['Working', 'Revoked', 'Expired']) await createApiKey(actor, { name, expiresAt: null });
+    const change = (name: string, set: string) =>
+      pool().query(`UPDATE api_keys SET ${set} WHERE identity_id = $1 AND name = $2`, [identityId, name]);
+    const before = await getIdentityContents(actor);
+    await change('Revoked', 'revoked_at = now()');
+    await change('Expired', `expires_at = now() - interval '1 minute'`);
+    expect((await getIdentityContents(actor)).apiKeys).toBe(before.apiKeys - 2);
+  });
+
+  test('takes everything of it along, in every table, and nothing of another', async () => {
+    const [desk, other] = [await createFullDesk(), await createFullDesk()];
+    const before = await rowsByTable(desk.identityId);
+    const missing = Object.entries(before).filter(([, count]) => count === 0);
+    expect(missing, 'tables this test knows nothing of').toEqual([]);
+    const untouched = await rowsByTable(other.identityId);
+    await deleteIdentity(desk.actor, confirmation(desk));
+    const left = Object.entries(await rowsByTable(desk.identityId)).filter(([, count]) => count > 0);
+    expect(left).toEqual([]);
+    expect(await rowsByTable(other.identityId)).toEqual(untouched);
+    await expect(getIdentity(desk.actor)).rejects.toMatchObject({ code: 'identity_not_found' });
+  });
+
+  test('is in the owner’s log, as one thing', async () => {
+    const desk = await createFullDesk();
+    await deleteIdentity(desk.actor, confirmation(desk));
+    const { rows } = await pool().query(
+      `SELECT identity_id, resource, resource_id, label, action, author_kind, author_id FROM audit_entries
+        WHERE user_id = $1 AND action = 'deleted'`,
+      [desk.owner.userId],
+    );
+    expect(rows).toEqual([
+      {
+        identity_id: null,
+        resource: 'identity',
+        resource_id: desk.identityId,
+        label: desk.handle,
+        action: 'deleted',
+        author_kind: 'owner',
+        author_id: desk.owner.userId,
+      },
+    ]);
+  });
+
+  test('leaves no page of its blog, not even one that was shown a moment ago', async () => {
+    const desk = await createFullDesk();
+    const page = () => call('GET', `/blog/${desk.handle}`);
+    expect((await page()).status).toBe(200);
+    expect((await page()).text).toContain('Wet brakes');
+    await deleteIdentity(desk.actor, confirmation(desk));
+    expect((await page()).status).toBe(404);
+    expect((await page()).text).not.toContain('Wet brakes');
+  });
+
+  test('ends its keys, and leaves its owner signed in to no business', async () => {
+    const identity = await createTestIdentity();
+    const cookie = await sessionCookieOf(identity);
+    await deleteIdentity(identity.actor, confirmation(identity));
+    await expect(authenticateApiKey(`Bearer ${identity.key}`)).rejects.toMatchObject({ code: 'invalid_key' });
+    expect(await readSession(cookie)).toMatchObject({ userId: identity.owner.userId, identityId: null });
+  });
+
+  test('frees its addresses and its domains for others', async () => {
+    const identity = await createTestIdentity({ address: 'hello@freed.example' });
+    await pool().query(
+      `INSERT INTO domain_proofs (owner_user_id, domain, token, proven_at) VALUES ($1, 'freed.example', 'x', now())`,
+      [identity.owner.userId],
+    );
+    const wanted = { address: 'sales@freed.example', whitelist: [{ handle: 'hello', address: 'hello@freed.example' }] };
+    await expect(createTestIdentity(wanted)).rejects.toMatchObject({ code: 'conflict' });
+    await deleteIdentity(identity.actor, confirmation(identity));
+    const next = await createTestIdentity(wanted);
+    expect((await deliver({}, { to: 'inbox-manager@freed.example' })).identityId).toBe(next.identityId);
+  });
+
+  test('needs its own handle', async () => {
+    const [identity, other] = [await createTestIdentity(), await createTestIdentity()];
+    await expect(deleteIdentity(identity.actor, confirmation(other))).rejects.toMatchObject({
+      details: { fields: { handle: expect.any(String) } },
+    });
+    expect((await getIdentity(identity.actor)).handle).toBe(identity.handle);
+  });
+
+  test('of somebody else’s is not found', async () => {
+    const [one, two] = [await createTestIdentity(), await createTestIdentity()];
+    const actor = { ...one.actor, identityId: two.identityId };
+    await expect(getIdentityContents(actor)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(deleteIdentity(actor, confirmation(two))).rejects.toMatchObject({ code: 'not_found' });
+    expect((await getIdentity(two.actor)).handle).toBe(two.handle);
+  });
+
+  test('twice at the same time works once, and mail that arrives meanwhile is in nobody’s way', async () => {
+    const desk = await createFullDesk();
+    const [, ...deletions] = await Promise.allSettled([
+      deliver({}, { to: desk.address }),
+      ...Array.from({ length: 3 }, () => deleteIdentity(desk.actor, confirmation(desk))),
+    ]);
+    expect(deletions.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(Object.values(await rowsByTable(desk.identityId)).every((count) => count === 0)).toBe(true);
+  });
+});
+
+describe('one more business', () => {
+  const wanted = (handle: string) => createOwnIdentityInput.parse({ handle, displayName: ' Second business ' });
+
+  test('is the owner’s, on the free plan, with an agent, and the one this browser looks at next', async () => {
+    const { actor, owner, handle } = await createTestIdentity();
+    const { identityId, cookie } = await createOwnIdentity(actor, wanted(`${handle}-2`));
+    expect(cookie).toContain(identityId);
+    const { rows } = await pool().query(
+      `SELECT i.display_name, i.plan, i.scope, i.owner_user_id, count(a.id)::int AS agents
+        FROM identities i LEFT JOIN agents a ON a.identity_id = i.id WHERE i.id = $1 GROUP BY i.id`,
+      [identityId],
+    );
+    expect(rows).toEqual([
+      { display_name: 'Second business', plan: 'free', scope: 'business', owner_user_id: owner.userId, agents: 1 },
+    ]);
+  });
+
+  test('with a handle that is taken is refused at its field', async () => {
+    const { actor, handle } = await createTestIdentity();
+    await expect(createOwnIdentity(actor, wanted(handle))).rejects.toMatchObject({
+      code: 'invalid_request',
+      details: { fields: { handle: expect.any(String) } },
+    });
+  });
+
+  test('after the last one was deleted is the first again', async () => {
+    const identity = await createTestIdentity();
+    await deleteIdentity(identity.actor, confirmation(identity));
+    const nobody = { ...identity.actor, identityId: null };
+    const { identityId } = await createOwnIdentity(nobody, wanted(identity.handle));
+    expect(await readSession(await sessionCookieOf(identity))).toMatchObject({ identityId });
+  });
+
+  test('ends at twenty, also for many at the same time', async () => {
+    const { actor, owner, handle } = await createTestIdentity();
+    await pool().query(
+      `INSERT INTO identities (id, handle, owner_user_id)
+        SELECT gen_random_uuid(), $1 || '-' || n, $2 FROM generate_series(1, 17) n`,
+      [handle, owner.userId],
+    );
+    const results = await Promise.allSettled(
+      Array.from({ length: 5 }, (_, i) => createOwnIdentity(actor, wanted(`${handle}-x${i}`))),
+    );
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
+    for (const result of results) if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'conflict' });
+  });
+
+  test.each([{ handle: 'Not Ok' }, { handle: 'x' }, { displayName: ' ' }])('wants more than %j', (changes) => {
+    const input = { handle: 'good-1', displayName: 'Good', ...changes };
+    expect(createOwnIdentityInput.safeParse(input).success).toBe(false);
+  });
+});

@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto';
+import { rememberBrowser } from '@/server/platform/auth/remembered-browser';
+import { countPasswordReset, forgetAccountFailures } from '@/server/platform/auth/sign-in-throttle';
+import { pool } from '@/server/platform/db/pool';
+import { prismaTransaction } from '@/server/platform/db/prisma';
+import { AppError } from '@/server/platform/errors';
+import { addJob } from '@/server/platform/jobs/queue';
+import type { JobDefinitions } from '@/server/platform/jobs/worker';
+import { canSendMail } from '@/server/platform/mail/smtp-transport';
+import type { PasswordLink, RequestResetInput, ResetPasswordInput } from './account.schema';
+import { tooManyAttempts } from './account.service';
+import { findLink, issueLink, takeLink } from './account-link';
+import { sendAccountMail } from './account-mail.service';
+import { passwordChangedMail, resetPasswordMail } from './account-notices.service';
+import { hashNewPassword } from './new-password';
+import { raiseEpoch } from './session.service';
+
+/**
+ * A new password by a link mailed to the account's address. Whether there is an account is told by nothing: the request is counted and
+ * queued alike, and a job looks for the account.
+ */
+
+const mailResetLink = 'mail-reset-link';
+
+interface ResetJob {
+  email: string;
+  /** ISO 8601. A job that runs twice mails once: a link made since then is its own. */
+  requestedAt: string;
+}
+
+/** What people who can't sign in can be offered. */
+export function getRecoveryStatus(): { canSendMail: boolean } {
+  return { canSendMail: canSendMail() };
+}
+
+/**
+ * Has a link mailed to the account of this address, should there be one.
+ *
+ * @param address where the request comes from
+ * @throws AppError conflict without SMTP_URL; rate_limit_exceeded after too many requests for one address or from one
+ */
+export async function requestPasswordReset({ email }: RequestResetInput, address: string): Promise<void> {
+  if (!canSendMail()) throw withoutMail();
+  const retryAfter = await countPasswordReset(email, address);
+  if (retryAfter !== null) {
+    throw tooManyAttempts(retryAfter, {
+      kind: 'rate_limited',
+      reason: 'rate_limit_exceeded',
+      account: email,
+      address,
+      subject: 'password reset',
+    });
+  }
+  const key = `${mailResetLink}:${createHash('sha256').update(email).digest('base64url')}`;
+  await addJob(pool(), mailResetLink, { email, requestedAt: new Date().toISOString() } satisfies ResetJob, { key });
+}
+
+function withoutMail(): AppError {
+  return new AppError(
+    'conflict',
+    'This installation sends no mail. Ask its operator, who can set a new password on the command line.',
+  );
+}
+
+/** Issues and mails the link; a later run for the same request finds it done. */
+export async function mailLink({ email, requestedAt }: ResetJob): Promise<void> {
+  await prismaTransaction({ kind: 'system', cause: 'reset' }, async (tx) => {
+    const [user] = await tx.$queryRaw<{ id: string }[]>`SELECT id FROM users WHERE email = ${email} FOR NO KEY UPDATE`;
+    if (!user) return;
+    const done = { userId: user.id, kind: 'password', createdAt: { gte: new Date(requestedAt) } } as const;
+    if ((await tx.accountLink.count({ where: done })) > 0) return;
+    const link = await issueLink(tx, 'password', { userId: user.id, email });
+    await sendAccountMail(tx, { to: email, ...resetPasswordMail(email, link), expiresAt: link.expiresAt });
+  });
+}
+
+/** The account a mailed link is for, without using it. @throws AppError not_found for one that does not work */
+export async function readPasswordLink(token: string): Promise<PasswordLink> {
+  const link = await findLink('password', token);
+  if (!link) throw linkInvalid();
+  return { email: link.email };
+}
+
+function linkInvalid(): AppError {
+  return new AppError('not_found', 'This link does not work any more. Ask for a new one.');
+}
+
+/**
+ * Sets the password by a mailed link and ends every session. No one is signed in by it: what else the account asks for at sign-in (a
+ * second factor), it goes on asking for. That the link came proves the address; so the browser is remembered for the account, and what
+ * strangers have tried before neither stops nor slows down the sign-in that follows.
+ *
+ * @param cookies the browser's Cookie header
+ * @returns the cookie that remembers the browser
+ * @throws AppError not_found for a link that does not work; invalid_request for a password that is easy to guess, which leaves the link
+ */
+export async function resetPassword({ token, newPassword }: ResetPasswordInput, cookies: string | null): Promise<string> {
+  // Hashing a password is work that no one without a link may cause.
+  const found = await findLink('password', token);
+  if (!found) throw linkInvalid();
+  const passwordHash = await hashNewPassword(newPassword, found.email, 'newPassword');
+  const userId = await prismaTransaction({ kind: 'system', cause: 'reset' }, async (tx) => {
+    const link = await takeLink(tx, 'password', token);
+    if (!link) throw linkInvalid();
+    const { email } = link;
+    const now = new Date();
+    await tx.user.update({ where: { id: link.userId, email }, data: { passwordHash, emailVerifiedAt: now, updatedAt: now } });
+    await raiseEpoch(tx, link.userId, null);
+    await sendAccountMail(tx, { to: email, ...passwordChangedMail(email, 'link') });
+    return link.userId;
+  });
+  await forgetAccountFailures(found.email);
+  return rememberBrowser(cookies, userId);
+}
+
+/** The worker's part in accounts. */
+export const accountJobs: JobDefinitions = {
+  tasks: { [mailResetLink]: async (payload) => mailLink(payload as ResetJob) },
+  crontab: [],
+};

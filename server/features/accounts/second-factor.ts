@@ -1,0 +1,99 @@
+import type { SessionActor } from '@/server/platform/actor';
+import { requireFresh } from '@/server/platform/auth/fresh-sign-in';
+import { recoveryCodeHash } from '@/server/platform/auth/recovery-codes';
+import { openSecret } from '@/server/platform/auth/sealed-secret';
+import { countCodeAttempt, forgiveCodeAttempts } from '@/server/platform/auth/sign-in-throttle';
+import { matchingTotpStep, totpStep } from '@/server/platform/auth/totp';
+import { pool } from '@/server/platform/db/pool';
+import { rows, transaction } from '@/server/platform/db/sql';
+import { log } from '@/server/platform/log';
+import { mailAboutTwoFactor } from './two-factor-mails';
+
+/** What the secrets of authenticator apps are sealed as (auth/sealed-secret.ts). */
+export const totpPurpose = 'totp';
+
+/**
+ * - `passed`: the code is right, or the account has no second factor
+ * - `needed`: there is one, and no code was given
+ * - `wrong`; `used`: right, but it was accepted before
+ * - `unreadable`: AUTH_SECRET has changed since it was set up; recovery codes still work
+ */
+export type SecondFactorOutcome = 'passed' | 'needed' | 'wrong' | 'used' | 'unreadable' | { throttled: number };
+
+interface FactorRow {
+  secret: Uint8Array;
+  /** Unix seconds by the database's clock, which all servers share. */
+  now: number;
+}
+
+async function findFactor(userId: string): Promise<FactorRow | undefined> {
+  const [row] = await rows<FactorRow>(pool(), {
+    name: 'two-factor',
+    text: `SELECT secret, extract(epoch FROM now())::float8 AS now FROM two_factors
+      WHERE user_id = $1 AND enabled_at IS NOT NULL`,
+    values: [userId],
+  });
+  return row;
+}
+
+/** Where two-factor is on, a password alone changes nothing of the account. @throws AppError fresh_sign_in_required */
+export async function requireFreshWithTwoFactor(actor: SessionActor): Promise<void> {
+  if (!actor.isFresh && (await findFactor(actor.userId))) requireFresh(actor);
+}
+
+/**
+ * Checks the second factor of an account whose password was right. Each code works once, however many try it at the same time. Wrong codes
+ * of the app are counted per account; recovery codes can't be guessed and work even when that count is full.
+ *
+ * @param code as typed; none or an empty one where no one was asked yet
+ */
+export async function checkSecondFactor(userId: string, code: string | undefined): Promise<SecondFactorOutcome> {
+  const factor = await findFactor(userId);
+  if (!factor) return 'passed';
+  const typed = code?.replace(/\s/g, '') ?? '';
+  if (typed === '') return 'needed';
+  const recovery = recoveryCodeHash(userId, typed);
+  if (recovery) return (await spendRecoveryCode(userId, recovery)) ? 'passed' : 'wrong';
+  const wait = await countCodeAttempt(userId);
+  if (wait !== null) return { throttled: wait };
+  const secret = openSecret(factor.secret, totpPurpose, userId);
+  if (!secret) {
+    log().error({ userId }, 'The secret of a second factor can’t be read: AUTH_SECRET has changed since it was set up.');
+    return 'unreadable';
+  }
+  const step = matchingTotpStep(secret, typed, factor.now);
+  if (step === null) return 'wrong';
+  if (!(await takeStep(userId, step, totpStep(factor.now)))) return 'used';
+  await forgiveCodeAttempts(userId);
+  return 'passed';
+}
+
+/**
+ * Takes the code of a time step, once (RFC 6238, section 5.2). A newest step that lies beyond what counts now was taken under a clock that
+ * was ahead, and must not lock its owner out until then.
+ */
+async function takeStep(userId: string, step: number, currentStep: number): Promise<boolean> {
+  const taken = await rows(pool(), {
+    name: 'two-factor-step',
+    text: `UPDATE two_factors SET last_step = $2 WHERE user_id = $1 AND enabled_at IS NOT NULL
+      AND (last_step IS NULL OR last_step < $2 OR last_step > $3) RETURNING 1`,
+    values: [userId, step, currentStep + 1],
+  });
+  return taken.length > 0;
+}
+
+/** Takes a recovery code, once. @returns false where it is none, or was used */
+async function spendRecoveryCode(userId: string, hash: Uint8Array): Promise<boolean> {
+  return transaction({ kind: 'session', userId, sessionId: '', identityId: null }, async (client) => {
+    const [used] = await rows<{ left: number; email: string }>(client, {
+      name: 'two-factor-recovery-code',
+      text: `UPDATE two_factors SET recovery_codes = array_remove(recovery_codes, $2)
+        WHERE user_id = $1 AND enabled_at IS NOT NULL AND $2 = ANY (recovery_codes)
+        RETURNING cardinality(recovery_codes) AS left, (SELECT email FROM users WHERE id = $1) AS email`,
+      values: [userId, Buffer.from(hash)],
+    });
+    if (!used) return false;
+    await mailAboutTwoFactor(client, used.email, { recoveryCodesLeft: used.left });
+    return true;
+  });
+}

@@ -1,0 +1,65 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { prisma, prismaTransaction } from '@/server/platform/db/prisma';
+import { AppError } from '@/server/platform/errors';
+import type { IssuedApiKey } from '../api-keys/api-key.schema';
+import { issue } from '../api-keys/api-key.service';
+import type { CompleteSetupInput } from './account.schema';
+import { createBusiness } from './new-identity';
+import { hashNewPassword } from './new-password';
+
+/** The first owner of an installation, by a one-time link that each start prints until there is one. */
+
+function hashSetupToken(token: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(createHash('sha256').update(token).digest());
+}
+
+/** True while no one owns this installation. */
+export async function needsSetup(): Promise<boolean> {
+  return (await prisma().user.findFirst({ select: { id: true } })) === null;
+}
+
+/**
+ * A token for the one-time `/setup` link, or null where there is an owner already. Each start prints a link of its own and every
+ * one of them works until the first owner exists.
+ */
+export async function createSetupToken(): Promise<string | null> {
+  if (!(await needsSetup())) return null;
+  const token = randomBytes(24).toString('base64url');
+  await prisma().setupToken.create({ data: { hash: hashSetupToken(token) } });
+  return token;
+}
+
+/** Whether a `/setup` link still works. */
+export async function isSetupTokenValid(token: string): Promise<boolean> {
+  const found = await prisma().setupToken.findUnique({ where: { hash: hashSetupToken(token) }, select: { hash: true } });
+  return found !== null && (await needsSetup());
+}
+
+function setupLinkInvalid(): AppError {
+  return new AppError('not_found', 'This setup link is no longer valid.');
+}
+
+/**
+ * Creates the first owner, identity and API key of an empty installation, once: attempts at the same time queue for the table of
+ * users.
+ *
+ * @throws AppError not_found for a token that never was or no longer is valid.
+ */
+export async function completeSetup(input: CompleteSetupInput): Promise<IssuedApiKey> {
+  // Hashing a password is work that no one without a link may cause.
+  if (!(await isSetupTokenValid(input.token))) throw setupLinkInvalid();
+  const passwordHash = await hashNewPassword(input.password, input.email, 'password');
+  return prismaTransaction({ kind: 'system', cause: 'setup' }, async (tx) => {
+    // First of all, so that attempts with different links queue here and not, crosswise, for each other's tokens.
+    await tx.$executeRaw`LOCK TABLE users IN SHARE ROW EXCLUSIVE MODE`;
+    const claimed = await tx.setupToken.deleteMany({ where: { hash: hashSetupToken(input.token) } });
+    const taken = await tx.user.findFirst({ select: { id: true } });
+    if (claimed.count === 0 || taken) throw setupLinkInvalid();
+    const user = await tx.user.create({
+      data: { email: input.email, emailVerifiedAt: new Date(), passwordHash, isInstaller: true },
+    });
+    const identityId = await createBusiness(tx, user.id, input);
+    await tx.setupToken.deleteMany();
+    return issue(tx, identityId, 'First key', null);
+  });
+}

@@ -1,0 +1,161 @@
+import QRCode from 'qrcode';
+import type { SessionActor } from '@/server/platform/actor';
+import { newRecoveryCodes, recoveryCodeHash } from '@/server/platform/auth/recovery-codes';
+import { openSecret, sealSecret } from '@/server/platform/auth/sealed-secret';
+import { sessionCookie } from '@/server/platform/auth/session-token';
+import { matchingTotpStep, newTotpSecret, totpSetup } from '@/server/platform/auth/totp';
+import { pool } from '@/server/platform/db/pool';
+import { type PrismaTransaction, prisma, prismaTransaction } from '@/server/platform/db/prisma';
+import { rows } from '@/server/platform/db/sql';
+import { env } from '@/server/platform/env';
+import { AppError, invalidFields, notFound } from '@/server/platform/errors';
+import { totpPurpose } from './second-factor';
+import { raiseEpoch } from './session.service';
+import type { EnableTwoFactorInput, TwoFactorStatus } from './two-factor.schema';
+import { mailAboutTwoFactor } from './two-factor-mails';
+
+/** Two-factor sign-in as its owner sets it up. Checking codes is in second-factor.ts. */
+
+/** Whether it is on, and how many recovery codes are left. */
+export async function getTwoFactor({ userId }: SessionActor): Promise<TwoFactorStatus> {
+  const factor = await prisma().twoFactor.findUnique({ where: { userId } });
+  if (!factor?.enabledAt) return { enabledAt: null, recoveryCodesLeft: 0, isReadable: true };
+  return {
+    enabledAt: factor.enabledAt.toISOString(),
+    recoveryCodesLeft: factor.recoveryCodes.length,
+    isReadable: openSecret(factor.secret, totpPurpose, userId) !== null,
+  };
+}
+
+/** How apps list the account; several installations are told apart by their host. */
+function issuer(): string {
+  const { PUBLIC_URL } = env();
+  return PUBLIC_URL ? `Frontdesk (${new URL(PUBLIC_URL).host})` : 'Frontdesk';
+}
+
+/**
+ * Makes a secret for an authenticator app. Nothing is asked for at sign-in until a code of it has been entered; beginning again replaces
+ * the secret.
+ *
+ * @throws AppError conflict where two-factor sign-in is on already
+ */
+export async function beginTwoFactor({ userId }: SessionActor): Promise<{ secret: string; uri: string; qrCode: string }> {
+  const user = await prisma().user.findUnique({ where: { id: userId }, select: { email: true } });
+  if (!user) throw notFound();
+  const secret = newTotpSecret();
+  // What is only begun is not in the audit log, so this needs no author.
+  const begun = await rows(pool(), {
+    name: 'two-factor-begin',
+    text: `INSERT INTO two_factors AS known (user_id, secret, recovery_codes) VALUES ($1, $2, '{}')
+      ON CONFLICT (user_id) DO UPDATE SET secret = excluded.secret, created_at = now() WHERE known.enabled_at IS NULL
+      RETURNING 1`,
+    values: [userId, Buffer.from(sealSecret(secret, totpPurpose, userId))],
+  });
+  if (begun.length === 0) throw isOnAlready();
+  const setup = totpSetup(secret, issuer(), user.email);
+  return { ...setup, qrCode: await QRCode.toString(setup.uri, { type: 'svg', margin: 2, errorCorrectionLevel: 'M' }) };
+}
+
+function isOnAlready(): AppError {
+  return new AppError('conflict', 'Two-factor sign-in is on already.');
+}
+
+/** Ten new codes: as they are shown, and as they are stored. */
+function makeRecoveryCodes(userId: string): { shown: string[]; stored: Uint8Array<ArrayBuffer>[] } {
+  const shown = newRecoveryCodes();
+  return { shown, stored: shown.flatMap((code) => recoveryCodeHash(userId, code) ?? []) };
+}
+
+/**
+ * Turns two-factor sign-in on, once a code shows that the app has the secret. Every other session of the account ends, as they began
+ * without a second factor.
+ *
+ * @returns the recovery codes, which no one can read again, and the cookie with the caller's new token
+ * @throws AppError invalid_request for a wrong code, conflict where it is on already or was begun again elsewhere
+ */
+export async function enableTwoFactor(
+  actor: SessionActor,
+  { code }: EnableTwoFactorInput,
+): Promise<{ recoveryCodes: string[]; cookie: string }> {
+  const { userId, sessionId } = actor;
+  const [pending] = await rows<{ secret: Buffer; is_on: boolean; now: number }>(pool(), {
+    name: 'two-factor-pending',
+    text: `SELECT secret, enabled_at IS NOT NULL AS is_on, extract(epoch FROM now())::float8 AS now FROM two_factors WHERE user_id = $1`,
+    values: [userId],
+  });
+  if (pending?.is_on) throw isOnAlready();
+  const secret = pending && openSecret(pending.secret, totpPurpose, userId);
+  if (!secret) throw new AppError('conflict', 'Begin setting up two-factor sign-in again.');
+  const step = matchingTotpStep(secret, code, pending.now);
+  if (step === null)
+    throw invalidFields({ code: 'is not the one the app shows now. Check the time of your phone and try the next code' });
+  const { shown, stored } = makeRecoveryCodes(userId);
+  const epoch = await prismaTransaction(actor, async (tx) => {
+    const { count } = await tx.twoFactor.updateMany({
+      where: { userId, enabledAt: null, secret: Uint8Array.from(pending.secret) },
+      data: { enabledAt: new Date(), lastStep: step, recoveryCodes: stored },
+    });
+    if (count === 0) throw isOnAlready();
+    await mailAboutTwoFactor(tx, await emailOf(tx, userId), 'on');
+    return raiseEpoch(tx, userId, sessionId);
+  });
+  return { recoveryCodes: shown, cookie: await sessionCookie({ userId, epoch, sessionId }) };
+}
+
+/**
+ * Turns two-factor sign-in off. Every other session of the account ends, as with any change of how one signs in.
+ *
+ * @returns the cookie with the caller's new token
+ * @throws AppError conflict where it is off
+ */
+export async function disableTwoFactor(actor: SessionActor): Promise<string> {
+  const { userId, sessionId } = actor;
+  const epoch = await prismaTransaction(actor, async (tx) => {
+    const { count } = await tx.twoFactor.deleteMany({ where: { userId, enabledAt: { not: null } } });
+    if (count === 0) throw isOff();
+    await mailAboutTwoFactor(tx, await emailOf(tx, userId), 'off');
+    return raiseEpoch(tx, userId, sessionId);
+  });
+  return sessionCookie({ userId, epoch, sessionId });
+}
+
+async function emailOf(tx: PrismaTransaction, userId: string): Promise<string> {
+  return (await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { email: true } })).email;
+}
+
+function isOff(): AppError {
+  return new AppError('conflict', 'Two-factor sign-in is off.');
+}
+
+/** Replaces the recovery codes; the ones before stop working. @throws AppError conflict where two-factor sign-in is off */
+export async function renewRecoveryCodes(actor: SessionActor): Promise<{ recoveryCodes: string[] }> {
+  const { shown, stored } = makeRecoveryCodes(actor.userId);
+  await prismaTransaction(actor, async (tx) => {
+    const { count } = await tx.twoFactor.updateMany({
+      where: { userId: actor.userId, enabledAt: { not: null } },
+      data: { recoveryCodes: stored },
+    });
+    if (count === 0) throw isOff();
+    await mailAboutTwoFactor(tx, await emailOf(tx, actor.userId), 'recovery_codes');
+  });
+  return { recoveryCodes: shown };
+}
+
+/**
+ * `admin user reset-two-factor`: turns it off for someone who lost both app and recovery codes, and ends every session of the account.
+ *
+ * @throws AppError not_found for an e-mail no one has
+ */
+export async function resetTwoFactorByEmail(email: string): Promise<{ userId: string; wasOn: boolean }> {
+  const user = await prisma().user.findUnique({ where: { email }, select: { id: true } });
+  if (!user) throw new AppError('not_found', `There is no user ${email}.`);
+  return prismaTransaction({ kind: 'system', cause: 'operator' }, async (tx) => {
+    const wasOn = (await tx.twoFactor.count({ where: { userId: user.id, enabledAt: { not: null } } })) > 0;
+    await tx.twoFactor.deleteMany({ where: { userId: user.id } });
+    if (wasOn) {
+      await raiseEpoch(tx, user.id, null);
+      await mailAboutTwoFactor(tx, email, 'reset');
+    }
+    return { userId: user.id, wasOn };
+  });
+}

@@ -1,0 +1,80 @@
+import { pool } from '@/server/platform/db/pool';
+import { rows } from '@/server/platform/db/sql';
+import { joinActivity } from '../usage/activity.service';
+import type { ListedAgent } from './agent.record';
+import type { AgentStatus } from './agent.schema';
+import { wildcardPattern } from './wildcard';
+
+/** Which agents a list shows; all conditions must hold. */
+export interface AgentFilter {
+  query?: string | undefined;
+  status?: AgentStatus | undefined;
+  kind?: string | undefined;
+}
+
+interface AgentRow extends ListedAgent {
+  total: number;
+}
+
+export interface AgentPage {
+  found: ListedAgent[];
+  /** How many match in all. */
+  total: number;
+}
+
+/** So many letters in a row are what a trigram index finds by. */
+const trigram = /[\p{L}\p{N}]{3}/u;
+
+/**
+ * A search first asks the one column that holds all three fields, and its trigram index where the pattern has letters enough; that
+ * may let through what matches across fields, so the fields themselves decide. They alone are asked for what begins with a letter and has
+ * no three in a row: most fields differ in the first letter already.
+ */
+function conditionsOf({ query, status, kind }: AgentFilter, values: unknown[]): string {
+  const lowered = (value: string) => `lower($${values.push(value)}::text)`;
+  const conditions = ['identity_id = $1'];
+  if (query) {
+    const pattern = wildcardPattern(query, { unanchored: true });
+    const exact = lowered(pattern);
+    if (pattern.startsWith('%') || trigram.test(query)) conditions.push(`search_key LIKE ${lowered(`%${pattern}%`)}`);
+    conditions.push(`(name_key LIKE ${exact} OR kind LIKE ${exact} OR role_id LIKE ${exact})`);
+  }
+  if (kind) conditions.push(`kind LIKE ${lowered(wildcardPattern(kind, { unanchored: false }))}`);
+  if (status) conditions.push(`status = $${values.push(status)}::agent_status`);
+  return conditions.join(' AND ');
+}
+
+/** A page of agents by name, with how many match. */
+export async function listAgentPage(
+  identityId: string,
+  filter: AgentFilter,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<AgentPage> {
+  const values: unknown[] = [identityId, limit, offset];
+  const where = conditionsOf(filter, values);
+  const found = await rows<AgentRow>(pool(), {
+    isoTimes: true,
+    text: `WITH matching AS MATERIALIZED (SELECT id, name_key FROM agents WHERE ${where}),
+        page AS (SELECT id FROM matching ORDER BY name_key, id LIMIT $2 OFFSET $3)
+      SELECT a.id, a.name, a.kind, a.role_id AS "roleId", a.status, a.avatar_url AS "avatarUrl",
+        coalesce(a.persona->>'avatarEmoji', '') AS "avatarEmoji", a.created_at AS "createdAt",
+        a.updated_at AS "updatedAt", activity.*, i.address, i.handle, (SELECT count(*) FROM matching)::float8 AS total
+      FROM page JOIN agents a ON a.identity_id = $1 AND a.id = page.id JOIN identities i ON i.id = $1
+      ${joinActivity('$1', 'a.id::text')}
+      ORDER BY a.name_key, a.id`,
+    values,
+  });
+  const total = found[0]?.total ?? (offset === 0 ? 0 : await countAgents(identityId, filter));
+  return { found, total };
+}
+
+/** The total where the offset lies behind the last match and so no row could carry it. */
+async function countAgents(identityId: string, filter: AgentFilter): Promise<number> {
+  const values: unknown[] = [identityId];
+  const where = conditionsOf(filter, values);
+  const [row] = await rows<{ total: number }>(pool(), {
+    text: `SELECT count(*)::float8 AS total FROM agents WHERE ${where}`,
+    values,
+  });
+  return row?.total ?? 0;
+}

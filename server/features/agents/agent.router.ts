@@ -1,0 +1,103 @@
+import { appErrorOf, dashboardProcedure, identityProcedure, router } from '@/server/platform/trpc/trpc';
+import {
+  agentDetailSchema,
+  agentIdInput,
+  agentListSchema,
+  createAgentInput,
+  listAgentsInput,
+  updateAgentInput,
+} from './agent.schema';
+import { createAgent, duplicateAgent, getAgent, listAgents, refuseNotEditable, updateAgent } from './agent.service';
+import { escalationSchema, updateEscalationInput } from './escalation.schema';
+import { getEscalation, nameRoutes, updateEscalation } from './escalation.service';
+
+const tags = ['Agents'];
+const path = '/identity/agents' as const;
+const agentPath = `${path}/{agentId}` as const;
+
+/** Refuses keys that are not editable before the schema drops them as unknown. */
+const editingProcedure = identityProcedure.use(async ({ getRawInput, next }) => {
+  refuseNotEditable(await getRawInput());
+  return next();
+});
+
+/** Says of every refused field which route it belongs to. */
+const routesProcedure = identityProcedure.use(async ({ next }) => {
+  const result = await next();
+  if (result.ok) return result;
+  throw nameRoutes(appErrorOf(result.error)) ?? result.error;
+});
+
+export const agentsRouter = router({
+  list: identityProcedure
+    .meta({
+      openapi: { method: 'GET', path, tags, summary: 'List agents', description: 'By name. Every filter given has to match.' },
+    })
+    .input(listAgentsInput)
+    .output(agentListSchema)
+    .query(({ ctx, input }) => listAgents(ctx.actor, input)),
+
+  get: identityProcedure
+    .meta({ openapi: { method: 'GET', path: agentPath, tags, summary: 'Get an agent' }, rest: { volatile: ['stats'] } })
+    .input(agentIdInput)
+    .output(agentDetailSchema)
+    .query(({ ctx, input }) => getAgent(ctx.actor, input.agentId)),
+
+  update: editingProcedure
+    .meta({
+      openapi: {
+        method: 'PATCH',
+        path: agentPath,
+        tags,
+        summary: 'Change an agent',
+        description:
+          'Only supplied fields change; `persona` is merged key by key and null removes a key. A body that names anything but ' +
+          '`editableFields` is refused whole, with `details.notEditable`.',
+      },
+    })
+    .input(updateAgentInput)
+    .output(agentDetailSchema)
+    .mutation(({ ctx, input }) => updateAgent(ctx.actor, input)),
+
+  hitl: identityProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: `${agentPath}/hitl`,
+        tags,
+        summary: 'Get escalation routes',
+        description: 'Whom the agent asks when it needs a person, by level. `ownerEmail` is reached where nobody else is named.',
+      },
+    })
+    .input(agentIdInput)
+    .output(escalationSchema)
+    .query(({ ctx, input }) => getEscalation(ctx.actor, input.agentId)),
+
+  updateHitl: routesProcedure
+    .meta({
+      openapi: {
+        method: 'PATCH',
+        path: `${agentPath}/hitl`,
+        tags,
+        summary: 'Replace escalation routes',
+        description:
+          '`routes` replaces all of them, `[]` clears them, and left out nothing changes. Levels are unique; `sms` needs ' +
+          '`contactInfo.phone` in E.164, `slack` needs `contactInfo.slack`. Refusals list `details.routes`.',
+      },
+    })
+    .input(updateEscalationInput)
+    .output(escalationSchema)
+    .mutation(({ ctx, input }) => updateEscalation(ctx.actor, input)),
+
+  create: dashboardProcedure
+    .meta({ creates: 'record' })
+    .input(createAgentInput)
+    .output(agentDetailSchema)
+    .mutation(({ ctx, input }) => createAgent(ctx.actor, input)),
+
+  duplicate: dashboardProcedure
+    .meta({ creates: 'record' })
+    .input(agentIdInput)
+    .output(agentDetailSchema)
+    .mutation(({ ctx, input }) => duplicateAgent(ctx.actor, input.agentId)),
+});

@@ -1,0 +1,175 @@
+import * as z from 'zod';
+import { paging, requiredText, text, timestamp, uuid, webAddress } from '@/server/platform/fields.schema';
+import { personaLimits } from './agent.limits';
+import { escalationRouteSchema } from './escalation.schema';
+
+export const agentStatuses = ['active', 'paused', 'archived'] as const;
+
+export type AgentStatus = (typeof agentStatuses)[number];
+
+/** What may be changed of an agent over the API, as `editableFields` lists it. Source: contract section 5. */
+export const editableFields = [
+  'name',
+  'status',
+  'avatarUrl',
+  'tags',
+  'persona.tone',
+  'persona.bio',
+  'persona.signature',
+  'persona.traits',
+  'persona.avatarUrl',
+  'persona.avatarEmoji',
+] as const;
+
+/** How an agent writes; a key that was never set, or was removed, is missing. */
+export const personaSchema = z
+  .object({
+    tone: z.string().optional(),
+    traits: z.array(z.string()).optional(),
+    bio: z.string().optional(),
+    signature: z.string().optional(),
+    avatarUrl: z.string().optional(),
+    avatarEmoji: z.string().optional(),
+  })
+  .meta({ id: 'AgentPersona' });
+
+export type Persona = z.output<typeof personaSchema>;
+
+/** What an agent is set up with, besides its persona and routes; read-only over the API. */
+export const agentSetupSchema = z.object({
+  tools: z.object({ email: z.object({ enabled: z.boolean() }), calendar: z.object({ enabled: z.boolean() }) }),
+  context: z.object({ enabled: z.boolean(), namespace: z.string() }),
+  workflow: z.object({ triggers: z.array(z.string()), mode: z.enum(['auto', 'draft', 'observe']) }),
+  model: z.object({ provider: z.string(), name: z.string(), temperature: z.number(), maxTokens: z.int() }),
+});
+
+export type AgentSetup = z.output<typeof agentSetupSchema>;
+
+const agentFields = {
+  id: uuid,
+  name: z.string(),
+  kind: z.string(),
+  roleId: z.string().meta({ description: 'The local part of its e-mail address; unique within the identity.' }),
+  email: z.string(),
+  status: z.enum(agentStatuses),
+  avatarUrl: z.string(),
+};
+
+const agentTimes = { createdAt: timestamp, updatedAt: timestamp.nullable() };
+
+export const agentSchema = z
+  .object({
+    ...agentFields,
+    avatarEmoji: z.string().meta({ description: 'Stands in for a picture; empty where the persona has none.' }),
+    activeTasks: z.int(),
+    lastActiveAt: timestamp.nullable(),
+    ...agentTimes,
+  })
+  .meta({ id: 'Agent' });
+
+export type AgentRecord = z.output<typeof agentSchema>;
+
+export const agentStatsSchema = z.object({
+  activeTasks: z.int(),
+  completedTasks: z.int(),
+  hoursSaved: z.number().meta({ description: '15 minutes for each completed task, unless its execution says `minutesSaved`.' }),
+  completionRate: z.number().meta({ description: 'Completed of all that ended, 0 to 1; 0 where none has ended.' }),
+  escalations: z.int(),
+  totalActions: z.int().meta({ description: 'Tracked executions.' }),
+  lastActiveAt: timestamp.nullable(),
+});
+
+export type AgentStats = z.output<typeof agentStatsSchema>;
+
+export const agentDetailSchema = z
+  .object({
+    ...agentFields,
+    tags: z.array(z.string()),
+    config: z.object({
+      persona: personaSchema,
+      ...agentSetupSchema.shape,
+      hitl: z.object({
+        enabled: z.boolean().meta({ description: 'True where routes are configured.' }),
+        routes: z.array(escalationRouteSchema),
+      }),
+    }),
+    stats: agentStatsSchema,
+    editableFields: z.array(z.string()),
+    ...agentTimes,
+  })
+  .meta({ id: 'AgentDetail' });
+
+export type AgentDetail = z.output<typeof agentDetailSchema>;
+
+const wildcard = z.string().max(200);
+
+export const listAgentsInput = z.object({
+  ...paging({ defaultLimit: 100, maximumLimit: 100 }),
+  query: wildcard
+    .meta({
+      description:
+        'Searches name, kind and roleId, ignoring case: `*` stands for any characters and `?` for one, and then the whole field must match; without either, a part of it.',
+      examples: ['inbox-*'],
+    })
+    .optional(),
+  q: wildcard.meta({ description: 'Short for `query`, which wins where both are given.' }).optional(),
+  status: z.enum(agentStatuses).optional(),
+  kind: wildcard.meta({ description: 'The exact kind, ignoring case, or with `*` and `?`.' }).optional(),
+});
+
+export type ListAgentsInput = z.output<typeof listAgentsInput>;
+
+export const agentListSchema = z.object({
+  agents: z.array(agentSchema),
+  count: z.int().meta({ description: 'How many this page has.' }),
+  total: z.int().meta({ description: 'How many match.' }),
+  pagination: z.object({ limit: z.int(), offset: z.int(), hasMore: z.boolean() }),
+  filters: z
+    .object({ query: z.string().optional(), status: z.enum(agentStatuses).optional(), kind: z.string().optional() })
+    .meta({ description: 'The filters that were applied.' }),
+});
+
+export type AgentList = z.output<typeof agentListSchema>;
+
+export const agentIdInput = z.object({ agentId: uuid });
+
+const tags = z.array(requiredText(100)).max(100);
+
+const personaInput = z.object({
+  tone: text(personaLimits.tone).nullable().optional(),
+  traits: z.array(requiredText(personaLimits.trait)).max(personaLimits.traits).nullable().optional(),
+  bio: text(personaLimits.bio).nullable().optional(),
+  signature: text(personaLimits.signature).nullable().optional(),
+  avatarUrl: webAddress.nullable().optional(),
+  avatarEmoji: text(personaLimits.avatarEmoji).nullable().optional(),
+});
+
+export type PersonaInput = z.output<typeof personaInput>;
+
+const agentName = requiredText(200);
+
+export const updateAgentInput = agentIdInput.extend({
+  name: agentName.optional(),
+  status: z.enum(agentStatuses).optional(),
+  avatarUrl: z.union([z.literal(''), webAddress]).optional(),
+  tags: tags.optional(),
+  persona: personaInput.optional().meta({ description: 'Merged key by key; null removes a key.' }),
+});
+
+export type UpdateAgentInput = z.output<typeof updateAgentInput>;
+
+const kebabCase = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+
+const kebab = z
+  .string()
+  .min(1)
+  .max(63)
+  .regex(kebabCase, { error: 'must be lower-case letters, digits and single hyphens, such as inbox-manager' });
+
+export const createAgentInput = z.object({
+  name: agentName,
+  roleId: kebab,
+  kind: kebab.default('assistant'),
+});
+
+export type CreateAgentInput = z.output<typeof createAgentInput>;

@@ -1,0 +1,245 @@
+import type { IdentityActor, SystemActor } from '@/server/platform/actor';
+import type { Prisma } from '@/server/platform/db/generated/client';
+import { isUniqueViolation, type PrismaTransaction, prisma, prismaTransaction } from '@/server/platform/db/prisma';
+import { AppError, notFound } from '@/server/platform/errors';
+import { refuseTakenAgentAddress, takenLocalParts } from '../identity/address-claim.service';
+import { activitiesOf } from '../usage/activity.service';
+import { mergePersona, notEditableKeys } from './agent.editing';
+import { listAgentPage } from './agent.list';
+import { mailDomainOf, type StoredAgentDetail, toAgentDetail, toAgentRecord } from './agent.record';
+import type {
+  AgentDetail,
+  AgentList,
+  AgentSetup,
+  AgentStatus,
+  CreateAgentInput,
+  ListAgentsInput,
+  Persona,
+  UpdateAgentInput,
+} from './agent.schema';
+
+const withRoutes = {
+  escalationRoutes: true,
+  identity: { select: { address: true, handle: true } },
+} satisfies Prisma.AgentInclude;
+
+type FoundAgent = Prisma.AgentGetPayload<{ include: typeof withRoutes }>;
+
+async function findAgent(db: PrismaTransaction, identityId: string, id: string): Promise<FoundAgent> {
+  const agent = await db.agent.findUnique({ where: { identityId_id: { identityId, id } }, include: withRoutes });
+  if (!agent) throw notFound();
+  return agent;
+}
+
+async function toDetail(agent: FoundAgent): Promise<AgentDetail> {
+  const activity = await activitiesOf(agent.identityId, [agent.id]);
+  return toAgentDetail(agent satisfies StoredAgentDetail, mailDomainOf(agent.identity), activity(agent.id));
+}
+
+/** `GET /identity/agents`: by name; `query` wins over `q`. */
+export async function listAgents(actor: IdentityActor, input: ListAgentsInput): Promise<AgentList> {
+  const { limit, offset, status, kind } = input;
+  const query = input.query || input.q;
+  const { found, total } = await listAgentPage(actor.identityId, { query, status, kind }, { limit, offset });
+  return {
+    agents: found.map(toAgentRecord),
+    count: found.length,
+    total,
+    pagination: { limit, offset, hasMore: offset + found.length < total },
+    filters: { ...(query ? { query } : {}), ...(status ? { status } : {}), ...(kind ? { kind } : {}) },
+  };
+}
+
+/** @throws AppError not_found for an unknown or foreign id. */
+export async function getAgent(actor: IdentityActor, id: string): Promise<AgentDetail> {
+  return toDetail(await findAgent(prisma(), actor.identityId, id));
+}
+
+/** Waits for other changes of this agent to end, so that none is overwritten unseen. @throws AppError not_found */
+export async function lockAgent(db: PrismaTransaction, identityId: string, id: string): Promise<void> {
+  const locked = await db.$queryRaw<unknown[]>`
+    SELECT 1 FROM agents WHERE identity_id = ${identityId}::uuid AND id = ${id}::uuid FOR NO KEY UPDATE`;
+  if (locked.length === 0) throw notFound();
+}
+
+/**
+ * Refuses a change that names anything but the editable fields, before any of it is applied.
+ *
+ * @throws AppError invalid_request with `details.notEditable`
+ */
+export function refuseNotEditable(body: unknown): void {
+  const notEditable = notEditableKeys(body);
+  if (notEditable.length === 0) return;
+  throw new AppError('invalid_request', `These can't be changed: ${notEditable.join(', ')}.`, { details: { notEditable } });
+}
+
+/** `PATCH /identity/agents/{agentId}`: only supplied fields change; the persona is merged key by key. */
+export async function updateAgent(actor: IdentityActor, { agentId, ...input }: UpdateAgentInput): Promise<AgentDetail> {
+  const { identityId } = actor;
+  const { persona, name, ...fields } = input;
+  const isEmpty = Object.values(input).every((value) => value === undefined);
+  if (isEmpty) return getAgent(actor, agentId);
+  const changed = await prismaTransaction(actor, async (tx) => {
+    await lockAgent(tx, identityId, agentId);
+    const stored = await findAgent(tx, identityId, agentId);
+    const data: Prisma.AgentUpdateInput = { ...definedOf({ ...fields, name: name?.trim() }), updatedAt: new Date() };
+    if (persona) data.persona = mergePersona(stored.persona as Persona, persona) as Prisma.InputJsonObject;
+    return tx.agent.update({ where: { id: agentId }, data, include: withRoutes });
+  });
+  return toDetail(changed);
+}
+
+function definedOf<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>;
+  };
+}
+
+/** What a new agent is set up with: it reads mail and drafts answers that a person sends. */
+function newSetup(roleId: string): AgentSetup {
+  return {
+    tools: { email: { enabled: true }, calendar: { enabled: false } },
+    context: { enabled: true, namespace: roleId },
+    workflow: { triggers: ['email.received'], mode: 'draft' },
+    model: { provider: 'anthropic', name: 'claude-sonnet', temperature: 0.3, maxTokens: 2048 },
+  };
+}
+
+function newPersona(name: string): Persona {
+  return { tone: 'Friendly and to the point', traits: ['helpful', 'precise'], bio: '', signature: `Best regards\n${name}` };
+}
+
+const firstAgent = { name: 'Inbox manager', roleId: 'inbox-manager', kind: 'inbox-manager' } as const;
+
+function newAgent(identityId: string, { name, roleId, kind }: CreateAgentInput): Prisma.AgentUncheckedCreateInput {
+  return { identityId, name: name.trim(), roleId, kind, persona: newPersona(name.trim()), setup: newSetup(roleId) };
+}
+
+/** Gives a new identity the agent that every identity has from the start, inside the transaction that creates it. */
+export async function createFirstAgent(db: PrismaTransaction, identityId: string): Promise<void> {
+  await db.agent.create({ data: newAgent(identityId, firstAgent) });
+}
+
+function roleTaken(roleId: string): AppError {
+  return new AppError('conflict', `Another agent has the role ${roleId}.`, { details: { fields: { roleId: 'is taken' } } });
+}
+
+function addressOf({ roleId, identity }: FoundAgent): string {
+  return `${roleId}@${mailDomainOf(identity)}`;
+}
+
+/** Creates an agent; the dashboard and the command line do. @throws AppError conflict for a role, or its address, that is taken. */
+export async function createAgent(actor: IdentityActor, input: CreateAgentInput): Promise<AgentDetail> {
+  try {
+    const created = await prismaTransaction(actor, async (tx) => {
+      const agent = await tx.agent.create({ data: newAgent(actor.identityId, input), include: withRoutes });
+      await refuseTakenAgentAddress(tx, actor.identityId, addressOf(agent));
+      return agent;
+    });
+    return toDetail(created);
+  } catch (error) {
+    if (isUniqueViolation(error)) throw roleTaken(input.roleId);
+    throw error;
+  }
+}
+
+async function actorFor(handle: string): Promise<SystemActor> {
+  const identity = await prisma().identity.findUnique({ where: { handle }, select: { id: true } });
+  if (!identity) throw new AppError('not_found', `There is no identity ${handle}.`);
+  return { kind: 'system', identityId: identity.id };
+}
+
+/** An agent as the command line tells of it. */
+interface CommandLineAgent {
+  agentId: string;
+  roleId: string;
+  email: string;
+}
+
+function toCommandLine({ id, roleId, email }: AgentDetail): CommandLineAgent {
+  return { agentId: id, roleId, email };
+}
+
+/** `admin agent create`. @throws AppError not_found for a handle nobody has, conflict for a role that is taken. */
+export async function createAgentForHandle(handle: string, input: CreateAgentInput): Promise<CommandLineAgent> {
+  return toCommandLine(await createAgent(await actorFor(handle), input));
+}
+
+async function findByRole({ identityId }: SystemActor, handle: string, roleId: string): Promise<string> {
+  const agent = await prisma().agent.findUnique({ where: { identityId_roleId: { identityId, roleId } }, select: { id: true } });
+  if (!agent) throw new AppError('not_found', `${handle} has no agent ${roleId}.`);
+  return agent.id;
+}
+
+/** `admin agent duplicate`. @throws AppError not_found for a handle or role nobody has. */
+export async function duplicateAgentForHandle(handle: string, roleId: string): Promise<CommandLineAgent> {
+  const actor = await actorFor(handle);
+  return toCommandLine(await duplicateAgent(actor, await findByRole(actor, handle, roleId)));
+}
+
+/** `admin agent archive`. @throws AppError not_found for a handle or role nobody has. */
+export async function archiveAgentForHandle(
+  handle: string,
+  roleId: string,
+): Promise<{ agentId: string; roleId: string; status: AgentStatus }> {
+  const actor = await actorFor(handle);
+  const agentId = await findByRole(actor, handle, roleId);
+  const { status } = await updateAgent(actor, { agentId, status: 'archived' });
+  return { agentId, roleId, status };
+}
+
+const roleMaximum = 63;
+
+/** The first of `role-copy`, `role-copy-2`, … that is free. */
+function copiedRole(roleId: string, taken: ReadonlySet<string>): string {
+  for (let number = 1; ; number++) {
+    const suffix = number === 1 ? '-copy' : `-copy-${number}`;
+    const candidate = roleId.slice(0, roleMaximum - suffix.length).replace(/-$/, '') + suffix;
+    if (!taken.has(candidate)) return candidate;
+  }
+}
+
+/** Creates an agent that is like another one in everything but its name and role; it starts paused. */
+export async function duplicateAgent(actor: IdentityActor, id: string): Promise<AgentDetail> {
+  const { identityId } = actor;
+  const copy = await prismaTransaction(actor, async (tx) => {
+    // Queues copies of the same agent, so that each finds a role of its own.
+    await lockAgent(tx, identityId, id);
+    const original = await findAgent(tx, identityId, id);
+    const roles = await tx.agent.findMany({
+      where: { identityId, roleId: { contains: '-copy' } },
+      select: { roleId: true },
+    });
+    const elsewhere = await takenLocalParts(tx, identityId, mailDomainOf(original.identity), '-copy');
+    const roleId = copiedRole(original.roleId, new Set([...roles.map((role) => role.roleId), ...elsewhere]));
+    const routes = original.escalationRoutes.map(({ agentId: _, ...route }) => route);
+    const created = await tx.agent.create({
+      data: {
+        identityId,
+        name: `${original.name.slice(0, 190)} (copy)`,
+        roleId,
+        kind: original.kind,
+        status: 'paused',
+        avatarUrl: original.avatarUrl,
+        tags: original.tags,
+        persona: original.persona as Prisma.InputJsonObject,
+        setup: original.setup as Prisma.InputJsonObject,
+        escalationRoutes: { create: routes },
+      },
+      include: withRoutes,
+    });
+    await refuseTakenAgentAddress(tx, identityId, addressOf(created));
+    return created;
+  });
+  return toDetail(copy);
+}
+
+/** Names of these agents by id; an id that is not one of this identity's agents is left out. */
+export async function namesOfAgents(actor: IdentityActor, ids: readonly string[]): Promise<Map<string, string>> {
+  const wellFormed = ids.filter((id) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id));
+  const agents = await prisma().agent.findMany({
+    where: { identityId: actor.identityId, id: { in: wellFormed } },
+    select: { id: true, name: true },
+  });
+  return new Map(agents.map(({ id, name }) => [id, name]));
+}

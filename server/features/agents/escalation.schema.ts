@@ -1,0 +1,86 @@
+import * as z from 'zod';
+import { emailAddress, requiredText, text, timestamp, uuid } from '@/server/platform/fields.schema';
+
+/** Ways to reach a person. Source: the specification's "HITL route". */
+export const escalationChannels = ['email', 'sms', 'slack', 'in_app'] as const;
+
+export type EscalationChannel = (typeof escalationChannels)[number];
+
+/** Most routes an agent may have (specification, "Limits"). */
+export const routesMaximum = 10;
+
+/** Minutes a level waits for an answer before the next one is tried (contract section 5). */
+export const timeoutBounds = { minimum: 1, maximum: 10_080, default: 60 } as const;
+
+const contactInfoSchema = z.object({
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  slack: z.string().nullable(),
+});
+
+export const escalationRouteSchema = z
+  .object({
+    level: z.int(),
+    label: z.string().optional(),
+    instructions: z.string().optional(),
+    timeoutMins: z.int(),
+    toRole: z.string().nullable(),
+    toUserId: z.string().nullable(),
+    channels: z.array(z.enum(escalationChannels)),
+    contactInfo: contactInfoSchema,
+  })
+  .meta({ id: 'HitlRoute' });
+
+/** A route as it is stored and shown: complete, with null for what is not known. */
+export type EscalationRoute = z.output<typeof escalationRouteSchema>;
+
+/** A phone number as ITU-T E.164 writes it. */
+const phone = z.string().regex(/^\+[1-9]\d{1,14}$/, { error: 'must be a number in E.164, such as +4940555012' });
+
+/** A channel, a user, or Slack's own id of either. */
+const slack = z.string().regex(/^(?:[#@][a-z0-9][a-z0-9._-]{0,79}|[CDGUW][A-Z0-9]{2,20})$/i, {
+  error: 'must be #channel, @user or an id such as C024BE91L',
+});
+
+const contactInfoInput = z.object({
+  email: emailAddress.nullable().default(null),
+  phone: phone.nullable().default(null),
+  slack: slack.nullable().default(null),
+});
+
+export const escalationRouteInput = z.object({
+  level: z.int().min(0).max(2_147_483_647),
+  label: text(200).optional(),
+  instructions: text(4000).optional(),
+  timeoutMins: z.int().min(timeoutBounds.minimum).max(timeoutBounds.maximum).default(timeoutBounds.default),
+  toRole: requiredText(100).nullable().default(null),
+  toUserId: requiredText(255).nullable().default(null),
+  channels: z.array(z.enum(escalationChannels)).max(escalationChannels.length).default(['email']),
+  contactInfo: contactInfoInput.default({ email: null, phone: null, slack: null }),
+});
+
+export type EscalationRouteInput = z.output<typeof escalationRouteInput>;
+
+export const updateEscalationInput = z.object({
+  agentId: uuid,
+  routes: z
+    .array(escalationRouteInput)
+    .max(routesMaximum)
+    .optional()
+    .meta({ description: 'Replaces all routes; [] clears them, left out changes nothing.' }),
+});
+
+export type UpdateEscalationInput = z.output<typeof updateEscalationInput>;
+
+export const escalationSchema = z
+  .object({
+    agentId: uuid,
+    identityId: uuid,
+    ownerEmail: z.string().meta({ description: 'Reached where there are no routes, or a route has no e-mail of its own.' }),
+    routes: z.array(escalationRouteSchema),
+    updatedAt: timestamp,
+  })
+  .meta({ id: 'HitlConfiguration' });
+
+/** How an agent reaches people: its routes by level, and its identity's owner. */
+export type Escalation = z.output<typeof escalationSchema>;

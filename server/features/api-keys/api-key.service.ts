@@ -1,0 +1,172 @@
+import type { IdentityActor } from '@/server/platform/actor';
+import { describeApiKeyToken, generateApiKeyToken, hashApiKeyToken } from '@/server/platform/auth/api-key-token';
+import type { ApiKey } from '@/server/platform/db/generated/client';
+import { type PrismaTransaction, prisma, prismaTransaction } from '@/server/platform/db/prisma';
+import { AppError, invalidFields, notFound } from '@/server/platform/errors';
+import { planTerms } from '@/server/platform/plan';
+import { notifyOwner } from '../accounts/account-mail.service';
+import { keyIssuedMail } from '../accounts/account-notices.service';
+import type { ApiKeyRecord, CreateApiKeyInput, IssuedApiKey, RotateApiKeyInput } from './api-key.schema';
+
+/** More keys than any integration needs; keeps the list short enough to show whole. */
+const keysMaximum = 100;
+
+function toRecord(key: ApiKey): ApiKeyRecord {
+  return {
+    id: key.id,
+    name: key.name,
+    prefix: key.prefix,
+    last4: key.last4,
+    createdAt: key.createdAt.toISOString(),
+    expiresAt: key.expiresAt?.toISOString() ?? null,
+    lastUsedAt: key.lastUsedAt?.toISOString() ?? null,
+    revokedAt: key.revokedAt?.toISOString() ?? null,
+  };
+}
+
+/** Keys that still work first, newest first; then the revoked ones. Bounded, since old revoked keys beyond it are left out. */
+export async function listApiKeys(actor: IdentityActor): Promise<ApiKeyRecord[]> {
+  const keys = await prisma().apiKey.findMany({
+    where: { identityId: actor.identityId },
+    orderBy: [{ revokedAt: { sort: 'desc', nulls: 'first' } }, { createdAt: 'desc' }, { id: 'desc' }],
+    take: 2 * keysMaximum,
+  });
+  return keys.map(toRecord);
+}
+
+/**
+ * Issues a key. The token is in the answer and nowhere else.
+ *
+ * @throws AppError invalid_request for an expiry in the past, conflict at 100 keys that still work.
+ */
+export async function createApiKey(actor: IdentityActor, input: CreateApiKeyInput): Promise<IssuedApiKey> {
+  const expiresAt = input.expiresAt === null ? null : new Date(input.expiresAt);
+  if (expiresAt && expiresAt <= new Date()) throw invalidFields({ expiresAt: 'must be in the future' });
+  const working = await prisma().apiKey.count({
+    where: { identityId: actor.identityId, revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: new Date() } }] },
+  });
+  if (working >= keysMaximum)
+    throw new AppError('conflict', `There are ${keysMaximum} keys already. Revoke one that is not used.`);
+  return prismaTransaction(actor, async (tx) => {
+    const issued = await issue(tx, actor.identityId, input.name.trim(), expiresAt);
+    await notifyOwner(tx, actor.identityId, (business) => keyIssuedMail(business, keyWords(issued), false));
+    return issued;
+  });
+}
+
+/** A key as its owner knows it from the list. */
+function keyWords({ apiKey: { name, prefix, last4 } }: IssuedApiKey): string {
+  return `“${name}” (${prefix}…${last4})`;
+}
+
+/** Writes a new key with `db`, for callers that create one as part of something larger. */
+export async function issue(
+  db: PrismaTransaction,
+  identityId: string,
+  name: string,
+  expiresAt: Date | null,
+): Promise<IssuedApiKey> {
+  const key = generateApiKeyToken();
+  const apiKey = await db.apiKey.create({
+    data: { identityId, name, hash: Uint8Array.from(hashApiKeyToken(key)), ...describeApiKeyToken(key), expiresAt },
+  });
+  return { key, apiKey: toRecord(apiKey) };
+}
+
+async function lockKey(db: PrismaTransaction, actor: IdentityActor, id: string): Promise<ApiKey> {
+  await db.$queryRaw`SELECT 1 FROM api_keys WHERE id = ${id}::uuid AND identity_id = ${actor.identityId}::uuid FOR UPDATE`;
+  const key = await db.apiKey.findFirst({ where: { id, identityId: actor.identityId } });
+  if (!key) throw notFound();
+  return key;
+}
+
+/**
+ * Issues a successor with the same name and expiry; the old key goes on working for `overlapHours`.
+ *
+ * @throws AppError conflict for a key that no longer works.
+ */
+export async function rotateApiKey(actor: IdentityActor, input: RotateApiKeyInput): Promise<IssuedApiKey> {
+  return prismaTransaction(actor, async (tx) => {
+    const old = await lockKey(tx, actor, input.id);
+    const now = new Date();
+    if (old.revokedAt || (old.expiresAt && old.expiresAt <= now)) {
+      throw new AppError('conflict', 'This key no longer works. Create a new one instead.');
+    }
+    const end = new Date(now.getTime() + input.overlapHours * 3_600_000);
+    await tx.apiKey.update({
+      where: { id: old.id },
+      data:
+        input.overlapHours === 0 ? { revokedAt: now } : { expiresAt: old.expiresAt && old.expiresAt < end ? old.expiresAt : end },
+    });
+    const issued = await issue(tx, actor.identityId, old.name, old.expiresAt);
+    await notifyOwner(tx, actor.identityId, (business) => keyIssuedMail(business, keyWords(issued), true));
+    return issued;
+  });
+}
+
+/** Revokes a key for good; again changes nothing. It stops working within one second on every server. */
+export async function revokeApiKey(actor: IdentityActor, id: string): Promise<ApiKeyRecord> {
+  return prismaTransaction(actor, async (tx) => {
+    const key = await lockKey(tx, actor, id);
+    if (key.revokedAt) return toRecord(key);
+    return toRecord(await tx.apiKey.update({ where: { id: key.id }, data: { revokedAt: new Date() } }));
+  });
+}
+
+/** What a key has made of its daily limit. */
+export interface DailyRequests {
+  id: string;
+  name: string;
+  prefix: string;
+  last4: string;
+  /** This UTC day; null on a plan without a daily limit, where requests are not counted. */
+  requestsToday: number | null;
+  dailyLimit: number | null;
+  lastUsedAt: string | null;
+}
+
+/** The keys that still work and their requests of this UTC day. */
+export async function listDailyRequests(actor: IdentityActor): Promise<DailyRequests[]> {
+  const today = new Date(new Date().toISOString().slice(0, 10));
+  const identity = await prisma().identity.findUniqueOrThrow({
+    where: { id: actor.identityId },
+    select: {
+      plan: true,
+      apiKeys: {
+        where: { revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: new Date() } }] },
+        include: { dailyUsage: { where: { day: today } } },
+        orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+        take: keysMaximum,
+      },
+    },
+  });
+  const dailyLimit = planTerms[identity.plan].dailyRequestsPerKey;
+  return identity.apiKeys.map(({ id, name, prefix, last4, lastUsedAt, dailyUsage }) => ({
+    id,
+    name,
+    prefix,
+    last4,
+    requestsToday: dailyLimit === null ? null : (dailyUsage[0]?.requests ?? 0),
+    dailyLimit,
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
+  }));
+}
+
+/** `admin key create`. @throws AppError not_found for a handle nobody has. */
+export async function createApiKeyForHandle(
+  handle: string,
+  input: CreateApiKeyInput,
+): Promise<{ id: string; key: string; expiresAt: string | null }> {
+  const identity = await prisma().identity.findUnique({ where: { handle }, select: { id: true } });
+  if (!identity) throw new AppError('not_found', `There is no identity ${handle}.`);
+  const { key, apiKey } = await createApiKey({ kind: 'system', identityId: identity.id }, input);
+  return { id: apiKey.id, key, expiresAt: apiKey.expiresAt };
+}
+
+/** `admin key revoke`, of whichever identity. @throws AppError not_found for an unknown id. */
+export async function revokeApiKeyById(id: string): Promise<{ id: string; revokedAt: string | null }> {
+  const key = await prisma().apiKey.findUnique({ where: { id }, select: { identityId: true } });
+  if (!key) throw new AppError('not_found', `There is no key ${id}.`);
+  const { revokedAt } = await revokeApiKey({ kind: 'system', identityId: key.identityId }, id);
+  return { id, revokedAt };
+}

@@ -1,0 +1,17 @@
+import { dashboardProcedure, router } from '@/server/platform/trpc/trpc';
+import { auditListSchema, listAuditInput } from './audit.schema';
+import { listAudit } from './audit.service';
+import { listSecurityInput, securityListSchema } from './security.schema';
+import { listSecurity } from './security.service';
+
+export const auditRouter = router({
+  list: dashboardProcedure
+    .input(listAuditInput)
+    .output(auditListSchema)
+    .query(({ ctx, input }) => listAudit(ctx.actor, input)),
+
+  security: dashboardProcedure
+    .input(listSecurityInput)
+    .output(securityListSchema)
+    .query(({ ctx, input }) => listSecurity(ctx.actor, input)),
+});

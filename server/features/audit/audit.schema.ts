@@ -1,0 +1,90 @@
+import * as z from 'zod';
+import { instant, uuid } from '@/server/platform/fields.schema';
+
+/** Kinds of things whose changes are logged, as the triggers of migration `audit` name them. */
+export const auditedResources = [
+  'account',
+  'address',
+  'agent',
+  'api_key',
+  'blog',
+  'calendar_feed',
+  'contact',
+  'conversation',
+  'customer',
+  'escalation_route',
+  'event',
+  'identity',
+  'invitee',
+  'mail',
+  'message',
+  'picture',
+  'post',
+  'quarantined_mail',
+  'session',
+  'two_factor',
+] as const;
+
+export const auditActions = ['created', 'updated', 'deleted'] as const;
+
+/** Who: `agent` finds what was done in an agent's name, by whomever. */
+const auditAuthors = ['owner', 'key', 'agent', 'system', 'database'] as const;
+
+export const listAuditInput = z.object({
+  resource: z.enum(auditedResources).optional(),
+  action: z.enum(auditActions).optional(),
+  author: z.enum(auditAuthors).optional(),
+  /** One API key. */
+  apiKeyId: uuid.optional(),
+  /** The history of one thing and of its parts. */
+  resourceId: z.string().min(1).max(100).optional(),
+  /** Ours or the client's own. */
+  requestId: z.string().min(1).max(200).optional(),
+  from: instant.optional(),
+  to: instant.optional(),
+  /** `next` of the page before. */
+  before: z
+    .string()
+    .regex(/^\d{1,18}$/)
+    .optional(),
+  limit: z.int().min(1).max(100).default(50),
+});
+export type ListAuditInput = z.output<typeof listAuditInput>;
+
+const auditChangeSchema = z.object({
+  field: z.string(),
+  /** Null where it was empty, and for what was created. */
+  before: z.json(),
+  after: z.json(),
+});
+export type AuditChange = z.infer<typeof auditChangeSchema>;
+
+export const auditEntrySchema = z.object({
+  id: z.string(),
+  occurredAt: z.iso.datetime(),
+  author: z.object({
+    kind: z.enum(['owner', 'key', 'system', 'database']),
+    id: z.string().nullable(),
+    /** The owner's e-mail, the key's name; what the system acted for. */
+    name: z.string().nullable(),
+  }),
+  agent: z.object({ id: z.string(), name: z.string().nullable() }).nullable(),
+  /** Ours. */
+  requestId: z.string().nullable(),
+  /** The one that the client chose. */
+  clientRequestId: z.string().nullable(),
+  resource: z.enum(auditedResources),
+  resourceId: z.string(),
+  parentId: z.string().nullable(),
+  label: z.string(),
+  action: z.enum(auditActions),
+  changes: z.array(auditChangeSchema),
+});
+export type AuditEntry = z.infer<typeof auditEntrySchema>;
+
+export const auditListSchema = z.object({
+  entries: z.array(auditEntrySchema),
+  /** Where the next, older page begins; null where there is none. A page may have few entries, or none, and still a next one. */
+  next: z.string().nullable(),
+});
+export type AuditList = z.infer<typeof auditListSchema>;

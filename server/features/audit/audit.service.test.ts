@@ -1,0 +1,281 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { pool } from '@/server/platform/db/pool';
+import { rows, transaction } from '@/server/platform/db/sql';
+import { overrideEnv } from '@/server/platform/env';
+import { removeExpired } from '@/server/platform/jobs/maintenance';
+import { changeTestEvent, createTestEvent } from '@/server/testing/calendar';
+import { withFreshDatabase } from '@/server/testing/database';
+import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
+import { deliver } from '@/server/testing/mail';
+import { setPasswordByEmail } from '../accounts/account.service';
+import { createAgent } from '../agents/agent.service';
+import { updateEscalationInput } from '../agents/escalation.schema';
+import { updateEscalation } from '../agents/escalation.service';
+import { revokeApiKey } from '../api-keys/api-key.service';
+import { createBlogPostInput, updateBlogPostInput } from '../blog/blog-post.schema';
+import { createBlogPost, updateBlogPost } from '../blog/blog-post.service';
+import { deleteEvent } from '../calendar/event.service';
+import { replyInput } from '../conversations/message.schema';
+import { replyTo } from '../conversations/reply.service';
+import { createCustomerInput } from '../customers/customer.schema';
+import { createCustomer, deleteCustomer, updateCustomer } from '../customers/customer.service';
+import { auditedResources, listAuditInput } from './audit.schema';
+import { listAudit } from './audit.service';
+
+withFreshDatabase();
+
+let identity: TestIdentity;
+
+beforeEach(async () => {
+  identity = await createTestIdentity();
+});
+
+const log = async (filters: Parameters<typeof listAuditInput.parse>[0] = {}, of = identity) =>
+  (await listAudit(of.actor, listAuditInput.parse(filters))).entries;
+
+const newCustomer = (email = 'ann@x.io') => createCustomerInput.parse({ company: 'Quark', contacts: [{ email }] });
+
+describe('an entry', () => {
+  test('says who changed what, from what to what, when and in which request', async () => {
+    const owner = { ...identity.actor, request: { requestId: 'req-1' } };
+    const customer = await createCustomer(owner, newCustomer());
+    const key = { ...identity.apiKeyActor, request: { requestId: 'req-2' } };
+    await updateCustomer(key, { id: customer.id, company: 'Quark Labs', tags: ['vip'] });
+    const [changed, created] = await log({ resource: 'customer' });
+    expect(changed).toMatchObject({
+      author: { kind: 'key', id: identity.apiKeyActor.apiKeyId, name: 'Test key' },
+      agent: null,
+      requestId: 'req-2',
+      resourceId: customer.id,
+      label: 'Quark Labs',
+      action: 'updated',
+      changes: [
+        { field: 'company', before: 'Quark', after: 'Quark Labs' },
+        { field: 'tags', before: [], after: ['vip'] },
+      ],
+    });
+    expect(Math.abs(Date.parse(changed?.occurredAt ?? '') - Date.now())).toBeLessThan(60_000);
+    expect(created).toMatchObject({
+      author: { kind: 'owner', id: identity.owner.userId, name: identity.owner.email },
+      requestId: 'req-1',
+      action: 'created',
+      changes: [{ field: 'company', before: null, after: 'Quark' }],
+    });
+  });
+
+  test('names a customer without a company by its contact', async () => {
+    const contacts = [{ email: 'bo@x.io', displayName: ' Bo ' }, { email: 'ann@x.io' }];
+    const nameless = createCustomerInput.parse({ contacts });
+    const { id } = await createCustomer(identity.actor, nameless);
+    expect((await log({ resource: 'customer' }))[0]).toMatchObject({ resourceId: id, label: 'Bo' });
+    await deleteCustomer(identity.actor, id);
+    expect((await log({ resource: 'customer' }))[0]).toMatchObject({ action: 'deleted', label: '' });
+  });
+
+  test('stays when the thing is gone, with what it was', async () => {
+    const { id } = await createCustomer(identity.actor, newCustomer());
+    await deleteCustomer(identity.actor, id);
+    const [entry] = await log({ resource: 'customer' });
+    expect(entry).toMatchObject({
+      action: 'deleted',
+      label: 'Quark',
+      changes: [{ field: 'company', before: 'Quark', after: null }],
+    });
+    expect(await log({ resourceId: id, resource: 'contact' })).toMatchObject([{ action: 'updated' }, { action: 'created' }]);
+  });
+
+  test('is not written for a change that is undone, nor for one that changes nothing', async () => {
+    const { id } = await createCustomer(identity.actor, newCustomer());
+    const before = await log();
+    await updateCustomer(identity.actor, { id, company: 'Quark' });
+    const undone = transaction(identity.actor, async (client) => {
+      await client.query('DELETE FROM customers WHERE id = $1', [id]).catch(() => undefined);
+      throw new Error('undone');
+    });
+    await expect(undone).rejects.toThrow('undone');
+    expect(await log()).toEqual(before);
+  });
+
+  test('holds no secret, and of long texts the beginning', async () => {
+    await setPasswordByEmail({ email: identity.owner.email, password: 'another long password' });
+    const post = createBlogPostInput.parse({ title: 'Long', content: 'x'.repeat(50_000), authorName: 'Ann' });
+    const { id } = (await createBlogPost(identity.actor, post)).data.post;
+    await updateBlogPost(identity.actor, updateBlogPostInput.parse({ postId: id, content: 'y'.repeat(50_000) }));
+    const entries = await log({ limit: 100 });
+    const text = JSON.stringify(entries);
+    expect(text).toContain('•••');
+    expect(text).not.toMatch(/argon2|\\\\x[0-9a-f]{20}/);
+    expect(text).not.toContain(identity.key.slice(12, -4));
+    expect(text.length).toBeLessThan(20_000);
+    expect(entries.find(({ resource }) => resource === 'account')).toMatchObject({
+      changes: [{ field: 'passwordHash', before: '•••', after: '•••' }],
+    });
+  });
+
+  test('holds no password of a meeting, where it was set, changed or spelled out, and of links the rest', async () => {
+    const password = 'Harbour-4711';
+    const event = await createTestEvent(identity.actor, {
+      virtualMeeting: { provider: 'zoom', url: `https://zoom.us/j/123?pwd=${password}&from=mail#p=${password}`, password },
+      location: `https://ann:${password}@meet.example/room?passcode=${password}`,
+      description: `Join us.\nPasscode: ${password}\nhttps://teams.example/l/1?p=${password}&x=1`,
+    });
+    await changeTestEvent(identity.actor, event.id, {
+      virtualMeeting: { provider: 'zoom', url: 'https://zoom.us/j/123', password: `${password}-b` },
+    });
+    await deleteEvent(identity.actor, event.id);
+    const entries = await log({ resource: 'event' });
+    expect(entries.map(({ action }) => action)).toEqual(['deleted', 'updated', 'created']);
+    expect(JSON.stringify(entries)).not.toContain(password);
+    const created = Object.fromEntries(entries[2]?.changes.map(({ field, after }) => [field, after]) ?? []);
+    expect(created).toMatchObject({
+      virtualMeeting: { provider: 'zoom', url: 'https://zoom.us/j/123?pwd=•••&from=mail#p=•••', password: '•••' },
+      location: 'https://•••@meet.example/room?passcode=•••',
+      description: 'Join us.\nPasscode: •••\nhttps://teams.example/l/1?p=•••&x=1',
+    });
+    // That the password changed is to be seen all the same.
+    expect(entries[1]?.changes).toMatchObject([{ field: 'virtualMeeting', after: { password: '•••' } }]);
+  });
+
+  test('names the agent in whose name a message went out, and the system where mail came in', async () => {
+    const { conversationId } = await deliver({}, { to: `inbox-manager@${identity.handle}.localhost` });
+    const agent = await createAgent(identity.actor, { name: 'Helper', roleId: 'helper', kind: 'assistant' });
+    await replyTo(identity.apiKeyActor, replyInput.parse({ conversationId, text: 'Hello', agentId: agent.id }));
+    const [sent, received] = await log({ resource: 'message' });
+    expect(sent).toMatchObject({ author: { kind: 'key' }, agent: { id: agent.id, name: 'Helper' }, parentId: conversationId });
+    expect(received).toMatchObject({ author: { kind: 'system', name: 'mail' }, agent: null, action: 'created' });
+    expect(await log({ author: 'agent' })).toMatchObject([{ id: sent?.id }]);
+    expect(JSON.stringify([sent, received])).not.toContain('Hello');
+  });
+
+  test('tells routes that stay from those that are new', async () => {
+    const { id: agentId } = await createAgent(identity.actor, { name: 'Helper', roleId: 'helper', kind: 'assistant' });
+    const route = (level: number, timeoutMins: number) => ({ level, timeoutMins, channels: ['email' as const] });
+    await updateEscalation(identity.actor, updateEscalationInput.parse({ agentId, routes: [route(1, 30), route(2, 60)] }));
+    const before = await log();
+    await updateEscalation(identity.actor, updateEscalationInput.parse({ agentId, routes: [route(1, 30), route(3, 90)] }));
+    const entries = (await log()).slice(0, -before.length).filter(({ resource }) => resource === 'escalation_route');
+    expect(entries.map(({ action, resourceId, parentId }) => [action, resourceId, parentId]).sort()).toEqual([
+      ['created', '3', agentId],
+      ['deleted', '2', agentId],
+    ]);
+  });
+
+  test('of an event that goes is one: its invitees are part of it', async () => {
+    const event = await createTestEvent(identity.actor, { invitees: [{ email: 'ann@x.io' }, { email: 'bob@x.io' }] });
+    const before = await log({ limit: 100 });
+    await deleteEvent(identity.actor, event.id);
+    const after = await log({ limit: 100 });
+    expect(after.slice(0, after.length - before.length)).toMatchObject([{ resource: 'event', action: 'deleted' }]);
+  });
+
+  test('tells what was changed past the service from everything else', async () => {
+    const { id } = await createCustomer(identity.actor, newCustomer());
+    await pool().query(`UPDATE customers SET company = 'By hand' WHERE id = $1`, [id]);
+    expect((await log({ resource: 'customer' }))[0]).toMatchObject({ author: { kind: 'database', id: null, name: null } });
+  });
+});
+
+describe('the log', () => {
+  test('is of this identity and its owner’s account, and of nobody else', async () => {
+    const stranger = await createTestIdentity();
+    await createCustomer(identity.actor, newCustomer());
+    await createTestEvent(stranger.actor, { invitees: [{ email: 'ann@x.io' }] });
+    const [mine, theirs] = [await log({ limit: 100 }), await log({ limit: 100 }, stranger)];
+    expect(theirs.map(({ resource }) => resource)).toContain('event');
+    expect(mine.map(({ resource }) => resource)).not.toContain('event');
+    expect(mine.map(({ resource }) => resource)).toEqual(expect.arrayContaining(['customer', 'contact', 'account', 'api_key']));
+    expect(mine.filter(({ id }) => theirs.some((entry) => entry.id === id))).toEqual([]);
+    expect(JSON.stringify(mine)).not.toContain(stranger.handle);
+  });
+
+  test('finds by each filter', async () => {
+    const key = { ...identity.apiKeyActor, request: { requestId: 'req-9' } };
+    const { id } = await createCustomer(key, newCustomer());
+    await revokeApiKey(identity.actor, identity.apiKeyActor.apiKeyId);
+    expect(await log({ requestId: 'req-9' })).toHaveLength(2);
+    const chosen = { ...identity.apiKeyActor, request: { requestId: 'req-10', clientRequestId: 'theirs' } };
+    await updateCustomer(chosen, { id, company: 'Renamed' });
+    for (const requestId of ['req-10', 'theirs']) {
+      expect(await log({ requestId })).toMatchObject([{ requestId: 'req-10', clientRequestId: 'theirs', action: 'updated' }]);
+    }
+    expect(await log({ apiKeyId: identity.apiKeyActor.apiKeyId })).toHaveLength(3);
+    expect(await log({ author: 'owner', action: 'updated' })).toMatchObject([{ resource: 'api_key' }]);
+    expect((await log({ resourceId: id })).map(({ resource }) => resource).sort()).toEqual(['contact', 'customer', 'customer']);
+    const later = new Date(Date.now() + 60_000).toISOString();
+    expect(await log({ from: later })).toEqual([]);
+    expect((await log({ to: later })).length).toBeGreaterThan(2);
+    for (const resource of auditedResources) {
+      expect((await log({ resource })).every((entry) => entry.resource === resource)).toBe(true);
+    }
+  });
+
+  test('comes in pages, newest first, without gaps', async () => {
+    for (let number = 0; number < 7; number++) await createCustomer(identity.actor, newCustomer(`p${number}@x.io`));
+    const whole = await log({ limit: 100 });
+    const paged: typeof whole = [];
+    for (let before: string | undefined; ; ) {
+      const page = await listAudit(identity.actor, listAuditInput.parse({ limit: 4, before }));
+      paged.push(...page.entries);
+      if (page.next === null) break;
+      before = page.next;
+    }
+    expect(paged).toEqual(whole);
+    expect(whole.map(({ id }) => Number(id))).toEqual(whole.map(({ id }) => Number(id)).sort((a, b) => b - a));
+  });
+
+  test('is kept as long as the settings say', async () => {
+    await createCustomer(identity.actor, newCustomer());
+    const count = async () => (await log({ limit: 100 })).length;
+    const before = await count();
+    await pool().query(
+      `UPDATE audit_entries SET occurred_at = now() - interval '40 days' WHERE identity_id = $1 AND resource = 'customer'`,
+      [identity.identityId],
+    );
+    await removeExpired({}, {} as never);
+    expect(await count()).toBe(before);
+    overrideEnv({ AUDIT_RETENTION_DAYS: 30 });
+    await removeExpired({}, {} as never);
+    overrideEnv({ AUDIT_RETENTION_DAYS: 365 });
+    expect(await count()).toBe(before - 1);
+  });
+
+  test('knows every table that people change', async () => {
+    const tables = await rows<{ name: string }>(pool(), {
+      text: `SELECT c.relname AS name FROM pg_class c WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace
+        AND NOT EXISTS (SELECT 1 FROM pg_trigger t WHERE t.tgrelid = c.oid AND t.tgname LIKE '%_audited')`,
+      values: [],
+    });
+    // Counters, what follows from something that is in the log, and what is a log itself.
+    expect(tables.map(({ name }) => name).sort()).toEqual([
+      '_prisma_migrations',
+      'account_links',
+      'address_claims',
+      'address_codes',
+      'agent_activity',
+      'api_key_daily_usage',
+      'attachments',
+      'audit_entries',
+      'blog_image_files',
+      'blog_post_counts',
+      'blog_post_former_addresses',
+      'calendar_changes',
+      'conversation_agents',
+      'conversation_counts',
+      'conversation_participants',
+      'customer_counts',
+      'domain_proofs',
+      'idempotent_requests',
+      'mail_days',
+      'merged_conversations',
+      'remote_pictures',
+      'security_events',
+      'setup_tokens',
+      'sign_in_throttle',
+      'storage_usage',
+      'tracked_tasks',
+      'usage_days',
+      'usage_months',
+      'usage_records',
+    ]);
+  });
+});

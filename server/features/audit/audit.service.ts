@@ -1,0 +1,127 @@
+import type { SessionActor } from '@/server/platform/actor';
+import { pool } from '@/server/platform/db/pool';
+import { rows } from '@/server/platform/db/sql';
+import type { AuditChange, AuditEntry, AuditList, ListAuditInput } from './audit.schema';
+
+/** Reading the audit log. It is written by triggers and by nothing else (docs/adr/0011). */
+
+interface EntryRow {
+  id: string;
+  occurredAt: string;
+  author_kind: AuditEntry['author']['kind'];
+  author_id: string | null;
+  author_name: string | null;
+  cause: string | null;
+  agent_id: string | null;
+  agent_name: string | null;
+  requestId: string | null;
+  clientRequestId: string | null;
+  resource: AuditEntry['resource'];
+  resourceId: string;
+  parentId: string | null;
+  label: string;
+  action: AuditEntry['action'];
+  before: Record<string, AuditChange['before']> | null;
+  after: Record<string, AuditChange['after']> | null;
+}
+
+/** Entries looked at for one page: a filter that fits few of them takes several pages rather than a long time. */
+const searchedAtOnce = 20_000;
+
+/** Conditions in terms of the parameters they add. */
+function conditionsOf(input: ListAuditInput): { conditions: string[]; values: unknown[] } {
+  const conditions: string[] = [];
+  const values: unknown[] = [];
+  const add = (text: (parameter: string) => string, value: unknown) => {
+    if (value === undefined) return;
+    values.push(value);
+    conditions.push(text(`$${values.length + 5}`));
+  };
+  add((p) => `e.action = ${p}`, input.action);
+  add((p) => `(e.author_kind = 'key' AND e.author_id = ${p}::uuid)`, input.apiKeyId);
+  add((p) => `(e.resource_id = ${p} OR e.parent_id = ${p})`, input.resourceId);
+  add((p) => `(e.request_id = ${p} OR e.client_request_id = ${p})`, input.requestId);
+  add((p) => `e.occurred_at >= ${p}::timestamptz`, input.from);
+  add((p) => `e.occurred_at < ${p}::timestamptz`, input.to);
+  if (input.author === 'agent') conditions.push('e.agent_id IS NOT NULL');
+  else add((p) => `e.author_kind = ${p}`, input.author);
+  return { conditions, values };
+}
+
+/** What a customer without a company goes by everywhere: its first contact. One that is gone has none any more. */
+const contactsName = `coalesce((
+  SELECT coalesce(nullif(btrim(c.display_name), ''), c.email) FROM external_contacts c
+  WHERE c.identity_id = $1 AND c.customer_id = e.resource_id::uuid ORDER BY c.is_primary DESC, c.link_order LIMIT 1), '')`;
+
+/** The log of an identity and of its owner's account, newest first, a page at a time. */
+export async function listAudit(actor: SessionActor & { identityId: string }, input: ListAuditInput): Promise<AuditList> {
+  const { conditions, values } = conditionsOf(input);
+  const searched = conditions.length > 0 ? searchedAtOnce : input.limit + 1;
+  const found = await rows<EntryRow & { last_searched: string | null; searched: number }>(pool(), {
+    isoTimes: true,
+    text: `WITH searched AS (
+        SELECT * FROM (
+          (SELECT * FROM audit_entries WHERE identity_id = $1 AND id < $3 ${input.resource ? 'AND resource = $5' : ''}
+            ORDER BY id DESC LIMIT ${searched})
+          UNION ALL
+          (SELECT * FROM audit_entries WHERE user_id = $2 AND id < $3 ${input.resource ? 'AND resource = $5' : ''}
+            ORDER BY id DESC LIMIT ${searched})
+        ) both_logs ORDER BY id DESC LIMIT ${searched}
+      ), page AS (
+        SELECT e.* FROM searched e WHERE $5::text IS NOT DISTINCT FROM $5 ${conditions.map((condition) => `AND ${condition}`).join(' ')}
+        ORDER BY e.id DESC LIMIT $4
+      )
+      SELECT e.id::text, e.occurred_at AS "occurredAt", e.author_kind, e.author_id, e.cause, e.agent_id, a.name AS agent_name,
+        CASE e.author_kind WHEN 'owner' THEN u.email WHEN 'key' THEN k.name ELSE e.cause END AS author_name,
+        e.request_id AS "requestId", e.client_request_id AS "clientRequestId", e.resource, e.resource_id AS "resourceId", e.parent_id AS "parentId", e.action,
+        CASE WHEN e.resource = 'customer' AND e.label = '' THEN ${contactsName} ELSE e.label END AS label,
+        e.before, e.after, s.last_searched::text, s.searched
+      FROM (SELECT min(id) AS last_searched, count(*)::int AS searched FROM searched) s
+      LEFT JOIN page e ON true
+      LEFT JOIN users u ON e.author_kind = 'owner' AND u.id = e.author_id AND u.id = $2
+      LEFT JOIN api_keys k ON e.author_kind = 'key' AND k.id = e.author_id AND k.identity_id = $1
+      LEFT JOIN agents a ON a.identity_id = $1 AND a.id = e.agent_id
+      ORDER BY e.id DESC`,
+    values: [
+      actor.identityId,
+      actor.userId,
+      input.before ?? '9223372036854775807',
+      input.limit + 1,
+      input.resource ?? null,
+      ...values,
+    ],
+  });
+  const entries = found.filter(({ id }) => id !== null);
+  const shown = entries.slice(0, input.limit);
+  const last = shown.at(-1)?.id ?? null;
+  const isCutShort = conditions.length > 0 && found[0]?.searched === searched;
+  const next = entries.length > input.limit ? last : isCutShort ? (found[0]?.last_searched ?? null) : null;
+  return { entries: shown.map(toEntry), next };
+}
+
+function toEntry({ author_kind, author_id, author_name, agent_id, agent_name, before, after, ...row }: EntryRow): AuditEntry {
+  const { id, occurredAt, requestId, clientRequestId, resource, resourceId, parentId, label, action } = row;
+  return {
+    id,
+    occurredAt,
+    author: { kind: author_kind, id: author_id, name: author_name },
+    agent: agent_id === null ? null : { id: agent_id, name: agent_name },
+    requestId,
+    clientRequestId,
+    resource,
+    resourceId,
+    parentId,
+    label,
+    action,
+    changes: changesOf(before ?? {}, after ?? {}),
+  };
+}
+
+function changesOf(before: NonNullable<EntryRow['before']>, after: NonNullable<EntryRow['after']>): AuditChange[] {
+  const columns = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
+  return columns.map((column) => ({
+    field: column.replace(/_(\w)/g, (_match, letter: string) => letter.toUpperCase()),
+    before: before[column] ?? null,
+    after: after[column] ?? null,
+  }));
+}

@@ -1,0 +1,44 @@
+import type { SessionActor } from '@/server/platform/actor';
+import { pool } from '@/server/platform/db/pool';
+import { rows } from '@/server/platform/db/sql';
+import type { ListSecurityInput, OperatorSecurityInput, SecurityEventRecord, SecurityList } from './security.schema';
+
+/** Reading the security log. It is written by server/platform/auth/security-log.ts (docs/adr/0016). */
+
+const columns = `id, kind, reason, account, address, subject, request_id AS "requestId", count, first_at AS "firstAt", last_at AS "lastAt"`;
+const newest = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+function pageOf<Row extends { id: string }>(found: Row[], limit: number): { events: Row[]; next: string | null } {
+  const events = found.slice(0, limit);
+  return { events, next: found.length > limit ? (events.at(-1)?.id ?? null) : null };
+}
+
+/** What was refused to or about the owner's account and the identity at hand, newest first, a page at a time. */
+export async function listSecurity(
+  { userId, identityId }: SessionActor & { identityId: string },
+  { kind, before, limit }: ListSecurityInput,
+): Promise<SecurityList> {
+  const found = await rows<SecurityEventRecord>(pool(), {
+    name: 'security-events-of-owner',
+    isoTimes: true,
+    text: `SELECT ${columns} FROM (
+        (SELECT * FROM security_events WHERE identity_id = $1 AND id < $3 AND kind = coalesce($4, kind) ORDER BY id DESC LIMIT $5)
+        UNION
+        (SELECT * FROM security_events WHERE user_id = $2 AND identity_id IS NULL AND id < $3 AND kind = coalesce($4, kind)
+          ORDER BY id DESC LIMIT $5)
+      ) both_logs ORDER BY id DESC LIMIT $5`,
+    values: [identityId, userId, before ?? newest, kind ?? null, limit + 1],
+  });
+  return pageOf(found, limit);
+}
+
+/** Everything of everybody, for the operator: what concerns no account of ours is in no dashboard. */
+export async function listAllSecurity({ kind, before, limit }: OperatorSecurityInput): Promise<object> {
+  const found = await rows<SecurityEventRecord & { userId: string | null; identityId: string | null }>(pool(), {
+    isoTimes: true,
+    text: `SELECT ${columns}, user_id AS "userId", identity_id AS "identityId" FROM security_events
+      WHERE id < $1 AND kind = coalesce($2, kind) ORDER BY id DESC LIMIT $3`,
+    values: [before ?? newest, kind ?? null, limit + 1],
+  });
+  return pageOf(found, limit);
+}

@@ -1,0 +1,217 @@
+import { mkdir, mkdtemp, readdir, readFile, rename, stat, truncate, utimes, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import type pg from 'pg';
+import { beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { sweepFiles } from '@/server/features/mail/file-sweep.service';
+import { closeLeases } from '@/server/platform/db/lease';
+import { pool } from '@/server/platform/db/pool';
+import { env } from '@/server/platform/env';
+import { openStored } from '@/server/platform/files/content-store';
+import { addJob } from '@/server/platform/jobs/queue';
+import { withFreshDatabase } from '@/server/testing/database';
+import { connect, elsewhere } from '@/server/testing/empty-installation';
+import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
+import { createResources } from '@/server/testing/operations';
+import { readArchive } from './archive';
+import { openBackup, restoreBackup } from './restore-backup';
+import { takeBackup } from './take-backup';
+
+withFreshDatabase();
+
+let directory = '';
+let identity: TestIdentity;
+
+async function backUp(name = 'backup.tar.gz') {
+  const client = await connect(pool().options.connectionString ?? '');
+  try {
+    return await takeBackup(client, { file: path.join(directory, name), version: '1.2.3' });
+  } finally {
+    await client.end();
+  }
+}
+
+async function restored(there: { url: string; client: pg.Client }, file: string) {
+  const backup = await openBackup(file);
+  return { ...(await restoreBackup(there, backup)), manifest: backup.manifest };
+}
+
+async function refusal(file: string): Promise<string> {
+  return elsewhere(async (there) => {
+    const error = await restored(there, file).then(
+      () => new Error('It was restored.'),
+      (reason: Error) => reason,
+    );
+    const { rows } = await there.client.query(`SELECT to_regclass('users') AS users`);
+    if (rows[0].users) expect((await there.client.query('SELECT FROM users')).rowCount).toBe(0);
+    return error.message;
+  });
+}
+
+async function namesIn(file: string): Promise<string[]> {
+  const names: string[] = [];
+  const bytes = gunzipSync(await readFile(file));
+  for await (const { name } of readArchive(piecesOf(bytes))) names.push(name);
+  return names;
+}
+
+async function* piecesOf(bytes: Buffer): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+beforeAll(async () => {
+  identity = await createTestIdentity();
+  await createResources(identity);
+  await addJob(pool(), 'send-mail', { id: 'x' }, { key: 'waiting', queue: 'one', runAt: new Date('2030-01-01T00:00:00Z') });
+});
+
+beforeEach(async () => {
+  directory = await mkdtemp(path.join(inject('testDirectory'), 'backup-'));
+});
+
+describe('a backup', () => {
+  test('is one file, for its owner only, with nothing beside it', async () => {
+    const summary = await backUp();
+    expect(await readdir(directory)).toEqual(['backup.tar.gz']);
+    const { mode, size } = await stat(summary.file);
+    expect(mode & 0o777).toBe(0o600);
+    expect(summary).toMatchObject({ bytes: size, files: 1, migration: expect.stringMatching(/^2026/) });
+    const names = await namesIn(summary.file);
+    expect(names.at(-1)).toBe('manifest.json');
+    expect(names).toEqual(expect.arrayContaining(['tables/customers.copy', 'jobs.copy', 'auth-secret']));
+  });
+
+  test('comes back as it was: rows, files, sequences, jobs and the secret', async () => {
+    const { file } = await backUp('plain.tar');
+    const { rows: attachments } = await pool().query('SELECT sha256 FROM attachments');
+    const original = await buffer((await openStored(attachments[0].sha256))?.stream ?? Readable.from([]));
+    await elsewhere(async (there) => {
+      const { manifest, migrated } = await restored(there, file);
+      expect(migrated).toEqual([]);
+      for (const { name } of manifest.tables) {
+        const query = `SELECT t::text AS row FROM "${name}" t ORDER BY t::text COLLATE "C"`;
+        expect((await there.client.query(query)).rows, name).toEqual((await pool().query(query)).rows);
+      }
+      expect(await buffer((await openStored(attachments[0].sha256))?.stream ?? Readable.from([]))).toEqual(original);
+      expect(await readFile(path.join(there.dataDir, 'auth-secret'), 'utf8')).toBe(`${'x'.repeat(32)}\n`);
+      const jobs = await there.client.query(
+        `SELECT task_identifier, key, queue_name, run_at FROM graphile_worker.jobs WHERE key = 'waiting'`,
+      );
+      expect(jobs.rows).toEqual([
+        { task_identifier: 'send-mail', key: 'waiting', queue_name: 'one', run_at: new Date('2030-01-01T00:00:00Z') },
+      ]);
+      // Triggers are at work again, and numbers go on where they were.
+      await there.client.query(
+        `INSERT INTO users (id, email, password_hash, updated_at) SELECT gen_random_uuid(), 'new@x.io', '', now()`,
+      );
+      const { rows } = await there.client.query('SELECT max(id) > $1 AS further FROM audit_entries', [
+        (await pool().query('SELECT max(id) AS id FROM audit_entries')).rows[0].id,
+      ]);
+      expect(rows[0].further).toBe(true);
+      await expect(restored(there, file)).rejects.toThrow(/^This installation is not empty \(\w+ has rows\)/);
+    });
+  });
+
+  test('with a table that no migration makes is not restored, and that is said', async () => {
+    await pool().query('CREATE TABLE odd (id int PRIMARY KEY, twice int GENERATED ALWAYS AS (id * 2) STORED)');
+    try {
+      expect(await refusal((await backUp()).file)).toBe('The tables of the database are not those of the backup: odd(id).');
+    } finally {
+      await pool().query('DROP TABLE odd');
+    }
+  });
+
+  test('keeps files from being removed until it is done', async () => {
+    const client = await connect(pool().options.connectionString ?? '');
+    const folder = path.join(env().DATA_DIR, 'files', 'incoming');
+    await mkdir(folder, { recursive: true });
+    await writeFile(path.join(folder, 'left'), '');
+    await utimes(path.join(folder, 'left'), 0, 0);
+    await takeBackup(client, { file: path.join(directory, 'a.tar'), version: '1' });
+    await sweepFiles();
+    expect(await readdir(folder)).toContain('left');
+    await client.end();
+    const swept = async () => {
+      await sweepFiles();
+      return readdir(folder);
+    };
+    await expect.poll(swept).not.toContain('left');
+    await closeLeases();
+  });
+
+  test('is not made where a file is missing, and leaves nothing', async () => {
+    const { rows } = await pool().query('SELECT sha256 FROM attachments');
+    const stored = path.join(env().DATA_DIR, 'files', rows[0].sha256.slice(0, 2), rows[0].sha256);
+    await rename(stored, `${stored}.away`);
+    try {
+      await expect(backUp()).rejects.toThrow(`The file ${rows[0].sha256} is missing`);
+      await writeFile(stored, 'something else');
+      await expect(backUp()).rejects.toThrow(`The stored file ${rows[0].sha256} is damaged`);
+    } finally {
+      await rename(`${stored}.away`, stored);
+    }
+    expect(await readdir(directory)).toEqual([]);
+  });
+
+  test('that fails leaves the one before it as it was', async () => {
+    await writeFile(path.join(directory, 'backup.tar'), 'yesterday');
+    const client = await connect(pool().options.connectionString ?? '');
+    const stop = new AbortController();
+    const progress = { signal: stop.signal, moved: () => undefined };
+    const making = takeBackup(client, { file: path.join(directory, 'backup.tar'), version: '1', progress });
+    stop.abort();
+    await expect(making).rejects.toThrow();
+    await client.end().catch(() => undefined);
+    expect(await readdir(directory)).toEqual(['backup.tar']);
+    expect(await readFile(path.join(directory, 'backup.tar'), 'utf8')).toBe('yesterday');
+  });
+
+  test('can’t be written where there is no folder', async () => {
+    await expect(backUp('nowhere/backup.tar')).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+});
+
+describe('what is refused, and changes nothing', () => {
+  test('a backup that ends too early', async () => {
+    const { file, bytes } = await backUp();
+    await truncate(file, bytes - 100);
+    expect(await refusal(file)).toBe('The backup is damaged: it can’t be decompressed to its end.');
+    const plain = await backUp('plain.tar');
+    await truncate(plain.file, plain.bytes - 1_024);
+    expect(await refusal(plain.file)).toBe('The backup is damaged: it ends too early.');
+  });
+
+  test('a file that is none', async () => {
+    const file = path.join(directory, 'notes.tar');
+    await writeFile(file, 'Dear diary. '.repeat(100));
+    expect(await refusal(file)).toMatch(/^The backup is damaged: /);
+    await writeFile(file, '');
+    expect(await refusal(file)).toBe('The backup is damaged: it ends too early.');
+  });
+
+  /** A backup in which one text stands for another of the same length. */
+  async function changed(from: RegExp, to: (found: string) => string): Promise<string> {
+    const { file } = await backUp();
+    const text = gunzipSync(await readFile(file)).toString('latin1');
+    await writeFile(file, gzipSync(Buffer.from(text.replace(from, to), 'latin1')));
+    return file;
+  }
+
+  test('rows and files that are not as they were', async () => {
+    const handle = (found: string) => found.replace('Theirs', 'Others');
+    expect(await refusal(await changed(/\tTheirs\t/, handle))).toMatch(/tables\/\w+\.copy is not what its manifest says\.$/);
+    expect(await refusal(await changed(/"format": "frontdesk/, () => '"format": "somethins'))).toContain(
+      'its manifest is not one',
+    );
+  });
+
+  test('a backup of a newer version', async () => {
+    const file = await changed(/"name": "(\d{14})_audit"/, (found) => found.replace('_audit', '_tidua'));
+    expect(await refusal(file)).toMatch(
+      /^The backup was made by another version of Frontdesk \(1\.2\.3\): it has the migration \d+_tidua/,
+    );
+    expect(await refusal(await changed(/"formatVersion": 1/, () => '"formatVersion": 9'))).toContain('by a newer version');
+  });
+});

@@ -1,0 +1,103 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { endProcess } from '../../platform/end-process';
+import { env, overrideEnv, publishEnvForLibraries } from '../../platform/env';
+import { openToFill, openToRead } from './backup-database';
+import { endedBy, type Progress, Stalled, watchProgress } from './progress';
+import { NotMigrated, openBackup, restoreBackup } from './restore-backup';
+import { summaryOf, takeBackup } from './take-backup';
+
+/** `npm run backup` and `npm run restore`: one JSON object on stdout, errors on stderr with exit status 1. */
+
+const stop = new AbortController();
+
+function fileGiven(args: string[], option: 'to' | 'from', usage: string): string {
+  try {
+    const { values } = parseArgs({ args, options: { [option]: { type: 'string' } }, strict: true });
+    const file = values[option];
+    if (typeof file === 'string' && file !== '' && (option === 'from' || /\.(tar|tar\.gz|tgz)$/.test(file)))
+      return path.resolve(file);
+  } catch {
+    // what is wrong with it, the usage tells
+  }
+  throw new Error(usage);
+}
+
+async function backup(args: string[], progress: Progress): Promise<object> {
+  const file = fileGiven(args, 'to', 'Usage: npm run -s backup -- --to FILE.tar.gz (or FILE.tar)');
+  const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string };
+  const database = await openToRead(progress);
+  try {
+    return await takeBackup(database.client, { file, version, progress });
+  } finally {
+    await database.close();
+  }
+}
+
+async function restore(args: string[], progress: Progress): Promise<object> {
+  const file = fileGiven(args, 'from', 'Usage: npm run -s restore -- --from FILE.tar.gz');
+  const given = env().AUTH_SECRET;
+  const backup = await openBackup(file, progress);
+  const database = await openToFill(progress);
+  try {
+    const { migrated } = await restoreBackup(database, backup, progress);
+    if (given && given !== backup.secret) {
+      process.stderr.write(
+        'AUTH_SECRET is not that of the backup: its answer links, calendar addresses and sessions do not work with it.\n',
+      );
+    }
+    return { file, createdAt: backup.manifest.createdAt, ...summaryOf(backup.manifest), migrated };
+  } finally {
+    await database.close();
+  }
+}
+
+const reasons: Record<string, string> = {
+  ENOSPC: 'there is no room left',
+  EDQUOT: 'there is no room left for this user',
+  EACCES: 'access is denied',
+  EPERM: 'access is denied',
+  EROFS: 'the file system is read-only',
+  ENOENT: 'there is no such file or folder',
+  ENOTDIR: 'there is no such folder',
+  EISDIR: 'it is a folder',
+};
+
+/** One line for who typed the command. */
+function explain(error: unknown): string {
+  if (error instanceof NotMigrated) return error.message;
+  const { aborted, reason: why } = stop.signal;
+  if (aborted) return why instanceof Stalled ? why.message : 'Stopped; nothing was done.';
+  const { code, path: file, message } = error as NodeJS.ErrnoException;
+  const reason = code && reasons[code];
+  if (reason) return `${file ?? 'The disk'}: ${reason} (${code}).`;
+  return message || code || String(error);
+}
+
+/** Milliseconds to undo what was begun and to stop a database of our own, once this is to stop. */
+const stopTime = 15_000;
+
+async function main([command, ...args]: string[]): Promise<void> {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      // A second Ctrl-C does not wait for a disk that hangs.
+      if (stop.signal.aborted) void endProcess(1);
+      stop.abort();
+    });
+  }
+  overrideEnv({ LOG_LEVEL: 'fatal' });
+  publishEnvForLibraries();
+  const progress = watchProgress(stop);
+  const work = command === 'restore' ? restore(args, progress) : backup(args, progress);
+  const done = await endedBy(stop.signal, work, stopTime).finally(progress.end);
+  process.stdout.write(`${JSON.stringify(done)}\n`);
+}
+
+main(process.argv.slice(2)).then(
+  () => endProcess(0),
+  (error: unknown) => {
+    process.stderr.write(`${explain(error)}\n`);
+    return endProcess(1);
+  },
+);

@@ -1,0 +1,195 @@
+import { mkdir, readFile, rename } from 'node:fs/promises';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import pg from 'pg';
+import { knownMigrations, migrate } from '../../platform/db/migrate';
+import { env } from '../../platform/env';
+import { storeStream } from '../../platform/files/content-store';
+import { replaceDurably } from '../../platform/files/durable-file';
+import { prepareJobs } from '../../platform/jobs/prepare';
+import { DamagedArchive, type Entry } from './archive';
+import { copyIn, copyOut } from './copy-stream';
+import { areSameRows, measured } from './digest';
+import { hashOfStoredFile, jobsName, type Manifest, tableFile } from './manifest';
+import { type Progress, unwatched } from './progress';
+import { backupEntries, type CheckedBackup, checkBackup } from './read-backup';
+import { copyInStatement, copyOutStatement, readMigrations, readTables, type Table, textFormSettings } from './tables';
+
+/**
+ * Restoring a backup into an empty installation (docs/adr/0013): the database as it was at the backup's own migration, all in one
+ * transaction, then the migrations that came later. What fails before those leaves the installation as empty as it was.
+ */
+
+const quoted = pg.escapeIdentifier;
+
+/** What a first start, or an attempt to sign in, leaves in an installation that nobody owns yet. */
+const notYetData = new Set(['setup_tokens', 'sign_in_throttle']);
+
+/** @throws Error unless this version has every migration of the backup */
+async function assertKnown({ migrations, version }: Manifest): Promise<void> {
+  const known = await knownMigrations();
+  const unknown = migrations.find(({ name, checksum }) => known.get(name) !== checksum);
+  if (!unknown) return;
+  throw new Error(
+    `The backup was made by another version of Frontdesk (${version}): it has the migration ${unknown.name}, which this one does not know as it is. Restore it with that version or a newer one.`,
+  );
+}
+
+async function assertEmpty(client: pg.Client, tables: readonly Table[]): Promise<void> {
+  for (const { name } of tables.filter((table) => !notYetData.has(table.name))) {
+    const { rows } = await client.query<{ filled: boolean }>(`SELECT EXISTS (SELECT 1 FROM ${quoted(name)}) AS filled`);
+    if (rows[0]?.filled) {
+      throw new Error(`This installation is not empty (${name} has rows). Restore into a new DATA_DIR, or an empty database.`);
+    }
+  }
+}
+
+async function assertNotAhead(client: pg.Client, { migrations }: Manifest): Promise<void> {
+  const wanted = new Set(migrations.map(({ name }) => name));
+  const ahead = (await readMigrations(client)).find(({ name }) => !wanted.has(name));
+  if (!ahead) return;
+  throw new Error(
+    `This installation is empty, but a newer version than the backup's has started on it already (${ahead.name}). Restore into a new DATA_DIR, or a new database.`,
+  );
+}
+
+/** The tables as the backup has them; their order is the backup's, since that is the one they come in. */
+function matching(tables: readonly Table[], manifest: Manifest): Map<string, Table> {
+  const describe = (list: readonly { name: string; columns: readonly string[] }[]) =>
+    list.map(({ name, columns }) => `${name}(${[...columns].sort().join()})`).sort();
+  const [here, there] = [describe(tables), describe(manifest.tables)];
+  const odd = [...here.filter((one) => !there.includes(one)), ...there.filter((one) => !here.includes(one))][0];
+  if (odd) throw new Error(`The tables of the database are not those of the backup: ${odd}.`);
+  return new Map(
+    manifest.tables.map(({ name, columns }) => {
+      const table = tables.find((candidate) => candidate.name === name);
+      if (!table) throw new Error('unreachable');
+      return [tableFile(name), { ...table, columns }];
+    }),
+  );
+}
+
+const jobsTable = `CREATE TEMPORARY TABLE restored_jobs
+  (number bigserial, identifier text, payload json, queue_name text, run_at timestamptz, max_attempts int, key text, priority int) ON COMMIT DROP`;
+const jobsColumns = ['identifier', 'payload', 'queue_name', 'run_at', 'max_attempts', 'key', 'priority'];
+const addJobs = `SELECT count(graphile_worker.add_job(identifier, payload, queue_name := queue_name, run_at := run_at,
+  max_attempts := max_attempts, job_key := key, priority := priority)) FROM (SELECT * FROM restored_jobs ORDER BY number) AS jobs`;
+
+async function storeFile(hash: string, { content }: Entry): Promise<void> {
+  const stored = await storeStream(Readable.from(content, { objectMode: false }));
+  if (stored.sha256 !== hash) throw new DamagedArchive(`files/${hash} is not what its name says`);
+}
+
+/** Writes the secret, whole or not at all; where AUTH_SECRET is set, that one is used. */
+async function writeSecret(secret: string): Promise<void> {
+  const file = path.join(env().DATA_DIR, 'auth-secret');
+  await mkdir(env().DATA_DIR, { recursive: true, mode: 0o711 });
+  await keepOther(file, secret);
+  replaceDurably(file, `${secret}\n`);
+}
+
+/** Moves a secret aside that is another one: somebody's sessions and links may depend on it. */
+async function keepOther(file: string, secret: string): Promise<void> {
+  const present = await readFile(file, 'utf8').catch(() => null);
+  if (present !== null && present.trim() !== secret) await rename(file, `${file}.before-restore-${Date.now()}`);
+}
+
+/** Fills the tables inside a transaction that is open. Triggers rest meanwhile: what they would do is in the backup already. */
+async function load(client: pg.Client, file: string, manifest: Manifest, progress: Progress): Promise<void> {
+  const tables = await readTables(client);
+  const byFile = matching(tables, manifest);
+  const names = tables.map(({ name }) => quoted(name));
+  await client.query(`LOCK TABLE ${names.join(', ')} IN ACCESS EXCLUSIVE MODE`);
+  await assertEmpty(client, tables);
+  for (const { name } of tables) {
+    if (notYetData.has(name)) await client.query(`DELETE FROM ${quoted(name)}`);
+    await client.query(`ALTER TABLE ${quoted(name)} DISABLE TRIGGER USER`);
+  }
+  await client.query(jobsTable);
+  byFile.set(jobsName, { name: 'restored_jobs', columns: jobsColumns, key: [], parents: [] });
+  for await (const entry of backupEntries(file, progress)) {
+    const table = byFile.get(entry.name);
+    if (table) await pipeline(entry.content, copyIn(client, copyInStatement(table.name, table.columns)));
+  }
+  await client.query(addJobs);
+  for (const { name, lastValue, isCalled } of manifest.sequences) {
+    await client.query('SELECT setval($1::regclass, $2::bigint, $3)', [quoted(name), lastValue, isCalled]);
+  }
+  for (const name of names) await client.query(`ALTER TABLE ${name} ENABLE TRIGGER USER`);
+  await assertLoaded(client, byFile, manifest);
+}
+
+/** Reads back what was loaded. */
+async function assertLoaded(client: pg.Client, byFile: Map<string, Table>, manifest: Manifest): Promise<void> {
+  for (const stated of manifest.tables) {
+    const table = byFile.get(tableFile(stated.name));
+    const found = table && (await measured(copyOut(client, copyOutStatement(table))));
+    if (!found || !areSameRows(found, stated)) throw new Error(`${stated.name} was not restored as it is in the backup.`);
+  }
+}
+
+/** Everything is there, and comes with the next start where that can migrate it. */
+export class NotMigrated extends Error {
+  override name = 'NotMigrated';
+
+  constructor(cause: Error) {
+    super(`The backup was restored, but it is not of this version yet: ${cause.message}`, { cause });
+  }
+}
+
+/** A backup that is whole, and that this version can restore. */
+export interface UsableBackup extends CheckedBackup {
+  file: string;
+}
+
+/**
+ * Reads a backup through, before there is anything to fill from it.
+ *
+ * @throws DamagedArchive; Error in one line for one of a newer version
+ */
+export async function openBackup(file: string, progress: Progress = unwatched): Promise<UsableBackup> {
+  const checked = await checkBackup(file, progress);
+  await assertKnown(checked.manifest);
+  return { ...checked, file };
+}
+
+/**
+ * Fills an empty installation from a backup.
+ *
+ * @param database a connection of its own to the database at `url`, which nobody else uses
+ * @returns the migrations that were applied to the restored data
+ * @throws Error in one line where the installation is not empty
+ */
+export async function restoreBackup(
+  { url, client }: { url: string; client: pg.Client },
+  { file, manifest, secret }: UsableBackup,
+  progress: Progress = unwatched,
+): Promise<{ migrated: string[] }> {
+  await assertEmpty(client, await readTables(client));
+  await assertNotAhead(client, manifest);
+  const ofBackup = new Set(manifest.migrations.map(({ name }) => name));
+  const watched = { signal: progress.signal, onActive: progress.moved };
+  await migrate(url, { ...watched, isWanted: (name) => ofBackup.has(name) });
+  await prepareJobs(url, progress.signal);
+  for await (const entry of backupEntries(file, progress)) {
+    const hash = hashOfStoredFile(entry.name);
+    if (hash) await storeFile(hash, entry);
+  }
+  await client.query('BEGIN');
+  try {
+    await client.query(textFormSettings);
+    await load(client, file, manifest, progress);
+    await writeSecret(secret);
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => undefined);
+    throw error;
+  }
+  const migrated = await migrate(url, watched).catch((error: Error) => {
+    throw new NotMigrated(error);
+  });
+  // PostgreSQL does so by itself, some time later.
+  await client.query('ANALYZE').catch(() => undefined);
+  return { migrated };
+}

@@ -1,0 +1,83 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { IdentityActor } from '@/server/platform/actor';
+import { pool } from '@/server/platform/db/pool';
+import { rows, transaction } from '@/server/platform/db/sql';
+import { publicUrl } from '@/server/platform/env';
+import { AppError, invalidFields } from '@/server/platform/errors';
+import { storeBytes } from '@/server/platform/files/content-store';
+import { refuseWhereFull, requireStorage } from '../usage/quota.service';
+import type { BlogImageRecord } from './blog-image.schema';
+import { picturePath } from './pictures';
+
+async function prepared(bytes: Uint8Array, identityId: string) {
+  // Loaded with the first picture: its libraries take 30 MB that a server without any need not carry.
+  const { prepareUpload, UnusableImage } = await import('@/server/platform/images/prepare-upload');
+  try {
+    return await prepareUpload(bytes, identityId);
+  } catch (error) {
+    if (error instanceof UnusableImage) throw invalidFields({ content: error.message });
+    throw error;
+  }
+}
+
+/**
+ * `POST /blog/images`: takes a picture for posts. What is stored is made anew from its pixels, in the sizes that pages ask for; the
+ * upload itself, with whatever was hidden in it, is not kept.
+ *
+ * @throws AppError invalid_request for what is no picture, or one that is too large; quota_exceeded where there is no room for it
+ */
+export async function uploadBlogImage(
+  actor: IdentityActor,
+  input: { content: string },
+): Promise<{ success: true; data: { image: BlogImageRecord } }> {
+  const { identityId } = actor;
+  await refuseWhereFull(identityId);
+  const { variants, social } = await prepared(Buffer.from(input.content, 'base64'), identityId);
+  const [largest] = variants;
+  if (!largest) throw new Error('a picture was made in no size');
+  const { width, height } = largest;
+  const made = [...variants, social];
+  // On the disk before a row names them: see content-store.ts.
+  const stored = await Promise.all(made.map(({ bytes }) => storeBytes(bytes)));
+  const id = uuidv7();
+  const handle = await transaction(actor, async (client) => {
+    const [identity] = await rows<{ handle: string }>(client, {
+      name: 'blog-image-insert',
+      text: `WITH image AS (INSERT INTO blog_images (id, identity_id, width, height) VALUES ($1, $2, $3, $4))
+        SELECT handle FROM identities WHERE id = $2`,
+      values: [id, identityId, width, height],
+    });
+    if (!identity) throw new AppError('identity_not_found', 'The identity no longer exists.');
+    await client.query({
+      name: 'blog-image-files-insert',
+      text: `INSERT INTO blog_image_files (image_id, format, width, height, size, sha256)
+        SELECT $1, format, width, height, size, sha256
+        FROM json_to_recordset($2) AS file(format text, width int, height int, size int, sha256 text)`,
+      values: [id, JSON.stringify(made.map((file, index) => ({ ...dimensionsOf(file), ...stored[index] })))],
+    });
+    await requireStorage(client, identityId);
+    return identity.handle;
+  });
+  return { success: true, data: { image: { id, url: `${publicUrl()}${picturePath(handle, id)}`, width, height } } };
+}
+
+function dimensionsOf({ format, width, height }: { format: string; width: number; height: number }) {
+  return { format, width, height };
+}
+
+/** A picture's file as the public blog serves it: the widest of at most this width, or of all. Null where there is none. */
+export async function findBlogImageFile(wanted: {
+  identityId: string;
+  id: string;
+  format: 'webp' | 'jpeg';
+  width: number | null;
+}): Promise<{ sha256: string; size: number } | null> {
+  const [file] = await rows<{ sha256: string; size: number }>(pool(), {
+    name: 'blog-image-file',
+    text: `SELECT f.sha256, f.size FROM blog_image_files f JOIN blog_images i ON i.id = f.image_id
+      WHERE i.identity_id = $1 AND i.id = $2 AND f.format = $3 AND ($4::int IS NULL OR f.width <= $4)
+      ORDER BY f.width DESC LIMIT 1`,
+    values: [wanted.identityId, wanted.id, wanted.format, wanted.width],
+  });
+  return file ?? null;
+}

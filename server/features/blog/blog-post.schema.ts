@@ -1,0 +1,201 @@
+import * as z from 'zod';
+import { paging, requiredText, text, timestamp, uuid, webAddress } from '@/server/platform/fields.schema';
+
+export const blogPostStatuses = ['draft', 'published', 'archived'] as const;
+
+export type BlogPostStatus = (typeof blogPostStatuses)[number];
+
+/** Largest content, in bytes of UTF-8 (contract section 2). */
+export const contentMaximumBytes = 5 * 1024 * 1024;
+
+/** Largest body of a request that carries one: some programs write a letter beyond ASCII with six characters, which is twice its bytes or more. */
+export const contentBodyMaximumBytes = 2 * contentMaximumBytes + 1024 * 1024;
+
+/** The form of every slug: lower-case ASCII kebab. */
+export const slugPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+
+/** Longest values, in characters. */
+export const blogPostLimits = {
+  title: 300,
+  slug: 200,
+  excerpt: 2_000,
+  authorName: 200,
+  metaDescription: 1_000,
+  tag: 100,
+  tags: 50,
+};
+
+const listedFields = {
+  id: uuid,
+  title: z.string(),
+  slug: z.string().meta({ description: 'The last part of the public address; unique within the identity.' }),
+  excerpt: z.string(),
+  coverImageUrl: z.string(),
+  authorName: z.string(),
+  authorAvatarUrl: z.string(),
+  authorAgentId: uuid.nullable(),
+  status: z.enum(blogPostStatuses),
+  publishedAt: timestamp
+    .nullable()
+    .meta({ description: 'Null while a draft. An archived post keeps the time it was published.' }),
+  tags: z.array(z.string()),
+  metaDescription: z.string(),
+};
+
+const url = z.url().nullable().meta({ description: 'Where readers find it; null unless it is published.' });
+
+export const blogPostSchema = z
+  .object({
+    ...listedFields,
+    content: z.string().meta({ description: 'Markdown (GitHub flavour).' }),
+    url,
+    revision: z.int().meta({ description: 'Rises with every change; see `ifRevision`.' }),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  })
+  .meta({
+    id: 'BlogPost',
+    examples: [
+      {
+        id: '0199f3b2-6c1e-7a40-9a3e-0c1f2d3e4f50',
+        title: 'Wet brakes, and what to do about them',
+        slug: 'wet-brakes-and-what-to-do-about-them',
+        excerpt: 'Rim brakes lose half of their bite in the rain.',
+        coverImageUrl: '',
+        authorName: 'Mara Lindqvist',
+        authorAvatarUrl: '',
+        authorAgentId: null,
+        status: 'published',
+        publishedAt: '2026-11-02T09:30:00.000Z',
+        tags: ['brakes', 'winter'],
+        metaDescription: 'How to keep rim brakes working in the rain.',
+        content: '## Clean the rims first\n\nA cloth and *isopropyl alcohol* will do.',
+        url: 'https://desk.example.com/blog/harbor-lane/wet-brakes-and-what-to-do-about-them',
+        revision: 3,
+        createdAt: '2026-11-01T16:02:11.000Z',
+        updatedAt: '2026-11-02T09:30:00.000Z',
+      },
+    ],
+  });
+
+export type BlogPostRecord = z.output<typeof blogPostSchema>;
+
+export const blogPostItemSchema = z
+  .object({
+    ...listedFields,
+    url,
+    editedAt: timestamp.meta({ description: 'When it was last changed.' }),
+  })
+  .meta({ id: 'BlogPostItem' });
+
+export type BlogPostItem = z.output<typeof blogPostItemSchema>;
+
+/** Every answer about one post. */
+export const blogPostAnswerSchema = z.object({ success: z.literal(true), data: z.object({ post: blogPostSchema }) });
+
+export type BlogPostAnswer = z.output<typeof blogPostAnswerSchema>;
+
+export const blogPostListSchema = z.object({
+  success: z.literal(true),
+  data: z.object({
+    posts: z.array(blogPostItemSchema),
+    total: z.int().meta({ description: 'How many match. With `tag` or `search`, counting stops at 1,000: see `totalIsExact`.' }),
+    totalIsExact: z.boolean().meta({ description: 'False where more than `total` match.' }),
+    limit: z.int(),
+    offset: z.int(),
+    hasMore: z.boolean(),
+  }),
+});
+
+export type BlogPostList = z.output<typeof blogPostListSchema>;
+
+const slug = z
+  .string()
+  .min(1)
+  .max(blogPostLimits.slug)
+  .regex(slugPattern, {
+    error: 'must be lower-case letters and digits in words joined by hyphens, such as wet-brakes',
+  })
+  .meta({ description: 'Generated from the title when omitted.', examples: ['wet-brakes'] });
+
+/** Empty, a web address, or the path of a picture of this installation, as uploading one gives it. */
+const pictureUrl = z.union([z.literal(''), z.string().regex(/^\/blog\/[a-z0-9-]+\/media\/[0-9a-f-]{36}\.webp$/), webAddress], {
+  error: 'must be a URL that starts with http:// or https://',
+});
+
+const fields = {
+  title: requiredText(blogPostLimits.title),
+  content: z
+    .string()
+    .refine((value) => value.trim() !== '', { error: 'must not be empty' })
+    .meta({ description: 'Markdown (GitHub flavour), at most 5 MiB.' }),
+  authorName: requiredText(blogPostLimits.authorName),
+  slug,
+  excerpt: text(blogPostLimits.excerpt),
+  coverImageUrl: pictureUrl,
+  authorAvatarUrl: pictureUrl,
+  authorAgentId: uuid.nullable().meta({ description: 'An agent of this identity.' }),
+  tags: z
+    .array(requiredText(blogPostLimits.tag))
+    .max(blogPostLimits.tags)
+    .meta({ examples: [['brakes', 'winter']] }),
+  metaDescription: text(blogPostLimits.metaDescription).meta({ description: 'For search engines.' }),
+};
+
+export const createBlogPostInput = z.object({
+  title: fields.title,
+  content: fields.content,
+  authorName: fields.authorName,
+  slug: fields.slug.optional(),
+  excerpt: fields.excerpt.default(''),
+  coverImageUrl: fields.coverImageUrl.default(''),
+  authorAvatarUrl: fields.authorAvatarUrl.default(''),
+  authorAgentId: fields.authorAgentId.default(null),
+  tags: fields.tags.default([]),
+  metaDescription: fields.metaDescription.default(''),
+});
+
+export type CreateBlogPostInput = z.output<typeof createBlogPostInput>;
+
+/** The text that a malformed id is answered with (specification, "Errors"); the transport gives it. */
+export const blogPostIdInput = z.object({ postId: uuid });
+
+export const updateBlogPostInput = blogPostIdInput.extend({
+  title: fields.title.optional(),
+  content: fields.content.optional(),
+  authorName: fields.authorName.optional(),
+  slug: fields.slug.optional(),
+  excerpt: fields.excerpt.optional(),
+  coverImageUrl: fields.coverImageUrl.optional(),
+  authorAvatarUrl: fields.authorAvatarUrl.optional(),
+  authorAgentId: fields.authorAgentId.optional(),
+  tags: fields.tags.optional(),
+  metaDescription: fields.metaDescription.optional(),
+  ifRevision: z
+    .int()
+    .min(1)
+    .meta({
+      description: 'Change the post only if it still has this `revision`; otherwise nothing changes and the answer is 409.',
+    })
+    .optional(),
+});
+
+export type UpdateBlogPostInput = z.output<typeof updateBlogPostInput>;
+
+export const listBlogPostsInput = z.object({
+  ...paging({ defaultLimit: 20, maximumLimit: 100 }),
+  status: z.enum(blogPostStatuses).meta({ description: 'All unless given.' }).optional(),
+  tag: z.string().max(500).meta({ description: 'Only posts with exactly this tag.' }).optional(),
+  search: z.string().max(500).meta({ description: 'Searches titles, ignoring case.' }).optional(),
+});
+
+export type ListBlogPostsInput = z.output<typeof listBlogPostsInput>;
+
+/** How many posts there are of each status, and tags to suggest, the most frequent first; for the dashboard. */
+export const blogOverviewSchema = z.object({
+  counts: z.object({ draft: z.int(), published: z.int(), archived: z.int() }),
+  tags: z.array(z.string()),
+  siteUrl: z.url(),
+});
+
+export type BlogOverview = z.output<typeof blogOverviewSchema>;

@@ -1,0 +1,296 @@
+import type pg from 'pg';
+import { v7 as uuidv7 } from 'uuid';
+import type { IdentityActor } from '@/server/platform/actor';
+import { pool } from '@/server/platform/db/pool';
+import { Overtaken, rows, transaction, violatedConstraint } from '@/server/platform/db/sql';
+import { AppError, invalidFields } from '@/server/platform/errors';
+import { countByStatus, listBlogPostPage, listTags } from './blog-post.list';
+import {
+  type BlogPostRow,
+  blogPostColumns,
+  findBlogPost,
+  postNotFound,
+  siteUrlOf,
+  storedPictureUrl,
+  toBlogPost,
+} from './blog-post.queries';
+import {
+  type BlogOverview,
+  type BlogPostAnswer,
+  type BlogPostList,
+  type BlogPostStatus,
+  type CreateBlogPostInput,
+  contentMaximumBytes,
+  type ListBlogPostsInput,
+  type UpdateBlogPostInput,
+} from './blog-post.schema';
+import { generateSlug } from './blog-post.slug';
+import { measureRemotePictures } from './remote-picture.service';
+
+function answerOf(row: BlogPostRow): BlogPostAnswer {
+  return { success: true, data: { post: toBlogPost(row) } };
+}
+
+/** `GET /blog/posts`. */
+export async function listBlogPosts(actor: IdentityActor, input: ListBlogPostsInput): Promise<BlogPostList> {
+  return { success: true, data: await listBlogPostPage(actor.identityId, input) };
+}
+
+/** @throws AppError not_found for an unknown or foreign id */
+export async function getBlogPost(actor: IdentityActor, id: string): Promise<BlogPostAnswer> {
+  return answerOf(await findBlogPost(pool(), actor.identityId, id));
+}
+
+/** What the dashboard's list needs besides the posts. */
+export async function getBlogOverview({ identityId }: IdentityActor): Promise<BlogOverview> {
+  const [counts, tags, [identity]] = await Promise.all([
+    countByStatus(identityId),
+    listTags(identityId),
+    rows<{ handle: string }>(pool(), {
+      name: 'blog-handle',
+      text: 'SELECT handle FROM identities WHERE id = $1',
+      values: [identityId],
+    }),
+  ]);
+  return { counts, tags, siteUrl: siteUrlOf(identity?.handle ?? '') };
+}
+
+const slugConstraint = 'blog_posts_identity_id_slug_key';
+const agentConstraint = 'blog_posts_identity_id_author_agent_id_fkey';
+
+/** What the database refuses, in the words of the contract; a slug that was chosen for the client is chosen again. */
+function refusal(error: unknown, slug: { given: boolean }): unknown {
+  switch (violatedConstraint(error)) {
+    case slugConstraint:
+      if (!slug.given) return new Overtaken('somebody took the slug in between');
+      return new AppError('slug_taken', 'Another post has this slug.', { details: { fields: { slug: 'is taken' } } });
+    case agentConstraint:
+      return invalidFields({ authorAgentId: 'is not an agent of this identity' });
+    default:
+      return error;
+  }
+}
+
+/** From now on the slug leads to the post that has it, which is public, and to no post that had it before. */
+async function claimSlug(client: pg.PoolClient, identityId: string, slug: string): Promise<void> {
+  await client.query({
+    name: 'blog-slug-claim',
+    text: 'DELETE FROM blog_post_former_addresses WHERE identity_id = $1 AND slug = $2',
+    values: [identityId, slug],
+  });
+}
+
+/** Contract section 2, "Limits". */
+function checkContent(content: string | undefined): void {
+  if (content === undefined || Buffer.byteLength(content) <= contentMaximumBytes) return;
+  throw new AppError('payload_too_large', `The content may have at most ${contentMaximumBytes} bytes in UTF-8.`);
+}
+
+/**
+ * `POST /blog/posts`: a draft. Without a slug it gets one from its title; of several posts with one title each has its own.
+ *
+ * @throws AppError slug_taken, payload_too_large, invalid_request for an agent that is not this identity's
+ */
+export async function createBlogPost(actor: IdentityActor, input: CreateBlogPostInput): Promise<BlogPostAnswer> {
+  const { identityId } = actor;
+  const id = uuidv7();
+  checkContent(input.content);
+  return transaction(actor, async (client) => {
+    try {
+      const slug = input.slug ?? (await generateSlug(client, { identityId, postId: id }, input.title));
+      const [row] = await rows<BlogPostRow>(client, {
+        name: 'blog-post-insert',
+        isoTimes: true,
+        text: `INSERT INTO blog_posts AS p (identity_id, id, title, slug, content, excerpt, cover_image_url, author_name, author_avatar_url,
+            author_agent_id, tags, meta_description)
+          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) RETURNING ${blogPostColumns}`,
+        values: [
+          identityId,
+          id,
+          input.title,
+          slug,
+          input.content,
+          input.excerpt,
+          storedPictureUrl(input.coverImageUrl),
+          input.authorName,
+          storedPictureUrl(input.authorAvatarUrl),
+          input.authorAgentId,
+          input.tags,
+          input.metaDescription,
+        ],
+      });
+      if (!row) throw new Error('the insert gave no row');
+      return answerOf(row);
+    } catch (error) {
+      throw refusal(error, { given: input.slug !== undefined });
+    }
+  });
+}
+
+interface LockedPost {
+  status: BlogPostStatus;
+  title: string;
+  slug: string;
+  revision: number;
+  has_been_public: boolean;
+}
+
+async function lockPost(client: pg.PoolClient, identityId: string, id: string): Promise<LockedPost> {
+  const [post] = await rows<LockedPost>(client, {
+    name: 'blog-post-lock',
+    text: 'SELECT status, title, slug, revision, has_been_public FROM blog_posts WHERE identity_id = $1 AND id = $2 FOR NO KEY UPDATE',
+    values: [identityId, id],
+  });
+  if (!post) throw postNotFound();
+  return post;
+}
+
+/** Columns of a partial update, by the name of the field; the slug has rules of its own. */
+const updatable = {
+  title: 'title',
+  content: 'content',
+  authorName: 'author_name',
+  excerpt: 'excerpt',
+  coverImageUrl: 'cover_image_url',
+  authorAvatarUrl: 'author_avatar_url',
+  authorAgentId: 'author_agent_id',
+  tags: 'tags',
+  metaDescription: 'meta_description',
+} as const;
+
+type UpdatableField = keyof typeof updatable;
+
+function changedColumns(input: UpdateBlogPostInput): Map<string, unknown> {
+  const columns = new Map<string, unknown>();
+  for (const [field, column] of Object.entries(updatable) as [UpdatableField, string][]) {
+    const value = input[field];
+    if (value === undefined) continue;
+    const isPicture = field === 'coverImageUrl' || field === 'authorAvatarUrl';
+    columns.set(column, isPicture ? storedPictureUrl(value as string) : value);
+  }
+  return columns;
+}
+
+/** The slug after an update (specification, "Blog"): the given one; for a new title one made of it; else the one it has. */
+async function slugAfter(
+  client: pg.PoolClient,
+  actor: IdentityActor,
+  input: UpdateBlogPostInput,
+  post: LockedPost,
+): Promise<string> {
+  if (input.slug !== undefined) return input.slug;
+  if (input.title === undefined || input.title === post.title) return post.slug;
+  return generateSlug(client, { identityId: actor.identityId, postId: input.postId, current: post }, input.title);
+}
+
+/** Moves a post to another slug. Once the public knew it, the one it leaves leads to it. */
+async function moveSlug(client: pg.PoolClient, identityId: string, postId: string, from: LockedPost, to: string): Promise<void> {
+  if (from.status !== 'draft') await claimSlug(client, identityId, to);
+  if (!from.has_been_public) return;
+  await client.query({
+    name: 'blog-slug-leave',
+    text: `INSERT INTO blog_post_former_addresses (identity_id, slug, post_id) VALUES ($1, $2, $3)
+      ON CONFLICT (identity_id, slug) DO UPDATE SET post_id = excluded.post_id`,
+    values: [identityId, from.slug, postId],
+  });
+}
+
+/**
+ * `PATCH /blog/posts/{postId}`: only supplied fields change. What is published is live as soon as this returns.
+ *
+ * @throws AppError slug_taken, payload_too_large, edited_elsewhere where the post is not at `ifRevision` any more, invalid_request, not_found
+ */
+export async function updateBlogPost(actor: IdentityActor, input: UpdateBlogPostInput): Promise<BlogPostAnswer> {
+  const { identityId } = actor;
+  const { postId } = input;
+  checkContent(input.content);
+  return transaction(actor, async (client) => {
+    try {
+      const post = await lockPost(client, identityId, postId);
+      if (input.ifRevision !== undefined && input.ifRevision !== post.revision) throw editedElsewhere(post.revision);
+      const columns = changedColumns(input);
+      const slug = await slugAfter(client, actor, input, post);
+      if (slug !== post.slug) columns.set('slug', slug);
+      if (columns.size === 0) return answerOf(await findBlogPost(client, identityId, postId));
+      // Before the post itself: whoever deletes one takes these rows in this order too.
+      if (slug !== post.slug) await moveSlug(client, identityId, postId, post, slug);
+      const row = await writePost(client, identityId, postId, columns);
+      await measureRemotePictures(client, row);
+      return answerOf(row);
+    } catch (error) {
+      throw refusal(error, { given: input.slug !== undefined });
+    }
+  });
+}
+
+function editedElsewhere(revision: number): AppError {
+  return new AppError('edited_elsewhere', 'This post was changed in the meantime.', { details: { revision } });
+}
+
+async function writePost(
+  client: pg.PoolClient,
+  identityId: string,
+  id: string,
+  columns: ReadonlyMap<string, unknown>,
+): Promise<BlogPostRow> {
+  const assignments = [...columns.keys()].map((column, index) => `${column} = $${index + 3}`);
+  const [row] = await rows<BlogPostRow>(client, {
+    isoTimes: true,
+    text: `UPDATE blog_posts p SET ${assignments.join(', ')}, revision = revision + 1, updated_at = clock_timestamp()
+      WHERE p.identity_id = $1 AND p.id = $2 RETURNING ${blogPostColumns}`,
+    values: [identityId, id, ...columns.values()],
+  });
+  if (!row) throw postNotFound();
+  return row;
+}
+
+/** What a move to a status does to the other columns (specification, "States and transitions"; contract section 7). */
+const moves = {
+  // An archived post that was public before comes back with the time it had.
+  published: 'published_at = coalesce(published_at, clock_timestamp()), has_been_public = true',
+  draft: 'published_at = NULL',
+  archived: 'published_at = published_at',
+} as const;
+
+/** Moves a post to a status; one that has it already stays as it is. */
+async function moveTo(actor: IdentityActor, id: string, status: keyof typeof moves): Promise<BlogPostAnswer> {
+  const { identityId } = actor;
+  return transaction(actor, async (client) => {
+    if (status === 'published') await claimSlug(client, identityId, (await lockPost(client, identityId, id)).slug);
+    const [moved] = await rows<BlogPostRow>(client, {
+      name: `blog-post-${status}`,
+      isoTimes: true,
+      text: `UPDATE blog_posts p SET status = '${status}', ${moves[status]}, revision = revision + 1, updated_at = clock_timestamp()
+        WHERE p.identity_id = $1 AND p.id = $2 AND p.status <> '${status}' RETURNING ${blogPostColumns}`,
+      values: [identityId, id],
+    });
+    if (!moved) return answerOf(await findBlogPost(client, identityId, id));
+    await measureRemotePictures(client, moved);
+    return answerOf(moved);
+  });
+}
+
+export function publishBlogPost(actor: IdentityActor, id: string): Promise<BlogPostAnswer> {
+  return moveTo(actor, id, 'published');
+}
+
+export function unpublishBlogPost(actor: IdentityActor, id: string): Promise<BlogPostAnswer> {
+  return moveTo(actor, id, 'draft');
+}
+
+export function archiveBlogPost(actor: IdentityActor, id: string): Promise<BlogPostAnswer> {
+  return moveTo(actor, id, 'archived');
+}
+
+/** `DELETE /blog/posts/{postId}`: for good, with its former addresses. */
+export async function deleteBlogPost(actor: IdentityActor, id: string): Promise<{ success: true }> {
+  const deleted = await transaction(actor, (client) =>
+    client.query({
+      name: 'blog-post-delete',
+      text: 'DELETE FROM blog_posts WHERE identity_id = $1 AND id = $2',
+      values: [actor.identityId, id],
+    }),
+  );
+  if (deleted.rowCount === 0) throw postNotFound();
+  return { success: true };
+}

@@ -1,0 +1,49 @@
+import { type Queryable, rows } from '@/server/platform/db/sql';
+import { isNumbered, slugOfId, slugOfTitle } from './slug';
+
+/** The post that a slug is wanted for. */
+interface SlugOwner {
+  identityId: string;
+  postId: string;
+  /** The title and slug it has now; none for a post that is about to be created. */
+  current?: { title: string; slug: string };
+}
+
+/** How many numbers are tried at first; a title used more often than that is looked through in growing steps. */
+const firstStep = 20;
+
+/** The first of `base`, `base-2`, `base-3`… that no post has or, while the public knew it, has had. */
+async function firstFree(db: Queryable, { identityId, postId }: SlugOwner, base: string): Promise<string> {
+  for (let from = 1, step = firstStep; ; from += step, step *= 2) {
+    const [free] = await rows<{ slug: string }>(db, {
+      name: 'blog-slug-free',
+      text: `SELECT candidate.slug FROM (
+          SELECT n, CASE WHEN n = 1 THEN $2::text ELSE $2::text || '-' || n END AS slug FROM generate_series($4::int, $5::int) n
+        ) candidate
+        WHERE NOT EXISTS (SELECT 1 FROM blog_posts p WHERE p.identity_id = $1 AND p.slug = candidate.slug AND p.id <> $3)
+          AND NOT EXISTS (SELECT 1 FROM blog_post_former_addresses f
+            WHERE f.identity_id = $1 AND f.slug = candidate.slug AND f.post_id <> $3)
+        ORDER BY n LIMIT 1`,
+      values: [identityId, base, postId, from, from + step - 1],
+    });
+    if (free) return free.slug;
+  }
+}
+
+/**
+ * A slug for a title. Whoever asks for the same one at this moment waits for this transaction to end, so that both get one of
+ * their own.
+ */
+export async function generateSlug(db: Queryable, owner: SlugOwner, title: string): Promise<string> {
+  const base = slugOfTitle(title) ?? slugOfId(owner.postId);
+  const { current } = owner;
+  // The number is one that made the slug unique only where both titles read the same in an address: "Top 10" is not "Top".
+  const readsTheSame = current && slugOfTitle(current.title) === base;
+  if (readsTheSame && isNumbered(current.slug, base)) return current.slug;
+  await db.query({
+    name: 'blog-slug-lock',
+    text: 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))',
+    values: [`blog-slug ${owner.identityId} ${base}`],
+  });
+  return firstFree(db, owner, base);
+}

@@ -1,0 +1,181 @@
+import * as z from 'zod';
+import { successSchema } from '@/server/platform/fields.schema';
+import { dashboardProcedure, identityProcedure, router } from '@/server/platform/trpc/trpc';
+import { blogImageAnswerSchema, imageBodyMaximumBytes, uploadBlogImageInput } from './blog-image.schema';
+import { uploadBlogImage } from './blog-image.service';
+import {
+  blogOverviewSchema,
+  blogPostAnswerSchema,
+  blogPostIdInput,
+  blogPostListSchema,
+  contentBodyMaximumBytes,
+  createBlogPostInput,
+  listBlogPostsInput,
+  updateBlogPostInput,
+} from './blog-post.schema';
+import {
+  archiveBlogPost,
+  createBlogPost,
+  deleteBlogPost,
+  getBlogOverview,
+  getBlogPost,
+  listBlogPosts,
+  publishBlogPost,
+  unpublishBlogPost,
+  updateBlogPost,
+} from './blog-post.service';
+import {
+  blogPostPreviewSchema,
+  blogSettingsAnswerSchema,
+  previewBlogPostInput,
+  updateBlogSettingsInput,
+} from './blog-site.schema';
+import { getBlogSettings, previewBlogPost, updateBlogSettings } from './blog-site.service';
+
+const tags = ['Blog'];
+const path = '/blog/posts' as const;
+const onePost = `${path}/{postId}` as const;
+
+export const blogRouter = router({
+  list: identityProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path,
+        tags,
+        summary: 'List blog posts',
+        description: 'The newest first, by `createdAt`. Texts are left out; get a post for its `content`.',
+      },
+    })
+    .input(listBlogPostsInput)
+    .output(blogPostListSchema)
+    .query(({ ctx, input }) => listBlogPosts(ctx.actor, input)),
+
+  create: identityProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path,
+        tags,
+        summary: 'Create a blog post',
+        description:
+          'A draft; publish it to show it to readers. A slug that is taken gets a number where it is made from the title.',
+      },
+      rest: { status: 201, maximumBodyBytes: contentBodyMaximumBytes, errors: [409] },
+    })
+    .input(createBlogPostInput)
+    .output(blogPostAnswerSchema)
+    .mutation(({ ctx, input }) => createBlogPost(ctx.actor, input)),
+
+  get: identityProcedure
+    .meta({ openapi: { method: 'GET', path: onePost, tags, summary: 'Get a blog post' } })
+    .input(blogPostIdInput)
+    .output(blogPostAnswerSchema)
+    .query(({ ctx, input }) => getBlogPost(ctx.actor, input.postId)),
+
+  update: identityProcedure
+    .meta({
+      openapi: {
+        method: 'PATCH',
+        path: onePost,
+        tags,
+        summary: 'Change a blog post',
+        description:
+          'Only supplied fields change; what is published is live at once. A new title without a slug makes a new slug; readers who follow the old one of a published post are led on.',
+      },
+      rest: { maximumBodyBytes: contentBodyMaximumBytes, errors: [409] },
+    })
+    .input(updateBlogPostInput)
+    .output(blogPostAnswerSchema)
+    .mutation(({ ctx, input }) => updateBlogPost(ctx.actor, input)),
+
+  publish: identityProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: `${onePost}/publish`,
+        tags,
+        summary: 'Publish a blog post',
+        description: 'A post that is published already stays as it is.',
+      },
+      rest: { bodyOptional: true },
+    })
+    .input(blogPostIdInput)
+    .output(blogPostAnswerSchema)
+    .mutation(({ ctx, input }) => publishBlogPost(ctx.actor, input.postId)),
+
+  unpublish: identityProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: `${onePost}/unpublish`,
+        tags,
+        summary: 'Make a blog post a draft again',
+        description: 'Readers do not find it any more. A draft stays as it is.',
+      },
+      rest: { bodyOptional: true },
+    })
+    .input(blogPostIdInput)
+    .output(blogPostAnswerSchema)
+    .mutation(({ ctx, input }) => unpublishBlogPost(ctx.actor, input.postId)),
+
+  archive: identityProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: `${onePost}/archive`,
+        tags,
+        summary: 'Archive a blog post',
+        description:
+          'Readers are told that it is gone. It keeps its `publishedAt`; publishing or unpublishing takes it out again.',
+      },
+      rest: { bodyOptional: true },
+    })
+    .input(blogPostIdInput)
+    .output(blogPostAnswerSchema)
+    .mutation(({ ctx, input }) => archiveBlogPost(ctx.actor, input.postId)),
+
+  delete: identityProcedure
+    .meta({ openapi: { method: 'DELETE', path: onePost, tags, summary: 'Delete a blog post', description: 'For good.' } })
+    .input(blogPostIdInput)
+    .output(successSchema)
+    .mutation(({ ctx, input }) => deleteBlogPost(ctx.actor, input.postId)),
+
+  uploadImage: identityProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/blog/images',
+        tags,
+        summary: 'Upload a picture',
+        description: 'It is made anew in the sizes that pages need, without location and other hidden data.',
+      },
+      rest: { status: 201, maximumBodyBytes: imageBodyMaximumBytes },
+    })
+    .input(uploadBlogImageInput)
+    .output(blogImageAnswerSchema)
+    .mutation(({ ctx, input }) => uploadBlogImage(ctx.actor, input)),
+
+  settings: identityProcedure
+    .meta({ openapi: { method: 'GET', path: '/blog/settings', tags, summary: 'Get the settings of the public blog' } })
+    .input(z.object({}))
+    .output(blogSettingsAnswerSchema)
+    .query(({ ctx }) => getBlogSettings(ctx.actor)),
+
+  updateSettings: identityProcedure
+    .meta({ openapi: { method: 'PATCH', path: '/blog/settings', tags, summary: 'Change the settings of the public blog' } })
+    .input(updateBlogSettingsInput)
+    .output(blogSettingsAnswerSchema)
+    .mutation(({ ctx, input }) => updateBlogSettings(ctx.actor, input)),
+
+  overview: dashboardProcedure
+    .input(z.object({}))
+    .output(blogOverviewSchema)
+    .query(({ ctx }) => getBlogOverview(ctx.actor)),
+
+  preview: dashboardProcedure
+    .meta({ rest: { maximumBodyBytes: contentBodyMaximumBytes } })
+    .input(previewBlogPostInput)
+    .output(blogPostPreviewSchema)
+    .mutation(({ ctx, input }) => previewBlogPost(ctx.actor, input)),
+});

@@ -1,0 +1,216 @@
+import { pool } from '@/server/platform/db/pool';
+import { rows } from '@/server/platform/db/sql';
+import { cutText } from '@/server/platform/mail/mail-characters';
+import { placeImages } from '@/server/platform/markdown/place-images';
+import { readingMinutes } from '@/server/platform/markdown/reading-time';
+import type { RenderedMarkdown } from '@/server/platform/markdown/rendered-markdown';
+import { type KnownPicture, knownPictures } from './pictures';
+import { renderedText } from './rendered-post';
+import type { FeedPost, PostPage, PostSummary, SocialImage } from './site/site';
+
+/** Published posts as the public blog shows them. */
+
+export interface PublicPostRow {
+  id: string;
+  identity_id: string;
+  slug: string;
+  title: string;
+  excerpt: string;
+  cover_image_url: string;
+  author_name: string;
+  author_avatar_url: string;
+  tags: string[];
+  meta_description: string;
+  revision: number;
+  /** ISO 8601: see Statement.isoTimes. */
+  published_at: string;
+  updated_at: string;
+  handle: string;
+  /** Of the blog, BCP 47. */
+  language: string;
+  /** SHA-256 of the text in hexadecimal, and its length in characters. */
+  content_hash: string;
+  content_length: number;
+}
+
+const contentHash = `encode(sha256(convert_to(p.content, 'UTF8')), 'hex')`;
+
+/** As `blogPostItemColumns`; the text is read only where it has not been rendered yet. */
+export const publicPostColumns = `p.id, p.identity_id, p.slug, p.title, p.excerpt, p.cover_image_url, p.author_name, p.author_avatar_url,
+  p.tags, p.meta_description, p.revision, p.published_at, p.updated_at, (SELECT handle FROM identities WHERE id = $1) AS handle,
+  coalesce((SELECT language FROM blog_sites WHERE identity_id = $1), 'en') AS language, ${contentHash} AS content_hash, length(p.content) AS content_length`;
+
+/** The first `length` characters of a post's text; null where it is another text by now. */
+async function contentOf(row: PublicPostRow, length: number): Promise<string | null> {
+  const [found] = await rows<{ content: string }>(pool(), {
+    name: 'blog-post-content',
+    text: `SELECT left(p.content, $3) AS content FROM blog_posts p WHERE p.id = $1 AND ${contentHash} = $2`,
+    values: [row.id, row.content_hash, length],
+  });
+  return found?.content ?? null;
+}
+
+function wholeText(row: PublicPostRow): Promise<RenderedMarkdown> {
+  const { content_hash: key, identity_id: identityId, language, content_length: length } = row;
+  return renderedText({ key, identityId, language, load: () => contentOf(row, length) });
+}
+
+/** Characters of a text beyond which a list makes do with its beginning. */
+const listedMaximum = 50_000;
+const listedBeginning = 4_000;
+
+/** What lists show of a text: its beginning, and how many words there are, about, where it is very long. */
+async function listedText(row: PublicPostRow): Promise<Pick<RenderedMarkdown, 'text' | 'wordCount'>> {
+  const { content_hash: hash, identity_id: identityId, language, content_length: length } = row;
+  if (length <= listedMaximum) return wholeText(row);
+  const beginning = await renderedText({
+    key: `${hash} beginning`,
+    identityId,
+    language,
+    load: () => contentOf(row, listedBeginning),
+  });
+  return { text: beginning.text, wordCount: Math.round((beginning.wordCount * length) / listedBeginning) };
+}
+
+/** About as many characters as search engines show. */
+const descriptionLength = 200;
+
+/** The beginning of a text, ended at a word. */
+export function beginningOf(text: string): string {
+  const plain = text.replace(/\s+/g, ' ').trim();
+  if (plain.length <= descriptionLength) return plain;
+  const end = plain.lastIndexOf(' ', descriptionLength);
+  const beginning = cutText(plain, end > descriptionLength / 2 ? end : descriptionLength);
+  return `${beginning.toWellFormed().replace(/[\s,;:.–—-]+$/u, '')}…`;
+}
+
+type SummaryFields = Pick<
+  PublicPostRow,
+  | 'id'
+  | 'slug'
+  | 'title'
+  | 'excerpt'
+  | 'cover_image_url'
+  | 'author_name'
+  | 'author_avatar_url'
+  | 'tags'
+  | 'published_at'
+  | 'updated_at'
+>;
+
+/** A line without control characters, which HTML has no place for. */
+export function line(text: string): string {
+  return text.replace(/\s*\p{Cc}[\p{Cc}\s]*/gu, ' ').trim();
+}
+
+/** @param pictures what is known of the cover, at least */
+export function toSummary(
+  row: SummaryFields,
+  rendered: Pick<RenderedMarkdown, 'text' | 'wordCount'>,
+  pictures: ReadonlyMap<string, KnownPicture>,
+): PostSummary {
+  const cover = row.cover_image_url === '' ? null : pictures.get(row.cover_image_url);
+  return {
+    id: row.id,
+    slug: row.slug,
+    title: line(row.title),
+    excerpt: line(row.excerpt) || beginningOf(rendered.text),
+    authorName: line(row.author_name),
+    authorAvatarUrl: row.author_avatar_url,
+    tags: [...new Set(row.tags)],
+    publishedAt: row.published_at,
+    updatedAt: row.updated_at,
+    readingMinutes: readingMinutes(rendered.wordCount),
+    cover: cover
+      ? {
+          url: cover.url,
+          width: cover.width,
+          height: cover.height,
+          ...(cover.srcset === undefined ? {} : { srcset: cover.srcset }),
+          alt: '',
+        }
+      : null,
+  };
+}
+
+/** Posts of a list; those that were rendered before cost nothing but their rows. */
+export async function toSummaries(found: PublicPostRow[]): Promise<PostSummary[]> {
+  const [rendered, pictures] = await Promise.all([Promise.all(found.map(listedText)), knownPictures(pool(), coversOf(found))]);
+  return found.map((row, index) => toSummary(row, rendered[index] as RenderedMarkdown, pictures));
+}
+
+function coversOf(found: Pick<PublicPostRow, 'cover_image_url'>[]): string[] {
+  return found.map((row) => row.cover_image_url).filter((url) => url !== '');
+}
+
+/** A column of text is this wide at most, in CSS pixels; pictures in it are no wider. */
+const textWidth = 544;
+
+/** Leaves room for the pictures in a text. */
+export function withPictures(rendered: RenderedMarkdown, pictures: ReadonlyMap<string, KnownPicture>): string {
+  return placeImages(rendered.html, (index) => {
+    const picture = pictures.get(rendered.images[index] ?? '');
+    if (!picture?.width || !picture.height) return null;
+    const { width, height, srcset } = picture;
+    const attributes: Record<string, string | number> = { width, height };
+    return srcset ? { ...attributes, srcset, sizes: `(min-width: ${textWidth}px) ${textWidth}px, 100vw` } : attributes;
+  });
+}
+
+/** The size the generated image has, as cards on other sites want it. */
+const socialImageSize = { width: 1200, height: 630 } as const;
+
+function socialImageOf(row: PublicPostRow, cover: KnownPicture | undefined): SocialImage {
+  if (cover?.social) return cover.social;
+  if (cover?.width && cover.height) return { url: cover.url, width: cover.width, height: cover.height };
+  // Other sites keep cards for long; another revision is another picture.
+  return { url: `/blog/${row.handle}/${row.slug}/social.png?v=${row.revision}`, ...socialImageSize };
+}
+
+/** The card of a post, for a page that stands for several. */
+export async function socialImageOfFirst([first]: PublicPostRow[]): Promise<SocialImage | null> {
+  if (!first) return null;
+  return socialImageOf(first, (await knownPictures(pool(), coversOf([first]))).get(first.cover_image_url));
+}
+
+/** A post with its text, without its neighbours; `isPlain` where the text was too heavy and is shown as it was written. */
+export async function toPostPage(row: PublicPostRow): Promise<Omit<PostPage, 'newer' | 'older'> & { isPlain: boolean }> {
+  const rendered = await wholeText(row);
+  const pictures = await knownPictures(pool(), [...coversOf([row]), ...rendered.images]);
+  return {
+    ...toSummary(row, rendered, pictures),
+    html: withPictures(rendered, pictures),
+    headings: rendered.headings,
+    standfirst: line(row.excerpt),
+    metaDescription: line(row.meta_description),
+    wordCount: rendered.wordCount,
+    social: socialImageOf(row, pictures.get(row.cover_image_url)),
+    isPlain: rendered.fallback === true,
+  };
+}
+
+/** Characters that the texts of a feed may have, each and all together; beyond, feeds carry the excerpt. Readers poll them. */
+const feedTextMaximum = 60_000;
+const feedMaximum = 500_000;
+
+/** The text of a post for a feed; null where it is too long for one. */
+async function feedText(row: PublicPostRow): Promise<RenderedMarkdown | null> {
+  if (row.content_length > feedTextMaximum) return null;
+  const rendered = await wholeText(row);
+  return rendered.html.length <= feedTextMaximum && !rendered.fallback ? rendered : null;
+}
+
+/** Posts as feeds carry them, the newest first. */
+export async function toFeedPosts(found: PublicPostRow[]): Promise<FeedPost[]> {
+  const [summaries, texts] = await Promise.all([toSummaries(found), Promise.all(found.map(feedText))]);
+  const pictures = await knownPictures(
+    pool(),
+    texts.flatMap((text) => text?.images ?? []),
+  );
+  let size = 0;
+  return summaries.map(({ readingMinutes: _, ...summary }, index) => {
+    const text = texts[index];
+    size += text?.html.length ?? 0;
+    return { ...summary, html: text && size <= feedMaximum ? withPictures(text, pictures) : '' };
+  });
+}

@@ -1,0 +1,117 @@
+import type pg from 'pg';
+import { pool } from '@/server/platform/db/pool';
+import { rows, transaction } from '@/server/platform/db/sql';
+import { addJob } from '@/server/platform/jobs/queue';
+import type { JobDefinitions } from '@/server/platform/jobs/worker';
+import { log } from '@/server/platform/log';
+import { renderInWorker } from '@/server/platform/markdown/markdown-pool';
+import { hashOfUrl, ownPicture } from './pictures';
+
+/**
+ * Pages leave room for a picture before it has loaded, so nothing jumps. For pictures of other servers that takes a look at the
+ * first bytes of each, once, after the post was published.
+ */
+
+/** A post's pictures beyond this many stay unmeasured; pages reserve a box of a usual shape for those. */
+const picturesMaximum = 20;
+const atOnce = 5;
+const headBytes = 512 * 1024;
+const timeoutMilliseconds = 5_000;
+/** For a whole post. Mail and other jobs wait for a place meanwhile, and so does a server that is to stop. */
+const postMilliseconds = 20_000;
+/** Posts whose pictures are looked at at the same time, over all servers; all of one identity's come one after the other. */
+const queues = 2;
+/** After this long, the next publication of a post that names a picture looks at it again: where it could not be read, and where it could. */
+const [retryAfter, lookAgainAfter] = ['1 day', '90 days'];
+
+interface Post {
+  id: string;
+  identity_id: string;
+  status: string;
+  content: string;
+  cover_image_url: string;
+}
+
+function mayHaveRemotePictures({ content, cover_image_url: cover }: Post): boolean {
+  return /^https?:/i.test(cover) || /!\[|<img/i.test(content);
+}
+
+/** Has the pictures of a post measured after the transaction, where it is public and has any of other servers. */
+export async function measureRemotePictures(client: pg.PoolClient, post: Post): Promise<void> {
+  if (post.status !== 'published' || !mayHaveRemotePictures(post)) return;
+  const queue = `remote-pictures-${hashOfUrl(post.identity_id).readUInt8(0) % queues}`;
+  await addJob(client, 'measure-remote-pictures', { postId: post.id }, { key: `measure-remote-pictures:${post.id}`, queue });
+}
+
+async function unmeasured(urls: string[]): Promise<string[]> {
+  const measured = await rows<{ hash: Buffer }>(pool(), {
+    name: 'remote-pictures-measured',
+    text: `SELECT hash FROM remote_pictures WHERE hash = ANY($1)
+      AND checked_at BETWEEN now() - CASE WHEN width IS NULL THEN $2::interval ELSE $3::interval END AND now() + interval '1 minute'`,
+    values: [urls.map(hashOfUrl), retryAfter, lookAgainAfter],
+  });
+  const done = new Set(measured.map(({ hash }) => hash.toString('hex')));
+  return urls.filter((url) => !done.has(hashOfUrl(url).toString('hex')));
+}
+
+async function measure(url: string, signal: AbortSignal): Promise<{ width: number; height: number } | null> {
+  // Loaded when there is something to measure: their libraries take 50 MB.
+  const [{ guardedFetch }, { dimensionsOf }] = await Promise.all([
+    import('@/server/platform/fetch/guarded-fetch'),
+    import('@/server/platform/images/image-dimensions'),
+  ]);
+  try {
+    const { status, body } = await guardedFetch(url, { maximumBytes: headBytes, timeoutMilliseconds, accept: 'image/*', signal });
+    return status === 200 ? await dimensionsOf(body) : null;
+  } catch (error) {
+    log().info({ reason: (error as Error).message }, 'a picture of another server could not be measured');
+    return null;
+  }
+}
+
+/** A size that was known stays, where the picture can't be read this time. */
+async function remember(url: string, signal: AbortSignal): Promise<void> {
+  const size = await measure(url, signal);
+  await pool().query({
+    name: 'remote-picture-remember',
+    text: `INSERT INTO remote_pictures AS known (hash, width, height) VALUES ($1, $2, $3)
+      ON CONFLICT (hash) DO UPDATE SET width = coalesce(excluded.width, known.width), height = coalesce(excluded.height, known.height),
+        checked_at = now()`,
+    values: [hashOfUrl(url), size?.width ?? null, size?.height ?? null],
+  });
+}
+
+/** The job: measures what is not known yet of a post's pictures. Safe to repeat. */
+async function measurePicturesOf(postId: string, stopping?: AbortSignal): Promise<void> {
+  const [post] = await rows<Post>(pool(), {
+    name: 'remote-pictures-post',
+    text: `SELECT id, identity_id, status, content, cover_image_url FROM blog_posts WHERE id = $1 AND status = 'published'`,
+    values: [postId],
+  });
+  if (!post) return;
+  const { images } = await renderInWorker(post.content, { owner: post.identity_id });
+  const remote = [post.cover_image_url, ...images].filter((url) => /^https?:\/\//i.test(url) && !ownPicture(url));
+  const wanted = await unmeasured([...new Set(remote)].slice(0, picturesMaximum));
+  if (wanted.length === 0) return;
+  const signal = AbortSignal.any([AbortSignal.timeout(postMilliseconds), ...(stopping ? [stopping] : [])]);
+  for (let start = 0; start < wanted.length && !signal.aborted; start += atOnce) {
+    await Promise.all(wanted.slice(start, start + atOnce).map((url) => remember(url, signal)));
+  }
+  // The next server begins again with what is left.
+  stopping?.throwIfAborted();
+  await transaction({ kind: 'system', cause: 'upkeep' }, (client) =>
+    client.query({
+      name: 'blog-site-renew',
+      text: `INSERT INTO blog_sites AS site (identity_id) VALUES ($1) ON CONFLICT (identity_id) DO UPDATE SET version = site.version + 1`,
+      values: [post.identity_id],
+    }),
+  );
+}
+
+export const pictureJobs: JobDefinitions = {
+  tasks: {
+    'measure-remote-pictures': (payload, { abortSignal }) =>
+      measurePicturesOf((payload as { postId: string }).postId, abortSignal),
+  },
+  crontab: [],
+};

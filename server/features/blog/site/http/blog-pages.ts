@@ -1,0 +1,182 @@
+import { blogPostLimits } from '@/server/features/blog/blog-post.schema';
+import { blogStylesheet } from '@/server/features/blog/blog-site.service';
+import {
+  countPublicPosts,
+  getFeedPosts,
+  getIndexPage,
+  getPublicPost,
+  getSitemapEntries,
+  getSocialCard,
+  movedPost,
+} from '@/server/features/blog/public-blog.service';
+import { accentHue } from '@/server/features/blog/site/accent';
+import { renderAtom, renderJsonFeed, renderRss } from '@/server/features/blog/site/feeds';
+import { renderIndexPage } from '@/server/features/blog/site/index-page';
+import { renderGonePage, renderNotFoundPage } from '@/server/features/blog/site/message-page';
+import { renderPostPage } from '@/server/features/blog/site/post-page';
+import type { FeedPost, Site } from '@/server/features/blog/site/site';
+import { renderRobots, renderSitemap, renderSitemapIndex, sitemapFiles, sitemapSlice } from '@/server/features/blog/site/sitemap';
+import { MakingCache } from '@/server/platform/making-cache';
+import { oncePerProcess } from '@/server/platform/process-registry';
+import type { MadePage } from './page-cache';
+
+/** Makes what stands at the addresses of a blog; see `routeOf` for which there are. */
+
+/** An address below a blog, as far as it changes what stands there. */
+export type BlogRoute =
+  | { kind: 'index'; page: number; tag: string | null }
+  | { kind: 'post'; slug: string }
+  | { kind: 'social'; slug: string }
+  | { kind: 'feed'; format: keyof typeof feeds }
+  | { kind: 'sitemap'; file: number | null }
+  | { kind: 'robots' }
+  | { kind: 'none' };
+
+const html = { 'Content-Type': 'text/html; charset=utf-8' };
+
+/** How long a page is kept on which a text stands as it was written: it was too heavy for a machine that may have been busy. */
+const plainPageFor = 10 * 60 * 1000;
+
+const feeds = {
+  'feed.xml': { type: 'application/rss+xml; charset=utf-8', render: renderRss },
+  'atom.xml': { type: 'application/atom+xml; charset=utf-8', render: renderAtom },
+  'feed.json': { type: 'application/feed+json; charset=utf-8', render: renderJsonFeed },
+} satisfies Record<string, { type: string; render: (site: Site, posts: FeedPost[]) => string }>;
+
+/** True for the names of feeds below a blog. */
+export function isFeed(name: string): name is keyof typeof feeds {
+  return Object.hasOwn(feeds, name);
+}
+
+function pageNumber(text: string | null): number | null {
+  if (text === null) return 1;
+  return /^[1-9]\d{0,6}$/.test(text) ? Number(text) : null;
+}
+
+function routeOfIndex(query: URLSearchParams): BlogRoute {
+  const page = pageNumber(query.get('page'));
+  const tag = query.get('tag') || null;
+  // Longer than any, or with a NUL, which no text of the database has.
+  const isTag = tag === null || (tag.length <= 2 * blogPostLimits.tag && !tag.includes('\0'));
+  return page === null || !isTag ? { kind: 'none' } : { kind: 'index', page, tag };
+}
+
+function routeOfFile(name: string): BlogRoute {
+  if (isFeed(name)) return { kind: 'feed', format: name };
+  if (name === 'robots.txt') return { kind: 'robots' };
+  if (name === 'sitemap.xml') return { kind: 'sitemap', file: null };
+  const [, file] = /^sitemap-([1-9]\d{0,4})\.xml$/.exec(name) ?? [];
+  if (file !== undefined) return { kind: 'sitemap', file: Number(file) };
+  return /^[a-z0-9-]{1,200}$/.test(name) ? { kind: 'post', slug: name } : { kind: 'none' };
+}
+
+/** What a path below `/blog/{handle}` (decoded) and a query lead to. Parameters that change nothing are left out. */
+export function routeOf(segments: readonly string[], query: URLSearchParams): BlogRoute {
+  const [name, file, ...more] = segments;
+  if (name === undefined) return routeOfIndex(query);
+  const route = routeOfFile(name);
+  if (file === undefined) return route;
+  const isCard = file === 'social.png' && more.length === 0 && route.kind === 'post';
+  return isCard ? { kind: 'social', slug: route.slug } : { kind: 'none' };
+}
+
+/** The page for what is not there, for a blog that is there (or is not). */
+export function notFoundPage(site: Site | null): MadePage {
+  return { status: 404, headers: html, body: renderNotFoundPage(site, { stylesheet: blogStylesheet() }) };
+}
+
+async function indexPage(
+  identityId: string,
+  site: Site,
+  { page, tag }: { page: number; tag: string | null },
+): Promise<MadePage | null> {
+  const index = await getIndexPage(identityId, { page, tag });
+  return index && { status: 200, headers: html, body: renderIndexPage(site, index, { stylesheet: blogStylesheet() }) };
+}
+
+function movedTo(location: string): MadePage {
+  return { status: 308, headers: { Location: location, 'Content-Type': 'text/plain' }, body: '' };
+}
+
+async function postPage(identityId: string, site: Site, slug: string): Promise<MadePage | null> {
+  const found = await getPublicPost(identityId, slug);
+  switch (found.kind) {
+    case 'post': {
+      const body = renderPostPage(site, found.post, { stylesheet: blogStylesheet() });
+      return { status: 200, headers: html, body, ...(found.isPlain ? { keepFor: plainPageFor } : {}) };
+    }
+    case 'moved':
+      return movedTo(`/blog/${site.handle}/${found.slug}`);
+    case 'gone':
+      return { status: 410, headers: html, body: renderGonePage(site, { stylesheet: blogStylesheet() }) };
+    case 'unknown':
+      return null;
+  }
+}
+
+interface Card {
+  title: string;
+  siteName: string;
+  byline: string;
+  hue: number;
+}
+
+/** Sets a card; the libraries for it are loaded with the first one. */
+async function setCard(card: Card): Promise<{ image: Buffer }> {
+  const { socialImage } = await import('@/server/platform/images/social-image');
+  return { image: await socialImage(card, `cards of ${card.siteName}`) };
+}
+
+/** Cards by what they show: the blog's state says nothing about them, and setting one takes longer than a page. */
+function cards(): MakingCache<{ image: Buffer }> {
+  return oncePerProcess('blog-cards', () => {
+    return new MakingCache<{ image: Buffer }>({ maximumSize: 16 * 1024 * 1024, sizeOf: ({ image }) => image.length });
+  });
+}
+
+async function socialCard(identityId: string, site: Site, slug: string): Promise<MadePage | null> {
+  const found = await getSocialCard(identityId, slug);
+  if (!found) {
+    // Other sites go on showing the picture of a link they were given before.
+    const moved = await movedPost(identityId, slug);
+    return moved === null ? null : movedTo(`/blog/${site.handle}/${moved}/social.png`);
+  }
+  const card = { ...found, hue: accentHue(site.handle) };
+  const { image } = await cards().get(JSON.stringify(card), () => setCard(card));
+  return { status: 200, headers: { 'Content-Type': 'image/png' }, body: image };
+}
+
+async function feed(identityId: string, site: Site, format: keyof typeof feeds): Promise<MadePage> {
+  const { type, render } = feeds[format];
+  return { status: 200, headers: { 'Content-Type': type }, body: render(site, await getFeedPosts(identityId)) };
+}
+
+/** One file with all posts, or, where they are too many for one, the list of the files. */
+async function sitemap(identityId: string, site: Site, file: number | null): Promise<MadePage | null> {
+  const files = sitemapFiles(await countPublicPosts(identityId));
+  if (file !== null && (files === 1 || file > files)) return null;
+  const headers = { 'Content-Type': 'application/xml; charset=utf-8' };
+  if (file === null && files > 1) return { status: 200, headers, body: renderSitemapIndex(site, files) };
+  const entries = await getSitemapEntries(identityId, sitemapSlice(file ?? 1));
+  return { status: 200, headers, body: renderSitemap(site, entries, file ?? undefined) };
+}
+
+/** What stands at an address of an identity's blog; null where there is nothing. */
+export async function makeBlogPage(identityId: string, site: Site, route: BlogRoute): Promise<MadePage | null> {
+  switch (route.kind) {
+    case 'index':
+      return indexPage(identityId, site, route);
+    case 'post':
+      return postPage(identityId, site, route.slug);
+    case 'social':
+      return socialCard(identityId, site, route.slug);
+    case 'feed':
+      return feed(identityId, site, route.format);
+    case 'sitemap':
+      return sitemap(identityId, site, route.file);
+    case 'robots':
+      return { status: 200, headers: { 'Content-Type': 'text/plain; charset=utf-8' }, body: renderRobots(site) };
+    case 'none':
+      return null;
+  }
+}

@@ -1,0 +1,191 @@
+import { createHash } from 'node:crypto';
+import { findBlogImageFile } from '@/server/features/blog/blog-image.service';
+import { blogStylesheet } from '@/server/features/blog/blog-site.service';
+import { type BlogVersion, getBlogVersion, getSite } from '@/server/features/blog/public-blog.service';
+import type { Site } from '@/server/features/blog/site/site';
+import { retried } from '@/server/platform/db/sql';
+import { isReachedByHttps } from '@/server/platform/env';
+import { openStored } from '@/server/platform/files/content-store';
+import { isUnchanged } from '@/server/platform/http/conditions';
+import { exposedHeaders, isPreflight, openToAll, preflightHeaders } from '@/server/platform/http/cors';
+import { chooseBody } from '@/server/platform/http/encodings';
+import { requestIdOf } from '@/server/platform/http/request-id';
+import { blogSecurityHeaders } from '@/server/platform/http/security-headers';
+import { log } from '@/server/platform/log';
+import { logFailure } from '@/server/platform/outage-log';
+import { oncePerProcess } from '@/server/platform/process-registry';
+import type { RestAnswer, RestRequest } from '@/server/platform/rest/http-message';
+import { appErrorOf } from '@/server/platform/trpc/trpc';
+import { type BlogRoute, isFeed, makeBlogPage, notFoundPage, routeOf } from './blog-pages';
+import { latest } from './latest';
+import { cachedPage, type MadePage, NoPage, type ReadyPage } from './page-cache';
+
+/** Where public blogs are: `/blog/{handle}` and below (contract section 7). */
+export const blogPrefix = '/blog';
+
+/**
+ * Whoever has a copy asks each time whether it still is right, so what is published, changed or taken back shows at once; the answer
+ * mostly is "it is" (304).
+ */
+const alwaysAsk = 'public, max-age=0, must-revalidate';
+
+/** The state of a blog, by handle: asked of the database for every request, but never twice at the same time. */
+function currentVersion(handle: string) {
+  return oncePerProcess('blog-versions', () => latest(getBlogVersion))(handle);
+}
+
+/** Headers of every page, feed and picture; they name the stylesheet, so they are made once. */
+function commonHeaders(): Record<string, string> {
+  return oncePerProcess('blog-headers', () => ({
+    ...blogSecurityHeaders({
+      styleHash: createHash('sha256').update(blogStylesheet()).digest('base64'),
+      https: isReachedByHttps(),
+    }),
+    'Cache-Control': alwaysAsk,
+    Vary: 'Accept-Encoding',
+  }));
+}
+
+function answerWith(page: ReadyPage, request: RestRequest, requestId: string): RestAnswer {
+  const headers: Record<string, string> = { ...commonHeaders(), ...page.headers, 'X-Request-Id': requestId };
+  // What somebody added to the address (where they come from, say) goes along.
+  if (page.status === 308 && request.query !== '') headers.Location += `?${request.query}`;
+  if (page.status === 200 && isUnchanged(request.headers.get('if-none-match'), page.etag)) {
+    delete headers['Content-Type'];
+    return { status: 304, headers, body: null };
+  }
+  const chosen = chooseBody(page.bodies, request.headers.get('accept-encoding'));
+  return { status: page.status, headers: { ...headers, ...chosen.headers }, body: chosen.body };
+}
+
+interface PictureFile {
+  id: string;
+  format: 'webp' | 'jpeg';
+  width: number | null;
+}
+
+/** `{id}.webp`, `{id}-{width}.webp` or `{id}-{width}.jpg`; null for other names. */
+function pictureFileOf(name: string): PictureFile | null {
+  const [, id, width, extension] =
+    /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:-([1-9]\d{0,4}))?\.(webp|jpg)$/.exec(name) ?? [];
+  if (id === undefined) return null;
+  return { id, format: extension === 'jpg' ? 'jpeg' : 'webp', width: width === undefined ? null : Number(width) };
+}
+
+/** A file's content never changes under its name, so nobody has to ask twice. */
+async function pictureAnswer(
+  identityId: string,
+  wanted: PictureFile,
+  request: RestRequest,
+  requestId: string,
+): Promise<RestAnswer | null> {
+  const file = await findBlogImageFile({ identityId, ...wanted });
+  if (!file) return null;
+  const etag = `"${file.sha256.slice(0, 32)}"`;
+  const headers = {
+    ...commonHeaders(),
+    'Content-Type': `image/${wanted.format}`,
+    'Cache-Control': 'public, max-age=31536000, immutable',
+    ETag: etag,
+    'X-Request-Id': requestId,
+  };
+  if (isUnchanged(request.headers.get('if-none-match'), etag)) return { status: 304, headers, body: null };
+  const stored = await openStored(file.sha256);
+  if (!stored) {
+    log().error({ sha256: file.sha256 }, 'a stored file is missing below DATA_DIR');
+    return null;
+  }
+  return { status: 200, headers: { ...headers, 'Content-Length': String(stored.size) }, body: stored.stream };
+}
+
+function segmentsOf(pathname: string): string[] | null {
+  try {
+    return pathname
+      .slice(blogPrefix.length + 1)
+      .split('/')
+      .map(decodeURIComponent);
+  } catch {
+    return null;
+  }
+}
+
+async function answer(request: RestRequest, requestId: string): Promise<RestAnswer> {
+  const segments = segmentsOf(request.pathname);
+  const [handle = '', ...below] = segments ?? [];
+  if (below.length > 0 && below.at(-1) === '') return withoutSlash(request, requestId);
+  // What no handle can be is not worth a question.
+  const blog = /^[a-z0-9-]{1,63}$/.test(handle) ? await currentVersion(handle) : null;
+  if (!blog) return answerWith(await cachedPage('no blog', async () => notFoundPage(null)), request, requestId);
+  const { identityId } = blog;
+  if (below[0] === 'media' && below[1] !== undefined && below.length === 2) {
+    const file = pictureFileOf(below[1]);
+    const picture = file && (await pictureAnswer(identityId, file, request, requestId));
+    if (picture) return picture;
+  }
+  const route = routeOf(below, new URLSearchParams(request.query));
+  return answerWith(await pageAt(blog, route), request, requestId);
+}
+
+/** The page at an address in this state of the blog, or the one that says that there is none. */
+async function pageAt({ identityId, version }: BlogVersion, route: BlogRoute): Promise<ReadyPage> {
+  const cached = (wanted: BlogRoute, make: (site: Site) => Promise<MadePage | null>) =>
+    cachedPage(JSON.stringify([identityId, version, wanted]), async () => make(await getSite(identityId)));
+  const notFound = () => cached({ kind: 'none' }, async (site) => notFoundPage(site));
+  if (route.kind === 'none') return notFound();
+  try {
+    return await retried(() => cached(route, (site) => makeBlogPage(identityId, site, route)));
+  } catch (error) {
+    if (error instanceof NoPage) return notFound();
+    throw error;
+  }
+}
+
+/** One address for one thing: `/blog/x/` is `/blog/x`. */
+function withoutSlash({ pathname, query }: RestRequest, requestId: string): RestAnswer {
+  const path = pathname.replace(/\/+$/, '').replace(/^\/+/, '/');
+  const headers = { ...commonHeaders(), Location: query === '' ? path : `${path}?${query}`, 'X-Request-Id': requestId };
+  return { status: 308, headers, body: '' };
+}
+
+function failure(thrown: unknown, requestId: string): RestAnswer {
+  const error = appErrorOf(thrown);
+  logFailure(thrown, { requestId }, 'a page of a blog could not be made', error);
+  return {
+    status: error.status,
+    headers: {
+      ...commonHeaders(),
+      'Content-Type': 'text/plain; charset=utf-8',
+      'Cache-Control': 'no-store',
+      'Retry-After': '5',
+      ...error.headers,
+      'X-Request-Id': requestId,
+    },
+    body: `This page can't be shown right now. Please try again in a moment. (${requestId})\n`,
+  };
+}
+
+const methods = 'GET, HEAD, OPTIONS';
+
+async function answerAny(request: RestRequest, requestId: string): Promise<RestAnswer> {
+  try {
+    if (request.method === 'GET' || request.method === 'HEAD') return await answer(request, requestId);
+    const headers = { ...commonHeaders(), Allow: methods, 'X-Request-Id': requestId };
+    if (request.method === 'OPTIONS') return { status: 204, headers, body: null };
+    return {
+      status: 405,
+      headers: { ...headers, 'Content-Type': 'text/plain; charset=utf-8' },
+      body: 'This page can only be read.\n',
+    };
+  } catch (error) {
+    return failure(error, requestId);
+  }
+}
+
+/** Answers `/blog/{handle}` and everything below, to anyone; feeds to pages of other sites as well. See docs/adr/0009. */
+export async function answerPublicBlog(request: RestRequest): Promise<RestAnswer> {
+  const made = await answerAny(request, requestIdOf(request.headers.get('x-request-id')));
+  const [, , , name = '', ...below] = request.pathname.split('/');
+  if (!isFeed(name) || below.length > 0) return made;
+  const preflight = isPreflight(request) ? preflightHeaders(methods, ['If-None-Match']) : {};
+  return { ...made, headers: { ...made.headers, ...openToAll, ...exposedHeaders(request), ...preflight } };
+}

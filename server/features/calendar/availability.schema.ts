@@ -1,0 +1,36 @@
+import * as z from 'zod';
+import { instant, timestamp, uuid } from '@/server/platform/fields.schema';
+
+/** When an identity is free. */
+
+export const availabilityInput = z.object({
+  startTime: instant,
+  endTime: instant,
+  excludeEventId: uuid.meta({ description: 'An event to ignore, such as the one that is being moved.' }).optional(),
+});
+
+export type AvailabilityInput = z.output<typeof availabilityInput>;
+
+export const conflictSchema = z
+  .object({
+    id: uuid,
+    title: z.string(),
+    startTime: timestamp.meta({ description: 'Of the occurrence.' }),
+    endTime: timestamp,
+    allDay: z.boolean().meta({ description: 'Whole days: the dates of `startTime` and `endTime` in `timezone`.' }),
+    timezone: z.string().meta({ description: 'IANA zone of the event.' }),
+  })
+  .meta({ id: 'AvailabilityConflict' });
+
+export type Conflict = z.output<typeof conflictSchema>;
+
+/** Most conflicts that are told; beyond, `hasMore` says so. */
+export const conflictsMaximum = 2500;
+
+export const availabilitySchema = z.object({
+  available: z.boolean(),
+  conflicts: z.array(conflictSchema).meta({ description: 'By start; each occurrence by itself.' }),
+  hasMore: z.boolean().meta({ description: `True where there are more than ${conflictsMaximum}.` }),
+});
+
+export type Availability = z.output<typeof availabilitySchema>;

@@ -1,0 +1,17 @@
+import * as z from 'zod';
+import { timestamp } from '@/server/platform/fields.schema';
+
+/** The address at which calendar programs subscribe to an identity's events; for the dashboard. */
+export const calendarFeedSchema = z.object({
+  url: z.url().nullable().meta({ description: 'Secret. Null where nobody can subscribe.' }),
+  createdAt: timestamp.nullable(),
+});
+
+export type CalendarFeed = z.output<typeof calendarFeedSchema>;
+
+export const calendarFileSchema = z.object({
+  filename: z.string(),
+  content: z.string().meta({ description: 'iCalendar (RFC 5545).' }),
+});
+
+export type CalendarFile = z.output<typeof calendarFileSchema>;

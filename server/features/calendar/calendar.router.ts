@@ -1,0 +1,145 @@
+import * as z from 'zod';
+import { successSchema } from '@/server/platform/fields.schema';
+import { dashboardProcedure, identityProcedure, router } from '@/server/platform/trpc/trpc';
+import { availabilityInput, availabilitySchema } from './availability.schema';
+import { getAvailability } from './availability.service';
+import {
+  createEventInput,
+  eventAnswerSchema,
+  eventIdInput,
+  eventListSchema,
+  listEventsInput,
+  oneEventSchema,
+  rsvpInput,
+  updateEventInput,
+} from './calendar.schema';
+import { calendarFeedSchema, calendarFileSchema } from './calendar-feed.schema';
+import { createEvent, deleteEvent, getEvent, listEvents, updateEvent } from './event.service';
+import { exportEvent, getFeed, renewFeed, revokeFeed } from './feed.service';
+import { respond } from './rsvp.service';
+
+const tags = ['Calendar'];
+const path = '/calendar/events' as const;
+const oneEvent = `${path}/{eventId}` as const;
+
+export const calendarRouter = router({
+  list: identityProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path,
+        tags,
+        summary: 'List events',
+        description:
+          'By start. A series is one item, listed when any of its occurrences meets the range; with `expand=true` each occurrence is an item of its own.',
+      },
+    })
+    .input(listEventsInput)
+    .output(eventListSchema)
+    .query(({ ctx, input }) => listEvents(ctx.actor, input)),
+
+  create: identityProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path,
+        tags,
+        summary: 'Create an event',
+        description:
+          'Invitees are mailed an invitation that their calendar understands, with a link to answer, unless `sendEmailReminders` is false.',
+      },
+      rest: { status: 201, errors: [404] },
+    })
+    .input(createEventInput)
+    .output(eventAnswerSchema)
+    .mutation(({ ctx, input }) => createEvent(ctx.actor, input)),
+
+  get: identityProcedure
+    .meta({ openapi: { method: 'GET', path: oneEvent, tags, summary: 'Get an event' } })
+    .input(eventIdInput)
+    .output(oneEventSchema)
+    .query(({ ctx, input }) => getEvent(ctx.actor, input.eventId)),
+
+  update: identityProcedure
+    .meta({
+      openapi: {
+        method: 'PATCH',
+        path: oneEvent,
+        tags,
+        summary: 'Update an event',
+        description:
+          'Only supplied fields change; `invitees` is the whole list, matched by e-mail. To cancel an event and tell its invitees, set `status` to `cancelled` and `notifyAttendeesOfChanges` to true.',
+      },
+      rest: { errors: [409] },
+    })
+    .input(updateEventInput)
+    .output(eventAnswerSchema)
+    .mutation(({ ctx, input }) => updateEvent(ctx.actor, input)),
+
+  delete: identityProcedure
+    .meta({
+      openapi: {
+        method: 'DELETE',
+        path: oneEvent,
+        tags,
+        summary: 'Delete an event',
+        description: 'For good, and nobody is mailed. To tell invitees, cancel it first.',
+      },
+    })
+    .input(eventIdInput)
+    .output(successSchema)
+    .mutation(({ ctx, input }) => deleteEvent(ctx.actor, input.eventId)),
+
+  rsvp: identityProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: `${oneEvent}/rsvp`,
+        tags,
+        summary: 'Answer an invitation',
+        description:
+          'For invitees with an identity here: the answer is recorded for this identity’s address, or its owner’s, on an event of any identity.',
+      },
+      rest: { unconditional: true },
+    })
+    .input(rsvpInput)
+    .output(successSchema)
+    .mutation(({ ctx, input }) => respond(ctx.actor, input)),
+
+  availability: identityProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/calendar/availability',
+        tags,
+        summary: 'Check whether a time is free',
+        description:
+          'The range is half-open, so what ends as it starts is no conflict. Tentative events block, cancelled ones do not; of a series each occurrence counts.',
+      },
+    })
+    .input(availabilityInput)
+    .output(availabilitySchema)
+    .query(({ ctx, input }) => getAvailability(ctx.actor, input)),
+
+  feed: dashboardProcedure
+    .input(z.object({}))
+    .output(calendarFeedSchema)
+    .query(({ ctx }) => getFeed(ctx.actor)),
+
+  renewFeed: dashboardProcedure
+    .meta({ fresh: true })
+    .input(z.object({}))
+    .output(calendarFeedSchema)
+    .mutation(({ ctx }) => renewFeed(ctx.actor)),
+
+  revokeFeed: dashboardProcedure
+    .meta({ fresh: true })
+    .input(z.object({}))
+    .output(calendarFeedSchema)
+    .mutation(({ ctx }) => revokeFeed(ctx.actor)),
+
+  exportEvent: dashboardProcedure
+    .input(eventIdInput)
+    .output(calendarFileSchema)
+    .query(({ ctx, input }) => exportEvent(ctx.actor, input.eventId)),
+});

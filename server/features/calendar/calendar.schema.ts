@@ -1,0 +1,248 @@
+import * as z from 'zod';
+import { instant, instantOrDate, requiredText, text, timestamp, uuid, webAddress } from '@/server/platform/fields.schema';
+import { frequencies } from '@/server/platform/ical/series';
+import { eventLimits } from './calendar.limits';
+import { answers, inviteeInput, inviteeSchema } from './invitee.schema';
+
+export const eventColors = ['blue', 'green', 'red', 'purple', 'orange'] as const;
+
+export type EventColor = (typeof eventColors)[number];
+
+export const eventStatuses = ['confirmed', 'tentative', 'cancelled'] as const;
+
+export type EventStatus = (typeof eventStatuses)[number];
+
+/** `<provider_1>` of the specification is `zoom` (contract section 8). */
+export const meetingProviders = ['zoom', 'google_meet', 'teams', 'custom'] as const;
+
+export const reminderUnits = ['minutes', 'hours', 'days'] as const;
+
+const minutesOf = { minutes: 1, hours: 60, days: 24 * 60 } as const;
+
+/** How many minutes before an event a reminder is due. */
+export function reminderMinutes({ value, unit }: { value: number; unit: (typeof reminderUnits)[number] }): number {
+  return value * minutesOf[unit];
+}
+
+const timezone = z
+  .string()
+  .max(100)
+  .meta({ description: 'IANA time zone. A series keeps its wall-clock time in it.', examples: ['Europe/Berlin'] });
+
+export const virtualMeetingSchema = z
+  .object({
+    provider: z.enum(meetingProviders),
+    url: webAddress,
+    password: text(eventLimits.meetingPassword).optional(),
+  })
+  .meta({ id: 'VirtualMeeting' });
+
+export type VirtualMeeting = z.output<typeof virtualMeetingSchema>;
+
+export const reminderSchema = z
+  .object({ type: z.literal('email'), value: z.int().min(0), unit: z.enum(reminderUnits) })
+  .refine((reminder) => reminderMinutes(reminder) <= eventLimits.reminderMinutes, {
+    error: 'must be at most a year before the event',
+    path: ['value'],
+  })
+  .meta({ id: 'Reminder', examples: [{ type: 'email', value: 30, unit: 'minutes' }] });
+
+export type Reminder = z.output<typeof reminderSchema>;
+
+const agentSchema = z.object({ id: uuid, name: z.string(), avatarUrl: z.string() });
+
+const listedFields = {
+  id: uuid,
+  title: z.string(),
+  startTime: timestamp,
+  endTime: timestamp,
+  timezone: z.string(),
+  allDay: z.boolean(),
+  color: z.enum(eventColors),
+  status: z.enum(eventStatuses),
+  recurrence: z.enum(frequencies),
+  location: z.string(),
+  agent: agentSchema.nullable(),
+};
+
+export const eventSchema = z
+  .object({
+    id: uuid,
+    identityId: uuid,
+    title: z.string(),
+    description: z.string(),
+    startTime: timestamp.meta({ description: 'Of a series, the first occurrence.' }),
+    endTime: timestamp,
+    timezone: z.string(),
+    allDay: z.boolean(),
+    location: z.string(),
+    virtualMeeting: virtualMeetingSchema.nullable(),
+    color: z.enum(eventColors),
+    recurrence: z.enum(frequencies),
+    recurrenceEndDate: timestamp
+      .nullable()
+      .meta({ description: 'Inclusive. Exactly 00:00 UTC stands for that date as a whole, in the event’s time zone.' }),
+    status: z.enum(eventStatuses),
+    sendEmailReminders: z.boolean(),
+    agentId: uuid.nullable(),
+    reminders: z.array(reminderSchema),
+    invitees: z.array(inviteeSchema),
+    agent: agentSchema.nullable(),
+    revision: z.int().meta({ description: 'Rises with every change of the event itself; see `ifRevision`.' }),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  })
+  .meta({ id: 'CalendarEvent' });
+
+export type EventRecord = z.output<typeof eventSchema>;
+
+export const eventItemSchema = z
+  .object({
+    ...listedFields,
+    invitees: z.array(inviteeSchema).meta({ description: 'Empty unless `includeInvitees` is true.' }),
+    inviteeCount: z.int(),
+    occurrenceStart: timestamp
+      .meta({ description: 'With `expand=true`: when this occurrence starts. `startTime` and `endTime` are then its own.' })
+      .optional(),
+  })
+  .meta({ id: 'CalendarEventItem' });
+
+export type EventItem = z.output<typeof eventItemSchema>;
+
+/** Room enough on both sides for the whole days of any time zone, in years that calendars and databases write with four digits. */
+const eventTime = instant.refine((time) => time >= '1000' && time < '9999', { error: 'must be in the years 1000 to 9998' });
+
+const writableFields = {
+  title: requiredText(eventLimits.title),
+  description: text(eventLimits.description),
+  startTime: eventTime.meta({ description: 'ISO 8601 with an offset.', examples: ['2026-11-24T09:00:00+01:00'] }),
+  endTime: eventTime.meta({
+    description: 'ISO 8601 with an offset; after `startTime`.',
+    examples: ['2026-11-24T10:00:00+01:00'],
+  }),
+  timezone,
+  allDay: z.boolean().meta({ description: 'Whole days: the dates of `timezone` that `startTime` to `endTime` touch.' }),
+  location: text(eventLimits.location),
+  virtualMeeting: virtualMeetingSchema.nullable(),
+  color: z.enum(eventColors),
+  recurrence: z.enum(frequencies),
+  recurrenceEndDate: instantOrDate
+    .nullable()
+    .meta({ description: 'Inclusive; a date, or 00:00 UTC, stands for that whole date in the event’s time zone.' }),
+  agentId: uuid.nullable().meta({ description: 'The agent in whose name invitations are written.' }),
+  sendEmailReminders: z
+    .boolean()
+    .meta({ description: 'False: invitees get neither invitations nor reminders, unless `notifyAttendeesOfChanges` is true.' }),
+  reminders: z.array(reminderSchema).max(eventLimits.reminders),
+  invitees: z
+    .array(inviteeInput)
+    .max(eventLimits.invitees)
+    .superRefine((list, context) => {
+      const seen = new Set<string>();
+      for (const [index, { email }] of list.entries()) {
+        if (seen.has(email)) context.addIssue({ code: 'custom', message: 'is there more than once', path: [index, 'email'] });
+        seen.add(email);
+      }
+    }),
+};
+
+export const createEventInput = z.object({
+  title: writableFields.title,
+  description: writableFields.description.default(''),
+  startTime: writableFields.startTime,
+  endTime: writableFields.endTime,
+  timezone: writableFields.timezone.default('UTC'),
+  allDay: writableFields.allDay.default(false),
+  location: writableFields.location.default(''),
+  virtualMeeting: writableFields.virtualMeeting.default(null),
+  color: writableFields.color.default('blue'),
+  recurrence: writableFields.recurrence.default('none'),
+  recurrenceEndDate: writableFields.recurrenceEndDate.default(null),
+  agentId: writableFields.agentId.default(null),
+  sendEmailReminders: writableFields.sendEmailReminders.default(true),
+  reminders: writableFields.reminders.default([]),
+  invitees: writableFields.invitees.default([]),
+});
+
+export type CreateEventInput = z.output<typeof createEventInput>;
+
+/** What a client may send to create an event; the rest has defaults. */
+export type CreateEventRequest = z.input<typeof createEventInput>;
+
+/** What is no UUID is no event's id, and found by nobody (contract section 2). */
+const eventId = z.string().meta({ format: 'uuid' });
+
+export const eventIdInput = z.object({ eventId });
+
+export const updateEventInput = z.object({
+  ...z.object(writableFields).partial().shape,
+  eventId,
+  status: z.enum(eventStatuses).optional(),
+  notifyAttendeesOfChanges: z
+    .boolean()
+    .meta({
+      description:
+        'True: all invitees are mailed the change, and those removed a cancellation. Otherwise only new invitees are mailed.',
+    })
+    .optional(),
+  ifRevision: z
+    .int()
+    .min(1)
+    .meta({ description: 'Change it only if it still is at this `revision`; else 409 `edited_elsewhere`.' })
+    .optional(),
+});
+
+/** What of an event invitees see, and so are concerned with when it changes. */
+export const announcedFields = [
+  'title',
+  'description',
+  'location',
+  'startTime',
+  'endTime',
+  'timezone',
+  'allDay',
+  'virtualMeeting',
+  'recurrence',
+  'recurrenceEndDate',
+  'status',
+] as const;
+
+export type UpdateEventInput = z.output<typeof updateEventInput>;
+
+/** What a client may send to change an event. */
+export type UpdateEventRequest = z.input<typeof updateEventInput>;
+
+export const listEventsInput = z.object({
+  startDate: instantOrDate.meta({ description: 'Only events that end after it. A date means 00:00 UTC of that day.' }).optional(),
+  endDate: instantOrDate.meta({ description: 'Only events that start before it.' }).optional(),
+  agentId: uuid.optional(),
+  includeInvitees: z.boolean().default(false),
+  expand: z
+    .boolean()
+    .default(false)
+    .meta({ description: 'Lists each occurrence of a series instead of the series; needs `startDate` and `endDate`.' }),
+  limit: z.int().min(1).max(2500).default(500).meta({ description: 'How many to return, 1 to 2500.' }),
+});
+
+/** Most invitees that a list shows; an event beyond them is left for the next page, and `hasMore` says so. */
+export const listedInviteesMaximum = 50_000;
+
+export type ListEventsInput = z.output<typeof listEventsInput>;
+
+export const eventListSchema = z.object({
+  events: z.array(eventItemSchema).meta({ description: 'By `startTime`.' }),
+  count: z.int().meta({ description: 'How many are in `events`.' }),
+  hasMore: z.boolean().meta({ description: 'True where `limit` left some out.' }),
+});
+
+export type EventList = z.output<typeof eventListSchema>;
+
+export const eventAnswerSchema = z.object({ success: z.literal(true), event: eventSchema });
+
+export type EventAnswer = z.output<typeof eventAnswerSchema>;
+
+export const oneEventSchema = z.object({ event: eventSchema });
+
+export const rsvpInput = z.object({ eventId, response: z.enum(answers) });
+
+export type RsvpInput = z.output<typeof rsvpInput>;

@@ -1,0 +1,127 @@
+import { v7 } from 'uuid';
+import type { IcsEvent } from '@/server/platform/ical/ics/calendar-event';
+import type { OutgoingMail } from '../mail/mail.schema';
+import type { NewOutboxMail } from '../mail/outbox.service';
+import { answerUrl } from './answer-link';
+import { type EventRow, type StoredTimes, seriesOf } from './event.record';
+import type { EventSender } from './event.sender';
+import type { InviteeRecord } from './invitee.schema';
+import { type ComposedMail, type MailedEvent, type MailParties, oneLine } from './mail/mailed-event';
+
+/** From a stored event to what mails and calendars are made of. */
+
+export function mailedEvent(event: EventRow): MailedEvent {
+  const { title, description, location, virtualMeeting, status } = event;
+  return {
+    title,
+    description,
+    location,
+    series: seriesOf(event),
+    meeting: virtualMeeting && { ...virtualMeeting, password: virtualMeeting.password ?? null },
+    status,
+  };
+}
+
+export function partiesOf(
+  event: EventRow,
+  sender: EventSender,
+  invitee: { email: string; name: string | null; id?: string },
+): MailParties {
+  return {
+    organizerName: sender.name,
+    organizerEmail: sender.email,
+    businessName: sender.businessName,
+    invitee: { email: invitee.email, name: invitee.name || null },
+    guests: event.invitees.map(({ email, name, responseStatus, isOptional, isOrganizer }) => ({
+      email,
+      name: name || null,
+      response: responseStatus,
+      isOptional,
+      isOrganizer,
+    })),
+    answerUrl: invitee.id === undefined ? null : answerUrl(invitee.id),
+    signature: sender.signature,
+  };
+}
+
+type CalendarFields =
+  | 'id'
+  | 'sequence'
+  | 'title'
+  | 'description'
+  | 'location'
+  | 'virtualMeeting'
+  | 'status'
+  | 'createdAt'
+  | 'updatedAt';
+
+/** What calendars know of an event. */
+export type CalendarSource = StoredTimes & Pick<EventRow, CalendarFields>;
+
+/** The event as calendars know it; its UID is its id (RFC 7986, 5.3). */
+export function icsEvent(
+  event: CalendarSource,
+  organizer: { email: string; name: string } | null,
+  invitees: InviteeRecord[],
+): IcsEvent {
+  return {
+    uid: event.id,
+    sequence: event.sequence,
+    series: seriesOf(event),
+    title: event.title,
+    description: event.description,
+    location: event.location,
+    meetingUrl: event.virtualMeeting?.url ?? null,
+    meetingPassword: event.virtualMeeting?.password ?? null,
+    status: event.status,
+    created: new Date(event.createdAt),
+    modified: new Date(event.updatedAt),
+    organizer,
+    attendees: invitees.map(({ email, name, responseStatus, isOptional, isOrganizer }) => ({
+      email,
+      name: name || null,
+      response: responseStatus,
+      isOptional,
+      isOrganizer,
+    })),
+  };
+}
+
+interface EventMail {
+  kind: 'invitation' | 'event_update' | 'event_cancellation' | 'event_reminder';
+  event: EventRow;
+  sender: EventSender;
+  to: { email: string; name: string };
+  content: ComposedMail;
+  calendar?: OutgoingMail['calendar'];
+  expiresAt?: Date;
+}
+
+/** What the mails about an event have in common in the outbox. */
+export const eventTopic = (eventId: string) => `event:${eventId}`;
+
+/** A mail about an event to one person. Those of one event stand together in mail programs: they refer to a message nobody has. */
+export function eventMail({ kind, event, sender, to, content, calendar, expiresAt }: EventMail): NewOutboxMail {
+  const domain = sender.email.slice(sender.email.lastIndexOf('@') + 1);
+  return {
+    identityId: event.identityId,
+    kind,
+    messageId: null,
+    messageIdHeader: `<${v7()}@${domain}>`,
+    subject: content.subject,
+    topic: eventTopic(event.id),
+    ...(expiresAt ? { expiresAt } : {}),
+    mail: {
+      from: { email: sender.email, displayName: oneLine(sender.name, 200) },
+      to: [{ email: to.email, displayName: oneLine(to.name, 200) || null }],
+      cc: [],
+      bcc: [],
+      text: content.text,
+      html: content.html,
+      inReplyTo: null,
+      references: [`<${event.id}@${domain}>`],
+      ...(calendar ? { calendar } : {}),
+      ...(kind === 'event_reminder' ? { isAutomatic: true } : {}),
+    },
+  };
+}

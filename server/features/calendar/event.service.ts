@@ -1,0 +1,203 @@
+import type pg from 'pg';
+import { v7 } from 'uuid';
+import type { IdentityActor } from '@/server/platform/actor';
+import { pool } from '@/server/platform/db/pool';
+import { rows, transaction, violatedConstraint } from '@/server/platform/db/sql';
+import { AppError, invalidFields } from '@/server/platform/errors';
+import { canonicalZone } from '@/server/platform/ical/zone-names';
+import type { CreateEventInput, EventAnswer, EventList, EventRecord, ListEventsInput, UpdateEventInput } from './calendar.schema';
+import { isMoved, isOfConcern, isRescheduled } from './event.changes';
+import { listEventPage } from './event.list';
+import { checkEventId, type EventRow, eventNotFound, findEvent, lockEvent, seriesOf, toEventRecord } from './event.record';
+import { checkOrder, checkRecurrenceEnd, indexColumns } from './event.times';
+import { announce } from './invitations';
+import { addInvitees, replaceInvitees } from './invitees';
+import { cancelReminders, scheduleReminders, withdrawReminders } from './reminder.service';
+
+/** `GET /calendar/events`. */
+export function listEvents(actor: IdentityActor, input: ListEventsInput): Promise<EventList> {
+  return listEventPage(actor.identityId, input);
+}
+
+/** @throws AppError not_found */
+export async function getEvent(actor: IdentityActor, eventId: string): Promise<{ event: EventRecord }> {
+  return { event: toEventRecord(await findEvent(pool(), actor.identityId, eventId)) };
+}
+
+/** The fields of an event that are stored as they are given, by their columns. */
+const columns = {
+  title: 'title',
+  description: 'description',
+  location: 'location',
+  startTime: 'start_at',
+  endTime: 'end_at',
+  timezone: 'timezone',
+  allDay: 'all_day',
+  virtualMeeting: 'virtual_meeting',
+  color: 'color',
+  recurrence: 'recurrence',
+  recurrenceEndDate: 'recurrence_end_at',
+  agentId: 'agent_id',
+  sendEmailReminders: 'send_email_reminders',
+  reminders: 'reminders',
+} as const;
+
+type StoredField = keyof typeof columns;
+
+const storedFields = Object.keys(columns) as StoredField[];
+
+export type StoredEvent = Pick<EventRow, StoredField>;
+
+/**
+ * The event after a change: what was given, and what it had.
+ *
+ * @throws AppError invalid_request for a time zone that nobody knows
+ */
+function merge<Event extends StoredEvent>(before: Event, input: Partial<StoredEvent>): Event {
+  const after = { ...before };
+  for (const field of storedFields) {
+    if (input[field] !== undefined) Object.assign(after, { [field]: input[field] });
+  }
+  const timezone = canonicalZone(after.timezone);
+  if (timezone === undefined) throw invalidFields({ timezone: 'must be an IANA time zone such as Europe/Berlin' });
+  return { ...after, timezone };
+}
+
+/** @throws AppError invalid_request where the times contradict each other */
+function checkTimes(event: StoredEvent): void {
+  checkOrder(event.startTime, event.endTime);
+  checkRecurrenceEnd(seriesOf(event));
+}
+
+/** All columns that follow from the given fields, with those that events are found by. */
+function columnsOf(event: StoredEvent): Map<string, unknown> {
+  const values = new Map<string, unknown>();
+  for (const field of storedFields) {
+    const value = event[field];
+    const isJson = field === 'reminders' || (field === 'virtualMeeting' && value !== null);
+    values.set(columns[field], isJson ? JSON.stringify(value) : value);
+  }
+  for (const [column, value] of Object.entries(indexColumns(seriesOf(event)))) values.set(column, value);
+  return values;
+}
+
+/** What the database refuses, in the words of the contract. */
+function refusal(error: unknown): unknown {
+  if (violatedConstraint(error) !== 'calendar_events_identity_id_agent_id_fkey') return error;
+  return new AppError('not_found', 'Agent not found');
+}
+
+/**
+ * `POST /calendar/events`: the event with its invitees, the invitations in the outbox and the first reminder's job, all or nothing.
+ *
+ * @throws AppError invalid_request where the times contradict each other; not_found for an agent that is not this identity's
+ */
+export async function createEvent(actor: IdentityActor, { invitees, ...input }: CreateEventInput): Promise<EventAnswer> {
+  const { identityId } = actor;
+  const stored = merge<StoredEvent>(input, {});
+  checkTimes(stored);
+  const id = v7();
+  return transaction(actor, async (client) => {
+    await insertEvent(client, identityId, id, columnsOf(stored));
+    await addInvitees(client, { identityId, eventId: id }, invitees);
+    const created = await findEvent(client, identityId, id);
+    const event = await announce(client, created, { invited: created.sendEmailReminders ? created.invitees : [] });
+    await scheduleReminders(client, event);
+    return { success: true, event: toEventRecord(event) };
+  });
+}
+
+async function insertEvent(client: pg.PoolClient, identityId: string, id: string, values: Map<string, unknown>): Promise<void> {
+  const names = ['identity_id', 'id', ...values.keys()];
+  try {
+    await client.query({
+      name: 'calendar-event-insert',
+      text: `INSERT INTO calendar_events (${names.join(', ')}) VALUES (${names.map((_name, index) => `$${index + 1}`).join(', ')})`,
+      values: [identityId, id, ...values.values()],
+    });
+  } catch (error) {
+    throw refusal(error);
+  }
+}
+
+/**
+ * `PATCH /calendar/events/{eventId}`: only supplied fields change; `invitees` is the whole list. Who is mailed: specification, "Calendar".
+ *
+ * @throws AppError invalid_request, edited_elsewhere where the event is not at `ifRevision` any more, not_found (the event, or its agent)
+ */
+export async function updateEvent(actor: IdentityActor, input: UpdateEventInput): Promise<EventAnswer> {
+  const { identityId } = actor;
+  return transaction(actor, async (client) => {
+    const before = await lockEvent(client, identityId, input.eventId);
+    if (input.ifRevision !== undefined && input.ifRevision !== before.revision) throw editedElsewhere(before.revision);
+    const given = merge<EventRow>(before, input as Partial<StoredEvent>);
+    checkTimes(given);
+    const target = { ...given, status: input.status ?? before.status };
+    const { added, removed } = await replaceInvitees(client, before, input.invitees);
+    const isNotified = input.notifyAttendeesOfChanges === true;
+    const change = {
+      // Who is invited (again) may know the present number from a cancellation.
+      isOfConcern: isOfConcern(before, target) || (isNotified && removed.length > 0) || (before.sequence > 0 && added.length > 0),
+      isMoved: isMoved(before, target),
+      isRescheduled: isRescheduled(before, target),
+    };
+    await writeEvent(client, target, change);
+    const changed = await findEvent(client, identityId, input.eventId);
+    const isNew = (invitee: { email: string }) => added.includes(invitee.email);
+    const invitesNew = changed.sendEmailReminders || isNotified;
+    const event = await announce(client, changed, {
+      invited: invitesNew ? changed.invitees.filter(isNew) : [],
+      updated: isNotified ? changed.invitees.filter((invitee) => !isNew(invitee)) : [],
+      removed: isNotified ? removed : [],
+      before,
+    });
+    if (change.isMoved || event.status === 'cancelled') await withdrawReminders(client, identityId, event.id);
+    await scheduleReminders(client, event);
+    return { success: true, event: toEventRecord(event) };
+  });
+}
+
+function editedElsewhere(revision: number): AppError {
+  return new AppError('edited_elsewhere', 'This event was changed in the meantime.', { details: { revision } });
+}
+
+interface EventChange {
+  isOfConcern: boolean;
+  isMoved: boolean;
+  isRescheduled: boolean;
+}
+
+async function writeEvent(client: pg.PoolClient, event: EventRow, change: EventChange): Promise<void> {
+  const values = columnsOf(event).set('status', event.status);
+  const assignments = [...values.keys()].map((column, index) => `${column} = $${index + 3}`);
+  // Reminders of the times it had are not caught up with, nor those of the new times that were due before.
+  if (change.isRescheduled) assignments.push('reminded_until = clock_timestamp()');
+  if (change.isOfConcern) assignments.push('sequence = sequence + 1');
+  if (change.isMoved) assignments.push('rescheduled_sequence = sequence + 1');
+  try {
+    await client.query({
+      text: `UPDATE calendar_events SET ${assignments.join(', ')}, revision = revision + 1, updated_at = clock_timestamp()
+        WHERE identity_id = $1 AND id = $2`,
+      values: [event.identityId, event.id, ...values.values()],
+    });
+  } catch (error) {
+    throw refusal(error);
+  }
+}
+
+/** `DELETE /calendar/events/{eventId}`: with answers and reminders, and without a word to anybody. @throws AppError not_found */
+export async function deleteEvent(actor: IdentityActor, eventId: string): Promise<{ success: true }> {
+  const { identityId } = actor;
+  checkEventId(eventId);
+  return transaction(actor, async (client) => {
+    const deleted = await rows(client, {
+      name: 'calendar-event-delete',
+      text: 'DELETE FROM calendar_events WHERE identity_id = $1 AND id = $2 RETURNING 1',
+      values: [identityId, eventId],
+    });
+    if (deleted.length === 0) throw eventNotFound();
+    await cancelReminders(client, eventId);
+    await withdrawReminders(client, identityId, eventId);
+    return { success: true };
+  });
+}

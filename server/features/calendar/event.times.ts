@@ -1,0 +1,47 @@
+import { AppError, invalidFields } from '@/server/platform/errors';
+import { phaseOf } from '@/server/platform/ical/phase';
+import { spanOf } from '@/server/platform/ical/recurrence';
+import type { Series } from '@/server/platform/ical/series';
+import { localTime } from '@/server/platform/ical/zones';
+
+/** @throws AppError with the text of the specification where a time does not end after it starts */
+export function checkOrder(startTime: string, endTime: string): void {
+  if (Date.parse(endTime) > Date.parse(startTime)) return;
+  throw new AppError('invalid_request', 'End time must be after start time', {
+    details: { fields: { endTime: 'must be after startTime' } },
+  });
+}
+
+const day = 24 * 3_600_000;
+
+/**
+ * The end of a series must not forbid its first occurrence (contract section 8). What does not recur has no such end, whatever is stored.
+ *
+ * @throws AppError invalid_request
+ */
+export function checkRecurrenceEnd({ start, until, timezone, frequency }: Series): void {
+  if (frequency === 'none' || until === null || until >= start) return;
+  // 00:00 UTC stands for that date as a whole, in the event's time zone.
+  const isDate = until % day === 0;
+  const firstDate = Math.floor(localTime(start, timezone) / day) * day;
+  if (!isDate || until < firstDate) throw invalidFields({ recurrenceEndDate: 'must not be before startTime' });
+}
+
+/** The first moment that dates of four-digit years don't reach. */
+const endOfTime = Date.UTC(10_000, 0);
+
+/** The time zone data of this process; a country that changes its clocks changes it. */
+export const zoneData = process.versions.tz ?? '';
+
+/** What is kept to find an event by, as its columns. */
+export function indexColumns(series: Series): Record<string, unknown> {
+  const { start, end } = spanOf(series);
+  const phase = series.frequency === 'none' ? null : phaseOf(series);
+  return {
+    begins_at: new Date(start),
+    over_at: end === null || end >= endOfTime ? null : new Date(end),
+    phase_from: phase?.from ?? null,
+    phase_to: phase?.to ?? null,
+    zone_data: zoneData,
+  };
+}

@@ -1,0 +1,108 @@
+import { v7 } from 'uuid';
+import type { IdentityActor } from '@/server/platform/actor';
+import { pool } from '@/server/platform/db/pool';
+import { rows, transaction } from '@/server/platform/db/sql';
+import { writeFeed, writeSingle } from '@/server/platform/ical/ics/write-calendar';
+import { feedKeyOf, feedUrl } from './answer-link';
+import type { CalendarFeed, CalendarFile } from './calendar-feed.schema';
+import { type CalendarSource, icsEvent } from './event.mails';
+import { findEvent } from './event.record';
+
+interface FeedRow {
+  keyId: string;
+  createdAt: string;
+}
+
+function toFeed(row: FeedRow | undefined): CalendarFeed {
+  return { url: row ? feedUrl(row.keyId) : null, createdAt: row?.createdAt ?? null };
+}
+
+/** The address at which calendar programs subscribe, if there is one. */
+export async function getFeed({ identityId }: IdentityActor): Promise<CalendarFeed> {
+  const [row] = await rows<FeedRow>(pool(), {
+    name: 'calendar-feed',
+    isoTimes: true,
+    text: 'SELECT key_id AS "keyId", created_at AS "createdAt" FROM calendar_feeds WHERE identity_id = $1',
+    values: [identityId],
+  });
+  return toFeed(row);
+}
+
+/** Makes an address; the one before leads nowhere from then on. */
+export async function renewFeed(actor: IdentityActor): Promise<CalendarFeed> {
+  const [row] = await transaction(actor, (client) =>
+    rows<FeedRow>(client, {
+      name: 'calendar-feed-renew',
+      isoTimes: true,
+      text: `INSERT INTO calendar_feeds (identity_id, key_id) VALUES ($1, $2)
+        ON CONFLICT (identity_id) DO UPDATE SET key_id = excluded.key_id, created_at = now()
+        RETURNING key_id AS "keyId", created_at AS "createdAt"`,
+      values: [actor.identityId, v7()],
+    }),
+  );
+  return toFeed(row);
+}
+
+/** Ends the subscription: there is no address any more. */
+export async function revokeFeed(actor: IdentityActor): Promise<CalendarFeed> {
+  await transaction(actor, (client) => client.query('DELETE FROM calendar_feeds WHERE identity_id = $1', [actor.identityId]));
+  return toFeed(undefined);
+}
+
+export interface FeedSource {
+  identityId: string;
+  name: string;
+  /** Changes whenever the feed may; equal where it can't have. */
+  version: string;
+}
+
+/** The calendar a feed's address is for; null where it was revoked or never made. */
+export async function findFeed(token: string): Promise<FeedSource | null> {
+  const keyId = feedKeyOf(token);
+  if (keyId === null) return null;
+  const [source] = await rows<FeedSource>(pool(), {
+    name: 'calendar-feed-source',
+    text: `SELECT f.identity_id AS "identityId", coalesce(nullif(i.display_name, ''), i.handle) AS name,
+        coalesce((SELECT sum(changes) FROM calendar_changes c WHERE c.identity_id = f.identity_id), 0)::text || ':' || i.xmin::text AS version
+      FROM calendar_feeds f JOIN identities i ON i.id = f.identity_id WHERE f.key_id = $1`,
+    values: [keyId],
+  });
+  return source ?? null;
+}
+
+/** How far a feed goes back, and how many events it has at most: those that never end, and of the others the latest. */
+const pastDays = 366;
+const maximumEvents = 5_000;
+
+async function feedEvents(identityId: string): Promise<CalendarSource[]> {
+  return rows<CalendarSource>(pool(), {
+    name: 'calendar-feed-events',
+    isoTimes: true,
+    text: `SELECT id, title, description, location, start_at AS "startTime", end_at AS "endTime", timezone,
+        all_day AS "allDay", virtual_meeting AS "virtualMeeting", recurrence, recurrence_end_at AS "recurrenceEndDate", status,
+        sequence, created_at AS "createdAt", updated_at AS "updatedAt"
+      FROM calendar_events
+      WHERE identity_id = $1 AND (over_at IS NULL OR over_at > now() - interval '${pastDays} days')
+      ORDER BY over_at DESC, start_at DESC, id DESC LIMIT ${maximumEvents}`,
+    values: [identityId],
+  });
+}
+
+/** The feed's content: iCalendar with what, when and where, and nobody's addresses. */
+export async function writeCalendarFeed({ identityId, name }: FeedSource): Promise<string> {
+  const found = await feedEvents(identityId);
+  const newest = Math.max(0, ...found.map(({ updatedAt }) => Date.parse(updatedAt)));
+  const events = found.map((event) => icsEvent(event, null, []));
+  return writeFeed({ name, events, stamp: new Date(newest) });
+}
+
+/** One event as a file for any calendar program. @throws AppError not_found */
+export async function exportEvent({ identityId }: IdentityActor, eventId: string): Promise<CalendarFile> {
+  const event = await findEvent(pool(), identityId, eventId);
+  const slug = event.title
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 60);
+  return { filename: `${slug || 'event'}.ics`, content: writeSingle(icsEvent(event, null, []), new Date(event.updatedAt)) };
+}

@@ -1,0 +1,105 @@
+import type pg from 'pg';
+import { writeInvitation } from '@/server/platform/ical/ics/write-calendar';
+import { enqueueMails, type NewOutboxMail } from '../mail/outbox.service';
+import { announcedFields } from './calendar.schema';
+import { eventMail, icsEvent, mailedEvent, partiesOf } from './event.mails';
+import { type EventRow, findEvent } from './event.record';
+import { type EventSender, senderOf } from './event.sender';
+import type { InviteeRecord } from './invitee.schema';
+import { composeCancellation, composeInvitation, composeUpdate } from './mail/compose';
+
+/** Whom a change is told; nobody is in two of the lists. */
+export interface Announcement {
+  /** New ones, who get an invitation. */
+  invited?: readonly InviteeRecord[];
+  /** Those who were there before; who never got an invitation gets that. */
+  updated?: readonly InviteeRecord[];
+  /** Those who are not invited any more. */
+  removed?: readonly InviteeRecord[];
+  /** The event before the change; a new one has none. */
+  before?: EventRow;
+}
+
+type Kind = 'invitation' | 'event_update' | 'event_cancellation';
+
+interface Letter {
+  kind: Kind;
+  invitee: InviteeRecord;
+  reason?: 'removed';
+}
+
+/** What everybody gets. Nobody is newly invited to what does not take place, and nobody mails themselves. */
+function lettersOf(event: EventRow, { invited = [], updated = [], removed = [] }: Announcement): Letter[] {
+  const isCancelled = event.status === 'cancelled';
+  const present = [...(isCancelled ? [] : invited), ...updated].map((invitee): Letter => {
+    if (isCancelled) return { kind: 'event_cancellation', invitee };
+    return { kind: invitee.invitedAt === null ? 'invitation' : 'event_update', invitee };
+  });
+  const gone = removed.map((invitee): Letter => ({ kind: 'event_cancellation', invitee, reason: 'removed' }));
+  return [...present, ...gone].filter(({ invitee }) => !invitee.isOrganizer);
+}
+
+function contentOf(letter: Letter, event: EventRow, before: EventRow, sender: EventSender) {
+  const { kind, invitee, reason = 'cancelled' } = letter;
+  const parties = partiesOf(event, sender, invitee);
+  if (kind === 'invitation') return composeInvitation(mailedEvent(event), parties);
+  if (kind === 'event_update') return composeUpdate(mailedEvent(event), mailedEvent(before), parties);
+  return composeCancellation(mailedEvent(event), parties, { reason });
+}
+
+/**
+ * Writes the mails about a change into the outbox, in the transaction of the change.
+ *
+ * @returns the event with what is known of its invitees then
+ */
+export async function announce(client: pg.PoolClient, event: EventRow, announcement: Announcement): Promise<EventRow> {
+  const letters = lettersOf(event, announcement);
+  if (letters.length === 0) return event;
+  const sender = await senderOf(client, event);
+  const stamp = new Date();
+  const request = writeInvitation({ method: 'REQUEST', event: icsEvent(event, sender, event.invitees), stamp });
+  const mails = letters.map((letter): NewOutboxMail => {
+    const { kind, invitee } = letter;
+    const calendar =
+      kind === 'event_cancellation'
+        ? {
+            method: 'CANCEL' as const,
+            content: writeInvitation({ method: 'CANCEL', event: icsEvent(event, sender, [invitee]), stamp }),
+          }
+        : { method: 'REQUEST' as const, content: request };
+    const content = contentOf(letter, event, lastTold(event, announcement.before), sender);
+    return eventMail({ kind, event, sender, to: invitee, content, calendar });
+  });
+  await enqueueMails(client, mails);
+  // Who is new alone learns nothing that the others were not told.
+  if (event.announced === null || announcement.updated?.length) await noteAnnounced(client, event);
+  const isNoted = await noteInvited(client, event, letters);
+  return isNoted ? findEvent(client, event.identityId, event.id) : event;
+}
+
+/** The event as invitees know it, from the last mail to all of them. */
+function lastTold(event: EventRow, before: EventRow = event): EventRow {
+  return { ...before, ...event.announced };
+}
+
+async function noteAnnounced(client: pg.PoolClient, event: EventRow): Promise<void> {
+  const announced = Object.fromEntries(announcedFields.map((field) => [field, event[field]]));
+  await client.query({
+    name: 'calendar-event-announced',
+    text: 'UPDATE calendar_events SET announced = $3 WHERE identity_id = $1 AND id = $2',
+    values: [event.identityId, event.id, JSON.stringify(announced)],
+  });
+}
+
+/** @returns true where anything was noted */
+async function noteInvited(client: pg.PoolClient, event: EventRow, letters: readonly Letter[]): Promise<boolean> {
+  const told = letters.filter(({ kind }) => kind !== 'event_cancellation').map(({ invitee }) => invitee.id);
+  if (told.length === 0) return false;
+  await client.query({
+    name: 'calendar-invitees-told',
+    text: `UPDATE calendar_invitees SET invited_at = coalesce(invited_at, now()), announced_sequence = $4
+      WHERE identity_id = $1 AND event_id = $2 AND id = ANY($3::uuid[])`,
+    values: [event.identityId, event.id, told, event.sequence],
+  });
+  return true;
+}

@@ -1,0 +1,172 @@
+import type { Occurrence } from '@/server/platform/ical/series';
+import { dateLeaf, shortWhenWords, startsInWords, whenWords } from '../labels';
+import {
+  answerTally,
+  changesBetween,
+  type Fact,
+  guestFacts,
+  joinLink,
+  organizerFact,
+  whenFacts,
+  whereFacts,
+} from './event-facts';
+import { htmlPart } from './html-part';
+import type { MailContent, Question } from './mail-content';
+import {
+  answerOf,
+  type ComposedMail,
+  type MailedEvent,
+  type MailParties,
+  manyLines,
+  oneLine,
+  spanOf,
+  webAddress,
+} from './mailed-event';
+import { textPart } from './text-part';
+
+/** The mails about an event: pure functions from what is known to what is sent. */
+
+const longestTitleInSubject = 120;
+
+function subjectOf(kind: string, event: MailedEvent): string {
+  return `${kind}: ${oneLine(event.title, longestTitleInSubject)} @ ${shortWhenWords(spanOf(event))}`;
+}
+
+/** `Mira Okafor from Harbor`, or the one name there is. */
+export function senderWords({ organizerName, businessName, organizerEmail }: MailParties): string {
+  const [person, business] = [oneLine(organizerName, 200), oneLine(businessName, 200)];
+  if (person && business && person.toLowerCase() !== business.toLowerCase()) return `${person} from ${business}`;
+  return person || business || oneLine(organizerEmail);
+}
+
+/** What was answered, in a sentence. */
+export const answerWords = { accepted: 'yes', tentative: 'maybe', declined: 'no' } as const;
+
+function questionOf(parties: MailParties): Question | null {
+  const url = webAddress(parties.answerUrl);
+  if (!url) return null;
+  const response = answerOf(parties);
+  if (response === 'needs_action') return { text: 'Will you come?', url, current: null };
+  return { text: `Your answer so far: ${answerWords[response]}. You can still change it.`, url, current: response };
+}
+
+function footerOf(parties: MailParties, question: Question | null): string {
+  const why = `This mail went to ${oneLine(parties.invitee.email)} on behalf of ${oneLine(parties.businessName) || senderWords(parties)}.`;
+  return question ? `${why} The link to answer is yours alone: whoever has it can answer for you.` : why;
+}
+
+/** What the mails have in common; each changes what it says differently. */
+function contentOf(kind: string, intro: string, event: MailedEvent, parties: MailParties): MailContent {
+  const span = spanOf(event);
+  const question = questionOf(parties);
+  const location = oneLine(event.location, 200);
+  const status: Fact[] = event.status === 'tentative' ? [{ label: 'Status', lines: ['Not confirmed yet'] }] : [];
+  return {
+    subject: subjectOf(kind, event),
+    preheader: [whenWords(span), location].filter(Boolean).join(' · '),
+    kind,
+    isOff: false,
+    leaf: dateLeaf(span),
+    title: oneLine(event.title),
+    intro,
+    changes: [],
+    facts: [...whenFacts(event), ...whereFacts(event), ...status],
+    join: event.meeting && joinLink(event.meeting),
+    people: [organizerFact(parties), ...guestFacts(parties)],
+    description: manyLines(event.description),
+    question,
+    open: null,
+    signature: manyLines(parties.signature),
+    footer: footerOf(parties, question),
+  };
+}
+
+function composed(content: MailContent): ComposedMail {
+  return { subject: content.subject, text: textPart(content), html: htmlPart(content) };
+}
+
+/** To somebody newly invited. */
+export function composeInvitation(event: MailedEvent, parties: MailParties): ComposedMail {
+  return composed(contentOf('Invitation', `${senderWords(parties)} invites you.`, event, parties));
+}
+
+/**
+ * To somebody invited before.
+ *
+ * @param before what the last mail said; the differences are listed, old and new
+ */
+export function composeUpdate(event: MailedEvent, before: MailedEvent, parties: MailParties): ComposedMail {
+  const changes = changesBetween(before, event);
+  const response = answerOf(parties);
+  const asksAgain = response !== 'needs_action' && changes.some(({ label }) => label === 'When' || label === 'Repeats');
+  const sentences = [
+    `${senderWords(parties)} has updated this event.`,
+    ...(manyLines(before.description) === manyLines(event.description) ? [] : ['The description is new.']),
+    ...(asksAgain ? ['Please check whether your answer still holds.'] : []),
+  ];
+  return composed({ ...contentOf('Updated', sentences.join(' '), event, parties), changes });
+}
+
+/**
+ * To somebody who need not come any more: because the event is cancelled, or because they were taken off its list. The latter learn no
+ * more than what and when.
+ */
+export function composeCancellation(
+  event: MailedEvent,
+  parties: MailParties,
+  { reason }: { reason: 'cancelled' | 'removed' },
+): ComposedMail {
+  const wasRemoved = reason === 'removed';
+  const all = event.series.frequency !== 'none' && !event.occurrence ? ', with all its dates' : '';
+  const intro = wasRemoved
+    ? 'You are no longer invited to this event. You need not do anything.'
+    : `${senderWords(parties)} has cancelled this event${all}. You need not do anything.`;
+  const content = contentOf(wasRemoved ? 'No longer invited' : 'Cancelled', intro, event, parties);
+  return composed({
+    ...content,
+    isOff: true,
+    preheader: wasRemoved ? 'You are no longer invited.' : content.preheader,
+    facts: [...whenFacts(event), ...(wasRemoved ? [] : whereFacts(event))],
+    join: null,
+    people: [organizerFact(parties)],
+    description: '',
+    question: null,
+    footer: footerOf(parties, null),
+  });
+}
+
+const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+function reminderIntro(event: MailedEvent, now: number): string {
+  const { allDay, timezone, ...span } = spanOf(event);
+  const soon = startsInWords({ ...(span satisfies Occurrence), timezone, allDay }, now);
+  if (soon === null) return 'This has begun.';
+  return allDay ? `${capitalised(soon)}.` : `Starts ${soon}.`;
+}
+
+/**
+ * Shortly before the event, or one occurrence of it.
+ *
+ * @param options.now when it is sent
+ * @param options.dashboardUrl for the owner: the event in the dashboard. null for somebody invited
+ */
+export function composeReminder(
+  event: MailedEvent,
+  parties: MailParties,
+  { now, dashboardUrl }: { now: number; dashboardUrl: string | null },
+): ComposedMail {
+  const intro = reminderIntro(event, now);
+  const content = contentOf('Reminder', intro, event, parties);
+  const href = webAddress(dashboardUrl);
+  const preheader = `${intro} ${content.preheader}`;
+  if (!href) return composed({ ...content, preheader });
+  const tally = answerTally(parties);
+  return composed({
+    ...content,
+    preheader,
+    people: [...(tally ? [{ label: 'Answers', lines: [tally] }] : []), ...guestFacts(parties)],
+    question: null,
+    open: { label: 'Open in the dashboard', href },
+    footer: footerOf(parties, null),
+  });
+}

@@ -1,0 +1,62 @@
+import { textToHtml } from '@/server/platform/mail/text-to-html';
+import { font, look } from './html-style';
+
+/** Pieces of the HTML of a mail. Whatever comes in is text and is escaped here; whatever goes out is HTML. */
+
+const references: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+/** Text as it stands in an element or in an attribute in quotes. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => references[character] ?? '');
+}
+
+/** A table for layout alone, silent in screen readers. */
+export function table(rows: string, attributes = 'width="100%"'): string {
+  return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" ${attributes}>${rows}</table>`;
+}
+
+export function row(cell: string, attributes = ''): string {
+  return `<tr><td${attributes ? ` ${attributes}` : ''}>${cell}</td></tr>`;
+}
+
+/** @param href http or https */
+export function link(href: string, text: string): string {
+  return `<a href="${escapeHtml(href)}" ${look('link', 'text-decoration:underline')}>${escapeHtml(text)}</a>`;
+}
+
+/** The one to press, those beside it, and the one that was chosen before. */
+export type ButtonKind = 'primary' | 'plain' | 'chosen';
+
+const buttonRoles = {
+  primary: ['filled', 'on-filled'],
+  plain: ['card', 'link'],
+  chosen: ['tinted', 'link'],
+} as const;
+
+/**
+ * A link that looks like a button.
+ *
+ * @param href http or https
+ */
+export function button(href: string, text: string, kind: ButtonKind): string {
+  const [cellRole, textRole] = buttonRoles[kind];
+  // Word leaves out the padding of links, so the cell carries it there.
+  const cell = look(cellRole, 'mso-padding-alt:9px 16px;border-width:1px;border-style:solid;border-radius:6px');
+  const style = `${font('body', 600)};display:block;padding:8px 16px;text-decoration:none;white-space:nowrap`;
+  return `<td ${cell}><a href="${escapeHtml(href)}" ${look(textRole, style)}>${escapeHtml(text)}</a></td>`;
+}
+
+/** Buttons in a row. */
+export function buttons(cells: string[]): string {
+  return table(
+    `<tr>${cells.join('<td width="8" style="width:8px;font-size:0">&nbsp;</td>')}</tr>`,
+    'style="border-collapse:separate"',
+  );
+}
+
+/** Text of several lines, its line breaks kept and its web addresses links. Those of mail stay text: programs link them as they like. */
+export function paragraphs(text: string): string {
+  return textToHtml(text)
+    .replace(/<a href="mailto:[^"]*">([^<]*)<\/a>/g, '$1')
+    .replaceAll('<a href="', `<a ${look('link', 'text-decoration:underline')} href="`);
+}

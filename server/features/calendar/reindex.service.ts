@@ -1,0 +1,67 @@
+import { pool } from '@/server/platform/db/pool';
+import { rows, transaction } from '@/server/platform/db/sql';
+import { addJob } from '@/server/platform/jobs/queue';
+import type { JobDefinitions } from '@/server/platform/jobs/worker';
+import { log } from '@/server/platform/log';
+import { logFailure } from '@/server/platform/outage-log';
+import { lockEvent, seriesOf } from './event.record';
+import { indexColumns, zoneData } from './event.times';
+import { scheduleReminders } from './reminder.service';
+
+/**
+ * What events are found by depends on the time zone data of the process that wrote it. Where a newer Node.js knows that a country has
+ * changed its clocks, it is made anew.
+ */
+
+const reindexJob = 'reindex-events';
+
+const batchSize = 200;
+
+/** The job, for a server that starts. */
+export async function requestReindexing(): Promise<void> {
+  await addJob(pool(), reindexJob, {}, { key: reindexJob });
+}
+
+async function reindex(identityId: string, eventId: string): Promise<void> {
+  await transaction({ kind: 'system', cause: 'upkeep' }, async (client) => {
+    const event = await lockEvent(client, identityId, eventId);
+    const columns = Object.entries(indexColumns(seriesOf(event)));
+    await client.query({
+      name: 'calendar-event-reindex',
+      text: `UPDATE calendar_events SET ${columns.map(([column], index) => `${column} = $${index + 3}`).join(', ')}
+        WHERE identity_id = $1 AND id = $2`,
+      values: [identityId, eventId, ...columns.map(([, value]) => value)],
+    });
+    await scheduleReminders(client, event);
+  });
+}
+
+/**
+ * Makes anew what was made with other time zone data. Safe to end at any moment: what is left is found the next time.
+ *
+ * @param signal this server stops
+ */
+export async function reindexEvents(signal?: AbortSignal): Promise<void> {
+  let done = 0;
+  for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
+    const batch = await rows<{ id: string; identityId: string }>(pool(), {
+      name: 'calendar-events-outdated',
+      text: `SELECT id, identity_id AS "identityId" FROM calendar_events WHERE zone_data <> $1 AND id > $2 ORDER BY id LIMIT ${batchSize}`,
+      values: [zoneData, after],
+    });
+    for (const { id, identityId } of batch) {
+      signal?.throwIfAborted();
+      await reindex(identityId, id).catch((error: unknown) => logFailure(error, { eventId: id }, 'an event was not reindexed'));
+    }
+    done += batch.length;
+    const last = batch.at(-1);
+    if (!last) break;
+    after = last.id;
+  }
+  if (done > 0) log().info({ done, zoneData }, 'events reindexed for new time zone data');
+}
+
+export const reindexJobs: JobDefinitions = {
+  tasks: { [reindexJob]: (_payload, { abortSignal }) => reindexEvents(abortSignal) },
+  crontab: [],
+};

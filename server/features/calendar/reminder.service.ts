@@ -1,0 +1,213 @@
+import type pg from 'pg';
+import { pool } from '@/server/platform/db/pool';
+import { type Queryable, rows, transaction } from '@/server/platform/db/sql';
+import { publicUrl } from '@/server/platform/env';
+import { isAppError } from '@/server/platform/errors';
+import type { Occurrence } from '@/server/platform/ical/series';
+import { addJob, addJobs, removeJob } from '@/server/platform/jobs/queue';
+import type { JobDefinitions } from '@/server/platform/jobs/worker';
+import { log } from '@/server/platform/log';
+import { oncePerProcess } from '@/server/platform/process-registry';
+import { enqueueMails, type NewOutboxMail, withdrawMails } from '../mail/outbox.service';
+import { mailQuotaReset } from '../usage/quota.service';
+import { reminderMinutes } from './calendar.schema';
+import { eventMail, eventTopic, mailedEvent, partiesOf } from './event.mails';
+import { type EventRow, lockEvent, seriesOf } from './event.record';
+import { type EventSender, senderOf } from './event.sender';
+import { composeReminder } from './mail/compose';
+import { dueReminders, nextDue } from './reminders';
+
+/**
+ * Reminders. An event has one job at most, due when its next reminder is; having sent what is due, it leaves the next one. What is sent
+ * and that it was sent (`reminded_until`) are written in one transaction, so a reminder goes out once, however often the job runs.
+ */
+
+const sendRemindersJob = 'send-event-reminders';
+
+const jobKey = (eventId: string) => `event-reminders:${eventId}`;
+
+function leadsOf({ reminders }: EventRow): number[] {
+  return [...new Set(reminders.map(reminderMinutes))];
+}
+
+/** Puts the job to where the event's next reminder is due; drops it where there is none. */
+export async function scheduleReminders(client: pg.PoolClient, event: EventRow): Promise<void> {
+  const leads = event.status === 'cancelled' ? [] : leadsOf(event);
+  const dueAt = nextDue(seriesOf(event), leads, Date.parse(event.remindedUntil));
+  await client.query({
+    name: 'calendar-reminder-due',
+    text: `UPDATE calendar_events SET reminder_due_at = $3
+      WHERE identity_id = $1 AND id = $2 AND reminder_due_at IS DISTINCT FROM $3::timestamptz`,
+    values: [event.identityId, event.id, dueAt === null ? null : new Date(dueAt)],
+  });
+  if (dueAt === null) return cancelReminders(client, event.id);
+  const { key, payload } = reminderJob(event);
+  await addJob(client, sendRemindersJob, payload, { key, runAt: new Date(dueAt) });
+}
+
+export function cancelReminders(client: pg.PoolClient, eventId: string): Promise<void> {
+  return removeJob(client, jobKey(eventId));
+}
+
+/** Takes back reminders that wait in the outbox: of a time that is not the event's any more. */
+export function withdrawReminders(client: pg.PoolClient, identityId: string, eventId: string): Promise<void> {
+  return withdrawMails(client, identityId, eventTopic(eventId), 'event_reminder');
+}
+
+function reminderJob({ identityId, id: eventId }: { identityId: string; id: string }) {
+  return { key: jobKey(eventId), payload: { identityId, eventId } };
+}
+
+/** Now by the clock of the database, which is the one that jobs are due by. */
+async function databaseNow(db: Queryable): Promise<number> {
+  const [clock] = await rows<{ now: Date }>(db, { name: 'clock', text: 'SELECT clock_timestamp() AS now', values: [] });
+  return clock?.now.getTime() ?? Date.now();
+}
+
+const minute = 60_000;
+
+/**
+ * Until when an event's reminders have been dealt with. One created, changed or looked at under a clock that was ahead says a time that is
+ * to come: then it is until the last one that was sent. So none goes out twice, and what was only skipped is sent when its time comes.
+ */
+async function remindedUntilOf(client: pg.PoolClient, event: EventRow, now: number): Promise<number> {
+  const noted = Date.parse(event.remindedUntil);
+  if (noted <= now + minute) return noted;
+  const [sent] = await rows<{ last: Date | null }>(client, {
+    name: 'calendar-last-reminder',
+    text: `SELECT max(created_at) AS last FROM outbox_mails
+      WHERE identity_id = $1 AND topic = $2 AND kind = 'event_reminder' AND created_at > $3`,
+    values: [event.identityId, eventTopic(event.id), new Date(now)],
+  });
+  return Math.max(now, sent?.last?.getTime() ?? now);
+}
+
+/**
+ * Sends the reminders of an event that are due, and sees to the next one. Safe to call at any time, as often as one likes. Where the plan
+ * includes no more mail today, they wait for the next UTC day, and are sent then if the occurrence is still to come.
+ *
+ * @param at the present, unless it is a test's
+ */
+export async function sendReminders(identityId: string, eventId: string, at?: number): Promise<void> {
+  try {
+    await sendDueReminders(identityId, eventId, at);
+  } catch (error) {
+    const resetAt = mailQuotaReset(error);
+    if (resetAt === null) throw error;
+    log().warn({ identityId, eventId, resetAt }, 'reminders wait: the plan includes no more mail today');
+    await postponeReminders(identityId, eventId, resetAt);
+  }
+}
+
+/** Has the worker look at an event's reminders at a later time, and not before. */
+async function postponeReminders(identityId: string, eventId: string, until: Date): Promise<void> {
+  await transaction({ kind: 'system', cause: 'reminders' }, async (client) => {
+    const { rowCount } = await client.query({
+      name: 'calendar-reminders-postpone',
+      text: 'UPDATE calendar_events SET reminder_due_at = $3 WHERE identity_id = $1 AND id = $2 AND reminder_due_at <= $3',
+      values: [identityId, eventId, until],
+    });
+    if (rowCount === 0) return;
+    const { key, payload } = reminderJob({ identityId, id: eventId });
+    await addJob(client, sendRemindersJob, payload, { key, runAt: until });
+  });
+}
+
+async function sendDueReminders(identityId: string, eventId: string, at: number | undefined): Promise<void> {
+  await transaction({ kind: 'system', cause: 'reminders' }, async (client) => {
+    const event = await lockEvent(client, identityId, eventId).catch(unlessDeleted);
+    if (!event || event.status === 'cancelled') return;
+    const now = at ?? (await databaseNow(client));
+    const after = await remindedUntilOf(client, event, now);
+    const due = dueReminders(seriesOf(event), leadsOf(event), after, now);
+    if (due.length > 0) await remind(client, event, due, now);
+    const remindedUntil = new Date(Math.max(now, after));
+    await client.query({
+      name: 'calendar-event-reminded',
+      text: 'UPDATE calendar_events SET reminded_until = $3 WHERE identity_id = $1 AND id = $2',
+      values: [identityId, eventId, remindedUntil],
+    });
+    await scheduleReminders(client, { ...event, remindedUntil: remindedUntil.toISOString() });
+  });
+}
+
+/** Events looked at in one sweep. */
+const sweepSize = 500;
+
+/**
+ * Has the worker look at events whose reminders are due: their job may have been at work in a process that died, and is that process' for
+ * hours. Those being sent right now are looked at for nothing.
+ */
+export async function sweepReminders(): Promise<void> {
+  const swept = oncePerProcess('reminder-sweep', () => ({ at: Number.POSITIVE_INFINITY }));
+  const now = await databaseNow(pool());
+  if (now < swept.at) await lookAhead();
+  swept.at = now;
+  const due = await rows<{ id: string; identityId: string }>(pool(), {
+    name: 'calendar-reminders-due',
+    text: `SELECT id, identity_id AS "identityId" FROM calendar_events WHERE reminder_due_at <= now()
+      ORDER BY reminder_due_at LIMIT ${sweepSize}`,
+    values: [],
+  });
+  await addJobs(pool(), sendRemindersJob, due.map(reminderJob));
+}
+
+/** Has the worker look at events that were dealt with at a time still to come: once a process, and whenever the clock went back. */
+async function lookAhead(): Promise<void> {
+  let after = '00000000-0000-0000-0000-000000000000';
+  for (;;) {
+    const ahead = await rows<{ id: string; identityId: string }>(pool(), {
+      name: 'calendar-reminded-ahead',
+      text: `SELECT id, identity_id AS "identityId" FROM calendar_events
+        WHERE id > $1 AND reminded_until > now() + interval '1 minute' AND status <> 'cancelled' AND (over_at IS NULL OR over_at > now())
+        ORDER BY id LIMIT ${sweepSize}`,
+      values: [after],
+    });
+    await addJobs(pool(), sendRemindersJob, ahead.map(reminderJob));
+    const last = ahead.at(-1);
+    if (!last || ahead.length < sweepSize) return;
+    after = last.id;
+  }
+}
+
+function unlessDeleted(error: unknown): null {
+  if (isAppError(error) && error.code === 'not_found') return null;
+  throw error;
+}
+
+/** To everybody who has not declined, and to the owner; each address once. */
+async function remind(client: pg.PoolClient, event: EventRow, due: readonly Occurrence[], now: number): Promise<void> {
+  const sender = await senderOf(client, event);
+  await enqueueMails(
+    client,
+    due.flatMap((occurrence) => remindersOf(event, sender, occurrence, now)),
+  );
+}
+
+function remindersOf(event: EventRow, sender: EventSender, occurrence: Occurrence, now: number): NewOutboxMail[] {
+  const isTold = ({ isOrganizer, responseStatus, email }: EventRow['invitees'][number]) =>
+    !isOrganizer && responseStatus !== 'declined' && email !== sender.owner.email;
+  const invitees = event.sendEmailReminders ? event.invitees.filter(isTold) : [];
+  const mailed = { ...mailedEvent(event), occurrence };
+  const kind = 'event_reminder';
+  const expiresAt = new Date(occurrence.end);
+  const toInvitees = invitees.map((invitee) => {
+    const content = composeReminder(mailed, partiesOf(event, sender, invitee), { now, dashboardUrl: null });
+    return eventMail({ kind, event, sender, to: invitee, content, expiresAt });
+  });
+  const owner = { email: sender.owner.email, name: '' };
+  const dashboardUrl = `${publicUrl()}/calendar?event=${event.id}`;
+  const content = composeReminder(mailed, partiesOf(event, sender, owner), { now, dashboardUrl });
+  return [...toInvitees, eventMail({ kind, event, sender, to: owner, content, expiresAt })];
+}
+
+export const reminderJobs: JobDefinitions = {
+  tasks: {
+    [sendRemindersJob]: async (payload) => {
+      const { identityId, eventId } = payload as { identityId: string; eventId: string };
+      await sendReminders(identityId, eventId);
+    },
+    'sweep-reminders': sweepReminders,
+  },
+  crontab: ['* * * * * sweep-reminders'],
+};

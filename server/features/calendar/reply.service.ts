@@ -1,0 +1,133 @@
+import type pg from 'pg';
+import { validate } from 'uuid';
+import { rows } from '@/server/platform/db/sql';
+import { openStored } from '@/server/platform/files/content-store';
+import { type CalendarReply, readReply } from '@/server/platform/ical/ics/read-reply';
+import { log } from '@/server/platform/log';
+import { isAlignedSender, normalizeAddress } from '@/server/platform/mail/mail-addresses';
+import type { ParsedAttachment, ParsedMail } from '@/server/platform/mail/parsed-mail';
+import type { Answer } from './invitee.schema';
+
+/**
+ * Answers by mail (iMIP, RFC 6047): calendars send a METHOD:REPLY with the UID of the event and the PARTSTAT of who answers. An answer
+ * counts where the mail's sender is the invitee: other invitees know the UID as well.
+ */
+
+/** An answer as the mail gives it. */
+export interface MailedAnswer {
+  eventId: string;
+  email: string;
+  answer: Answer;
+  /** When it was given; never in the future, so that a clock that is wrong does not outlast later answers. */
+  at: Date;
+  /** Of the event as the invitee's calendar knows it. */
+  sequence: number | null;
+  /** False where the mail's envelope sender is of another domain than the invitee: the From header alone can be forged. */
+  isVerified: boolean;
+}
+
+/** What a mail answers. */
+export interface MailedAnswers {
+  answers: MailedAnswer[];
+  /** False where there is more for people to read in them: a comment, or an answer that is none to a whole event. */
+  isAll: boolean;
+}
+
+const maximumBytes = 1024 * 1024;
+/** A reply has its calendar part once or twice: as an alternative, and as a file. */
+const maximumParts = 3;
+
+function isCalendar({ contentType, filename, size }: ParsedAttachment): boolean {
+  const isNamedSo = contentType === 'text/calendar' || contentType === 'application/ics' || /\.ics$/i.test(filename);
+  return isNamedSo && size <= maximumBytes;
+}
+
+async function textOf({ sha256 }: ParsedAttachment): Promise<string> {
+  const stored = await openStored(sha256);
+  if (!stored) return '';
+  const chunks: Buffer[] = [];
+  for await (const chunk of stored.stream) chunks.push(chunk as Buffer);
+  return decoded(Buffer.concat(chunks));
+}
+
+/** UTF-8, unless every other byte of the beginning is none: calendars have few letters beyond ASCII, and old programs write UTF-16. */
+function decoded(bytes: Buffer): string {
+  const [first, second] = bytes;
+  if ((first === 0xff && second === 0xfe) || (first !== 0 && second === 0)) return new TextDecoder('utf-16le').decode(bytes);
+  if ((first === 0xfe && second === 0xff) || (first === 0 && second !== 0)) return new TextDecoder('utf-16be').decode(bytes);
+  return bytes.toString('utf8');
+}
+
+function answerIn(
+  { uid, isForOccurrence, answers, stamp, sequence }: CalendarReply,
+  sender: string,
+  now: Date,
+  isVerified: boolean,
+): MailedAnswer | null {
+  // Answers to single dates of a series are for people to read: the series as a whole has one answer.
+  if (isForOccurrence || !validate(uid)) return null;
+  const own =
+    answers.find(({ email }) => email !== null && normalizeAddress(email) === sender) ??
+    answers.find(({ email }) => email === null);
+  if (!own?.response) return null;
+  const at = stamp === null || stamp > now ? now : stamp;
+  return { eventId: uid.toLowerCase(), email: sender, answer: own.response, at, sequence, isVerified };
+}
+
+/**
+ * The answers that a mail brings; none in nearly every mail.
+ *
+ * @param envelopeSender MAIL FROM of the mail; null where it is not known
+ */
+export async function readMailedAnswers(
+  { from, attachments }: ParsedMail,
+  envelopeSender: string | null,
+  now = new Date(),
+): Promise<MailedAnswers> {
+  const sender = from.email.toLowerCase();
+  const isVerified = isAlignedSender(sender, envelopeSender);
+  if (sender === '') return { answers: [], isAll: true };
+  const found = new Map<string, MailedAnswer>();
+  let isAll = true;
+  for (const part of attachments.filter(isCalendar).slice(0, maximumParts)) {
+    // What says nothing of a method, but comes back from an invitee with an answer in it, is one.
+    const replies = readReply(await textOf(part), { method: 'REPLY' }) ?? [];
+    for (const reply of replies) {
+      const answer = answerIn(reply, sender, now, isVerified);
+      if (answer) found.set(answer.eventId, answer);
+      isAll &&= answer !== null && reply.comment === '';
+    }
+  }
+  return { answers: [...found.values()], isAll };
+}
+
+/**
+ * Records answers that came by mail, in the transaction that stores it. An answer to times the event had before is none to those it has,
+ * and an older answer by mail that comes after a newer one changes nothing, unless the newer one is of a clock that was ahead. The
+ * identity's own address has accepted once and for all.
+ *
+ * @returns true where all answers of the mail are recorded and verified, and no more was said in them
+ */
+export async function recordMailedAnswers(
+  client: pg.PoolClient,
+  identityId: string,
+  { answers, isAll }: MailedAnswers,
+): Promise<boolean> {
+  let recorded = 0;
+  for (const { eventId, email, answer, at, sequence, isVerified } of answers) {
+    // Times by the sender's clock are compared with each other only; answers by other ways count from when they came.
+    const found = await rows(client, {
+      name: 'calendar-answer-by-mail',
+      text: `UPDATE calendar_invitees v SET response = $4, answered_by = 'mail', answered_at = $5, replied_at = $5, answer_verified = $7
+        FROM calendar_events e, identities i
+        WHERE v.identity_id = $1 AND v.event_id = $2 AND v.email = $3 AND e.id = v.event_id AND i.id = v.identity_id
+          AND v.email IS DISTINCT FROM i.address AND (v.replied_at IS NULL OR v.replied_at <= $5 OR v.replied_at > now() + interval '1 hour')
+          AND coalesce($6, e.sequence) >= least(e.rescheduled_sequence, coalesce(v.announced_sequence, 0))
+        RETURNING 1`,
+      values: [identityId, eventId, email, answer, at, sequence, isVerified],
+    });
+    recorded += found.length;
+    if (found.length > 0) log().info({ eventId }, 'an invitation was answered by mail');
+  }
+  return isAll && recorded > 0 && recorded === answers.length && answers.every(({ isVerified }) => isVerified);
+}

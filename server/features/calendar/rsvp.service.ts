@@ -1,0 +1,124 @@
+import type { Author, IdentityActor } from '@/server/platform/actor';
+import { pool } from '@/server/platform/db/pool';
+import { type Queryable, rows, transaction } from '@/server/platform/db/sql';
+import { AppError, invalidFields } from '@/server/platform/errors';
+import { inviteeOf } from './answer-link';
+import type { RsvpInput } from './calendar.schema';
+import { mailedEvent, partiesOf } from './event.mails';
+import { checkEventId, eventNotFound, findEvent } from './event.record';
+import { senderOf } from './event.sender';
+import { type Answer, answers, type InviteeResponse } from './invitee.schema';
+import type { MailedEvent, MailParties } from './mail/mailed-event';
+
+/** Answers to invitations, over the API and by the personal link. Those by mail: see reply.service.ts. */
+
+/** Records an answer; the newest counts, whichever way it came. */
+async function record(db: Queryable, inviteeId: string, answer: Answer): Promise<boolean> {
+  const recorded = await rows(db, {
+    name: 'calendar-answer',
+    text: `UPDATE calendar_invitees SET response = $2, answered_by = 'api', answered_at = clock_timestamp(), answer_verified = true WHERE id = $1 RETURNING 1`,
+    values: [inviteeId, answer],
+  });
+  return recorded.length > 0;
+}
+
+/** As `record`, for the personal page, which asks nobody about what does not take place. */
+async function recordFromPage(db: Queryable, inviteeId: string, answer: Answer): Promise<boolean> {
+  const recorded = await rows(db, {
+    name: 'calendar-answer-page',
+    text: `UPDATE calendar_invitees v SET response = $2, answered_by = 'link', answered_at = clock_timestamp(), answer_verified = true
+      FROM calendar_events e
+      WHERE v.id = $1 AND e.identity_id = v.identity_id AND e.id = v.event_id AND e.status <> 'cancelled' RETURNING 1`,
+    values: [inviteeId, answer],
+  });
+  return recorded.length > 0;
+}
+
+interface Invited {
+  id: string;
+  identityId: string;
+}
+
+/**
+ * `POST /calendar/events/{eventId}/rsvp`: answers as the invitee whose address is the caller identity's or its owner's, on events of any
+ * identity (contract section 8). An owner's address counts once it is proven to be theirs.
+ *
+ * @throws AppError not_found where the caller is not invited; invalid_request where the event is the caller's own
+ */
+export async function respond(actor: IdentityActor, { eventId, response }: RsvpInput): Promise<{ success: true }> {
+  const { identityId } = actor;
+  checkEventId(eventId);
+  const [invited] = await rows<Invited>(pool(), {
+    name: 'calendar-invited-as',
+    text: `SELECT v.id, v.identity_id AS "identityId" FROM identities i JOIN users u ON u.id = i.owner_user_id
+      JOIN calendar_invitees v ON v.event_id = $2 AND v.email IN (i.address, CASE WHEN u.email_verified_at IS NOT NULL THEN u.email END)
+      WHERE i.id = $1 ORDER BY (v.email = i.address) DESC NULLS LAST LIMIT 1`,
+    values: [identityId, eventId],
+  });
+  if (!invited) {
+    await findEvent(pool(), identityId, eventId);
+    throw new AppError('invalid_request', 'You can’t answer an event of your own that you are not invited to.');
+  }
+  // In another identity's audit log it is an invitee who answers, and not somebody with a key or an account of their own.
+  const author = invited.identityId === identityId ? actor : asInvitee(actor);
+  if (!(await transaction(author, (client) => record(client, invited.id, response)))) throw eventNotFound();
+  return { success: true };
+}
+
+function asInvitee({ request }: IdentityActor): Author {
+  return {
+    kind: 'system',
+    cause: 'invitee',
+    ...(request ? { request: { ...request, requestId: '', clientRequestId: undefined } } : {}),
+  };
+}
+
+/** An invitation as its personal page shows it: what the mails are made of. */
+export interface Invitation {
+  event: MailedEvent;
+  parties: MailParties;
+  response: InviteeResponse;
+}
+
+interface InvitationRow {
+  identityId: string;
+  eventId: string;
+  id: string;
+  email: string;
+  name: string;
+  response: InviteeResponse;
+}
+
+/**
+ * The invitation a personal link leads to; null where there is none (any more). Changes nothing.
+ *
+ * @throws AppError not_found where the event is deleted at this very moment
+ */
+export async function findInvitation(token: string): Promise<Invitation | null> {
+  const inviteeId = inviteeOf(token);
+  if (inviteeId === null) return null;
+  const [row] = await rows<InvitationRow>(pool(), {
+    name: 'calendar-invitation',
+    text: 'SELECT identity_id AS "identityId", event_id AS "eventId", id, email, name, response FROM calendar_invitees WHERE id = $1',
+    values: [inviteeId],
+  });
+  if (!row) return null;
+  const { identityId, eventId, response, ...invitee } = row;
+  const event = await findEvent(pool(), identityId, eventId);
+  const sender = await senderOf(pool(), event);
+  return { event: mailedEvent(event), parties: partiesOf(event, sender, invitee), response };
+}
+
+/**
+ * Records what somebody answered on their personal page.
+ *
+ * @returns false where nothing was recorded: there is no such invitation (any more), or the event is cancelled
+ * @throws AppError invalid_request for what is no answer
+ */
+export async function answerInvitation(token: string, answer: string | null): Promise<boolean> {
+  const inviteeId = inviteeOf(token);
+  if (inviteeId === null) return false;
+  const given = answers.find((known) => known === answer);
+  if (!given) throw invalidFields({ answer: `must be one of: ${answers.join(', ')}` });
+  return transaction({ kind: 'system', cause: 'invitee' }, (client) => recordFromPage(client, inviteeId, given));
+}

@@ -1,0 +1,153 @@
+import { spanOf as wholeSpanOf } from '@/server/platform/ical/recurrence';
+import { textToHtml } from '@/server/platform/mail/text-to-html';
+import { dateLeaf } from '../labels';
+import { senderWords } from '../mail/compose';
+import { guestFacts, joinLink, organizerFact, whenFacts, whereFacts } from '../mail/event-facts';
+import {
+  type Answer,
+  type MailedEvent,
+  type MailedGuest,
+  type MailParties,
+  manyLines,
+  oneLine,
+  spanOf,
+} from '../mail/mailed-event';
+import { renderDocument } from './document';
+import { Facts } from './facts';
+import { type AnswerButton, type Standing, standingOf } from './standing';
+
+export interface AnswerPage {
+  event: MailedEvent;
+  parties: MailParties;
+  /** What is recorded for the reader. */
+  response: MailedGuest['response'];
+  /** What the reader pressed in the mail; it is only suggested. */
+  chosen: Answer | null;
+  /** Milliseconds since 1970. */
+  now: number;
+}
+
+const isOff = ({ event }: AnswerPage) => event.status === 'cancelled';
+
+function introOf({ event, parties, now }: AnswerPage): string {
+  const repeats = event.series.frequency !== 'none';
+  const sender = senderWords(parties);
+  if (event.status === 'cancelled') {
+    return `${sender} has cancelled this event${repeats ? ', with all its dates' : ''}. You need not do anything.`;
+  }
+  const { end } = wholeSpanOf(event.series);
+  return end !== null && end <= now ? `${sender} invited you. This event is over.` : `${sender} invites you.`;
+}
+
+/** A leaf of a calendar, for the eye alone: the words below say the same. */
+function Leaf({ event }: AnswerPage) {
+  const { weekday, day, month } = dateLeaf(spanOf(event));
+  return (
+    <div className="leaf" aria-hidden="true">
+      <span className="month">{month}</span>
+      <span className="day">{day}</span>
+      <span>{weekday}</span>
+    </div>
+  );
+}
+
+function Head(page: AnswerPage) {
+  return (
+    <div className="head">
+      <Leaf {...page} />
+      <div>
+        <p className="kind">{isOff(page) ? 'Cancelled' : 'Invitation'}</p>
+        <h1 dir="auto">{oneLine(page.event.title)}</h1>
+      </div>
+    </div>
+  );
+}
+
+/** Each says by itself whether it is the answer; colours only repeat it. */
+function Choice({ answer, label, kind }: AnswerButton) {
+  return (
+    <button type="submit" name="answer" value={answer} className={kind}>
+      {kind === 'recorded' && <span aria-hidden="true">✓ </span>}
+      {label}
+      {kind === 'recorded' && <span className="vh"> (your answer now)</span>}
+    </button>
+  );
+}
+
+function readerWords({ parties: { invitee } }: AnswerPage): string {
+  const [name, email] = [oneLine(invitee.name, 200), oneLine(invitee.email)];
+  return name && name !== email ? `${name} (${email})` : email;
+}
+
+function Question({ page, standing }: { page: AnswerPage; standing: Standing }) {
+  const { heading, text, buttons } = standing;
+  return (
+    <section className="block" aria-labelledby="question">
+      <h2 id="question">{heading}</h2>
+      <p>{text}</p>
+      {/* Relative, and without a query: the address is the right to answer, and is written nowhere it need not be. */}
+      <form method="post" action="?" className="answers">
+        {buttons.map((button) => (
+          <Choice key={button.answer} {...button} />
+        ))}
+      </form>
+      <p className="small">
+        You answer as <bdi>{readerWords(page)}</bdi>.
+      </p>
+    </section>
+  );
+}
+
+function Details({ page }: { page: AnswerPage }) {
+  const { event, parties } = page;
+  const description = manyLines(event.description);
+  return (
+    <>
+      {description && (
+        <section className="block typed" aria-label="Description">
+          {/* biome-ignore lint/security/noDangerouslySetInnerHtml: textToHtml escapes all that it does not write itself. */}
+          <div dangerouslySetInnerHTML={{ __html: textToHtml(description) }} />
+        </section>
+      )}
+      <section className="block" aria-label="People">
+        <Facts facts={[organizerFact(parties), ...guestFacts(parties)]} />
+      </section>
+    </>
+  );
+}
+
+/** The page of somebody invited: what the event is, what they answered, and three buttons. A complete document. */
+export function renderAnswerPage(page: AnswerPage): string {
+  const { event, parties, response, chosen } = page;
+  const off = isOff(page);
+  const standing = off ? null : standingOf({ response, chosen, repeats: event.series.frequency !== 'none' });
+  const status = event.status === 'tentative' ? [{ label: 'Status', lines: ['Not confirmed yet'] }] : [];
+  const kind = off ? 'Cancelled' : response === 'needs_action' ? 'Invitation' : standing?.heading.replace(/\.$/, '');
+  return renderDocument({
+    title: `${kind} · ${oneLine(event.title, 120)}`,
+    businessName: oneLine(parties.businessName, 200),
+    ...(off ? {} : { foot: 'This page is yours alone: whoever has its address can answer for you.' }),
+    children: (
+      <article className={off ? 'card off' : 'card'}>
+        <Head {...page} />
+        <div className="block intro">
+          <p dir="auto">{introOf(page)}</p>
+        </div>
+        <div className="block">
+          <Facts
+            facts={[...whenFacts(event), ...whereFacts(event), ...status]}
+            join={off || !event.meeting ? null : joinLink(event.meeting)}
+          />
+        </div>
+        {standing && <Question page={page} standing={standing} />}
+        {off ? (
+          <section className="block" aria-label="People">
+            <Facts facts={[organizerFact(parties)]} />
+          </section>
+        ) : (
+          <Details page={page} />
+        )}
+      </article>
+    ),
+  });
+}

@@ -1,0 +1,197 @@
+import * as z from 'zod';
+import { emailAddress, instant, instantOrDate, paging, text, timestamp, uuid } from '@/server/platform/fields.schema';
+import { agentStatuses } from '../agents/agent.schema';
+import { mailAddressSchema, messageSchema } from './message.schema';
+
+/** How far a conversation is. Source: contract section 6. */
+export const conversationStatuses = [
+  'pending',
+  'processing',
+  'waiting_human',
+  'waiting_customer',
+  'completed',
+  'failed',
+] as const;
+
+export type ConversationStatus = (typeof conversationStatuses)[number];
+
+/** Every conversation is in one of these: spam that was archived is spam. */
+const conversationFolders = ['inbox', 'archived', 'spam'] as const;
+
+const conversationFields = {
+  id: uuid,
+  identityId: uuid,
+  subject: z.string(),
+  channel: z.string().meta({ examples: ['email'] }),
+  preview: z.string().meta({ description: 'The start of the newest message, in one line.' }),
+  status: z.enum(conversationStatuses),
+  isRead: z.boolean(),
+  lastMessageAt: timestamp,
+  counterpart: mailAddressSchema.meta({ description: 'Whom it is with: who wrote last, of those outside.' }),
+  messageCount: z.int(),
+  isArchived: z.boolean(),
+  isSpam: z.boolean(),
+};
+
+export const conversationSchema = z.object(conversationFields).meta({ id: 'Conversation' });
+
+export type ConversationRecord = z.output<typeof conversationSchema>;
+
+export const participantSchema = z.object({
+  email: z.string(),
+  displayName: z.string().nullable(),
+  role: z.enum(['from', 'to', 'cc', 'bcc']).meta({ description: 'The strongest this address has in the conversation.' }),
+  contactGuid: uuid,
+  customerId: uuid.nullable().meta({ description: 'The customer that has this contact.' }),
+  isSelf: z.boolean().meta({ description: 'True for the identity’s own addresses and its agents’.' }),
+});
+
+export type ParticipantRecord = z.output<typeof participantSchema>;
+
+export const conversationDetailSchema = z
+  .object({
+    ...conversationFields,
+    participants: z.array(participantSchema),
+    assignedAgents: z.array(
+      z.object({
+        id: uuid,
+        name: z.string(),
+        roleId: z.string(),
+        avatarUrl: z.string(),
+        avatarEmoji: z.string(),
+        status: z.enum(agentStatuses),
+      }),
+    ),
+    linkedTasks: z
+      .array(
+        z.object({
+          id: z.string(),
+          title: z.string(),
+          status: z.string(),
+          agentId: z.string().nullable(),
+          dueAt: timestamp.nullable(),
+        }),
+      )
+      .meta({ description: 'Tasks that agents reported on this conversation (`taskId` of tracked executions).' }),
+    metadata: z.record(z.string(), z.unknown()),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  })
+  .meta({ id: 'ConversationDetail' });
+
+export type ConversationDetail = z.output<typeof conversationDetailSchema>;
+
+export const listConversationsInput = z.object({
+  ...paging({ defaultLimit: 20, maximumLimit: 100 }),
+  status: z.enum(conversationStatuses).optional(),
+  channel: z
+    .string()
+    .max(50)
+    .optional()
+    .meta({ examples: ['email'] }),
+  agentId: uuid.optional().meta({ description: 'Those this agent is assigned to.' }),
+  isRead: z.boolean().optional(),
+  isArchived: z.boolean().default(false).meta({ description: 'True includes archived conversations.' }),
+  isSpam: z.boolean().default(false).meta({ description: 'True includes spam.' }),
+  folder: z.enum(conversationFolders).optional().meta({
+    description: 'What is in this folder alone, whatever `isArchived` and `isSpam` say.',
+  }),
+  lastMessageAfter: instantOrDate
+    .optional()
+    .meta({ description: 'A date means 00:00 UTC of that day.', examples: ['2026-11-21'] }),
+  search: text(200).optional().meta({ description: 'A part of subject or preview, ignoring case.' }),
+  query: text(200).optional().meta({
+    description: 'A part of subject, preview, or the other side’s name or address, ignoring case.',
+  }),
+  participant: emailAddress.optional().meta({ description: 'Those this address takes part in.' }),
+});
+
+export type ListConversationsInput = z.output<typeof listConversationsInput>;
+
+export const conversationListSchema = z.object({
+  conversations: z.array(conversationSchema),
+  total: z.int(),
+  totalIsExact: z.boolean().meta({ description: 'False where more than `total` match a search, agent, participant or date.' }),
+  limit: z.int(),
+  offset: z.int(),
+  hasMore: z.boolean(),
+});
+
+export type ConversationList = z.output<typeof conversationListSchema>;
+
+export const conversationIdInput = z.object({ conversationId: uuid });
+
+export const updateConversationInput = conversationIdInput.extend({
+  isRead: z.boolean().optional(),
+  isArchived: z.boolean().optional(),
+  isSpam: z.boolean().optional(),
+  status: z.enum(conversationStatuses).optional(),
+  seenUntil: instant.optional().meta({
+    description: 'With `isRead: true`: what came in later stays unread.',
+  }),
+});
+
+export type UpdateConversationInput = z.output<typeof updateConversationInput>;
+
+export const threadInput = z.object({ conversationId: uuid.optional(), messageId: uuid.optional() });
+
+export type ThreadInput = z.output<typeof threadInput>;
+
+export const threadSchema = z.object({
+  thread: z.object({
+    id: uuid,
+    subject: z.string(),
+    participants: z.array(participantSchema),
+    messages: z.array(messageSchema),
+    lastMessageAt: timestamp,
+  }),
+});
+
+export type Thread = z.output<typeof threadSchema>;
+
+/** Everything the composer needs to begin: whom a reply goes to, and from which address. */
+export const replyDraftSchema = z.object({
+  subject: z.string(),
+  to: z.array(mailAddressSchema),
+  cc: z.array(mailAddressSchema),
+  /** The senders one may choose from; the first is preselected. */
+  senders: z.array(
+    z.object({
+      email: z.string(),
+      displayName: z.string().nullable(),
+      /** Why it is offered: they wrote there, it is the identity's own, a further address, an agent's, or the operator's (MAIL_FROM). */
+      reason: z.enum(['contextual', 'identity', 'whitelisted', 'agent', 'fallback']),
+    }),
+  ),
+  /** Agents that may sign, with their signatures. */
+  agents: z.array(
+    z.object({ id: uuid, name: z.string(), avatarEmoji: z.string(), avatarUrl: z.string(), signature: z.string() }),
+  ),
+  /** The agent they wrote to, if any. */
+  agentId: uuid.nullable(),
+  /** True where mail can leave this installation at all (SMTP_URL is set). */
+  canSend: z.boolean(),
+});
+
+export type ReplyDraft = z.output<typeof replyDraftSchema>;
+
+/** What the dashboard asks every few seconds: cheap, and different as soon as anything is. */
+export const pulseSchema = z.object({
+  /** Changes with every change of any conversation. */
+  version: z.string(),
+  /** Changes with every change of an event, or of an answer to an invitation. */
+  calendarVersion: z.string(),
+  /** Unread conversations of the inbox. */
+  unread: z.int(),
+  /** All conversations of the inbox, and those outside of it. */
+  inbox: z.int(),
+  archived: z.int(),
+  spam: z.int(),
+  /** Mail in the outbox that could not be sent, or waits. */
+  failedMails: z.int(),
+  waitingMails: z.int(),
+  /** Messages in quarantine. */
+  quarantined: z.int(),
+});
+
+export type Pulse = z.output<typeof pulseSchema>;

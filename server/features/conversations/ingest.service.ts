@@ -1,0 +1,245 @@
+import type pg from 'pg';
+import { v7 } from 'uuid';
+import { Overtaken, rows } from '@/server/platform/db/sql';
+import { log } from '@/server/platform/log';
+import { previewOf } from '@/server/platform/mail/mail-text';
+import type { MailAddress, ParsedMail } from '@/server/platform/mail/parsed-mail';
+import { knowContact } from '../customers/contact.service';
+import type { OwnAddresses } from '../mail/address.service';
+import { mergeConversations } from './merge';
+import { assignAgents, insertMessage, insertParticipants, type NewMessage } from './message.writer';
+import { type FoundConversation, survivorOf, threadLocks } from './threading';
+
+/** A message that came in for one identity. */
+export interface InboundMail {
+  identityId: string;
+  own: OwnAddresses;
+  mail: ParsedMail;
+  isAutoReply: boolean;
+  /** The address of ours it was sent to; of several, the first. */
+  originAddress: string;
+  /** All addresses of ours it was sent to, by its envelope. */
+  recipients: string[];
+  /** Agents it was addressed to. */
+  agentIds: string[];
+  /** Now unless given. */
+  receivedAt: Date | undefined;
+  /** True where its business is dealt with already: an answer to an invitation that was recorded. */
+  isSettled?: boolean;
+}
+
+/** One that is being stored: its time is taken once it has its place in the thread. */
+interface PlacedMail extends InboundMail {
+  receivedAt: Date;
+}
+
+/** A settled message without a word to read is no news; whatever else somebody wrote is for people to see. */
+function isQuiet({ isSettled = false, mail }: InboundMail): boolean {
+  return isSettled && mail.text.trim() === '';
+}
+
+export interface StoredMail {
+  conversationId: string;
+  messageId: string;
+  /** False where this identity has the message already. */
+  isNew: boolean;
+}
+
+/**
+ * Stores a message in the conversation it belongs to, or a new one. The same Message-ID again changes nothing and gives the ids it got
+ * the first time. The sender becomes an external contact, never a customer.
+ *
+ * Runs in the caller's transaction. The thread's locks come before any row is taken, so writers of one thread go one after the other
+ * and those of different threads never meet.
+ */
+export async function storeInboundMail(client: pg.PoolClient, request: InboundMail): Promise<StoredMail> {
+  const { identityId, mail } = request;
+  const threadKeys = threadKeysOf(mail);
+  await takeThreadLocks(client, identityId, { messageId: mail.messageId, threadKeys });
+  const inbound: PlacedMail = { ...request, receivedAt: request.receivedAt ?? new Date() };
+  const known = await findByMessageId(client, identityId, mail.messageId);
+  if (known) return addCopy(client, inbound, known);
+  const conversationId = await conversationFor(client, inbound, threadKeys);
+  const message = newMessageOf(inbound, conversationId, threadKeys);
+  const messageId = await insertMessage(client, message);
+  await insertParticipants(client, message);
+  await assignAgents(client, identityId, conversationId, inbound.agentIds);
+  if (mail.from.email !== '' && !inbound.own.has(mail.from.email)) await knowContact(client, identityId, mail.from);
+  return { conversationId, messageId, isNew: true };
+}
+
+/** The same message in another envelope: nothing new, but it may be for further addresses of ours, and agents, than the first one was. */
+async function addCopy(client: pg.PoolClient, inbound: PlacedMail, known: KnownMessage): Promise<StoredMail> {
+  const { identityId, mail, recipients, agentIds } = inbound;
+  const { conversationId, messageId } = known;
+  if (known.fromEmail !== mail.from.email) {
+    log().warn({ messageId }, 'a message came with the id of another one and was not stored');
+  } else if (known.direction === 'inbound') {
+    const bcc = recipients.map((email) => ({ email, displayName: null }));
+    await assignAgents(client, identityId, conversationId, agentIds);
+    await insertParticipants(client, { identityId, conversationId, from: mail.from, to: mail.to, cc: mail.cc, bcc });
+  }
+  return { conversationId, messageId, isNew: false };
+}
+
+/** What a message names: its references, and where it is a bounce, the message it is about. */
+function threadKeysOf({ references, report, messageId }: ParsedMail): string[] {
+  const about = report?.originalMessageId;
+  const keys = about ? [...references, about] : references;
+  return [...new Set(keys)].filter((key) => key !== messageId);
+}
+
+async function takeThreadLocks(
+  client: pg.PoolClient,
+  identityId: string,
+  message: { messageId: string; threadKeys: string[] },
+): Promise<void> {
+  const numbers = threadLocks(identityId, message).map(String);
+  await client.query({
+    name: 'thread-locks',
+    text: 'SELECT count(pg_advisory_xact_lock(number)) FROM (SELECT unnest($1::bigint[]) AS number) numbers',
+    values: [numbers],
+  });
+}
+
+interface KnownMessage {
+  conversationId: string;
+  messageId: string;
+  fromEmail: string;
+  direction: 'inbound' | 'outbound';
+}
+
+async function findByMessageId(
+  client: pg.PoolClient,
+  identityId: string,
+  messageIdHeader: string,
+): Promise<KnownMessage | undefined> {
+  const [found] = await rows<KnownMessage>(client, {
+    name: 'message-by-header',
+    text: `SELECT id AS "messageId", conversation_id AS "conversationId", from_email AS "fromEmail", direction FROM messages
+      WHERE identity_id = $1 AND message_id_header = $2`,
+    values: [identityId, messageIdHeader],
+  });
+  return found;
+}
+
+/** The conversations that a message joins: those it names a message of, and those that name it. Their rows are locked. */
+async function joinedConversations(
+  client: pg.PoolClient,
+  { identityId, mail }: InboundMail,
+  threadKeys: string[],
+): Promise<FoundConversation[]> {
+  const named = await rows<{ id: string }>(client, {
+    name: 'thread-conversations',
+    text: `SELECT conversation_id AS id FROM messages WHERE identity_id = $1 AND message_id_header = ANY($2::text[])
+      UNION SELECT conversation_id FROM messages WHERE identity_id = $1 AND thread_keys @> ARRAY[$3::text]`,
+    values: [identityId, threadKeys, mail.messageId],
+  });
+  if (named.length === 0) return [];
+  const locked = await rows<FoundConversation>(client, {
+    name: 'thread-lock-rows',
+    text: `SELECT id, created_at AS "createdAt" FROM conversations WHERE identity_id = $1 AND id = ANY($2::uuid[])
+      ORDER BY id FOR UPDATE`,
+    values: [identityId, named.map(({ id }) => id)],
+  });
+  if (locked.length < named.length) throw new Overtaken('a conversation was merged meanwhile');
+  return locked;
+}
+
+async function conversationFor(client: pg.PoolClient, inbound: PlacedMail, threadKeys: string[]): Promise<string> {
+  const joined = await joinedConversations(client, inbound, threadKeys);
+  const survivor = survivorOf(joined);
+  if (!survivor) return createConversation(client, inbound);
+  const others = joined.filter(({ id }) => id !== survivor.id).map(({ id }) => id);
+  if (others.length > 0) await mergeConversations(client, inbound.identityId, survivor.id, others);
+  await continueConversation(client, survivor.id, inbound);
+  return survivor.id;
+}
+
+/** Whom an inbound message makes the conversation's counterpart: its sender, or where that is one of us, its first recipient outside. */
+function counterpartOf({ mail, own }: InboundMail): { email: string; displayName: string | null } {
+  if (mail.from.email !== '' && !own.has(mail.from.email)) return mail.from;
+  return [...mail.replyTo, ...mail.to, ...mail.cc].find(({ email }) => !own.has(email)) ?? mail.from;
+}
+
+async function createConversation(client: pg.PoolClient, inbound: PlacedMail): Promise<string> {
+  const { identityId, mail, originAddress, receivedAt } = inbound;
+  const id = v7();
+  const counterpart = counterpartOf(inbound);
+  await client.query({
+    name: 'conversation-insert',
+    text: `INSERT INTO conversations (id, identity_id, subject, preview, status, last_message_at, message_count, origin_address,
+        counterpart_email, counterpart_name, created_at, updated_at, is_read)
+      VALUES ($1, $2, $3, $4, $9, $5, 1, $6, $7, $8, $5, $5, $10)`,
+    values: [
+      id,
+      identityId,
+      mail.subject,
+      previewOf(mail.text),
+      receivedAt,
+      originAddress,
+      counterpart.email,
+      counterpart.displayName,
+      isQuiet(inbound) ? 'completed' : 'pending',
+      isQuiet(inbound),
+    ],
+  });
+  return id;
+}
+
+/** What an inbound message changes of its conversation: it is pending, unread and back in the inbox. Spam stays spam. */
+async function continueConversation(client: pg.PoolClient, id: string, inbound: PlacedMail): Promise<void> {
+  const counterpart = counterpartOf(inbound);
+  await client.query({
+    name: 'conversation-continue',
+    text: `UPDATE conversations SET status = CASE WHEN $8 THEN status ELSE 'pending' END, is_read = is_read AND $8,
+        is_archived = is_archived AND $8, message_count = message_count + 1,
+        last_message_at = greatest(last_message_at, $3), preview = CASE WHEN last_message_at > $3 THEN preview ELSE $4 END,
+        origin_address = coalesce(origin_address, $5), counterpart_email = $6, counterpart_name = $7, updated_at = now()
+      WHERE identity_id = $1 AND id = $2`,
+    values: [
+      inbound.identityId,
+      id,
+      inbound.receivedAt,
+      previewOf(inbound.mail.text),
+      inbound.originAddress,
+      counterpart.email,
+      counterpart.displayName,
+      isQuiet(inbound),
+    ],
+  });
+}
+
+/** Addresses of ours that the envelope names and the message does not: it was a blind copy to them. */
+function blindRecipients({ mail, recipients }: InboundMail): MailAddress[] {
+  const named = new Set([...mail.to, ...mail.cc, ...mail.bcc].map(({ email }) => email.toLowerCase()));
+  return recipients.filter((email) => !named.has(email)).map((email) => ({ email, displayName: null }));
+}
+
+function newMessageOf(inbound: PlacedMail, conversationId: string, threadKeys: string[]): NewMessage {
+  const { mail, identityId, agentIds, isAutoReply, receivedAt } = inbound;
+  return {
+    identityId,
+    conversationId,
+    direction: 'inbound',
+    from: mail.from,
+    to: mail.to,
+    cc: mail.cc,
+    bcc: [...mail.bcc, ...blindRecipients(inbound)],
+    replyTo: mail.replyTo,
+    subject: mail.subject,
+    text: mail.text,
+    html: mail.html,
+    preview: previewOf(mail.text),
+    messageIdHeader: mail.messageId,
+    inReplyTo: mail.inReplyTo,
+    references: mail.references,
+    threadKeys,
+    agentId: agentIds[0] ?? null,
+    isAutoReply,
+    isRead: isQuiet(inbound),
+    sentAt: mail.sentAt,
+    at: receivedAt,
+    attachments: mail.attachments,
+  };
+}

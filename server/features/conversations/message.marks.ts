@@ -1,0 +1,40 @@
+import { type Queryable, rows } from '@/server/platform/db/sql';
+
+/** Which messages of a conversation have been read. The caller holds the conversation's row. */
+
+interface Place {
+  identityId: string;
+  conversationId: string;
+}
+
+/** Marks all messages as read, or those until `seenUntil`. @returns whether the conversation as a whole is read then */
+export async function markRead(
+  db: Queryable,
+  { identityId, conversationId }: Place,
+  seenUntil: string | undefined,
+): Promise<boolean> {
+  await db.query({
+    name: 'messages-read',
+    text: `UPDATE messages SET is_read = true
+      WHERE identity_id = $1 AND conversation_id = $2 AND NOT is_read AND created_at <= coalesce($3::timestamptz, 'infinity')`,
+    values: [identityId, conversationId, seenUntil ?? null],
+  });
+  const unread = await rows(db, {
+    name: 'messages-any-unread',
+    text: 'SELECT 1 FROM messages WHERE identity_id = $1 AND conversation_id = $2 AND NOT is_read LIMIT 1',
+    values: [identityId, conversationId],
+  });
+  return unread.length === 0;
+}
+
+/** Marks the last message that came in as unread. */
+export async function markUnread(db: Queryable, { identityId, conversationId }: Place): Promise<void> {
+  await db.query({
+    name: 'messages-unread',
+    text: `UPDATE messages SET is_read = false WHERE id = (
+        SELECT id FROM messages WHERE identity_id = $1 AND conversation_id = $2 AND direction = 'inbound'
+        ORDER BY created_at DESC, id DESC LIMIT 1
+      )`,
+    values: [identityId, conversationId],
+  });
+}

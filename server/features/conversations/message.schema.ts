@@ -1,0 +1,135 @@
+import * as z from 'zod';
+import { emailAddress, instant, text, timestamp, uuid } from '@/server/platform/fields.schema';
+
+const messageDirections = ['inbound', 'outbound'] as const;
+const messageStatuses = ['received', 'queued', 'sent', 'failed'] as const;
+
+export const mailAddressSchema = z.object({ email: z.string(), displayName: z.string().nullable() }).meta({ id: 'MailAddress' });
+
+export type MailAddressRecord = z.output<typeof mailAddressSchema>;
+
+export const attachmentSchema = z
+  .object({
+    id: uuid,
+    filename: z.string(),
+    contentType: z.string(),
+    size: z.int().meta({ description: 'In bytes.' }),
+    contentId: z.string().nullable(),
+    isInline: z.boolean().meta({ description: 'True where the HTML shows it.' }),
+    sha256: z.string(),
+    downloadUrl: z.string().meta({ description: 'Needs the key, as any operation does.' }),
+  })
+  .meta({ id: 'Attachment' });
+
+export type AttachmentRecord = z.output<typeof attachmentSchema>;
+
+export const messageSchema = z
+  .object({
+    id: uuid,
+    conversationId: uuid,
+    identityId: uuid,
+    direction: z.enum(messageDirections),
+    channel: z.string(),
+    status: z
+      .enum(messageStatuses)
+      .meta({ description: '`received` for inbound mail; an outbound message is `queued`, then `sent` or `failed`.' }),
+    from: mailAddressSchema,
+    to: z.array(mailAddressSchema),
+    cc: z.array(mailAddressSchema),
+    bcc: z.array(mailAddressSchema),
+    subject: z.string(),
+    text: z.string(),
+    html: z.string().nullable().meta({ description: 'As it came: not safe to show without sanitising.' }),
+    preview: z.string(),
+    messageIdHeader: z.string().meta({ examples: ['<0199f3b2-6c1e-7a40@harborlane.example>'] }),
+    inReplyTo: z.string().nullable(),
+    references: z.array(z.string()),
+    agentId: uuid.nullable(),
+    isRead: z.boolean(),
+    isAutoReply: z
+      .boolean()
+      .meta({ description: 'True for automatic and bulk mail (RFC 3834), which is never answered by itself.' }),
+    attachmentCount: z.int(),
+    attachments: z.array(attachmentSchema).meta({ description: 'Empty unless `includeAttachments=true`.' }),
+    sentAt: timestamp.nullable(),
+    receivedAt: timestamp.nullable(),
+    createdAt: timestamp,
+  })
+  .meta({ id: 'Message' });
+
+export type MessageRecord = z.output<typeof messageSchema>;
+
+export const listMessagesInput = z.object({
+  conversationId: uuid,
+  direction: z.enum(messageDirections).optional(),
+  order: z.enum(['asc', 'desc']).default('asc').meta({ description: 'By time, oldest first unless `desc`.' }),
+  limit: z.int().min(1).max(200).default(100).meta({ description: 'How many to return, 1 to 200.' }),
+  offset: z.int().min(0).max(2_147_483_647).default(0).meta({ description: 'How many to skip.' }),
+  includeAttachments: z.boolean().default(false),
+});
+
+export type ListMessagesInput = z.output<typeof listMessagesInput>;
+
+export const messageListSchema = z.object({
+  messages: z.array(messageSchema),
+  total: z.int(),
+  limit: z.int(),
+  offset: z.int(),
+  hasMore: z.boolean().meta({
+    description: 'True where more follow. A page of very long messages ends before `limit`: go on at `offset` plus what you got.',
+  }),
+});
+
+export type MessageList = z.output<typeof messageListSchema>;
+
+/** Most recipients of a reply in To and Cc each. */
+export const recipientsMaximum = 100;
+
+/** Longest text and HTML of a reply, in characters. */
+const replyTextMaximum = 200_000;
+const replyHtmlMaximum = 500_000;
+
+const recipientInput = z
+  .union([emailAddress, z.object({ email: emailAddress, displayName: text(200).nullable().optional() })], {
+    error: 'must be an e-mail address, or an object with email and displayName',
+  })
+  .meta({
+    description: 'An e-mail address, or one with a name.',
+    examples: ['ann@quark.example'],
+  });
+
+export const replyInput = z.object({
+  conversationId: uuid,
+  text: text(replyTextMaximum)
+    .refine((value) => value.trim() !== '', { error: 'must not be empty' })
+    .meta({ description: 'The message in plain text.' }),
+  html: text(replyHtmlMaximum)
+    .nullable()
+    .optional()
+    .meta({ description: 'The same as HTML; made from the text where left out.' }),
+  to: z
+    .array(recipientInput)
+    .max(recipientsMaximum)
+    .optional()
+    .meta({ description: 'Left out together with `cc`, the reply goes to all of the last message that came in.' }),
+  cc: z.array(recipientInput).max(recipientsMaximum).optional(),
+  from: emailAddress.optional().meta({ description: 'One of the identity’s own addresses; the one they wrote to unless given.' }),
+  agentId: uuid.nullable().optional().meta({ description: 'Signs the message with this agent’s signature.' }),
+  seenUntil: instant.optional().meta({ description: 'What came in later stays unread.' }),
+  quote: z.boolean().default(false).meta({ description: 'Puts the message that is answered below.' }),
+});
+
+export type ReplyInput = z.input<typeof replyInput>;
+export type ParsedReplyInput = z.output<typeof replyInput>;
+
+export const attachmentIdInput = z.object({ attachmentId: uuid });
+
+/** What of a file is not its bytes; those follow in the answer's body. */
+export const storedContentSchema = z.object({
+  filename: z.string(),
+  contentType: z.string(),
+  size: z.int(),
+  sha256: z.string(),
+});
+
+export type StoredContent = z.output<typeof storedContentSchema>;

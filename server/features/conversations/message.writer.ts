@@ -1,0 +1,158 @@
+import type pg from 'pg';
+import { v7 } from 'uuid';
+import type { MailAddress, ParsedAttachment } from '@/server/platform/mail/parsed-mail';
+
+/** A message as it is stored; `MessageStatus` follows from the direction. */
+export interface NewMessage {
+  identityId: string;
+  conversationId: string;
+  direction: 'inbound' | 'outbound';
+  from: MailAddress;
+  to: MailAddress[];
+  cc: MailAddress[];
+  bcc: MailAddress[];
+  replyTo: MailAddress[];
+  subject: string;
+  text: string;
+  html: string | null;
+  preview: string;
+  messageIdHeader: string;
+  inReplyTo: string | null;
+  references: string[];
+  threadKeys: string[];
+  agentId: string | null;
+  isAutoReply: boolean;
+  isRead: boolean;
+  sentAt: Date | null;
+  /** When it came in or was written. */
+  at: Date;
+  attachments: ParsedAttachment[];
+}
+
+/** Writes a message with its attachments' rows. @returns its id */
+export async function insertMessage(client: pg.PoolClient, message: NewMessage): Promise<string> {
+  const id = v7();
+  const isInbound = message.direction === 'inbound';
+  await client.query({
+    name: 'message-insert',
+    text: `INSERT INTO messages (id, identity_id, conversation_id, direction, status, from_email, from_name, "to", cc, bcc, reply_to,
+        subject, text, html, preview, message_id_header, in_reply_to, "references", thread_keys, agent_id, is_read, is_auto_reply,
+        attachment_count, sent_at, received_at, created_at)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26)`,
+    values: [
+      id,
+      message.identityId,
+      message.conversationId,
+      message.direction,
+      isInbound ? 'received' : 'queued',
+      message.from.email,
+      message.from.displayName,
+      JSON.stringify(message.to),
+      JSON.stringify(message.cc),
+      JSON.stringify(message.bcc),
+      JSON.stringify(message.replyTo),
+      message.subject,
+      message.text,
+      message.html,
+      message.preview,
+      message.messageIdHeader,
+      message.inReplyTo,
+      message.references,
+      message.threadKeys,
+      message.agentId,
+      message.isRead,
+      message.isAutoReply,
+      message.attachments.length,
+      message.sentAt,
+      isInbound ? message.at : null,
+      message.at,
+    ],
+  });
+  if (message.attachments.length > 0) await insertAttachments(client, message.identityId, id, message.attachments);
+  return id;
+}
+
+async function insertAttachments(
+  client: pg.PoolClient,
+  identityId: string,
+  messageId: string,
+  attachments: readonly ParsedAttachment[],
+): Promise<void> {
+  const column = <T>(of: (attachment: ParsedAttachment) => T) => attachments.map(of);
+  await client.query({
+    name: 'attachments-insert',
+    text: `INSERT INTO attachments (id, identity_id, message_id, position, filename, content_type, size, content_id, is_inline, sha256)
+      SELECT id, $1, $2, position, filename, content_type, size, content_id, is_inline, sha256
+      FROM unnest($3::uuid[], $4::text[], $5::text[], $6::int[], $7::text[], $8::bool[], $9::text[])
+        WITH ORDINALITY AS given(id, filename, content_type, size, content_id, is_inline, sha256, position)`,
+    values: [
+      identityId,
+      messageId,
+      column(() => v7()),
+      column(({ filename }) => filename),
+      column(({ contentType }) => contentType),
+      column(({ size }) => size),
+      column(({ contentId }) => contentId),
+      column(({ isInline }) => isInline),
+      column(({ sha256 }) => sha256),
+    ],
+  });
+}
+
+const roles = ['from', 'to', 'cc', 'bcc'] as const;
+
+type Role = (typeof roles)[number];
+
+/** A message as far as its people are concerned. */
+type Addressed = Pick<NewMessage, 'identityId' | 'conversationId' | 'from' | 'to' | 'cc' | 'bcc'>;
+
+/** Who takes part by this message, each address once, in the strongest of its roles. */
+function participantsOf(message: Addressed): { email: string; role: Role; displayName: string | null }[] {
+  const lists: Record<Role, MailAddress[]> = { from: [message.from], to: message.to, cc: message.cc, bcc: message.bcc };
+  const byEmail = new Map<string, { email: string; role: Role; displayName: string | null }>();
+  for (const role of roles) {
+    for (const { email, displayName } of lists[role]) {
+      const key = email.toLowerCase();
+      if (key !== '' && !byEmail.has(key)) byEmail.set(key, { email: key, role, displayName });
+    }
+  }
+  // One order for all, so that two transactions over the same rows never wait for each other in a circle.
+  return [...byEmail.values()].sort((a, b) => (a.email < b.email ? -1 : 1));
+}
+
+/** Adds those who take part by a message to the conversation; a name once known stays. */
+export async function insertParticipants(client: pg.PoolClient, message: Addressed): Promise<void> {
+  const participants = participantsOf(message);
+  if (participants.length === 0) return;
+  await client.query({
+    name: 'participants-insert',
+    text: `INSERT INTO conversation_participants AS known (conversation_id, identity_id, email, role, display_name)
+      SELECT $1, $2, email, role::participant_role, display_name FROM unnest($3::text[], $4::text[], $5::text[])
+        AS given(email, role, display_name)
+      ON CONFLICT (conversation_id, email) DO UPDATE
+      SET role = least(known.role, excluded.role), display_name = coalesce(known.display_name, excluded.display_name)`,
+    values: [
+      message.conversationId,
+      message.identityId,
+      participants.map(({ email }) => email),
+      participants.map(({ role }) => role),
+      participants.map(({ displayName }) => displayName),
+    ],
+  });
+}
+
+/** Assigns agents to a conversation, whoever is assigned already. */
+export async function assignAgents(
+  client: pg.PoolClient,
+  identityId: string,
+  conversationId: string,
+  agentIds: readonly string[],
+): Promise<void> {
+  if (agentIds.length === 0) return;
+  await client.query({
+    name: 'conversation-agents-insert',
+    text: `INSERT INTO conversation_agents (conversation_id, agent_id, identity_id)
+      SELECT $1, agent, $2 FROM unnest($3::uuid[]) AS agent ORDER BY agent ON CONFLICT DO NOTHING`,
+    values: [conversationId, identityId, agentIds],
+  });
+}

@@ -1,0 +1,217 @@
+import type pg from 'pg';
+import { v7 } from 'uuid';
+import type { IdentityActor } from '@/server/platform/actor';
+import { pool } from '@/server/platform/db/pool';
+import { type Queryable, rows, transaction } from '@/server/platform/db/sql';
+import { invalidFields, notFound } from '@/server/platform/errors';
+import { previewOf } from '@/server/platform/mail/mail-text';
+import { canSendMail } from '@/server/platform/mail/smtp-transport';
+import type { MailAgent } from '../agents/agent-address.service';
+import { type OwnAddresses, ownAddresses, type Sender, sendersOf } from '../mail/address.service';
+import { enqueueMails } from '../mail/outbox.service';
+import { requireStorage } from '../usage/quota.service';
+import { type ConversationDetailRow, findConversation, lockConversation } from './conversation.queries';
+import type { ReplyDraft } from './conversation.schema';
+import { markRead } from './message.marks';
+import { findMessage } from './message.queries';
+import { type MailAddressRecord, type MessageRecord, type ParsedReplyInput, recipientsMaximum } from './message.schema';
+import { assignAgents, insertMessage, insertParticipants, type NewMessage } from './message.writer';
+import { composeReply, type QuotedMessage, replyHeaders, replySubject } from './reply-message';
+import { type AnsweredMessage, type ReplyRecipients, replyToAll } from './reply-recipients';
+
+interface Answered extends AnsweredMessage, QuotedMessage {
+  isAutoReply: boolean;
+}
+
+interface AnsweredRow extends Omit<Answered, 'from'> {
+  from_email: string;
+  from_name: string | null;
+}
+
+/**
+ * The message a reply answers: the last that came in from a person, else the last that came in, else our own last one. Automatic mail is
+ * only referred to, never written to (contract section 6).
+ */
+async function answeredMessage(db: Queryable, { id, identity_id: identityId }: ConversationDetailRow): Promise<Answered> {
+  const [found] = await rows<AnsweredRow>(db, {
+    name: 'message-to-answer',
+    isoTimes: true,
+    text: `SELECT direction, is_auto_reply AS "isAutoReply", from_email, from_name, reply_to AS "replyTo", "to", cc, subject, text,
+        message_id_header AS "messageIdHeader", "references", coalesce(sent_at, created_at) AS at
+      FROM messages WHERE identity_id = $1 AND conversation_id = $2
+      ORDER BY (direction = 'inbound' AND NOT is_auto_reply) DESC, (direction = 'inbound') DESC, created_at DESC, id DESC LIMIT 1`,
+    values: [identityId, id],
+  });
+  if (!found) throw notFound();
+  const { from_email: email, from_name: displayName, ...message } = found;
+  return { ...message, from: { email, displayName } };
+}
+
+function defaultRecipients(answered: Answered, own: OwnAddresses): ReplyRecipients {
+  if (answered.direction === 'inbound' && answered.isAutoReply) return { to: [], cc: [] };
+  const all = replyToAll(answered, own.has);
+  if (all.to.length + all.cc.length <= recipientsMaximum) return all;
+  // Whoever writes to a crowd does not decide that the answer goes there too.
+  return replyToAll({ ...answered, replyTo: [], to: [], cc: [] }, own.has);
+}
+
+/** `to` and `cc` as asked for; those left out follow from the message that is answered. */
+function recipientsOf(input: ParsedReplyInput, answered: Answered, own: OwnAddresses): ReplyRecipients {
+  const asked = (list: ParsedReplyInput['to']): MailAddressRecord[] | undefined =>
+    list?.map((item) =>
+      typeof item === 'string'
+        ? { email: item, displayName: null }
+        : { email: item.email, displayName: item.displayName || null },
+    );
+  const defaults = defaultRecipients(answered, own);
+  const to = asked(input.to) ?? defaults.to;
+  const cc = asked(input.cc) ?? (input.to === undefined ? defaults.cc : []);
+  if (to.length === 0 && cc.length === 0) {
+    throw invalidFields({ to: 'must name somebody: nobody follows from the message that is answered, or all were left out' });
+  }
+  const seen = new Set<string>();
+  const once = (list: MailAddressRecord[]) =>
+    list.filter(({ email }) => !seen.has(email.toLowerCase()) && seen.add(email.toLowerCase()));
+  return { to: once(to), cc: once(cc) };
+}
+
+function senderOf(
+  input: ParsedReplyInput,
+  own: OwnAddresses,
+  conversation: ConversationDetailRow,
+  agent: MailAgent | undefined,
+): Sender {
+  const senders = sendersOf(own, conversation.origin_address);
+  const sender = input.from === undefined ? senders[0] : senders.find(({ email }) => email === input.from);
+  if (!sender && input.from === undefined)
+    throw invalidFields({ from: 'is required: this identity has no address to write from' });
+  if (!sender) throw invalidFields({ from: 'is not an address of this identity' });
+  return agent ? { ...sender, displayName: agent.name } : sender;
+}
+
+function agentOf(agentId: string | null | undefined, own: OwnAddresses): MailAgent | undefined {
+  if (!agentId) return undefined;
+  const agent = own.agents.find(({ id }) => id === agentId.toLowerCase());
+  if (!agent) throw notFound();
+  return agent;
+}
+
+/**
+ * `POST /conversations/{conversationId}/messages`: answers in the conversation. Message, conversation and outbox are written together;
+ * the worker sends.
+ *
+ * @param at now, unless the reply is a demo's
+ * @throws AppError not_found for an unknown conversation or agent; invalid_request where no one would get the reply; quota_exceeded
+ */
+export async function replyTo(actor: IdentityActor, input: ParsedReplyInput, at = new Date()): Promise<MessageRecord> {
+  const { identityId } = actor;
+  return transaction(actor, async (client) => {
+    const conversation = await lockConversation(client, identityId, input.conversationId);
+    const own = await ownAddresses(client, identityId);
+    const answered = await answeredMessage(client, conversation);
+    const agent = agentOf(input.agentId, own);
+    const sender = senderOf(input, own, conversation, agent);
+    const message = composeMessage({ conversation, input, answered, own, sender, agent, at });
+    const id = await insertMessage(client, message);
+    await insertParticipants(client, message);
+    await assignAgents(client, identityId, conversation.id, agent ? [agent.id] : []);
+    await continueConversation(client, message, input.seenUntil);
+    await enqueueReply(client, id, message);
+    await requireStorage(client, identityId);
+    const stored = await findMessage(client, identityId, id);
+    if (!stored) throw new Error('A message just written is there.');
+    return stored;
+  });
+}
+
+interface Composition {
+  conversation: ConversationDetailRow;
+  input: ParsedReplyInput;
+  answered: Answered;
+  own: OwnAddresses;
+  sender: Sender;
+  agent: MailAgent | undefined;
+  at: Date;
+}
+
+function composeMessage({ conversation, input, answered, own, sender, agent, at }: Composition): NewMessage {
+  const { to, cc } = recipientsOf(input, answered, own);
+  const { inReplyTo, references } = replyHeaders(answered);
+  const quoted = input.quote ? answered : null;
+  const { text, html } = composeReply({ text: input.text, html: input.html, signature: agent?.signature ?? '', quoted });
+  return {
+    identityId: conversation.identity_id,
+    conversationId: conversation.id,
+    direction: 'outbound',
+    from: { email: sender.email, displayName: sender.displayName },
+    to,
+    cc,
+    bcc: [],
+    replyTo: replyToOf(sender, conversation),
+    subject: replySubject(answered.subject || conversation.subject),
+    text,
+    html,
+    preview: previewOf(text),
+    messageIdHeader: `<${v7()}@${sender.email.slice(sender.email.lastIndexOf('@') + 1)}>`,
+    inReplyTo,
+    references,
+    threadKeys: references,
+    agentId: agent?.id ?? null,
+    isAutoReply: false,
+    isRead: true,
+    sentAt: null,
+    at,
+    attachments: [],
+  };
+}
+
+/** Answers to a sender that many identities share (MAIL_FROM) must come back to this one. */
+function replyToOf(sender: Sender, { origin_address: origin }: ConversationDetailRow): MailAddressRecord[] {
+  return sender.reason === 'fallback' && origin ? [{ email: origin, displayName: sender.displayName }] : [];
+}
+
+/** Who answers has read what they answer; what came in after that (`seenUntil`) is still to be read. */
+async function continueConversation(client: pg.PoolClient, message: NewMessage, seenUntil: string | undefined): Promise<void> {
+  const isRead = await markRead(client, message, seenUntil);
+  await client.query({
+    name: 'conversation-replied',
+    text: `UPDATE conversations SET status = 'waiting_customer', is_read = $5, message_count = message_count + 1,
+        last_message_at = greatest(last_message_at, $3), preview = $4, updated_at = now()
+      WHERE identity_id = $1 AND id = $2`,
+    values: [message.identityId, message.conversationId, message.at, message.preview, isRead],
+  });
+}
+
+async function enqueueReply(client: pg.PoolClient, messageId: string, message: NewMessage): Promise<void> {
+  const { from, to, cc, bcc, text, inReplyTo, references } = message;
+  const [replyTo] = message.replyTo;
+  await enqueueMails(client, [
+    {
+      identityId: message.identityId,
+      kind: 'reply',
+      messageId,
+      messageIdHeader: message.messageIdHeader,
+      subject: message.subject,
+      mail: { from, ...(replyTo ? { replyTo } : {}), to, cc, bcc, text, html: message.html ?? '', inReplyTo, references },
+    },
+  ]);
+}
+
+/** What the composer begins with. @throws AppError not_found */
+export async function getReplyDraft(actor: IdentityActor, conversationId: string): Promise<ReplyDraft> {
+  const db = pool();
+  const conversation = await findConversation(db, actor.identityId, conversationId);
+  const own = await ownAddresses(db, actor.identityId);
+  const answered = await answeredMessage(db, conversation);
+  const senders = sendersOf(own, conversation.origin_address);
+  const agents = own.agents.filter(({ status }) => status !== 'archived');
+  const writtenTo = agents.find(({ email }) => email === conversation.origin_address);
+  return {
+    subject: replySubject(answered.subject || conversation.subject),
+    ...defaultRecipients(answered, own),
+    senders,
+    agents: agents.map(({ id, name, avatarEmoji, avatarUrl, signature }) => ({ id, name, avatarEmoji, avatarUrl, signature })),
+    agentId: writtenTo?.id ?? null,
+    canSend: canSendMail(),
+  };
+}

@@ -1,0 +1,141 @@
+import * as z from 'zod';
+import { successSchema } from '@/server/platform/fields.schema';
+import { dashboardProcedure, identityProcedure, router } from '@/server/platform/trpc/trpc';
+import { suggestContacts } from './contact.service';
+import {
+  addCustomerContactInput,
+  contactSuggestionsSchema,
+  createCustomerInput,
+  customerByContactInput,
+  customerIdInput,
+  customerListSchema,
+  customerSchema,
+  customerTagsSchema,
+  listCustomersInput,
+  removeCustomerContactInput,
+  suggestContactsInput,
+  updateCustomerInput,
+} from './customer.schema';
+import {
+  addCustomerContact,
+  createCustomer,
+  deleteCustomer,
+  getCustomer,
+  getCustomerByContact,
+  getCustomerTags,
+  listCustomers,
+  removeCustomerContact,
+  updateCustomer,
+} from './customer.service';
+
+const tags = ['Customers'];
+const path = '/identity/customers' as const;
+
+export const customersRouter = router({
+  list: identityProcedure
+    .meta({ openapi: { method: 'GET', path, tags, summary: 'List customers', description: 'Newest first, ties by id.' } })
+    .input(listCustomersInput)
+    .output(customerListSchema)
+    .query(({ ctx, input }) => listCustomers(ctx.actor, input)),
+
+  byContact: identityProcedure
+    .meta({
+      openapi: { method: 'GET', path: `${path}/by-contact/{guid}`, tags, summary: 'Find the customer that owns a contact' },
+    })
+    .input(customerByContactInput)
+    .output(customerSchema)
+    .query(({ ctx, input }) => getCustomerByContact(ctx.actor, input.guid)),
+
+  get: identityProcedure
+    .meta({ openapi: { method: 'GET', path: `${path}/{id}`, tags, summary: 'Get a customer' } })
+    .input(customerIdInput)
+    .output(customerSchema)
+    .query(({ ctx, input }) => getCustomer(ctx.actor, input.id)),
+
+  create: identityProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path,
+        tags,
+        summary: 'Create a customer',
+        description:
+          'Contacts given by e-mail are created where they are not known yet. The first one becomes the primary contact.',
+      },
+      rest: { status: 201, errors: [404, 409] },
+    })
+    .input(createCustomerInput)
+    .output(customerSchema)
+    .mutation(({ ctx, input }) => createCustomer(ctx.actor, input)),
+
+  update: identityProcedure
+    .meta({
+      openapi: {
+        method: 'PATCH',
+        path: `${path}/{id}`,
+        tags,
+        summary: 'Change a customer',
+        description: 'Only supplied fields change; `tags` and `metadata` are replaced whole.',
+      },
+    })
+    .input(updateCustomerInput)
+    .output(customerSchema)
+    .mutation(({ ctx, input }) => updateCustomer(ctx.actor, input)),
+
+  delete: identityProcedure
+    .meta({
+      openapi: {
+        method: 'DELETE',
+        path: `${path}/{id}`,
+        tags,
+        summary: 'Delete a customer',
+        description: 'Its contacts stay known to the identity and can be given to another customer by their guid.',
+      },
+    })
+    .input(customerIdInput)
+    .output(successSchema)
+    .mutation(({ ctx, input }) => deleteCustomer(ctx.actor, input.id)),
+
+  addContact: identityProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: `${path}/{id}/contacts`,
+        tags,
+        summary: 'Add a contact',
+        description: 'Answers 200 and changes nothing where the contact is on this customer already.',
+      },
+      rest: { status: 201, errors: [409], alreadyDone: 'The contact was on this customer already; nothing changed.' },
+    })
+    .input(addCustomerContactInput)
+    .output(customerSchema)
+    .mutation(async ({ ctx, input }) => {
+      const { customer, added } = await addCustomerContact(ctx.actor, input);
+      if (!added) ctx.response.status = 200;
+      return customer;
+    }),
+
+  removeContact: identityProcedure
+    .meta({
+      openapi: {
+        method: 'DELETE',
+        path: `${path}/{id}/contacts/{guid}`,
+        tags,
+        summary: 'Remove a contact',
+        description: 'Removing the primary contact makes the oldest of the others primary.',
+      },
+    })
+    .input(removeCustomerContactInput)
+    .output(customerSchema)
+    .mutation(({ ctx, input }) => removeCustomerContact(ctx.actor, input.id, input.guid)),
+
+  tags: dashboardProcedure
+    .input(z.object({}))
+    .output(customerTagsSchema)
+    .query(({ ctx }) => getCustomerTags(ctx.actor)),
+
+  suggestContacts: dashboardProcedure
+    .input(suggestContactsInput)
+    .output(contactSuggestionsSchema)
+    .query(({ ctx, input }) => suggestContacts(ctx.actor, input.query)),
+});

@@ -1,0 +1,150 @@
+import * as z from 'zod';
+import { emailAddress, paging, requiredText, text, timestamp, uuid } from '@/server/platform/fields.schema';
+import { contactsMaximum } from './customer.limits';
+
+export const customerContactSchema = z
+  .object({
+    guid: uuid.meta({ description: 'UUIDv5 of the e-mail address; the same address always has the same guid.' }),
+    email: z.string(),
+    displayName: z.string(),
+    isPrimary: z.boolean(),
+  })
+  .meta({ id: 'CustomerContact' });
+
+export type CustomerContact = z.output<typeof customerContactSchema>;
+
+export const customerSchema = z
+  .object({
+    id: uuid,
+    identityId: uuid,
+    company: z.string(),
+    phone: z.string(),
+    tags: z.array(z.string()),
+    notes: z.string(),
+    metadata: z.record(z.string(), z.unknown()),
+    contacts: z.array(customerContactSchema),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  })
+  .meta({
+    id: 'Customer',
+    examples: [
+      {
+        id: '0199f3b2-6c1e-7a40-9a3e-0c1f2d3e4f50',
+        identityId: '0199f3b2-5d0a-7c11-8b7e-aa55cc33dd11',
+        company: 'Quark Labs',
+        phone: '+49 40 5550 1234',
+        tags: ['vip', 'eu'],
+        notes: 'Prefers calls in the morning.',
+        metadata: { crmId: 'Q-118' },
+        contacts: [
+          { guid: '7d3cbb4c-6c54-5d0b-9d6f-5f0f4a3b2c1d', email: 'ann@quark.example', displayName: 'Ann Quark', isPrimary: true },
+        ],
+        createdAt: '2026-11-02T09:30:00.000Z',
+        updatedAt: '2026-11-20T16:05:12.345Z',
+      },
+    ],
+  });
+
+export type CustomerRecord = z.output<typeof customerSchema>;
+
+/** Serialised metadata may have this many characters; larger things belong into files. */
+const metadataMaximum = 65_536;
+
+const metadata = z
+  .record(z.string(), z.unknown())
+  .refine((value) => JSON.stringify(value).length <= metadataMaximum, {
+    error: `must have at most ${metadataMaximum} characters as JSON`,
+  })
+  .meta({ description: 'Free-form JSON object.', examples: [{ crmId: 'Q-118' }] });
+
+const customerFields = {
+  company: text(500).meta({ examples: ['Quark Labs'] }),
+  phone: text(100).meta({ examples: ['+49 40 5550 1234'] }),
+  tags: z
+    .array(requiredText(100))
+    .max(100)
+    .meta({ examples: [['vip', 'eu']] }),
+  notes: text(50_000),
+  metadata,
+};
+
+/** One contact: by `email`, or by the `guid` of a contact this identity already knows. */
+export const contactInput = z
+  .object({
+    email: emailAddress.optional(),
+    guid: uuid.optional(),
+    displayName: text(300).optional(),
+  })
+  .refine((contact) => contact.email !== undefined || contact.guid !== undefined, {
+    path: ['email'],
+    error: 'is required unless guid is given',
+  });
+
+export type ContactInput = z.output<typeof contactInput>;
+
+export const createCustomerInput = z.object({
+  contacts: z.array(contactInput).min(1).max(contactsMaximum),
+  company: customerFields.company.default(''),
+  phone: customerFields.phone.default(''),
+  tags: customerFields.tags.default([]),
+  notes: customerFields.notes.default(''),
+  metadata: customerFields.metadata.default({}),
+});
+
+export type CreateCustomerInput = z.output<typeof createCustomerInput>;
+
+export const customerIdInput = z.object({ id: uuid });
+
+export const updateCustomerInput = customerIdInput.extend({
+  company: customerFields.company.optional(),
+  phone: customerFields.phone.optional(),
+  tags: customerFields.tags.optional(),
+  notes: customerFields.notes.optional(),
+  metadata: customerFields.metadata.optional(),
+});
+
+export type UpdateCustomerInput = z.output<typeof updateCustomerInput>;
+
+export const listCustomersInput = z.object({
+  ...paging({ defaultLimit: 50, maximumLimit: 100 }),
+  tag: z.string().meta({ description: 'Only customers with exactly this tag.' }).optional(),
+  query: z.string().max(500).meta({ description: 'Searches company and notes, ignoring case.' }).optional(),
+  q: z.string().max(500).meta({ description: 'Short for `query`, which wins where both are given.' }).optional(),
+  search: z
+    .string()
+    .max(500)
+    .meta({ description: 'Searches company, notes, and names and addresses of contacts, ignoring case.' })
+    .optional(),
+  email: z.string().meta({ description: 'Only the customer with this contact e-mail, ignoring case.' }).optional(),
+});
+
+export type ListCustomersInput = z.output<typeof listCustomersInput>;
+
+export const customerListSchema = z.object({
+  customers: z.array(customerSchema),
+  count: z.int().meta({ description: 'How many this page has.' }),
+  total: z.int().meta({ description: 'How many match. With a filter, counting stops at 1,000: see `totalIsExact`.' }),
+  totalIsExact: z.boolean().meta({ description: 'False where more than `total` match.' }),
+  hasMore: z.boolean(),
+});
+
+export type CustomerList = z.output<typeof customerListSchema>;
+
+export const customerByContactInput = z.object({ guid: uuid });
+
+export const addCustomerContactInput = contactInput.safeExtend({ id: uuid });
+
+export const removeCustomerContactInput = z.object({ id: uuid, guid: uuid });
+
+/** Tags in use, for suggesting them: the most frequent first. */
+export const customerTagsSchema = z.object({ tags: z.array(z.string()) });
+
+export type CustomerTags = z.output<typeof customerTagsSchema>;
+
+export const suggestContactsInput = z.object({ query: z.string().max(254) });
+
+/** Contacts that match what is being typed. */
+export const contactSuggestionsSchema = z.object({ contacts: z.array(z.object({ email: z.string(), name: z.string() })) });
+
+export type ContactSuggestions = z.output<typeof contactSuggestionsSchema>;

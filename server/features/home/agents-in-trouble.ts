@@ -1,0 +1,52 @@
+import { pool } from '@/server/platform/db/pool';
+import { rows } from '@/server/platform/db/sql';
+import { countingLimit, type Home, type HomeAgent } from './home.schema';
+
+/** Failures further back have been noticed, or do not matter any more. */
+const recent = 3 * 86_400_000;
+const shown = 5;
+
+const [lowestId, highestId] = ['0', 'f'].map(
+  (digit) => `'${'00000000-0000-0000-0000-000000000000'.replaceAll('0', digit)}'::uuid`,
+);
+
+/**
+ * The newest executions of the agent `a`. Written as a stretch of `usage_records_executions_by_time_idx` and nothing else: asked for by agent and
+ * time, the planner may walk back over everybody's records until it has found enough.
+ */
+const newest = `SELECT id, task_id, outcome, created_at FROM usage_records
+  WHERE (identity_id, agent_id, created_at, id) >= ($1, a.id::text, '-infinity', ${lowestId})
+    AND (identity_id, agent_id, created_at, id) <= ($1, a.id::text, 'infinity', ${highestId})
+    AND outcome IS NOT NULL AND worked.agent_id IS NOT NULL
+  ORDER BY identity_id DESC, agent_id DESC, created_at DESC, id DESC LIMIT ${countingLimit}`;
+
+/**
+ * Failures among them by task: as everywhere, the latest execution says how its task stands, so what was tried again and went well has
+ * not failed. Only agents are looked at of whom the kept sums say that they failed at something and were at work since $2.
+ */
+const failures = `SELECT count(*)::int AS failures, max(latest.created_at) AS last_failed_at FROM (
+    SELECT DISTINCT ON (coalesce(task_id, id::text)) outcome, created_at FROM (${newest}) newest
+    WHERE created_at > $2 ORDER BY coalesce(task_id, id::text), created_at DESC, id DESC
+  ) latest WHERE latest.outcome = 'failed'`;
+
+/** Agents that are paused, or have failed lately; the ones that failed most come first. */
+export async function readAgents(identityId: string, now: Date): Promise<Home['agents']> {
+  const found = await rows<HomeAgent>(pool(), {
+    name: 'home-agents',
+    isoTimes: true,
+    text: `WITH worked AS (
+        SELECT agent_id FROM agent_activity WHERE identity_id = $1
+        GROUP BY agent_id HAVING sum(failed) > 0 AND max(last_active_at) > $2
+      )
+      SELECT a.id, a.name, a.status, f.failures, f.last_failed_at AS "lastFailedAt"
+      FROM agents a LEFT JOIN worked ON worked.agent_id = a.id::text CROSS JOIN LATERAL (${failures}) f
+      WHERE a.identity_id = $1 AND a.status <> 'archived' AND (a.status = 'paused' OR f.failures > 0)
+      ORDER BY f.failures DESC, a.name_key, a.id LIMIT ${countingLimit}`,
+    values: [identityId, new Date(now.getTime() - recent)],
+  });
+  return {
+    paused: found.filter(({ status }) => status === 'paused').length,
+    failing: found.filter(({ failures }) => failures > 0).length,
+    shown: found.slice(0, shown),
+  };
+}

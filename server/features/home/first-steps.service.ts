@@ -1,0 +1,67 @@
+import type { IdentityActor } from '@/server/platform/actor';
+import { pool } from '@/server/platform/db/pool';
+import { rows } from '@/server/platform/db/sql';
+import { env } from '@/server/platform/env';
+import { AppError } from '@/server/platform/errors';
+import { canSendMail } from '@/server/platform/mail/smtp-transport';
+import type { FirstSteps } from './home.schema';
+
+interface Facts {
+  hasProfile: boolean;
+  hasUsedKey: boolean;
+  hasAddress: boolean;
+  hasReceivedMail: boolean;
+  hasAgentVoice: boolean;
+  hasSentReply: boolean;
+  hasCustomer: boolean;
+  hasPublication: boolean;
+  agentId: string | null;
+}
+
+/** One statement; each part looks at the first row of an index that there is. */
+async function readFacts(identityId: string): Promise<Facts> {
+  const [facts] = await rows<Facts>(pool(), {
+    name: 'home-first-steps',
+    text: `SELECT coalesce(i.profile->>'about', '') <> '' OR coalesce(i.profile->>'tagline', '') <> '' AS "hasProfile",
+        EXISTS (SELECT 1 FROM api_keys WHERE identity_id = i.id AND last_used_at IS NOT NULL) AS "hasUsedKey",
+        i.address IS NOT NULL OR EXISTS (SELECT 1 FROM whitelisted_addresses WHERE identity_id = i.id AND status = 'proven') AS "hasAddress",
+        EXISTS (SELECT 1 FROM messages WHERE identity_id = i.id AND direction = 'inbound') AS "hasReceivedMail",
+        EXISTS (SELECT 1 FROM agents WHERE identity_id = i.id AND status <> 'archived' AND updated_at IS NOT NULL) AS "hasAgentVoice",
+        EXISTS (SELECT 1 FROM outbox_mails WHERE identity_id = i.id AND state = 'sent' AND kind = 'reply') AS "hasSentReply",
+        EXISTS (SELECT 1 FROM customers WHERE identity_id = i.id) AS "hasCustomer",
+        EXISTS (SELECT 1 FROM calendar_events WHERE identity_id = i.id)
+          OR EXISTS (SELECT 1 FROM blog_posts WHERE identity_id = i.id AND status = 'published') AS "hasPublication",
+        (SELECT id FROM agents WHERE identity_id = i.id AND status <> 'archived' ORDER BY name_key, id LIMIT 1) AS "agentId"
+      FROM identities i WHERE i.id = $1`,
+    values: [identityId],
+  });
+  if (!facts) throw new AppError('identity_not_found', 'The identity no longer exists.');
+  return facts;
+}
+
+/**
+ * How far a business has come since `/setup`. An agent has a voice once somebody changed it: the one it begins with is the product's.
+ *
+ * @throws AppError identity_not_found
+ */
+export async function getFirstSteps(actor: IdentityActor): Promise<FirstSteps> {
+  const facts = await readFacts(actor.identityId);
+  const { INBOUND_SMTP_PORT, INBOUND_SECRET } = env();
+  const takesMail = INBOUND_SMTP_PORT !== undefined || INBOUND_SECRET !== undefined;
+  const missingInbound = takesMail ? null : ('INBOUND_SMTP_PORT' as const);
+  const missingOutbound = canSendMail() ? null : ('SMTP_URL' as const);
+  const free = (name: FirstSteps['steps'][number]['name'], isDone: boolean) => ({ name, isDone, missingSetting: null });
+  return {
+    steps: [
+      free('profile', facts.hasProfile),
+      free('apiCall', facts.hasUsedKey),
+      { name: 'mailIn', isDone: facts.hasAddress && takesMail, missingSetting: missingInbound },
+      { name: 'firstMail', isDone: facts.hasReceivedMail, missingSetting: missingInbound },
+      free('agentVoice', facts.hasAgentVoice),
+      { name: 'firstReply', isDone: facts.hasSentReply, missingSetting: missingOutbound },
+      free('firstCustomer', facts.hasCustomer),
+      free('firstPublication', facts.hasPublication),
+    ],
+    agentId: facts.agentId,
+  };
+}

@@ -1,0 +1,64 @@
+import type { IdentityActor } from '@/server/platform/actor';
+import { pool } from '@/server/platform/db/pool';
+import { rows } from '@/server/platform/db/sql';
+import { getPulse } from '../conversations/pulse.service';
+import { projectUsage } from '../usage/projection.service';
+import { getUsageStats } from '../usage/usage.service';
+import { readAgents } from './agents-in-trouble';
+import { readEvents, readOpenAnswers } from './coming-events';
+import { countingLimit, type Home } from './home.schema';
+import { readConversations } from './urgent-conversations';
+
+const draftsShown = 2;
+
+interface DraftRow {
+  id: string;
+  title: string;
+  updatedAt: string;
+  total: number;
+}
+
+/** The newest drafts, in the order of the list that they lead to, and how many there are. */
+async function readDrafts(identityId: string): Promise<Home['drafts']> {
+  const found = await rows<DraftRow>(pool(), {
+    name: 'home-drafts',
+    isoTimes: true,
+    text: `SELECT id, title, updated_at AS "updatedAt", least($2, (
+        SELECT coalesce(sum(posts), 0) FROM blog_post_counts WHERE identity_id = $1 AND status = 'draft'
+      ))::int AS total
+      FROM blog_posts WHERE identity_id = $1 AND status = 'draft' ORDER BY created_at DESC, id DESC LIMIT $3`,
+    values: [identityId, countingLimit, draftsShown],
+  });
+  return { count: found[0]?.total ?? 0, latest: found.map(({ total: _total, ...draft }) => draft) };
+}
+
+/**
+ * Everything Home shows of what needs the owner: a handful of statements at once, each of them over a few rows of an index or over
+ * sums that are kept anyway. Counts end at `countingLimit`.
+ *
+ * @param now decides on what is over and what is recent
+ */
+export async function getHome(actor: IdentityActor, now = new Date()): Promise<Home> {
+  const { identityId } = actor;
+  // First, so that what is read after it is at least as new as the versions it goes by.
+  const { version, calendarVersion, unread, failedMails, quarantined } = await getPulse(actor);
+  const [conversations, events, openAnswers, usage, drafts, agents] = await Promise.all([
+    readConversations(identityId),
+    readEvents(actor, now),
+    readOpenAnswers(identityId, now),
+    getUsageStats(actor),
+    readDrafts(identityId),
+    readAgents(identityId, now),
+  ]);
+  return {
+    pulse: { version, calendarVersion, failedMails, quarantined },
+    conversations: { unread: Math.min(unread, countingLimit), ...conversations },
+    mails: { failed: failedMails, quarantined },
+    events,
+    openAnswers,
+    usage,
+    projection: projectUsage(usage, now),
+    drafts,
+    agents,
+  };
+}

@@ -1,0 +1,78 @@
+import { pool } from '@/server/platform/db/pool';
+import { rows } from '@/server/platform/db/sql';
+import type { ConversationStatus } from '../conversations/conversation.schema';
+import { countingLimit, type Home } from './home.schema';
+
+/** Rows on Home; what else there is, is behind the counts. */
+const shown = 6;
+/** What failed is shown first, but leaves room for what waits. */
+const failedShown = 2;
+
+type Conversations = Omit<Home['conversations'], 'unread'>;
+
+interface Row {
+  waiting: number;
+  failed: number;
+  /** All null where there is no conversation to show. */
+  id: string | null;
+  subject: string;
+  status: ConversationStatus;
+  is_read: boolean;
+  last_message_at: string;
+  counterpart_email: string;
+  counterpart_name: string | null;
+}
+
+const columns = 'id, subject, status, is_read, last_message_at, counterpart_email, counterpart_name';
+
+/** The newest conversations of the inbox with a status, only looked for where the kept counts say that there are any. */
+const newestOf = (status: 'failed' | 'waiting_human', counted: string, limit: number) =>
+  `SELECT ${columns} FROM conversations WHERE identity_id = $1 AND status = '${status}' AND NOT is_archived AND NOT is_spam
+    AND (SELECT ${counted} FROM counts) > 0 ORDER BY last_message_at DESC, id DESC LIMIT ${limit}`;
+
+const text = `WITH counts AS (
+    SELECT coalesce(sum(conversations) FILTER (WHERE status = 'waiting_human'), 0) AS waiting,
+      coalesce(sum(conversations) FILTER (WHERE status = 'failed'), 0) AS failed,
+      coalesce(sum(conversations) FILTER (WHERE NOT is_read), 0) AS unread
+    FROM conversation_counts WHERE identity_id = $1 AND NOT is_archived AND NOT is_spam
+  ), urgent AS (
+    SELECT 1 AS place, 0 AS age, * FROM (${newestOf('failed', 'failed', failedShown)}) f
+    UNION ALL
+    SELECT 2, extract(epoch FROM last_message_at), * FROM (${newestOf('waiting_human', 'waiting', countingLimit)}) w
+    UNION ALL
+    SELECT 3, 0, * FROM (
+      SELECT ${columns} FROM conversations WHERE identity_id = $1 AND NOT is_read AND NOT is_archived AND NOT is_spam
+        AND status NOT IN ('failed', 'waiting_human') AND (SELECT unread FROM counts) > 0
+      ORDER BY last_message_at DESC, id DESC LIMIT ${shown}
+    ) u
+  )
+  SELECT least(counts.waiting, ${countingLimit})::int AS waiting, least(counts.failed, ${countingLimit})::int AS failed, c.*
+  FROM counts LEFT JOIN LATERAL (
+    SELECT * FROM urgent ORDER BY place, age, last_message_at DESC, id DESC LIMIT ${shown}
+  ) c ON true
+  ORDER BY c.place, c.age, c.last_message_at DESC, c.id DESC`;
+
+/**
+ * Conversations of the inbox that need somebody: how many, and the most urgent. Those that wait for a person are shown by how long they
+ * have waited, of the newest hundred: what lies further back is no longer urgent.
+ */
+export async function readConversations(identityId: string): Promise<Conversations> {
+  const found = await rows<Row>(pool(), { name: 'home-conversations', isoTimes: true, text, values: [identityId] });
+  const { waiting = 0, failed = 0 } = found[0] ?? {};
+  return {
+    waiting,
+    failed,
+    urgent: found.flatMap(({ id, ...row }) =>
+      id === null
+        ? []
+        : {
+            id,
+            subject: row.subject,
+            status: row.status,
+            isRead: row.is_read,
+            lastMessageAt: row.last_message_at,
+            counterpart: { email: row.counterpart_email, displayName: row.counterpart_name },
+          },
+    ),
+  };
+}

@@ -1,0 +1,106 @@
+import type pg from 'pg';
+import type { PrismaTransaction } from '@/server/platform/db/prisma';
+import { type Queryable, rows } from '@/server/platform/db/sql';
+import { AppError } from '@/server/platform/errors';
+
+/**
+ * Who has an address (docs/adr/0014). The table `address_claims` names every address in use and the one identity that has it; triggers
+ * keep it, so no service can forget to. Services ask here first, to say what is wrong in words.
+ */
+
+/** The domain of an address, in lower case. */
+export function domainOf(address: string): string {
+  return address.slice(address.lastIndexOf('@') + 1).toLowerCase();
+}
+
+/** Lets what is decided about a domain, and about addresses at it, happen one after the other. */
+export async function lockDomain(client: pg.PoolClient, domain: string): Promise<void> {
+  await client.query({
+    name: 'address-domain-lock',
+    text: `SELECT pg_advisory_xact_lock(hashtextextended('domain:' || $1, 0))`,
+    values: [domain],
+  });
+}
+
+/** What stands in the way of an address for an identity. */
+export type Obstacle = 'address' | 'domain' | null;
+
+/** Whether another identity has the address, or another owner has proven its domain. */
+export async function obstacleTo(db: Queryable, identityId: string, address: string): Promise<Obstacle> {
+  const [found] = await rows<{ isTaken: boolean; isForeign: boolean }>(db, {
+    name: 'address-obstacle',
+    text: `SELECT EXISTS (SELECT 1 FROM address_claims WHERE address = $2 AND identity_id <> $1) AS "isTaken",
+        is_domain_of_another($1, $3) AS "isForeign"`,
+    values: [identityId, address, domainOf(address)],
+  });
+  if (found?.isTaken) return 'address';
+  return found?.isForeign ? 'domain' : null;
+}
+
+/** 409 for an address that an identity can't have. */
+export function addressRefused(address: string, obstacle: Exclude<Obstacle, null>): AppError {
+  const message =
+    obstacle === 'address'
+      ? `Another business here uses ${address}. Choose another address, or ask the operator of this installation.`
+      : `Another account here has proven that ${domainOf(address)} is its domain. Choose an address at a domain of your own, or ask the operator of this installation.`;
+  return new AppError('conflict', message, {
+    details: { fields: { address: obstacle === 'address' ? 'is in use' : 'is at a domain of another account' } },
+  });
+}
+
+/**
+ * Refuses an agent whose address another identity has, inside the transaction that creates it.
+ *
+ * @throws AppError conflict
+ */
+export async function refuseTakenAgentAddress(tx: PrismaTransaction, identityId: string, email: string): Promise<void> {
+  const claim = await tx.addressClaim.findUnique({ where: { address: email }, select: { identityId: true } });
+  if (!claim || claim.identityId === identityId) return;
+  throw new AppError('conflict', `Another business here uses ${email}. Choose another role.`, {
+    details: { fields: { roleId: 'makes an address that is in use' } },
+  });
+}
+
+/** The local parts at a domain that other identities have, of those with `part` in them. */
+export async function takenLocalParts(
+  tx: PrismaTransaction,
+  identityId: string,
+  domain: string,
+  part: string,
+): Promise<string[]> {
+  const claims = await tx.addressClaim.findMany({
+    where: { identityId: { not: identityId }, AND: [{ address: { contains: part } }, { address: { endsWith: `@${domain}` } }] },
+    select: { address: true },
+  });
+  return claims.map(({ address }) => address.slice(0, address.lastIndexOf('@')));
+}
+
+/** How a further address is shown: as it is stored, but `refused` where it waits and someone else has it or its domain. */
+export const shownStatus = `CASE WHEN w.status = 'pending' AND (
+    EXISTS (SELECT 1 FROM address_claims c WHERE c.address = w.address AND c.identity_id <> w.identity_id)
+    OR is_domain_of_another(w.identity_id, split_part(w.address, '@', 2))
+  ) THEN 'refused' ELSE w.status::text END`;
+
+/** The shown statuses of the addresses of an identity that are not proven, by address. */
+export async function openStatuses(
+  db: PrismaTransaction,
+  identityId: string,
+): Promise<Map<string, 'pending' | 'contested' | 'refused'>> {
+  const found = await db.$queryRawUnsafe<{ address: string; status: 'pending' | 'contested' | 'refused' }[]>(
+    `SELECT w.address, ${shownStatus} AS status FROM whitelisted_addresses w WHERE w.identity_id = $1::uuid AND w.status <> 'proven'`,
+    identityId,
+  );
+  return new Map(found.map(({ address, status }) => [address, status]));
+}
+
+/** Forgets the domains at which an owner has no address any more, so that they are no one's. */
+export async function forgetUnusedDomains(client: pg.PoolClient, ownerUserId: string): Promise<void> {
+  await client.query({
+    name: 'domain-proofs-forget',
+    text: `DELETE FROM domain_proofs d WHERE owner_user_id = $1 AND NOT EXISTS (
+        SELECT 1 FROM identities i LEFT JOIN whitelisted_addresses w ON w.identity_id = i.id
+        WHERE i.owner_user_id = $1 AND d.domain IN (split_part(i.address, '@', 2), split_part(w.address, '@', 2))
+      )`,
+    values: [ownerUserId],
+  });
+}

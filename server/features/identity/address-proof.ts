@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto';
+import type pg from 'pg';
+import { rows } from '@/server/platform/db/sql';
+import { AppError, notFound } from '@/server/platform/errors';
+import { addressRefused, domainOf, lockDomain, obstacleTo } from './address-claim.service';
+
+/** What the ways to prove an address share: the row they are about, and the moment it becomes proven. */
+
+export type Proof = 'operator' | 'setup' | 'dns' | 'code';
+
+/** A further address as it is stored. */
+export interface StoredAddress {
+  id: string;
+  identityId: string;
+  ownerUserId: string;
+  address: string;
+  status: 'pending' | 'proven' | 'contested';
+  proof: Proof | 'earlier' | null;
+}
+
+/** Finds a further address of an identity and waits for other changes of it. @throws AppError not_found */
+export async function lockAddress(client: pg.PoolClient, identityId: string, address: string): Promise<StoredAddress> {
+  const [found] = await rows<StoredAddress>(client, {
+    name: 'further-address-lock',
+    text: `SELECT w.id, w.identity_id AS "identityId", i.owner_user_id AS "ownerUserId", w.address, w.status, w.proof
+      FROM whitelisted_addresses w JOIN identities i ON i.id = w.identity_id
+      WHERE w.identity_id = $1 AND w.address = $2 FOR NO KEY UPDATE OF w`,
+    values: [identityId, address],
+  });
+  if (!found) throw notFound();
+  return found;
+}
+
+/**
+ * Makes a further address proven, if no one else has it: of several at the same moment, one.
+ *
+ * @throws AppError conflict where another identity has it, or another owner its domain
+ */
+export async function proveAddress(client: pg.PoolClient, stored: StoredAddress, proof: Proof): Promise<void> {
+  const { id, identityId, address, status } = stored;
+  if (status === 'proven') return;
+  await lockDomain(client, domainOf(address));
+  const obstacle = await obstacleTo(client, identityId, address);
+  if (obstacle) throw addressRefused(address, obstacle);
+  await client.query({
+    name: 'further-address-prove',
+    text: `UPDATE whitelisted_addresses SET status = 'proven', proof = $3::address_proof, proven_at = now() WHERE identity_id = $1 AND id = $2`,
+    values: [identityId, id, proof],
+  });
+}
+
+/** Says what a domain's TXT record has to hold, from the first address at it on. Domains of this installation have no records. */
+export async function prepareDomainProof(client: pg.PoolClient, ownerUserId: string, domain: string): Promise<void> {
+  if (domain.endsWith('.localhost')) return;
+  await client.query({
+    name: 'domain-proof-prepare',
+    text: `INSERT INTO domain_proofs (owner_user_id, domain, token, next_check_at) VALUES ($1, $2, $3, now() + interval '1 minute')
+      ON CONFLICT (owner_user_id, domain) DO UPDATE
+        SET next_check_at = CASE WHEN domain_proofs.proven_at IS NULL THEN now() + interval '1 minute' END, created_at = now(), checks = 0
+        WHERE domain_proofs.proven_at IS NULL`,
+    values: [ownerUserId, domain, randomBytes(20).toString('hex')],
+  });
+}
+
+/** The text of a TXT record. */
+export function recordOf(token: string): string {
+  return `frontdesk-verification=${token}`;
+}
+
+/** 429 with the time to wait. */
+export function tooMany(message: string, seconds: number): AppError {
+  return new AppError('rate_limit_exceeded', message, { headers: { 'Retry-After': String(Math.max(1, Math.ceil(seconds))) } });
+}

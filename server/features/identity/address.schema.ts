@@ -1,0 +1,68 @@
+import * as z from 'zod';
+import { emailAddress, timestamp } from '@/server/platform/fields.schema';
+
+/** Further addresses and how they are proven (contract section 17). */
+
+export const addressStatuses = ['pending', 'proven', 'contested', 'refused'] as const;
+
+export const addressInput = z.object({ address: emailAddress });
+
+export const confirmAddressCodeInput = z.object({
+  address: emailAddress,
+  code: z
+    .string()
+    .transform((code) => code.replace(/[\s-]/g, ''))
+    .pipe(z.string().regex(/^\d{8}$/, { error: 'must be the 8 digits of the email' })),
+});
+
+export type ConfirmAddressCodeInput = z.output<typeof confirmAddressCodeInput>;
+
+const furtherAddressSchema = z.object({
+  address: z.string(),
+  handle: z.string(),
+  description: z.string().nullable(),
+  status: z.enum(addressStatuses),
+  /** What says that it is the business'; null unless proven. */
+  proof: z.enum(['operator', 'setup', 'dns', 'code', 'earlier']).nullable(),
+  provenAt: timestamp.nullable(),
+  /** The code that was mailed last and can still be entered. */
+  code: z.object({ sentAt: timestamp, expiresAt: timestamp, attemptsLeft: z.int() }).nullable(),
+  /** Where to prove the whole domain; null where it can't be. */
+  domain: z
+    .object({
+      name: z.string(),
+      /** What a TXT record at it has to hold. */
+      record: z.string(),
+      checkedAt: timestamp.nullable(),
+      /** When it is looked up the next time; null where no one does any more. */
+      nextCheckAt: timestamp.nullable(),
+      problem: z.string().nullable(),
+    })
+    .nullable(),
+});
+
+export type FurtherAddress = z.output<typeof furtherAddressSchema>;
+
+export const addressListSchema = z.object({
+  /** The business' own, which always is proven; null for one without. */
+  own: z.string().nullable(),
+  addresses: z.array(furtherAddressSchema),
+  /** Agents whose address does not bring them mail. */
+  agentsWithoutMail: z.array(
+    z.object({ name: z.string(), email: z.string(), reason: z.enum(['taken', 'domain_of_another', 'domain_not_proven']) }),
+  ),
+  /** Whether codes can be mailed. */
+  canSendCodes: z.boolean(),
+});
+
+export type AddressList = z.output<typeof addressListSchema>;
+
+/** `admin address verify`. */
+export const verifyAddressInput = z.object({ identity: z.string(), address: emailAddress, force: z.boolean().default(false) });
+
+export type VerifyAddressInput = z.output<typeof verifyAddressInput>;
+
+/** `admin address list`. */
+export const listAddressesInput = z.object({ identity: z.string().optional(), status: z.enum(addressStatuses).optional() });
+
+export type ListAddressesInput = z.output<typeof listAddressesInput>;

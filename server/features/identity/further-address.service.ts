@@ -1,0 +1,244 @@
+import type pg from 'pg';
+import { v7 } from 'uuid';
+import type { IdentityActor } from '@/server/platform/actor';
+import { pool } from '@/server/platform/db/pool';
+import { rows, transaction, violatedConstraint } from '@/server/platform/db/sql';
+import { AppError, notFound } from '@/server/platform/errors';
+import { canSendMail } from '@/server/platform/mail/smtp-transport';
+import { notifyOwner } from '../accounts/account-mail.service';
+import { addressAddedMail } from '../accounts/account-notices.service';
+import type { AddressList, FurtherAddress } from './address.schema';
+import { addressRefused, domainOf, forgetUnusedDomains, lockDomain, obstacleTo, shownStatus } from './address-claim.service';
+import { codeAttempts } from './address-code.service';
+import { lockAddress, type Proof, prepareDomainProof, recordOf } from './address-proof';
+import type { AddWhitelistedAddressInput } from './identity.schema';
+
+/** More than a business has; each may cause a mail, and lookups. */
+const addressesMaximum = 100;
+
+interface AddressRow extends Omit<FurtherAddress, 'code' | 'domain'> {
+  codeSentAt: string | null;
+  codeExpiresAt: string | null;
+  codeAttempts: number | null;
+  domain: string | null;
+  token: string | null;
+  checkedAt: string | null;
+  nextCheckAt: string | null;
+  problem: string | null;
+}
+
+function toFurtherAddress(row: AddressRow): FurtherAddress {
+  const { address, handle, description, status, proof, provenAt, codeSentAt, codeExpiresAt, domain, token } = row;
+  const { checkedAt, nextCheckAt, problem } = row;
+  const isOpen = status !== 'proven';
+  return {
+    ...{ address, handle, description, status, proof, provenAt },
+    code:
+      isOpen && codeSentAt !== null && codeExpiresAt !== null
+        ? { sentAt: codeSentAt, expiresAt: codeExpiresAt, attemptsLeft: codeAttempts - (row.codeAttempts ?? 0) }
+        : null,
+    domain:
+      isOpen && domain !== null && token !== null
+        ? { name: domain, record: recordOf(token), checkedAt, nextCheckAt, problem }
+        : null,
+  };
+}
+
+/** The addresses of an identity as its owner sees them: how far each has come, and what to do next. */
+export async function listAddresses({ identityId }: IdentityActor): Promise<AddressList> {
+  const found = await rows<AddressRow>(pool(), {
+    name: 'further-addresses',
+    isoTimes: true,
+    text: `SELECT w.address, w.handle, w.description, ${shownStatus} AS status, w.proof, w.proven_at AS "provenAt",
+        code.created_at AS "codeSentAt", code.expires_at AS "codeExpiresAt", code.attempts AS "codeAttempts",
+        d.domain, d.token, d.checked_at AS "checkedAt", d.next_check_at AS "nextCheckAt", d.problem
+      FROM whitelisted_addresses w JOIN identities i ON i.id = w.identity_id
+        LEFT JOIN domain_proofs d ON d.owner_user_id = i.owner_user_id AND d.domain = split_part(w.address, '@', 2)
+        LEFT JOIN LATERAL (
+          SELECT created_at, expires_at, attempts FROM address_codes
+          WHERE owner_user_id = i.owner_user_id AND address = w.address ORDER BY created_at DESC, id DESC LIMIT 1
+        ) code ON code.expires_at > now() AND code.attempts < ${codeAttempts}
+      WHERE w.identity_id = $1 ORDER BY w.created_at, w.id`,
+    values: [identityId],
+  });
+  const [identity] = await rows<{ address: string | null }>(pool(), {
+    name: 'own-address',
+    text: 'SELECT address FROM identities WHERE id = $1',
+    values: [identityId],
+  });
+  return {
+    own: identity?.address ?? null,
+    addresses: found.map(toFurtherAddress),
+    agentsWithoutMail: await agentsWithoutMail(identityId),
+    canSendCodes: canSendMail(),
+  };
+}
+
+async function agentsWithoutMail(identityId: string): Promise<AddressList['agentsWithoutMail']> {
+  return rows(pool(), {
+    name: 'agents-without-mail',
+    text: `SELECT a.name, a.role_id || '@' || mail_domain(i.address, i.handle) AS email,
+        CASE WHEN EXISTS (SELECT 1 FROM address_claims c WHERE c.address = a.role_id || '@' || mail_domain(i.address, i.handle)) THEN 'taken'
+          WHEN is_domain_of_another(i.id, mail_domain(i.address, i.handle)) THEN 'domain_of_another' ELSE 'domain_not_proven' END AS reason
+      FROM agents a JOIN identities i ON i.id = a.identity_id
+      WHERE a.identity_id = $1 AND a.status <> 'archived' AND NOT EXISTS (
+        SELECT 1 FROM address_claims c WHERE c.address = a.role_id || '@' || mail_domain(i.address, i.handle) AND c.identity_id = i.id
+      ) ORDER BY a.name_key, a.id LIMIT 100`,
+    values: [identityId],
+  });
+}
+
+interface Claimant {
+  ownerUserId: string;
+  handle: string;
+  address: string | null;
+  isInstaller: boolean;
+  /** Whether the identity has the address already, as an agent's. */
+  isHeld: boolean;
+  /** Whether its owner has proven the domain. */
+  hasDomain: boolean;
+  count: number;
+}
+
+async function claimantOf(client: pg.PoolClient, identityId: string, address: string): Promise<Claimant> {
+  const [found] = await rows<Claimant>(client, {
+    name: 'address-claimant',
+    text: `SELECT i.owner_user_id AS "ownerUserId", i.handle, i.address, u.is_installer AS "isInstaller",
+        EXISTS (SELECT 1 FROM address_claims WHERE address = $2 AND identity_id = i.id) AS "isHeld",
+        EXISTS (SELECT 1 FROM domain_proofs WHERE owner_user_id = i.owner_user_id AND domain = $3 AND proven_at IS NOT NULL) AS "hasDomain",
+        (SELECT count(*)::int FROM whitelisted_addresses WHERE identity_id = i.id) AS count
+      FROM identities i JOIN users u ON u.id = i.owner_user_id WHERE i.id = $1 FOR NO KEY UPDATE OF i`,
+    values: [identityId, address, domainOf(address)],
+  });
+  if (!found) throw new AppError('identity_not_found', 'The identity no longer exists.');
+  return found;
+}
+
+/** What proves an address the moment it is added; null where that is still to be done. */
+function immediateProof({ isHeld, hasDomain, isInstaller, handle }: Claimant, domain: string): Proof | null {
+  if (hasDomain) return 'dns';
+  if (isInstaller) return 'setup';
+  return isHeld || domain === `${handle}.localhost` ? 'operator' : null;
+}
+
+/**
+ * Asks for an address that mail to this identity may come in through and go out from. It waits until it is proven, unless its domain is
+ * proven, or its owner is the one who set the installation up.
+ *
+ * @throws AppError conflict where the handle is taken, or another business has the address or its domain
+ */
+export async function addWhitelistedAddress(actor: IdentityActor, input: AddWhitelistedAddressInput): Promise<void> {
+  const { handle, address, description } = input;
+  const { identityId } = actor;
+  const domain = domainOf(address);
+  try {
+    await transaction(actor, async (client) => {
+      await lockDomain(client, domain);
+      const claimant = await claimantOf(client, identityId, address);
+      if (claimant.address === address) throw new AppError('conflict', 'This is the business’ own address already.');
+      if (claimant.count >= addressesMaximum) {
+        throw new AppError(
+          'conflict',
+          `A business has at most ${addressesMaximum} further addresses. Remove one that is not used.`,
+        );
+      }
+      const obstacle = await obstacleTo(client, identityId, address);
+      if (obstacle) throw addressRefused(address, obstacle);
+      if (await isOthersOwnDomain(client, identityId, domain)) throw addressRefused(address, 'domain');
+      const proof = immediateProof(claimant, domain);
+      await client.query({
+        name: 'further-address-insert',
+        text: `INSERT INTO whitelisted_addresses (id, identity_id, handle, address, description, status, proof, proven_at)
+          VALUES ($6, $1, $2, $3, $4, CASE WHEN $5::address_proof IS NULL THEN 'pending' ELSE 'proven' END::address_status,
+            $5::address_proof, CASE WHEN $5::address_proof IS NOT NULL THEN now() END)`,
+        values: [identityId, handle.trim(), address, description || null, proof, v7()],
+      });
+      if (proof === null) await prepareDomainProof(client, claimant.ownerUserId, domain);
+      await notifyOwner(client, identityId, (business) => addressAddedMail(business, address));
+    });
+  } catch (error) {
+    throw refusalOf(error, address);
+  }
+}
+
+/** Every identity has `<handle>.localhost` of its own. */
+async function isOthersOwnDomain(client: pg.PoolClient, identityId: string, domain: string): Promise<boolean> {
+  if (!domain.endsWith('.localhost')) return false;
+  const found = await rows(client, {
+    name: 'localhost-domain',
+    text: 'SELECT 1 FROM identities WHERE handle = $2 AND id <> $1',
+    values: [identityId, domain.slice(0, -'.localhost'.length)],
+  });
+  return found.length > 0;
+}
+
+function refusalOf(error: unknown, address: string): unknown {
+  switch (violatedConstraint(error)) {
+    case 'whitelisted_addresses_identity_id_handle_key':
+      return new AppError('conflict', 'Another address already has this handle.');
+    case 'whitelisted_addresses_identity_id_address_key':
+      return new AppError('conflict', 'This address is already in the list.');
+    case 'address_claims_pkey':
+      return addressRefused(address, 'address');
+    default:
+      return error;
+  }
+}
+
+/** Removes a further address, proven or not. @throws AppError not_found */
+export async function removeWhitelistedAddress(actor: IdentityActor, address: string): Promise<void> {
+  await transaction(actor, async (client) => {
+    const stored = await lockAddress(client, actor.identityId, address);
+    await client.query({
+      name: 'further-address-delete',
+      text: 'DELETE FROM whitelisted_addresses WHERE identity_id = $1 AND id = $2',
+      values: [actor.identityId, stored.id],
+    });
+    await forgetUnusedDomains(client, stored.ownerUserId);
+  });
+}
+
+/**
+ * Makes a proven further address the identity's own; the own one so far becomes a further one. Agents move to the new domain.
+ *
+ * @throws AppError not_found; conflict for an address that is not proven
+ */
+export async function useAsOwnAddress(actor: IdentityActor, address: string): Promise<void> {
+  const { identityId } = actor;
+  await transaction(actor, async (client) => {
+    const [identity] = await rows<{ address: string | null; proof: string | null }>(client, {
+      name: 'own-address-lock',
+      text: 'SELECT address, address_proof AS proof FROM identities WHERE id = $1 FOR UPDATE',
+      values: [identityId],
+    });
+    if (!identity) throw notFound();
+    if (identity.address === address) return;
+    const stored = await lockAddress(client, identityId, address);
+    if (stored.status !== 'proven')
+      throw new AppError('conflict', `Prove ${address} first. Until then no mail goes to it or from it.`);
+    // In this order the identity has both addresses all the time, and no one else can get either.
+    if (identity.address !== null) await keepAsFurther(client, identityId, identity.address, identity.proof);
+    await client.query({
+      name: 'own-address-set',
+      text: 'UPDATE identities SET address = $2, address_proof = $3::address_proof, updated_at = now() WHERE id = $1',
+      values: [identityId, address, stored.proof],
+    });
+    await client.query({
+      name: 'further-address-delete',
+      text: 'DELETE FROM whitelisted_addresses WHERE identity_id = $1 AND id = $2',
+      values: [identityId, stored.id],
+    });
+  });
+}
+
+async function keepAsFurther(client: pg.PoolClient, identityId: string, address: string, proof: string | null): Promise<void> {
+  const local = address.slice(0, address.lastIndexOf('@')).slice(0, 55);
+  await client.query({
+    name: 'own-address-keep',
+    text: `INSERT INTO whitelisted_addresses (id, identity_id, handle, address, status, proof, proven_at)
+      SELECT $5::uuid, $1, candidate, $2, 'proven', $4::address_proof, now()
+      FROM (SELECT 0 AS number, $3::text AS candidate UNION ALL SELECT n, $3 || '-' || n FROM generate_series(2, 200) n) handles
+      WHERE NOT EXISTS (SELECT 1 FROM whitelisted_addresses WHERE identity_id = $1 AND handle = candidate) ORDER BY number LIMIT 1`,
+    values: [identityId, address, local, proof, v7()],
+  });
+}

@@ -1,0 +1,101 @@
+import * as z from 'zod';
+import { dashboardProcedure, identityProcedure, router } from '@/server/platform/trpc/trpc';
+import { addressInput, addressListSchema, confirmAddressCodeInput } from './address.schema';
+import { confirmAddressCode, sendAddressCode } from './address-code.service';
+import { checkDomainNow } from './domain-proof.service';
+import { addWhitelistedAddress, listAddresses, removeWhitelistedAddress, useAsOwnAddress } from './further-address.service';
+import { addWhitelistedAddressInput, getIdentityInput, identitySchema, updateIdentityInput } from './identity.schema';
+import { getIdentity, updateIdentity } from './identity.service';
+
+const tags = ['Identity'];
+
+export const identityRouter = router({
+  get: identityProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/identity',
+        tags,
+        summary: 'Get the identity of this key',
+        description: 'With `conversationId` or `messageId`, also the address to reply from in that conversation.',
+      },
+      rest: { errors: [404] },
+    })
+    .input(getIdentityInput)
+    .output(identitySchema)
+    .query(({ ctx, input }) => getIdentity(ctx.actor, input)),
+
+  update: identityProcedure
+    .meta({
+      openapi: {
+        method: 'PATCH',
+        path: '/identity',
+        tags,
+        summary: 'Change the identity',
+        description:
+          'Only supplied fields change. Inside a supplied `profile`, a field sent as null or left out is removed; with ' +
+          '`Content-Type: application/merge-patch+json` a left-out field stays. `services` replaces the list: an item with a ' +
+          'known `id` is that service, one without gets an id.',
+      },
+      rest: { acceptsMergePatch: true, errors: [404] },
+    })
+    .input(updateIdentityInput)
+    .output(identitySchema)
+    .mutation(({ ctx, input }) => updateIdentity(ctx.actor, input, ctx.patchSemantics)),
+
+  addAddress: dashboardProcedure
+    .meta({ fresh: true, creates: 'record' })
+    .input(addWhitelistedAddressInput)
+    .output(identitySchema)
+    .mutation(async ({ ctx, input }) => {
+      await addWhitelistedAddress(ctx.actor, input);
+      return getIdentity(ctx.actor);
+    }),
+
+  removeAddress: dashboardProcedure
+    .meta({ fresh: true })
+    .input(addressInput)
+    .output(identitySchema)
+    .mutation(async ({ ctx, input }) => {
+      await removeWhitelistedAddress(ctx.actor, input.address);
+      return getIdentity(ctx.actor);
+    }),
+
+  useAsOwnAddress: dashboardProcedure
+    .meta({ fresh: true })
+    .input(addressInput)
+    .output(identitySchema)
+    .mutation(async ({ ctx, input }) => {
+      await useAsOwnAddress(ctx.actor, input.address);
+      return getIdentity(ctx.actor);
+    }),
+
+  addresses: dashboardProcedure
+    .input(z.object({}))
+    .output(addressListSchema)
+    .query(({ ctx }) => listAddresses(ctx.actor)),
+
+  sendAddressCode: dashboardProcedure
+    .input(addressInput)
+    .output(addressListSchema)
+    .mutation(async ({ ctx, input }) => {
+      await sendAddressCode(ctx.actor, input.address);
+      return listAddresses(ctx.actor);
+    }),
+
+  confirmAddressCode: dashboardProcedure
+    .input(confirmAddressCodeInput)
+    .output(addressListSchema)
+    .mutation(async ({ ctx, input }) => {
+      await confirmAddressCode(ctx.actor, input);
+      return listAddresses(ctx.actor);
+    }),
+
+  checkAddressDomain: dashboardProcedure
+    .input(addressInput)
+    .output(addressListSchema)
+    .mutation(async ({ ctx, input }) => {
+      await checkDomainNow(ctx.actor, input.address);
+      return listAddresses(ctx.actor);
+    }),
+});

@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest';
+import type { IdentityActor } from '@/server/platform/actor';
+import { withFreshDatabase } from '@/server/testing/database';
+import { createTestIdentity } from '@/server/testing/identity';
+import { addWhitelistedAddress, removeWhitelistedAddress } from './further-address.service';
+import { addWhitelistedAddressInput } from './identity.schema';
+import { getIdentity, setPlan } from './identity.service';
+
+withFreshDatabase();
+
+async function add(actor: IdentityActor, handle: string, address: string, description?: string | null) {
+  await addWhitelistedAddress(actor, addWhitelistedAddressInput.parse({ handle, address, description }));
+  return getIdentity(actor);
+}
+
+async function remove(actor: IdentityActor, address: string) {
+  await removeWhitelistedAddress(actor, address);
+  return getIdentity(actor);
+}
+
+describe('whitelisted addresses', () => {
+  test('come in the order they were added, trimmed, the address in lower case', async () => {
+    const { actor } = await createTestIdentity();
+    await add(actor, ' sales ', ' Sales@One.example ', 'Orders');
+    await add(actor, 'a', 'a@one.example', '');
+    const { whitelistedAddresses } = await add(actor, 'help', 'help@one.example', null);
+    expect(whitelistedAddresses).toEqual([
+      { handle: 'sales', address: 'sales@one.example', description: 'Orders', status: 'pending' },
+      { handle: 'a', address: 'a@one.example', description: null, status: 'pending' },
+      { handle: 'help', address: 'help@one.example', description: null, status: 'pending' },
+    ]);
+    expect((await getIdentity(actor)).whitelistedAddresses).toEqual(whitelistedAddresses);
+  });
+
+  test('have a handle of their own within the identity, and an address of their own everywhere', async () => {
+    const [one, two] = [await createTestIdentity(), await createTestIdentity()];
+    await add(one.actor, 'sales', 'sales@two.example');
+    await createTestIdentity({ whitelist: [{ handle: 'taken', address: 'taken@two.example' }] });
+    const conflict = { code: 'conflict', status: 409 };
+    await expect(add(one.actor, 'sales', 'other@two.example')).rejects.toMatchObject({
+      ...conflict,
+      message: 'Another address already has this handle.',
+    });
+    await expect(add(one.actor, 'other', 'SALES@two.example')).rejects.toMatchObject({
+      ...conflict,
+      message: 'This address is already in the list.',
+    });
+    await expect(add(two.actor, 'other', 'taken@two.example')).rejects.toMatchObject({
+      ...conflict,
+      message: 'Another business here uses taken@two.example. Choose another address, or ask the operator of this installation.',
+    });
+    expect((await add(two.actor, 'sales', 'sales@three.example')).whitelistedAddresses).toHaveLength(1);
+    expect((await getIdentity(one.actor)).whitelistedAddresses).toHaveLength(1);
+  });
+
+  test('are removed by address, and only by their own identity; none left is null', async () => {
+    const [one, two] = [await createTestIdentity(), await createTestIdentity()];
+    await add(one.actor, 'sales', 'sales@four.example');
+    await expect(remove(two.actor, 'sales@four.example')).rejects.toMatchObject({ code: 'not_found' });
+    expect((await remove(one.actor, 'sales@four.example')).whitelistedAddresses).toBeNull();
+    await expect(remove(one.actor, 'sales@four.example')).rejects.toMatchObject({ code: 'not_found' });
+  });
+});
+
+describe('the plan', () => {
+  test('is set by handle', async () => {
+    const { handle, identityId } = await createTestIdentity({ plan: 'free' });
+    expect(await setPlan(handle, 'solopreneur')).toEqual({ identityId, plan: 'solopreneur' });
+    await expect(setPlan('nobody-has-this', 'free')).rejects.toMatchObject({
+      code: 'not_found',
+      message: 'There is no identity nobody-has-this.',
+    });
+  });
+});

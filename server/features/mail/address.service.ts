@@ -1,0 +1,108 @@
+import { type Queryable, rows } from '@/server/platform/db/sql';
+import { env } from '@/server/platform/env';
+import { normalizeAddress } from '@/server/platform/mail/mail-addresses';
+import { listMailAgents, type MailAgent } from '../agents/agent-address.service';
+
+/** Every address that is an identity's own and proven, in lower case. */
+export interface OwnAddresses {
+  displayName: string | null;
+  /** Its mailbox address. */
+  address: string | null;
+  whitelisted: string[];
+  agents: MailAgent[];
+  /** True for any of them. */
+  has(email: string): boolean;
+}
+
+/** The agents whose addresses are the identity's own. */
+export function reached(agents: readonly MailAgent[]): MailAgent[] {
+  return agents.filter(({ isReached }) => isReached);
+}
+
+interface OwnAddressesRow {
+  displayName: string | null;
+  address: string | null;
+  whitelisted: string[];
+}
+
+/** The addresses of an identity; two statements. */
+export async function ownAddresses(db: Queryable, identityId: string): Promise<OwnAddresses> {
+  const [identity] = await rows<OwnAddressesRow>(db, {
+    name: 'own-addresses',
+    text: `SELECT display_name AS "displayName", address, ARRAY(
+        SELECT address FROM whitelisted_addresses WHERE identity_id = $1 AND status = 'proven' ORDER BY created_at, id
+      ) AS whitelisted
+      FROM identities WHERE id = $1`,
+    values: [identityId],
+  });
+  const agents = await listMailAgents(db, identityId);
+  const { displayName = null, address = null, whitelisted = [] } = identity ?? {};
+  const all = new Set([...(address === null ? [] : [address]), ...whitelisted, ...reached(agents).map(({ email }) => email)]);
+  return { displayName, address, whitelisted, agents, has: (email) => all.has(email.toLowerCase()) };
+}
+
+/** Where mail to an address goes. */
+export interface Route {
+  identityId: string;
+  /** The agent it is addressed to, if it is one's. */
+  agentId: string | null;
+}
+
+/** What no address has, and no database stores. */
+const controlCharacter = /\p{Cc}/u;
+
+interface RouteRow extends Route {
+  email: string;
+}
+
+/**
+ * Routes recipients (contract section 6): to the one identity that has the address, as its own, a proven further one, or an agent's.
+ * Unknown ones are missing from the result, whose keys are in lower case and their domains in ASCII.
+ */
+export async function routeRecipients(db: Queryable, recipients: readonly string[]): Promise<Map<string, Route>> {
+  const given = new Set(recipients.map((recipient) => normalizeAddress(recipient.trim().toLowerCase())));
+  const asked = [...given].filter((email) => email.includes('@') && !controlCharacter.test(email));
+  if (asked.length === 0) return new Map();
+  // An address that is the identity's own or a further one is no agent's, although one may have the role.
+  const found = await rows<RouteRow>(db, {
+    name: 'route-recipients',
+    text: `SELECT c.address AS email, c.identity_id AS "identityId", a.id AS "agentId"
+      FROM address_claims c JOIN identities i ON i.id = c.identity_id
+        LEFT JOIN agents a ON a.identity_id = i.id AND a.role_id = split_part(c.address, '@', 1)
+          AND mail_domain(i.address, i.handle) = split_part(c.address, '@', 2) AND c.address IS DISTINCT FROM i.address
+          AND NOT EXISTS (SELECT 1 FROM whitelisted_addresses w WHERE w.identity_id = i.id AND w.address = c.address AND w.status = 'proven')
+      WHERE c.address = ANY($1)`,
+    values: [asked],
+  });
+  return new Map(found.map(({ email, identityId, agentId }) => [email, { identityId, agentId }]));
+}
+
+export interface Sender {
+  email: string;
+  displayName: string | null;
+  reason: 'contextual' | 'identity' | 'whitelisted' | 'agent' | 'fallback';
+}
+
+/**
+ * The addresses a reply may come from, the preselected one first: where they wrote to, if that still is an address of ours; else the
+ * identity's own; else, for an identity without addresses, the operator's MAIL_FROM; else an agent's.
+ *
+ * @param originAddress where the conversation came in
+ */
+export function sendersOf(own: OwnAddresses, originAddress: string | null): Sender[] {
+  const { displayName } = own;
+  const fallback = env().MAIL_FROM;
+  const all: Sender[] = [
+    ...(own.address === null ? [] : [{ email: own.address, displayName, reason: 'identity' as const }]),
+    ...own.whitelisted.map((email) => ({ email, displayName, reason: 'whitelisted' as const })),
+    ...(own.address === null && fallback
+      ? [{ email: fallback.email, displayName: displayName ?? fallback.displayName, reason: 'fallback' as const }]
+      : []),
+    ...reached(own.agents)
+      .filter(({ status }) => status !== 'archived')
+      .map(({ email, name }) => ({ email, displayName: name, reason: 'agent' as const })),
+  ];
+  const contextual = all.find(({ email }) => email === originAddress);
+  if (!contextual) return all;
+  return [{ ...contextual, reason: 'contextual' }, ...all.filter((sender) => sender !== contextual)];
+}

@@ -1,0 +1,46 @@
+import type pg from 'pg';
+import { rows } from '@/server/platform/db/sql';
+import type { DeliveryReport } from '@/server/platform/mail/parsed-mail';
+import { findOutboundMessage, noteDelivery } from '../conversations/delivery.service';
+
+/**
+ * Adds returned recipients to the mail's refusals. Only those it was really sent to count: everybody who got the mail knows its
+ * Message-ID, and could say anything. While it is still being sent, who sends it sees to its state.
+ *
+ * @returns true where the mail has failed by that
+ */
+async function noteReturned(
+  client: pg.PoolClient,
+  identityId: string,
+  messageId: string,
+  reasons: Record<string, string>,
+): Promise<boolean> {
+  const changed = await rows<{ failed: boolean }>(client, {
+    name: 'outbox-returned',
+    text: `UPDATE outbox_mails o SET refusals = refusals || returned.reasons,
+        state = CASE WHEN state = 'sent' THEN 'failed'::outbox_state ELSE state END
+      FROM (
+        SELECT coalesce(jsonb_object_agg(recipient, $3::jsonb ->> lower(recipient)), '{}') AS reasons
+        FROM outbox_mails, unnest(recipients) AS recipient
+        WHERE identity_id = $1 AND message_id = $2 AND $3::jsonb ? lower(recipient)
+      ) returned
+      WHERE o.identity_id = $1 AND o.message_id = $2 AND returned.reasons <> '{}' RETURNING o.state = 'failed' AS failed`,
+    values: [identityId, messageId, JSON.stringify(reasons)],
+  });
+  return changed[0]?.failed ?? false;
+}
+
+/** Notes on an outbound message that a server further on gave it up for one of its recipients (RFC 3464, action "failed"). */
+export async function noteBounce(client: pg.PoolClient, identityId: string, report: DeliveryReport): Promise<void> {
+  const failed = report.recipients.filter(({ action }) => action === 'failed');
+  if (failed.length === 0 || report.originalMessageId === null) return;
+  const messageId = await findOutboundMessage(client, identityId, report.originalMessageId);
+  if (messageId === undefined) return;
+  const reasons = failed.map(({ email, diagnostic, status }) => [
+    email.toLowerCase(),
+    `Returned: ${diagnostic || status || 'not delivered'}`.slice(0, 500),
+  ]);
+  if (await noteReturned(client, identityId, messageId, Object.fromEntries(reasons))) {
+    await noteDelivery(client, identityId, messageId, 'failed', new Date());
+  }
+}

@@ -1,0 +1,112 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { closeLeases } from '@/server/platform/db/lease';
+import { pool } from '@/server/platform/db/pool';
+import { rows } from '@/server/platform/db/sql';
+import { overrideEnv } from '@/server/platform/env';
+import { withFreshDatabase } from '@/server/testing/database';
+import { createTestIdentity } from '@/server/testing/identity';
+import { startTestMailServer, type TestMailServer } from '@/server/testing/smtp-server';
+import { sendMail, sweepOutbox } from './sending.service';
+import { sendTestMail } from './test-mail.service';
+
+/** The database's clock can't be set here, so rows are written as they would stand after it was. */
+
+withFreshDatabase();
+
+let mailServer: TestMailServer;
+
+beforeAll(async () => {
+  mailServer = await startTestMailServer();
+  overrideEnv({ SMTP_URL: mailServer.url });
+});
+
+beforeEach(() => {
+  mailServer.accepted.length = 0;
+  mailServer.behave({});
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+afterAll(async () => {
+  await closeLeases();
+  await mailServer.close();
+});
+
+const minute = 60_000;
+
+describe('mail', () => {
+  async function queued(handle: string): Promise<string> {
+    const { actor } = await createTestIdentity({ address: `${handle}@clock.example` });
+    return (await sendTestMail(actor)).id;
+  }
+
+  const change = (id: string, assignments: string) => pool().query(`UPDATE outbox_mails SET ${assignments} WHERE id = $1`, [id]);
+
+  /** Seconds until the mail is due, and until its job is. */
+  async function waitOf(id: string): Promise<{ state: string; mail: number; job: number } | undefined> {
+    const [found] = await rows<{ state: string; mail: number; job: number }>(pool(), {
+      text: `SELECT state, extract(epoch FROM due_at - now())::float8 AS mail,
+          (SELECT extract(epoch FROM run_at - now())::float8 FROM graphile_worker.jobs WHERE key = 'mail:' || $1::text) AS job
+        FROM outbox_mails WHERE id = $1::uuid`,
+      values: [id],
+    });
+    return found;
+  }
+
+  test.each([
+    ['written', `due_at = now() + interval '1 day'`],
+    ['tried', `due_at = now() + interval '25 hours', attempts = 3, last_attempt_at = now() + interval '23 hours'`],
+  ])('that was %s before the clock went back is not a day late', async (what, assignments) => {
+    const id = await queued(`late-${what}`);
+    await change(id, assignments);
+    await sweepOutbox();
+    expect((await waitOf(id))?.job).toBeLessThanOrEqual(0);
+    await sendMail(id);
+    await sendMail(id);
+    expect(mailServer.accepted).toHaveLength(1);
+  });
+
+  test('that waits for its next try goes on waiting', async () => {
+    const id = await queued('waits');
+    await change(id, `due_at = now() + interval '5 hours', attempts = 6, last_attempt_at = now() - interval '1 hour'`);
+    await sweepOutbox();
+    expect((await waitOf(id))?.mail).toBeGreaterThan(4 * 3600);
+  });
+
+  test('that was on its way from a process that died is taken up ten minutes later, and not before', async () => {
+    const id = await queued('taken-up');
+    await change(id, `state = 'sending', attempts = 1, last_attempt_at = now() + interval '1 day'`);
+    await sweepOutbox();
+    await sendMail(id);
+    expect(mailServer.accepted).toHaveLength(0);
+    await change(id, `last_attempt_at = last_attempt_at - interval '11 minutes'`);
+    await sendMail(id);
+    expect(mailServer.accepted).toHaveLength(1);
+  });
+
+  test.each([-20 * minute, 20 * minute])('is tried again by the database’s clock, with a server’s %i ms from it', async (by) => {
+    mailServer.behave({ message: () => ({ code: 451, message: '4.3.0 Busy' }) });
+    const id = await queued(`retry${by < 0 ? '-behind' : '-ahead'}`);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + by });
+    await sendMail(id);
+    const wait = await waitOf(id);
+    expect(wait?.state).toBe('queued');
+    for (const seconds of [wait?.mail, wait?.job]) {
+      expect(seconds).toBeGreaterThan(0);
+      expect(seconds).toBeLessThanOrEqual(30);
+    }
+  });
+});
+
+test('the limit of test mails does not count those of a time to come', async () => {
+  const { actor } = await createTestIdentity({ address: 'limit@clock.example' });
+  for (let i = 0; i < 5; i++) await sendTestMail(actor);
+  await expect(sendTestMail(actor)).rejects.toMatchObject({ code: 'rate_limit_exceeded' });
+  await pool().query(`UPDATE outbox_mails SET created_at = created_at + interval '1 day' WHERE identity_id = $1`, [
+    actor.identityId,
+  ]);
+  for (let i = 0; i < 5; i++) await sendTestMail(actor);
+  await expect(sendTestMail(actor)).rejects.toMatchObject({ code: 'rate_limit_exceeded' });
+});

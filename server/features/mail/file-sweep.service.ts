@@ -1,0 +1,40 @@
+import { withLease } from '@/server/platform/db/lease';
+import { pool } from '@/server/platform/db/pool';
+import { rows } from '@/server/platform/db/sql';
+import { removeUnreferenced, sweepLease } from '@/server/platform/files/content-store';
+import { isTimeCertain } from '@/server/platform/jobs/clock-jump';
+import type { JobDefinitions } from '@/server/platform/jobs/worker';
+import { log } from '@/server/platform/log';
+
+async function referenced(hashes: string[]): Promise<ReadonlySet<string>> {
+  const found = await rows<{ sha256: string }>(pool(), {
+    name: 'files-referenced',
+    text: `SELECT sha256 FROM attachments WHERE sha256 = ANY($1)
+      UNION SELECT sha256 FROM quarantined_mails WHERE sha256 = ANY($1)
+      UNION SELECT sha256 FROM blog_image_files WHERE sha256 = ANY($1)`,
+    values: [hashes],
+  });
+  return new Set(found.map(({ sha256 }) => sha256));
+}
+
+const unlessStopped = (signal?: AbortSignal) => async (hashes: string[]) => {
+  signal?.throwIfAborted();
+  return referenced(hashes);
+};
+
+/**
+ * Removes files that were stored for a row which a crash kept from being written, or whose row is gone. While a backup is being taken
+ * they stay, and while the time is in doubt, for a file of today might look old; the next sweep finds them again.
+ *
+ * @param signal this server stops: a folder is looked through to its end, not all of them
+ */
+export async function sweepFiles(signal?: AbortSignal): Promise<void> {
+  if (!(await isTimeCertain())) return;
+  const removed = (await withLease(sweepLease, () => removeUnreferenced(unlessStopped(signal)))) ?? 0;
+  if (removed > 0) log().info({ removed }, 'files without a row removed');
+}
+
+export const fileJobs: JobDefinitions = {
+  tasks: { 'sweep-files': (_payload, { abortSignal }) => sweepFiles(abortSignal) },
+  crontab: ['43 3 * * * sweep-files ?fill=1d'],
+};

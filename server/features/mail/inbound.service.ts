@@ -1,0 +1,166 @@
+import type pg from 'pg';
+import { pool } from '@/server/platform/db/pool';
+import { transaction } from '@/server/platform/db/sql';
+import { AppError } from '@/server/platform/errors';
+import { log } from '@/server/platform/log';
+import { parseMail } from '@/server/platform/mail/parse-mail';
+import { type ParsedMail, UnparsableMail } from '@/server/platform/mail/parsed-mail';
+import type { RawMail } from '@/server/platform/mail/raw-mail';
+import { type MailedAnswers, readMailedAnswers, recordMailedAnswers } from '../calendar/reply.service';
+import { type StoredMail, storeInboundMail } from '../conversations/ingest.service';
+import { requireStorage, whereThereIsRoom } from '../usage/quota.service';
+import { ownAddresses, type Route, routeRecipients } from './address.service';
+import { noteBounce } from './bounce.service';
+import { type Envelope, type QuarantineReason, quarantineMail } from './quarantine.service';
+
+export interface Delivery extends StoredMail {
+  identityId: string;
+}
+
+/** What became of a message that was taken in: stored for each identity it was sent to, or put aside for each. */
+export type Reception = { kind: 'stored'; deliveries: Delivery[] } | { kind: 'quarantined'; quarantineIds: string[] };
+
+interface ReceiveOptions {
+  /** Now, unless the message is a demo's. */
+  receivedAt?: Date;
+}
+
+/**
+ * The one way in, for SMTP and HTTP alike: route, parse, store. When it returns, the message is durable. What nobody can read is put
+ * aside, so that it is never offered again and again; what could not be stored right now throws, and its sender still has it.
+ *
+ * @param envelope its recipients; without any, those of the message's own headers
+ * @throws AppError unknown_recipient where none of the recipients is one of ours; quota_exceeded where one of them has no room for it, the
+ *   others having it: sent again, it is stored for those who lack it
+ */
+export async function receiveMail(raw: RawMail, envelope: Envelope, options: ReceiveOptions = {}): Promise<Reception> {
+  const named = await routeRecipients(pool(), envelope.recipients);
+  if (envelope.recipients.length > 0 && named.size === 0) throw unknownRecipient(envelope.recipients);
+  if (raw.isTruncated) {
+    if (named.size === 0) throw new AppError('payload_too_large', `A message may have at most ${raw.size} bytes.`);
+    const detail = `The message is larger than ${raw.size} bytes. Only the beginning was kept.`;
+    return putAside(named, raw, envelope, { reason: 'too_large', detail });
+  }
+  const parsed = await tryParse(raw);
+  if (parsed instanceof UnparsableMail) {
+    if (named.size === 0) throw new AppError('unknown_recipient', 'The message can’t be read, and nobody said whom it is for.');
+    return putAside(named, raw, envelope, { reason: 'unparsable', detail: parsed.message });
+  }
+  const routes = named.size > 0 ? named : await routeRecipients(pool(), headerRecipients(parsed));
+  if (routes.size === 0) throw unknownRecipient(headerRecipients(parsed));
+  const isAutoReply = parsed.isAutoReply || envelope.sender === '';
+  try {
+    return await store(parsed, routes, { isAutoReply, sender: envelope.sender, receivedAt: options.receivedAt });
+  } catch (error) {
+    if (!isDataError(error)) throw error;
+    log().error({ err: error, sha256: raw.sha256 }, 'a message could not be stored');
+    const detail = 'The message has content that could not be stored.';
+    return putAside(routes, raw, envelope, { reason: 'unparsable', detail });
+  }
+}
+
+function unknownRecipient(recipients: readonly string[]): AppError {
+  const message =
+    recipients.length > 0 ? `Nobody here has the address ${recipients.join(', ')}.` : 'The message names no recipient.';
+  return new AppError('unknown_recipient', message.slice(0, 500));
+}
+
+async function tryParse(raw: RawMail): Promise<ParsedMail | UnparsableMail> {
+  try {
+    return await parseMail(raw);
+  } catch (error) {
+    if (error instanceof UnparsableMail) return error;
+    throw error;
+  }
+}
+
+function headerRecipients({ deliveredTo, to, cc }: ParsedMail): string[] {
+  return [...deliveredTo, ...[...to, ...cc].map(({ email }) => email)].filter((email) => email !== '');
+}
+
+/** PostgreSQL's refusals of the data as such (classes 22 and 54, and check constraints); asked again, it would say the same. */
+function isDataError(error: unknown): boolean {
+  return /^(22|54|23514)/.test((error as { code?: string }).code ?? '');
+}
+
+function identitiesOf(routes: Map<string, Route>): string[] {
+  return [...new Set([...routes.values()].map(({ identityId }) => identityId))].sort();
+}
+
+/** The addresses of one identity among all that a message was sent to. */
+function addressesOf(routes: Map<string, Route>, identityId: string): string[] {
+  return [...routes].filter(([, route]) => route.identityId === identityId).map(([email]) => email);
+}
+
+async function putAside(
+  routes: Map<string, Route>,
+  raw: RawMail,
+  envelope: Envelope,
+  reason: QuarantineReason,
+): Promise<Reception> {
+  // Each identity sees its own addresses only: the others may have been blind copies.
+  const shares = identitiesOf(routes).map((identityId) => ({ identityId, recipients: addressesOf(routes, identityId) }));
+  const quarantineIds = await quarantineMail(shares, raw, envelope, reason);
+  log().warn({ quarantineIds, reason: reason.reason, size: raw.size }, 'message quarantined');
+  return { kind: 'quarantined', quarantineIds };
+}
+
+interface Circumstances {
+  isAutoReply: boolean;
+  /** The envelope's; null where it is not known. */
+  sender: string | null;
+  receivedAt: Date | undefined;
+}
+
+async function store(
+  mail: ParsedMail,
+  routes: Map<string, Route>,
+  { isAutoReply, sender, receivedAt }: Circumstances,
+): Promise<Reception> {
+  const answers = await readMailedAnswers(mail, sender);
+  // One transaction for all: whoever sent it is told about the message as a whole, so all have it or none, but for those without room.
+  const { done: deliveries, refusal } = await transaction({ kind: 'system', cause: 'mail' }, (client) =>
+    whereThereIsRoom(client, identitiesOf(routes), async (identityId): Promise<Delivery> => {
+      const stored = await storeFor(client, identityId, { mail, routes, isAutoReply, receivedAt, answers });
+      if (stored.isNew) await requireStorage(client, identityId);
+      return { identityId, ...stored };
+    }),
+  );
+  log().info({ deliveries: deliveries.map(({ messageId, isNew }) => ({ messageId, isNew })) }, 'message stored');
+  if (refusal) throw refusal;
+  return { kind: 'stored', deliveries };
+}
+
+interface StoreRequest {
+  mail: ParsedMail;
+  routes: Map<string, Route>;
+  isAutoReply: boolean;
+  receivedAt: Date | undefined;
+  answers: MailedAnswers;
+}
+
+async function storeFor(
+  client: pg.PoolClient,
+  identityId: string,
+  { mail, routes, isAutoReply, receivedAt, answers }: StoreRequest,
+): Promise<StoredMail> {
+  const mine = [...routes].filter(([, route]) => route.identityId === identityId);
+  const agentIds = mine.flatMap(([, { agentId }]) => (agentId === null ? [] : [agentId]));
+  // An address of the business says more about where people wrote to than an agent's in copy does.
+  const origin = mine.find(([, { agentId }]) => agentId === null) ?? mine[0];
+  const own = await ownAddresses(client, identityId);
+  const isSettled = await recordMailedAnswers(client, identityId, answers);
+  const stored = await storeInboundMail(client, {
+    identityId,
+    own,
+    mail,
+    isAutoReply,
+    originAddress: origin?.[0] ?? '',
+    recipients: addressesOf(routes, identityId),
+    agentIds: [...new Set(agentIds)],
+    receivedAt,
+    isSettled,
+  });
+  if (stored.isNew && mail.report) await noteBounce(client, identityId, mail.report);
+  return stored;
+}

@@ -1,0 +1,66 @@
+import * as z from 'zod';
+import { successSchema } from '@/server/platform/fields.schema';
+import { dashboardProcedure, router } from '@/server/platform/trpc/trpc';
+import {
+  listOutboxInput,
+  listQuarantineInput,
+  mailSetupSchema,
+  outboxListSchema,
+  outboxMailIdInput,
+  quarantinedMailIdInput,
+  quarantineListSchema,
+} from './mail.schema';
+import { listOutbox, resendMail } from './outbox.service';
+import { listQuarantine, removeQuarantined } from './quarantine.service';
+import { getMailSetup } from './setup.service';
+import { mailStatusSchema, testMailInput, testMailSchema } from './status.schema';
+import { getMailStatus } from './status.service';
+import { getTestMail, sendTestMail } from './test-mail.service';
+
+export const mailRouter = router({
+  setup: dashboardProcedure
+    .input(z.object({}))
+    .output(mailSetupSchema)
+    .query(({ ctx }) => getMailSetup(ctx.actor)),
+
+  status: dashboardProcedure
+    .input(z.object({}))
+    .output(mailStatusSchema)
+    .query(({ ctx }) => getMailStatus(ctx.actor)),
+
+  sendTest: dashboardProcedure
+    .input(z.object({}))
+    .output(testMailSchema)
+    .mutation(({ ctx }) => sendTestMail(ctx.actor)),
+
+  testMail: dashboardProcedure
+    .input(testMailInput)
+    .output(testMailSchema)
+    .query(({ ctx, input }) => getTestMail(ctx.actor, input.mailId)),
+
+  outbox: dashboardProcedure
+    .input(listOutboxInput)
+    .output(outboxListSchema)
+    .query(({ ctx, input }) => listOutbox(ctx.actor, input)),
+
+  resend: dashboardProcedure
+    .input(outboxMailIdInput)
+    .output(successSchema)
+    .mutation(async ({ ctx, input }) => {
+      await resendMail(ctx.actor, input.mailId);
+      return { success: true as const };
+    }),
+
+  quarantine: dashboardProcedure
+    .input(listQuarantineInput)
+    .output(quarantineListSchema)
+    .query(({ ctx, input }) => listQuarantine(ctx.actor, input.before)),
+
+  removeQuarantined: dashboardProcedure
+    .input(quarantinedMailIdInput)
+    .output(successSchema)
+    .mutation(async ({ ctx, input }) => {
+      await removeQuarantined(ctx.actor, input.mailId);
+      return { success: true as const };
+    }),
+});

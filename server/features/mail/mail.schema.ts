@@ -1,0 +1,108 @@
+import * as z from 'zod';
+import { timestamp, uuid } from '@/server/platform/fields.schema';
+
+export const outboxStates = ['queued', 'sending', 'sent', 'failed'] as const;
+
+export type OutboxStateName = (typeof outboxStates)[number];
+
+const address = z.object({ email: z.string(), displayName: z.string().nullable() });
+
+/** What an outgoing mail is made of; kept as JSON until it is sent. */
+export const outgoingMailSchema = z.object({
+  from: address,
+  replyTo: address.optional(),
+  to: z.array(address),
+  cc: z.array(address),
+  bcc: z.array(address),
+  text: z.string(),
+  html: z.string(),
+  inReplyTo: z.string().nullable(),
+  references: z.array(z.string()),
+  /** Sent by itself at some time, not by somebody's act: nobody's out-of-office notice should answer it (RFC 3834). */
+  isAutomatic: z.boolean().optional(),
+  /** An iTIP object (RFC 5546), sent as RFC 6047 has it. */
+  calendar: z.object({ method: z.enum(['REQUEST', 'CANCEL']), content: z.string() }).optional(),
+});
+
+export type OutgoingMail = z.output<typeof outgoingMailSchema>;
+
+export const outboxMailSchema = z.object({
+  id: uuid,
+  kind: z.string(),
+  state: z.enum(outboxStates),
+  subject: z.string(),
+  from: address,
+  recipients: z.array(z.string()),
+  attempts: z.int(),
+  /** When it is next tried; only while it is queued. */
+  dueAt: timestamp.nullable(),
+  /** What went wrong last, for people. */
+  error: z.string().nullable(),
+  conversationId: uuid.nullable(),
+  /** The message of that conversation. */
+  messageId: uuid.nullable(),
+  createdAt: timestamp,
+  lastAttemptAt: timestamp.nullable(),
+  sentAt: timestamp.nullable(),
+});
+
+export type OutboxMailRecord = z.output<typeof outboxMailSchema>;
+
+export const listOutboxInput = z.object({
+  state: z.enum(outboxStates).optional(),
+  /** Only the mails of this conversation. */
+  conversationId: uuid.optional(),
+  /** The id of the last one of the page before. */
+  before: uuid.optional(),
+});
+
+export type ListOutboxInput = z.output<typeof listOutboxInput>;
+
+export const outboxListSchema = z.object({
+  mails: z.array(outboxMailSchema),
+  /** What to give as `before` for the next page; null at the end. */
+  next: uuid.nullable(),
+  counts: z.object({ queued: z.int(), sending: z.int(), sent: z.int(), failed: z.int() }),
+  /** False where SMTP_URL is not set, so that mail waits here. */
+  canSend: z.boolean(),
+});
+
+export type OutboxList = z.output<typeof outboxListSchema>;
+
+export const outboxMailIdInput = z.object({ mailId: uuid });
+
+export const quarantinedMailSchema = z.object({
+  id: uuid,
+  reason: z.enum(['unparsable', 'too_large']),
+  detail: z.string(),
+  source: z.enum(['smtp', 'http']),
+  sender: z.string().nullable(),
+  recipients: z.array(z.string()),
+  size: z.int(),
+  isTruncated: z.boolean(),
+  createdAt: timestamp,
+});
+
+export type QuarantinedMailRecord = z.output<typeof quarantinedMailSchema>;
+
+export const listQuarantineInput = z.object({ before: uuid.optional() });
+
+export const quarantineListSchema = z.object({ mails: z.array(quarantinedMailSchema), next: uuid.nullable() });
+
+export type QuarantineList = z.output<typeof quarantineListSchema>;
+
+export const quarantinedMailIdInput = z.object({ mailId: uuid });
+
+/** How mail reaches this identity, for the hint on an empty inbox. */
+export const mailSetupSchema = z.object({
+  /** Addresses that mail to this identity comes in at: its own, further ones, its agents'. */
+  addresses: z.array(z.string()),
+  /** The port that mail comes in at; null where INBOUND_SMTP_PORT is not set. */
+  smtpPort: z.int().nullable(),
+  /** True where INBOUND_SECRET is set, so that POST /api/inbound/email exists. */
+  acceptsHttp: z.boolean(),
+  /** True where SMTP_URL is set. */
+  canSend: z.boolean(),
+});
+
+export type MailSetup = z.output<typeof mailSetupSchema>;

@@ -1,0 +1,114 @@
+import { v7 } from 'uuid';
+import type { IdentityActor } from '@/server/platform/actor';
+import { pool } from '@/server/platform/db/pool';
+import { rows, transaction } from '@/server/platform/db/sql';
+import { notFound } from '@/server/platform/errors';
+import type { RawMail } from '@/server/platform/mail/raw-mail';
+import { requireStorage, whereThereIsRoom } from '../usage/quota.service';
+import type { QuarantinedMailRecord, QuarantineList } from './mail.schema';
+
+/** Why a message could not be taken in. */
+export interface QuarantineReason {
+  reason: 'unparsable' | 'too_large';
+  /** For people. */
+  detail: string;
+}
+
+export interface Envelope {
+  source: 'smtp' | 'http';
+  /** '' is the null return path; null where nobody said. */
+  sender: string | null;
+  recipients: string[];
+}
+
+/** An identity's part in a message: the addresses of its own that it was sent to. */
+interface QuarantineShare {
+  identityId: string;
+  recipients: string[];
+}
+
+/**
+ * Puts a message aside for each identity it was sent to, with its bytes. The same bytes again change nothing.
+ *
+ * @returns the ids, one an identity, in their order
+ * @throws AppError quota_exceeded where one of them has no room for it, the others having it
+ */
+export async function quarantineMail(
+  shares: readonly QuarantineShare[],
+  raw: RawMail,
+  { source, sender }: Pick<Envelope, 'source' | 'sender'>,
+  { reason, detail }: QuarantineReason,
+): Promise<string[]> {
+  const file = await raw.store();
+  const { done, refusal } = await transaction({ kind: 'system', cause: 'mail' }, (client) =>
+    whereThereIsRoom(
+      client,
+      shares.map(({ identityId }) => identityId),
+      async (identityId) => {
+        const recipients = shares.find((share) => share.identityId === identityId)?.recipients ?? [];
+        const [stored] = await rows<{ id: string; isNew: boolean }>(client, {
+          name: 'quarantine-insert',
+          text: `INSERT INTO quarantined_mails (id, identity_id, reason, detail, source, sender, recipients, size, sha256, is_truncated)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+            ON CONFLICT (identity_id, sha256) DO UPDATE SET detail = excluded.detail
+            RETURNING id, xmax = 0 AS "isNew"`,
+          values: [
+            v7(),
+            identityId,
+            reason,
+            detail.slice(0, 1000),
+            source,
+            sender,
+            recipients,
+            file.size,
+            file.sha256,
+            raw.isTruncated,
+          ],
+        });
+        if (!stored) throw new Error('A message just put aside is there.');
+        if (stored.isNew) await requireStorage(client, identityId);
+        return stored.id;
+      },
+    ),
+  );
+  if (refusal) throw refusal;
+  return done;
+}
+
+const quarantinePageSize = 50;
+
+/** Messages in quarantine, newest first, a page at a time. */
+export async function listQuarantine(actor: IdentityActor, before: string | undefined): Promise<QuarantineList> {
+  const found = await rows<QuarantinedMailRecord>(pool(), {
+    name: 'quarantine-list',
+    isoTimes: true,
+    text: `SELECT id, reason, detail, source, sender, recipients, size, is_truncated AS "isTruncated", created_at AS "createdAt"
+      FROM quarantined_mails WHERE identity_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3`,
+    values: [actor.identityId, before ?? 'ffffffff-ffff-ffff-ffff-ffffffffffff', quarantinePageSize + 1],
+  });
+  const mails = found.slice(0, quarantinePageSize);
+  return { mails, next: found.length > quarantinePageSize ? (mails.at(-1)?.id ?? null) : null };
+}
+
+/** @throws AppError not_found */
+export async function removeQuarantined(actor: IdentityActor, id: string): Promise<void> {
+  const removed = await transaction(actor, (client) =>
+    rows(client, {
+      name: 'quarantine-remove',
+      text: 'DELETE FROM quarantined_mails WHERE identity_id = $1 AND id = $2 RETURNING 1',
+      values: [actor.identityId, id],
+    }),
+  );
+  if (removed.length === 0) throw notFound();
+}
+
+/** What to download of a quarantined message: its bytes as they came. @throws AppError not_found */
+export async function quarantinedContent(actor: IdentityActor, id: string): Promise<{ sha256: string; filename: string }> {
+  const [found] = await rows<{ sha256: string }>(pool(), {
+    name: 'quarantine-content',
+    text: 'SELECT sha256 FROM quarantined_mails WHERE identity_id = $1 AND id = $2',
+    values: [actor.identityId, id],
+  });
+  if (!found) throw notFound();
+  return { sha256: found.sha256, filename: `quarantined-${id}.eml` };
+}

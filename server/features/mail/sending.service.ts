@@ -1,0 +1,281 @@
+import type pg from 'pg';
+import { withLease } from '@/server/platform/db/lease';
+import { pool } from '@/server/platform/db/pool';
+import { rows, transaction } from '@/server/platform/db/sql';
+import { env } from '@/server/platform/env';
+import { toAppError } from '@/server/platform/errors';
+import { addJobs } from '@/server/platform/jobs/queue';
+import type { JobDefinitions } from '@/server/platform/jobs/worker';
+import { log } from '@/server/platform/log';
+import {
+  type RejectedRecipient,
+  SendFailure,
+  SendInterrupted,
+  type SendResult,
+  sendOverSmtp,
+} from '@/server/platform/mail/smtp-transport';
+import { logFailure } from '@/server/platform/outage-log';
+import { noteDelivery } from '../conversations/delivery.service';
+import type { OutgoingMail } from './mail.schema';
+import { mailJob, scheduleMail, sendMailJob } from './outbox.service';
+import { retryDelay } from './retry';
+
+/**
+ * Sending (docs/adr/0008). A mail goes queued → sending → sent or failed, or back to queued with a later time. Only who holds the
+ * mail's lease touches it, so it is handed over once; a process that dies loses its leases, and whoever finds such a mail "sending"
+ * takes it up again. So a mail can reach a server twice only where its acceptance could not be noted any more, and then with the
+ * same Message-ID. A server that stops gives sends some seconds to end, and then hands them back.
+ */
+
+interface DueMail {
+  id: string;
+  /** Null for mail to the person behind an account. */
+  identity_id: string | null;
+  message_id: string | null;
+  message_id_header: string;
+  subject: string;
+  /** Those of its recipients who neither have it nor were refused. */
+  pending: string[];
+  mail: OutgoingMail;
+  /** This one included; whoever takes the mail over raises it, which tells the two apart. */
+  attempts: number;
+  created_at: Date;
+  topic: string | null;
+  isExpired: boolean | null;
+}
+
+/**
+ * Sends one mail, if it is due and no one else does. Safe to call at any time, as often as one likes.
+ *
+ * @param signal hands the mail back: this server stops
+ */
+export async function sendMail(id: string, signal?: AbortSignal): Promise<void> {
+  const url = env().SMTP_URL;
+  if (url === undefined) return;
+  await withLease(`mail:${id}`, async () => {
+    const due = await claim(id);
+    if (!due) return;
+    const result = await handOver(url, due, signal);
+    if (result instanceof SendInterrupted) return handBack(due, result);
+    await noted(() => note(due, outcomeOf(due, result)), signal);
+  });
+}
+
+/**
+ * Leaves a mail to the next server. One that the mail server has whole stays "sending": it may be accepted at this moment, so only a
+ * process that begins later, or another one after a while, tries it again with the same Message-ID.
+ */
+async function handBack(due: DueMail, { mayBeAccepted }: SendInterrupted): Promise<void> {
+  log().info({ mailId: due.id, mayBeAccepted }, 'mail that was being sent is left to the next server');
+  if (mayBeAccepted) return;
+  await transaction({ kind: 'system', cause: 'delivery' }, async (client) => {
+    const { rowCount } = await client.query({
+      name: 'outbox-hand-back',
+      text: `UPDATE outbox_mails SET state = 'queued', attempts = attempts - 1 WHERE id = $1 AND state = 'sending' AND attempts = $2`,
+      values: [due.id, due.attempts],
+    });
+    if (rowCount) await scheduleMail(client, due.id);
+  });
+}
+
+/** Seconds, longer than a mail is under way: a server may be silent for ten minutes. */
+const takeOverAfter = 900;
+
+/**
+ * Takes a mail to be sent. One that is "sending" without a lease was left by a process that died: this one's predecessor, if that was
+ * before this one began; else it is left alone until its sender, should it have lost nothing but its lease, must be done. How long ago
+ * this process began is taken from its own counter, so that the two moments compared are both the database's.
+ */
+async function claim(id: string): Promise<DueMail | undefined> {
+  const [due] = await rows<DueMail>(pool(), {
+    name: 'outbox-claim',
+    text: `UPDATE outbox_mails SET state = 'sending', attempts = attempts + 1, last_attempt_at = now()
+      WHERE id = $1 AND ((state = 'queued' AND due_at <= now())
+        OR (state = 'sending' AND (last_attempt_at IS NULL OR last_attempt_at < now() - make_interval(secs => $2))))
+        AND (topic IS NULL OR NOT EXISTS (
+          SELECT 1 FROM outbox_mails older WHERE older.identity_id = outbox_mails.identity_id AND older.topic = outbox_mails.topic
+            AND older.state IN ('queued', 'sending') AND older.id < outbox_mails.id AND older.recipients && outbox_mails.recipients
+        ))
+      RETURNING id, identity_id, message_id, message_id_header, subject, mail, attempts, created_at, topic,
+        expires_at <= now() AS "isExpired",
+        ARRAY(
+          SELECT recipient FROM unnest(recipients) WITH ORDINALITY AS given(recipient, position)
+          WHERE recipient <> ALL (delivered) AND NOT refusals ? recipient ORDER BY position
+        ) AS pending`,
+    values: [id, Math.min(performance.now() / 1000, takeOverAfter)],
+  });
+  return due;
+}
+
+async function handOver(url: string, due: DueMail, signal?: AbortSignal): Promise<SendResult | SendFailure | SendInterrupted> {
+  const { from, replyTo, to, cc, text, html, inReplyTo, references, calendar, isAutomatic } = due.mail;
+  const { message_id_header: messageId, subject, pending, created_at: date } = due;
+  // Everybody is settled already: what is left of it is to be noted.
+  if (pending.length === 0) return { response: '', rejected: [] };
+  if (due.isExpired) return new SendFailure('It could not be sent before it was of no use any more.', true);
+  try {
+    const mail = {
+      messageId,
+      from,
+      replyTo,
+      to,
+      cc,
+      recipients: pending,
+      subject,
+      text,
+      html,
+      inReplyTo,
+      references,
+      calendar,
+      isAutomatic,
+      date,
+    };
+    return await sendOverSmtp(url, mail, signal);
+  } catch (error) {
+    if (error instanceof SendFailure || error instanceof SendInterrupted) return error;
+    log().error({ err: error, mailId: due.id }, 'mail could not be made');
+    return new SendFailure('The mail could not be made.', true);
+  }
+}
+
+/** What came of one try. */
+interface Outcome {
+  delivered: string[];
+  /** Reasons by address of those who will not get it. */
+  refusals: Record<string, string>;
+  /** What stands in the way for those who may get it later; null where nobody is left. */
+  error: string | null;
+  /** Seconds until the next try; null where there is nobody left, or no try. */
+  retryAfter: number | null;
+  response: string;
+}
+
+/** What was said of this recipient, else of all. */
+function failureFor(email: string, { rejected, isPermanent, message }: SendFailure): RejectedRecipient {
+  return rejected.find((rejection) => rejection.email === email) ?? { email, isPermanent, response: message };
+}
+
+function outcomeOf(due: DueMail, result: SendResult | SendFailure): Outcome {
+  const seconds = retryDelay(due.attempts);
+  const rejected = result instanceof SendFailure ? due.pending.map((email) => failureFor(email, result)) : result.rejected;
+  const isFinal = ({ isPermanent }: { isPermanent: boolean }) => isPermanent || seconds === undefined;
+  const later = rejected.filter((rejection) => !isFinal(rejection));
+  return {
+    delivered: due.pending.filter((email) => !rejected.some((rejection) => rejection.email === email)),
+    refusals: Object.fromEntries(rejected.filter(isFinal).map(({ email, response }) => [email, response.slice(0, 500)])),
+    error: later.length === 0 ? null : [...new Set(later.map(({ response }) => response))].join('; ').slice(0, 2000),
+    retryAfter: later.length === 0 || seconds === undefined ? null : seconds,
+    response: result instanceof SendFailure ? '' : result.response.slice(0, 1000),
+  };
+}
+
+const notingPause = 500;
+const notingTries = 240;
+
+/**
+ * What a server has accepted must not be sent again, so a database that is gone for a moment is waited for: two minutes at most, and no
+ * longer than until this server stops.
+ */
+async function noted(work: () => Promise<void>, signal?: AbortSignal): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (attempt >= notingTries || signal?.aborted || toAppError(error).code !== 'unavailable') throw error;
+      logFailure(error, {}, 'the fate of a mail could not be noted yet');
+      await new Promise((resolve) => setTimeout(resolve, notingPause));
+    }
+  }
+}
+
+/**
+ * Adds the outcome to what is known; a bounce may have come in meanwhile and is kept. A mail is sent when everybody has it, and failed
+ * when someone will not get it. Mail to an account may hold a secret: its text goes with the last try.
+ */
+async function note(due: DueMail, outcome: Outcome): Promise<void> {
+  await transaction({ kind: 'system', cause: 'delivery' }, async (client) => {
+    const [changed] = await rows<{ state: 'queued' | 'sent' | 'failed'; due_at: Date; now: Date }>(client, {
+      name: 'outbox-note',
+      text: `UPDATE outbox_mails SET delivered = delivered || $3::text[], refusals = $4::jsonb || refusals, error = $5,
+          due_at = coalesce(now() + make_interval(secs => $6), due_at), response = coalesce(nullif($7, ''), response),
+          sent_at = CASE WHEN cardinality(delivered || $3::text[]) > 0 THEN coalesce(sent_at, now()) END,
+          state = (CASE WHEN $6::float8 IS NOT NULL THEN 'queued' WHEN $4::jsonb || refusals = '{}' THEN 'sent' ELSE 'failed' END)::outbox_state,
+          mail = CASE WHEN identity_id IS NULL AND $6::float8 IS NULL THEN mail || '{"text": "", "html": ""}' ELSE mail END
+        WHERE id = $1 AND state = 'sending' AND attempts = $2 RETURNING state, due_at, now()`,
+      values: [
+        due.id,
+        due.attempts,
+        outcome.delivered,
+        JSON.stringify(outcome.refusals),
+        outcome.error,
+        outcome.retryAfter,
+        outcome.response,
+      ],
+    });
+    // Somebody else has taken the mail over.
+    if (!changed) return;
+    if (changed.state === 'failed') log().warn({ mailId: due.id, attempts: due.attempts }, 'mail could not be delivered to all');
+    if (changed.state === 'queued') await scheduleMail(client, due.id, changed.due_at);
+    else if (due.topic !== null) await scheduleTopic(client, due);
+    if (changed.state !== 'queued' && due.identity_id !== null && due.message_id !== null) {
+      await noteDelivery(client, due.identity_id, due.message_id, changed.state, changed.now);
+    }
+  });
+}
+
+/** Has the worker look at what waited for a mail that is settled now. */
+async function scheduleTopic(client: pg.PoolClient, { identity_id, topic, id }: DueMail): Promise<void> {
+  const waiting = await rows<{ id: string }>(client, {
+    name: 'outbox-topic',
+    text: `SELECT id FROM outbox_mails WHERE identity_id = $1 AND topic = $2 AND id > $3 AND state = 'queued' AND due_at <= now()
+      ORDER BY id LIMIT ${sweepSize}`,
+    values: [identity_id, topic, id],
+  });
+  await addJobs(client, sendMailJob, waiting.map(mailJob));
+}
+
+/** Mails looked at in one sweep. */
+const sweepSize = 500;
+
+/**
+ * Sets right what was written under a clock that was ahead and has been set back since. Mail that has not been tried is always due; one
+ * whose last try lies in the future is due too, rather than a day late; and one that is being sent is so from now on at the latest.
+ */
+async function mendTimes(): Promise<void> {
+  const soon = `now() + interval '1 minute'`;
+  await transaction({ kind: 'system', cause: 'delivery' }, (client) =>
+    client.query({
+      name: 'outbox-mend-times',
+      text: `UPDATE outbox_mails SET last_attempt_at = least(last_attempt_at, now()), due_at = now()
+        WHERE state IN ('queued', 'sending') AND (last_attempt_at > ${soon} OR (attempts = 0 AND state = 'queued' AND due_at > ${soon}))`,
+    }),
+  );
+}
+
+/**
+ * Has the worker look at mail that is due but has no job any more: written while SMTP_URL was not set, or being sent by a process that
+ * died. Mail that is being sent right now is looked at for nothing: its lease is taken.
+ */
+export async function sweepOutbox(): Promise<void> {
+  if (env().SMTP_URL === undefined) return;
+  await mendTimes();
+  const due = await rows<{ id: string }>(pool(), {
+    name: 'outbox-due',
+    text: `SELECT id FROM outbox_mails WHERE state IN ('queued', 'sending') AND due_at <= now() ORDER BY due_at LIMIT ${sweepSize}`,
+    values: [],
+  });
+  await addJobs(pool(), sendMailJob, due.map(mailJob));
+}
+
+/** The worker's part in mail: handing over waits for the mail server, so it has places of its own. */
+export const sendJobs: JobDefinitions = {
+  tasks: { [sendMailJob]: async (payload, { abortSignal }) => sendMail((payload as { id: string }).id, abortSignal) },
+  crontab: [],
+  ownPlaces: 5,
+};
+
+/** The rest of it. */
+export const outboxJobs: JobDefinitions = {
+  tasks: { 'sweep-outbox': sweepOutbox },
+  crontab: ['* * * * * sweep-outbox'],
+};

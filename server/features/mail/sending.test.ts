@@ -1,0 +1,313 @@
+import { simpleParser } from 'mailparser';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { replyInput } from '@/server/features/conversations/message.schema';
+import { replyTo } from '@/server/features/conversations/reply.service';
+import { closeLeases, withLease } from '@/server/platform/db/lease';
+import { prisma } from '@/server/platform/db/prisma';
+import { overrideEnv } from '@/server/platform/env';
+import { takeFromProcess } from '@/server/platform/process-registry';
+import { withFreshDatabase } from '@/server/testing/database';
+import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
+import { deliver } from '@/server/testing/mail';
+import { startTestMailServer, type TestMailServer } from '@/server/testing/smtp-server';
+import { getConversation } from '../conversations/conversation.service';
+import { listOutbox, resendMail } from './outbox.service';
+import { maximumAttempts, retryDelay } from './retry';
+import { sendMail, sweepOutbox } from './sending.service';
+
+withFreshDatabase();
+
+let desk: TestIdentity;
+let stranger: TestIdentity;
+let mailServer: TestMailServer;
+
+beforeAll(async () => {
+  desk = await createTestIdentity({ address: 'desk@here.example', displayName: 'Schöner Empfang' });
+  stranger = await createTestIdentity();
+  mailServer = await startTestMailServer();
+  overrideEnv({ SMTP_URL: mailServer.url });
+});
+
+beforeEach(() => {
+  mailServer.accepted.length = 0;
+  mailServer.behave({});
+});
+
+afterAll(async () => {
+  await closeLeases();
+  await mailServer.close();
+});
+
+function useServer(url: string): void {
+  takeFromProcess('smtp-transport');
+  overrideEnv({ SMTP_URL: url });
+}
+
+async function queuedReply({ from, ...input }: { from?: string; cc?: string[]; text?: string } = {}) {
+  const { conversationId } = await deliver(from === undefined ? {} : { headers: { From: from } }, { to: 'desk@here.example' });
+  const message = await replyTo(desk.actor, replyInput.parse({ conversationId, text: 'Grüße', ...input }));
+  const { id } = await prisma().outboxMail.findFirstOrThrow({ where: { messageId: message.id }, select: { id: true } });
+  const outbox = async () => {
+    const listed = (await listOutbox(desk.actor, {})).mails.find((mail) => mail.id === id);
+    return { ...(await prisma().outboxMail.findUniqueOrThrow({ where: { id } })), error: listed?.error };
+  };
+  const stored = () => prisma().message.findUniqueOrThrow({ where: { id: message.id } });
+  const makeDue = () => prisma().outboxMail.update({ where: { id }, data: { dueAt: new Date(0) } });
+  return { id, message, conversationId, outbox, stored, makeDue };
+}
+
+const jobsOf = (id: string) =>
+  prisma().$queryRaw<{ run_at: Date }[]>`SELECT run_at FROM graphile_worker.jobs WHERE key = ${`mail:${id}`}`;
+
+describe('mail in the outbox', () => {
+  test('is listed by its conversation, with the message it carries', async () => {
+    const [one, other] = [await queuedReply(), await queuedReply()];
+    const { mails } = await listOutbox(desk.actor, { conversationId: one.conversationId });
+    expect(mails.map(({ id, messageId }) => [id, messageId])).toEqual([[one.id, one.message.id]]);
+    const waiting = await listOutbox(desk.actor, { conversationId: other.conversationId, state: 'queued' });
+    expect(waiting.mails.map(({ id }) => id)).toEqual([other.id]);
+    expect((await listOutbox(desk.actor, { conversationId: other.conversationId, state: 'failed' })).mails).toEqual([]);
+    expect((await listOutbox(stranger.actor, { conversationId: one.conversationId })).mails).toEqual([]);
+  });
+
+  test('is handed over once, whole, and noted', async () => {
+    const { id, message, outbox, stored } = await queuedReply({ cc: ['bob@quark.example'] });
+    expect(await jobsOf(id)).toHaveLength(1);
+    await sendMail(id);
+    expect(mailServer.accepted).toMatchObject([
+      { from: 'desk@here.example', recipients: ['ann@quark.example', 'bob@quark.example'] },
+    ]);
+    const parsed = await simpleParser(mailServer.accepted[0]?.raw ?? '');
+    expect(parsed).toMatchObject({ messageId: message.messageIdHeader, subject: 'Re: A question', inReplyTo: message.inReplyTo });
+    expect(parsed.from?.value).toEqual([{ address: 'desk@here.example', name: 'Schöner Empfang' }]);
+    expect([parsed.references].flat()).toEqual(message.references);
+    expect(parsed.text?.trim()).toBe('Grüße');
+    expect(parsed.html).toContain('Grüße');
+    expect(await outbox()).toMatchObject({ state: 'sent', attempts: 1, error: null, response: expect.stringContaining('250') });
+    expect(await stored()).toMatchObject({ status: 'sent', sentAt: expect.any(Date) });
+    await sendMail(id);
+    expect(mailServer.accepted).toHaveLength(1);
+  });
+
+  test('is handed over once, however many ask at once', async () => {
+    const { id } = await queuedReply();
+    await Promise.all(Array.from({ length: 10 }, () => sendMail(id)));
+    expect(mailServer.accepted).toHaveLength(1);
+  });
+
+  test('waits, untouched, where there is no server to hand it to', async () => {
+    const { id, outbox } = await queuedReply();
+    overrideEnv({ SMTP_URL: undefined });
+    await sendMail(id);
+    await sweepOutbox();
+    expect(await outbox()).toMatchObject({ state: 'queued', attempts: 0 });
+    expect(await listOutbox(desk.actor, {})).toMatchObject({ canSend: false });
+    overrideEnv({ SMTP_URL: mailServer.url });
+    await prisma().$executeRaw`DELETE FROM graphile_worker._private_jobs`;
+    await sweepOutbox();
+    expect(await jobsOf(id)).toHaveLength(1);
+    await sendMail(id);
+    expect(mailServer.accepted).toHaveLength(1);
+  });
+});
+
+describe('a refusal', () => {
+  test('for good ends it, with the server’s words', async () => {
+    mailServer.behave({ recipient: () => ({ code: 550, message: '5.1.1 No such user' }) });
+    const { id, conversationId, outbox, stored } = await queuedReply();
+    await sendMail(id);
+    expect(await outbox()).toMatchObject({ state: 'failed', attempts: 1, error: expect.stringContaining('5.1.1 No such user') });
+    expect(await stored()).toMatchObject({ status: 'failed', sentAt: null });
+    expect((await getConversation(desk.actor, conversationId)).status).toBe('failed');
+    await sendMail(id);
+    expect((await outbox()).attempts).toBe(1);
+  });
+
+  test('of the message is final too', async () => {
+    mailServer.behave({ message: () => ({ code: 554, message: '5.7.1 Looks like spam' }) });
+    const { id, outbox } = await queuedReply();
+    await sendMail(id);
+    expect(await outbox()).toMatchObject({ state: 'failed', error: expect.stringContaining('5.7.1 Looks like spam') });
+  });
+
+  test('for now is tried again later, with longer and longer pauses', async () => {
+    mailServer.behave({ message: () => ({ code: 451, message: '4.3.0 Busy' }) });
+    const { id, outbox, stored, makeDue } = await queuedReply();
+    const before = Date.now();
+    await sendMail(id);
+    const after = await outbox();
+    expect(after).toMatchObject({ state: 'queued', attempts: 1, error: expect.stringContaining('4.3.0 Busy') });
+    expect(after.dueAt.getTime()).toBeGreaterThanOrEqual(before + 30_000);
+    expect(await stored()).toMatchObject({ status: 'queued' });
+    expect((await jobsOf(id))[0]?.run_at.getTime()).toBe(after.dueAt.getTime());
+    await sendMail(id);
+    expect((await outbox()).attempts).toBe(1);
+    await makeDue();
+    mailServer.behave({});
+    await sendMail(id);
+    expect(await outbox()).toMatchObject({ state: 'sent', attempts: 2, error: null });
+    expect(mailServer.accepted).toHaveLength(1);
+  });
+
+  test('of some recipients keeps the others; those asked to come back get it alone', async () => {
+    mailServer.behave({
+      recipient: (address) => {
+        if (address.startsWith('gone')) return { code: 550, message: '5.1.1 Gone' };
+        if (address.startsWith('busy')) return { code: 450, message: '4.2.0 Greylisted' };
+        return undefined;
+      },
+    });
+    const { id, outbox, makeDue } = await queuedReply({ cc: ['gone@quark.example', 'busy@quark.example'] });
+    await sendMail(id);
+    const waiting = await outbox();
+    expect(waiting).toMatchObject({ state: 'queued', error: expect.stringContaining('gone@quark.example: 550 5.1.1 Gone') });
+    expect(waiting.error).toContain('4.2.0 Greylisted');
+    mailServer.behave({});
+    await makeDue();
+    await sendMail(id);
+    expect(mailServer.accepted.map(({ recipients }) => recipients)).toEqual([['ann@quark.example'], ['busy@quark.example']]);
+    // Who did not get it is not forgotten over those who did; sent again, it goes there alone.
+    expect(await outbox()).toMatchObject({
+      state: 'failed',
+      error: expect.stringMatching(/^gone@quark\.example: [^;]*5\.1\.1 Gone$/),
+    });
+    await resendMail(desk.actor, id);
+    await sendMail(id);
+    expect(mailServer.accepted.at(-1)?.recipients).toEqual(['gone@quark.example']);
+    expect(await outbox()).toMatchObject({ state: 'sent', error: null });
+  });
+
+  test('of everybody is told of each apart, and only those asked to come back are tried again', async () => {
+    mailServer.behave({
+      recipient: (address) =>
+        address.startsWith('gone') ? { code: 550, message: '5.1.1 Gone' } : { code: 450, message: '4.2.0 Greylisted' },
+    });
+    const { id, outbox, makeDue } = await queuedReply({ cc: ['gone@quark.example'] });
+    await sendMail(id);
+    expect(await outbox()).toMatchObject({ state: 'queued', error: 'gone@quark.example: 550 5.1.1 Gone; 450 4.2.0 Greylisted' });
+    mailServer.behave({});
+    await makeDue();
+    await sendMail(id);
+    expect(mailServer.accepted.map(({ recipients }) => recipients)).toEqual([['ann@quark.example']]);
+    expect(await outbox()).toMatchObject({ state: 'failed', error: 'gone@quark.example: 550 5.1.1 Gone' });
+  });
+
+  test('of an address with letters other than ASCII in its domain is a refusal of that one', async () => {
+    mailServer.behave({
+      recipient: (address) => (address.startsWith('gone') ? { code: 550, message: '5.1.1 Gone' } : undefined),
+    });
+    const { id, outbox } = await queuedReply({ from: 'Gone <gone@xn--bcker-gra.example>', cc: ['ann@quark.example'] });
+    await sendMail(id);
+    expect(await outbox()).toMatchObject({
+      state: 'failed',
+      delivered: ['ann@quark.example'],
+      error: 'gone@xn--bcker-gra.example: 550 5.1.1 Gone',
+    });
+  });
+
+  test('to listen at all is tried again', async () => {
+    const { id, outbox } = await queuedReply();
+    useServer('smtp://127.0.0.1:1');
+    try {
+      await sendMail(id);
+    } finally {
+      useServer(mailServer.url);
+    }
+    expect(await outbox()).toMatchObject({ state: 'queued', error: expect.stringContaining('could not be reached') });
+  });
+
+  test('again and again ends after some days', () => {
+    const pauses = Array.from({ length: maximumAttempts - 1 }, (_, index) => retryDelay(index + 1) ?? 0);
+    expect(pauses.slice(0, 5)).toEqual([30, 120, 480, 1_920, 7_680]);
+    expect(Math.max(...pauses)).toBe(6 * 3600);
+    const days = pauses.reduce((sum, pause) => sum + pause, 0) / 86_400;
+    expect(days).toBeGreaterThan(2.5);
+    expect(days).toBeLessThan(5);
+    expect(retryDelay(maximumAttempts)).toBeUndefined();
+  });
+});
+
+describe('a process that dies', () => {
+  test('before handing over loses nothing', async () => {
+    const { id, outbox } = await queuedReply();
+    await prisma().outboxMail.update({ where: { id }, data: { state: 'sending', attempts: 1 } });
+    await prisma().$executeRaw`DELETE FROM graphile_worker._private_jobs`;
+    await sweepOutbox();
+    expect(await jobsOf(id)).toHaveLength(1);
+    await sendMail(id);
+    expect(await outbox()).toMatchObject({ state: 'sent', attempts: 2 });
+  });
+
+  test('while its connection breaks after the message repeats it with the same Message-ID', async () => {
+    mailServer.behave({ message: () => 'hang-up' });
+    const { id, message, outbox, makeDue } = await queuedReply();
+    await sendMail(id);
+    expect(await outbox()).toMatchObject({ state: 'queued' });
+    mailServer.behave({});
+    await makeDue();
+    await sendMail(id);
+    expect(mailServer.accepted).toHaveLength(2);
+    for (const { raw } of mailServer.accepted) expect(raw).toContain(message.messageIdHeader);
+  });
+
+  test('may lose its lease to another one, which leaves the mail alone until it must be done', async () => {
+    const { id, outbox } = await queuedReply();
+    await prisma().outboxMail.update({ where: { id }, data: { state: 'sending', attempts: 1, lastAttemptAt: new Date() } });
+    await sendMail(id);
+    expect(mailServer.accepted).toEqual([]);
+    await prisma().outboxMail.update({ where: { id }, data: { lastAttemptAt: new Date(0) } });
+    await sendMail(id);
+    expect(await outbox()).toMatchObject({ state: 'sent', attempts: 2 });
+  });
+
+  test('holds its mail as long as it lives', async () => {
+    const { id, outbox } = await queuedReply();
+    await withLease(`mail:${id}`, async () => {
+      await sendMail(id);
+      expect(await outbox()).toMatchObject({ state: 'queued', attempts: 0 });
+    });
+    await sendMail(id);
+    expect(await outbox()).toMatchObject({ state: 'sent' });
+  });
+});
+
+describe('sending again', () => {
+  async function failedReply() {
+    mailServer.behave({ recipient: () => ({ code: 550, message: '5.1.1 No such user' }) });
+    const reply = await queuedReply();
+    await sendMail(reply.id);
+    mailServer.behave({});
+    return reply;
+  }
+
+  test('begins anew, with the same Message-ID', async () => {
+    const { id, message, conversationId, outbox } = await failedReply();
+    await resendMail(desk.actor, id);
+    expect(await outbox()).toMatchObject({ state: 'queued', attempts: 0 });
+    expect((await getConversation(desk.actor, conversationId)).status).toBe('waiting_customer');
+    await sendMail(id);
+    expect(mailServer.accepted[0]?.raw).toContain(message.messageIdHeader);
+    expect(await outbox()).toMatchObject({ state: 'sent' });
+    await expect(resendMail(desk.actor, id)).rejects.toMatchObject({ code: 'conflict' });
+  });
+
+  test('is for one’s own mail', async () => {
+    const { id } = await failedReply();
+    await expect(resendMail(stranger.actor, id)).rejects.toMatchObject({ code: 'not_found' });
+    expect((await listOutbox(stranger.actor, {})).mails).toEqual([]);
+  });
+});
+
+test('the outbox lists by state, newest first, with counts', async () => {
+  const { mails, counts } = await listOutbox(desk.actor, {});
+  expect(mails.map(({ id }) => id)).toEqual(
+    mails
+      .map(({ id }) => id)
+      .sort()
+      .reverse(),
+  );
+  const sent = await listOutbox(desk.actor, { state: 'sent' });
+  expect(sent.mails.every(({ state }) => state === 'sent')).toBe(true);
+  expect(sent.mails).toHaveLength(counts.sent);
+  expect(mails[0]).toMatchObject({ kind: 'reply', from: { email: 'desk@here.example' }, conversationId: expect.any(String) });
+});

@@ -1,0 +1,24 @@
+import type { IdentityActor } from '@/server/platform/actor';
+import { pool } from '@/server/platform/db/pool';
+import { env } from '@/server/platform/env';
+import { canSendMail } from '@/server/platform/mail/smtp-transport';
+import { ownAddresses, reached } from './address.service';
+import type { MailSetup } from './mail.schema';
+
+/** Where mail to this identity comes in, and whether mail can go out. */
+export async function getMailSetup(actor: IdentityActor): Promise<MailSetup> {
+  const own = await ownAddresses(pool(), actor.identityId);
+  const { INBOUND_SMTP_PORT, INBOUND_SECRET } = env();
+  return {
+    addresses: [
+      ...(own.address === null ? [] : [own.address]),
+      ...own.whitelisted,
+      ...reached(own.agents)
+        .filter(({ status }) => status !== 'archived')
+        .map(({ email }) => email),
+    ],
+    smtpPort: INBOUND_SMTP_PORT ?? null,
+    acceptsHttp: INBOUND_SECRET !== undefined,
+    canSend: canSendMail(),
+  };
+}

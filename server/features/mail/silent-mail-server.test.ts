@@ -1,0 +1,119 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { closeLeases } from '@/server/platform/db/lease';
+import { pool } from '@/server/platform/db/pool';
+import { prisma } from '@/server/platform/db/prisma';
+import { transaction } from '@/server/platform/db/sql';
+import { overrideEnv } from '@/server/platform/env';
+import { addJob } from '@/server/platform/jobs/queue';
+import { startWorker } from '@/server/platform/jobs/worker';
+import { takeFromProcess } from '@/server/platform/process-registry';
+import { withFreshDatabase } from '@/server/testing/database';
+import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
+import { testMessageId } from '@/server/testing/mail';
+import { startTestMailServer, type TestMailServer } from '@/server/testing/smtp-server';
+import { enqueueMails } from './outbox.service';
+import { outboxJobs, sendJobs, sendMail } from './sending.service';
+
+/** A mail server that takes a message and says nothing any more, which it may for ten minutes (RFC 5321 4.5.3.2.6). */
+
+withFreshDatabase();
+
+const author = { kind: 'system', cause: 'delivery' } as const;
+
+let desk: TestIdentity;
+let mailServer: TestMailServer;
+let begun: string[] = [];
+let ran = 0;
+let stop: () => Promise<void>;
+
+const otherJob = { tasks: { other: async () => void ran++ }, crontab: [] };
+
+beforeAll(async () => {
+  desk = await createTestIdentity();
+});
+
+beforeEach(async () => {
+  mailServer = await startTestMailServer();
+  takeFromProcess('smtp-transport');
+  overrideEnv({ SMTP_URL: mailServer.url });
+  [begun, ran] = [[], 0];
+  stop = await startWorker(sendJobs, outboxJobs, otherJob);
+});
+
+afterEach(async () => {
+  await stop();
+  await closeLeases();
+  await prisma().outboxMail.deleteMany();
+  await mailServer.close();
+});
+
+const silent = ({ raw }: { raw: string }) => {
+  begun.push(raw);
+  return 'silent' as const;
+};
+
+async function queue(count: number): Promise<void> {
+  const from = { email: 'desk@here.example', displayName: null };
+  const mails = Array.from({ length: count }, (_, index) => {
+    const to = [{ email: `ann${index}@quark.example`, displayName: null }];
+    const mail = { from, to, cc: [], bcc: [], text: 'Hello', html: '<p>Hello</p>', inReplyTo: null, references: [] };
+    const messageIdHeader = testMessageId();
+    return { identityId: desk.identityId, kind: 'reply', messageId: null, messageIdHeader, subject: 'Hello', mail };
+  });
+  await transaction(author, (client) => enqueueMails(client, mails));
+}
+
+async function stopInTime(): Promise<void> {
+  const startedAt = performance.now();
+  await stop();
+  expect(performance.now() - startedAt).toBeLessThan(10_000);
+  stop = async () => undefined;
+}
+
+const outbox = () => prisma().outboxMail.findMany({ orderBy: { id: 'asc' } });
+const jobs = async () => (await pool().query(`SELECT key FROM graphile_worker.jobs WHERE key LIKE 'mail:%'`)).rows;
+
+describe('a mail server that goes silent', () => {
+  test('holds no more than its places: other jobs run', async () => {
+    mailServer.behave({ message: silent });
+    await queue(15);
+    await expect.poll(() => begun.length, { timeout: 10_000 }).toBe(5);
+    await addJob(pool(), 'other', {});
+    await expect.poll(() => ran, { timeout: 10_000 }).toBe(1);
+    expect(begun).toHaveLength(5);
+    expect((await outbox()).filter(({ state }) => state === 'sending')).toHaveLength(5);
+  }, 30_000);
+
+  test('after a message does not keep the server from stopping; the mail is sent once it is back, with the same Message-ID', async () => {
+    mailServer.behave({ message: silent });
+    await queue(1);
+    await expect.poll(() => begun.length, { timeout: 10_000 }).toBe(1);
+    await stopInTime();
+    // It may be accepted at this moment, so no one tries it again right now.
+    expect(await outbox()).toMatchObject([{ state: 'sending', attempts: 1 }]);
+    mailServer.behave({});
+    const [mail] = await outbox();
+    const id = mail?.id ?? '';
+    await sendMail(id);
+    expect(mailServer.accepted).toEqual([]);
+    // A process that begins later finds it as one from before.
+    await prisma().outboxMail.update({ where: { id }, data: { lastAttemptAt: new Date(0) } });
+    await sendMail(id);
+    expect(await outbox()).toMatchObject([{ state: 'sent', attempts: 2 }]);
+    const idOf = (raw = '') => /^Message-ID: (.*)$/im.exec(raw)?.[1];
+    expect(mailServer.accepted).toHaveLength(1);
+    expect(idOf(mailServer.accepted[0]?.raw)).toBe(idOf(begun[0]));
+  }, 30_000);
+
+  test('before a message does not keep the server from stopping; the mail is queued as if it had not been tried', async () => {
+    mailServer.behave({ recipient: () => 'silent' });
+    await queue(1);
+    await expect.poll(async () => (await outbox())[0]?.state, { timeout: 10_000 }).toBe('sending');
+    await stopInTime();
+    expect(await outbox()).toMatchObject([{ state: 'queued', attempts: 0, error: null }]);
+    expect(await jobs()).toHaveLength(1);
+    mailServer.behave({});
+    await sendMail((await outbox())[0]?.id ?? '');
+    expect(mailServer.accepted).toHaveLength(1);
+  }, 30_000);
+});

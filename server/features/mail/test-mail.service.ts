@@ -1,0 +1,115 @@
+import type pg from 'pg';
+import { v7 } from 'uuid';
+import type { IdentityActor, SessionActor } from '@/server/platform/actor';
+import { pool } from '@/server/platform/db/pool';
+import { rows, transaction } from '@/server/platform/db/sql';
+import { publicUrl } from '@/server/platform/env';
+import { AppError, notFound } from '@/server/platform/errors';
+import { textToHtml } from '@/server/platform/mail/text-to-html';
+import { ownAddresses, type Sender, sendersOf } from './address.service';
+import { enqueueMails, type NewOutboxMail, problemsOf } from './outbox.service';
+import type { TestMail } from './status.schema';
+
+const testKind = 'test';
+
+/** A test that can't be sent within the hour says nothing any more. */
+const usefulFor = 3_600_000;
+/** Enough to find a setting out, too few to fill a mailbox. */
+const testsMaximum = 5;
+const testsWindow = '10 minutes';
+
+/**
+ * Writes a mail to the signed-in owner through the outbox, the way every other mail goes.
+ *
+ * @throws AppError conflict for a business without an address to send from; rate_limit_exceeded after five in ten minutes
+ */
+export async function sendTestMail(actor: SessionActor & IdentityActor): Promise<TestMail> {
+  const { identityId, userId } = actor;
+  const id = await transaction(actor, async (client) => {
+    await refuseTooMany(client, identityId);
+    const own = await ownAddresses(client, identityId);
+    const [sender] = sendersOf(own, null);
+    if (!sender) throw new AppError('conflict', 'This business has no address to send from. Add one on the business profile.');
+    const [owner] = await rows<{ email: string }>(client, {
+      name: 'test-mail-owner',
+      text: 'SELECT email FROM users WHERE id = $1',
+      values: [userId],
+    });
+    if (!owner) throw notFound();
+    const mail = compose(identityId, sender, owner.email);
+    await enqueueMails(client, [mail]);
+    const [stored] = await rows<{ id: string }>(client, {
+      name: 'test-mail-stored',
+      text: 'SELECT id FROM outbox_mails WHERE identity_id = $1 AND message_id_header = $2',
+      values: [identityId, mail.messageIdHeader],
+    });
+    if (!stored) throw new Error('A mail just written is there.');
+    return stored.id;
+  });
+  return getTestMail(actor, id);
+}
+
+/** Two at once are counted one after the other. What lies in the future was sent under a clock that was ahead, and does not count. */
+async function refuseTooMany(client: pg.PoolClient, identityId: string): Promise<void> {
+  await client.query({
+    name: 'test-mail-lock',
+    text: 'SELECT 1 FROM identities WHERE id = $1 FOR NO KEY UPDATE',
+    values: [identityId],
+  });
+  const [recent] = await rows<{ count: number }>(client, {
+    name: 'test-mail-count',
+    text: `SELECT count(*)::int AS count FROM (
+        SELECT kind, created_at FROM outbox_mails WHERE identity_id = $1 ORDER BY id DESC LIMIT 1000
+      ) latest WHERE kind = '${testKind}' AND created_at BETWEEN now() - interval '${testsWindow}' AND now() + interval '1 minute'`,
+    values: [identityId],
+  });
+  if ((recent?.count ?? 0) < testsMaximum) return;
+  throw new AppError('rate_limit_exceeded', `Wait a little: at most ${testsMaximum} test mails go out in ${testsWindow}.`, {
+    headers: { 'Retry-After': '600' },
+  });
+}
+
+function compose(identityId: string, sender: Sender, recipient: string): NewOutboxMail {
+  const text = [
+    'This is a test mail of Frontdesk. That you read it means that mail can leave the installation.',
+    `It was asked for under ${publicUrl()}/settings/mail and went out as ${sender.email}.`,
+    'If it lies among unwanted mail, look at the SPF record of the sender’s domain.',
+  ].join('\n\n');
+  return {
+    identityId,
+    kind: testKind,
+    messageId: null,
+    messageIdHeader: `<${v7()}@${sender.email.slice(sender.email.lastIndexOf('@') + 1)}>`,
+    subject: 'Test mail from Frontdesk',
+    expiresAt: new Date(Date.now() + usefulFor),
+    mail: {
+      from: { email: sender.email, displayName: sender.displayName },
+      to: [{ email: recipient, displayName: null }],
+      cc: [],
+      bcc: [],
+      text,
+      html: textToHtml(text),
+      inReplyTo: null,
+      references: [],
+      isAutomatic: true,
+    },
+  };
+}
+
+interface TestMailRow extends TestMail {
+  refusals: Record<string, string>;
+}
+
+/** How a test mail fares. @throws AppError not_found, also for mails that are no tests */
+export async function getTestMail({ identityId }: IdentityActor, id: string): Promise<TestMail> {
+  const [mail] = await rows<TestMailRow>(pool(), {
+    name: 'test-mail',
+    isoTimes: true,
+    text: `SELECT id, recipients[1] AS recipient, state, error, refusals, sent_at AS "sentAt" FROM outbox_mails
+      WHERE identity_id = $1 AND id = $2 AND kind = '${testKind}'`,
+    values: [identityId, id],
+  });
+  if (!mail) throw notFound();
+  const { refusals: _, ...shown } = mail;
+  return { ...shown, error: problemsOf(mail) };
+}

@@ -1,0 +1,26 @@
+import { pool } from '@/server/platform/db/pool';
+import { escapeLike, rows } from '@/server/platform/db/sql';
+
+/** Events whose titles are looked at, from the one that starts last: no index knows titles, and nobody looks for those before. */
+const eventsLookedAt = 5_000;
+
+export interface TitledEvent {
+  id: string;
+  title: string;
+  location: string | null;
+  /** ISO 8601 in UTC; of a series, of its first occurrence. */
+  startTime: string;
+}
+
+/** Events with `query` in their title, ignoring case; the one that starts last first. */
+export function findEventsByTitle(identityId: string, query: string, limit: number): Promise<TitledEvent[]> {
+  return rows<TitledEvent>(pool(), {
+    name: 'search-event-titles',
+    isoTimes: true,
+    text: `SELECT e.id, e.title, e.location, e.start_at AS "startTime" FROM (
+        SELECT id, title, location, start_at FROM calendar_events
+        WHERE identity_id = $1 ORDER BY start_at DESC, id DESC LIMIT ${eventsLookedAt}
+      ) e WHERE e.title ILIKE $2 ORDER BY e.start_at DESC, e.id DESC LIMIT $3`,
+    values: [identityId, `%${escapeLike(query)}%`, limit],
+  });
+}

@@ -1,0 +1,96 @@
+import type { IdentityActor } from '@/server/platform/actor';
+import { pool } from '@/server/platform/db/pool';
+import { rows } from '@/server/platform/db/sql';
+import type { ExecutionOutcome } from './execution-outcome';
+import type { ExecutionList, ListExecutionsInput } from './usage.schema';
+
+/** What the executions of an agent add up to. */
+export interface Activity {
+  actions: number;
+  /** Tasks that have not ended. */
+  active: number;
+  completed: number;
+  failed: number;
+  cancelled: number;
+  escalations: number;
+  minutesSaved: number;
+  lastActiveAt: Date | null;
+}
+
+const none: Activity = {
+  actions: 0,
+  active: 0,
+  completed: 0,
+  failed: 0,
+  cancelled: 0,
+  escalations: 0,
+  minutesSaved: 0,
+  lastActiveAt: null,
+};
+
+interface ActivityRow extends Activity {
+  agent_id: string;
+}
+
+/** The activity of each of these agents, from sums; one statement however many they are. */
+export async function activitiesOf(identityId: string, agentIds: readonly string[]): Promise<(agentId: string) => Activity> {
+  const found = await rows<ActivityRow>(pool(), {
+    name: 'agent-activity',
+    text: `SELECT agent_id, sum(actions)::float8 AS actions, sum(active)::float8 AS active, sum(completed)::float8 AS completed,
+        sum(failed)::float8 AS failed, sum(cancelled)::float8 AS cancelled, sum(escalations)::float8 AS escalations,
+        sum(minutes_saved) AS "minutesSaved", max(last_active_at) AS "lastActiveAt"
+      FROM agent_activity WHERE identity_id = $1 AND agent_id = ANY($2) GROUP BY agent_id`,
+    values: [identityId, agentIds],
+  });
+  const byAgent = new Map(found.map((row) => [row.agent_id, row]));
+  return (agentId) => byAgent.get(agentId) ?? none;
+}
+
+/**
+ * The load and last activity of agents as a join, for a list that would otherwise cost a second round trip: columns "activeTasks" and
+ * "lastActiveAt" of `activity`.
+ *
+ * @param identityId SQL of the identity's id
+ * @param agentId SQL of the agent's id, as text
+ */
+export function joinActivity(identityId: string, agentId: string): string {
+  return `LEFT JOIN LATERAL (
+      SELECT coalesce(sum(active), 0)::float8 AS "activeTasks", max(last_active_at) AS "lastActiveAt"
+      FROM agent_activity WHERE identity_id = ${identityId} AND agent_id = ${agentId}
+    ) activity ON true`;
+}
+
+const executionsPerPage = 30;
+
+interface ExecutionRow {
+  id: string;
+  status: string;
+  outcome: ExecutionOutcome;
+  operation: string | null;
+  task_id: string | null;
+  conversation_id: string | null;
+  created_at: Date;
+}
+
+/** Tracked executions of an agent, newest first, a page at a time; ids may come from servers whose clocks differ. */
+export async function listExecutions(actor: IdentityActor, input: ListExecutionsInput): Promise<ExecutionList> {
+  const { before } = input;
+  const found = await rows<ExecutionRow>(pool(), {
+    name: before === undefined ? 'agent-executions' : 'agent-executions-before',
+    text: `SELECT id, status, outcome, operation, task_id, conversation_id, created_at FROM usage_records
+      WHERE identity_id = $1 AND agent_id = $2 AND outcome IS NOT NULL
+        ${before === undefined ? '' : 'AND (created_at, id) < (SELECT created_at, id FROM usage_records WHERE identity_id = $1 AND id = $4)'}
+      ORDER BY created_at DESC, id DESC LIMIT $3`,
+    values: [actor.identityId, input.agentId.toLowerCase(), executionsPerPage + 1, ...(before === undefined ? [] : [before])],
+  });
+  const page = found.slice(0, executionsPerPage);
+  return {
+    executions: page.map(({ task_id, conversation_id, created_at, ...row }) => ({
+      ...row,
+      taskId: task_id,
+      conversationId: conversation_id,
+      createdAt: created_at.toISOString(),
+    })),
+    next: found.length > executionsPerPage ? (page.at(-1)?.id ?? null) : null,
+  };
+}

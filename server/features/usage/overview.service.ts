@@ -1,0 +1,101 @@
+import type { IdentityActor } from '@/server/platform/actor';
+import { pool } from '@/server/platform/db/pool';
+import { rows } from '@/server/platform/db/sql';
+import { namesOfAgents } from '../agents/agent.service';
+import { listDailyRequests } from '../api-keys/api-key.service';
+import { projectUsage } from './projection.service';
+import { getQuotaUse } from './quota.service';
+import { chartDays, sharesMaximum, type UsageOverview } from './usage.schema';
+import { getUsageStats } from './usage.service';
+
+interface Consumption {
+  tokens: number;
+  executions: number;
+}
+
+interface DayRow extends Consumption {
+  day: string;
+}
+
+interface ShareRow extends Consumption {
+  value: string;
+  /** Position by how much was used, from 1; the ones beyond the last shown are one row with 0. */
+  place: number;
+}
+
+/** UTC days from the first of the chart to today, as PostgreSQL counts them. */
+const window = `(now() AT TIME ZONE 'UTC')::date - ${chartDays - 1} AND (now() AT TIME ZONE 'UTC')::date`;
+
+function readDays(identityId: string): Promise<DayRow[]> {
+  return rows<DayRow>(pool(), {
+    name: 'usage-by-day',
+    text: `SELECT to_char(d.day, 'YYYY-MM-DD') AS day, coalesce(sum(u.tokens), 0)::float8 AS tokens,
+        coalesce(sum(u.executions), 0)::float8 AS executions
+      FROM generate_series((now() AT TIME ZONE 'UTC')::date - ${chartDays - 1}, (now() AT TIME ZONE 'UTC')::date, interval '1 day') d(day)
+      LEFT JOIN usage_days u ON u.identity_id = $1 AND u.day = d.day::date
+      GROUP BY d.day ORDER BY d.day`,
+    values: [identityId],
+  });
+}
+
+/** How much each agent, model or operation used: the largest ones, and the rest as one. Tokens decide, then executions. */
+function readShares(identityId: string, dimension: 'agent_id' | 'model' | 'operation'): Promise<ShareRow[]> {
+  return rows<ShareRow>(pool(), {
+    name: `usage-by-${dimension}`,
+    text: `WITH used AS (
+        SELECT ${dimension} AS value, sum(tokens) AS tokens, sum(executions) AS executions FROM usage_days
+        WHERE identity_id = $1 AND day BETWEEN ${window} GROUP BY 1
+      ), placed AS (
+        SELECT *, row_number() OVER (ORDER BY tokens DESC, executions DESC, value) AS number FROM used
+      )
+      SELECT CASE WHEN number <= ${sharesMaximum} THEN value ELSE '' END AS value,
+        CASE WHEN number <= ${sharesMaximum} THEN number ELSE 0 END::int AS place,
+        sum(tokens)::float8 AS tokens, sum(executions)::float8 AS executions
+      FROM placed GROUP BY 1, 2 ORDER BY place`,
+    values: [identityId],
+  });
+}
+
+type Breakdown = UsageOverview['byAgent'];
+
+function toBreakdown(found: ShareRow[], name: (value: string) => { name: string; agentId: string | null }): Breakdown {
+  const shares = found.filter(({ place }) => place > 0);
+  const rest = found.find(({ place }) => place === 0);
+  return {
+    shares: shares.map(({ value, tokens, executions }) => ({ ...name(value), tokens, executions })),
+    rest: rest ? { tokens: rest.tokens, executions: rest.executions } : null,
+  };
+}
+
+const byOwnName = (value: string) => ({ name: value, agentId: null });
+
+/** Everything the usage page shows. Names of agents are looked up; one that is not ours keeps the id it was reported under. */
+export async function getUsageOverview(actor: IdentityActor): Promise<UsageOverview> {
+  const { identityId } = actor;
+  const [stats, quotas, days, agents, models, operations, keys] = await Promise.all([
+    getUsageStats(actor),
+    getQuotaUse(identityId),
+    readDays(identityId),
+    readShares(identityId, 'agent_id'),
+    readShares(identityId, 'model'),
+    readShares(identityId, 'operation'),
+    listDailyRequests(actor),
+  ]);
+  const names = await namesOfAgents(
+    actor,
+    agents.map(({ value }) => value),
+  );
+  return {
+    stats,
+    projection: projectUsage(stats, new Date()),
+    quotas,
+    days,
+    byAgent: toBreakdown(agents, (value) => {
+      const name = names.get(value);
+      return name === undefined ? byOwnName(value) : { name, agentId: value };
+    }),
+    byModel: toBreakdown(models, byOwnName),
+    byOperation: toBreakdown(operations, byOwnName),
+    keys,
+  };
+}

@@ -1,0 +1,204 @@
+import type pg from 'pg';
+import { pool } from '@/server/platform/db/pool';
+import { type Queryable, rows } from '@/server/platform/db/sql';
+import { AppError, isAppError } from '@/server/platform/errors';
+import type { JobDefinitions } from '@/server/platform/jobs/worker';
+import { log } from '@/server/platform/log';
+import { type Plan, planTerms } from '@/server/platform/plan';
+import { quotasOf } from './plan-limits';
+
+/** Quotas of an identity by its plan (docs/adr/0016): mail and recipients a UTC day, and storage. */
+
+const grouped = new Intl.NumberFormat('en-US');
+
+interface MailDay {
+  mails: number;
+  recipients: number;
+  plan: Plan | null;
+  /** Seconds until the next UTC day, and its beginning in Unix seconds. */
+  resetIn: number;
+  reset: number;
+}
+
+/**
+ * Counts mail that a transaction puts into the outbox, in that transaction: whoever else sends for this identity waits for its end, so the
+ * quota holds exactly, and what is undone does not count.
+ *
+ * @throws AppError quota_exceeded where it would be more than the plan includes in this UTC day
+ */
+export async function countMails(client: pg.PoolClient, identityId: string, mails: number, recipients: number): Promise<void> {
+  const [day] = await rows<MailDay>(client, {
+    name: 'mail-day-count',
+    text: `INSERT INTO mail_days AS known (identity_id, day, mails, recipients) VALUES ($1, (now() AT TIME ZONE 'UTC')::date, $2, $3)
+      ON CONFLICT (identity_id, day) DO UPDATE
+      SET mails = known.mails + excluded.mails, recipients = known.recipients + excluded.recipients
+      RETURNING mails, recipients, (SELECT plan FROM identities WHERE id = $1) AS plan,
+        extract(epoch FROM ((day + 1)::timestamp AT TIME ZONE 'UTC') - now())::float8 AS "resetIn",
+        extract(epoch FROM (day + 1)::timestamp AT TIME ZONE 'UTC')::float8 AS reset`,
+    values: [identityId, mails, recipients],
+  });
+  if (!day?.plan) return;
+  const { mailsPerDay, recipientsPerDay } = quotasOf(day.plan);
+  if (mailsPerDay >= 0 && day.mails > mailsPerDay) throw mailQuotaExceeded('mails', mailsPerDay, day.mails - mails, day);
+  if (recipientsPerDay >= 0 && day.recipients > recipientsPerDay) {
+    throw mailQuotaExceeded('recipients', recipientsPerDay, day.recipients - recipients, day);
+  }
+}
+
+function mailQuotaExceeded(
+  quota: 'mails' | 'recipients',
+  limit: number,
+  used: number,
+  { plan, reset, resetIn }: MailDay,
+): AppError {
+  const label = plan ? planTerms[plan].label : '';
+  const what = quota === 'mails' ? 'emails' : 'recipients of email';
+  const message = `The plan ${label} allows ${grouped.format(limit)} ${what} a day, and ${grouped.format(used)} are used. The day ends at 00:00 UTC.`;
+  const resetAt = new Date(reset * 1000).toISOString();
+  return new AppError('quota_exceeded', message, {
+    details: { quota, limit, used, remaining: Math.max(0, limit - used), resetAt, plan: label },
+    headers: { 'Retry-After': String(Math.max(1, Math.ceil(resetIn))) },
+  });
+}
+
+/** When mail may be sent again; null for any other error than a quota of mail that is used up. */
+export function mailQuotaReset(error: unknown): Date | null {
+  if (!isAppError(error) || error.code !== 'quota_exceeded' || typeof error.details?.resetAt !== 'string') return null;
+  return new Date(error.details.resetAt);
+}
+
+interface Storage {
+  plan: Plan;
+  bytes: number;
+}
+
+async function readStorage(db: Queryable, identityId: string): Promise<Storage | undefined> {
+  const [found] = await rows<Storage>(db, {
+    name: 'storage-of-identity',
+    text: `SELECT i.plan, coalesce((SELECT sum(bytes) FROM storage_usage WHERE identity_id = i.id), 0)::float8 AS bytes
+      FROM identities i WHERE i.id = $1`,
+    values: [identityId],
+  });
+  return found;
+}
+
+/** So much may be on its way in other transactions at once; nearer to the quota than that, they go one after the other. */
+const underWay = 256 * 1024 * 1024;
+
+/**
+ * For a transaction that has stored something for an identity, which the triggers of its tables have counted.
+ *
+ * @throws AppError quota_exceeded where that is more than the plan includes; the transaction is to be undone
+ */
+export async function requireStorage(client: pg.PoolClient, identityId: string): Promise<void> {
+  const first = await readStorage(client, identityId);
+  if (!first) return;
+  const { storageBytes } = quotasOf(first.plan);
+  if (storageBytes < 0 || first.bytes + underWay <= storageBytes) return;
+  await client.query({
+    name: 'storage-lock',
+    text: `SELECT pg_advisory_xact_lock(hashtextextended('storage:' || $1, 0))`,
+    values: [identityId],
+  });
+  const settled = await readStorage(client, identityId);
+  if (settled && settled.bytes > storageBytes) throw storageExceeded(settled, storageBytes);
+}
+
+/** @throws AppError quota_exceeded where nothing more fits, before any work is done for it */
+export async function refuseWhereFull(identityId: string): Promise<void> {
+  const storage = await readStorage(pool(), identityId);
+  if (!storage) return;
+  const { storageBytes } = quotasOf(storage.plan);
+  if (storageBytes >= 0 && storage.bytes >= storageBytes) throw storageExceeded(storage, storageBytes);
+}
+
+/** Seconds after which someone may try again: room is made by people. */
+const retryWhenFull = 3600;
+
+function storageExceeded({ plan }: Storage, limit: number): AppError {
+  const { label } = planTerms[plan];
+  const message = `The storage of this business is full: the plan ${label} includes ${grouped.format(limit)} bytes of mail, attachments and pictures.`;
+  return new AppError('quota_exceeded', message, {
+    details: { quota: 'storage', limit, remaining: 0, resetAt: null, plan: label },
+    headers: { 'Retry-After': String(retryWhenFull) },
+  });
+}
+
+/**
+ * Does something for each of several identities in one transaction. What finds no room is undone for that identity alone: a business that
+ * is full must not keep the others from their mail.
+ *
+ * @returns what was done, and the refusal where there was one
+ */
+export async function whereThereIsRoom<T>(
+  client: pg.PoolClient,
+  identityIds: readonly string[],
+  work: (identityId: string) => Promise<T>,
+): Promise<{ done: T[]; refusal: AppError | null }> {
+  const done: T[] = [];
+  const [only, ...others] = identityIds;
+  if (only !== undefined && others.length === 0) return { done: [await work(only)], refusal: null };
+  let refusal: AppError | null = null;
+  for (const identityId of identityIds) {
+    await client.query('SAVEPOINT room');
+    try {
+      done.push(await work(identityId));
+      await client.query('RELEASE SAVEPOINT room');
+    } catch (error) {
+      if (!isAppError(error) || error.code !== 'quota_exceeded') throw error;
+      refusal = error;
+      await client.query('ROLLBACK TO SAVEPOINT room');
+    }
+  }
+  return { done, refusal };
+}
+
+export interface QuotaUse {
+  mails: { current: number; limit: number };
+  recipients: { current: number; limit: number };
+  /** In bytes. */
+  storage: { current: number; limit: number };
+}
+
+/** What an identity has used of its quotas today; a limit of -1 is unlimited. */
+export async function getQuotaUse(identityId: string): Promise<QuotaUse> {
+  const [found] = await rows<Storage & { mails: number; recipients: number }>(pool(), {
+    name: 'quota-use',
+    text: `SELECT i.plan, coalesce((SELECT sum(bytes) FROM storage_usage WHERE identity_id = i.id), 0)::float8 AS bytes,
+        coalesce(d.mails, 0) AS mails, coalesce(d.recipients, 0) AS recipients
+      FROM identities i LEFT JOIN mail_days d ON d.identity_id = i.id AND d.day = (now() AT TIME ZONE 'UTC')::date WHERE i.id = $1`,
+    values: [identityId],
+  });
+  if (!found) throw new AppError('identity_not_found', 'The identity no longer exists.');
+  const { mailsPerDay, recipientsPerDay, storageBytes } = quotasOf(found.plan);
+  return {
+    mails: { current: found.mails, limit: mailsPerDay },
+    recipients: { current: found.recipients, limit: recipientsPerDay },
+    storage: { current: Math.max(0, found.bytes), limit: storageBytes },
+  };
+}
+
+/**
+ * Sets right what the counters of storage say where it is not what is stored. What is stored and what is counted are read in one statement,
+ * and so at one moment; the difference is added, whatever happens in the meantime.
+ */
+export async function reconcileStorage(): Promise<void> {
+  const { rows: mended } = await pool().query<{ identity_id: string; difference: string }>({
+    name: 'storage-reconcile',
+    text: `WITH stored AS (SELECT identity_id, sum(bytes) AS bytes FROM stored_bytes GROUP BY identity_id),
+        counted AS (SELECT identity_id, sum(bytes) AS bytes FROM storage_usage GROUP BY identity_id)
+      INSERT INTO storage_usage AS known (identity_id, shard, bytes)
+      SELECT i.id, 0, coalesce(s.bytes, 0) - coalesce(c.bytes, 0) FROM identities i
+        LEFT JOIN stored s ON s.identity_id = i.id LEFT JOIN counted c ON c.identity_id = i.id
+        WHERE coalesce(s.bytes, 0) <> coalesce(c.bytes, 0) ORDER BY i.id
+      ON CONFLICT (identity_id, shard) DO UPDATE SET bytes = known.bytes + excluded.bytes
+      RETURNING identity_id`,
+  });
+  if (mended.length > 0) log().warn({ identities: mended.length }, 'the counters of storage were set right');
+}
+
+export const storageJobs: JobDefinitions = {
+  tasks: { 'reconcile-storage': reconcileStorage },
+  // It reads every message: once a week, on a Sunday night.
+  crontab: ['11 4 * * 0 reconcile-storage ?fill=1d'],
+};

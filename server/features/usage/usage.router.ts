@@ -1,0 +1,75 @@
+import * as z from 'zod';
+import { dashboardProcedure, identityProcedure, router } from '@/server/platform/trpc/trpc';
+import { listExecutions } from './activity.service';
+import { getUsageOverview } from './overview.service';
+import {
+  executionListSchema,
+  listExecutionsInput,
+  trackBatchInput,
+  trackedBatchSchema,
+  trackedSchema,
+  trackInput,
+  usageOverviewSchema,
+  usageStatsSchema,
+} from './usage.schema';
+import { getUsageStats, trackUsage, trackUsageBatch } from './usage.service';
+
+const tags = ['Usage'];
+
+export const usageRouter = router({
+  track: identityProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/usage/track',
+        tags,
+        summary: 'Record token usage or an execution',
+        description:
+          '`token_usage` needs `totalTokens`, or `promptTokens` and `completionTokens`; `agent_execution` needs `agentId` and `status`. ' +
+          'Stored when it answers, and counted at once. Nothing is refused for being over the plan.',
+      },
+    })
+    .input(trackInput)
+    .output(trackedSchema)
+    .mutation(({ ctx, input }) => trackUsage(ctx.actor, input)),
+
+  trackBatch: identityProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/usage/track/batch',
+        tags,
+        summary: 'Record up to 100 at once',
+        description: 'Answers for each record its id, or why it was not taken.',
+      },
+      rest: { maximumBodyBytes: 5 * 1024 * 1024 },
+    })
+    .input(trackBatchInput)
+    .output(trackedBatchSchema)
+    .mutation(({ ctx, input }) => trackUsageBatch(ctx.actor, input)),
+
+  stats: identityProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/usage/stats',
+        tags,
+        summary: 'Get usage against the plan',
+        description: 'Counts the current UTC month.',
+      },
+      rest: { errors: [404] },
+    })
+    .input(z.object({}))
+    .output(usageStatsSchema)
+    .query(({ ctx }) => getUsageStats(ctx.actor)),
+
+  overview: dashboardProcedure
+    .input(z.object({}))
+    .output(usageOverviewSchema)
+    .query(({ ctx }) => getUsageOverview(ctx.actor)),
+
+  executions: dashboardProcedure
+    .input(listExecutionsInput)
+    .output(executionListSchema)
+    .query(({ ctx, input }) => listExecutions(ctx.actor, input)),
+});

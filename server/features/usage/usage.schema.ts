@@ -1,0 +1,210 @@
+import * as z from 'zod';
+import { requiredText, timestamp, uuid } from '@/server/platform/fields.schema';
+
+const usageTypes = ['token_usage', 'agent_execution'] as const;
+
+/** Most records of one batch (contract section 9). */
+const batchMaximum = 100;
+
+/** A reference to something of the reporter's: not looked up, so that metering never drops data. */
+const reference = requiredText(255);
+const tokens = z.int().min(0);
+const jsonObject = z.record(z.string(), z.unknown());
+
+const recordFields = {
+  type: z.enum(usageTypes),
+  eventId: reference
+    .meta({ description: 'Your own id of the event; reporting the same one again counts once and answers with the first id.' })
+    .optional(),
+  promptTokens: tokens.optional(),
+  completionTokens: tokens.optional(),
+  totalTokens: tokens.meta({ description: 'The sum of the other two, which it may stand in for.' }).optional(),
+  model: reference.optional(),
+  provider: reference.optional(),
+  usageType: reference.optional(),
+  operation: reference.optional(),
+  agentId: reference.optional(),
+  conversationId: reference.optional(),
+  taskId: reference.optional(),
+  messageId: reference.optional(),
+  status: reference
+    .meta({
+      description:
+        'How the execution stands: completed, failed, cancelled, escalated (or a usual synonym); anything else is under way. With a `taskId`, the latest execution says how the task stands.',
+    })
+    .optional(),
+  result: jsonObject.optional(),
+  metadata: jsonObject
+    .meta({
+      description: '`minutesSaved` (here or in `result`) says how much work a completed execution has spared; 15 without it.',
+    })
+    .optional(),
+};
+
+type RecordFields = z.output<z.ZodObject<typeof recordFields>>;
+
+/** What a record of its type lacks, by field. Source: contract section 9. */
+function requirements(record: RecordFields): Record<string, string> {
+  if (record.type === 'agent_execution') {
+    return {
+      ...(record.agentId === undefined ? { agentId: 'is required' } : {}),
+      ...(record.status === undefined ? { status: 'is required' } : {}),
+    };
+  }
+  const { promptTokens, completionTokens, totalTokens } = record;
+  if (promptTokens !== undefined && completionTokens !== undefined) {
+    const sum = promptTokens + completionTokens;
+    if (!Number.isSafeInteger(sum)) return { completionTokens: 'makes a sum too large to count' };
+    if (totalTokens !== undefined && totalTokens !== sum) {
+      return { totalTokens: 'must be the sum of promptTokens and completionTokens' };
+    }
+    return {};
+  }
+  return totalTokens === undefined ? { totalTokens: 'is required unless promptTokens and completionTokens are given' } : {};
+}
+
+export const trackInput = z
+  .object(recordFields)
+  .superRefine((record, context) => {
+    for (const [field, message] of Object.entries(requirements(record))) {
+      context.addIssue({ code: 'custom', path: [field], message });
+    }
+  })
+  .meta({
+    id: 'UsageRecord',
+    examples: [
+      {
+        type: 'token_usage',
+        promptTokens: 812,
+        completionTokens: 164,
+        model: 'sonnet',
+        operation: 'reply',
+        eventId: 'call-8127',
+      },
+    ],
+  });
+
+export type TrackInput = z.output<typeof trackInput>;
+
+export const trackedSchema = z.object({ success: z.literal(true), id: uuid, createdAt: timestamp });
+
+export type Tracked = z.output<typeof trackedSchema>;
+
+/**
+ * Taken as it is, first of all: a bad record is not the whole batch's fault, and what a record says of its identity must be seen. The
+ * record's own schema beside it is for the document; the service holds each record against it.
+ */
+const anything = z.unknown().meta({ description: 'What is not a usage record is reported as an error in `results`.' });
+
+export const trackBatchInput = z.object({
+  records: z
+    .array(z.union([anything, trackInput]))
+    .min(1)
+    .max(batchMaximum)
+    .meta({ description: 'Each is judged by itself: a bad one is reported in `results` and does not keep the others out.' }),
+});
+
+export type TrackBatchInput = z.output<typeof trackBatchInput>;
+
+export const trackedBatchSchema = z.object({
+  success: z.boolean().meta({ description: 'True where every record was taken.' }),
+  results: z.array(z.object({ index: z.int(), id: uuid.optional(), error: z.string().optional() })),
+});
+
+export type TrackedBatch = z.output<typeof trackedBatchSchema>;
+
+const meterSchema = z.object({
+  current: z.number(),
+  limit: z.int().meta({ description: '-1 is unlimited.' }),
+  percentage: z.number().meta({ description: 'Of the limit, with one decimal; over 100 where it is exceeded.' }),
+  formatted: z.string(),
+});
+
+export type Meter = z.output<typeof meterSchema>;
+
+export const usageStatsSchema = z
+  .object({
+    tokenUsage: meterSchema,
+    executions: meterSchema,
+    plan: z.string(),
+    period: z.object({ start: timestamp, end: timestamp }).meta({ description: 'The UTC month; `end` is not part of it.' }),
+  })
+  .meta({
+    id: 'UsageStatistics',
+    examples: [
+      {
+        tokenUsage: { current: 1234, limit: 100000, percentage: 1.2, formatted: '1,234 / 100,000' },
+        executions: { current: 7, limit: 100, percentage: 7, formatted: '7 / 100' },
+        plan: 'Free',
+        period: { start: '2026-11-01T00:00:00.000Z', end: '2026-12-01T00:00:00.000Z' },
+      },
+    ],
+  });
+
+export type UsageStats = z.output<typeof usageStatsSchema>;
+
+export const consumptionSchema = z.object({ tokens: z.number(), executions: z.number() });
+
+/** What used it: a name to show, and how much. */
+const shareSchema = consumptionSchema.extend({ name: z.string(), agentId: uuid.nullable() });
+
+/** Days of the chart on the usage page, today included. */
+export const chartDays = 30;
+
+/** Most entries of a breakdown; what else there is, is summed up as the rest. */
+export const sharesMaximum = 8;
+
+const breakdownSchema = z.object({ shares: z.array(shareSchema), rest: consumptionSchema.nullable() });
+
+/** What is used of a quota; a limit of -1 is unlimited. */
+const quotaSchema = z.object({ current: z.number(), limit: z.number() });
+
+/** The dashboard's usage page. Breakdowns and days cover the same `chartDays`. */
+export const usageOverviewSchema = z.object({
+  stats: usageStatsSchema,
+  projection: consumptionSchema,
+  /** Mail and recipients of this UTC day; storage in bytes. */
+  quotas: z.object({ mails: quotaSchema, recipients: quotaSchema, storage: quotaSchema }),
+  days: z.array(consumptionSchema.extend({ day: z.iso.date() })),
+  byAgent: breakdownSchema,
+  byModel: breakdownSchema,
+  byOperation: breakdownSchema,
+  keys: z.array(
+    z.object({
+      id: uuid,
+      name: z.string(),
+      prefix: z.string(),
+      last4: z.string(),
+      requestsToday: z.int().nullable(),
+      dailyLimit: z.int().nullable(),
+      lastUsedAt: timestamp.nullable(),
+    }),
+  ),
+});
+
+export type UsageOverview = z.output<typeof usageOverviewSchema>;
+
+export const listExecutionsInput = z.object({ agentId: reference, before: uuid.optional() });
+
+export type ListExecutionsInput = z.output<typeof listExecutionsInput>;
+
+export const executionOutcomes = ['active', 'completed', 'failed', 'cancelled', 'escalated'] as const;
+
+/** Tracked executions of one agent, newest first. */
+export const executionListSchema = z.object({
+  executions: z.array(
+    z.object({
+      id: uuid,
+      status: z.string(),
+      outcome: z.enum(executionOutcomes),
+      operation: z.string().nullable(),
+      taskId: z.string().nullable(),
+      conversationId: z.string().nullable(),
+      createdAt: timestamp,
+    }),
+  ),
+  /** Give it as `before` to get the ones further back; null at the end. */
+  next: uuid.nullable(),
+});
+
+export type ExecutionList = z.output<typeof executionListSchema>;

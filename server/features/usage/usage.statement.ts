@@ -1,0 +1,192 @@
+import { v5 as uuidv5, v7 as uuidv7 } from 'uuid';
+import type { Statement } from '@/server/platform/db/sql';
+import { type ExecutionOutcome, minutesSavedBy, outcomeOf } from './execution-outcome';
+import type { TrackInput } from './usage.schema';
+
+/** A record as the statement takes it; the keys are the columns. */
+interface RecordRow {
+  id: string;
+  type: TrackInput['type'];
+  event_id: string | undefined;
+  prompt_tokens: number | undefined;
+  completion_tokens: number | undefined;
+  total_tokens: number | undefined;
+  model: string | undefined;
+  provider: string | undefined;
+  usage_type: string | undefined;
+  operation: string | undefined;
+  agent_id: string | undefined;
+  conversation_id: string | undefined;
+  task_id: string | undefined;
+  message_id: string | undefined;
+  status: string | undefined;
+  /** Of an execution; undefined for tokens. */
+  outcome: ExecutionOutcome | undefined;
+  minutes_saved: number;
+  slice: string;
+  result: object | undefined;
+  metadata: object | undefined;
+}
+
+/** Namespace of the ids of slices; only ever compared with each other. */
+const sliceNamespace = '9f7c1c52-6f1b-4a53-9d5e-2f6c0c7a3b11';
+
+function totalOf({ promptTokens, completionTokens, totalTokens }: TrackInput): number {
+  return totalTokens ?? (promptTokens ?? 0) + (completionTokens ?? 0);
+}
+
+/** A record with an id of its own, ready to be written. */
+export interface SerializedRecord {
+  id: string;
+  eventId: string | undefined;
+  isExecution: boolean;
+  /** A RecordRow. */
+  json: string;
+}
+
+/** A record as `recordUsage` takes it. An agent's id is kept in lower case, as UUIDs are compared. */
+export function serializeRecord(record: TrackInput): SerializedRecord {
+  const isExecution = record.type === 'agent_execution';
+  const agentId = record.agentId?.toLowerCase();
+  const row: RecordRow = {
+    id: uuidv7(),
+    type: record.type,
+    event_id: record.eventId,
+    prompt_tokens: isExecution ? undefined : record.promptTokens,
+    completion_tokens: isExecution ? undefined : record.completionTokens,
+    total_tokens: isExecution ? undefined : totalOf(record),
+    model: record.model,
+    provider: record.provider,
+    usage_type: record.usageType,
+    operation: record.operation,
+    agent_id: agentId,
+    conversation_id: record.conversationId,
+    task_id: record.taskId,
+    message_id: record.messageId,
+    status: record.status,
+    outcome: isExecution ? outcomeOf(record.status ?? '') : undefined,
+    minutes_saved: isExecution ? minutesSavedBy(record) : 0,
+    slice: uuidv5(JSON.stringify([agentId ?? '', record.model ?? '', record.operation ?? '']), sliceNamespace),
+    result: record.result,
+    metadata: record.metadata,
+  };
+  return { id: row.id, eventId: row.event_id, isExecution, json: JSON.stringify(row) };
+}
+
+/** One of the tables that hold sums spread over rows (see UsageMonth in the Prisma schema). */
+interface SumTable {
+  name: string;
+  /** What is added: a relation with `key`, `carried` and `values` as columns. */
+  from: string;
+  key: string[];
+  /** Written with a new row only. */
+  carried: string[];
+  values: string[];
+}
+
+/** Adds sums to a row that no other transaction holds, or to a new one: so no request waits for another. */
+function addTo({ name, from, key, carried, values }: SumTable): string {
+  const isSame = key.map((column) => `t.${column} = d.${column}`).join(' AND ');
+  const columns = [...key, ...carried, ...values].join(', ');
+  const raise = (column: string) =>
+    column === 'last_active_at' ? `${column} = greatest(t.${column}, d.${column})` : `${column} = t.${column} + d.${column}`;
+  return `${name}_free AS MATERIALIZED (
+      SELECT d.*, free.shard FROM ${from} d LEFT JOIN LATERAL (
+        SELECT t.shard FROM ${name} t WHERE t.identity_id = $1 AND ${isSame} LIMIT 1 FOR UPDATE SKIP LOCKED
+      ) free ON true
+    ), ${name}_raised AS (
+      UPDATE ${name} t SET ${values.map(raise).join(', ')}
+      FROM ${name}_free d WHERE t.identity_id = $1 AND ${isSame} AND t.shard = d.shard
+    ), ${name}_added AS (
+      INSERT INTO ${name} (identity_id, shard, ${columns})
+      SELECT $1, gen_random_uuid(), ${columns} FROM ${name}_free WHERE shard IS NULL
+    )`;
+}
+
+const columns = `id, type, event_id, prompt_tokens, completion_tokens, total_tokens, model, provider, usage_type, operation,
+      agent_id, conversation_id, task_id, message_id, status, outcome, result, metadata`;
+
+/** How many tasks came to stand at an outcome, less those that left it. */
+function arrivals(...outcomes: ExecutionOutcome[]): string {
+  const list = outcomes.map((outcome) => `'${outcome}'`).join(', ');
+  return `count(*) FILTER (WHERE outcome IN (${list})) - count(*) FILTER (WHERE previous_outcome IN (${list}))`;
+}
+
+const records = `WITH given AS MATERIALIZED (
+      SELECT * FROM ROWS FROM (jsonb_to_recordset($2::jsonb) AS (
+        id uuid, type usage_type, event_id text, prompt_tokens bigint, completion_tokens bigint, total_tokens bigint, model text,
+        provider text, usage_type text, operation text, agent_id text, conversation_id text, task_id text, message_id text,
+        status text, outcome execution_outcome, minutes_saved float8, slice uuid, result jsonb, metadata jsonb)) WITH ORDINALITY
+    ), inserted AS (
+      INSERT INTO usage_records (identity_id, created_at, ${columns})
+      SELECT $1::uuid, now(), ${columns} FROM given ORDER BY event_id, ordinality
+      ON CONFLICT (identity_id, event_id) WHERE event_id IS NOT NULL DO NOTHING
+      RETURNING id, created_at
+    ), counted AS MATERIALIZED (
+      SELECT g.*, i.created_at, (i.created_at AT TIME ZONE 'UTC')::date AS day
+      FROM given g JOIN inserted i USING (id)
+    ), month_sums AS (
+      SELECT date_trunc('month', day)::date AS month, coalesce(sum(total_tokens), 0) AS tokens, count(outcome) AS executions
+      FROM counted GROUP BY 1
+    ), ${addTo({
+      name: 'usage_months',
+      from: 'month_sums',
+      key: ['month'],
+      carried: [],
+      values: ['tokens', 'executions'],
+    })}, day_sums AS (
+      SELECT day, slice, min(coalesce(agent_id, '')) AS agent_id, min(coalesce(model, '')) AS model,
+        min(coalesce(operation, '')) AS operation, coalesce(sum(total_tokens), 0) AS tokens, count(outcome) AS executions
+      FROM counted GROUP BY day, slice
+    ), ${addTo({
+      name: 'usage_days',
+      from: 'day_sums',
+      key: ['day', 'slice'],
+      carried: ['agent_id', 'model', 'operation'],
+      values: ['tokens', 'executions'],
+    })}`;
+
+/** What executions change besides: where their tasks stand, and what their agents have done. */
+const executions = `, tasks AS (
+      INSERT INTO tracked_tasks AS t (identity_id, task_id, agent_id, outcome, minutes_saved)
+      SELECT DISTINCT ON (agent_id, task_id) $1::uuid, task_id, agent_id, outcome, minutes_saved
+      FROM counted WHERE outcome IS NOT NULL AND task_id IS NOT NULL ORDER BY agent_id, task_id, ordinality DESC
+      ON CONFLICT (identity_id, task_id, agent_id) DO UPDATE SET outcome = excluded.outcome, minutes_saved = excluded.minutes_saved,
+        previous_outcome = t.outcome, previous_minutes_saved = t.minutes_saved
+      RETURNING agent_id, outcome, minutes_saved, previous_outcome, coalesce(previous_minutes_saved, 0) AS previous_minutes_saved
+    ), work AS (
+      SELECT * FROM tasks
+      UNION ALL
+      SELECT agent_id, outcome, minutes_saved, NULL, 0 FROM counted
+      WHERE outcome IN ('completed', 'failed', 'cancelled') AND task_id IS NULL
+    ), work_sums AS (
+      SELECT agent_id, ${arrivals('active', 'escalated')} AS active, ${arrivals('completed')} AS completed,
+        ${arrivals('failed')} AS failed, ${arrivals('cancelled')} AS cancelled, sum(minutes_saved - previous_minutes_saved) AS minutes_saved
+      FROM work GROUP BY agent_id
+    ), activity_sums AS (
+      SELECT c.agent_id, count(*) AS actions, count(*) FILTER (WHERE c.outcome = 'escalated') AS escalations,
+        max(c.created_at) AS last_active_at, coalesce(max(w.active), 0) AS active, coalesce(max(w.completed), 0) AS completed,
+        coalesce(max(w.failed), 0) AS failed, coalesce(max(w.cancelled), 0) AS cancelled, coalesce(max(w.minutes_saved), 0) AS minutes_saved
+      FROM counted c LEFT JOIN work_sums w USING (agent_id) WHERE c.outcome IS NOT NULL GROUP BY c.agent_id
+    ), ${addTo({
+      name: 'agent_activity',
+      from: 'activity_sums',
+      key: ['agent_id'],
+      carried: [],
+      values: ['actions', 'active', 'completed', 'failed', 'cancelled', 'escalations', 'minutes_saved', 'last_active_at'],
+    })}`;
+
+const answer = ' SELECT id, created_at FROM inserted';
+
+/**
+ * Writes records and adds them to every sum they count in: one statement, so all of it or nothing, in one round trip. Records whose
+ * `eventId` is known already are left out, of the sums too. Answers the id and time of each one written.
+ *
+ * An execution with a task replaces the task's last one in the agent's statistics; one without stands for itself once it has ended.
+ */
+export function recordUsage(identityId: string, rows: readonly SerializedRecord[]): Statement {
+  const values = [identityId, `[${rows.map(({ json }) => json).join(',')}]`];
+  // Tokens alone are the most frequent by far, and every part of a statement costs, with something to do or not.
+  if (rows.every(({ isExecution }) => !isExecution)) return { name: 'usage-tokens', text: records + answer, values };
+  return { name: 'usage-records', text: records + executions + answer, values };
+}

@@ -1,0 +1,108 @@
+import { pool } from '@/server/platform/db/pool';
+import { retried, rows } from '@/server/platform/db/sql';
+import { toAppError } from '@/server/platform/errors';
+import { oncePerProcess } from '@/server/platform/process-registry';
+import { recordUsage, type SerializedRecord } from './usage.statement';
+
+/** What stands in the database for a record. */
+export interface Written {
+  id: string;
+  createdAt: Date;
+}
+
+/** Records of one request, which are written in one statement and in their order. */
+interface Waiting {
+  records: readonly SerializedRecord[];
+  resolve(written: Written[]): void;
+  reject(error: unknown): void;
+}
+
+/** What is to be written for one identity. */
+interface Queue {
+  waiting: Waiting[];
+  /** Statements under way. */
+  writing: number;
+}
+
+/** One statement may wait for another server that writes the very same event; the others go on meanwhile. */
+const statementsAtOnce = 3;
+/** A statement takes up further requests until it has this much. */
+const recordsEnough = 200;
+const charactersEnough = 4_000_000;
+
+function queues(): Map<string, Queue> {
+  return oncePerProcess('usage-queues', () => new Map<string, Queue>());
+}
+
+/**
+ * Writes the records of one request, durably when it resolves. Requests of one identity that come while others are being written go
+ * together in the next statement, as a database commits in groups: under load a record costs a fraction of a statement, alone it
+ * waits for nothing.
+ *
+ * @returns what stands in the database for each record, in their order
+ */
+export function writeRecords(identityId: string, records: readonly SerializedRecord[]): Promise<Written[]> {
+  if (records.length === 0) return Promise.resolve([]);
+  const queue = queues().get(identityId) ?? { waiting: [], writing: 0 };
+  queues().set(identityId, queue);
+  return new Promise((resolve, reject) => {
+    queue.waiting.push({ records, resolve, reject });
+    if (queue.writing < statementsAtOnce) void work(identityId, queue);
+  });
+}
+
+async function work(identityId: string, queue: Queue): Promise<void> {
+  queue.writing++;
+  for (let next = takeFrom(queue); next.length > 0; next = takeFrom(queue)) await settle(identityId, next);
+  queue.writing--;
+  if (queue.writing === 0) queues().delete(identityId);
+}
+
+function takeFrom(queue: Queue): Waiting[] {
+  let [count, characters, taken] = [0, 0, 0];
+  for (const { records } of queue.waiting) {
+    if (count >= recordsEnough || characters >= charactersEnough) break;
+    taken++;
+    count += records.length;
+    for (const { json } of records) characters += json.length;
+  }
+  return queue.waiting.splice(0, taken);
+}
+
+/** Writes these together and tells each how it went; never throws. */
+async function settle(identityId: string, together: Waiting[]): Promise<void> {
+  try {
+    const written = await write(
+      identityId,
+      together.flatMap(({ records }) => records),
+    );
+    for (const { records, resolve } of together) resolve(records.map(written));
+  } catch (error) {
+    // Where the database was lost, nobody knows whether it wrote; otherwise it refused the statement, for the fault of one of these.
+    const isLost = toAppError(error).code === 'unavailable';
+    if (together.length === 1 || isLost) for (const { reject } of together) reject(error);
+    else for (const one of together) await settle(identityId, [one]);
+  }
+}
+
+async function write(identityId: string, records: SerializedRecord[]): Promise<(record: SerializedRecord) => Written> {
+  const inserted = await retried(() => rows<{ id: string; created_at: Date }>(pool(), recordUsage(identityId, records)));
+  const byId = new Map(inserted.map(({ id, created_at }) => [id, { id, createdAt: created_at }]));
+  const repeated = records.flatMap(({ id, eventId }) => (byId.has(id) || eventId === undefined ? [] : [eventId]));
+  const byEvent = repeated.length === 0 ? new Map<string, Written>() : await findEvents(identityId, repeated);
+  return ({ id, eventId = '' }) => {
+    const written = byId.get(id) ?? byEvent.get(eventId);
+    if (!written) throw new Error('a usage record is neither new nor known');
+    return written;
+  };
+}
+
+/** The records that were written first under these event ids. */
+async function findEvents(identityId: string, eventIds: string[]): Promise<Map<string, Written>> {
+  const found = await rows<{ event_id: string; id: string; created_at: Date }>(pool(), {
+    name: 'usage-events',
+    text: 'SELECT event_id, id, created_at FROM usage_records WHERE identity_id = $1 AND event_id = ANY($2)',
+    values: [identityId, eventIds],
+  });
+  return new Map(found.map(({ event_id, id, created_at }) => [event_id, { id, createdAt: created_at }]));
+}

@@ -1,0 +1,206 @@
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { toAppError } from '@/server/platform/errors';
+import { withFreshDatabase } from '@/server/testing/database';
+import { type FreezingProxy, startFreezingProxy } from '@/server/testing/freezing-proxy';
+import { closeConnection } from './connection';
+import { closeLeases, withLease } from './lease';
+import { migrate } from './migrate';
+import { openConnection } from './own-connection';
+import { closePool, openPool, pool } from './pool';
+import { closePrisma, prisma, prismaTransaction } from './prisma';
+import { silenceLimits, watchForSilence } from './silence';
+import { transaction } from './sql';
+
+withFreshDatabase();
+
+const system = { kind: 'system', cause: 'upkeep' } as const;
+
+Object.assign(silenceLimits, { patience: 1_500, answerTime: 1_500 });
+
+let direct: string;
+let proxy: FreezingProxy;
+
+beforeEach(async () => {
+  direct = pool().options.connectionString ?? '';
+  proxy = await startFreezingProxy(direct);
+});
+
+afterEach(() => proxy.close());
+
+/** Milliseconds that `work` took to fail, and what a client is told of it. */
+async function failureOf(work: Promise<unknown>): Promise<{ took: number; code: string }> {
+  const begun = performance.now();
+  const error = await work.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  return { took: performance.now() - begun, code: error === null ? 'none' : toAppError(error).code };
+}
+
+describe('the pool', () => {
+  beforeEach(async () => {
+    await closePrisma();
+    await closePool();
+    openPool(proxy.url);
+  });
+
+  afterEach(async () => {
+    await closeLeases();
+    await closePrisma();
+    await closePool();
+    openPool(direct);
+  });
+
+  const three = () => Promise.all([1, 2, 3].map(() => pool().query('SELECT pg_sleep(0.05)')));
+
+  test('loses a connection that died without a word, and all others of that time with it', async () => {
+    await three();
+    proxy.freeze();
+    const { took, code } = await failureOf(pool().query('SELECT 1'));
+    expect(code).toBe('unavailable');
+    expect(took).toBeLessThan(4_000);
+    const begun = performance.now();
+    await three();
+    expect(performance.now() - begun).toBeLessThan(2_000);
+  }, 30_000);
+
+  test('gives transactions up that hang, of both kinds, and their places', async () => {
+    await three();
+    await prisma().user.count();
+    const { max = 10 } = pool().options;
+    const hanging = Array.from({ length: max + 3 }, (_, index) =>
+      index % 2 === 0
+        ? transaction(system, async (client) => {
+            proxy.freeze();
+            await client.query('SELECT 1');
+          })
+        : prismaTransaction(system, async (tx) => {
+            proxy.freeze();
+            await tx.user.count();
+          }),
+    );
+    const failures = await Promise.all(hanging.map(failureOf));
+    expect(failures.filter(({ took }) => took > 10_000)).toEqual([]);
+    expect(new Set(failures.map(({ code }) => code))).toEqual(new Set(['unavailable']));
+    await three();
+    expect(await prisma().user.count()).toBe(0);
+    expect(pool().waitingCount).toBe(0);
+  }, 60_000);
+
+  test('answers in time where new connections hang as well, and recovers', async () => {
+    await three();
+    proxy.freeze({ alsoNew: true });
+    const failures = await Promise.all([failureOf(pool().query('SELECT 1')), failureOf(prisma().user.count())]);
+    expect(failures.map(({ code }) => code)).toEqual(['unavailable', 'unavailable']);
+    expect(Math.max(...failures.map(({ took }) => took))).toBeLessThan(8_000);
+    const later = await failureOf(pool().query('SELECT 1'));
+    expect(later.code).toBe('unavailable');
+    expect(later.took).toBeLessThan(8_000);
+    proxy.thaw();
+    await three();
+  }, 60_000);
+
+  test('closes in time, whatever hangs', async () => {
+    await three();
+    const client = await pool().connect();
+    proxy.freeze({ alsoNew: true });
+    const hanging = failureOf(client.query('SELECT 1'));
+    const begun = performance.now();
+    await closePool();
+    expect(performance.now() - begun).toBeLessThan(5_000);
+    await hanging;
+    client.release();
+    openPool(direct);
+  }, 30_000);
+
+  test('a lease is lost with a connection that died between two statements', async () => {
+    let wasLost = false;
+    await withLease('held', async (lost) => {
+      proxy.freeze();
+      await lost;
+      wasLost = true;
+    });
+    expect(wasLost).toBe(true);
+    await expect.poll(() => withLease('held', async () => 'again').catch(() => null), { timeout: 10_000 }).toBe('again');
+  }, 30_000);
+});
+
+describe('a connection of its own', () => {
+  const patience = 200;
+
+  async function watched(url: string): Promise<pg.Client> {
+    const client = new pg.Client({ connectionString: url });
+    client.on('error', () => undefined);
+    await client.connect();
+    watchForSilence(client, { connectionString: url }, { patience });
+    return client;
+  }
+
+  test('is left alone while the server works on its statement, or waits for a lock', async () => {
+    const [client, other] = [await watched(proxy.url), await watched(proxy.url)];
+    await other.query('SELECT pg_advisory_lock(1)');
+    const locked = client.query('SELECT pg_advisory_lock(1)');
+    const opened = proxy.opened();
+    await other.query('SELECT pg_sleep(2.5)');
+    // The server was asked, more than once.
+    expect(proxy.opened()).toBeGreaterThan(opened + 2);
+    await other.query('SELECT pg_advisory_unlock(1)');
+    await locked;
+    await Promise.all([closeConnection(client), closeConnection(other)]);
+  }, 20_000);
+
+  test('may be idle for as long as it likes', async () => {
+    const client = await watched(proxy.url);
+    const opened = proxy.opened();
+    const other = await watched(direct);
+    await other.query('SELECT pg_sleep(1.5)');
+    expect(proxy.opened()).toBe(opened);
+    await client.query('SELECT 1');
+    await Promise.all([closeConnection(client), closeConnection(other)]);
+  });
+
+  test('is closed where its answer was lost', async () => {
+    const client = await watched(proxy.url);
+    proxy.freeze();
+    await expect(client.query('SELECT 1')).rejects.toThrow('Connection terminated');
+  });
+});
+
+describe('a migration', () => {
+  test('ends where the connection dies under it', async () => {
+    const client = await openConnection({ url: direct, applicationName: 'test' });
+    // Prisma's lock for migrating: the migration waits for it.
+    await client.query('SELECT pg_advisory_lock(72707369)');
+    const opened = proxy.opened();
+    const migrating = failureOf(migrate(proxy.url));
+    await expect.poll(() => proxy.opened()).toBe(opened + 1);
+    await expect.poll(async () => (await client.query(waiting)).rows[0].count).toBe(1);
+    proxy.freeze({ alsoNew: true });
+    expect(await migrating).toMatchObject({ code: 'unavailable' });
+    await closeConnection(client);
+  }, 30_000);
+
+  test('does not begin on a server that does not answer', async () => {
+    proxy.freeze({ alsoNew: true });
+    const { took, code } = await failureOf(migrate(proxy.url));
+    expect(code).toBe('unavailable');
+    expect(took).toBeLessThan(10_000);
+  }, 20_000);
+
+  test('ends at once when told to, whatever it is waiting for', async () => {
+    const client = await openConnection({ url: direct, applicationName: 'test' });
+    await client.query('SELECT pg_advisory_lock(72707369)');
+    const stop = new AbortController();
+    const migrating = failureOf(migrate(direct, { signal: stop.signal }));
+    await expect.poll(async () => (await client.query(waiting)).rows[0].count).toBe(1);
+    const begun = performance.now();
+    stop.abort();
+    await migrating;
+    expect(performance.now() - begun).toBeLessThan(3_000);
+    await closeConnection(client);
+  });
+
+  const waiting = `SELECT count(*)::int FROM pg_locks WHERE locktype = 'advisory' AND objid = 72707369 AND NOT granted
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+});

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { withFreshDatabase } from '@/server/testing/database';
+import { createTestIdentity } from '@/server/testing/identity';
+import { withHttpServer } from '@/server/testing/rest';
+import { pool } from './pool';
+
+withFreshDatabase({ DATABASE_POOL_SIZE: '4' });
+const call = withHttpServer();
+
+test('a change that reads before it commits is not kept from that by those who wait for its rows', async () => {
+  const { key } = await createTestIdentity();
+  const json = { contacts: [{ email: 'ann@x.io' }] };
+  const { body } = await call('POST', '/api/v1/identity/customers', { key, json });
+  const path = `/api/v1/identity/customers/${(body as { id: string }).id}`;
+  const change = (n: number) =>
+    call('PATCH', path, { key, json: { notes: `n ${n}` }, headers: n % 6 === 0 ? { 'if-match': '*' } : {} });
+  const startedAt = performance.now();
+  const answers = await Promise.all(Array.from({ length: 30 }, (_, n) => change(n)));
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+  // The pool's own patience is five seconds.
+  expect(performance.now() - startedAt).toBeLessThan(4_500);
+  expect(pool().waitingCount).toBe(0);
+});

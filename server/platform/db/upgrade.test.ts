@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto';
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
+import { copyOut } from '@/server/features/backup/copy-stream';
+import { copyOutStatement, readTables, type Table } from '@/server/features/backup/tables';
+import { makeEarlierDatabase } from '@/server/testing/earlier-version';
+import { createDatabase, dropDatabase } from '@/server/testing/postgres';
+import { migrate } from './migrate';
+
+const auditMigration = '20261121500000_audit';
+
+let url = '';
+let client: pg.Client;
+/** The tables of the earlier version. */
+let tables: Table[];
+
+beforeEach(async () => {
+  url = await createDatabase(inject('postgresUrl'));
+  await makeEarlierDatabase(url);
+  client = new pg.Client({ connectionString: url });
+  client.on('error', () => undefined);
+  await client.connect();
+  tables = await readTables(client);
+});
+
+afterEach(async () => {
+  await client.end();
+  await dropDatabase(inject('postgresUrl'), url);
+});
+
+/** Brings the database to the migration of the audit log, and no further. */
+const upgrade = () => migrate(url, { isWanted: (name) => name <= auditMigration });
+
+/** A hash of each table's rows. */
+async function contents(): Promise<Record<string, string>> {
+  const found: Record<string, string> = {};
+  for (const table of tables) {
+    const hash = createHash('sha256');
+    for await (const piece of copyOut(client, copyOutStatement(table)) as AsyncIterable<Buffer>) hash.update(piece);
+    found[table.name] = hash.digest('hex');
+  }
+  return found;
+}
+
+async function count(from: string): Promise<number> {
+  return (await client.query(`SELECT count(*)::int AS count FROM ${from}`)).rows[0].count;
+}
+
+/** Tables whose changes are logged, those first whose rows refer to others. */
+async function auditedTables(): Promise<Table[]> {
+  const { rows } = await client.query<{ names: string[] }>(
+    `SELECT array_agg(DISTINCT tgrelid::regclass::text) AS names FROM pg_trigger WHERE tgname LIKE '%\\_audited%'`,
+  );
+  return tables.filter(({ name }) => rows[0]?.names.includes(name)).reverse();
+}
+
+describe('upgrading a database of the version before the audit log', () => {
+  test('leaves every row as it was, and has nothing in the log', async () => {
+    for (const { name } of tables) expect(await count(`"${name}"`), name).toBeGreaterThan(0);
+    const before = await contents();
+    expect(await upgrade()).toEqual([auditMigration]);
+    expect(await contents()).toEqual(before);
+    for (const name of ['audit_entries', 'sessions', 'idempotent_requests']) expect(await count(name)).toBe(0);
+    expect(await upgrade()).toEqual([]);
+  });
+
+  test('makes the log note what becomes of rows that were there before', async () => {
+    await upgrade();
+    const audited = await auditedTables();
+    expect(audited.map(({ name }) => name)).toEqual(expect.arrayContaining(['users', 'messages', 'calendar_invitees']));
+    await client.query('BEGIN');
+    await client.query(`SELECT set_config('frontdesk.author', '{"kind": "system", "cause": "test"}', true)`);
+    for (const { name, columns } of audited) {
+      await client.query(`UPDATE "${name}" SET "${columns[0]}" = "${columns[0]}"`);
+      expect(await count('audit_entries'), `${name}, which did not change`).toBe(0);
+    }
+    // An identity takes its log along, so those come last; a message's mail is noted as the message.
+    for (const { name } of audited.filter((table) => !['identities', 'users'].includes(table.name))) {
+      const rows = await count(name === 'outbox_mails' ? 'outbox_mails WHERE message_id IS NULL' : `"${name}"`);
+      const before = await count(deletions);
+      await deleteAll(name);
+      expect((await count(deletions)) - before, name).toBe(rows);
+    }
+    await client.query('ROLLBACK');
+  });
+});
+
+describe('upgrading a database of 0.2.0', () => {
+  /** That version as it is used: with a log, signed-in browsers and kept answers. */
+  beforeEach(async () => {
+    await upgrade();
+    await client.query(
+      `INSERT INTO sessions (id, user_id, user_agent, address) SELECT gen_random_uuid(), id, 'Firefox', '192.0.2.7' FROM users`,
+    );
+    await client.query('BEGIN');
+    await client.query(`SELECT set_config('frontdesk.author', '{"kind": "system", "cause": "operator"}', true)`);
+    await client.query(`UPDATE customers SET notes = notes || ' (changed)'`);
+    await client.query('COMMIT');
+    tables = await readTables(client);
+  });
+
+  test('leaves every row as it was in every column there was, and takes no second step', async () => {
+    expect(await count('audit_entries')).toBeGreaterThan(0);
+    const before = await contents();
+    expect((await migrate(url)).length).toBeGreaterThan(0);
+    expect(await contents()).toEqual(before);
+    expect(await migrate(url)).toEqual([]);
+  });
+});
+
+const deletions = `audit_entries WHERE action = 'deleted' AND author_kind = 'system'`;
+
+/** Deletes the rows of a table, and before them those that refer to them. */
+async function deleteAll(name: string): Promise<void> {
+  const referring = tables.filter(({ parents }) => parents.includes(name)).reverse();
+  for (const other of referring) await client.query(`DELETE FROM "${other.name}"`);
+  await client.query(`DELETE FROM "${name}"`);
+}

@@ -1,0 +1,139 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { Server as NetServer } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { log } from '@/server/platform/log';
+
+/** Milliseconds; tests have less patience. */
+export interface ClosingTimes {
+  /** How long a connection without a request stays open while the server closes, so that a request already on its way is answered. */
+  idle: number;
+  /** For the requests at work once no new connections are accepted; then their sockets are destroyed. */
+  requests: number;
+  /** For the handlers of destroyed sockets to come to an end. */
+  handlers: number;
+}
+
+const defaultTimes: ClosingTimes = { idle: 500, requests: 10_000, handlers: 5_000 };
+/** How often connections are looked at while the server closes. */
+const sweepInterval = 50;
+
+/** The connections of a server and the requests on them, so that stopping it cuts no one off. */
+export interface Connections {
+  /** True once the server is about to stop. */
+  readonly isDraining: boolean;
+  /** Runs the handler of a request; `close` waits for it, even where its client has left. */
+  handle(request: IncomingMessage, response: ServerResponse, work: () => Promise<void>): Promise<void>;
+  /** From now on each answer ends its connection (`Connection: close`), so that clients go to another server. */
+  drain(): void;
+  /** Drains for `drainTime` milliseconds while connections are still accepted, then stops accepting and resolves when nothing is at work. */
+  close(drainTime: number): Promise<void>;
+}
+
+interface Connection {
+  /** Answers that are not sent yet, in their order. */
+  open: ServerResponse[];
+  bytesRead: number;
+  /** Since when it has neither sent a byte nor had a request at work, by `performance.now()`. */
+  quietSince: number;
+}
+
+export function trackConnections(server: Server, changes: Partial<ClosingTimes> = {}): Connections {
+  const times = { ...defaultTimes, ...changes };
+  const connections = new Map<Socket, Connection>();
+  let running = 0;
+  let isDraining = false;
+  let changed: () => void = () => undefined;
+
+  server.on('connection', (socket: Socket) => {
+    connections.set(socket, { open: [], bytesRead: 0, quietSince: performance.now() });
+    socket.once('close', () => {
+      connections.delete(socket);
+      changed();
+    });
+  });
+
+  /** The last answer of a connection ends it; one with another answer behind it (pipelining) must not. */
+  function announceEnd({ open }: Connection): void {
+    open.forEach((response, index) => {
+      if (!response.headersSent) response.shouldKeepAlive = index < open.length - 1;
+    });
+  }
+
+  function drain(): void {
+    if (isDraining) return;
+    isDraining = true;
+    for (const connection of connections.values()) announceEnd(connection);
+  }
+
+  function track(socket: Socket, response: ServerResponse): void {
+    const connection = connections.get(socket);
+    if (!connection) return;
+    connection.open.push(response);
+    if (isDraining) announceEnd(connection);
+    response.once('close', () => {
+      connection.open.splice(connection.open.indexOf(response), 1);
+      connection.quietSince = performance.now();
+    });
+  }
+
+  async function handle(request: IncomingMessage, response: ServerResponse, work: () => Promise<void>): Promise<void> {
+    track(request.socket, response);
+    running++;
+    try {
+      await work();
+    } finally {
+      running--;
+      changed();
+    }
+  }
+
+  /** Ends connections that have been quiet for a while; what has begun to send a request is not quiet. */
+  function sweep(since: number): void {
+    const now = performance.now();
+    for (const [socket, connection] of connections) {
+      if (socket.bytesRead !== connection.bytesRead) {
+        connection.bytesRead = socket.bytesRead;
+        connection.quietSince = now;
+      }
+      const quietSince = Math.max(since, connection.quietSince);
+      if (connection.open.length === 0 && now - quietSince >= times.idle) socket.destroy();
+    }
+  }
+
+  /** Resolves once `isOver`, which is asked at each change; at the latest after so many milliseconds. @returns whether it was over */
+  async function until(isOver: () => boolean, patience: number): Promise<boolean> {
+    const patienceEnds = new AbortController();
+    const over = new Promise<void>((resolve) => {
+      changed = () => isOver() && resolve();
+      changed();
+    });
+    await Promise.race([over, delay(patience, undefined, { signal: patienceEnds.signal }).catch(() => undefined)]);
+    patienceEnds.abort();
+    return isOver();
+  }
+
+  async function close(drainTime: number): Promise<void> {
+    drain();
+    if (drainTime > 0) await delay(drainTime);
+    const stopsAt = performance.now();
+    // Not the server's own `close`, which ends idle connections at once, even those that a request is on its way to.
+    NetServer.prototype.close.call(server);
+    const sweeping = setInterval(() => sweep(stopsAt), sweepInterval);
+    const ended = await until(() => connections.size === 0, times.requests);
+    clearInterval(sweeping);
+    if (!ended) log().warn({ connections: connections.size }, 'requests that did not end in time were cut off');
+    for (const socket of connections.keys()) socket.destroy();
+    if (await until(() => running === 0 && connections.size === 0, times.handlers)) return;
+    log().warn({ handlers: running }, 'handlers that did not end in time were left');
+  }
+
+  return {
+    get isDraining() {
+      return isDraining;
+    },
+    handle,
+    drain,
+    close,
+  };
+}

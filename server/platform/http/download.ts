@@ -1,0 +1,51 @@
+import { notFound } from '@/server/platform/errors';
+import { openStored } from '@/server/platform/files/content-store';
+import { log } from '@/server/platform/log';
+import type { RestAnswer } from '../rest/http-message';
+
+/** A stored file, as a procedure with `rest.download` describes it. */
+export interface DownloadedFile {
+  filename: string;
+  contentType: string;
+  sha256: string;
+}
+
+/** A name as RFC 6266 wants it: in plain letters for old programs, and as it is. */
+function contentDisposition(filename: string): string {
+  const plain = filename.replace(/[^\x20-\x7e]|["\\%]/g, '_');
+  const encoded = encodeURIComponent(filename.toWellFormed()).replace(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
+}
+
+const mediaType = /^[a-z0-9!#$&^_.+-]{1,64}\/[a-z0-9!#$&^_.+-]{1,64}$/;
+
+/**
+ * A file as it was stored, to be saved and never to be run: whatever it is, a browser shows none of it in our name.
+ *
+ * @param headers sent as well; the file's own win
+ * @throws AppError not_found where the file is gone
+ */
+export async function downloadAnswer(file: DownloadedFile, headers: Record<string, string>): Promise<RestAnswer> {
+  const stored = await openStored(file.sha256);
+  if (!stored) {
+    log().error({ sha256: file.sha256 }, 'a stored file is missing below DATA_DIR');
+    throw notFound();
+  }
+  return {
+    status: 200,
+    headers: {
+      ...headers,
+      'Content-Type': mediaType.test(file.contentType) ? file.contentType : 'application/octet-stream',
+      'Content-Length': String(stored.size),
+      'Content-Disposition': contentDisposition(file.filename),
+      'Content-Security-Policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
+      'X-Content-Type-Options': 'nosniff',
+      'Referrer-Policy': 'no-referrer',
+      'Cache-Control': 'private, no-store',
+    },
+    body: stored.stream,
+  };
+}

@@ -1,0 +1,172 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { withFreshDatabase } from '@/server/testing/database';
+import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
+import { forgottenInputs, reachingInputs } from '@/server/testing/procedure-inputs';
+import { type Answer, type Call, withHttpServer } from '@/server/testing/rest';
+import { sessionCookieOf } from '@/server/testing/session';
+import { checksums, createVictim, marker, type Victim } from '@/server/testing/victim';
+import { appRouter } from '../../registry';
+import { restRoutes } from '../rest/dispatcher';
+import { inputSchemaOf, proceduresOf, type RestRoute } from '../rest/route-table';
+
+/**
+ * What belongs to somebody else is neither seen nor changed, by whatever procedure or operation, with whatever of their ids: generated from
+ * the registry, so that nobody can add one without being asked how it could be misused.
+ */
+
+withFreshDatabase({ PUBLIC_URL: 'http://desk.example.com' });
+const call = withHttpServer();
+
+let victim: Victim;
+let before: Record<string, string>;
+/** Everybody who has reached for the victim's things: their ids, by which their own rows are told from the victim's. */
+const intruders: string[] = [];
+
+beforeAll(async () => {
+  victim = await createVictim();
+  before = await checksums(victim, intruders);
+});
+
+async function createIntruder(): Promise<TestIdentity> {
+  const intruder = await createTestIdentity();
+  intruders.push(intruder.identityId, intruder.owner.userId);
+  return intruder;
+}
+
+/** Fails in the one test that changed something, and in none after it. */
+async function expectUntouched(): Promise<void> {
+  const was = before;
+  before = await checksums(victim, intruders);
+  expect(before).toEqual(was);
+}
+
+const known = () => ({ ...victim.known, identityId: victim.identity.identityId, email: victim.identity.owner.email });
+
+const origin = { host: 'desk.example.com', origin: 'http://desk.example.com', 'sec-fetch-site': 'same-origin' };
+
+function callProcedure(name: string, isQuery: boolean, input: object, headers: Call['headers']): Promise<Answer> {
+  const all = { ...origin, ...headers };
+  if (!isQuery) return call('POST', `/api/trpc/${name}`, { headers: all, json: input });
+  return call('GET', `/api/trpc/${name}?input=${encodeURIComponent(JSON.stringify(input))}`, { headers: all });
+}
+
+/** What of an answer is the victim's and was not in the request that got it. */
+function leaksIn(answer: Answer, sent: object): string[] {
+  const text = answer.text.toLowerCase();
+  const request = JSON.stringify(sent).toLowerCase();
+  const ids = victim.ids.filter((id) => text.includes(id) && !request.includes(id));
+  // Addresses and handles that were sent hold the marker; without them, nothing of the answer may.
+  const named = request.match(new RegExp(`[\\w.@-]*${marker}[\\w.@-]*`, 'g')) ?? [];
+  const rest = named.reduce((left, each) => left.replaceAll(each, ''), text);
+  return rest.includes(marker) ? [...ids, answer.text.slice(0, 2000)] : ids;
+}
+
+const procedures = [...proceduresOf(appRouter)].map(([name, { _def }]) => [name, _def] as const);
+
+/** Queries whose answers hold nothing that is only the victim's: counts and states. */
+const saysNothingOfTheirs = [
+  'setup.status',
+  'recovery.status',
+  'conversations.pulse',
+  'usage.stats',
+  'mail.testMail',
+  'twoFactor.status',
+];
+
+describe.each(procedures)('%s', (name, _def) => {
+  const isQuery = _def.type === 'query';
+
+  test('has inputs that it takes', () => {
+    for (const input of reachingInputs(name, known())) {
+      const { error } = inputSchemaOf(name, _def).safeParse(input);
+      expect([name, input, error?.issues]).toEqual([name, input, undefined]);
+    }
+  });
+
+  test('shows and changes nothing of another’s', async () => {
+    const intruder = await createIntruder();
+    const cookie = await sessionCookieOf(intruder);
+    const { identityId } = victim.identity;
+    const guises = [
+      { cookie },
+      { cookie, 'x-frontdesk-identity': identityId },
+      { cookie: `frontdesk.identity=${identityId}; ${cookie}; frontdesk.identity=${identityId}` },
+    ];
+    for (const input of reachingInputs(name, known())) {
+      for (const headers of guises) {
+        const answer = await callProcedure(name, isQuery, input, headers);
+        expect([name, answer.status < 500, leaksIn(answer, input)]).toEqual([name, true, []]);
+      }
+    }
+    await expectUntouched();
+  });
+
+  test('is nobody’s who has not signed in, API key or not', async () => {
+    const [input = {}] = reachingInputs(name, known());
+    for (const authorization of ['', `Bearer ${victim.identity.key}`]) {
+      const answer = await callProcedure(name, isQuery, input, { authorization });
+      if (_def.meta?.scope === 'public') expect(answer.status).not.toBe(401);
+      else expect(answer).toMatchObject({ status: 401, body: { error: { data: { code: 'signed_out' } } } });
+      expect(leaksIn(answer, input)).toEqual([]);
+    }
+    await expectUntouched();
+  });
+});
+
+/** The same input over REST. */
+function callOperation(route: RestRoute, input: Record<string, unknown>, extra: Call): Promise<Answer> {
+  const names = route.segments.filter(({ parameter }) => parameter).map(({ text }) => text);
+  const path = route.segments.map(({ text, parameter }) => (parameter ? String(input[text]) : text)).join('/');
+  const others = Object.fromEntries(Object.entries(input).filter(([name]) => !names.includes(name)));
+  const query = route.method === 'GET' ? `?${new URLSearchParams(others as Record<string, string>)}` : '';
+  return call(route.method, `/api/v1/${path}${query}`, { ...extra, ...(route.takesBody ? { json: others } : {}) });
+}
+
+const operations = restRoutes().map((route) => [`${route.method} ${route.path}`, route] as const);
+
+describe.each(operations)('%s', (_, route) => {
+  test('shows and changes nothing of another’s', async () => {
+    const intruder = await createIntruder();
+    for (const input of reachingInputs(route.name, known())) {
+      const answer = await callOperation(route, input as Record<string, unknown>, { key: intruder.key });
+      expect([route.name, answer.status < 500, leaksIn(answer, input)]).toEqual([route.name, true, []]);
+    }
+    await expectUntouched();
+  });
+
+  test('takes no session for a key, not even the owner’s own', async () => {
+    const cookie = await sessionCookieOf(victim.identity);
+    for (const input of reachingInputs(route.name, known())) {
+      const answer = await callOperation(route, input as Record<string, unknown>, { headers: { ...origin, cookie } });
+      expect(answer).toMatchObject({ status: 401, body: { code: 'missing_key' } });
+    }
+    await expectUntouched();
+  });
+});
+
+/** Were the victim's things not found by these inputs, nothing above would prove anything. */
+test.each(procedures.filter(([, { type }]) => type === 'query'))('%s shows their own to the victim', async (name) => {
+  const cookie = await sessionCookieOf(victim.identity);
+  const answers = [];
+  for (const input of reachingInputs(name, known())) {
+    const answer = await callProcedure(name, true, input, { cookie });
+    if (leaksIn(answer, input).length > 0) answers.push(answer);
+  }
+  expect([name, answers.length > 0]).toEqual([name, !saysNothingOfTheirs.includes(name)]);
+});
+
+test('inputs are those of procedures that there are', () => {
+  expect(forgottenInputs()).toEqual([]);
+  expect(saysNothingOfTheirs.filter((name) => !proceduresOf(appRouter).has(name))).toEqual([]);
+  expect(victim.ids.length).toBeGreaterThan(30);
+});
+
+test('what changes of theirs is noticed, were it by their own hand', async () => {
+  const key = victim.identity.key;
+  const path = `/api/v1/identity/customers/${victim.known.id}`;
+  expect((await call('PATCH', path, { key, json: { phone: '1' } })).status).toBe(200);
+  const after = await checksums(victim, intruders);
+  const changed = Object.keys(after).filter((table) => after[table] !== before[table]);
+  expect(changed).toEqual(expect.arrayContaining(['audit_entries', 'customers']));
+  before = after;
+});

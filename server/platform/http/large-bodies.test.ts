@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { TooManyWait } from '@/server/platform/turnstile';
+import { takeInTurn } from './large-bodies';
+
+const headersOf = (entries: Record<string, string>) => new Headers(entries);
+const large = headersOf({ 'content-length': String(14 * 1024 * 1024) });
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+/** Answers that begin to be read, and end when told to. */
+function reader() {
+  let reading = 0;
+  const ends: (() => void)[] = [];
+  const read = () => {
+    reading += 1;
+    return new Promise<void>((resolve) => {
+      ends.push(() => {
+        reading -= 1;
+        resolve();
+      });
+    });
+  };
+  return { read, ends, reading: () => reading };
+}
+
+describe('large bodies', () => {
+  it('are read a few at a time, and of one sender fewer', async () => {
+    const { read, ends, reading } = reader();
+    const all = [...Array(5)].map(() => takeInTurn(large, 'a', read));
+    await settled();
+    expect(reading()).toBe(2);
+    all.push(...['b', 'c', 'd'].map((owner) => takeInTurn(large, owner, read)));
+    await settled();
+    expect(reading()).toBe(4);
+    while (ends.length > 0) {
+      ends.shift()?.();
+      await settled();
+    }
+    await Promise.all(all);
+  });
+
+  it('count as large where they do not say how large they are', async () => {
+    const { read, ends, reading } = reader();
+    const chunked = headersOf({ 'transfer-encoding': 'chunked' });
+    const all = [...Array(3)].map(() => takeInTurn(chunked, 'a', read));
+    await settled();
+    expect(reading()).toBe(2);
+    while (ends.length > 0) {
+      ends.shift()?.();
+      await settled();
+    }
+    await Promise.all(all);
+  });
+
+  it('never hold up small ones', async () => {
+    const { read, ends, reading } = reader();
+    const all = [...Array(50)].map(() => takeInTurn(headersOf({ 'content-length': '200' }), 'a', read));
+    expect(reading()).toBe(50);
+    for (const end of ends) end();
+    await Promise.all(all);
+    expect(await takeInTurn(headersOf({}), 'a', async () => 'no body')).toBe('no body');
+  });
+
+  it('are sent away where too many wait', async () => {
+    const { read, ends } = reader();
+    const all = [...Array(42)].map(() => takeInTurn(large, 'a', read));
+    await expect(takeInTurn(large, 'a', read)).rejects.toThrow(TooManyWait);
+    await settled();
+    while (ends.length > 0) {
+      ends.shift()?.();
+      await settled();
+    }
+    await Promise.all(all);
+  });
+});

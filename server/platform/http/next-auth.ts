@@ -1,0 +1,117 @@
+import type { AuthOptions } from 'next-auth';
+import CredentialsProvider from 'next-auth/providers/credentials';
+import { signInInput } from '@/server/features/accounts/account.schema';
+import { signIn } from '@/server/features/accounts/account.service';
+import { beginSession, type SignedInBrowser, signOut } from '@/server/features/accounts/session.service';
+import { rememberBrowser, rememberedBrowserId } from '@/server/platform/auth/remembered-browser';
+import {
+  authSecret,
+  cookiesAreSecure,
+  type SessionClaims,
+  sessionCookieName,
+  sessionMaxAge,
+} from '@/server/platform/auth/session-token';
+import { log } from '@/server/platform/log';
+import { clientAddressHeader } from './client-address';
+import { defaultOf } from './commonjs-default';
+import { ownRequestIdHeader } from './request-id';
+
+/**
+ * next-auth reports a refusal as the message of what `authorize` throws, in the URL it answers with. These are the only messages it
+ * gets to report; app/(auth)/sign-in turns them into words.
+ */
+class Refusal extends Error {
+  override name = 'Refusal';
+}
+
+/** What next-auth has no place for in its answer. */
+export interface BesidesNextAuth {
+  /** Takes a `Set-Cookie` value. */
+  setCookie(cookie: string): void;
+  /** Takes what went wrong on our side, so that it is answered as everywhere else, and not as a refusal. */
+  fail(error: unknown): void;
+}
+
+const throttled = (seconds: number) => new Refusal(`throttled:${seconds}`);
+
+async function authorize(
+  credentials: Record<string, unknown> | undefined,
+  headers: Record<string, unknown> = {},
+  besides: BesidesNextAuth,
+): Promise<(SessionClaims & { id: string }) | null> {
+  const input = signInInput.safeParse(credentials);
+  if (!input.success) return null;
+  const browser = browserOf(headers);
+  const cookies = typeof headers.cookie === 'string' ? headers.cookie : null;
+  const requestId = String(headers[ownRequestIdHeader] ?? '');
+  try {
+    const { email, password, code } = input.data;
+    const result = await signIn(email, password, browser.address, code, { cookies, requestId });
+    if ('user' in result) {
+      const { id, sessionEpoch } = result.user;
+      const isKnown = rememberedBrowserId(cookies, id) !== null;
+      const sessionId = await beginSession(id, { ...browser, isKnown });
+      besides.setCookie(rememberBrowser(cookies, id));
+      return { id, userId: id, epoch: sessionEpoch, sessionId };
+    }
+    if (result.refused === 'credentials') return null;
+    if (result.refused === 'code') throw new Refusal(`code:${result.reason}`);
+    throw throttled(result.retryAfter);
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    besides.fail(error);
+    throw new Refusal('failed');
+  }
+}
+
+function browserOf(headers: Record<string, unknown>): SignedInBrowser {
+  return { userAgent: String(headers['user-agent'] ?? ''), address: String(headers[clientAddressHeader] ?? 'unknown') };
+}
+
+/** How next-auth signs people in: e-mail, password and code, and a session in an encrypted cookie that auth/session-token.ts reads. */
+export function nextAuthOptions(besides: BesidesNextAuth): AuthOptions {
+  const secure = cookiesAreSecure();
+  const prefix = secure ? '__Host-frontdesk' : 'frontdesk';
+  const options = { httpOnly: true, sameSite: 'lax', path: '/', secure } as const;
+  return {
+    secret: authSecret(),
+    session: { strategy: 'jwt', maxAge: sessionMaxAge },
+    pages: { signIn: '/sign-in', signOut: '/sign-in', error: '/sign-in' },
+    useSecureCookies: secure,
+    cookies: {
+      sessionToken: { name: sessionCookieName(), options },
+      csrfToken: { name: `${prefix}.csrf`, options },
+      callbackUrl: { name: `${prefix}.callback`, options },
+    },
+    providers: [
+      defaultOf(CredentialsProvider)({
+        credentials: { email: {}, password: {}, code: {} },
+        authorize: (credentials, request) => authorize(credentials, request.headers, besides),
+      }),
+    ],
+    callbacks: {
+      // `user` is there at sign-in only; later calls renew the token as it is.
+      jwt: ({ token, user }) => {
+        const { userId, epoch, sessionId } = (user ?? token) as Partial<SessionClaims>;
+        return { userId, epoch, sessionId };
+      },
+      // The browser has no use for the session's content: pages ask account.get.
+      session: ({ session }) => ({ expires: session.expires }),
+    },
+    events: {
+      // The cookie goes; without its row, a copy of it is worth nothing either.
+      signOut: async ({ token }) => {
+        const { userId, sessionId } = (token ?? {}) as Partial<SessionClaims>;
+        if (userId !== undefined && sessionId !== undefined) await signOut(userId, sessionId);
+      },
+    },
+    logger: {
+      error: (code, metadata) => {
+        // A wrong password is no fault of the service.
+        if (code !== 'SIGNIN_CREDENTIALS_ERROR') log().warn({ code, metadata }, 'next-auth');
+      },
+      warn: () => {},
+      debug: () => {},
+    },
+  };
+}

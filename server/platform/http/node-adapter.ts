@@ -1,0 +1,79 @@
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { RestAnswer, RestRequest } from '../rest/http-message';
+import { announcesBody, endsConnection, IncomingBody, isUnasked, type Pace, readOn } from './incoming-body';
+
+/** Node's HTTP messages as what our transports take and give. */
+
+/** A view of the message; nothing is copied, since building a web Request costs more than most calls do. */
+export function toRestRequest(incoming: IncomingMessage, pace: Pace): RestRequest {
+  const target = incoming.url ?? '/';
+  const question = target.indexOf('?');
+  return {
+    method: incoming.method ?? 'GET',
+    pathname: question < 0 ? target : target.slice(0, question),
+    query: question < 0 ? '' : target.slice(question + 1),
+    headers: new IncomingHeaders(incoming.headers),
+    body: new IncomingBody(incoming, pace),
+  };
+}
+
+class IncomingHeaders {
+  readonly #headers: IncomingHttpHeaders;
+
+  constructor(headers: IncomingHttpHeaders) {
+    this.#headers = headers;
+  }
+
+  get(name: string): string | null {
+    const value = this.#headers[name];
+    return Array.isArray(value) ? value.join(', ') : (value ?? null);
+  }
+
+  has(name: string): boolean {
+    return this.#headers[name] !== undefined;
+  }
+}
+
+/**
+ * Sends an answer, its headers all at once: Node takes a slow way where some were set before.
+ *
+ * @param common headers of every answer; its own go before these
+ */
+export function sendAnswer(response: ServerResponse, answer: RestAnswer, common: Record<string, string>): void {
+  const { body, headers, cookies = [] } = answer;
+  const list: string[] = [];
+  for (const name of Object.keys(headers)) list.push(name, headers[name] as string);
+  for (const name of Object.keys(common)) if (!Object.hasOwn(headers, name)) list.push(name, common[name] as string);
+  for (const cookie of cookies) list.push('Set-Cookie', cookie);
+  const isWhole = typeof body === 'string' || Buffer.isBuffer(body);
+  if (isWhole) list.push('Content-Length', String(Buffer.byteLength(body)));
+  const isUnread = !response.req.complete && announcesBody(response.req);
+  const isOver = Object.hasOwn(headers, 'Connection') || isUnasked(response.req);
+  if (isUnread && !Object.hasOwn(headers, 'Connection') && endsConnection(response.req)) list.push('Connection', 'close');
+  response.writeHead(answer.status, list);
+  if (body !== null && !isWhole) sendStream(response, body);
+  else if (isUnread && !isOver) void sendBeforeEnd(response, body);
+  else response.end(body);
+}
+
+/** Sends the whole answer to someone who is still sending, and ends it when they are done; ended before, it could be lost to them. */
+async function sendBeforeEnd(response: ServerResponse, body: string | Buffer | null): Promise<void> {
+  const { req: request } = response;
+  if (body === null || body.length === 0 || request.method === 'HEAD') response.flushHeaders();
+  else response.write(body);
+  const isComplete = await readOn(request);
+  response.end();
+  if (!isComplete) request.socket.destroySoon();
+}
+
+function sendStream(response: ServerResponse, body: Readable): void {
+  if (response.req.method === 'HEAD') {
+    body.destroy();
+    response.end();
+    return;
+  }
+  // A reader who leaves ends the stream; one that fails half-way can only be told by ending the connection, which pipeline does.
+  pipeline(body, response).catch(() => undefined);
+}

@@ -1,0 +1,167 @@
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { appRouter } from '../../registry';
+import { withFreshDatabase } from '../../testing/database';
+import type { Actor } from '../actor';
+import { openApiDocument } from '../rest/openapi';
+import { compileRoutes, inputSchemaOf, proceduresOf } from '../rest/route-table';
+import type { Context, Scope } from '../trpc/trpc';
+
+/** Rules that every procedure keeps, whoever adds it. */
+
+withFreshDatabase();
+
+const scopes: Scope[] = ['identity', 'dashboard', 'account', 'public'];
+const procedures = [...proceduresOf(appRouter)];
+const published = procedures.filter(([, { _def }]) => _def.meta?.openapi);
+const routes = compileRoutes(appRouter).all;
+
+/** Procedures anybody may call. A new one needs a reason, given here. */
+const reviewedPublic = [
+  'setup.status', // whether /setup has anything to do
+  'setup.complete', // needs the link that only the operator's terminal shows
+  'recovery.status', // what the page can offer
+  'recovery.requestPasswordReset', // throttled; the link goes to the account's address only
+  'recovery.readPasswordLink', // needs the link
+  'recovery.resetPassword', // needs the link
+];
+
+/** Changes that hand out or withdraw access, or can't be undone: for a session, only after a fresh sign-in. */
+const fresh = [
+  'account.deleteIdentity',
+  'apiKeys.create',
+  'apiKeys.revoke',
+  'apiKeys.rotate',
+  'calendar.renewFeed',
+  'calendar.revokeFeed',
+  'identity.addAddress',
+  'identity.removeAddress',
+  'identity.useAsOwnAddress',
+  'twoFactor.begin',
+  'twoFactor.disable',
+  'twoFactor.enable',
+  'twoFactor.renewRecoveryCodes',
+];
+
+/** Names of changes that must be among them. */
+const sensitive = /^(apiKeys|twoFactor|webhooks|policy|policies|mailboxes)\.|address|feed|deleteIdentity/i;
+
+/** Sensitive by name only. A new one needs a reason, given here. */
+const reviewedStale: string[] = [
+  'identity.checkAddressDomain', // reads a public record of an address whose adding wanted it
+  'identity.confirmAddressCode', // wants a code, which may come after more than ten minutes
+  'identity.sendAddressCode', // a mail to an address whose adding wanted it
+];
+
+test('there is something to check', () => {
+  expect(procedures.length).toBeGreaterThan(10);
+  expect(published.length).toBeGreaterThanOrEqual(10);
+});
+
+test('changes of keys, addresses, feeds and second factors want a fresh sign-in, and so does deleting a business', () => {
+  const declared = procedures.filter(([, { _def }]) => _def.meta?.fresh).map(([name]) => name);
+  expect(declared.sort()).toEqual(fresh);
+  const changes = procedures.filter(([, { _def }]) => _def.type === 'mutation').map(([name]) => name);
+  const missing = changes.filter((name) => sensitive.test(name) && !fresh.includes(name) && !reviewedStale.includes(name));
+  expect(missing).toEqual([]);
+});
+
+describe.each(procedures)('%s', (name, procedure) => {
+  const { _def: definition } = procedure;
+
+  test('declares its scope, input and output', () => {
+    expect(scopes).toContain(definition.meta?.scope);
+    expect(definition.output).toBeInstanceOf(z.ZodType);
+    expect(() => inputSchemaOf(name, definition)).not.toThrow();
+  });
+
+  test('says what it is for before it says how', () => {
+    expect(name).toMatch(/^[a-z][A-Za-z]*\.[a-z][A-Za-z]*$/);
+    expect(definition.type).not.toBe('subscription');
+  });
+
+  test('turns away whom its scope does not admit, before looking at the input', async () => {
+    const scope = definition.meta?.scope;
+    const outcome = (actor: Actor | null) => codeOf(procedure, name, actor);
+    const apiKey = { kind: 'apiKey', apiKeyId: 'x', identityId: 'x', plan: 'free' } as const;
+    if (scope === 'public') expect(reviewedPublic).toContain(name);
+    else expect(await outcome(null)).toBe('signed_out');
+    if (scope === 'dashboard' || scope === 'account') expect(await outcome(apiKey)).toBe('signed_out');
+    if (scope === 'dashboard' || scope === 'identity') {
+      expect(await outcome({ kind: 'session', userId: 'x', sessionId: 'x', identityId: null })).toBe('identity_not_found');
+    }
+    if (definition.meta?.fresh) {
+      expect(await outcome({ kind: 'session', userId: 'x', sessionId: 'x', identityId: 'x' })).toBe('fresh_sign_in_required');
+    }
+  });
+});
+
+/** What a procedure answers to an input that none takes; undefined for no error. */
+async function codeOf(procedure: (typeof procedures)[number][1], path: string, actor: Actor | null): Promise<string | undefined> {
+  const ctx: Context = {
+    actor,
+    requestId: 'x',
+    patchSemantics: 'merge',
+    response: { headers: new Headers() },
+    clientAddress: 'x',
+  };
+  const input = 'no procedure takes a text';
+  const call = procedure({
+    ctx,
+    path,
+    input,
+    getRawInput: async () => input,
+    type: procedure._def.type,
+    signal: undefined,
+    batchIndex: 0,
+  });
+  const error = await call.then(
+    () => undefined,
+    (reason: { cause?: { code?: string } }) => reason,
+  );
+  return error?.cause?.code;
+}
+
+describe.each(published)('%s over REST', (name, { _def: definition }) => {
+  const openapi = definition.meta?.openapi;
+  const path = openapi?.path ?? '';
+  const parameters = [...path.matchAll(/\{([^}]*)\}/g)].map(([, parameter]) => parameter ?? '');
+
+  test('acts for one identity', () => {
+    expect(definition.meta?.scope).toBe('identity');
+  });
+
+  test('is described', () => {
+    expect(openapi?.summary).toMatch(/^[A-Z].*[^.]$/);
+    expect(openapi?.tags?.length).toBeGreaterThan(0);
+    const { tags } = openApiDocument() as { tags: { name: string }[] };
+    for (const tag of openapi?.tags ?? []) expect(tags.map((known) => known.name)).toContain(tag);
+  });
+
+  test('reads with GET and changes with the other methods', () => {
+    expect(definition.type).toBe(openapi?.method === 'GET' ? 'query' : 'mutation');
+  });
+
+  test('has a path in lower case whose parameters are whole segments and required fields', () => {
+    expect(path).toMatch(/^(\/([a-z][a-z.-]*|\{[a-z][A-Za-z]*\}))+$/);
+    const { shape } = inputSchemaOf(name, definition);
+    for (const parameter of parameters) {
+      expect(Object.keys(shape)).toContain(parameter);
+      expect(shape[parameter]?.safeParse(undefined).success).toBe(false);
+    }
+    expect(new Set(parameters).size).toBe(parameters.length);
+  });
+
+  test('never takes an identityId: the key has one', () => {
+    expect(Object.keys(inputSchemaOf(name, definition).shape)).not.toContain('identityId');
+  });
+});
+
+test('each method and path is served once, and a static path is never hidden by one with parameters', () => {
+  const table = compileRoutes(appRouter);
+  expect(new Set(routes.map((route) => `${route.method} ${route.path.replace(/\{[^}]*\}/g, '{}')}`)).size).toBe(routes.length);
+  for (const route of routes) {
+    const segments = route.segments.map((segment) => (segment.parameter ? 'some-value' : segment.text));
+    expect(table.match(segments)?.routes.get(route.method)?.name).toBe(route.name);
+  }
+});

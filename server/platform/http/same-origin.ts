@@ -1,0 +1,43 @@
+import { env } from '@/server/platform/env';
+import { AppError } from '@/server/platform/errors';
+import { logOutage } from '@/server/platform/outage-log';
+
+interface IncomingRequest {
+  method: string;
+  headers: { get(name: string): string | null };
+}
+
+/**
+ * True for a request that a page of this very installation may have made. Browsers say where a request comes from; SameSite cookies
+ * would stop most of the others, but not those from another site on the same domain.
+ */
+function isSameOrigin({ method, headers }: IncomingRequest): boolean {
+  const fetchSite = headers.get('sec-fetch-site');
+  if (fetchSite !== null && fetchSite !== 'same-origin') return false;
+  const origin = headers.get('origin');
+  if (origin === null) return fetchSite !== null || method === 'GET';
+  const expected = env().PUBLIC_URL;
+  if (expected && origin === new URL(expected).origin) return true;
+  return URL.canParse(origin) && new URL(origin).host === headers.get('host');
+}
+
+/** What may be set wrong where the browser does not speak of another site: the name that the server believes to have. */
+function misconfiguration({ headers }: IncomingRequest): string | null {
+  const fetchSite = headers.get('sec-fetch-site');
+  const origin = headers.get('origin') ?? '';
+  if ((fetchSite !== null && fetchSite !== 'same-origin') || !URL.canParse(origin)) return null;
+  const { PUBLIC_URL } = env();
+  const own = PUBLIC_URL ? `PUBLIC_URL is ${PUBLIC_URL}` : 'PUBLIC_URL is not set';
+  const host = `the Host header is ${headers.get('host') ?? 'missing'}`;
+  return `The page is at ${origin}, but ${own} and ${host}. If this is the dashboard, set PUBLIC_URL=${origin}, or let the reverse proxy pass on the Host header.`;
+}
+
+/** The refusal of a request that no page of this installation made; null for one that may have been. */
+export function crossOriginProblem(request: IncomingRequest): AppError | null {
+  if (isSameOrigin(request)) return null;
+  const cause = misconfiguration(request);
+  if (!cause)
+    return new AppError('cross_origin', 'This address serves the dashboard’s own pages only. Use /api/v1 with an API key.');
+  logOutage('origin', { origin: request.headers.get('origin'), host: request.headers.get('host') }, cause);
+  return new AppError('cross_origin', cause);
+}

@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { openStored } from '@/server/platform/files/content-store';
+import { type RawMail, receiveRawMail } from '../raw-mail';
+
+/** Lines of a message, each ended as in RFC 5322. A string holds one character a byte, so that any bytes can stand in it. */
+export function lines(...content: string[]): string {
+  return content.map((line) => `${line}\r\n`).join('');
+}
+
+/** The bytes of UTF-8, a character each. */
+export function utf8(text: string): string {
+  return Buffer.from(text).toString('latin1');
+}
+
+/** In base64, in lines as mail has them. */
+export function base64(content: Uint8Array): string {
+  return (
+    Buffer.from(content)
+      .toString('base64')
+      .match(/.{1,76}/g) ?? []
+  ).join('\r\n');
+}
+
+/** A multipart's body. */
+export function multipart(boundary: string, ...parts: string[]): string {
+  return `${parts.map((part) => `--${boundary}\r\n${part}\r\n`).join('')}--${boundary}--\r\n`;
+}
+
+const waiting: RawMail[] = [];
+
+/** Frees what `received` has made. */
+export async function discardReceived(): Promise<void> {
+  for (const raw of waiting.splice(0)) await raw.discard();
+}
+
+/** A whole message, as it is received. */
+export async function received(message: string | Uint8Array): Promise<RawMail> {
+  const bytes = typeof message === 'string' ? Buffer.from(message, 'latin1') : message;
+  const raw = await receiveRawMail(Readable.from([bytes]), { readOn: true });
+  waiting.push(raw);
+  return raw;
+}
+
+export function sha256(content: Uint8Array | string): string {
+  return createHash('sha256').update(content).digest('hex');
+}
+
+/** What the content store holds under this hash. */
+export async function storedContent(hash: string): Promise<Buffer> {
+  const stored = await openStored(hash);
+  if (stored === null) throw new Error(`nothing is stored under ${hash}`);
+  const chunks: Buffer[] = [];
+  for await (const chunk of stored.stream) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,218 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { pool } from '@/server/platform/db/pool';
+import { rows } from '@/server/platform/db/sql';
+import { withFreshDatabase } from '@/server/testing/database';
+import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
+import { bodyOf, createResources, named, parametersOf, pathOf, queries } from '@/server/testing/operations';
+import { type Call, withHttpServer } from '@/server/testing/rest';
+import { restRoutes } from './dispatcher';
+import { answersResource, isSingle, targetOf } from './precondition';
+import type { RestRoute } from './route-table';
+
+/** What holds for every operation that changes something, whoever adds it: generated from the registry. */
+
+withFreshDatabase();
+const call = withHttpServer();
+
+const changing = restRoutes().filter(({ method }) => method !== 'GET');
+/** Records of usage are a log themselves, and are counted rather than changed. */
+const audited = changing.filter(({ name }) => !name.startsWith('usage.'));
+let caller: TestIdentity;
+let parameters: Record<string, string>;
+
+beforeEach(async () => {
+  caller = await createTestIdentity();
+  parameters = parametersOf(await createResources(caller));
+});
+
+function send(route: RestRoute, extra: Call = {}) {
+  return call(route.method, pathOf(route, parameters), { key: caller.key, json: bodyOf(route), ...extra });
+}
+
+interface Entry {
+  author_kind: string;
+  author_id: string;
+  request_id: string;
+  action: string;
+}
+
+function entriesOf(requestId: string | undefined): Promise<Entry[]> {
+  return rows<Entry>(pool(), {
+    text: 'SELECT author_kind, author_id, request_id, action FROM audit_entries WHERE identity_id = $1 AND request_id = $2',
+    values: [caller.identityId, requestId ?? ''],
+  });
+}
+
+async function countEntries(): Promise<number> {
+  const [row] = await rows<{ count: number }>(pool(), {
+    text: 'SELECT count(*)::int AS count FROM audit_entries WHERE identity_id = $1',
+    values: [caller.identityId],
+  });
+  return row?.count ?? 0;
+}
+
+test('there is something to check', () => {
+  expect(audited.length).toBeGreaterThanOrEqual(15);
+  expect(changing.some((route) => targetOf(route, restRoutes()))).toBe(true);
+});
+
+describe.each(named(audited))('%s', (_, route) => {
+  test('is in the audit log, with its key and request', async () => {
+    // What is not published can't be unpublished.
+    if (route.name === 'blog.unpublish') {
+      await call('POST', `/api/v1/blog/posts/${parameters.postId}/publish`, { key: caller.key });
+    }
+    const { status, headers } = await send(route);
+    expect([200, 201]).toContain(status);
+    const entries = await entriesOf(headers['x-request-id']);
+    expect(entries.length).toBeGreaterThan(0);
+    for (const entry of entries) expect(entry).toMatchObject({ author_kind: 'key', author_id: caller.apiKeyActor.apiKeyId });
+  });
+
+  test('that is refused leaves nothing in the audit log', async () => {
+    const before = await countEntries();
+    expect((await send(route, { json: undefined, body: '{', headers: { 'content-type': 'application/json' } })).status).toBe(400);
+    expect(await countEntries()).toBe(before);
+  });
+});
+
+test('the id that a client chooses for its requests is kept apart from ours, which two requests never share', async () => {
+  const headers = { 'x-request-id': 'chosen-twice' };
+  for (const company of ['One', 'Two']) {
+    const path = `/api/v1/identity/customers/${parameters.id}`;
+    const answer = await call('PATCH', path, { key: caller.key, json: { company }, headers });
+    expect(answer.headers['x-request-id']).toBe('chosen-twice');
+  }
+  const entries = await rows<{ request_id: string }>(pool(), {
+    text: 'SELECT request_id FROM audit_entries WHERE identity_id = $1 AND client_request_id = $2',
+    values: [caller.identityId, 'chosen-twice'],
+  });
+  expect(entries).toHaveLength(2);
+  for (const { request_id: own } of entries)
+    expect(own).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  expect(new Set(entries.map(({ request_id: own }) => own)).size).toBe(2);
+});
+
+test.each(['', 'two words', 'ü', 'x'.repeat(256)])('%j is no Idempotency-Key', async (key) => {
+  const before = await countEntries();
+  const headers = { 'idempotency-key': Buffer.from(key, 'utf8').toString('latin1') };
+  const answer = await call('POST', '/api/v1/identity/customers', {
+    key: caller.key,
+    json: { contacts: [{ email: 'new@x.io' }] },
+    headers,
+  });
+  expect(answer.status).toBe(400);
+  expect(answer.body).toMatchObject({ details: { fields: { 'Idempotency-Key': expect.any(String) } } });
+  expect(await countEntries()).toBe(before);
+});
+
+describe.each(named(changing))('%s under an Idempotency-Key', (_, route) => {
+  const withKey = (key: string, extra: Call = {}) => send(route, { headers: { 'idempotency-key': key }, ...extra });
+
+  test('is carried out once, and answers the same again', async () => {
+    const key = randomUUID();
+    const first = await withKey(key);
+    expect([200, 201]).toContain(first.status);
+    expect(first.headers['idempotent-replayed']).toBeUndefined();
+    const entries = await countEntries();
+    const second = await withKey(key);
+    expect(second).toMatchObject({ status: first.status, text: first.text });
+    expect(second.headers['idempotent-replayed']).toBe('true');
+    expect(second.headers['x-request-id']).not.toBe(first.headers['x-request-id']);
+    expect(await countEntries()).toBe(entries);
+  });
+
+  test('is carried out once however many come at the same moment', async () => {
+    const key = randomUUID();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => withKey(key)));
+    const carriedOut = answers.filter(({ status, headers }) => status < 300 && !headers['idempotent-replayed']);
+    expect(carriedOut).toHaveLength(1);
+    for (const { status, text, headers, body } of answers) {
+      if (status === 409) {
+        expect(body).toMatchObject({ code: 'idempotency_running' });
+        expect(headers['retry-after']).toBe('1');
+      } else expect(text).toBe(carriedOut[0]?.text);
+    }
+    expect(await withKey(key)).toMatchObject({ text: carriedOut[0]?.text });
+  });
+
+  test('refuses another request with it', async () => {
+    const key = randomUUID();
+    await withKey(key);
+    const other = changing.find(({ name }) => name !== route.name) as RestRoute;
+    const answer = await send(other, { headers: { 'idempotency-key': key } });
+    expect(answer.status).toBe(422);
+    expect(answer.body).toMatchObject({ code: 'idempotency_mismatch' });
+  });
+
+  test('is another one’s than another key’s', async () => {
+    const key = randomUUID();
+    const first = await withKey(key);
+    const stranger = await createTestIdentity();
+    const theirs = await withKey(key, { key: stranger.key });
+    expect(theirs.headers['idempotent-replayed']).toBeUndefined();
+    expect(theirs.text).not.toBe(first.text);
+  });
+});
+
+const conditional = changing.filter((route) => targetOf(route, restRoutes()));
+
+describe.each(named(conditional))('%s with If-Match', (_, route) => {
+  const target = targetOf(route, restRoutes()) as RestRoute;
+  const read = (headers: Call['headers'] = {}) => call('GET', pathOf(target, parameters), { key: caller.key, headers });
+  const sendMatching = (tag: string) => send(route, { headers: { 'if-match': tag } });
+
+  test('is refused where the resource is another one by now, and changes nothing', async () => {
+    const before = await read();
+    const entries = await countEntries();
+    const answer = await sendMatching('"seen-long-ago"');
+    expect(answer.status).toBe(412);
+    expect(answer.headers.etag).toBe(before.headers.etag);
+    expect(answer.body).toMatchObject({ code: 'precondition_failed' });
+    expect((await read()).text).toBe(before.text);
+    expect(await countEntries()).toBe(entries);
+  });
+
+  test('is done where it is still the same, also by a tag of a compressed answer or any', async () => {
+    const { headers } = await read();
+    const compressed = await read({ 'accept-encoding': 'br' });
+    const weak = compressed.headers['content-encoding'] ? compressed.headers.etag : `W/${headers.etag}`;
+    const answer = await sendMatching(`"other", ${weak}`);
+    expect(answer.status).toBeLessThan(300);
+    if (answersResource(route, target)) expect(answer.headers.etag).toBe((await read()).headers.etag);
+    if (route.method !== 'DELETE') expect((await sendMatching('*')).status).toBeLessThan(500);
+  });
+
+  test('lets one of several come through that have seen the same', async () => {
+    if (route.method !== 'PATCH') return;
+    const { headers } = await read();
+    const answers = await Promise.all(Array.from({ length: 6 }, () => sendMatching(headers.etag ?? '')));
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.every((status) => status === 200 || status === 412)).toBe(true);
+    expect(statuses).toContain(200);
+    // What changes nothing leaves the resource as all of them have seen it.
+    if ((await read()).headers.etag !== headers.etag) expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+  });
+});
+
+const singles = restRoutes().filter(isSingle);
+
+describe.each(named(singles))('%s', (_, route) => {
+  const path = () => {
+    const query = route.name === 'conversations.thread' ? `&conversationId=${parameters.conversationId}` : queries[route.name];
+    return `${pathOf(route, parameters)}?${query ?? ''}`;
+  };
+
+  test('has a tag, and is not sent again to who knows it', async () => {
+    const first = await call('GET', path(), { key: caller.key });
+    expect(first.headers.etag).toMatch(/^"[\w.-]+"$/);
+    const again = await call('GET', path(), { key: caller.key, headers: { 'if-none-match': `"x", ${first.headers.etag}` } });
+    expect(again).toMatchObject({ status: 304, text: '' });
+    expect(again.headers.etag).toBe(first.headers.etag);
+    expect(again.headers['content-type']).toBeUndefined();
+    const head = await call('HEAD', path(), { key: caller.key });
+    expect(head).toMatchObject({ status: 200, text: '' });
+    expect(head.headers.etag).toBe(first.headers.etag);
+  });
+});

@@ -1,0 +1,311 @@
+import { TRPCError } from '@trpc/server';
+import type { ActingRequest, ApiKeyActor } from '@/server/platform/actor';
+import { authenticateApiKey, type RequestOrigin, refusalOfGoneKey } from '@/server/platform/auth/api-key';
+import { noteSecurityEvent } from '@/server/platform/auth/security-log';
+import { AppError, invalidFields } from '@/server/platform/errors';
+import { logFailure } from '@/server/platform/outage-log';
+import { appRouter } from '../../registry';
+import { clientAddressHeader } from '../http/client-address';
+import { exposedHeaders, isPreflight, openToAll, preflightHeaders } from '../http/cors';
+import { type DownloadedFile, downloadAnswer } from '../http/download';
+import { compressOnce, isCompressible } from '../http/encodings';
+import { takeInTurn } from '../http/large-bodies';
+import { actingRequestOf, requestIdOf } from '../http/request-id';
+import { apiSecurityHeaders } from '../http/security-headers';
+import { findUnstorable } from '../http/unstorable';
+import { type AnswerParts, appErrorOf, type Context } from '../trpc/trpc';
+import { RestAnswerParts } from './answer-parts';
+import { countBurst } from './burst-limit';
+import { countRequest, type DailyCount, uncountRequest } from './daily-limit';
+import { entityTagOf, isKnown, requireMatch } from './entity-tag';
+import { errorAreaOf, errorBody } from './error-body';
+import type { RestAnswer, RestRequest } from './http-message';
+import { answerOnce, idempotencyKeyOf } from './idempotency';
+import { nextPageLink } from './next-page';
+import { openApiJson } from './openapi';
+import { answersResource, isSingle, targetOf, whileUnchanged } from './precondition';
+import { hasBody, mergePatchType, readBody, readPath, readQuery, refuseMisencoded } from './request-input';
+import { compileRoutes, type RestMethod, type RestRoute, type RouteMatch } from './route-table';
+
+/** Where the REST API is mounted. */
+export const restPrefix = '/api/v1';
+
+const routes = compileRoutes(appRouter);
+
+const baseHeaders: Readonly<Record<string, string>> = {
+  ...apiSecurityHeaders(),
+  ...openToAll,
+  'Content-Type': 'application/json; charset=utf-8',
+  'Cache-Control': 'no-store',
+  Vary: 'Accept-Encoding',
+};
+
+/** One call on its way through. */
+interface Call {
+  request: RestRequest;
+  /** Below the prefix. */
+  path: string;
+  query: URLSearchParams;
+  requestId: string;
+  acting: ActingRequest;
+  /** Collected on the way; sent with success and error alike. */
+  headers: Record<string, string>;
+  actor: ApiKeyActor | null;
+  count: DailyCount | null;
+}
+
+/**
+ * Answers the REST API: `/api/v1` and everything below.
+ *
+ * One function over a table compiled once, so that every rule (key, limits, override, body, strictness, error bodies) exists once
+ * and holds for every procedure that has `meta.openapi`. See docs/adr/0002 for why this is not trpc-to-openapi's own handler.
+ */
+export async function answerRest(request: RestRequest): Promise<RestAnswer> {
+  const requestId = requestIdOf(request.headers.get('x-request-id'));
+  const call: Call = {
+    request,
+    path: request.pathname.slice(restPrefix.length),
+    query: new URLSearchParams(request.query),
+    requestId,
+    acting: actingRequestOf(request.headers),
+    headers: { ...baseHeaders, ...exposedHeaders(request), 'X-Request-Id': requestId },
+    actor: null,
+    count: null,
+  };
+  try {
+    const answer = await dispatch(call);
+    const { body } = answer;
+    const accepted = request.headers.get('accept-encoding');
+    return typeof body === 'string' && isCompressible(body, accepted) ? await compressed(answer, body, accepted) : answer;
+  } catch (error) {
+    return answerError(call, error);
+  }
+}
+
+/** The answer in the form that its reader takes. */
+async function compressed(answer: RestAnswer, body: string, acceptEncoding: string): Promise<RestAnswer> {
+  const { headers } = answer;
+  const smaller = await compressOnce(body, acceptEncoding);
+  if (!smaller) return answer;
+  // The same in other bytes: a weak tag (RFC 9110, section 8.8.1).
+  const weak: Record<string, string> = headers.ETag ? { ETag: `W/${headers.ETag}` } : {};
+  return { ...answer, body: smaller.body, headers: { ...headers, ...weak, 'Content-Encoding': smaller.encoding } };
+}
+
+/** What programs in pages of other sites send besides what every page may. */
+const requestHeaders = ['Authorization', 'Content-Type', 'Idempotency-Key', 'If-Match', 'If-None-Match', 'X-Request-Id'];
+
+async function dispatch(call: Call): Promise<RestAnswer> {
+  if (call.path === '/openapi.json' && isRead(call.request.method)) return openApiDocument(call);
+  let match: RouteMatch | null;
+  try {
+    match = routes.match(readPath(call.path));
+  } catch (error) {
+    // A path nobody can read is refused like one nobody serves: with a key, the request counts.
+    if (call.request.headers.has('authorization')) await admit(call);
+    throw error;
+  }
+  const method = call.request.method === 'HEAD' ? 'GET' : call.request.method;
+  const route = match?.routes.get(method as RestMethod);
+  if (!match || !route) return refuseUnknown(call, match);
+  await admit(call);
+  return takeInTurn(call.request.headers, call.actor?.identityId ?? '', () => perform(call, route, match.parameters));
+}
+
+/** Reads what was sent and does what the route says. */
+async function perform(call: Call, route: RestRoute, parameters: string[]): Promise<RestAnswer> {
+  const input = await readInput(call, route, parameters);
+  if (route.method === 'GET') return run(call, route, input, call.acting);
+  const request = call.acting;
+  const key = idempotencyKeyOf(call.request.headers.get('idempotency-key'));
+  if (key === null || !call.actor) return change(call, route, input, request);
+  // Before it is written down: what is nested without end can be read, but not written.
+  const unstorable = findUnstorable(input);
+  if (unstorable) throw invalidFields(unstorable);
+  const { actor, requestId } = call;
+  const answer = await answerOnce({ actor, key, requestId, content: contentOf(call, input) }, (idempotency) =>
+    change(call, route, input, { ...request, idempotency }).catch((error: unknown) => answerError(call, error)),
+  );
+  return { ...answer, headers: { ...call.headers, ...answer.headers } };
+}
+
+/** Carries out what changes something; with If-Match, on that condition. */
+function change(call: Call, route: RestRoute, input: Input, request: ActingRequest): Promise<RestAnswer> {
+  const ifMatch = call.request.headers.get('if-match');
+  const target = ifMatch === null ? undefined : targetOf(route, routes.all);
+  if (ifMatch === null || !target) return run(call, route, input, request);
+  return whileUnchanged(
+    { target, input, context: contextOf(call, call.acting) },
+    (current) => {
+      const tag = current === null ? null : entityTagOf(current, JSON.stringify(current), target.rest.volatile);
+      requireMatch(ifMatch, tag);
+    },
+    async (precondition) => {
+      let wasAsked = false;
+      const ask = () => {
+        wasAsked = true;
+        return precondition();
+      };
+      const answer = await run(call, route, input, { ...request, precondition: ask });
+      // Nothing was changed, and the condition holds all the same.
+      if (!wasAsked) await precondition();
+      return answer;
+    },
+  );
+}
+
+/** Does what the route says, and makes its answer. */
+async function run(call: Call, route: RestRoute, input: Input, request: ActingRequest): Promise<RestAnswer> {
+  const response = new RestAnswerParts();
+  const output = await route.call(contextOf(call, request, response), input);
+  response.addTo(call.headers);
+  const status = response.status ?? route.rest.status ?? 200;
+  if (route.rest.download) return downloadAnswer(output as DownloadedFile, call.headers);
+  const body = JSON.stringify(output);
+  if (route.method !== 'GET') {
+    const target = targetOf(route, routes.all);
+    if (answersResource(route, target)) call.headers.ETag = entityTagOf(output, body, target?.rest.volatile);
+    return { status, headers: call.headers, body };
+  }
+  const next = nextPageLink(route, call.request.pathname, call.query, output);
+  if (next) call.headers.Link = next;
+  if (!isSingle(route)) return { status, headers: call.headers, body };
+  const tag = entityTagOf(output, body, route.rest.volatile);
+  call.headers.ETag = tag;
+  call.headers['Cache-Control'] = 'private, no-cache';
+  if (!isKnown(call.request.headers.get('if-none-match'), tag)) return { status, headers: call.headers, body };
+  const { 'Content-Type': _type, ...headers } = call.headers;
+  return { status: 304, headers, body: null };
+}
+
+type Input = Record<string, unknown>;
+
+/** The request as one text: two of the same content are the same request. */
+function contentOf({ request, path }: Call, input: Input): string {
+  const { headers, method } = request;
+  return JSON.stringify([method, path, headers.get('content-type'), headers.get('if-match'), input]);
+}
+
+function isRead(method: string): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
+
+function originOf({ request, acting }: Call): RequestOrigin {
+  return { address: request.headers.get(clientAddressHeader) ?? 'unknown', requestId: acting.requestId };
+}
+
+/** Notes in the security log what a key may not do, or may not do so often. */
+function noteRefusal(call: Call, { status, code }: AppError): void {
+  if (!call.actor || (status !== 403 && status !== 429)) return;
+  noteSecurityEvent({
+    kind: status === 403 ? 'scope_refused' : 'rate_limited',
+    reason: code,
+    identityId: call.actor.identityId,
+    subject: `${call.request.method} ${call.path}`,
+    ...originOf(call),
+  });
+}
+
+/** Who calls, and whether they may call now; from here on every answer carries the limit's headers. */
+async function admit(call: Call): Promise<void> {
+  call.actor = await authenticateApiKey(call.request.headers.get('authorization'), originOf(call));
+  call.count = await countRequest(call.actor);
+  Object.assign(call.headers, call.count?.headers);
+  await countBurst(call.actor);
+}
+
+/** A path or method nobody serves. Says so without a key; with one, the request counts like any other. */
+async function refuseUnknown(call: Call, match: RouteMatch | null): Promise<RestAnswer> {
+  const allow = match && allowedMethods(match);
+  const options = { ...apiSecurityHeaders(), ...openToAll, 'X-Request-Id': call.requestId };
+  // The browser asks, without the key. For a path that no one serves, the request itself is to hear so.
+  if (isPreflight(call.request)) {
+    const headers = { ...options, ...preflightHeaders(allow ?? everyMethod, requestHeaders) };
+    return { status: 204, headers: allow ? { ...headers, Allow: allow } : headers, body: null };
+  }
+  if (allow && call.request.method === 'OPTIONS') return { status: 204, headers: { ...options, Allow: allow }, body: null };
+  if (call.request.headers.has('authorization')) await admit(call);
+  if (!allow) throw new AppError('not_found', `There is nothing at ${call.request.pathname}.`);
+  throw new AppError('method_not_allowed', `This path has: ${allow}.`, { headers: { Allow: allow } });
+}
+
+const everyMethod = 'GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS';
+
+function allowedMethods({ routes }: RouteMatch): string {
+  const methods: string[] = [...routes.keys()];
+  if (methods.includes('GET')) methods.push('HEAD');
+  return [...methods, 'OPTIONS'].join(', ');
+}
+
+async function readInput(call: Call, route: RestRoute, parameters: string[]): Promise<Input> {
+  const { query } = call;
+  refuseMisencoded(call.request.query, query);
+  for (const identityId of query.getAll('identityId')) refuseOverride(call, identityId);
+  const isGet = isRead(call.request.method);
+  let sent: Input = {};
+  if (!isGet || hasBody(call.request)) {
+    // The body of a GET has no meaning (RFC 9110), whatever it is; it is read only because it must not name another identity either.
+    const body = await readBody(call.request, route).catch((error: unknown): Input => {
+      if (isGet) return {};
+      throw error;
+    });
+    if (Object.hasOwn(body, 'identityId')) refuseOverride(call, body.identityId);
+    if (!isGet) sent = body;
+  }
+  const input: Input = { ...sent, ...readQuery(query, route.query) };
+  const names = route.segments.filter((segment) => segment.parameter);
+  names.forEach(({ text }, index) => {
+    input[text] = parameters[index];
+  });
+  return input;
+}
+
+/** A key acts for its own identity only; naming that one is fine and changes nothing (specification, "Authentication" 3). */
+function refuseOverride(call: Call, identityId: unknown): void {
+  const own = call.actor?.identityId;
+  if (typeof identityId === 'string' && identityId.toLowerCase() === own) return;
+  throw new AppError('identity_override', 'identityId does not match the API key');
+}
+
+function contextOf(call: Call, request: ActingRequest, response: AnswerParts = new RestAnswerParts()): Context {
+  const contentType = call.request.headers.get('content-type') ?? '';
+  return {
+    actor: call.actor && { ...call.actor, request },
+    requestId: call.requestId,
+    patchSemantics: contentType.toLowerCase().startsWith(mergePatchType) ? 'merge' : 'replace',
+    response,
+    clientAddress: call.request.headers.get(clientAddressHeader) ?? 'unknown',
+  };
+}
+
+async function answerError(call: Call, thrown: unknown): Promise<RestAnswer> {
+  const failure = appErrorOf(thrown);
+  // Nothing can be made for an identity that was deleted a moment ago, while its key was remembered.
+  const gone = failure.status === 500 && call.actor ? await refusalOfGoneKey(call.actor).catch(() => null) : null;
+  const error = gone ?? failure;
+  if (error.status >= 500) {
+    // What a procedure threw is logged where procedures are run.
+    if (!(thrown instanceof TRPCError))
+      logFailure(thrown, { requestId: call.requestId, path: call.path }, 'request failed', error);
+  }
+  noteRefusal(call, error);
+  // What was our own fault, or was sent away for coming too fast, does not count.
+  if (error.status >= 500 || error.status === 429) await forgive(call);
+  Object.assign(call.headers, error.headers);
+  const body = errorBody(error, errorAreaOf(call.path), call.requestId);
+  return { status: error.status, headers: call.headers, body: JSON.stringify(body) };
+}
+
+async function forgive({ actor, count }: Call): Promise<void> {
+  if (!actor || !count) return;
+  await uncountRequest(actor, count).catch((error: unknown) => logFailure(error, {}, 'a failed request stays counted'));
+}
+
+function openApiDocument(call: Call): RestAnswer {
+  return { status: 200, headers: { ...call.headers, 'Cache-Control': 'public, max-age=60' }, body: openApiJson() };
+}
+
+/** The operations as they are served; for tests that walk all of them. */
+export function restRoutes(): readonly RestRoute[] {
+  return routes.all;
+}

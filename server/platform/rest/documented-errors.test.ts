@@ -1,0 +1,197 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { deleteIdentity } from '@/server/features/accounts/owned-identity.service';
+import { contactGuid } from '@/server/features/customers/contact-guid';
+import { withLease } from '@/server/platform/db/lease';
+import { prisma } from '@/server/platform/db/prisma';
+import { type Contract, expectDocumented, readContract } from '@/server/testing/contract';
+import { withFreshDatabase } from '@/server/testing/database';
+import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
+import { bodyOf, createResources, named, parametersOf, pathOf, queries } from '@/server/testing/operations';
+import { openRaw } from '@/server/testing/raw-http';
+import { type Answer, type Call, withHttpServer } from '@/server/testing/rest';
+import type { RestRoute } from './route-table';
+
+/**
+ * Each refusal that the document speaks of can happen: for every operation and each of its statuses from 400 to 499 there is a request that
+ * gets just this one. And for each there is a rule here, so none is documented that nobody has seen.
+ */
+
+withFreshDatabase();
+const call = withHttpServer();
+/** Waits for no one. */
+const hasty = withHttpServer({ body: { bytesPerSecond: 1_000_000, window: 50 } });
+
+const unknownId = '0199f3b2-6c1e-7a40-9a3e-0c1f2d3e4f50';
+
+let contract: Contract;
+let caller: TestIdentity;
+let parameters: Record<string, string>;
+/** On a plan whose requests of today are used up. */
+let exhausted: TestIdentity;
+
+/** No request of this file is carried out, so all of them can be about the same resources. */
+beforeAll(async () => {
+  contract = readContract();
+  caller = await createTestIdentity();
+  parameters = parametersOf(await createResources(caller));
+  exhausted = await createTestIdentity({ plan: 'free' });
+  const day = new Date(new Date().toISOString().slice(0, 10));
+  await prisma().apiKeyDailyUsage.createMany({
+    // Midnight may pass while this runs.
+    data: [day, new Date(day.getTime() + 86_400_000)].map((each) => ({
+      apiKeyId: exhausted.apiKeyActor.apiKeyId,
+      day: each,
+      requests: 100,
+    })),
+  });
+});
+
+interface Request extends Call {
+  query?: string;
+  parameters?: Record<string, string>;
+}
+
+/** Sends what the operation would take but for what is said. */
+function send(route: RestRoute, { query, parameters: others, ...extra }: Request = {}): Promise<Answer> {
+  const path = `${pathOf(route, { ...parameters, ...others })}?${query ?? queries[route.name] ?? ''}`;
+  return call(route.method, path, { key: caller.key, json: bodyOf(route), ...extra });
+}
+
+const json = { 'content-type': 'application/json' };
+
+/** With the key of an identity that has been deleted, while the key is still remembered. */
+async function sendWithoutIdentity(route: RestRoute): Promise<Answer> {
+  vi.spyOn(performance, 'now').mockReturnValue(performance.now());
+  const { key, actor, handle } = await createTestIdentity();
+  expect((await call('GET', '/api/v1/identity', { key })).status).toBe(200);
+  await deleteIdentity(actor, { handle });
+  return send(route, { key });
+}
+
+/** Ways to what is not found, for operations whose path names nothing. */
+const unknownElsewhere: Record<string, (route: RestRoute) => Promise<Answer>> = {
+  'identity.get': sendWithoutIdentity,
+  'identity.update': sendWithoutIdentity,
+  'usage.stats': sendWithoutIdentity,
+  'customers.create': (route) => send(route, { json: { contacts: [{ guid: contactGuid('nobody@x.io') }] } }),
+  'calendar.create': (route) => send(route, { json: { ...bodyOf(route), agentId: unknownId } }),
+  'conversations.thread': (route) => send(route, { query: `conversationId=${unknownId}` }),
+};
+
+/** Conflicts beside that of a request that is under way. */
+const conflicts: Record<string, (route: RestRoute) => Promise<[Answer, string]>> = {
+  'customers.create': async (route) => [await send(route, { json: { contacts: [{ email: 'ann@x.io' }] } }), 'contact_conflict'],
+  'customers.addContact': async (route) => {
+    const other = { contacts: [{ email: 'carol@x.io' }] };
+    await call('POST', '/api/v1/identity/customers', { key: caller.key, json: other });
+    return [await send(route, { json: other.contacts[0] }), 'contact_conflict'];
+  },
+  'blog.create': async (route) => [await send(route, { json: { ...bodyOf(route), slug: 'theirs' } }), 'slug_taken'],
+  'blog.update': async (route) => [await send(route, { json: { title: 'x', ifRevision: 77 } }), 'edited_elsewhere'],
+  'calendar.update': async (route) => [await send(route, { json: { title: 'x', ifRevision: 77 } }), 'edited_elsewhere'],
+};
+
+/** The one answer of a connection, as its bytes say it. */
+function answerIn(text: string): Answer {
+  const [head = '', body = ''] = text.split('\r\n\r\n');
+  const [status = '', ...lines] = head.split('\r\n');
+  const headers = lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 2)]);
+  return {
+    status: Number(status.split(' ')[1]),
+    headers: Object.fromEntries(headers),
+    cookies: [],
+    text: body,
+    bytes: Buffer.from(body),
+    body: JSON.parse(body),
+  };
+}
+
+/** What gets an operation to refuse with a status: as many answers as there are ways. */
+const provoked: Record<number, (route: RestRoute) => Promise<Answer[]>> = {
+  400: async (route) => {
+    const ways: Request[] = [{ query: 'x=%ff' }];
+    if (route.takesBody) ways.push({ json: undefined, body: '{', headers: json });
+    if (route.method !== 'GET') ways.push({ headers: { 'idempotency-key': 'two words' } });
+    return Promise.all(ways.map((way) => send(route, way)));
+  },
+  401: async (route) => {
+    const none = { authorization: '' };
+    const mistyped = caller.key.slice(0, -1) + (caller.key.endsWith('x') ? 'y' : 'x');
+    return [await send(route, { headers: none }), await send(route, { key: mistyped })];
+  },
+  403: async (route) => [await send(route, { query: `identityId=${unknownId}` })],
+  404: async (route) => {
+    const names = route.segments.filter(({ parameter }) => parameter).map(({ text }) => text);
+    const way = unknownElsewhere[route.name];
+    if (names.length === 0 && !way) throw new Error(`${route.name} documents 404: say in unknownElsewhere what it does not find`);
+    const unknown = Object.fromEntries(names.map((name) => [name, unknownId]));
+    return [way ? await way(route) : await send(route, { parameters: unknown })];
+  },
+  408: async (route) => {
+    const path = `${pathOf(route, parameters)}?${queries[route.name] ?? ''}`;
+    const headers = {
+      Host: 'x',
+      Authorization: `Bearer ${caller.key}`,
+      'Content-Type': 'application/json',
+      'Content-Length': '500',
+    };
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\n`);
+    const slow = openRaw(hasty.port(), `${route.method} ${path} HTTP/1.1\n${lines.join('')}\n{`);
+    return [answerIn(await slow.closed())];
+  },
+  409: async (route) => {
+    const key = randomUUID();
+    const lease = `idempotency:${caller.apiKeyActor.apiKeyId}:${key}`;
+    const running = await withLease(lease, () => send(route, { headers: { 'idempotency-key': key } }));
+    expect(running?.body).toMatchObject({ code: 'idempotency_running' });
+    const [answer, code] = (await conflicts[route.name]?.(route)) ?? [];
+    if (answer) expect(answer.body).toMatchObject({ code });
+    return [...(running ? [running] : []), ...(answer ? [answer] : [])];
+  },
+  412: async (route) => [await send(route, { headers: { 'if-match': '"seen-long-ago"' } })],
+  413: async (route) => {
+    const padding = 'x'.repeat(route.rest.maximumBodyBytes ?? 1024 * 1024);
+    return [await send(route, { json: { ...bodyOf(route), padding } })];
+  },
+  415: async (route) => [await send(route, { json: undefined, body: '{}', headers: { 'content-type': 'text/plain' } })],
+  422: async (route) => {
+    const headers = { 'idempotency-key': randomUUID() };
+    const first = await call('DELETE', `/api/v1/identity/customers/${unknownId}`, { key: caller.key, headers });
+    expect(first.status).toBe(404);
+    return [await send(route, { headers })];
+  },
+  429: async (route) => [await send(route, { key: exhausted.key })],
+};
+
+const isRefusal = (status: number) => status >= 400 && status < 500;
+
+describe.each(named())('%s', (name, route) => {
+  test('refuses with each status it documents', async () => {
+    const operation = contract.operations.find((each) => each.name === name);
+    const documented = Object.keys(operation?.responses ?? {})
+      .map(Number)
+      .filter(isRefusal);
+    expect(documented).toEqual(expect.arrayContaining([400, 401, 403, 429]));
+    for (const status of documented) {
+      const provoke = provoked[status];
+      if (!provoke) throw new Error(`${name} documents ${status}: give this status a rule in documented-errors.test.ts`);
+      const answers = await provoke(route);
+      expect(answers.length).toBeGreaterThan(0);
+      for (const answer of answers) {
+        expect([name, answer.status]).toEqual([name, status]);
+        expectDocumented(contract, route.method, pathOf(route, parameters), answer);
+      }
+    }
+  });
+
+  test('with the key of an identity that was deleted a moment ago is refused as documented', async () => {
+    const answer = await sendWithoutIdentity(route);
+    expectDocumented(contract, route.method, pathOf(route, parameters), answer);
+  });
+});
+
+test('each conflict and each thing not found belongs to an operation that documents it', () => {
+  const names = new Set(named().map(([, route]) => route.name));
+  for (const name of [...Object.keys(conflicts), ...Object.keys(unknownElsewhere)]) expect(names).toContain(name);
+});

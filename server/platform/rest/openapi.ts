@@ -1,0 +1,128 @@
+import { generateOpenApiDocument } from 'trpc-to-openapi';
+import { env } from '@/server/platform/env';
+import { errorTable } from '@/server/platform/errors';
+import { oncePerProcess } from '@/server/platform/process-registry';
+import { appRouter } from '../../registry';
+import { errorComponents, errorResponseName, headerReference, parameterReference, successHeaders } from './openapi-components';
+import { answersResource, isSingle, targetOf } from './precondition';
+import { mergePatchType } from './request-input';
+import { compileRoutes, type RestRoute } from './route-table';
+
+const description = `Manage a business' identity, its customers, its AI agents and its mail from your own programs.
+
+Every request needs a key: \`Authorization: Bearer sk_live_…\`. Keys are made in the dashboard under API keys; each one acts for
+exactly one identity. Requests and answers are JSON; times are ISO 8601 in UTC.
+
+Errors carry \`error\`, mostly \`message\`, and a stable \`code\`; every answer has an \`X-Request-Id\` to quote in reports.
+Lists go on at the address in \`Link: <…>; rel="next"\`. Single resources carry an \`ETag\`: send it back as \`If-None-Match\` to read only what
+is new, and as \`If-Match\` to change only what you have seen. Give each POST, PATCH and DELETE an \`Idempotency-Key\` of its own, and it
+can be sent again without being carried out again. Answers are compressed for clients that accept gzip or br; request bodies must not be.
+
+Pages of any site may call the API (CORS), without cookies: whoever can read the page's scripts has the key, so give it few rights and an end.
+
+Unknown keys in a body are ignored. Types are strict: \`"5"\` is not a number and \`"false"\` is not a boolean.`;
+
+const tags = [
+  { name: 'Identity', description: 'The business this key acts for.' },
+  { name: 'Customers', description: 'CRM records, each with at least one e-mail contact.' },
+  { name: 'Agents', description: 'Who answers mail, in which voice, and whom they ask when they need a person.' },
+  { name: 'Conversations', description: 'Mail that came in and what was answered, as threads.' },
+  { name: 'Blog', description: 'Posts in Markdown, and the public blog they appear on.' },
+  { name: 'Calendar', description: 'Events and series of them, invitations by mail, answers, and what time is free.' },
+  { name: 'Usage', description: 'Tokens and executions, recorded and held against the plan.' },
+];
+
+interface Operation {
+  parameters?: unknown[];
+  requestBody?: { content: Record<string, unknown> };
+  responses: Record<string, { description: string; headers?: unknown; content?: unknown }>;
+}
+
+/** Statuses of refusal an operation can answer with, as they follow from its method, path and input. */
+function documentedErrors(route: RestRoute, routes: readonly RestRoute[]): number[] {
+  const hasParameters = route.segments.some((segment) => segment.parameter);
+  const statuses = new Set<number>([400, 401, 403, 429, 500, 503, ...(route.rest.errors ?? [])]);
+  if (hasParameters) statuses.add(404);
+  if (route.method !== 'GET') statuses.add(408).add(409).add(413).add(415).add(422);
+  if (targetOf(route, routes)) statuses.add(412);
+  return [...statuses].sort((a, b) => a - b);
+}
+
+/** Headers of the operation's success. */
+function headersOf(route: RestRoute, routes: readonly RestRoute[]): Record<string, { $ref: string }> {
+  return {
+    ...successHeaders,
+    ...(isSingle(route) || answersResource(route, targetOf(route, routes)) ? { ETag: headerReference('ETag') } : {}),
+    ...(route.method === 'GET' && route.query.has('offset') ? { Link: headerReference('Link') } : {}),
+    ...(route.method === 'GET' ? {} : { 'Idempotent-Replayed': headerReference('IdempotentReplayed') }),
+  };
+}
+
+/** The headers that make a request conditional, and what comes of them. */
+function addConditions(operation: Operation, route: RestRoute, routes: readonly RestRoute[]): void {
+  const parameters = [
+    ...(route.method === 'GET' ? [] : [parameterReference('IdempotencyKey')]),
+    ...(targetOf(route, routes) ? [parameterReference('IfMatch')] : []),
+    ...(isSingle(route) ? [parameterReference('IfNoneMatch')] : []),
+  ];
+  if (parameters.length > 0) operation.parameters = [...(operation.parameters ?? []), ...parameters];
+  if (isSingle(route)) {
+    const { ETag, ...others } = headersOf(route, routes);
+    operation.responses['304'] = { description: 'Still in the state of `If-None-Match`.', headers: { ETag, ...others } };
+  }
+}
+
+/** Says what trpc-to-openapi's metadata can't: true statuses, real error bodies, headers, a second content type. */
+function correct(operation: Operation, route: RestRoute, routes: readonly RestRoute[]): void {
+  const success = operation.responses['200'];
+  if (!success) throw new Error(`${route.name}: the generated document has no 200.`);
+  const status = route.rest.status ?? 200;
+  if (route.rest.download) {
+    success.content = { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } };
+  }
+  const documented = { ...success, description: status === 201 ? 'Created.' : 'Done.', headers: headersOf(route, routes) };
+  operation.responses = { [status]: documented };
+  if (route.rest.alreadyDone) operation.responses['200'] = { ...documented, description: route.rest.alreadyDone };
+  for (const error of documentedErrors(route, routes)) {
+    operation.responses[error] = { $ref: `#/components/responses/${errorResponseName(error, route.area)}` } as never;
+  }
+  addConditions(operation, route, routes);
+  const json = operation.requestBody?.content['application/json'];
+  if (json && operation.requestBody && route.rest.acceptsMergePatch) operation.requestBody.content[mergePatchType] = json;
+}
+
+/** The OpenAPI 3.1 document of everything the dispatcher serves. */
+export function openApiDocument(): object {
+  const document = generateOpenApiDocument(appRouter, {
+    title: 'Frontdesk API',
+    description,
+    version: '1.0.0',
+    baseUrl: `${env().PUBLIC_URL ?? ''}/api/v1`,
+    securitySchemes: {
+      apiKey: { type: 'http', scheme: 'bearer', description: 'An API key of the identity, as made in the dashboard.' },
+    },
+  });
+  const routes = compileRoutes(appRouter).all;
+  for (const route of routes) {
+    const path = document.paths?.[route.path] as Record<string, unknown> | undefined;
+    correct(path?.[route.method.toLowerCase()] as Operation, route, routes);
+  }
+  const schemas = Object.entries(document.components?.schemas ?? {}).filter(([name]) => !name.startsWith('error.'));
+  const errors = errorComponents(errorTable);
+  return {
+    ...document,
+    tags,
+    components: {
+      ...document.components,
+      schemas: { ...Object.fromEntries(schemas), ...errors.schemas },
+      responses: errors.responses,
+      headers: errors.headers,
+      parameters: errors.parameters,
+    },
+  };
+}
+
+/** The document as it is served; built once. */
+export function openApiJson(): string {
+  return oncePerProcess('openapi-json', () => JSON.stringify(openApiDocument()));
+}

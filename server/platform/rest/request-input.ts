@@ -1,0 +1,93 @@
+import { AppError, type FieldErrors, invalidFields } from '@/server/platform/errors';
+import { type BodySource, mediaTypeOf, parseJson, readBytes, unparsable } from '../http/request-body';
+import type { QueryKind, RestRoute } from './route-table';
+
+/** Reading what a request sends, before any schema sees it. */
+
+const defaultMaximumBodyBytes = 1024 * 1024;
+const decimal = /^-?\d+(\.\d+)?$/;
+const booleans: Record<string, boolean> = { true: true, '1': true, false: false, '0': false };
+
+function readQueryValue(text: string, kind: QueryKind): unknown {
+  if (kind === 'number' && decimal.test(text)) return Number(text);
+  if (kind === 'boolean' && Object.hasOwn(booleans, text)) return booleans[text];
+  return text;
+}
+
+/**
+ * Query parameters as values of the kind the schema wants. Parameters the operation does not know are ignored; one given twice is
+ * an error, since either choice would be a guess.
+ */
+export function readQuery(parameters: URLSearchParams, known: RestRoute['query']): Record<string, unknown> {
+  const input: Record<string, unknown> = {};
+  const problems: FieldErrors = {};
+  for (const [name, text] of parameters) {
+    const kind = known.get(name);
+    if (kind === undefined) continue;
+    if (Object.hasOwn(input, name)) problems[name] = 'is given more than once';
+    input[name] = readQueryValue(text, kind);
+  }
+  if (Object.keys(problems).length > 0) throw invalidFields(problems);
+  return input;
+}
+
+/**
+ * Refuses a query whose bytes are no UTF-8 (an encoded surrogate, say). Decoding puts a replacement character in their place, which is
+ * not what was sent.
+ */
+export function refuseMisencoded(sent: string, decoded: URLSearchParams): void {
+  if (!sent.includes('%') || /\uFFFD|%EF%BF%BD/i.test(sent) || !decoded.toString().includes('%EF%BF%BD')) return;
+  throw invalidFields({ query: 'has a percent sign that does not encode UTF-8' });
+}
+
+/** Percent-decodes the segments of a path. */
+export function readPath(pathname: string): string[] {
+  const segments = pathname.split('/').slice(1);
+  if (!pathname.includes('%')) return segments;
+  try {
+    return segments.map(decodeURIComponent);
+  } catch {
+    throw invalidFields({ path: 'has a percent sign that does not encode UTF-8' });
+  }
+}
+
+/** False where it is certain that nothing follows the headers. */
+export function hasBody(request: BodySource): boolean {
+  const length = request.headers.get('content-length');
+  return length === null ? request.headers.has('transfer-encoding') : length !== '0';
+}
+
+function isJson(type: string, acceptsMergePatch: boolean): boolean {
+  return type === 'application/json' || (acceptsMergePatch && type === mergePatchType);
+}
+
+export const mergePatchType = 'application/merge-patch+json';
+
+function notAnObject(route: RestRoute): AppError {
+  const message = 'Request body must be a JSON object';
+  if (route.area === 'identity') return new AppError('invalid_body', message);
+  return new AppError('invalid_request', message, { details: { fields: { body: 'must be a JSON object' } } });
+}
+
+/**
+ * The body as an object; an empty one where the operation needs none.
+ *
+ * @throws AppError unsupported_media_type, payload_too_large, or invalid where an object is needed and something else was sent
+ */
+export async function readBody(request: BodySource, route: RestRoute): Promise<Record<string, unknown>> {
+  const required = route.takesBody && !route.rest.bodyOptional;
+  if (!hasBody(request)) {
+    if (required) throw notAnObject(route);
+    return {};
+  }
+  const maximum = route.rest.maximumBodyBytes ?? defaultMaximumBodyBytes;
+  const bytes = await readBytes(request, maximum);
+  if (bytes.byteLength === 0 && !required) return {};
+  if (!isJson(mediaTypeOf(request), route.rest.acceptsMergePatch ?? false)) {
+    throw new AppError('unsupported_media_type', 'Send the body as application/json.');
+  }
+  const body = parseJson(bytes);
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Record<string, unknown>;
+  if (route.takesBody || body === unparsable) throw notAnObject(route);
+  return {};
+}

@@ -1,0 +1,190 @@
+import type { AnyTRPCRouter } from '@trpc/server';
+import * as z from 'zod';
+import { type Context, type Meta, type PlainProcedure, type RestOptions, runPlain } from '../trpc/trpc';
+import { type ErrorArea, errorAreaOf } from './error-body';
+
+export type RestMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** How a query parameter's text becomes a value; anything that can't be read stays text and fails in the schema. */
+export type QueryKind = 'string' | 'number' | 'boolean';
+
+/** One operation as the dispatcher serves it, compiled once from its procedure. */
+export interface RestRoute {
+  /** Dotted name of the procedure. */
+  name: string;
+  method: RestMethod;
+  /** Below /api/v1, with `{parameters}`. */
+  path: string;
+  segments: { text: string; parameter: boolean }[];
+  area: ErrorArea;
+  rest: RestOptions;
+  /** Query parameters by name; empty for methods with a body. */
+  query: ReadonlyMap<string, QueryKind>;
+  /** True where the input is (also) read from a body. */
+  takesBody: boolean;
+  /** The schema of what is answered. */
+  output: unknown;
+  call(context: Context, input: unknown): Promise<unknown>;
+}
+
+/** What of a procedure we use; tRPC types it for its own callers only. */
+export interface ProcedureDefinition {
+  type: 'query' | 'mutation' | 'subscription';
+  meta?: Meta;
+  inputs: unknown[];
+  output?: unknown;
+  /** tRPC's own: what the procedure does, and all that stands before it and behind. */
+  resolver?: PlainProcedure['resolver'];
+  middlewares?: unknown[];
+}
+
+interface CallableProcedure {
+  _def: ProcedureDefinition;
+  (options: {
+    ctx: Context;
+    path: string;
+    input: unknown;
+    getRawInput: () => Promise<unknown>;
+    type: ProcedureDefinition['type'];
+    signal: undefined;
+    batchIndex: number;
+  }): Promise<unknown>;
+}
+
+/** Every procedure of a router by its dotted name. */
+export function proceduresOf(router: AnyTRPCRouter): Map<string, CallableProcedure> {
+  return new Map(Object.entries(router._def.procedures as unknown as Record<string, CallableProcedure>));
+}
+
+/** The input schema of a procedure; REST can only serve objects, since its input comes from path, query and body at once. */
+export function inputSchemaOf(name: string, definition: ProcedureDefinition): z.ZodObject {
+  const [schema] = definition.inputs;
+  if (definition.inputs.length !== 1 || !(schema instanceof z.ZodObject)) {
+    throw new Error(`${name}: a procedure with meta.openapi has exactly one input, a z.object().`);
+  }
+  return schema;
+}
+
+function queryKind(schema: z.core.$ZodType): QueryKind {
+  const { def } = schema._zod;
+  if (def.type === 'number' || def.type === 'boolean') return def.type;
+  if ('innerType' in def) return queryKind(def.innerType as z.core.$ZodType);
+  if (def.type === 'pipe') return queryKind((def as z.core.$ZodPipeDef).in);
+  return 'string';
+}
+
+function compile(name: string, procedure: CallableProcedure): RestRoute | null {
+  const definition = procedure._def;
+  const openapi = definition.meta?.openapi;
+  if (!openapi) return null;
+  const schema = inputSchemaOf(name, definition);
+  const segments = openapi.path
+    .split('/')
+    .slice(1)
+    .map((part) => (part.startsWith('{') ? { text: part.slice(1, -1), parameter: true } : { text: part, parameter: false }));
+  const parameters = new Set(segments.filter((segment) => segment.parameter).map((segment) => segment.text));
+  const takesBody = openapi.method === 'POST' || openapi.method === 'PATCH' || openapi.method === 'PUT';
+  const fields = Object.entries(schema.shape).filter(([field]) => !parameters.has(field));
+  return {
+    name,
+    method: openapi.method as RestMethod,
+    path: openapi.path,
+    segments,
+    area: errorAreaOf(openapi.path),
+    rest: definition.meta?.rest ?? {},
+    query: new Map(takesBody ? [] : fields.map(([field, type]) => [field, queryKind(type)])),
+    takesBody: takesBody && fields.length > 0,
+    output: definition.output,
+    call: callerOf(name, procedure),
+  };
+}
+
+function callerOf(name: string, procedure: CallableProcedure): RestRoute['call'] {
+  const plain = plainProcedureOf(procedure._def);
+  if (plain) return (ctx, input) => runPlain(plain, ctx, name, input);
+  return (ctx, input) =>
+    procedure({
+      ctx,
+      path: name,
+      // What the schemas make of it is the input: no key that they do not know.
+      input: undefined,
+      getRawInput: async () => input,
+      type: procedure._def.type,
+      signal: undefined,
+      batchIndex: 0,
+    });
+}
+
+/** The guard, the two schemas and the resolver; whatever has more goes through tRPC. */
+const plainMiddlewares = 4;
+
+function plainProcedureOf({ meta, inputs, output, resolver, middlewares }: ProcedureDefinition): PlainProcedure | null {
+  const [input] = inputs;
+  const isPlain = meta?.scope === 'identity' && inputs.length === 1 && middlewares?.length === plainMiddlewares;
+  if (!isPlain || !resolver || !(input instanceof z.ZodType) || !(output instanceof z.ZodType)) return null;
+  return { input, output, resolver };
+}
+
+interface Node {
+  literal: Map<string, Node>;
+  parameter: Node | null;
+  routes: Map<RestMethod, RestRoute>;
+}
+
+function emptyNode(): Node {
+  return { literal: new Map(), parameter: null, routes: new Map() };
+}
+
+function childFor(node: Node, segment: RestRoute['segments'][number]): Node {
+  if (segment.parameter) {
+    node.parameter ??= emptyNode();
+    return node.parameter;
+  }
+  const child = node.literal.get(segment.text) ?? emptyNode();
+  node.literal.set(segment.text, child);
+  return child;
+}
+
+export interface RouteMatch {
+  /** The operations of this path by method; never empty. */
+  routes: ReadonlyMap<RestMethod, RestRoute>;
+  /** Decoded values of the path's parameters, in order. */
+  parameters: string[];
+}
+
+/** Finds operations by path; a static segment wins over a parameter at the same place. */
+export interface RouteTable {
+  all: readonly RestRoute[];
+  /** @returns null for a path nothing is served at */
+  match(segments: string[]): RouteMatch | null;
+}
+
+function find(node: Node, segments: string[], index: number, parameters: string[]): RouteMatch | null {
+  const segment = segments[index];
+  if (segment === undefined) return node.routes.size > 0 ? { routes: node.routes, parameters } : null;
+  const literal = node.literal.get(segment);
+  const found = literal && find(literal, segments, index + 1, parameters);
+  if (found) return found;
+  if (!node.parameter || segment === '') return null;
+  return find(node.parameter, segments, index + 1, [...parameters, segment]);
+}
+
+/**
+ * Compiles every procedure with `meta.openapi`.
+ *
+ * @throws Error where two operations have the same method and path, or an input can't be served
+ */
+export function compileRoutes(router: AnyTRPCRouter): RouteTable {
+  const root = emptyNode();
+  const all: RestRoute[] = [];
+  for (const [name, procedure] of proceduresOf(router)) {
+    const route = compile(name, procedure);
+    if (!route) continue;
+    const node = route.segments.reduce(childFor, root);
+    const other = node.routes.get(route.method);
+    if (other) throw new Error(`${name} and ${other.name} are both ${route.method} ${route.path}.`);
+    node.routes.set(route.method, route);
+    all.push(route);
+  }
+  return { all, match: (segments) => find(root, segments, 0, []) };
+}

@@ -1,0 +1,149 @@
+import { expect, test } from 'vitest';
+import { pool } from '@/server/platform/db/pool';
+import { rows } from '@/server/platform/db/sql';
+import { withFreshDatabase } from '@/server/testing/database';
+import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
+import { bodies, createResources, parametersOf } from '@/server/testing/operations';
+import { withHttpServer } from '@/server/testing/rest';
+import { sessionCookieOf } from '@/server/testing/session';
+import { appRouter } from '../../registry';
+import { proceduresOf } from '../rest/route-table';
+
+/** The dashboard's calls that may come again (docs/adr/0012); those of programs are in rest/idempotency.test.ts and rest/changes.test.ts. */
+
+withFreshDatabase({ PUBLIC_URL: 'https://desk.example.com' });
+const call = withHttpServer();
+
+const creating = [...proceduresOf(appRouter)].flatMap(([name, { _def }]) => {
+  const { rest, creates, openapi } = _def.meta ?? {};
+  const kind = rest?.status === 201 ? 'record' : creates;
+  return kind ? [{ name, kind, openapi }] : [];
+});
+
+/** What procedures take that are not of the REST API. */
+const dashboardInputs: Record<string, (identity: TestIdentity) => object> = {
+  'agents.create': () => ({ name: 'New', roleId: 'new' }),
+  'agents.duplicate': () => ({}),
+  'apiKeys.create': () => ({ name: 'New' }),
+  'apiKeys.rotate': ({ apiKeyActor }) => ({ id: apiKeyActor.apiKeyId }),
+  'identity.addAddress': ({ handle }) => ({ handle: 'new', address: `new@${handle}.example` }),
+  'account.createIdentity': ({ handle }) => ({ displayName: 'New', handle: `${handle}-2` }),
+};
+
+async function caller() {
+  const identity = await createTestIdentity();
+  const resources = await createResources(identity);
+  const headers = {
+    host: 'desk.example.com',
+    origin: 'https://desk.example.com',
+    'sec-fetch-site': 'same-origin',
+    cookie: await sessionCookieOf(identity),
+  };
+  const send = (name: string, json: object, idempotencyKey?: string, more: object = {}) =>
+    call('POST', `/api/trpc/${name}`, {
+      headers: { ...headers, ...(idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}), ...more },
+      json,
+    });
+  const { guid: _, ...parameters } = parametersOf(resources);
+  const inputOf = (name: string) => ({ ...parameters, ...(dashboardInputs[name]?.(identity) ?? bodies[name]) });
+  return { identity, send, inputOf };
+}
+
+/** How often anything was written for the account, as the audit log counts it. */
+async function countEntries({ identityId, owner }: TestIdentity): Promise<number> {
+  const [row] = await rows<{ count: number }>(pool(), {
+    text: 'SELECT count(*)::int AS count FROM audit_entries WHERE identity_id = $1 OR user_id = $2',
+    values: [identityId, owner.userId],
+  });
+  return row?.count ?? 0;
+}
+
+async function storedAnswers({ owner }: TestIdentity): Promise<{ status: number | null; body: string | null }[]> {
+  return rows(pool(), { text: 'SELECT status, body FROM idempotent_requests WHERE user_id = $1', values: [owner.userId] });
+}
+
+test('there is something to check', () => {
+  expect(creating.length).toBeGreaterThanOrEqual(12);
+});
+
+test.each(creating)('$name sent twice with one key makes one', async ({ name, kind }) => {
+  const { identity, send, inputOf } = await caller();
+  const input = inputOf(name);
+  const first = await send(name, input, 'a');
+  expect(first).toMatchObject({ status: 200 });
+  const before = await countEntries(identity);
+  const again = await send(name, input, 'a');
+  expect(await countEntries(identity)).toBe(before);
+  if (kind === 'secret' || first.cookies.length > 0) {
+    expect(again).toMatchObject({ status: 409, body: { code: 'idempotency_answer_lost' } });
+    expect(await storedAnswers(identity)).toEqual([{ status: null, body: null }]);
+  } else {
+    expect(again).toMatchObject({ status: 200, body: first.body, headers: { 'idempotent-replayed': 'true' } });
+    expect(again.headers['x-request-id']).not.toBe(first.headers['x-request-id']);
+  }
+});
+
+test('several at the same moment make one', async () => {
+  const { identity, send, inputOf } = await caller();
+  const answers = await Promise.all(Array.from({ length: 5 }, () => send('calendar.create', inputOf('calendar.create'), 'a')));
+  expect(answers.map(({ status }) => status)).toContain(200);
+  for (const { status, body } of answers) if (status !== 200) expect(body).toMatchObject({ code: 'idempotency_running' });
+  const text = `SELECT 1 FROM calendar_events WHERE identity_id = $1 AND title = 'New'`;
+  expect(await rows(pool(), { text, values: [identity.identityId] })).toHaveLength(1);
+});
+
+test('another key, or none, makes another; another input under the key is refused', async () => {
+  const { identity, send, inputOf } = await caller();
+  const count = async () => {
+    const customers = await rows(pool(), {
+      text: 'SELECT 1 FROM customers WHERE identity_id = $1',
+      values: [identity.identityId],
+    });
+    return customers.length;
+  };
+  const before = await count();
+  const create = (email: string, key?: string) =>
+    send('customers.create', { ...inputOf('customers.create'), contacts: [{ email }] }, key);
+  await create('a@x.io', 'a');
+  await create('b@x.io', 'b');
+  await create('c@x.io');
+  expect(await count()).toBe(before + 3);
+  expect(await create('d@x.io', 'a')).toMatchObject({ status: 422, body: { code: 'idempotency_mismatch' } });
+  expect(await create('e@x.io', 'a b')).toMatchObject({ status: 400 });
+  expect(await count()).toBe(before + 3);
+});
+
+test('keys of one account mean nothing to another, nor to a program', async () => {
+  const [one, two] = [await caller(), await caller()];
+  for (const { send, identity } of [one, two]) {
+    expect(await send('agents.create', { name: identity.handle, roleId: 'same' }, 'shared')).toMatchObject({ status: 200 });
+  }
+  const json = { contacts: [{ email: 'program@x.io' }] };
+  const headers = { 'idempotency-key': 'shared' };
+  expect(await call('POST', '/api/v1/identity/customers', { key: one.identity.key, json, headers })).toMatchObject({
+    status: 201,
+  });
+});
+
+test('a change of what was seen is made once, and one of what was not seen each time', async () => {
+  const { send, inputOf } = await caller();
+  const { id } = inputOf('customers.update') as { id: string };
+  const rename = (company: string, key: string, more: object) => send('customers.update', { id, company }, key, more);
+  const updatedAt = ({ body }: { body: unknown }) => (body as { result: { data: { updatedAt: string } } }).result.data.updatedAt;
+  const first = await rename('One', 'a', {});
+  expect((await rename('One', 'a', {})).headers['idempotent-replayed']).toBeUndefined();
+  const seen = { 'x-frontdesk-seen': updatedAt(await rename('Two', 'b', {})) };
+  const changed = await rename('Three', 'c', seen);
+  expect(changed).toMatchObject({ status: 200 });
+  expect(await rename('Three', 'c', seen)).toMatchObject({ status: 200, body: changed.body });
+  expect(await rename('Three', 'd', seen)).toMatchObject({ status: 412 });
+  expect(first.status).toBe(200);
+});
+
+test('what was stored goes with the business that it tells of', async () => {
+  const { identity, send, inputOf } = await caller();
+  await send('customers.create', inputOf('customers.create'), 'a');
+  expect(await storedAnswers(identity)).toHaveLength(1);
+  expect(await send('account.deleteIdentity', { handle: identity.handle })).toMatchObject({ status: 200 });
+  expect(await storedAnswers(identity)).toEqual([]);
+});
