@@ -31,7 +31,7 @@ function browserFiles(directory = join(__dirname, 'app'), prefix = 'app') {
 }
 
 const literal = (path) => path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-const browser = ['^app/.*/_components/', '^app/_components/', ...browserFiles().map((path) => `^${literal(path)}$`)];
+const browser = ['^app/.*/_components/', '^app/_kit/', ...browserFiles().map((path) => `^${literal(path)}$`)];
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {

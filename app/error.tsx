@@ -1,8 +1,8 @@
 'use client';
 
-import { Button } from '@/app/_components/button';
-import { ButtonLink } from './_components/button-link';
-import { MessagePage } from './_components/message-page';
+import { Button } from '@/app/_kit/button';
+import { ButtonLink } from './_kit/button-link';
+import { MessagePage } from './_kit/message-page';
 
 /** For a fault while a page is made or shown. */
 export default function PageError({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {

@@ -4,9 +4,9 @@ import { GeistSans } from 'geist/font/sans';
 import type { Metadata, Viewport } from 'next';
 import { headers } from 'next/headers';
 import type { ReactNode } from 'react';
-import { EarlyClicks } from './_components/early-clicks';
-import { ThemeProvider } from './_components/theme-provider';
-import { Toaster } from './_components/toaster';
+import { EarlyClicks } from './_kit/early-clicks';
+import { ThemeProvider } from './_kit/theme-provider';
+import { Toaster } from './_kit/toaster';
 import { geistMono } from './fonts';
 
 export const metadata: Metadata = {

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
-import { ButtonLink } from './_components/button-link';
-import { MessagePage } from './_components/message-page';
+import { ButtonLink } from './_kit/button-link';
+import { MessagePage } from './_kit/message-page';
 
 export const metadata: Metadata = { title: 'Page not found' };
 

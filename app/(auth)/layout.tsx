@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { BrandMark } from '@/app/_components/brand-mark';
+import { BrandMark } from '@/app/_kit/brand-mark';
 import { TRPCProvider } from '@/app/_trpc/client';
 
 /** Pages for people who are not signed in: one column, nothing to be distracted by. */

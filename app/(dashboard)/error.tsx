@@ -1,8 +1,8 @@
 'use client';
 
-import { Button } from '@/app/_components/button';
-import { ButtonLink } from '../_components/button-link';
-import { PageHeader } from '../_components/page-header';
+import { Button } from '@/app/_kit/button';
+import { ButtonLink } from '../_kit/button-link';
+import { PageHeader } from '../_kit/page-header';
 
 /** For a fault in one page of the dashboard: the frame stays, so that one can go elsewhere. */
 export default function DashboardError({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {

@@ -2,7 +2,7 @@ import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { NuqsAdapter } from 'nuqs/adapters/next/app';
 import type { ReactNode } from 'react';
-import { DraftScopeProvider } from '@/app/_components/draft-scope';
+import { DraftScopeProvider } from '@/app/_kit/draft-scope';
 import { TRPCProvider } from '@/app/_trpc/client';
 import { currentSession, serverQueryClient, trpc } from '@/app/_trpc/server';
 import { ApiLink } from './_components/api-link';

@@ -4,8 +4,8 @@ import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@ta
 import { createTRPCClient, httpBatchLink, httpLink, splitLink } from '@trpc/client';
 import { createTRPCContext } from '@trpc/tanstack-react-query';
 import { type ReactNode, useState } from 'react';
-import { errorFacts } from '@/app/_components/error-facts';
-import { leaveSignedOut } from '@/app/_components/unsaved-changes';
+import { errorFacts } from '@/app/_kit/error-facts';
+import { leaveSignedOut } from '@/app/_kit/unsaved-changes';
 import type { AppRouter } from '@/server/registry';
 import { explainedFetch } from './explained-fetch';
 import { freshSignInLink } from './fresh-sign-in-link';

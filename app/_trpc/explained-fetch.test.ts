@@ -1,6 +1,6 @@
 import { createTRPCClient, httpBatchLink, httpLink } from '@trpc/client';
 import { afterEach, expect, test, vi } from 'vitest';
-import { errorFacts } from '@/app/_components/error-facts';
+import { errorFacts } from '@/app/_kit/error-facts';
 import type { AppRouter } from '@/server/registry';
 import { explainedFetch } from './explained-fetch';
 

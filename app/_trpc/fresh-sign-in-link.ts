@@ -2,7 +2,7 @@
 
 import type { TRPCLink } from '@trpc/client';
 import { observable } from '@trpc/server/observable';
-import { errorFacts } from '@/app/_components/error-facts';
+import { errorFacts } from '@/app/_kit/error-facts';
 import type { AppRouter } from '@/server/registry';
 import { askForFreshSignIn } from './fresh-sign-in-question';
 

@@ -2,7 +2,7 @@
 
 import type { TRPCLink } from '@trpc/client';
 import { observable } from '@trpc/server/observable';
-import { type ErrorFacts, errorFacts } from '@/app/_components/error-facts';
+import { type ErrorFacts, errorFacts } from '@/app/_kit/error-facts';
 import type { AppRouter } from '@/server/registry';
 
 /** After these no one knows whether the change was made, or it may still be. */

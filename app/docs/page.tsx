@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { BrandMark } from '@/app/_components/brand-mark';
+import { BrandMark } from '@/app/_kit/brand-mark';
 import { ApiReference } from './_components/api-reference';
 
 export const metadata: Metadata = { title: 'API reference' };

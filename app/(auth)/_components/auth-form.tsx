@@ -1,7 +1,7 @@
 import type { FormEvent, ReactNode } from 'react';
-import { FormError } from '@/app/_components/form-error';
-import { SubmitButton } from '@/app/_components/submit-button';
-import type { FormFailure } from '@/app/_components/use-form-errors';
+import { FormError } from '@/app/_kit/form-error';
+import { SubmitButton } from '@/app/_kit/submit-button';
+import type { FormFailure } from '@/app/_kit/use-form-errors';
 
 interface AuthFormProps {
   submitLabel: string;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Control, FieldPath, FieldValues } from 'react-hook-form';
-import { FormTextField } from '@/app/_components/form-fields';
+import { FormTextField } from '@/app/_kit/form-fields';
 
 interface EmailFieldProps<Values extends FieldValues> {
   control: Control<Values>;

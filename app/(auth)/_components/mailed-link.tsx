@@ -2,10 +2,10 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState, useSyncExternalStore } from 'react';
-import { ButtonLink } from '@/app/_components/button-link';
-import { errorFacts } from '@/app/_components/error-facts';
-import { ErrorState } from '@/app/_components/error-state';
-import { SkeletonLines } from '@/app/_components/skeleton-lines';
+import { ButtonLink } from '@/app/_kit/button-link';
+import { errorFacts } from '@/app/_kit/error-facts';
+import { ErrorState } from '@/app/_kit/error-state';
+import { SkeletonLines } from '@/app/_kit/skeleton-lines';
 import { AuthCard } from './auth-card';
 
 function subscribe(changed: () => void): () => void {

@@ -1,6 +1,6 @@
-import { errorFacts } from '@/app/_components/error-facts';
-import { callNextAuth, type NextAuthAnswer } from '@/app/_components/next-auth-client';
-import type { FormFailure } from '@/app/_components/use-form-errors';
+import { errorFacts } from '@/app/_kit/error-facts';
+import { callNextAuth, type NextAuthAnswer } from '@/app/_kit/next-auth-client';
+import type { FormFailure } from '@/app/_kit/use-form-errors';
 
 /** What became of a code; `needed` where the account wants one and none was sent. */
 type CodeOutcome = 'needed' | 'wrong' | 'used' | 'unreadable';

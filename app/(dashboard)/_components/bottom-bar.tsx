@@ -3,8 +3,8 @@
 import { Ellipsis } from 'lucide-react';
 import Link from 'next/link';
 import { usePathname, useRouter } from 'next/navigation';
-import { Dropdown } from '@/app/_components/dropdown';
-import { leavePage } from '@/app/_components/unsaved-changes';
+import { Dropdown } from '@/app/_kit/dropdown';
+import { leavePage } from '@/app/_kit/unsaved-changes';
 import type { Pulse } from '@/server/features/conversations/conversation.schema';
 import { NavCount } from './nav-badge';
 import { badgeCount, isCurrent, listedEntries, mainEntries, type NavEntry, setupEntries } from './nav-entries';

@@ -3,13 +3,13 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { CodeField } from '@/app/_components/code-field';
-import { Dialog } from '@/app/_components/dialog';
-import { DialogForm } from '@/app/_components/dialog-form';
-import { errorFacts } from '@/app/_components/error-facts';
-import { PasswordField } from '@/app/_components/password-field';
-import { schemaResolver } from '@/app/_components/schema-resolver';
-import { useFormErrors } from '@/app/_components/use-form-errors';
+import { CodeField } from '@/app/_kit/code-field';
+import { Dialog } from '@/app/_kit/dialog';
+import { DialogForm } from '@/app/_kit/dialog-form';
+import { errorFacts } from '@/app/_kit/error-facts';
+import { PasswordField } from '@/app/_kit/password-field';
+import { schemaResolver } from '@/app/_kit/schema-resolver';
+import { useFormErrors } from '@/app/_kit/use-form-errors';
 import { useTRPC } from '@/app/_trpc/client';
 import { answerFreshSignIn } from '@/app/_trpc/fresh-sign-in-question';
 

@@ -3,11 +3,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { Check, ChevronsUpDown, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { Dropdown } from '@/app/_components/dropdown';
-import { errorFacts } from '@/app/_components/error-facts';
-import { onDemandComponent } from '@/app/_components/on-demand-component';
-import { toast } from '@/app/_components/toast';
-import { leavePage } from '@/app/_components/unsaved-changes';
+import { Dropdown } from '@/app/_kit/dropdown';
+import { errorFacts } from '@/app/_kit/error-facts';
+import { onDemandComponent } from '@/app/_kit/on-demand-component';
+import { toast } from '@/app/_kit/toast';
+import { leavePage } from '@/app/_kit/unsaved-changes';
 import { useTRPC } from '@/app/_trpc/client';
 import type { FrameProps } from './frame-props';
 

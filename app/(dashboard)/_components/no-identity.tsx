@@ -1,8 +1,8 @@
 'use client';
 
 import dynamic from 'next/dynamic';
-import { BrandMark } from '@/app/_components/brand-mark';
-import { Button } from '@/app/_components/button';
+import { BrandMark } from '@/app/_kit/brand-mark';
+import { Button } from '@/app/_kit/button';
 import { TRPCProvider } from '@/app/_trpc/client';
 
 import { signOutHere } from './sign-out';

@@ -1,8 +1,8 @@
 'use client';
 
 import { useState } from 'react';
-import { ConfirmDialog } from '@/app/_components/confirm-dialog';
-import { countDrafts } from '@/app/_components/draft-store';
+import { ConfirmDialog } from '@/app/_kit/confirm-dialog';
+import { countDrafts } from '@/app/_kit/draft-store';
 import { signOutHere } from './sign-out';
 
 interface SignOutDialogProps {

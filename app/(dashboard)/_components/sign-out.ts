@@ -1,7 +1,7 @@
-import { closeDrafts } from '@/app/_components/draft-store';
-import { callNextAuth } from '@/app/_components/next-auth-client';
-import { toast } from '@/app/_components/toast';
-import { leaveSignedOut } from '@/app/_components/unsaved-changes';
+import { closeDrafts } from '@/app/_kit/draft-store';
+import { callNextAuth } from '@/app/_kit/next-auth-client';
+import { toast } from '@/app/_kit/toast';
+import { leaveSignedOut } from '@/app/_kit/unsaved-changes';
 
 /**
  * Ends the session of this browser and leads to signing in, which says why. What this account has typed and not saved is removed from

@@ -1,6 +1,6 @@
 'use client';
 
-import { useIsHydrated } from '@/app/_components/use-is-hydrated';
+import { useIsHydrated } from '@/app/_kit/use-is-hydrated';
 import type { Pulse } from '@/server/features/conversations/conversation.schema';
 import { usePulse } from './use-pulse';
 

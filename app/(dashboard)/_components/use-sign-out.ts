@@ -1,7 +1,7 @@
 'use client';
 
-import { useDraftScope } from '@/app/_components/draft-scope';
-import { countDrafts } from '@/app/_components/draft-store';
+import { useDraftScope } from '@/app/_kit/draft-scope';
+import { countDrafts } from '@/app/_kit/draft-store';
 import { openFrameOverlay } from './frame-overlay';
 import { signOutHere } from './sign-out';
 

@@ -4,9 +4,9 @@ import { ChevronsUpDown, CircleUserRound, LogOut, Settings } from 'lucide-react'
 import { useRouter } from 'next/navigation';
 import { useTheme } from 'next-themes';
 import type { ComponentProps } from 'react';
-import { Dropdown } from '@/app/_components/dropdown';
-import { themeChoices } from '@/app/_components/theme-choices';
-import { leavePage } from '@/app/_components/unsaved-changes';
+import { Dropdown } from '@/app/_kit/dropdown';
+import { themeChoices } from '@/app/_kit/theme-choices';
+import { leavePage } from '@/app/_kit/unsaved-changes';
 import { useSignOut } from './use-sign-out';
 
 interface UserMenuProps {

@@ -6,7 +6,7 @@ import {
   parseAsString,
   parseAsStringLiteral,
 } from 'nuqs/server';
-import { keysOf } from '@/app/_components/keys-of';
+import { keysOf } from '@/app/_kit/keys-of';
 import { statusWords } from './_components/agent-words';
 
 /** What the address of the gallery says. */

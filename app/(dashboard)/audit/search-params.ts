@@ -1,5 +1,5 @@
 import { createLoader, createSerializer, type inferParserType, parseAsString, parseAsStringLiteral } from 'nuqs/server';
-import { keysOf } from '@/app/_components/keys-of';
+import { keysOf } from '@/app/_kit/keys-of';
 import { actionFilters, authorFilters, resourceWords } from './_components/audit-words';
 import { securityKindWords } from './_components/security-words';
 

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { Suspense } from 'react';
-import { SkeletonLines } from '@/app/_components/skeleton-lines';
+import { SkeletonLines } from '@/app/_kit/skeleton-lines';
 import { HydrateClient, prefetch, trpc } from '@/app/_trpc/server';
 import { CustomerList } from './_components/customer-list';
 import { CustomersHeader } from './_components/customers-header';

@@ -1,5 +1,5 @@
 import { createLoader, createSerializer, type inferParserType, parseAsString, parseAsStringLiteral } from 'nuqs/server';
-import { keysOf } from '@/app/_components/keys-of';
+import { keysOf } from '@/app/_kit/keys-of';
 import type { ConversationRecord } from '@/server/features/conversations/conversation.schema';
 import { statusWords } from './_components/conversation-words';
 

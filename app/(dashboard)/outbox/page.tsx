@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { Suspense } from 'react';
-import { PageHeader } from '@/app/_components/page-header';
-import { SkeletonLines } from '@/app/_components/skeleton-lines';
+import { PageHeader } from '@/app/_kit/page-header';
+import { SkeletonLines } from '@/app/_kit/skeleton-lines';
 import { HydrateClient, prefetch, trpc } from '@/app/_trpc/server';
 import { Outbox } from './_components/outbox';
 import { loadOutboxSearch, outboxInput } from './search-params';

@@ -1,5 +1,5 @@
 import { createLoader, type inferParserType, parseAsStringLiteral } from 'nuqs/server';
-import { keysOf } from '@/app/_components/keys-of';
+import { keysOf } from '@/app/_kit/keys-of';
 import { stateWords } from './_components/outbox-words';
 
 /** What the address of the outbox says. */

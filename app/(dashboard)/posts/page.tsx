@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { Suspense } from 'react';
-import { SkeletonLines } from '@/app/_components/skeleton-lines';
+import { SkeletonLines } from '@/app/_kit/skeleton-lines';
 import { HydrateClient, prefetch, trpc } from '@/app/_trpc/server';
 import { BlogActions } from './_components/blog-actions';
 import { PostList } from './_components/post-list';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { PageHeader } from '@/app/_components/page-header';
+import { PageHeader } from '@/app/_kit/page-header';
 import { SettingsNav } from './_components/settings-nav';
 
 /** The frame of all settings: their sections on the left, on a phone above. */

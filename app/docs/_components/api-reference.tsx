@@ -2,8 +2,8 @@
 
 import { useTheme } from 'next-themes';
 import { useEffect, useRef, useState } from 'react';
-import { ErrorState } from '@/app/_components/error-state';
-import { SkeletonLines } from '@/app/_components/skeleton-lines';
+import { ErrorState } from '@/app/_kit/error-state';
+import { SkeletonLines } from '@/app/_kit/skeleton-lines';
 import { mendAccessibility } from './mend-accessibility';
 import { referenceConfiguration } from './reference-configuration';
 

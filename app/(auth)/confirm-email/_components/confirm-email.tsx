@@ -1,10 +1,10 @@
 'use client';
 
 import { useMutation } from '@tanstack/react-query';
-import { ButtonLink } from '@/app/_components/button-link';
-import { errorFacts } from '@/app/_components/error-facts';
-import { FormError } from '@/app/_components/form-error';
-import { PendingButton } from '@/app/_components/pending-button';
+import { ButtonLink } from '@/app/_kit/button-link';
+import { errorFacts } from '@/app/_kit/error-facts';
+import { FormError } from '@/app/_kit/form-error';
+import { PendingButton } from '@/app/_kit/pending-button';
 import { useTRPC, useTRPCClient } from '@/app/_trpc/client';
 import type { EmailLink } from '@/server/features/accounts/account.schema';
 import { AuthCard } from '../../_components/auth-card';

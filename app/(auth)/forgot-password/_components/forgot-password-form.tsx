@@ -3,8 +3,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { schemaResolver } from '@/app/_components/schema-resolver';
-import { useFormErrors } from '@/app/_components/use-form-errors';
+import { schemaResolver } from '@/app/_kit/schema-resolver';
+import { useFormErrors } from '@/app/_kit/use-form-errors';
 import { useTRPC } from '@/app/_trpc/client';
 import { AuthCard, AuthLink } from '../../_components/auth-card';
 import { AuthForm } from '../../_components/auth-form';

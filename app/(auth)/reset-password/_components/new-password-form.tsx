@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
-import { errorFacts } from '@/app/_components/error-facts';
-import { PasswordField } from '@/app/_components/password-field';
-import { schemaResolver } from '@/app/_components/schema-resolver';
-import { useFormErrors } from '@/app/_components/use-form-errors';
+import { errorFacts } from '@/app/_kit/error-facts';
+import { PasswordField } from '@/app/_kit/password-field';
+import { schemaResolver } from '@/app/_kit/schema-resolver';
+import { useFormErrors } from '@/app/_kit/use-form-errors';
 import { useTRPC } from '@/app/_trpc/client';
 import { passwordMinimum } from '@/server/features/accounts/account.limits';
 import type { PasswordLink } from '@/server/features/accounts/account.schema';

@@ -1,5 +1,5 @@
-import { ButtonLink } from '@/app/_components/button-link';
-import { NewKey } from '@/app/_components/new-key';
+import { ButtonLink } from '@/app/_kit/button-link';
+import { NewKey } from '@/app/_kit/new-key';
 import { AuthCard } from '../../_components/auth-card';
 
 /** The end of the setup: the first key, and the way into the dashboard. */

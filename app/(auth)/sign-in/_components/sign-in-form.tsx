@@ -2,11 +2,11 @@
 
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { Button } from '@/app/_components/button';
-import { CodeField } from '@/app/_components/code-field';
-import { PasswordField } from '@/app/_components/password-field';
-import { schemaResolver } from '@/app/_components/schema-resolver';
-import type { FormFailure } from '@/app/_components/use-form-errors';
+import { Button } from '@/app/_kit/button';
+import { CodeField } from '@/app/_kit/code-field';
+import { PasswordField } from '@/app/_kit/password-field';
+import { schemaResolver } from '@/app/_kit/schema-resolver';
+import type { FormFailure } from '@/app/_kit/use-form-errors';
 import { AuthCard, AuthLink } from '../../_components/auth-card';
 import { AuthForm } from '../../_components/auth-form';
 import { EmailField } from '../../_components/email-field';

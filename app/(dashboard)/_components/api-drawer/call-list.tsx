@@ -2,7 +2,7 @@
 
 import { ChevronRight } from 'lucide-react';
 import { useId, useState } from 'react';
-import { CopyButton } from '@/app/_components/copy-button';
+import { CopyButton } from '@/app/_kit/copy-button';
 import type { ApiOperation } from './api-document';
 import { type CallInput, curlOf, typescriptOf } from './call-examples';
 import type { Language } from './language-tabs';

@@ -1,7 +1,7 @@
 'use client';
 
 import { Search } from 'lucide-react';
-import { useIsMac } from '@/app/_components/use-is-mac';
+import { useIsMac } from '@/app/_kit/use-is-mac';
 import { openFrameOverlay } from '../frame-overlay';
 
 /** Fetches the palette while somebody is about to open it. */

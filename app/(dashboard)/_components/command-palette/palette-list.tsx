@@ -2,8 +2,8 @@
 
 import { CornerDownLeft } from 'lucide-react';
 import { type MouseEvent, useEffect, useRef } from 'react';
-import { keyNames } from '@/app/_components/page-keys';
-import { useIsMac } from '@/app/_components/use-is-mac';
+import { keyNames } from '@/app/_kit/page-keys';
+import { useIsMac } from '@/app/_kit/use-is-mac';
 import type { PaletteEntry, PaletteGroup } from './palette-entries';
 
 interface PaletteListProps {

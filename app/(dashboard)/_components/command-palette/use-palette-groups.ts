@@ -3,7 +3,7 @@
 import { List } from 'lucide-react';
 import { usePathname } from 'next/navigation';
 import { useMemo, useState } from 'react';
-import { useViewerLocale } from '@/app/_components/viewer-format';
+import { useViewerLocale } from '@/app/_kit/viewer-format';
 import type { FoundRecord, FoundRecords, RecordKind } from '@/server/features/search/search.schema';
 import type { FrameProps } from '../frame-props';
 import { matchEntries, type PaletteEntry, type PaletteGroup } from './palette-entries';

@@ -1,7 +1,7 @@
 import Link from 'next/link';
-import { RelativeTime } from '@/app/_components/relative-time';
-import { SectionCard } from '@/app/_components/section-card';
-import { StatusBadge } from '@/app/_components/status-badge';
+import { RelativeTime } from '@/app/_kit/relative-time';
+import { SectionCard } from '@/app/_kit/section-card';
+import { StatusBadge } from '@/app/_kit/status-badge';
 import type { Home } from '@/server/features/home/home.schema';
 import { agentHref, cappedCount } from './attention';
 import { CardLink } from './card-link';

@@ -1,6 +1,6 @@
 import Link from 'next/link';
-import { RelativeTime } from '@/app/_components/relative-time';
-import { SectionCard } from '@/app/_components/section-card';
+import { RelativeTime } from '@/app/_kit/relative-time';
+import { SectionCard } from '@/app/_kit/section-card';
 import type { Home } from '@/server/features/home/home.schema';
 import { cappedCount } from './attention';
 import { CardLink } from './card-link';

@@ -1,7 +1,7 @@
 import { Circle, CircleCheck } from 'lucide-react';
-import { Button } from '@/app/_components/button';
-import { ButtonLink } from '@/app/_components/button-link';
-import { SectionCard } from '@/app/_components/section-card';
+import { Button } from '@/app/_kit/button';
+import { ButtonLink } from '@/app/_kit/button-link';
+import { SectionCard } from '@/app/_kit/section-card';
 import type { FirstSteps } from '@/server/features/home/home.schema';
 import { settingWords, stepWords } from './first-step-words';
 

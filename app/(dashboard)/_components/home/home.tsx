@@ -2,11 +2,11 @@
 
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Button } from '@/app/_components/button';
-import { ErrorState } from '@/app/_components/error-state';
-import { RelativeTime } from '@/app/_components/relative-time';
-import { useIsHydrated } from '@/app/_components/use-is-hydrated';
-import { useViewerLocale } from '@/app/_components/viewer-format';
+import { Button } from '@/app/_kit/button';
+import { ErrorState } from '@/app/_kit/error-state';
+import { RelativeTime } from '@/app/_kit/relative-time';
+import { useIsHydrated } from '@/app/_kit/use-is-hydrated';
+import { useViewerLocale } from '@/app/_kit/viewer-format';
 import { useTRPC } from '@/app/_trpc/client';
 import type { FirstSteps, Home as HomeData } from '@/server/features/home/home.schema';
 import { englishLocale } from '../../calendar/_components/viewer-week';

@@ -1,6 +1,6 @@
 import Link from 'next/link';
-import { RelativeTime } from '@/app/_components/relative-time';
-import { SectionCard } from '@/app/_components/section-card';
+import { RelativeTime } from '@/app/_kit/relative-time';
+import { SectionCard } from '@/app/_kit/section-card';
 import type { CustomerRecord } from '@/server/features/customers/customer.schema';
 import { CardLink } from './card-link';
 

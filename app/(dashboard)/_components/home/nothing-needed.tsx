@@ -1,7 +1,7 @@
 import { CircleCheck } from 'lucide-react';
 import Link from 'next/link';
-import { useIsHydrated } from '@/app/_components/use-is-hydrated';
-import { useViewerLocale } from '@/app/_components/viewer-format';
+import { useIsHydrated } from '@/app/_kit/use-is-hydrated';
+import { useViewerLocale } from '@/app/_kit/viewer-format';
 import type { Home } from '@/server/features/home/home.schema';
 import { englishLocale } from '../../calendar/_components/viewer-week';
 import { eventHref, laterWords, todayOf, todayWords } from './today';

@@ -1,9 +1,9 @@
 import Link from 'next/link';
-import { SectionCard } from '@/app/_components/section-card';
-import { SkeletonLines } from '@/app/_components/skeleton-lines';
-import { StatusBadge } from '@/app/_components/status-badge';
-import { useIsHydrated } from '@/app/_components/use-is-hydrated';
-import { useViewerLocale } from '@/app/_components/viewer-format';
+import { SectionCard } from '@/app/_kit/section-card';
+import { SkeletonLines } from '@/app/_kit/skeleton-lines';
+import { StatusBadge } from '@/app/_kit/status-badge';
+import { useIsHydrated } from '@/app/_kit/use-is-hydrated';
+import { useViewerLocale } from '@/app/_kit/viewer-format';
 import type { Home, HomeEvent } from '@/server/features/home/home.schema';
 import { englishLocale } from '../../calendar/_components/viewer-week';
 import { cappedCount } from './attention';

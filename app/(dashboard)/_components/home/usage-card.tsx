@@ -1,7 +1,7 @@
 import { useId } from 'react';
-import { SectionCard } from '@/app/_components/section-card';
-import { StatusBadge } from '@/app/_components/status-badge';
-import { useViewerLocale } from '@/app/_components/viewer-format';
+import { SectionCard } from '@/app/_kit/section-card';
+import { StatusBadge } from '@/app/_kit/status-badge';
+import { useViewerLocale } from '@/app/_kit/viewer-format';
 import type { Home } from '@/server/features/home/home.schema';
 import type { Meter } from '@/server/features/usage/usage.schema';
 import { compact, estimate, formatPercent } from '../../usage/_components/figures';

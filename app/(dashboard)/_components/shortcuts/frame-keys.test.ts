@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { PageKeys } from '@/app/_components/page-keys';
+import type { PageKeys } from '@/app/_kit/page-keys';
 import { calendarKeys } from '../../calendar/_components/calendar-keys';
 import { inboxKeys } from '../../inbox/_components/inbox-keys';
 import { mainEntries, setupEntries } from '../nav-entries';

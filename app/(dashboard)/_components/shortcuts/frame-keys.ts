@@ -1,5 +1,5 @@
-import type { PageKeys } from '@/app/_components/page-keys';
-import { newRequest } from '@/app/_components/use-new-request';
+import type { PageKeys } from '@/app/_kit/page-keys';
+import { newRequest } from '@/app/_kit/use-new-request';
 import { mainEntries, setupEntries } from '../nav-entries';
 
 /** The letter after `g` that goes to a place. */

@@ -1,9 +1,9 @@
 'use client';
 
-import { Dialog } from '@/app/_components/dialog';
-import { keyNames } from '@/app/_components/page-keys';
-import { useIsMac } from '@/app/_components/use-is-mac';
-import { currentKeys } from '@/app/_components/use-page-keys';
+import { Dialog } from '@/app/_kit/dialog';
+import { keyNames } from '@/app/_kit/page-keys';
+import { useIsMac } from '@/app/_kit/use-is-mac';
+import { currentKeys } from '@/app/_kit/use-page-keys';
 
 interface ShortcutsDialogProps {
   isOpen: boolean;

@@ -2,9 +2,9 @@
 
 import { usePathname, useRouter } from 'next/navigation';
 import { useMemo } from 'react';
-import type { PageKeys } from '@/app/_components/page-keys';
-import { leavePage } from '@/app/_components/unsaved-changes';
-import { usePageKeys } from '@/app/_components/use-page-keys';
+import type { PageKeys } from '@/app/_kit/page-keys';
+import { leavePage } from '@/app/_kit/unsaved-changes';
+import { usePageKeys } from '@/app/_kit/use-page-keys';
 import { openFrameOverlay, toggleFrameOverlay } from '../frame-overlay';
 import { frameKeys, newThingOf, placeKeys } from './frame-keys';
 

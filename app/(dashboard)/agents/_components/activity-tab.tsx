@@ -1,10 +1,10 @@
 'use client';
 
 import { Activity } from 'lucide-react';
-import { EmptyState } from '@/app/_components/empty-state';
-import { ErrorState } from '@/app/_components/error-state';
-import { LoadMore } from '@/app/_components/load-more';
-import { SkeletonLines } from '@/app/_components/skeleton-lines';
+import { EmptyState } from '@/app/_kit/empty-state';
+import { ErrorState } from '@/app/_kit/error-state';
+import { LoadMore } from '@/app/_kit/load-more';
+import { SkeletonLines } from '@/app/_kit/skeleton-lines';
 import { useTRPC } from '@/app/_trpc/client';
 import { usePages } from '@/app/_trpc/use-pages';
 import type { ExecutionList } from '@/server/features/usage/usage.schema';

@@ -1,9 +1,9 @@
 'use client';
 
 import Link from 'next/link';
-import { RelativeTime } from '@/app/_components/relative-time';
-import { StatusBadge } from '@/app/_components/status-badge';
-import { useViewerLocale } from '@/app/_components/viewer-format';
+import { RelativeTime } from '@/app/_kit/relative-time';
+import { StatusBadge } from '@/app/_kit/status-badge';
+import { useViewerLocale } from '@/app/_kit/viewer-format';
 import type { AgentRecord } from '@/server/features/agents/agent.schema';
 import { AgentAvatar } from './agent-avatar';
 import { kindLabel } from './agent-kinds';

@@ -2,11 +2,11 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
-import { errorFacts } from '@/app/_components/error-facts';
-import { ErrorState } from '@/app/_components/error-state';
-import { onDemandComponent } from '@/app/_components/on-demand-component';
-import { PageHeader } from '@/app/_components/page-header';
-import { SkeletonLines } from '@/app/_components/skeleton-lines';
+import { errorFacts } from '@/app/_kit/error-facts';
+import { ErrorState } from '@/app/_kit/error-state';
+import { onDemandComponent } from '@/app/_kit/on-demand-component';
+import { PageHeader } from '@/app/_kit/page-header';
+import { SkeletonLines } from '@/app/_kit/skeleton-lines';
 import { useTRPC } from '@/app/_trpc/client';
 import type { AgentDetail as Agent } from '@/server/features/agents/agent.schema';
 import { ActivityTab } from './activity-tab';

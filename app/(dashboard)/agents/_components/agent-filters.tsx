@@ -2,9 +2,9 @@
 
 import { useQueryStates } from 'nuqs';
 import { useCallback } from 'react';
-import { keysOf } from '@/app/_components/keys-of';
-import { SearchField } from '@/app/_components/search-field';
-import { Segments } from '@/app/_components/segments';
+import { keysOf } from '@/app/_kit/keys-of';
+import { SearchField } from '@/app/_kit/search-field';
+import { Segments } from '@/app/_kit/segments';
 import { agentSearchParams, searchMaximum } from '../search-params';
 import { statusWords } from './agent-words';
 

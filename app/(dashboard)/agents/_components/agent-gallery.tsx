@@ -3,10 +3,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useQueryStates } from 'nuqs';
 import { useRef } from 'react';
-import { ErrorState } from '@/app/_components/error-state';
-import { ListTotal } from '@/app/_components/list-total';
-import { Pagination } from '@/app/_components/pagination';
-import { Surface } from '@/app/_components/surface';
+import { ErrorState } from '@/app/_kit/error-state';
+import { ListTotal } from '@/app/_kit/list-total';
+import { Pagination } from '@/app/_kit/pagination';
+import { Surface } from '@/app/_kit/surface';
 import { useTRPC } from '@/app/_trpc/client';
 import { agentSearchParams, agentSearchQuery, agentsPerPage, listInput, pageOf } from '../search-params';
 import { AgentCard, galleryGrid } from './agent-card';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { LocalNumber } from '@/app/_components/local-number';
-import { RelativeTime } from '@/app/_components/relative-time';
+import { LocalNumber } from '@/app/_kit/local-number';
+import { RelativeTime } from '@/app/_kit/relative-time';
 import type { AgentStats as Stats } from '@/server/features/agents/agent.schema';
 import { percentOf } from './agent-words';
 

@@ -1,7 +1,7 @@
 'use client';
 
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useId } from 'react';
-import { isPlainClick } from '@/app/_components/plain-click';
+import { isPlainClick } from '@/app/_kit/plain-click';
 
 export const tabKeys = ['persona', 'routes', 'activity', 'configuration'] as const;
 

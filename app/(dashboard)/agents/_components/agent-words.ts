@@ -1,4 +1,4 @@
-import type { StatusTone } from '@/app/_components/status-badge';
+import type { StatusTone } from '@/app/_kit/status-badge';
 import type { AgentStatus } from '@/server/features/agents/agent.schema';
 import type { executionOutcomes } from '@/server/features/usage/usage.schema';
 

@@ -1,4 +1,4 @@
-import { PageHeader } from '@/app/_components/page-header';
+import { PageHeader } from '@/app/_kit/page-header';
 import { NewAgentButton } from './new-agent-button';
 
 /** The head of the gallery. */

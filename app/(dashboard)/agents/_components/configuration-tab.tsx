@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import { CodeFact, Fact, FactList } from '@/app/_components/facts';
-import { LocalNumber } from '@/app/_components/local-number';
-import { RelativeTime } from '@/app/_components/relative-time';
-import { SectionCard } from '@/app/_components/section-card';
-import { StatusBadge } from '@/app/_components/status-badge';
+import { CodeFact, Fact, FactList } from '@/app/_kit/facts';
+import { LocalNumber } from '@/app/_kit/local-number';
+import { RelativeTime } from '@/app/_kit/relative-time';
+import { SectionCard } from '@/app/_kit/section-card';
+import { StatusBadge } from '@/app/_kit/status-badge';
 import type { AgentDetail, AgentSetup } from '@/server/features/agents/agent.schema';
 
 const modeMeanings: Record<AgentSetup['workflow']['mode'], string> = {

@@ -2,10 +2,10 @@
 
 import { Bot, SearchX } from 'lucide-react';
 import { useQueryStates } from 'nuqs';
-import { Button } from '@/app/_components/button';
-import { EmptyState } from '@/app/_components/empty-state';
-import { NoSuchPage } from '@/app/_components/no-such-page';
-import { Surface } from '@/app/_components/surface';
+import { Button } from '@/app/_kit/button';
+import { EmptyState } from '@/app/_kit/empty-state';
+import { NoSuchPage } from '@/app/_kit/no-such-page';
+import { Surface } from '@/app/_kit/surface';
 import { agentSearchParams } from '../search-params';
 import { NewAgentButton } from './new-agent-button';
 

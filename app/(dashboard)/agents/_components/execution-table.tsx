@@ -1,6 +1,6 @@
-import { columnHelper, DataTable } from '@/app/_components/data-table';
-import { RelativeTime } from '@/app/_components/relative-time';
-import { StatusBadge } from '@/app/_components/status-badge';
+import { columnHelper, DataTable } from '@/app/_kit/data-table';
+import { RelativeTime } from '@/app/_kit/relative-time';
+import { StatusBadge } from '@/app/_kit/status-badge';
 import type { ExecutionList } from '@/server/features/usage/usage.schema';
 import { outcomeTones } from './agent-words';
 

@@ -2,9 +2,9 @@
 
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '@/app/_components/button';
-import { onDemandComponent } from '@/app/_components/on-demand-component';
-import { useNewRequest } from '@/app/_components/use-new-request';
+import { Button } from '@/app/_kit/button';
+import { onDemandComponent } from '@/app/_kit/on-demand-component';
+import { useNewRequest } from '@/app/_kit/use-new-request';
 
 // The dialog comes when opened; the gallery itself needs no forms.
 const NewAgentDialog = onDemandComponent(() => import('./new-agent-dialog').then((module) => module.NewAgentDialog));

@@ -1,9 +1,9 @@
 'use client';
 
 import { useFormContext } from 'react-hook-form';
-import { FormTextArea, FormTextField } from '@/app/_components/form-fields';
-import { SectionCard } from '@/app/_components/section-card';
-import { FormTagInput } from '@/app/_components/tag-input';
+import { FormTextArea, FormTextField } from '@/app/_kit/form-fields';
+import { SectionCard } from '@/app/_kit/section-card';
+import { FormTagInput } from '@/app/_kit/tag-input';
 import { personaLimits } from '@/server/features/agents/agent.limits';
 import type { PersonaValues } from './persona-values';
 

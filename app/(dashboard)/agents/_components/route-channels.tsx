@@ -3,7 +3,7 @@
 import { Check } from 'lucide-react';
 import { useId } from 'react';
 import { useController, useFormContext } from 'react-hook-form';
-import { fieldMessage } from '@/app/_components/field-message';
+import { fieldMessage } from '@/app/_kit/field-message';
 import { escalationChannels } from '@/server/features/agents/escalation.schema';
 import { type RoutesValues, withChannel } from './route-values';
 import { channelLabels } from './route-words';

@@ -3,11 +3,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
 import { FormProvider, useWatch } from 'react-hook-form';
-import { SaveBar } from '@/app/_components/save-bar';
-import { schemaResolver } from '@/app/_components/schema-resolver';
-import { toast } from '@/app/_components/toast';
-import { UnsavedChangesGuard } from '@/app/_components/unsaved-changes';
-import { useRecordForm } from '@/app/_components/use-record-form';
+import { SaveBar } from '@/app/_kit/save-bar';
+import { schemaResolver } from '@/app/_kit/schema-resolver';
+import { toast } from '@/app/_kit/toast';
+import { UnsavedChangesGuard } from '@/app/_kit/unsaved-changes';
+import { useRecordForm } from '@/app/_kit/use-record-form';
 import { ifSeen, useTRPC, useTRPCClient } from '@/app/_trpc/client';
 import type { Escalation, EscalationRoute } from '@/server/features/agents/escalation.schema';
 import { RouteLadder } from './route-ladder';

@@ -1,7 +1,7 @@
 'use client';
 
 import { useFormContext, useFormState } from 'react-hook-form';
-import { FormTextArea, FormTextField } from '@/app/_components/form-fields';
+import { FormTextArea, FormTextField } from '@/app/_kit/form-fields';
 import type { EscalationChannel, EscalationRoute } from '@/server/features/agents/escalation.schema';
 import { RouteChannels } from './route-channels';
 import { RouteFold } from './route-fold';

@@ -2,10 +2,10 @@
 
 import { ListOrdered, Plus } from 'lucide-react';
 import { useId, useRef } from 'react';
-import { Button } from '@/app/_components/button';
-import { EmptyState } from '@/app/_components/empty-state';
-import { SectionCard } from '@/app/_components/section-card';
-import { useDragReorder } from '@/app/_components/use-drag-reorder';
+import { Button } from '@/app/_kit/button';
+import { EmptyState } from '@/app/_kit/empty-state';
+import { SectionCard } from '@/app/_kit/section-card';
+import { useDragReorder } from '@/app/_kit/use-drag-reorder';
 import { escalationTimeline } from '@/server/features/agents/escalation';
 import { type EscalationRoute, routesMaximum } from '@/server/features/agents/escalation.schema';
 import { useRouteList } from './route-list';

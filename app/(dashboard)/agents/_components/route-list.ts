@@ -2,8 +2,8 @@
 
 import { type RefObject, useEffect, useState } from 'react';
 import { useFieldArray, useFormContext, useFormState } from 'react-hook-form';
-import { toast } from '@/app/_components/toast';
-import { undoToast } from '@/app/_components/undo-toast';
+import { toast } from '@/app/_kit/toast';
+import { undoToast } from '@/app/_kit/undo-toast';
 import { inOrder, isFull, levelAgain, newRoute, type RoutesValues } from './route-values';
 import { levelName } from './route-words';
 

@@ -3,10 +3,10 @@
 import { Trash2, TriangleAlert } from 'lucide-react';
 import { type PointerEvent, useEffect, useState } from 'react';
 import { useFormContext, useFormState, useWatch } from 'react-hook-form';
-import { fieldMessage } from '@/app/_components/field-message';
-import { IconButton } from '@/app/_components/icon-button';
-import { MoveButton } from '@/app/_components/move-button';
-import { DragHandle, RowToggle } from '@/app/_components/sortable-row';
+import { fieldMessage } from '@/app/_kit/field-message';
+import { IconButton } from '@/app/_kit/icon-button';
+import { MoveButton } from '@/app/_kit/move-button';
+import { DragHandle, RowToggle } from '@/app/_kit/sortable-row';
 import { reachOf } from '@/server/features/agents/escalation';
 import type { EscalationRoute } from '@/server/features/agents/escalation.schema';
 import { RouteFields } from './route-fields';

@@ -1,6 +1,6 @@
 import { Flag, TriangleAlert } from 'lucide-react';
 import type { CSSProperties } from 'react';
-import { SectionCard } from '@/app/_components/section-card';
+import { SectionCard } from '@/app/_kit/section-card';
 import { type EscalationStep, escalationTimeline, usesOwnerFallback } from '@/server/features/agents/escalation';
 import type { EscalationRoute } from '@/server/features/agents/escalation.schema';
 import { formatMinutes, levelName, nobodyReason, targetsOf, waysOf } from './route-words';

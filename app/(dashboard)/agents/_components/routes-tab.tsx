@@ -1,8 +1,8 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { ErrorState } from '@/app/_components/error-state';
-import { SkeletonLines } from '@/app/_components/skeleton-lines';
+import { ErrorState } from '@/app/_kit/error-state';
+import { SkeletonLines } from '@/app/_kit/skeleton-lines';
 import { useTRPC } from '@/app/_trpc/client';
 import { RouteEditor } from './route-editor';
 

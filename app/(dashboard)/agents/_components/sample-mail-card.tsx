@@ -1,7 +1,7 @@
 'use client';
 
 import { useFormContext, useWatch } from 'react-hook-form';
-import { SectionCard } from '@/app/_components/section-card';
+import { SectionCard } from '@/app/_kit/section-card';
 import { AgentAvatar } from './agent-avatar';
 import type { PersonaValues } from './persona-values';
 import { sampleMail, sampleQuestion } from './sample-mail';

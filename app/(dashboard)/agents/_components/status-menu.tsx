@@ -1,10 +1,10 @@
 'use client';
 
 import { ChevronDown } from 'lucide-react';
-import { Button } from '@/app/_components/button';
-import { Dropdown } from '@/app/_components/dropdown';
-import { keysOf } from '@/app/_components/keys-of';
-import type { StatusTone } from '@/app/_components/status-badge';
+import { Button } from '@/app/_kit/button';
+import { Dropdown } from '@/app/_kit/dropdown';
+import { keysOf } from '@/app/_kit/keys-of';
+import type { StatusTone } from '@/app/_kit/status-badge';
 import type { AgentDetail, AgentStatus } from '@/server/features/agents/agent.schema';
 import { statusWords } from './agent-words';
 import { useChangeStatus } from './use-change-status';

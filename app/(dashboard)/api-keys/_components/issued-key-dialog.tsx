@@ -1,8 +1,8 @@
 'use client';
 
-import { Button } from '@/app/_components/button';
-import { Dialog } from '@/app/_components/dialog';
-import { NewKey } from '@/app/_components/new-key';
+import { Button } from '@/app/_kit/button';
+import { Dialog } from '@/app/_kit/dialog';
+import { NewKey } from '@/app/_kit/new-key';
 
 /** Shows a key once. A stray click or Escape does not close it, since it would be gone for good. */
 export function IssuedKeyDialog({ name, value, onClose }: { name: string; value: string; onClose: () => void }) {

@@ -2,12 +2,12 @@
 
 import { Ban, Ellipsis, RefreshCw } from 'lucide-react';
 import { useMemo } from 'react';
-import { columnHelper, type DataColumn, DataTable } from '@/app/_components/data-table';
-import { Dropdown } from '@/app/_components/dropdown';
-import { IconButton } from '@/app/_components/icon-button';
-import { MaskedKey } from '@/app/_components/masked-key';
-import { RelativeTime } from '@/app/_components/relative-time';
-import { StatusBadge, type StatusTone } from '@/app/_components/status-badge';
+import { columnHelper, type DataColumn, DataTable } from '@/app/_kit/data-table';
+import { Dropdown } from '@/app/_kit/dropdown';
+import { IconButton } from '@/app/_kit/icon-button';
+import { MaskedKey } from '@/app/_kit/masked-key';
+import { RelativeTime } from '@/app/_kit/relative-time';
+import { StatusBadge, type StatusTone } from '@/app/_kit/status-badge';
 import type { ApiKeyRecord } from '@/server/features/api-keys/api-key.schema';
 import { type KeyStatus, keyStatus, works } from './key-status';
 

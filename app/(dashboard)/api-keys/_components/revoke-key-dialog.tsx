@@ -1,10 +1,10 @@
 'use client';
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { ConfirmDialog } from '@/app/_components/confirm-dialog';
-import { errorFacts } from '@/app/_components/error-facts';
-import { RelativeTime } from '@/app/_components/relative-time';
-import { toast } from '@/app/_components/toast';
+import { ConfirmDialog } from '@/app/_kit/confirm-dialog';
+import { errorFacts } from '@/app/_kit/error-facts';
+import { RelativeTime } from '@/app/_kit/relative-time';
+import { toast } from '@/app/_kit/toast';
 import { useTRPC } from '@/app/_trpc/client';
 import type { ApiKeyRecord } from '@/server/features/api-keys/api-key.schema';
 

@@ -2,11 +2,11 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
-import { Dialog } from '@/app/_components/dialog';
-import { DialogForm } from '@/app/_components/dialog-form';
-import { FormSelect } from '@/app/_components/form-select';
-import { useFormErrors } from '@/app/_components/use-form-errors';
-import { useSubmit } from '@/app/_components/use-submit';
+import { Dialog } from '@/app/_kit/dialog';
+import { DialogForm } from '@/app/_kit/dialog-form';
+import { FormSelect } from '@/app/_kit/form-select';
+import { useFormErrors } from '@/app/_kit/use-form-errors';
+import { useSubmit } from '@/app/_kit/use-submit';
 import { useTRPC } from '@/app/_trpc/client';
 import type { ApiKeyRecord } from '@/server/features/api-keys/api-key.schema';
 

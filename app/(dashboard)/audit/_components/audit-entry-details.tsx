@@ -2,7 +2,7 @@
 
 import Link from 'next/link';
 import type { ReactNode } from 'react';
-import { CopyButton } from '@/app/_components/copy-button';
+import { CopyButton } from '@/app/_kit/copy-button';
 import type { AuditEntry } from '@/server/features/audit/audit.schema';
 import { auditSearchQuery } from '../search-params';
 import { AuditChanges } from './audit-changes';

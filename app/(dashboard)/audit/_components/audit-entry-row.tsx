@@ -2,8 +2,8 @@
 
 import { Bot, ChevronRight, Cog, Database, KeyRound, type LucideIcon, UserRound } from 'lucide-react';
 import { useId, useState } from 'react';
-import { onDemandComponent } from '@/app/_components/on-demand-component';
-import { SkeletonLines } from '@/app/_components/skeleton-lines';
+import { onDemandComponent } from '@/app/_kit/on-demand-component';
+import { SkeletonLines } from '@/app/_kit/skeleton-lines';
 import type { AuditEntry } from '@/server/features/audit/audit.schema';
 import { clockTime, type ViewersClock } from './audit-days';
 import { needsColon, sentenceOf } from './audit-sentence';

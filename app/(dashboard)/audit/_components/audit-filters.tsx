@@ -3,9 +3,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useQueryStates } from 'nuqs';
 import { useCallback } from 'react';
-import { Button } from '@/app/_components/button';
-import { ChoiceFilter } from '@/app/_components/choice-filter';
-import { SearchField } from '@/app/_components/search-field';
+import { Button } from '@/app/_kit/button';
+import { ChoiceFilter } from '@/app/_kit/choice-filter';
+import { SearchField } from '@/app/_kit/search-field';
 import { useTRPC } from '@/app/_trpc/client';
 import { auditSearchParams } from '../search-params';
 import { actionFilters, authorFilters, resourceWords } from './audit-words';

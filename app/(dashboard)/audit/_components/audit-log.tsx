@@ -3,8 +3,8 @@
 import { History, ScrollText } from 'lucide-react';
 import { useQueryStates } from 'nuqs';
 import { useMemo } from 'react';
-import { Button } from '@/app/_components/button';
-import { EmptyState } from '@/app/_components/empty-state';
+import { Button } from '@/app/_kit/button';
+import { EmptyState } from '@/app/_kit/empty-state';
 import type { AuditEntry } from '@/server/features/audit/audit.schema';
 import { auditSearchParams, isNarrowed } from '../search-params';
 import { byDay, dateOf, dayName } from './audit-days';

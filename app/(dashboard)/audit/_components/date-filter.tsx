@@ -2,10 +2,10 @@
 
 import { ChevronDown } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { Button } from '@/app/_components/button';
-import { PopUp } from '@/app/_components/pop-up';
-import { Popover } from '@/app/_components/popover';
-import { TextField } from '@/app/_components/text-field';
+import { Button } from '@/app/_kit/button';
+import { PopUp } from '@/app/_kit/pop-up';
+import { Popover } from '@/app/_kit/popover';
+import { TextField } from '@/app/_kit/text-field';
 
 interface Dates {
   /** `2026-11-21`; null for no such end. Both days are part of it. */

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { ErrorState } from '@/app/_components/error-state';
-import { LoadMore } from '@/app/_components/load-more';
-import { SkeletonLines } from '@/app/_components/skeleton-lines';
-import { Surface } from '@/app/_components/surface';
+import { ErrorState } from '@/app/_kit/error-state';
+import { LoadMore } from '@/app/_kit/load-more';
+import { SkeletonLines } from '@/app/_kit/skeleton-lines';
+import { Surface } from '@/app/_kit/surface';
 import { exactTime, type ViewersClock } from './audit-days';
 import type { Log } from './use-log';
 

@@ -1,7 +1,7 @@
 import Link from 'next/link';
 import { type ReactNode, Suspense } from 'react';
-import { PageHeader } from '@/app/_components/page-header';
-import { SkeletonLines } from '@/app/_components/skeleton-lines';
+import { PageHeader } from '@/app/_kit/page-header';
+import { SkeletonLines } from '@/app/_kit/skeleton-lines';
 
 const views = [
   { href: '/audit', label: 'Changes' },

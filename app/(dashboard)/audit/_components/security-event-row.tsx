@@ -1,5 +1,5 @@
-import { CopyButton } from '@/app/_components/copy-button';
-import { StatusBadge } from '@/app/_components/status-badge';
+import { CopyButton } from '@/app/_kit/copy-button';
+import { StatusBadge } from '@/app/_kit/status-badge';
 import type { SecurityEventRecord } from '@/server/features/audit/security.schema';
 import { shortTime, type ViewersClock } from './audit-days';
 import { LogTime } from './log-list';

@@ -2,9 +2,9 @@
 
 import { ShieldCheck } from 'lucide-react';
 import { useQueryStates } from 'nuqs';
-import { Button } from '@/app/_components/button';
-import { ChoiceFilter } from '@/app/_components/choice-filter';
-import { EmptyState } from '@/app/_components/empty-state';
+import { Button } from '@/app/_kit/button';
+import { ChoiceFilter } from '@/app/_kit/choice-filter';
+import { EmptyState } from '@/app/_kit/empty-state';
 import { securitySearchParams } from '../search-params';
 import { LogList } from './log-list';
 import { SecurityEventRow } from './security-event-row';

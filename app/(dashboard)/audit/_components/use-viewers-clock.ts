@@ -1,8 +1,8 @@
 'use client';
 
 import { useMemo } from 'react';
-import { useIsHydrated } from '@/app/_components/use-is-hydrated';
-import { useViewerLocale } from '@/app/_components/viewer-format';
+import { useIsHydrated } from '@/app/_kit/use-is-hydrated';
+import { useViewerLocale } from '@/app/_kit/viewer-format';
 import type { ViewersClock } from './audit-days';
 
 /** The viewer's zone and way of writing times; UTC on the server and while hydrating, so that both render the same. */

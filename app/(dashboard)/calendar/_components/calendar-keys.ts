@@ -1,4 +1,4 @@
-import type { PageKeys } from '@/app/_components/page-keys';
+import type { PageKeys } from '@/app/_kit/page-keys';
 
 export type CalendarCommand = 'new' | 'today' | 'next' | 'previous' | 'month' | 'week' | 'day' | 'agenda';
 

@@ -1,4 +1,4 @@
-import { PageHeader } from '@/app/_components/page-header';
+import { PageHeader } from '@/app/_kit/page-header';
 
 const columns = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
 const rows = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];

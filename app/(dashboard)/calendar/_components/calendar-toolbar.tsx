@@ -2,10 +2,10 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { Button } from '@/app/_components/button';
-import { ChoiceFilter } from '@/app/_components/choice-filter';
-import { IconButton } from '@/app/_components/icon-button';
-import { Segments } from '@/app/_components/segments';
+import { Button } from '@/app/_kit/button';
+import { ChoiceFilter } from '@/app/_kit/choice-filter';
+import { IconButton } from '@/app/_kit/icon-button';
+import { Segments } from '@/app/_kit/segments';
 import { useTRPC } from '@/app/_trpc/client';
 import { calendarViews } from '../search-params';
 import { calendarKeys } from './calendar-keys';

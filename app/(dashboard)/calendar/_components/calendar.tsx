@@ -1,17 +1,17 @@
 'use client';
 
-import { onDemandComponent } from '@/app/_components/on-demand-component';
+import { onDemandComponent } from '@/app/_kit/on-demand-component';
 import './event-colors.css';
 import { Plus } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useMemo } from 'react';
-import { Button } from '@/app/_components/button';
-import { DraftNotice } from '@/app/_components/draft-notice';
-import { ErrorState } from '@/app/_components/error-state';
-import { PageHeader } from '@/app/_components/page-header';
-import { useIsHydrated } from '@/app/_components/use-is-hydrated';
-import { useNewRequest } from '@/app/_components/use-new-request';
-import { useStoredDraft } from '@/app/_components/use-stored-drafts';
+import { Button } from '@/app/_kit/button';
+import { DraftNotice } from '@/app/_kit/draft-notice';
+import { ErrorState } from '@/app/_kit/error-state';
+import { PageHeader } from '@/app/_kit/page-header';
+import { useIsHydrated } from '@/app/_kit/use-is-hydrated';
+import { useNewRequest } from '@/app/_kit/use-new-request';
+import { useStoredDraft } from '@/app/_kit/use-stored-drafts';
 import { CalendarMenu } from './calendar-menu';
 import { CalendarSkeleton, GridSkeleton } from './calendar-skeleton';
 import { CalendarToolbar } from './calendar-toolbar';

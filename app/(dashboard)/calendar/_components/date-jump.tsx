@@ -2,10 +2,10 @@
 
 import { ChevronDown, ChevronLeft, ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { Button } from '@/app/_components/button';
-import { IconButton } from '@/app/_components/icon-button';
-import { PopUp } from '@/app/_components/pop-up';
-import { Popover } from '@/app/_components/popover';
+import { Button } from '@/app/_kit/button';
+import { IconButton } from '@/app/_kit/icon-button';
+import { PopUp } from '@/app/_kit/pop-up';
+import { Popover } from '@/app/_kit/popover';
 import { addMonths, shownRange } from './view-range';
 import { addDays, wallOfDate } from './zone-clock';
 

@@ -1,4 +1,4 @@
-import type { ErrorFacts } from '@/app/_components/error-facts';
+import type { ErrorFacts } from '@/app/_kit/error-facts';
 import type { EventItem, EventRecord } from '@/server/features/calendar/calendar.schema';
 import { type EventSpan, isSameSpan, spanOf, timesAfterMove } from './event-span';
 

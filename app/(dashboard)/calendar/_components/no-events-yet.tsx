@@ -1,9 +1,9 @@
 'use client';
 
 import { CalendarDays, Plus } from 'lucide-react';
-import { Button } from '@/app/_components/button';
-import { EmptyState } from '@/app/_components/empty-state';
-import { Surface } from '@/app/_components/surface';
+import { Button } from '@/app/_kit/button';
+import { EmptyState } from '@/app/_kit/empty-state';
+import { Surface } from '@/app/_kit/surface';
 
 interface NoEventsYetProps {
   /** True above a grid, which can be clicked on as well. */

@@ -1,6 +1,6 @@
 'use client';
 
-import { usePageKeys } from '@/app/_components/use-page-keys';
+import { usePageKeys } from '@/app/_kit/use-page-keys';
 import { type CalendarCommand, calendarKeys } from './calendar-keys';
 
 /** Runs what single keys stand for in the calendar. */

@@ -3,7 +3,7 @@
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query';
 import { useQueryStates } from 'nuqs';
 import { useEffect, useMemo, useState } from 'react';
-import { useViewerLocale } from '@/app/_components/viewer-format';
+import { useViewerLocale } from '@/app/_kit/viewer-format';
 import { useTRPC } from '@/app/_trpc/client';
 import type { EventItem } from '@/server/features/calendar/calendar.schema';
 import { localTime } from '@/server/platform/ical/zones';

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert } from 'lucide-react';
 import Link from 'next/link';
-import { errorFacts } from '@/app/_components/error-facts';
+import { errorFacts } from '@/app/_kit/error-facts';
 import { useTRPC } from '@/app/_trpc/client';
 import { customerName } from './customer-name';
 

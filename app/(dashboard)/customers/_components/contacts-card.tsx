@@ -1,6 +1,6 @@
 'use client';
 
-import { SectionCard } from '@/app/_components/section-card';
+import { SectionCard } from '@/app/_kit/section-card';
 import type { CustomerRecord } from '@/server/features/customers/customer.schema';
 import { AddContactForm } from './add-contact-form';
 import { ContactRow } from './contact-row';

@@ -1,5 +1,5 @@
-import { columnHelper, type DataColumn } from '@/app/_components/data-table';
-import { RelativeTime } from '@/app/_components/relative-time';
+import { columnHelper, type DataColumn } from '@/app/_kit/data-table';
+import { RelativeTime } from '@/app/_kit/relative-time';
 import type { CustomerRecord } from '@/server/features/customers/customer.schema';
 import { customerName, primaryContact } from './customer-name';
 import { CustomerTags } from './customer-tags';

@@ -3,10 +3,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { FormProvider } from 'react-hook-form';
-import { SaveBar } from '@/app/_components/save-bar';
-import { schemaResolver } from '@/app/_components/schema-resolver';
-import { UnsavedChangesGuard } from '@/app/_components/unsaved-changes';
-import { useRecordForm } from '@/app/_components/use-record-form';
+import { SaveBar } from '@/app/_kit/save-bar';
+import { schemaResolver } from '@/app/_kit/schema-resolver';
+import { UnsavedChangesGuard } from '@/app/_kit/unsaved-changes';
+import { useRecordForm } from '@/app/_kit/use-record-form';
 import { ifSeen, useTRPC, useTRPCClient } from '@/app/_trpc/client';
 import type { CustomerRecord, UpdateCustomerInput } from '@/server/features/customers/customer.schema';
 import { CustomerFieldsSections } from './customer-fields';

@@ -1,10 +1,10 @@
 'use client';
 
 import { useFormContext } from 'react-hook-form';
-import { FormTextArea, FormTextField } from '@/app/_components/form-fields';
-import { MetadataEditor } from '@/app/_components/metadata-editor';
-import { SectionCard } from '@/app/_components/section-card';
-import { FormTagInput } from '@/app/_components/tag-input';
+import { FormTextArea, FormTextField } from '@/app/_kit/form-fields';
+import { MetadataEditor } from '@/app/_kit/metadata-editor';
+import { SectionCard } from '@/app/_kit/section-card';
+import { FormTagInput } from '@/app/_kit/tag-input';
 import type { CustomerFields } from './customer-form';
 import { useKnownTags } from './use-known-tags';
 

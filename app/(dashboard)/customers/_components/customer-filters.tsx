@@ -2,9 +2,9 @@
 
 import { useQueryStates } from 'nuqs';
 import { useCallback } from 'react';
-import { Button } from '@/app/_components/button';
-import { SearchField } from '@/app/_components/search-field';
-import { TextFilter } from '@/app/_components/text-filter';
+import { Button } from '@/app/_kit/button';
+import { SearchField } from '@/app/_kit/search-field';
+import { TextFilter } from '@/app/_kit/text-filter';
 import { customerSearchParams } from '../search-params';
 import { useKnownTags } from './use-known-tags';
 

@@ -1,5 +1,5 @@
-import { keysOf } from '@/app/_components/keys-of';
-import { type MetadataEntry, toMetadataEntries } from '@/app/_components/metadata-draft';
+import { keysOf } from '@/app/_kit/keys-of';
+import { type MetadataEntry, toMetadataEntries } from '@/app/_kit/metadata-draft';
 import type { CustomerRecord } from '@/server/features/customers/customer.schema';
 
 /** What a person knows about a customer, as the form holds it: metadata as rows. */

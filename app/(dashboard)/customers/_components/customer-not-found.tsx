@@ -1,4 +1,4 @@
-import { RecordNotFound } from '@/app/_components/record-not-found';
+import { RecordNotFound } from '@/app/_kit/record-not-found';
 
 /** Stands where a customer was deleted, belongs to another business or never existed. */
 export function CustomerNotFound() {

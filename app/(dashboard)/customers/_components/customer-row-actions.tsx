@@ -2,8 +2,8 @@
 
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { CopyButton } from '@/app/_components/copy-button';
-import { IconButton } from '@/app/_components/icon-button';
+import { CopyButton } from '@/app/_kit/copy-button';
+import { IconButton } from '@/app/_kit/icon-button';
 import type { CustomerRecord } from '@/server/features/customers/customer.schema';
 import { customerName, primaryContact } from './customer-name';
 import { DeleteCustomerDialog } from './delete-customer-dialog';

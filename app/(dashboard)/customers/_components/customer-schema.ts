@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { metadataEntries } from '@/app/_components/metadata-schema';
+import { metadataEntries } from '@/app/_kit/metadata-schema';
 import { createCustomerInput, updateCustomerInput } from '@/server/features/customers/customer.schema';
 
 const { company, phone, tags, notes, metadata } = updateCustomerInput.required().shape;

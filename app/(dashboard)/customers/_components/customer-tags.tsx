@@ -1,7 +1,7 @@
 'use client';
 
 import { useQueryStates } from 'nuqs';
-import { TagChips } from '@/app/_components/tag-chips';
+import { TagChips } from '@/app/_kit/tag-chips';
 import { customerSearchParams } from '../search-params';
 
 /** The tags of a customer in the list; pressing one shows all customers that have it. */

@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react';
-import { ButtonLink } from '@/app/_components/button-link';
-import { PageHeader } from '@/app/_components/page-header';
+import { ButtonLink } from '@/app/_kit/button-link';
+import { PageHeader } from '@/app/_kit/page-header';
 
 /** The head of the list. */
 export function CustomersHeader() {

@@ -1,9 +1,9 @@
 'use client';
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { ConfirmDialog } from '@/app/_components/confirm-dialog';
-import { errorFacts } from '@/app/_components/error-facts';
-import { toast } from '@/app/_components/toast';
+import { ConfirmDialog } from '@/app/_kit/confirm-dialog';
+import { errorFacts } from '@/app/_kit/error-facts';
+import { toast } from '@/app/_kit/toast';
 import { useTRPC } from '@/app/_trpc/client';
 import type { CustomerRecord } from '@/server/features/customers/customer.schema';
 import { customerName } from './customer-name';

@@ -2,11 +2,11 @@
 
 import { Plus, SearchX, Users } from 'lucide-react';
 import { useQueryStates } from 'nuqs';
-import { Button } from '@/app/_components/button';
-import { ButtonLink } from '@/app/_components/button-link';
-import { EmptyState } from '@/app/_components/empty-state';
-import { NoSuchPage } from '@/app/_components/no-such-page';
-import { Surface } from '@/app/_components/surface';
+import { Button } from '@/app/_kit/button';
+import { ButtonLink } from '@/app/_kit/button-link';
+import { EmptyState } from '@/app/_kit/empty-state';
+import { NoSuchPage } from '@/app/_kit/no-such-page';
+import { Surface } from '@/app/_kit/surface';
 import { customerSearchParams } from '../search-params';
 
 interface EmptyCustomerListProps {

@@ -2,11 +2,11 @@
 
 import { Plus, Trash2 } from 'lucide-react';
 import { useFieldArray, useFormContext } from 'react-hook-form';
-import { Button } from '@/app/_components/button';
-import { FormTextField } from '@/app/_components/form-fields';
-import { FormRow } from '@/app/_components/form-row';
-import { IconButton } from '@/app/_components/icon-button';
-import { SectionCard } from '@/app/_components/section-card';
+import { Button } from '@/app/_kit/button';
+import { FormTextField } from '@/app/_kit/form-fields';
+import { FormRow } from '@/app/_kit/form-row';
+import { IconButton } from '@/app/_kit/icon-button';
+import { SectionCard } from '@/app/_kit/section-card';
 import { contactsMaximum } from '@/server/features/customers/customer.limits';
 import type { NewCustomerFields } from './customer-form';
 

@@ -1,7 +1,7 @@
-import { CodeFact, Fact, FactList } from '@/app/_components/facts';
-import { HistoryLink } from '@/app/_components/history-link';
-import { RelativeTime } from '@/app/_components/relative-time';
-import { SectionCard } from '@/app/_components/section-card';
+import { CodeFact, Fact, FactList } from '@/app/_kit/facts';
+import { HistoryLink } from '@/app/_kit/history-link';
+import { RelativeTime } from '@/app/_kit/relative-time';
+import { SectionCard } from '@/app/_kit/section-card';
 import type { CustomerRecord } from '@/server/features/customers/customer.schema';
 
 /** What the system knows of a customer by itself. */

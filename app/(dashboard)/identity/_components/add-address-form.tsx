@@ -4,13 +4,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { Button } from '@/app/_components/button';
-import { FormError } from '@/app/_components/form-error';
-import { FormTextField } from '@/app/_components/form-fields';
-import { PendingButton } from '@/app/_components/pending-button';
-import { schemaResolver } from '@/app/_components/schema-resolver';
-import { useFormErrors } from '@/app/_components/use-form-errors';
-import { useSubmit } from '@/app/_components/use-submit';
+import { Button } from '@/app/_kit/button';
+import { FormError } from '@/app/_kit/form-error';
+import { FormTextField } from '@/app/_kit/form-fields';
+import { PendingButton } from '@/app/_kit/pending-button';
+import { schemaResolver } from '@/app/_kit/schema-resolver';
+import { useFormErrors } from '@/app/_kit/use-form-errors';
+import { useSubmit } from '@/app/_kit/use-submit';
 import { useTRPC } from '@/app/_trpc/client';
 
 interface NewAddress {

@@ -2,15 +2,15 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
-import { CodeLine } from '@/app/_components/code-line';
-import { errorFacts } from '@/app/_components/error-facts';
-import { FormError } from '@/app/_components/form-error';
-import { FormTextField } from '@/app/_components/form-fields';
-import { PendingButton } from '@/app/_components/pending-button';
-import { RelativeTime } from '@/app/_components/relative-time';
-import { schemaResolver } from '@/app/_components/schema-resolver';
-import { toast } from '@/app/_components/toast';
-import { useFormErrors } from '@/app/_components/use-form-errors';
+import { CodeLine } from '@/app/_kit/code-line';
+import { errorFacts } from '@/app/_kit/error-facts';
+import { FormError } from '@/app/_kit/form-error';
+import { FormTextField } from '@/app/_kit/form-fields';
+import { PendingButton } from '@/app/_kit/pending-button';
+import { RelativeTime } from '@/app/_kit/relative-time';
+import { schemaResolver } from '@/app/_kit/schema-resolver';
+import { toast } from '@/app/_kit/toast';
+import { useFormErrors } from '@/app/_kit/use-form-errors';
 import { useTRPC } from '@/app/_trpc/client';
 import type { AddressList, FurtherAddress } from '@/server/features/identity/address.schema';
 

@@ -3,13 +3,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '@/app/_components/button';
-import { ConfirmDialog } from '@/app/_components/confirm-dialog';
-import { errorFacts } from '@/app/_components/error-facts';
-import { IconButton } from '@/app/_components/icon-button';
-import { onDemandComponent } from '@/app/_components/on-demand-component';
-import { StatusBadge, type StatusTone } from '@/app/_components/status-badge';
-import { toast } from '@/app/_components/toast';
+import { Button } from '@/app/_kit/button';
+import { ConfirmDialog } from '@/app/_kit/confirm-dialog';
+import { errorFacts } from '@/app/_kit/error-facts';
+import { IconButton } from '@/app/_kit/icon-button';
+import { onDemandComponent } from '@/app/_kit/on-demand-component';
+import { StatusBadge, type StatusTone } from '@/app/_kit/status-badge';
+import { toast } from '@/app/_kit/toast';
 import { useTRPC } from '@/app/_trpc/client';
 import type { FurtherAddress } from '@/server/features/identity/address.schema';
 

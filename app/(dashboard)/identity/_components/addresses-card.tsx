@@ -2,9 +2,9 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ErrorState } from '@/app/_components/error-state';
-import { SectionCard } from '@/app/_components/section-card';
-import { SkeletonLines } from '@/app/_components/skeleton-lines';
+import { ErrorState } from '@/app/_kit/error-state';
+import { SectionCard } from '@/app/_kit/section-card';
+import { SkeletonLines } from '@/app/_kit/skeleton-lines';
 import { useTRPC } from '@/app/_trpc/client';
 import type { AddressList } from '@/server/features/identity/address.schema';
 import { AddAddressForm } from './add-address-form';

@@ -1,9 +1,9 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { ErrorState } from '@/app/_components/error-state';
-import { PageHeader } from '@/app/_components/page-header';
-import { SkeletonLines } from '@/app/_components/skeleton-lines';
+import { ErrorState } from '@/app/_kit/error-state';
+import { PageHeader } from '@/app/_kit/page-header';
+import { SkeletonLines } from '@/app/_kit/skeleton-lines';
 import { useTRPC } from '@/app/_trpc/client';
 import { AddressesCard } from './addresses-card';
 import { IdentityFacts } from './identity-facts';

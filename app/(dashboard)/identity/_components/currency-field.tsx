@@ -6,9 +6,9 @@ import { Input } from '@heroui/react/input';
 import { Label } from '@heroui/react/label';
 import { ListBox } from '@heroui/react/list-box';
 import { useController, useFormContext } from 'react-hook-form';
-import { fieldMessage } from '@/app/_components/field-message';
-import { useShownError } from '@/app/_components/form-row';
-import { popUpPlace } from '@/app/_components/pop-up-place';
+import { fieldMessage } from '@/app/_kit/field-message';
+import { useShownError } from '@/app/_kit/form-row';
+import { popUpPlace } from '@/app/_kit/pop-up-place';
 import { commonCurrencies } from './currencies';
 import type { ProfileValues } from './profile-values';
 

@@ -1,6 +1,6 @@
-import { CodeFact, Fact, FactList } from '@/app/_components/facts';
-import { RelativeTime } from '@/app/_components/relative-time';
-import { SectionCard } from '@/app/_components/section-card';
+import { CodeFact, Fact, FactList } from '@/app/_kit/facts';
+import { RelativeTime } from '@/app/_kit/relative-time';
+import { SectionCard } from '@/app/_kit/section-card';
 import type { IdentityRecord } from '@/server/features/identity/identity.schema';
 
 const scopes: Record<IdentityRecord['scope'], string> = {

@@ -2,11 +2,11 @@
 
 import { useState } from 'react';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
-import { Button } from '@/app/_components/button';
-import { fieldMessage } from '@/app/_components/field-message';
-import { useShownError } from '@/app/_components/form-row';
-import { TextField } from '@/app/_components/text-field';
-import { useMoney, useViewerLocale } from '@/app/_components/viewer-format';
+import { Button } from '@/app/_kit/button';
+import { fieldMessage } from '@/app/_kit/field-message';
+import { useShownError } from '@/app/_kit/form-row';
+import { TextField } from '@/app/_kit/text-field';
+import { useMoney, useViewerLocale } from '@/app/_kit/viewer-format';
 import { type ReadAmount, readAmount, typedAmount } from './amount';
 import type { PriceValue, ProfileValues } from './profile-values';
 

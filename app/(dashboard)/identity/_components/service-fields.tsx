@@ -1,8 +1,8 @@
 'use client';
 
 import { useFormContext } from 'react-hook-form';
-import { FormTextArea, FormTextField } from '@/app/_components/form-fields';
-import { FormSelect } from '@/app/_components/form-select';
+import { FormTextArea, FormTextField } from '@/app/_kit/form-fields';
+import { FormSelect } from '@/app/_kit/form-select';
 import { billingIntervals } from '@/server/features/identity/identity.limits';
 import { intervalLabels } from './currencies';
 import { CurrencyField } from './currency-field';

@@ -3,12 +3,12 @@
 import { Trash2 } from 'lucide-react';
 import type { PointerEvent } from 'react';
 import { useFormContext, useFormState, useWatch } from 'react-hook-form';
-import { IconButton } from '@/app/_components/icon-button';
-import { MoveButton } from '@/app/_components/move-button';
-import { onDemand } from '@/app/_components/on-demand';
-import { DragHandle, RowToggle } from '@/app/_components/sortable-row';
-import { Switch } from '@/app/_components/switch';
-import { useMoney } from '@/app/_components/viewer-format';
+import { IconButton } from '@/app/_kit/icon-button';
+import { MoveButton } from '@/app/_kit/move-button';
+import { onDemand } from '@/app/_kit/on-demand';
+import { DragHandle, RowToggle } from '@/app/_kit/sortable-row';
+import { Switch } from '@/app/_kit/switch';
+import { useMoney } from '@/app/_kit/viewer-format';
 import { intervalLabels } from './currencies';
 import type { ProfileValues } from './profile-values';
 

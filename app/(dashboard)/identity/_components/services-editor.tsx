@@ -4,11 +4,11 @@ import { Plus } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useFieldArray, useFormContext, useFormState } from 'react-hook-form';
 import { v7 as uuidv7 } from 'uuid';
-import { Button } from '@/app/_components/button';
-import { FormRow } from '@/app/_components/form-row';
-import { SectionCard } from '@/app/_components/section-card';
-import { undoToast } from '@/app/_components/undo-toast';
-import { useDragReorder } from '@/app/_components/use-drag-reorder';
+import { Button } from '@/app/_kit/button';
+import { FormRow } from '@/app/_kit/form-row';
+import { SectionCard } from '@/app/_kit/section-card';
+import { undoToast } from '@/app/_kit/undo-toast';
+import { useDragReorder } from '@/app/_kit/use-drag-reorder';
 import type { ProfileValues, ServiceValues } from './profile-values';
 import { ServiceRow } from './service-row';
 

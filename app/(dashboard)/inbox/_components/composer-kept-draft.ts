@@ -2,7 +2,7 @@
 
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
-import { removeDraft, writeDraft } from '@/app/_components/draft-store';
+import { removeDraft, writeDraft } from '@/app/_kit/draft-store';
 import { followReply, loadReply } from './composer-storage';
 import type { ComposerValues } from './composer-values';
 

@@ -2,9 +2,9 @@
 
 import { type ReactNode, useId } from 'react';
 import { type Control, type FieldError, get, useController, useFormState } from 'react-hook-form';
-import { Chip } from '@/app/_components/chip';
-import { fieldMessage } from '@/app/_components/field-message';
-import { useChipInput } from '@/app/_components/use-chip-input';
+import { Chip } from '@/app/_kit/chip';
+import { fieldMessage } from '@/app/_kit/field-message';
+import { useChipInput } from '@/app/_kit/use-chip-input';
 import type { MailAddressRecord } from '@/server/features/conversations/message.schema';
 import { isAddress, parseRecipients } from './composer-addresses';
 import type { ComposerValues } from './composer-values';

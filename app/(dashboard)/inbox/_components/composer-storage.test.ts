@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { writeDraft } from '@/app/_components/draft-store';
-import { withBrowserStorage } from '@/app/_components/memory-storage';
+import { writeDraft } from '@/app/_kit/draft-store';
+import { withBrowserStorage } from '@/app/_kit/memory-storage';
 import { loadReply, replyDraftKey } from './composer-storage';
 import type { ComposerValues } from './composer-values';
 

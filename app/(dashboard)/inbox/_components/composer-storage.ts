@@ -1,4 +1,4 @@
-import { type DraftScope, draftKey, followDraft, readDraft } from '@/app/_components/draft-store';
+import { type DraftScope, draftKey, followDraft, readDraft } from '@/app/_kit/draft-store';
 import { type ComposerValues, composerValuesSchema } from './composer-values';
 import { replyDrafts } from './reply-drafts';
 

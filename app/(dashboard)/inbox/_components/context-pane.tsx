@@ -1,9 +1,9 @@
 'use client';
 
 import Link from 'next/link';
-import { CopyButton } from '@/app/_components/copy-button';
-import { RelativeTime } from '@/app/_components/relative-time';
-import { StatusBadge, type StatusTone } from '@/app/_components/status-badge';
+import { CopyButton } from '@/app/_kit/copy-button';
+import { RelativeTime } from '@/app/_kit/relative-time';
+import { StatusBadge, type StatusTone } from '@/app/_kit/status-badge';
 import type { ConversationDetail, ParticipantRecord } from '@/server/features/conversations/conversation.schema';
 import { AgentAvatar } from '../../agents/_components/agent-avatar';
 import { statusWords as agentStatusWords, outcomeTones } from '../../agents/_components/agent-words';

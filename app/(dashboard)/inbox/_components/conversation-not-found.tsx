@@ -1,6 +1,6 @@
 import { MailQuestion } from 'lucide-react';
-import { ButtonLink } from '@/app/_components/button-link';
-import { EmptyState } from '@/app/_components/empty-state';
+import { ButtonLink } from '@/app/_kit/button-link';
+import { EmptyState } from '@/app/_kit/empty-state';
 
 /** Stands where a conversation is unknown, or somebody else's. */
 export function ConversationNotFound() {

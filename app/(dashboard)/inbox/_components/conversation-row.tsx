@@ -2,9 +2,9 @@
 
 import Link from 'next/link';
 import { type MouseEvent, useEffect, useRef } from 'react';
-import { isPlainClick } from '@/app/_components/plain-click';
-import { RelativeTime } from '@/app/_components/relative-time';
-import { StatusBadge } from '@/app/_components/status-badge';
+import { isPlainClick } from '@/app/_kit/plain-click';
+import { RelativeTime } from '@/app/_kit/relative-time';
+import { StatusBadge } from '@/app/_kit/status-badge';
 import type { ConversationRecord } from '@/server/features/conversations/conversation.schema';
 import { nameOf, statusWords, subjectOf } from './conversation-words';
 import { useInbox } from './inbox-context';

@@ -1,9 +1,9 @@
 'use client';
 
 import { ChevronDown } from 'lucide-react';
-import { Dropdown } from '@/app/_components/dropdown';
-import { keysOf } from '@/app/_components/keys-of';
-import { StatusBadge } from '@/app/_components/status-badge';
+import { Dropdown } from '@/app/_kit/dropdown';
+import { keysOf } from '@/app/_kit/keys-of';
+import { StatusBadge } from '@/app/_kit/status-badge';
 import type { ConversationStatus } from '@/server/features/conversations/conversation.schema';
 import { statusWords } from './conversation-words';
 

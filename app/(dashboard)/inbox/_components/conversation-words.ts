@@ -1,4 +1,4 @@
-import type { StatusTone } from '@/app/_components/status-badge';
+import type { StatusTone } from '@/app/_kit/status-badge';
 import type { ConversationStatus } from '@/server/features/conversations/conversation.schema';
 import type { MailAddressRecord } from '@/server/features/conversations/message.schema';
 

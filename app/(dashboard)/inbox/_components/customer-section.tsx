@@ -3,8 +3,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Phone, UserPlus } from 'lucide-react';
 import Link from 'next/link';
-import { ButtonLink } from '@/app/_components/button-link';
-import { SkeletonLines } from '@/app/_components/skeleton-lines';
+import { ButtonLink } from '@/app/_kit/button-link';
+import { SkeletonLines } from '@/app/_kit/skeleton-lines';
 import { useTRPC } from '@/app/_trpc/client';
 import type { MailAddressRecord } from '@/server/features/conversations/message.schema';
 import type { CustomerRecord } from '@/server/features/customers/customer.schema';

@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
-import { RelativeTime } from '@/app/_components/relative-time';
+import { RelativeTime } from '@/app/_kit/relative-time';
 import { useTRPC } from '@/app/_trpc/client';
 import { ContextSection } from './context-section';
 import { subjectOf } from './conversation-words';

@@ -1,4 +1,4 @@
-import { PageHeader } from '@/app/_components/page-header';
+import { PageHeader } from '@/app/_kit/page-header';
 import { TryIt } from './try-it';
 
 /** The inbox before the first mail: how to get one. */

@@ -2,8 +2,8 @@
 
 import { Archive, CircleCheck, Inbox as InboxIcon, SearchX, ShieldCheck } from 'lucide-react';
 import { useQueryStates } from 'nuqs';
-import { Button } from '@/app/_components/button';
-import { EmptyState } from '@/app/_components/empty-state';
+import { Button } from '@/app/_kit/button';
+import { EmptyState } from '@/app/_kit/empty-state';
 import { type InboxView, inboxSearchParams, isNarrowed } from '../search-params';
 import { useInbox } from './inbox-context';
 

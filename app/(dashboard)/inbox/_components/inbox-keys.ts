@@ -1,4 +1,4 @@
-import type { PageKeys } from '@/app/_components/page-keys';
+import type { PageKeys } from '@/app/_kit/page-keys';
 
 export type InboxCommand = 'next' | 'previous' | 'reply' | 'archive' | 'unread' | 'spam' | 'close';
 

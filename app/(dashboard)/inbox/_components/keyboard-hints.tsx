@@ -1,7 +1,7 @@
 'use client';
 
 import { Keyboard } from 'lucide-react';
-import { Button } from '@/app/_components/button';
+import { Button } from '@/app/_kit/button';
 import { openFrameOverlay } from '../../_components/frame-overlay';
 
 /** Leads to which keys do what. Of no use where there is no keyboard. */

@@ -3,9 +3,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useQueryStates } from 'nuqs';
 import { useCallback } from 'react';
-import { ChoiceFilter } from '@/app/_components/choice-filter';
-import { keysOf } from '@/app/_components/keys-of';
-import { SearchField } from '@/app/_components/search-field';
+import { ChoiceFilter } from '@/app/_kit/choice-filter';
+import { keysOf } from '@/app/_kit/keys-of';
+import { SearchField } from '@/app/_kit/search-field';
 import { useTRPC } from '@/app/_trpc/client';
 import { inboxSearchParams, searchMaximum } from '../search-params';
 import { statusWords } from './conversation-words';

@@ -1,7 +1,7 @@
 'use client';
 
-import { ErrorState } from '@/app/_components/error-state';
-import { useDraftNames } from '@/app/_components/use-stored-drafts';
+import { ErrorState } from '@/app/_kit/error-state';
+import { useDraftNames } from '@/app/_kit/use-stored-drafts';
 import { searchesAllFolders } from '../search-params';
 import { ConversationRow } from './conversation-row';
 import { EmptyList } from './empty-list';

@@ -2,7 +2,7 @@
 
 import { ImageOff } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { Button } from '@/app/_components/button';
+import { Button } from '@/app/_kit/button';
 import type { MessageRecord } from '@/server/features/conversations/message.schema';
 import { nameOf } from './conversation-words';
 import { darkMailClass } from './dark-mail';

@@ -2,7 +2,7 @@
 
 import { useTheme } from 'next-themes';
 import { type ReactNode, useState } from 'react';
-import { useIsHydrated } from '@/app/_components/use-is-hydrated';
+import { useIsHydrated } from '@/app/_kit/use-is-hydrated';
 import type { MessageRecord } from '@/server/features/conversations/message.schema';
 import { AttachmentChips } from './attachment-chips';
 import { MailFrame } from './mail-frame';

@@ -1,10 +1,10 @@
 'use client';
 
 import { useEffect, useMemo, useRef } from 'react';
-import { ErrorState } from '@/app/_components/error-state';
-import { LocalNumber } from '@/app/_components/local-number';
-import { PendingButton } from '@/app/_components/pending-button';
-import { SkeletonLines } from '@/app/_components/skeleton-lines';
+import { ErrorState } from '@/app/_kit/error-state';
+import { LocalNumber } from '@/app/_kit/local-number';
+import { PendingButton } from '@/app/_kit/pending-button';
+import { SkeletonLines } from '@/app/_kit/skeleton-lines';
 import type { ConversationDetail } from '@/server/features/conversations/conversation.schema';
 import { Message } from './message';
 import { useMarkShown } from './use-mark-shown';

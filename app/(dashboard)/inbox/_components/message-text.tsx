@@ -2,7 +2,7 @@
 
 import { Ellipsis } from 'lucide-react';
 import { useId, useMemo, useState } from 'react';
-import { Button } from '@/app/_components/button';
+import { Button } from '@/app/_kit/button';
 import { splitQuoted } from '@/server/platform/mail/mail-text';
 import { linkSegments } from './text-links';
 

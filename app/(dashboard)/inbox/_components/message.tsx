@@ -2,9 +2,9 @@
 
 import Link from 'next/link';
 import { useId, useState } from 'react';
-import { onDemandComponent } from '@/app/_components/on-demand-component';
-import { RelativeTime } from '@/app/_components/relative-time';
-import { StatusBadge } from '@/app/_components/status-badge';
+import { onDemandComponent } from '@/app/_kit/on-demand-component';
+import { RelativeTime } from '@/app/_kit/relative-time';
+import { StatusBadge } from '@/app/_kit/status-badge';
 import type { MessageRecord } from '@/server/features/conversations/message.schema';
 import { nameOf } from './conversation-words';
 import { MessageBody } from './message-body';

@@ -1,7 +1,7 @@
 'use client';
 
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { LoadMore } from '@/app/_components/load-more';
+import { LoadMore } from '@/app/_kit/load-more';
 import { useInbox } from './inbox-context';
 
 /** How far before the end of the list the next page is asked for. */

@@ -3,10 +3,10 @@
 import { Archive, ChevronLeft, Inbox as InboxIcon, MailOpen, PanelRight, ShieldAlert, ShieldCheck } from 'lucide-react';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
-import { HistoryLink } from '@/app/_components/history-link';
-import { IconButton } from '@/app/_components/icon-button';
-import { isPlainClick } from '@/app/_components/plain-click';
-import { StatusBadge } from '@/app/_components/status-badge';
+import { HistoryLink } from '@/app/_kit/history-link';
+import { IconButton } from '@/app/_kit/icon-button';
+import { isPlainClick } from '@/app/_kit/plain-click';
+import { StatusBadge } from '@/app/_kit/status-badge';
 import type { ConversationDetail } from '@/server/features/conversations/conversation.schema';
 import { ConversationStatusMenu } from './conversation-status-menu';
 import { subjectOf } from './conversation-words';

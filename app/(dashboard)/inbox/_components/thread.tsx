@@ -3,10 +3,10 @@
 import { useQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
-import { Dialog } from '@/app/_components/dialog';
-import { errorFacts } from '@/app/_components/error-facts';
-import { ErrorState } from '@/app/_components/error-state';
-import { SkeletonLines } from '@/app/_components/skeleton-lines';
+import { Dialog } from '@/app/_kit/dialog';
+import { errorFacts } from '@/app/_kit/error-facts';
+import { ErrorState } from '@/app/_kit/error-state';
+import { SkeletonLines } from '@/app/_kit/skeleton-lines';
 import { useTRPC } from '@/app/_trpc/client';
 import type { ConversationDetail } from '@/server/features/conversations/conversation.schema';
 import { ContextPane } from './context-pane';

@@ -1,11 +1,11 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { CodeLine, useOrigin } from '@/app/_components/code-line';
-import { CopyButton } from '@/app/_components/copy-button';
-import { ErrorState } from '@/app/_components/error-state';
-import { SectionCard } from '@/app/_components/section-card';
-import { SkeletonLines } from '@/app/_components/skeleton-lines';
+import { CodeLine, useOrigin } from '@/app/_kit/code-line';
+import { CopyButton } from '@/app/_kit/copy-button';
+import { ErrorState } from '@/app/_kit/error-state';
+import { SectionCard } from '@/app/_kit/section-card';
+import { SkeletonLines } from '@/app/_kit/skeleton-lines';
 import { useTRPC } from '@/app/_trpc/client';
 import type { MailSetup } from '@/server/features/mail/mail.schema';
 import { httpCommand, smtpCommand } from './try-it-commands';

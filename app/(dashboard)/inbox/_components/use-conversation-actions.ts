@@ -1,6 +1,6 @@
 'use client';
 
-import { undoToast } from '@/app/_components/undo-toast';
+import { undoToast } from '@/app/_kit/undo-toast';
 import type { ConversationRecord, ConversationStatus } from '@/server/features/conversations/conversation.schema';
 import { belongsTo } from '../search-params';
 import { statusWords, subjectOf } from './conversation-words';

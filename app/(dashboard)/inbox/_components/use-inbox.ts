@@ -3,7 +3,7 @@
 import { useRouter, useSelectedLayoutSegment } from 'next/navigation';
 import { useQueryStates } from 'nuqs';
 import { startTransition, useEffect, useLayoutEffect, useOptimistic, useRef } from 'react';
-import { leavePage } from '@/app/_components/unsaved-changes';
+import { leavePage } from '@/app/_kit/unsaved-changes';
 import { inboxSearchParams, inboxSearchQuery } from '../search-params';
 import { neighbourOf } from './conversation-words';
 import type { Inbox } from './inbox-context';

@@ -1,8 +1,8 @@
 'use client';
 
 import { type InfiniteData, useMutation, useQueryClient } from '@tanstack/react-query';
-import { errorFacts } from '@/app/_components/error-facts';
-import { toast } from '@/app/_components/toast';
+import { errorFacts } from '@/app/_kit/error-facts';
+import { toast } from '@/app/_kit/toast';
 import { useTRPC } from '@/app/_trpc/client';
 import { holdsPages } from '@/app/_trpc/use-pages';
 import type { ConversationList, ConversationRecord } from '@/server/features/conversations/conversation.schema';

@@ -2,7 +2,7 @@
 
 import { useQueryStates } from 'nuqs';
 import type { MouseEvent } from 'react';
-import { isPlainClick } from '@/app/_components/plain-click';
+import { isPlainClick } from '@/app/_kit/plain-click';
 import { type InboxView, inboxSearchParams, inboxSearchQuery, inboxViews } from '../search-params';
 import { useInbox } from './inbox-context';
 

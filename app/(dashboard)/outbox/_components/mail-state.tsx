@@ -2,11 +2,11 @@
 
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '@/app/_components/button';
-import { PopUp } from '@/app/_components/pop-up';
-import { Popover } from '@/app/_components/popover';
-import { RelativeTime } from '@/app/_components/relative-time';
-import { StatusBadge } from '@/app/_components/status-badge';
+import { Button } from '@/app/_kit/button';
+import { PopUp } from '@/app/_kit/pop-up';
+import { Popover } from '@/app/_kit/popover';
+import { RelativeTime } from '@/app/_kit/relative-time';
+import { StatusBadge } from '@/app/_kit/status-badge';
 import type { OutboxMailRecord } from '@/server/features/mail/mail.schema';
 import { attemptsLine, mailSubject, resendLabel, stateWords } from './outbox-words';
 import { ResendButton } from './resend-button';

@@ -1,5 +1,5 @@
-import { columnHelper, type DataColumn } from '@/app/_components/data-table';
-import { RelativeTime } from '@/app/_components/relative-time';
+import { columnHelper, type DataColumn } from '@/app/_kit/data-table';
+import { RelativeTime } from '@/app/_kit/relative-time';
 import type { OutboxMailRecord } from '@/server/features/mail/mail.schema';
 import { MailState } from './mail-state';
 import { attemptsLine, kindBefore, kindWords, mailSubject } from './outbox-words';

@@ -1,8 +1,8 @@
 'use client';
 
 import { useQueryStates } from 'nuqs';
-import { keysOf } from '@/app/_components/keys-of';
-import { Segments } from '@/app/_components/segments';
+import { keysOf } from '@/app/_kit/keys-of';
+import { Segments } from '@/app/_kit/segments';
 import type { OutboxList } from '@/server/features/mail/mail.schema';
 import { outboxSearchParams } from '../search-params';
 import { countLabel, stateWords } from './outbox-words';

@@ -11,7 +11,7 @@ import {
   Reply,
   SendHorizontal,
 } from 'lucide-react';
-import type { StatusTone } from '@/app/_components/status-badge';
+import type { StatusTone } from '@/app/_kit/status-badge';
 import type { OutboxMailRecord, OutboxStateName } from '@/server/features/mail/mail.schema';
 
 interface StateWords {

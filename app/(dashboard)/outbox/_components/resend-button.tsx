@@ -1,6 +1,6 @@
 'use client';
 
-import { Button } from '@/app/_components/button';
+import { Button } from '@/app/_kit/button';
 import type { OutboxMailRecord } from '@/server/features/mail/mail.schema';
 import { mailSubject, resendLabel } from './outbox-words';
 import { useResend } from './use-resend';

@@ -2,9 +2,9 @@
 
 import { ExternalLink, Settings2 } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '@/app/_components/button';
-import { ButtonLink } from '@/app/_components/button-link';
-import { onDemandComponent } from '@/app/_components/on-demand-component';
+import { Button } from '@/app/_kit/button';
+import { ButtonLink } from '@/app/_kit/button-link';
+import { onDemandComponent } from '@/app/_kit/on-demand-component';
 import { useBlogOverview } from './use-blog-overview';
 
 // Its form comes when it is opened.

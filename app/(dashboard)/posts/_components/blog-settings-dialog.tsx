@@ -1,9 +1,9 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { Dialog } from '@/app/_components/dialog';
-import { ErrorState } from '@/app/_components/error-state';
-import { SkeletonLines } from '@/app/_components/skeleton-lines';
+import { Dialog } from '@/app/_kit/dialog';
+import { ErrorState } from '@/app/_kit/error-state';
+import { SkeletonLines } from '@/app/_kit/skeleton-lines';
 import { useTRPC } from '@/app/_trpc/client';
 import { BlogSettingsForm } from './blog-settings-form';
 

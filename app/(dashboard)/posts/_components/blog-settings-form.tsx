@@ -2,12 +2,12 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
-import { DialogForm } from '@/app/_components/dialog-form';
-import { FormTextField } from '@/app/_components/form-fields';
-import { FormSelect } from '@/app/_components/form-select';
-import { schemaResolver } from '@/app/_components/schema-resolver';
-import { toast } from '@/app/_components/toast';
-import { useFormErrors } from '@/app/_components/use-form-errors';
+import { DialogForm } from '@/app/_kit/dialog-form';
+import { FormTextField } from '@/app/_kit/form-fields';
+import { FormSelect } from '@/app/_kit/form-select';
+import { schemaResolver } from '@/app/_kit/schema-resolver';
+import { toast } from '@/app/_kit/toast';
+import { useFormErrors } from '@/app/_kit/use-form-errors';
 import { useTRPC } from '@/app/_trpc/client';
 import type { BlogSettings } from '@/server/features/blog/blog-site.schema';
 import {

@@ -1,4 +1,4 @@
-import { CopyButton } from '@/app/_components/copy-button';
+import { CopyButton } from '@/app/_kit/copy-button';
 
 const feeds = [
   { label: 'RSS', file: 'feed.xml' },

@@ -1,6 +1,6 @@
-import { columnHelper, type DataColumn } from '@/app/_components/data-table';
-import { RelativeTime } from '@/app/_components/relative-time';
-import { StatusBadge } from '@/app/_components/status-badge';
+import { columnHelper, type DataColumn } from '@/app/_kit/data-table';
+import { RelativeTime } from '@/app/_kit/relative-time';
+import { StatusBadge } from '@/app/_kit/status-badge';
 import type { BlogPostItem } from '@/server/features/blog/blog-post.schema';
 import { PostMenu } from './post-menu';
 import { PostTags } from './post-tags';

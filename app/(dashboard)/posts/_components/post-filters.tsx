@@ -2,11 +2,11 @@
 
 import { useQueryStates } from 'nuqs';
 import { useCallback } from 'react';
-import { Button } from '@/app/_components/button';
-import { LocalNumber } from '@/app/_components/local-number';
-import { SearchField } from '@/app/_components/search-field';
-import { Segments } from '@/app/_components/segments';
-import { TextFilter } from '@/app/_components/text-filter';
+import { Button } from '@/app/_kit/button';
+import { LocalNumber } from '@/app/_kit/local-number';
+import { SearchField } from '@/app/_kit/search-field';
+import { Segments } from '@/app/_kit/segments';
+import { TextFilter } from '@/app/_kit/text-filter';
 import { postSearchParams } from '../search-params';
 import { statusChoices } from './post-words';
 import { useBlogOverview } from './use-blog-overview';

@@ -2,11 +2,11 @@
 
 import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
-import { ConfirmDialog } from '@/app/_components/confirm-dialog';
-import { copyText } from '@/app/_components/copy-button';
-import { Dropdown } from '@/app/_components/dropdown';
-import { IconButton } from '@/app/_components/icon-button';
-import { toast } from '@/app/_components/toast';
+import { ConfirmDialog } from '@/app/_kit/confirm-dialog';
+import { copyText } from '@/app/_kit/copy-button';
+import { Dropdown } from '@/app/_kit/dropdown';
+import { IconButton } from '@/app/_kit/icon-button';
+import { toast } from '@/app/_kit/toast';
 import type { BlogPostItem } from '@/server/features/blog/blog-post.schema';
 import { DeletePostDialog } from './delete-post-dialog';
 import { movesOf, type PostMove, wayBack } from './post-moves';

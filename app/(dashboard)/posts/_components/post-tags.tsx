@@ -1,7 +1,7 @@
 'use client';
 
 import { useQueryStates } from 'nuqs';
-import { TagChips } from '@/app/_components/tag-chips';
+import { TagChips } from '@/app/_kit/tag-chips';
 import { postSearchParams } from '../search-params';
 
 /** The tags of a post in the list; pressing one shows all posts that have it. */

@@ -1,4 +1,4 @@
-import type { StatusTone } from '@/app/_components/status-badge';
+import type { StatusTone } from '@/app/_kit/status-badge';
 import type { BlogOverview, BlogPostItem, BlogPostStatus } from '@/server/features/blog/blog-post.schema';
 import { type PostMove, wayBack } from './post-moves';
 

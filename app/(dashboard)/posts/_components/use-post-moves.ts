@@ -1,9 +1,9 @@
 'use client';
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { errorFacts } from '@/app/_components/error-facts';
-import { toast } from '@/app/_components/toast';
-import { undoToast } from '@/app/_components/undo-toast';
+import { errorFacts } from '@/app/_kit/error-facts';
+import { toast } from '@/app/_kit/toast';
+import { undoToast } from '@/app/_kit/undo-toast';
 import { useTRPC } from '@/app/_trpc/client';
 import type { BlogPostItem, BlogPostList, ListBlogPostsInput } from '@/server/features/blog/blog-post.schema';
 import { listAfterMove, movedWords, moveFailures, moveTargets, overviewAfterMove, type PostMove, wayBack } from './post-moves';

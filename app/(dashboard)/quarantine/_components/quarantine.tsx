@@ -2,11 +2,11 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { ShieldCheck } from 'lucide-react';
-import { EmptyState } from '@/app/_components/empty-state';
-import { ErrorState } from '@/app/_components/error-state';
-import { LoadMore } from '@/app/_components/load-more';
-import { SkeletonLines } from '@/app/_components/skeleton-lines';
-import { Surface } from '@/app/_components/surface';
+import { EmptyState } from '@/app/_kit/empty-state';
+import { ErrorState } from '@/app/_kit/error-state';
+import { LoadMore } from '@/app/_kit/load-more';
+import { SkeletonLines } from '@/app/_kit/skeleton-lines';
+import { Surface } from '@/app/_kit/surface';
 import { useTRPC } from '@/app/_trpc/client';
 import { usePages } from '@/app/_trpc/use-pages';
 import type { QuarantineList } from '@/server/features/mail/mail.schema';

@@ -2,12 +2,12 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { ArrowUpRight } from 'lucide-react';
-import { ButtonLink } from '@/app/_components/button-link';
-import { ErrorState } from '@/app/_components/error-state';
-import { LocalNumber } from '@/app/_components/local-number';
-import { RelativeTime } from '@/app/_components/relative-time';
-import { SectionCard } from '@/app/_components/section-card';
-import { SkeletonLines } from '@/app/_components/skeleton-lines';
+import { ButtonLink } from '@/app/_kit/button-link';
+import { ErrorState } from '@/app/_kit/error-state';
+import { LocalNumber } from '@/app/_kit/local-number';
+import { RelativeTime } from '@/app/_kit/relative-time';
+import { SectionCard } from '@/app/_kit/section-card';
+import { SkeletonLines } from '@/app/_kit/skeleton-lines';
 import { useTRPC } from '@/app/_trpc/client';
 import type { Account } from '@/server/features/accounts/account.schema';
 import type { ApiKeyRecord } from '@/server/features/api-keys/api-key.schema';

@@ -2,11 +2,11 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Button } from '@/app/_components/button';
-import { ErrorState } from '@/app/_components/error-state';
-import { onDemandComponent } from '@/app/_components/on-demand-component';
-import { SectionCard } from '@/app/_components/section-card';
-import { SkeletonLines } from '@/app/_components/skeleton-lines';
+import { Button } from '@/app/_kit/button';
+import { ErrorState } from '@/app/_kit/error-state';
+import { onDemandComponent } from '@/app/_kit/on-demand-component';
+import { SectionCard } from '@/app/_kit/section-card';
+import { SkeletonLines } from '@/app/_kit/skeleton-lines';
 import { useTRPC } from '@/app/_trpc/client';
 
 const SignOutEverywhereDialog = onDemandComponent(() =>

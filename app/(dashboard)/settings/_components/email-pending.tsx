@@ -1,10 +1,10 @@
 'use client';
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { errorFacts } from '@/app/_components/error-facts';
-import { PendingButton } from '@/app/_components/pending-button';
-import { RelativeTime } from '@/app/_components/relative-time';
-import { toast } from '@/app/_components/toast';
+import { errorFacts } from '@/app/_kit/error-facts';
+import { PendingButton } from '@/app/_kit/pending-button';
+import { RelativeTime } from '@/app/_kit/relative-time';
+import { toast } from '@/app/_kit/toast';
 import { useTRPC } from '@/app/_trpc/client';
 import type { PendingEmail } from '@/server/features/accounts/account.schema';
 

@@ -1,10 +1,10 @@
 'use client';
 
 import { useState } from 'react';
-import { Button } from '@/app/_components/button';
-import { onDemandComponent } from '@/app/_components/on-demand-component';
-import { RelativeTime } from '@/app/_components/relative-time';
-import { SectionCard } from '@/app/_components/section-card';
+import { Button } from '@/app/_kit/button';
+import { onDemandComponent } from '@/app/_kit/on-demand-component';
+import { RelativeTime } from '@/app/_kit/relative-time';
+import { SectionCard } from '@/app/_kit/section-card';
 import type { Account } from '@/server/features/accounts/account.schema';
 import { EmailPending } from './email-pending';
 import { EmailUnproven } from './email-unproven';

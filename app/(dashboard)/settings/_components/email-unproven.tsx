@@ -1,9 +1,9 @@
 'use client';
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { errorFacts } from '@/app/_components/error-facts';
-import { PendingButton } from '@/app/_components/pending-button';
-import { toast } from '@/app/_components/toast';
+import { errorFacts } from '@/app/_kit/error-facts';
+import { PendingButton } from '@/app/_kit/pending-button';
+import { toast } from '@/app/_kit/toast';
 import { useTRPC } from '@/app/_trpc/client';
 
 /** For an address that was changed before changes had to be confirmed. */

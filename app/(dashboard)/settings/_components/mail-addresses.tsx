@@ -1,9 +1,9 @@
 'use client';
 
-import { ButtonLink } from '@/app/_components/button-link';
-import { CopyButton } from '@/app/_components/copy-button';
-import { SectionCard } from '@/app/_components/section-card';
-import { StatusBadge } from '@/app/_components/status-badge';
+import { ButtonLink } from '@/app/_kit/button-link';
+import { CopyButton } from '@/app/_kit/copy-button';
+import { SectionCard } from '@/app/_kit/section-card';
+import { StatusBadge } from '@/app/_kit/status-badge';
 import type { MailStatus } from '@/server/features/mail/status.schema';
 
 type Address = MailStatus['addresses'][number];

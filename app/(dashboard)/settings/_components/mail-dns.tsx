@@ -1,7 +1,7 @@
 'use client';
 
-import { CodeLine } from '@/app/_components/code-line';
-import { SectionCard } from '@/app/_components/section-card';
+import { CodeLine } from '@/app/_kit/code-line';
+import { SectionCard } from '@/app/_kit/section-card';
 import type { MailStatus } from '@/server/features/mail/status.schema';
 import { mailRecords } from './mail-records';
 import { SettingName } from './setting-name';

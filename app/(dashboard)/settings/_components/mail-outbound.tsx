@@ -1,9 +1,9 @@
 'use client';
 
 import Link from 'next/link';
-import { RelativeTime } from '@/app/_components/relative-time';
-import { SectionCard } from '@/app/_components/section-card';
-import { StatusBadge } from '@/app/_components/status-badge';
+import { RelativeTime } from '@/app/_kit/relative-time';
+import { SectionCard } from '@/app/_kit/section-card';
+import { StatusBadge } from '@/app/_kit/status-badge';
 import type { MailStatus } from '@/server/features/mail/status.schema';
 import { Fact, Facts } from './facts';
 import { SettingName, SettingsToSet } from './setting-name';

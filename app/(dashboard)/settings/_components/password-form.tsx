@@ -2,13 +2,13 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
-import { FormError } from '@/app/_components/form-error';
-import { PasswordField } from '@/app/_components/password-field';
-import { schemaResolver } from '@/app/_components/schema-resolver';
-import { SectionCard } from '@/app/_components/section-card';
-import { SubmitButton } from '@/app/_components/submit-button';
-import { toast } from '@/app/_components/toast';
-import { useFormErrors } from '@/app/_components/use-form-errors';
+import { FormError } from '@/app/_kit/form-error';
+import { PasswordField } from '@/app/_kit/password-field';
+import { schemaResolver } from '@/app/_kit/schema-resolver';
+import { SectionCard } from '@/app/_kit/section-card';
+import { SubmitButton } from '@/app/_kit/submit-button';
+import { toast } from '@/app/_kit/toast';
+import { useFormErrors } from '@/app/_kit/use-form-errors';
 import { useTRPC } from '@/app/_trpc/client';
 import { passwordMinimum } from '@/server/features/accounts/account.limits';
 

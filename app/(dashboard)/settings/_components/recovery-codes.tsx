@@ -1,9 +1,9 @@
 'use client';
 
 import { Download, KeyRound } from 'lucide-react';
-import { Button } from '@/app/_components/button';
-import { CopyButton } from '@/app/_components/copy-button';
-import { SectionCard } from '@/app/_components/section-card';
+import { Button } from '@/app/_kit/button';
+import { CopyButton } from '@/app/_kit/copy-button';
+import { SectionCard } from '@/app/_kit/section-card';
 
 function download(codes: readonly string[]): void {
   const link = document.createElement('a');

@@ -1,10 +1,10 @@
 'use client';
 
 import { useMutation } from '@tanstack/react-query';
-import { ConfirmDialog } from '@/app/_components/confirm-dialog';
-import { useDraftScope } from '@/app/_components/draft-scope';
-import { errorFacts } from '@/app/_components/error-facts';
-import { toast } from '@/app/_components/toast';
+import { ConfirmDialog } from '@/app/_kit/confirm-dialog';
+import { useDraftScope } from '@/app/_kit/draft-scope';
+import { errorFacts } from '@/app/_kit/error-facts';
+import { toast } from '@/app/_kit/toast';
 import { useTRPC } from '@/app/_trpc/client';
 import { signOutHere } from '../../_components/sign-out';
 

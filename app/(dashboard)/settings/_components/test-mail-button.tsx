@@ -3,8 +3,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleCheck, CircleX, Clock } from 'lucide-react';
 import { useEffect } from 'react';
-import { errorFacts } from '@/app/_components/error-facts';
-import { PendingButton } from '@/app/_components/pending-button';
+import { errorFacts } from '@/app/_kit/error-facts';
+import { PendingButton } from '@/app/_kit/pending-button';
 import { useTRPC } from '@/app/_trpc/client';
 import type { TestMail } from '@/server/features/mail/status.schema';
 import { isSettled, testMailWords } from './test-mail-words';

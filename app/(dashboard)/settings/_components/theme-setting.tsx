@@ -1,9 +1,9 @@
 'use client';
 
 import { useTheme } from 'next-themes';
-import { SectionCard } from '@/app/_components/section-card';
-import { themeChoices } from '@/app/_components/theme-choices';
-import { useIsHydrated } from '@/app/_components/use-is-hydrated';
+import { SectionCard } from '@/app/_kit/section-card';
+import { themeChoices } from '@/app/_kit/theme-choices';
+import { useIsHydrated } from '@/app/_kit/use-is-hydrated';
 
 /** Light, dark, or as the system has it. Applies at once. */
 export function ThemeSetting() {

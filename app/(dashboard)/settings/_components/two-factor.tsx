@@ -2,13 +2,13 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Button } from '@/app/_components/button';
-import { ErrorState } from '@/app/_components/error-state';
-import { onDemandComponent } from '@/app/_components/on-demand-component';
-import { RelativeTime } from '@/app/_components/relative-time';
-import { SectionCard } from '@/app/_components/section-card';
-import { SkeletonLines } from '@/app/_components/skeleton-lines';
-import { StatusBadge } from '@/app/_components/status-badge';
+import { Button } from '@/app/_kit/button';
+import { ErrorState } from '@/app/_kit/error-state';
+import { onDemandComponent } from '@/app/_kit/on-demand-component';
+import { RelativeTime } from '@/app/_kit/relative-time';
+import { SectionCard } from '@/app/_kit/section-card';
+import { SkeletonLines } from '@/app/_kit/skeleton-lines';
+import { StatusBadge } from '@/app/_kit/status-badge';
 import { useTRPC } from '@/app/_trpc/client';
 import type { TwoFactorStatus } from '@/server/features/accounts/two-factor.schema';
 import { Fact, Facts } from './facts';

@@ -1,8 +1,8 @@
 'use client';
 
 import Link from 'next/link';
-import { SectionCard } from '@/app/_components/section-card';
-import { useViewerLocale } from '@/app/_components/viewer-format';
+import { SectionCard } from '@/app/_kit/section-card';
+import { useViewerLocale } from '@/app/_kit/viewer-format';
 import type { UsageOverview } from '@/server/features/usage/usage.schema';
 import { compact, formatPercent } from './figures';
 import { ShareBar } from './share-bar';

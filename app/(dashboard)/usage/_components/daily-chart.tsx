@@ -1,7 +1,7 @@
 'use client';
 
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
-import { useViewerLocale } from '@/app/_components/viewer-format';
+import { useViewerLocale } from '@/app/_kit/viewer-format';
 import { type DayRow, formatDay } from './days';
 import { compact, countOf, type Metric } from './figures';
 

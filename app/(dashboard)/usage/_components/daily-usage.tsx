@@ -2,9 +2,9 @@
 
 import dynamic from 'next/dynamic';
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
-import { LocalNumber } from '@/app/_components/local-number';
-import { SectionCard } from '@/app/_components/section-card';
-import { useViewerLocale } from '@/app/_components/viewer-format';
+import { LocalNumber } from '@/app/_kit/local-number';
+import { SectionCard } from '@/app/_kit/section-card';
+import { useViewerLocale } from '@/app/_kit/viewer-format';
 import type { UsageOverview } from '@/server/features/usage/usage.schema';
 import { ChartSkeleton } from './chart-skeleton';
 import { formatDay, toDayRows } from './days';

@@ -1,12 +1,12 @@
 'use client';
 
 import Link from 'next/link';
-import { columnHelper, DataTable } from '@/app/_components/data-table';
-import { LocalNumber } from '@/app/_components/local-number';
-import { MaskedKey } from '@/app/_components/masked-key';
-import { RelativeTime } from '@/app/_components/relative-time';
-import { SectionCard } from '@/app/_components/section-card';
-import { StatusBadge } from '@/app/_components/status-badge';
+import { columnHelper, DataTable } from '@/app/_kit/data-table';
+import { LocalNumber } from '@/app/_kit/local-number';
+import { MaskedKey } from '@/app/_kit/masked-key';
+import { RelativeTime } from '@/app/_kit/relative-time';
+import { SectionCard } from '@/app/_kit/section-card';
+import { StatusBadge } from '@/app/_kit/status-badge';
 import type { UsageOverview } from '@/server/features/usage/usage.schema';
 import { shareOf } from './figures';
 import { ShareBar } from './share-bar';

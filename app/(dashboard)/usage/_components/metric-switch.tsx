@@ -1,4 +1,4 @@
-import { Segments } from '@/app/_components/segments';
+import { Segments } from '@/app/_kit/segments';
 import { type Metric, metrics } from './figures';
 
 interface MetricSwitchProps {

@@ -1,8 +1,8 @@
 'use client';
 
 import { Gauge } from 'lucide-react';
-import { CodeLine, useOrigin } from '@/app/_components/code-line';
-import { EmptyState } from '@/app/_components/empty-state';
+import { CodeLine, useOrigin } from '@/app/_kit/code-line';
+import { EmptyState } from '@/app/_kit/empty-state';
 
 /** What stands in place of chart and breakdowns until something is reported. */
 export function NothingTracked({ days }: { days: number }) {

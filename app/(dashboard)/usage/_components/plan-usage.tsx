@@ -1,5 +1,5 @@
-import { CodeLine } from '@/app/_components/code-line';
-import { SectionCard } from '@/app/_components/section-card';
+import { CodeLine } from '@/app/_kit/code-line';
+import { SectionCard } from '@/app/_kit/section-card';
 import type { UsageOverview } from '@/server/features/usage/usage.schema';
 import { plans } from '@/server/platform/plan';
 import { UsageMeter } from './usage-meter';

@@ -1,8 +1,8 @@
 'use client';
 
-import { SectionCard } from '@/app/_components/section-card';
-import { StatusBadge } from '@/app/_components/status-badge';
-import { useViewerLocale } from '@/app/_components/viewer-format';
+import { SectionCard } from '@/app/_kit/section-card';
+import { StatusBadge } from '@/app/_kit/status-badge';
+import { useViewerLocale } from '@/app/_kit/viewer-format';
 import type { UsageOverview } from '@/server/features/usage/usage.schema';
 import { formatBytes, type QuotaView, toQuotaView } from './quota-view';
 import { ShareBar } from './share-bar';

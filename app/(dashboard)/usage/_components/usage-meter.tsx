@@ -1,8 +1,8 @@
 'use client';
 
 import { useId } from 'react';
-import { StatusBadge } from '@/app/_components/status-badge';
-import { useViewerLocale } from '@/app/_components/viewer-format';
+import { StatusBadge } from '@/app/_kit/status-badge';
+import { useViewerLocale } from '@/app/_kit/viewer-format';
 import type { Meter } from '@/server/features/usage/usage.schema';
 import { compact, countOf, estimate, formatPercent, type Metric } from './figures';
 import { type MeterState, type MeterView, toMeterView } from './meter-view';

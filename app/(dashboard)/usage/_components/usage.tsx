@@ -1,10 +1,10 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { ErrorState } from '@/app/_components/error-state';
-import { PageHeader } from '@/app/_components/page-header';
-import { RelativeTime } from '@/app/_components/relative-time';
-import { useViewerLocale } from '@/app/_components/viewer-format';
+import { ErrorState } from '@/app/_kit/error-state';
+import { PageHeader } from '@/app/_kit/page-header';
+import { RelativeTime } from '@/app/_kit/relative-time';
+import { useViewerLocale } from '@/app/_kit/viewer-format';
 import { useTRPC } from '@/app/_trpc/client';
 import { BreakdownCard } from './breakdown-card';
 import { DailyUsage } from './daily-usage';

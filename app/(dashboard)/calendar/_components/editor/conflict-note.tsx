@@ -3,7 +3,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { useViewerLocale } from '@/app/_components/viewer-format';
+import { useViewerLocale } from '@/app/_kit/viewer-format';
 import { useTRPC } from '@/app/_trpc/client';
 import type { Conflict } from '@/server/features/calendar/availability.schema';
 import { viewerZone } from '../zone-clock';

@@ -2,12 +2,12 @@
 
 import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '@/app/_components/button';
-import { ConfirmDialog } from '@/app/_components/confirm-dialog';
-import { Dialog } from '@/app/_components/dialog';
-import { Dropdown } from '@/app/_components/dropdown';
-import { IconButton } from '@/app/_components/icon-button';
-import { PendingButton } from '@/app/_components/pending-button';
+import { Button } from '@/app/_kit/button';
+import { ConfirmDialog } from '@/app/_kit/confirm-dialog';
+import { Dialog } from '@/app/_kit/dialog';
+import { Dropdown } from '@/app/_kit/dropdown';
+import { IconButton } from '@/app/_kit/icon-button';
+import { PendingButton } from '@/app/_kit/pending-button';
 import type { EventRecord, EventStatus } from '@/server/features/calendar/calendar.schema';
 import { counted, mailedInvitees } from './event-words';
 import { useMailQuestion } from './mail-question';

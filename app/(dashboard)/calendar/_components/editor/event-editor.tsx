@@ -2,13 +2,13 @@
 
 import { useEffect, useId, useRef } from 'react';
 import { FormProvider } from 'react-hook-form';
-import { Button } from '@/app/_components/button';
-import { DraftNotice } from '@/app/_components/draft-notice';
-import { FormError } from '@/app/_components/form-error';
-import { FormTextArea, FormTextField } from '@/app/_components/form-fields';
-import { SheetBody, SheetFooter, SheetHeader } from '@/app/_components/panel-sheet';
-import { PendingButton } from '@/app/_components/pending-button';
-import { UnsavedChangesGuard } from '@/app/_components/unsaved-changes';
+import { Button } from '@/app/_kit/button';
+import { DraftNotice } from '@/app/_kit/draft-notice';
+import { FormError } from '@/app/_kit/form-error';
+import { FormTextArea, FormTextField } from '@/app/_kit/form-fields';
+import { SheetBody, SheetFooter, SheetHeader } from '@/app/_kit/panel-sheet';
+import { PendingButton } from '@/app/_kit/pending-button';
+import { UnsavedChangesGuard } from '@/app/_kit/unsaved-changes';
 import { eventLimits } from '@/server/features/calendar/calendar.limits';
 import type { EventRecord } from '@/server/features/calendar/calendar.schema';
 import { ConflictNote } from './conflict-note';

@@ -2,11 +2,11 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
-import { Button } from '@/app/_components/button';
-import { errorFacts } from '@/app/_components/error-facts';
-import { ErrorState } from '@/app/_components/error-state';
-import { SheetBody, SheetHeader } from '@/app/_components/panel-sheet';
-import { SkeletonLines } from '@/app/_components/skeleton-lines';
+import { Button } from '@/app/_kit/button';
+import { errorFacts } from '@/app/_kit/error-facts';
+import { ErrorState } from '@/app/_kit/error-state';
+import { SheetBody, SheetHeader } from '@/app/_kit/panel-sheet';
+import { SkeletonLines } from '@/app/_kit/skeleton-lines';
 import { useTRPC } from '@/app/_trpc/client';
 import type { EventRecord } from '@/server/features/calendar/calendar.schema';
 import { EventEditor } from './event-editor';

@@ -1,8 +1,8 @@
 'use client';
 
 import { useCallback, useRef, useState } from 'react';
-import { ConfirmDialog } from '@/app/_components/confirm-dialog';
-import { PanelSheet } from '@/app/_components/panel-sheet';
+import { ConfirmDialog } from '@/app/_kit/confirm-dialog';
+import { PanelSheet } from '@/app/_kit/panel-sheet';
 import { EventPanelContent } from './event-panel-content';
 import { NewEventEditor } from './new-event-editor';
 import type { DirtyChange } from './use-save-event';

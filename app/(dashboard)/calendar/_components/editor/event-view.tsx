@@ -2,13 +2,13 @@
 
 import { Bell, CalendarClock, ExternalLink, MapPin, NotebookText, Pencil, Repeat, UserRound, Users, Video } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { Button } from '@/app/_components/button';
-import { CopyButton } from '@/app/_components/copy-button';
-import { DraftNotice } from '@/app/_components/draft-notice';
-import { HistoryLink } from '@/app/_components/history-link';
-import { SheetBody, SheetFooter, SheetHeader } from '@/app/_components/panel-sheet';
-import { StatusBadge } from '@/app/_components/status-badge';
-import { useStoredDraft } from '@/app/_components/use-stored-drafts';
+import { Button } from '@/app/_kit/button';
+import { CopyButton } from '@/app/_kit/copy-button';
+import { DraftNotice } from '@/app/_kit/draft-notice';
+import { HistoryLink } from '@/app/_kit/history-link';
+import { SheetBody, SheetFooter, SheetHeader } from '@/app/_kit/panel-sheet';
+import { StatusBadge } from '@/app/_kit/status-badge';
+import { useStoredDraft } from '@/app/_kit/use-stored-drafts';
 import type { EventRecord } from '@/server/features/calendar/calendar.schema';
 import { recurrenceWords, reminderWords } from '@/server/features/calendar/labels';
 import { AgentAvatar } from '../../../agents/_components/agent-avatar';

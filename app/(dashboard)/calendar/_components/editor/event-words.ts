@@ -1,4 +1,4 @@
-import type { StatusTone } from '@/app/_components/status-badge';
+import type { StatusTone } from '@/app/_kit/status-badge';
 import type { Conflict } from '@/server/features/calendar/availability.schema';
 import type { EventColor, EventRecord, EventStatus } from '@/server/features/calendar/calendar.schema';
 import type { InviteeRecord, InviteeResponse } from '@/server/features/calendar/invitee.schema';

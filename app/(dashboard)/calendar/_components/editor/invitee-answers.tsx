@@ -1,7 +1,7 @@
 'use client';
 
 import { Check, CircleQuestionMark, Clock, TriangleAlert, X } from 'lucide-react';
-import { RelativeTime } from '@/app/_components/relative-time';
+import { RelativeTime } from '@/app/_kit/relative-time';
 import type { EventRecord } from '@/server/features/calendar/calendar.schema';
 import type { InviteeRecord, InviteeResponse } from '@/server/features/calendar/invitee.schema';
 import { PersonAvatar } from '../../../inbox/_components/person-avatar';

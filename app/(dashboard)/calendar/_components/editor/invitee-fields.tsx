@@ -3,7 +3,7 @@
 import { Switch } from '@heroui/react/switch';
 import { useState } from 'react';
 import { useController, useFormContext, useFormState } from 'react-hook-form';
-import { fieldMessage } from '@/app/_components/field-message';
+import { fieldMessage } from '@/app/_kit/field-message';
 import { eventLimits } from '@/server/features/calendar/calendar.limits';
 import type { EventRecord } from '@/server/features/calendar/calendar.schema';
 import { errorAt } from './error-at';

@@ -1,9 +1,9 @@
 'use client';
 
 import { X } from 'lucide-react';
-import { fieldMessage } from '@/app/_components/field-message';
-import { IconButton } from '@/app/_components/icon-button';
-import { StatusBadge } from '@/app/_components/status-badge';
+import { fieldMessage } from '@/app/_kit/field-message';
+import { IconButton } from '@/app/_kit/icon-button';
+import { StatusBadge } from '@/app/_kit/status-badge';
 import { eventLimits } from '@/server/features/calendar/calendar.limits';
 import type { InviteeRecord } from '@/server/features/calendar/invitee.schema';
 import { compactField } from './compact-field';

@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useController, useFormContext } from 'react-hook-form';
-import { FormSelect } from '@/app/_components/form-select';
+import { FormSelect } from '@/app/_kit/form-select';
 import { useTRPC } from '@/app/_trpc/client';
 import { type EventRecord, eventColors, eventStatuses } from '@/server/features/calendar/calendar.schema';
 import { ColorDot } from './color-dot';

@@ -2,8 +2,8 @@
 
 import { Mail } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
-import { Button } from '@/app/_components/button';
-import { Dialog } from '@/app/_components/dialog';
+import { Button } from '@/app/_kit/button';
+import { Dialog } from '@/app/_kit/dialog';
 import { isQuestion, type MailQuestion, questionWords } from './mail-question-words';
 
 export type { MailQuestion };

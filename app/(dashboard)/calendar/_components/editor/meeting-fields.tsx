@@ -1,8 +1,8 @@
 'use client';
 
 import { useFormContext, useWatch } from 'react-hook-form';
-import { FormTextField } from '@/app/_components/form-fields';
-import { FormSelect } from '@/app/_components/form-select';
+import { FormTextField } from '@/app/_kit/form-fields';
+import { FormSelect } from '@/app/_kit/form-select';
 import { meetingProviders } from '@/server/features/calendar/calendar.schema';
 import type { EventValues } from './event-values';
 import { providerNames } from './event-words';

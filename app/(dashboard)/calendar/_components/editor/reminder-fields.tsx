@@ -3,9 +3,9 @@
 import { Plus, X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useController, useFormContext, useFormState } from 'react-hook-form';
-import { Button } from '@/app/_components/button';
-import { fieldMessage } from '@/app/_components/field-message';
-import { IconButton } from '@/app/_components/icon-button';
+import { Button } from '@/app/_kit/button';
+import { fieldMessage } from '@/app/_kit/field-message';
+import { IconButton } from '@/app/_kit/icon-button';
 import { eventLimits } from '@/server/features/calendar/calendar.limits';
 import { reminderUnits } from '@/server/features/calendar/calendar.schema';
 import { compactField } from './compact-field';

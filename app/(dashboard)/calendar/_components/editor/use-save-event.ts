@@ -3,10 +3,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
-import { errorFacts } from '@/app/_components/error-facts';
-import { schemaResolver, validationTiming } from '@/app/_components/schema-resolver';
-import { useFormDraft } from '@/app/_components/use-form-draft';
-import { useFormErrors } from '@/app/_components/use-form-errors';
+import { errorFacts } from '@/app/_kit/error-facts';
+import { schemaResolver, validationTiming } from '@/app/_kit/schema-resolver';
+import { useFormDraft } from '@/app/_kit/use-form-draft';
+import { useFormErrors } from '@/app/_kit/use-form-errors';
 import { useTRPC } from '@/app/_trpc/client';
 import type { EventRecord } from '@/server/features/calendar/calendar.schema';
 import { mailPlan, patchOf, rebased } from './event-patch';

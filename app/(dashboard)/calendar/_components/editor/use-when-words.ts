@@ -1,4 +1,4 @@
-import { useViewerLocale } from '@/app/_components/viewer-format';
+import { useViewerLocale } from '@/app/_kit/viewer-format';
 import { whenParts } from '@/server/features/calendar/labels';
 import type { Series } from '@/server/platform/ical/series';
 import { localTime } from '@/server/platform/ical/zones';

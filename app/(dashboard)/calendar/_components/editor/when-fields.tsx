@@ -3,7 +3,7 @@
 import { Switch } from '@heroui/react/switch';
 import { useEffect, useRef } from 'react';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
-import { FormTextField } from '@/app/_components/form-fields';
+import { FormTextField } from '@/app/_kit/form-fields';
 import { type EventValues, lastWholeDate, movedEnd } from './event-values';
 import { parseWall } from './wall-clock';
 import { ZoneField } from './zone-field';

@@ -7,7 +7,7 @@ import { Label } from '@heroui/react/label';
 import { ListBox } from '@heroui/react/list-box';
 import { useMemo } from 'react';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
-import { fieldMessage } from '@/app/_components/field-message';
+import { fieldMessage } from '@/app/_kit/field-message';
 import { viewerZone } from '../zone-clock';
 import { type EventValues, seriesOf } from './event-values';
 import { zoneChoices } from './zone-list';

@@ -1,10 +1,10 @@
 'use client';
 
 import { CalendarPlus } from 'lucide-react';
-import { Button } from '@/app/_components/button';
-import { buttonLook } from '@/app/_components/button-look';
-import { CodeLine } from '@/app/_components/code-line';
-import { RelativeTime } from '@/app/_components/relative-time';
+import { Button } from '@/app/_kit/button';
+import { buttonLook } from '@/app/_kit/button-look';
+import { CodeLine } from '@/app/_kit/code-line';
+import { RelativeTime } from '@/app/_kit/relative-time';
 import { SubscribeGuide } from './subscribe-guide';
 import { webcalAddress } from './webcal-address';
 

@@ -1,12 +1,12 @@
 'use client';
 
 import { useState } from 'react';
-import { Button } from '@/app/_components/button';
-import { ConfirmDialog } from '@/app/_components/confirm-dialog';
-import { Dialog } from '@/app/_components/dialog';
-import { ErrorState } from '@/app/_components/error-state';
-import { PendingButton } from '@/app/_components/pending-button';
-import { SkeletonLines } from '@/app/_components/skeleton-lines';
+import { Button } from '@/app/_kit/button';
+import { ConfirmDialog } from '@/app/_kit/confirm-dialog';
+import { Dialog } from '@/app/_kit/dialog';
+import { ErrorState } from '@/app/_kit/error-state';
+import { PendingButton } from '@/app/_kit/pending-button';
+import { SkeletonLines } from '@/app/_kit/skeleton-lines';
 import { FeedAddress } from './feed-address';
 import { useFeed } from './use-feed';
 

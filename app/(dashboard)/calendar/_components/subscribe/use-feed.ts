@@ -1,8 +1,8 @@
 'use client';
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { errorFacts } from '@/app/_components/error-facts';
-import { toast } from '@/app/_components/toast';
+import { errorFacts } from '@/app/_kit/error-facts';
+import { toast } from '@/app/_kit/toast';
 import { useTRPC } from '@/app/_trpc/client';
 import type { CalendarFeed } from '@/server/features/calendar/calendar-feed.schema';
 

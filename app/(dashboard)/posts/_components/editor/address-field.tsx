@@ -2,8 +2,8 @@
 
 import { TriangleAlert } from 'lucide-react';
 import type { Control } from 'react-hook-form';
-import { CopyButton } from '@/app/_components/copy-button';
-import { FormTextField } from '@/app/_components/form-fields';
+import { CopyButton } from '@/app/_kit/copy-button';
+import { FormTextField } from '@/app/_kit/form-fields';
 import type { DetailsValues } from './details-values';
 import type { PostSession } from './post-session';
 import { usePostView } from './use-post-view';

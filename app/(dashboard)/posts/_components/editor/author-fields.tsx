@@ -2,8 +2,8 @@
 
 import { useQuery } from '@tanstack/react-query';
 import type { UseFormReturn } from 'react-hook-form';
-import { FormTextField } from '@/app/_components/form-fields';
-import { FormSelect } from '@/app/_components/form-select';
+import { FormTextField } from '@/app/_kit/form-fields';
+import { FormSelect } from '@/app/_kit/form-select';
 import { useTRPC } from '@/app/_trpc/client';
 import type { DetailsValues } from './details-values';
 

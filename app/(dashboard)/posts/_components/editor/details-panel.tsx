@@ -1,12 +1,12 @@
 'use client';
 
 import { X } from 'lucide-react';
-import { Button } from '@/app/_components/button';
-import { Dialog } from '@/app/_components/dialog';
-import { FormTextArea } from '@/app/_components/form-fields';
-import { HistoryLink } from '@/app/_components/history-link';
-import { IconButton } from '@/app/_components/icon-button';
-import { FormTagInput } from '@/app/_components/tag-input';
+import { Button } from '@/app/_kit/button';
+import { Dialog } from '@/app/_kit/dialog';
+import { FormTextArea } from '@/app/_kit/form-fields';
+import { HistoryLink } from '@/app/_kit/history-link';
+import { IconButton } from '@/app/_kit/icon-button';
+import { FormTagInput } from '@/app/_kit/tag-input';
 import type { BlogPostPreview } from '@/server/features/blog/blog-site.schema';
 import { useBlogOverview } from '../use-blog-overview';
 import { AddressField } from './address-field';

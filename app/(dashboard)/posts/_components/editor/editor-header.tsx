@@ -3,10 +3,10 @@
 import { ChevronLeft, ExternalLink, PanelRight } from 'lucide-react';
 import Link from 'next/link';
 import type { RefObject } from 'react';
-import { Button } from '@/app/_components/button';
-import { useListHref } from '@/app/_components/list-memory';
-import { PendingButton } from '@/app/_components/pending-button';
-import { StatusBadge } from '@/app/_components/status-badge';
+import { Button } from '@/app/_kit/button';
+import { useListHref } from '@/app/_kit/list-memory';
+import { PendingButton } from '@/app/_kit/pending-button';
+import { StatusBadge } from '@/app/_kit/status-badge';
 import type { BlogPostPreview } from '@/server/features/blog/blog-site.schema';
 import { statusWords } from '../post-words';
 import { EditorMenu } from './editor-menu';

@@ -1,8 +1,8 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import { useListHref } from '@/app/_components/list-memory';
-import { undoToast } from '@/app/_components/undo-toast';
+import { useListHref } from '@/app/_kit/list-memory';
+import { undoToast } from '@/app/_kit/undo-toast';
 import type { BlogPostRecord } from '@/server/features/blog/blog-post.schema';
 import { PostMenu } from '../post-menu';
 import { movesOf } from '../post-moves';

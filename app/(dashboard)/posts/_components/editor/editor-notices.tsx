@@ -2,11 +2,11 @@
 
 import { Info, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { Button } from '@/app/_components/button';
-import { copyText } from '@/app/_components/copy-button';
-import { FormError } from '@/app/_components/form-error';
-import { toast } from '@/app/_components/toast';
-import { undoToast } from '@/app/_components/undo-toast';
+import { Button } from '@/app/_kit/button';
+import { copyText } from '@/app/_kit/copy-button';
+import { FormError } from '@/app/_kit/form-error';
+import { toast } from '@/app/_kit/toast';
+import { undoToast } from '@/app/_kit/undo-toast';
 import { ConflictDialog } from './conflict-dialog';
 import type { PostSession } from './post-session';
 import type { PostValues } from './post-values';

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, beforeEach, vi } from 'vitest';
-import { withBrowserStorage } from '@/app/_components/memory-storage';
+import { withBrowserStorage } from '@/app/_kit/memory-storage';
 import type { BlogPostRecord } from '@/server/features/blog/blog-post.schema';
 import { keptPostKey, loadKeptPost } from './kept-post';
 import { loadPostChecks } from './post-checks';

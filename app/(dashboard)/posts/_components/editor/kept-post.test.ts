@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { writeDraft } from '@/app/_components/draft-store';
-import { forbiddenStorage, withBrowserStorage } from '@/app/_components/memory-storage';
+import { writeDraft } from '@/app/_kit/draft-store';
+import { forbiddenStorage, withBrowserStorage } from '@/app/_kit/memory-storage';
 import { keptPostKey, lastAuthor, loadKeptPost, rememberAuthor, resumeKept } from './kept-post';
 import { emptyPost } from './post-values';
 

@@ -1,5 +1,5 @@
-import { browserStore, type DraftScope, type DraftStorage, draftKey, readDraft } from '@/app/_components/draft-store';
-import { keysOf } from '@/app/_components/keys-of';
+import { browserStore, type DraftScope, type DraftStorage, draftKey, readDraft } from '@/app/_kit/draft-store';
+import { keysOf } from '@/app/_kit/keys-of';
 import { isSamePost, type PostValues } from './post-values';
 
 /** What is typed and not saved yet, on this device: one entry for each post of an identity, and one for a post that is new. */

@@ -1,4 +1,4 @@
-import type { DraftScope } from '@/app/_components/draft-store';
+import type { DraftScope } from '@/app/_kit/draft-store';
 import type { BlogPostRecord } from '@/server/features/blog/blog-post.schema';
 import type { PostValues } from './post-values';
 import type { NewPost } from './save-plan';

@@ -3,12 +3,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { usePathname } from 'next/navigation';
 import { useState } from 'react';
-import { errorFacts } from '@/app/_components/error-facts';
-import { ErrorState } from '@/app/_components/error-state';
-import { useListHref } from '@/app/_components/list-memory';
-import { PageHeader } from '@/app/_components/page-header';
-import { SkeletonLines } from '@/app/_components/skeleton-lines';
-import { useIsHydrated } from '@/app/_components/use-is-hydrated';
+import { errorFacts } from '@/app/_kit/error-facts';
+import { ErrorState } from '@/app/_kit/error-state';
+import { useListHref } from '@/app/_kit/list-memory';
+import { PageHeader } from '@/app/_kit/page-header';
+import { SkeletonLines } from '@/app/_kit/skeleton-lines';
+import { useIsHydrated } from '@/app/_kit/use-is-hydrated';
 import { useTRPC } from '@/app/_trpc/client';
 import { PostEditor, type PostEditorProps } from './post-editor';
 import { PostNotFound } from './post-not-found';

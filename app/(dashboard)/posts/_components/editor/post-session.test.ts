@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { writeDraft } from '@/app/_components/draft-store';
+import { writeDraft } from '@/app/_kit/draft-store';
 import { kept, openSession, refusal, scope, stored, unreachable, withClockAndStorage } from './fake-post-server';
 import { keptPostKey } from './kept-post';
 import { valuesOf } from './post-values';

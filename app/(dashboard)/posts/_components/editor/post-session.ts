@@ -1,5 +1,5 @@
-import { removeDraft, writeDraft } from '@/app/_components/draft-store';
-import { errorFacts } from '@/app/_components/error-facts';
+import { removeDraft, writeDraft } from '@/app/_kit/draft-store';
+import { errorFacts } from '@/app/_kit/error-facts';
 import type { BlogPostRecord } from '@/server/features/blog/blog-post.schema';
 import { keptPostKey, loadKeptPost } from './kept-post';
 import { Observable } from './observable';

@@ -1,7 +1,7 @@
 'use client';
 
 import type { RefObject } from 'react';
-import { SkeletonLines } from '@/app/_components/skeleton-lines';
+import { SkeletonLines } from '@/app/_kit/skeleton-lines';
 import type { BlogPostPreview } from '@/server/features/blog/blog-site.schema';
 import { PreviewFrame } from './preview-frame';
 

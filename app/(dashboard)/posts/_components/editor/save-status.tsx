@@ -2,7 +2,7 @@
 
 import { Check, CircleAlert, LoaderCircle } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
-import { useViewerLocale } from '@/app/_components/viewer-format';
+import { useViewerLocale } from '@/app/_kit/viewer-format';
 import type { BlogPostPreview } from '@/server/features/blog/blog-site.schema';
 import type { PostSession } from './post-session';
 import { describeSave } from './save-words';

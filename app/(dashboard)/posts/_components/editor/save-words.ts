@@ -1,4 +1,4 @@
-import { fieldMessage } from '@/app/_components/field-message';
+import { fieldMessage } from '@/app/_kit/field-message';
 import type { FieldErrors } from '@/server/platform/errors';
 import { fieldOfPath, type PostField } from './post-values';
 import { isAutosaved, type PostView } from './post-view';

@@ -5,7 +5,7 @@ import { markdown, markdownLanguage } from '@codemirror/lang-markdown';
 import { EditorState, type Extension } from '@codemirror/state';
 import { EditorView, type KeyBinding, keymap, placeholder } from '@codemirror/view';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { toast } from '@/app/_components/toast';
+import { toast } from '@/app/_kit/toast';
 import { insertLink, toggleMark } from './markdown-commands';
 import type { PostSession } from './post-session';
 import { sourceTheme } from './source-theme';

@@ -1,4 +1,4 @@
-import type { ErrorFacts } from '@/app/_components/error-facts';
+import type { ErrorFacts } from '@/app/_kit/error-facts';
 import type { BlogPostRecord } from '@/server/features/blog/blog-post.schema';
 import { isSamePost, type PostValues, valuesOf } from './post-values';
 import type { NewPost } from './save-plan';

@@ -1,4 +1,4 @@
-import { errorFacts } from '@/app/_components/error-facts';
+import { errorFacts } from '@/app/_kit/error-facts';
 import { imageMaximumBytes } from '@/server/features/blog/blog-image.limits';
 
 /** What a file chooser offers; the server looks at the bytes. */

@@ -2,7 +2,7 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { useDraftScope } from '@/app/_components/draft-scope';
+import { useDraftScope } from '@/app/_kit/draft-scope';
 import { useTRPC } from '@/app/_trpc/client';
 import type { BlogPostRecord } from '@/server/features/blog/blog-post.schema';
 import { followsTitle } from './follows-title';

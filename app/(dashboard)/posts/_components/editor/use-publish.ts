@@ -2,8 +2,8 @@
 
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { errorFacts } from '@/app/_components/error-facts';
-import { toast } from '@/app/_components/toast';
+import { errorFacts } from '@/app/_kit/error-facts';
+import { toast } from '@/app/_kit/toast';
 import { useTRPC } from '@/app/_trpc/client';
 import type { PostSession } from './post-session';
 
