@@ -9,7 +9,7 @@ if (over.length > 0) {
     `${over.length} of ${weights.length} pages load more than ${pageWeightLimit} bytes of JavaScript (gzip) at first:`,
   );
   console.error(weightTable(over));
-  console.error('What is not seen at once is fetched when it is wanted; see app/_kit/on-demand.ts.');
+  console.error('What is not seen at once is fetched when it is wanted; see app/_kit/overlay/load-on-demand.tsx.');
   process.exitCode = 1;
 } else {
   const [heaviest] = weights;

@@ -2,7 +2,7 @@
 
 import type { ComponentPropsWithRef, MouseEvent, Ref } from 'react';
 import { type ButtonLook, buttonLook } from './button-look';
-import { useTriggerProps } from './overlay-trigger';
+import { useTriggerProps } from './overlay/trigger';
 
 type NativeProps = Omit<ComponentPropsWithRef<'button'>, 'onClick' | 'disabled'>;
 

@@ -2,7 +2,7 @@
 
 import { ChevronDown } from 'lucide-react';
 import { Button } from './button';
-import { Dropdown } from './dropdown';
+import { Dropdown } from './overlay/dropdown';
 
 interface ChoiceFilterProps {
   /** The filter's name on its button: "Status". */

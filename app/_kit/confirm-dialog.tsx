@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react';
 import { Button } from './button';
-import { Dialog } from './dialog';
+import { Dialog } from './overlay/dialog';
 import { PendingButton } from './pending-button';
 
 interface ConfirmDialogProps {

@@ -4,7 +4,7 @@ import { type KeyboardEvent, useId, useState } from 'react';
 import { type FieldValues, useController } from 'react-hook-form';
 import { fieldMessage } from './field-message';
 import type { FormSelectProps } from './form-select-open';
-import { onDemand } from './on-demand';
+import { onDemand } from './overlay/load-on-demand';
 
 const opened = onDemand(() => import('./form-select-open'));
 

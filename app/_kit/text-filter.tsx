@@ -4,8 +4,7 @@ import { ChevronDown, X } from 'lucide-react';
 import { type FormEvent, type HTMLInputTypeAttribute, useState } from 'react';
 import { Button } from './button';
 import { IconButton } from './icon-button';
-import { PopUp } from './pop-up';
-import { Popover } from './popover';
+import { Popover, PopoverContent } from './overlay/popover';
 import { TextField } from './text-field';
 
 interface TextFilterProps {
@@ -49,9 +48,9 @@ export function TextFilter(props: TextFilterProps) {
           )}
           {!value && <ChevronDown aria-hidden className="text-muted" />}
         </Button>
-        <PopUp label={`Filter by ${label.toLowerCase()}`} className="w-72">
+        <PopoverContent label={`Filter by ${label.toLowerCase()}`} className="w-72">
           <FilterForm {...props} onApply={apply} />
-        </PopUp>
+        </PopoverContent>
       </Popover>
       {value && (
         <IconButton

@@ -1,7 +1,7 @@
 'use client';
 
 import { useEffect, useSyncExternalStore } from 'react';
-import { onDemandComponent } from './on-demand-component';
+import { onDemandComponent } from './overlay/load-on-demand';
 import { toastDemand, wantToasts } from './toast';
 
 const SonnerToaster = onDemandComponent(() => import('./sonner-toaster').then((module) => module.SonnerToaster));

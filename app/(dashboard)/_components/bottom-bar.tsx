@@ -3,7 +3,7 @@
 import { Ellipsis } from 'lucide-react';
 import Link from 'next/link';
 import { usePathname, useRouter } from 'next/navigation';
-import { Dropdown } from '@/app/_kit/dropdown';
+import { Dropdown } from '@/app/_kit/overlay/dropdown';
 import { leavePage } from '@/app/_kit/unsaved-changes';
 import type { Pulse } from '@/server/features/conversations/conversation.schema';
 import { NavCount } from './nav-badge';

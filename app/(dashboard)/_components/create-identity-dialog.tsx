@@ -1,7 +1,7 @@
 'use client';
 
 import { Button } from '@/app/_kit/button';
-import { Dialog } from '@/app/_kit/dialog';
+import { Dialog } from '@/app/_kit/overlay/dialog';
 import { CreateIdentityForm } from './create-identity-form';
 
 /** One more business, from the menu of those there are. */

@@ -1,7 +1,7 @@
 'use client';
 
 import { useState } from 'react';
-import { onDemandComponent } from '@/app/_kit/on-demand-component';
+import { onDemandComponent } from '@/app/_kit/overlay/load-on-demand';
 import { useIsFreshSignInAsked } from '@/app/_trpc/fresh-sign-in-question';
 import { useRememberVisits } from './command-palette/use-remember-visits';
 import { closeFrameOverlay, type FrameOverlay, useFrameOverlay } from './frame-overlay';

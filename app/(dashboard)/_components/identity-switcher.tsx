@@ -3,9 +3,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { Check, ChevronsUpDown, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { Dropdown } from '@/app/_kit/dropdown';
 import { errorFacts } from '@/app/_kit/error-facts';
-import { onDemandComponent } from '@/app/_kit/on-demand-component';
+import { Dropdown } from '@/app/_kit/overlay/dropdown';
+import { onDemandComponent } from '@/app/_kit/overlay/load-on-demand';
 import { toast } from '@/app/_kit/toast';
 import { leavePage } from '@/app/_kit/unsaved-changes';
 import { useTRPC } from '@/app/_trpc/client';

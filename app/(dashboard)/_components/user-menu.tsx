@@ -4,7 +4,7 @@ import { ChevronsUpDown, CircleUserRound, LogOut, Settings } from 'lucide-react'
 import { useRouter } from 'next/navigation';
 import { useTheme } from 'next-themes';
 import type { ComponentProps } from 'react';
-import { Dropdown } from '@/app/_kit/dropdown';
+import { Dropdown } from '@/app/_kit/overlay/dropdown';
 import { themeChoices } from '@/app/_kit/theme-choices';
 import { leavePage } from '@/app/_kit/unsaved-changes';
 import { useSignOut } from './use-sign-out';

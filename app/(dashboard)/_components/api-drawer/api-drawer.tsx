@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { usePathname, useSearchParams } from 'next/navigation';
 import { useState } from 'react';
 import { ErrorState } from '@/app/_kit/error-state';
-import { SheetBody, SheetHeader } from '@/app/_kit/panel-sheet';
+import { SheetBody, SheetHeader } from '@/app/_kit/overlay/sheet';
 import { SkeletonLines } from '@/app/_kit/skeleton-lines';
 import { useViewerLocale } from '@/app/_kit/viewer-format';
 import { type ApiDocument, operationsOf, selectOperations } from './api-document';

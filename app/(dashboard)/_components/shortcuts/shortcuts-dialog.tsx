@@ -1,6 +1,6 @@
 'use client';
 
-import { Dialog } from '@/app/_kit/dialog';
+import { Dialog } from '@/app/_kit/overlay/dialog';
 import { keyNames } from '@/app/_kit/page-keys';
 import { useIsMac } from '@/app/_kit/use-is-mac';
 import { currentKeys } from '@/app/_kit/use-page-keys';

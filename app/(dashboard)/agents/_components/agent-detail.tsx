@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import { errorFacts } from '@/app/_kit/error-facts';
 import { ErrorState } from '@/app/_kit/error-state';
-import { onDemandComponent } from '@/app/_kit/on-demand-component';
+import { onDemandComponent } from '@/app/_kit/overlay/load-on-demand';
 import { PageHeader } from '@/app/_kit/page-header';
 import { SkeletonLines } from '@/app/_kit/skeleton-lines';
 import { useTRPC } from '@/app/_trpc/client';

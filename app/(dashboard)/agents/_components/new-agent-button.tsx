@@ -3,7 +3,7 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '@/app/_kit/button';
-import { onDemandComponent } from '@/app/_kit/on-demand-component';
+import { onDemandComponent } from '@/app/_kit/overlay/load-on-demand';
 import { useNewRequest } from '@/app/_kit/use-new-request';
 
 // The dialog comes when opened; the gallery itself needs no forms.

@@ -2,8 +2,8 @@
 
 import { ChevronDown } from 'lucide-react';
 import { Button } from '@/app/_kit/button';
-import { Dropdown } from '@/app/_kit/dropdown';
 import { keysOf } from '@/app/_kit/keys-of';
+import { Dropdown } from '@/app/_kit/overlay/dropdown';
 import type { StatusTone } from '@/app/_kit/status-badge';
 import type { AgentDetail, AgentStatus } from '@/server/features/agents/agent.schema';
 import { statusWords } from './agent-words';

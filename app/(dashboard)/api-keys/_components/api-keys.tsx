@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { Button } from '@/app/_kit/button';
 import { EmptyState } from '@/app/_kit/empty-state';
 import { ErrorState } from '@/app/_kit/error-state';
-import { onDemandComponent } from '@/app/_kit/on-demand-component';
+import { onDemandComponent } from '@/app/_kit/overlay/load-on-demand';
 import { PageHeader } from '@/app/_kit/page-header';
 import { SkeletonLines } from '@/app/_kit/skeleton-lines';
 import { Surface } from '@/app/_kit/surface';

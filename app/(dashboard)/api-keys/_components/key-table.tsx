@@ -3,9 +3,9 @@
 import { Ban, Ellipsis, RefreshCw } from 'lucide-react';
 import { useMemo } from 'react';
 import { columnHelper, type DataColumn, DataTable } from '@/app/_kit/data-table';
-import { Dropdown } from '@/app/_kit/dropdown';
 import { IconButton } from '@/app/_kit/icon-button';
 import { MaskedKey } from '@/app/_kit/masked-key';
+import { Dropdown } from '@/app/_kit/overlay/dropdown';
 import { RelativeTime } from '@/app/_kit/relative-time';
 import { StatusBadge, type StatusTone } from '@/app/_kit/status-badge';
 import type { ApiKeyRecord } from '@/server/features/api-keys/api-key.schema';

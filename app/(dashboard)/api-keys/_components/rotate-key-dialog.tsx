@@ -2,9 +2,9 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
-import { Dialog } from '@/app/_kit/dialog';
 import { DialogForm } from '@/app/_kit/dialog-form';
 import { FormSelect } from '@/app/_kit/form-select';
+import { Dialog } from '@/app/_kit/overlay/dialog';
 import { useFormErrors } from '@/app/_kit/use-form-errors';
 import { useSubmit } from '@/app/_kit/use-submit';
 import { useTRPC } from '@/app/_trpc/client';

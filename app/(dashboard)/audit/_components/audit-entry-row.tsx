@@ -2,7 +2,7 @@
 
 import { Bot, ChevronRight, Cog, Database, KeyRound, type LucideIcon, UserRound } from 'lucide-react';
 import { useId, useState } from 'react';
-import { onDemandComponent } from '@/app/_kit/on-demand-component';
+import { onDemandComponent } from '@/app/_kit/overlay/load-on-demand';
 import { SkeletonLines } from '@/app/_kit/skeleton-lines';
 import type { AuditEntry } from '@/server/features/audit/audit.schema';
 import { clockTime, type ViewersClock } from './audit-days';

@@ -3,8 +3,7 @@
 import { ChevronDown } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { Button } from '@/app/_kit/button';
-import { PopUp } from '@/app/_kit/pop-up';
-import { Popover } from '@/app/_kit/popover';
+import { Popover, PopoverContent } from '@/app/_kit/overlay/popover';
 import { TextField } from '@/app/_kit/text-field';
 
 interface Dates {
@@ -43,9 +42,9 @@ export function DateFilter({ from, to, onChange }: DateFilterProps) {
         {name || 'Dates'}
         <ChevronDown aria-hidden className="text-muted" />
       </Button>
-      <PopUp label="Filter by dates" className="w-64">
+      <PopoverContent label="Filter by dates" className="w-64">
         <DatesForm from={from} to={to} onApply={apply} />
-      </PopUp>
+      </PopoverContent>
     </Popover>
   );
 }

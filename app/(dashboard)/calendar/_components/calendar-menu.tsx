@@ -2,9 +2,9 @@
 
 import { CalendarSync, Ellipsis, Keyboard } from 'lucide-react';
 import { useState } from 'react';
-import { Dropdown } from '@/app/_kit/dropdown';
 import { IconButton } from '@/app/_kit/icon-button';
-import { onDemandComponent } from '@/app/_kit/on-demand-component';
+import { Dropdown } from '@/app/_kit/overlay/dropdown';
+import { onDemandComponent } from '@/app/_kit/overlay/load-on-demand';
 import { openFrameOverlay } from '../../_components/frame-overlay';
 
 const SubscribeDialog = onDemandComponent(() => import('./subscribe/subscribe-dialog').then((module) => module.SubscribeDialog));

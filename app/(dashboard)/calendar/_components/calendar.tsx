@@ -1,6 +1,6 @@
 'use client';
 
-import { onDemandComponent } from '@/app/_kit/on-demand-component';
+import { onDemandComponent } from '@/app/_kit/overlay/load-on-demand';
 import './event-colors.css';
 import { Plus } from 'lucide-react';
 import dynamic from 'next/dynamic';

@@ -4,8 +4,7 @@ import { ChevronDown, ChevronLeft, ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Button } from '@/app/_kit/button';
 import { IconButton } from '@/app/_kit/icon-button';
-import { PopUp } from '@/app/_kit/pop-up';
-import { Popover } from '@/app/_kit/popover';
+import { Popover, PopoverContent } from '@/app/_kit/overlay/popover';
 import { addMonths, shownRange } from './view-range';
 import { addDays, wallOfDate } from './zone-clock';
 
@@ -32,7 +31,7 @@ export function DateJump({ title, ...days }: DateJumpProps) {
         <span className="truncate">{title}</span>
         <ChevronDown aria-hidden className="text-muted" />
       </Button>
-      <PopUp label="Go to a date">
+      <PopoverContent label="Go to a date">
         <MiniMonth
           {...days}
           onChoose={(date) => {
@@ -40,7 +39,7 @@ export function DateJump({ title, ...days }: DateJumpProps) {
             days.onChoose(date);
           }}
         />
-      </PopUp>
+      </PopoverContent>
     </Popover>
   );
 }

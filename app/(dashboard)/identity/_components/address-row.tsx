@@ -7,7 +7,7 @@ import { Button } from '@/app/_kit/button';
 import { ConfirmDialog } from '@/app/_kit/confirm-dialog';
 import { errorFacts } from '@/app/_kit/error-facts';
 import { IconButton } from '@/app/_kit/icon-button';
-import { onDemandComponent } from '@/app/_kit/on-demand-component';
+import { onDemandComponent } from '@/app/_kit/overlay/load-on-demand';
 import { StatusBadge, type StatusTone } from '@/app/_kit/status-badge';
 import { toast } from '@/app/_kit/toast';
 import { useTRPC } from '@/app/_trpc/client';

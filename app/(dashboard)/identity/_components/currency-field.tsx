@@ -8,7 +8,7 @@ import { ListBox } from '@heroui/react/list-box';
 import { useController, useFormContext } from 'react-hook-form';
 import { fieldMessage } from '@/app/_kit/field-message';
 import { useShownError } from '@/app/_kit/form-row';
-import { popUpPlace } from '@/app/_kit/pop-up-place';
+import { popoverContainer } from '@/app/_kit/overlay/popover';
 import { commonCurrencies } from './currencies';
 import type { ProfileValues } from './profile-values';
 
@@ -41,7 +41,7 @@ export function CurrencyField({ index }: { index: number }) {
         <ComboBox.Trigger />
       </ComboBox.InputGroup>
       <FieldError>{fieldMessage('Currency', shown?.message)}</FieldError>
-      <ComboBox.Popover className="min-w-60" {...popUpPlace()}>
+      <ComboBox.Popover className="min-w-60" {...popoverContainer()}>
         <ListBox>
           {commonCurrencies.map(({ code, name }) => (
             <ListBox.Item key={code} id={code} textValue={code}>

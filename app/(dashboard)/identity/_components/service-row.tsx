@@ -5,7 +5,7 @@ import type { PointerEvent } from 'react';
 import { useFormContext, useFormState, useWatch } from 'react-hook-form';
 import { IconButton } from '@/app/_kit/icon-button';
 import { MoveButton } from '@/app/_kit/move-button';
-import { onDemand } from '@/app/_kit/on-demand';
+import { onDemand } from '@/app/_kit/overlay/load-on-demand';
 import { DragHandle, RowToggle } from '@/app/_kit/sortable-row';
 import { Switch } from '@/app/_kit/switch';
 import { useMoney } from '@/app/_kit/viewer-format';

@@ -1,8 +1,8 @@
 'use client';
 
 import { ChevronDown } from 'lucide-react';
-import { Dropdown } from '@/app/_kit/dropdown';
 import { keysOf } from '@/app/_kit/keys-of';
+import { Dropdown } from '@/app/_kit/overlay/dropdown';
 import { StatusBadge } from '@/app/_kit/status-badge';
 import type { ConversationStatus } from '@/server/features/conversations/conversation.schema';
 import { statusWords } from './conversation-words';

@@ -2,7 +2,7 @@
 
 import Link from 'next/link';
 import { useId, useState } from 'react';
-import { onDemandComponent } from '@/app/_kit/on-demand-component';
+import { onDemandComponent } from '@/app/_kit/overlay/load-on-demand';
 import { RelativeTime } from '@/app/_kit/relative-time';
 import { StatusBadge } from '@/app/_kit/status-badge';
 import type { MessageRecord } from '@/server/features/conversations/message.schema';

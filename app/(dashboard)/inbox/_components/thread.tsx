@@ -3,9 +3,9 @@
 import { useQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
-import { Dialog } from '@/app/_kit/dialog';
 import { errorFacts } from '@/app/_kit/error-facts';
 import { ErrorState } from '@/app/_kit/error-state';
+import { Dialog } from '@/app/_kit/overlay/dialog';
 import { SkeletonLines } from '@/app/_kit/skeleton-lines';
 import { useTRPC } from '@/app/_trpc/client';
 import type { ConversationDetail } from '@/server/features/conversations/conversation.schema';

@@ -3,8 +3,7 @@
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '@/app/_kit/button';
-import { PopUp } from '@/app/_kit/pop-up';
-import { Popover } from '@/app/_kit/popover';
+import { Popover, PopoverContent } from '@/app/_kit/overlay/popover';
 import { RelativeTime } from '@/app/_kit/relative-time';
 import { StatusBadge } from '@/app/_kit/status-badge';
 import type { OutboxMailRecord } from '@/server/features/mail/mail.schema';
@@ -26,9 +25,9 @@ export function MailState({ mail, canSend }: { mail: OutboxMailRecord; canSend: 
         <StateChip mail={mail} />
         <ChevronDown aria-hidden className="size-3.5 text-muted" />
       </Button>
-      <PopUp label="How it fared" placement="bottom end" className="w-80 max-w-[calc(100vw-2rem)]">
+      <PopoverContent label="How it fared" placement="bottom end" className="w-80 max-w-[calc(100vw-2rem)]">
         <Details mail={mail} canSend={canSend} onSent={() => setIsOpen(false)} />
-      </PopUp>
+      </PopoverContent>
     </Popover>
   );
 }

@@ -4,7 +4,7 @@ import { ExternalLink, Settings2 } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '@/app/_kit/button';
 import { ButtonLink } from '@/app/_kit/button-link';
-import { onDemandComponent } from '@/app/_kit/on-demand-component';
+import { onDemandComponent } from '@/app/_kit/overlay/load-on-demand';
 import { useBlogOverview } from './use-blog-overview';
 
 // Its form comes when it is opened.

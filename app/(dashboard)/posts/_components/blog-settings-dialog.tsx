@@ -1,8 +1,8 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { Dialog } from '@/app/_kit/dialog';
 import { ErrorState } from '@/app/_kit/error-state';
+import { Dialog } from '@/app/_kit/overlay/dialog';
 import { SkeletonLines } from '@/app/_kit/skeleton-lines';
 import { useTRPC } from '@/app/_trpc/client';
 import { BlogSettingsForm } from './blog-settings-form';

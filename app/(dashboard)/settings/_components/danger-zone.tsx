@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '@/app/_kit/button';
 import { ErrorState } from '@/app/_kit/error-state';
-import { onDemandComponent } from '@/app/_kit/on-demand-component';
+import { onDemandComponent } from '@/app/_kit/overlay/load-on-demand';
 import { SectionCard } from '@/app/_kit/section-card';
 import { SkeletonLines } from '@/app/_kit/skeleton-lines';
 import { useTRPC } from '@/app/_trpc/client';

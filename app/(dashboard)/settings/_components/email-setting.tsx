@@ -2,7 +2,7 @@
 
 import { useState } from 'react';
 import { Button } from '@/app/_kit/button';
-import { onDemandComponent } from '@/app/_kit/on-demand-component';
+import { onDemandComponent } from '@/app/_kit/overlay/load-on-demand';
 import { RelativeTime } from '@/app/_kit/relative-time';
 import { SectionCard } from '@/app/_kit/section-card';
 import type { Account } from '@/server/features/accounts/account.schema';

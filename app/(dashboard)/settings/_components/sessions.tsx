@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { Button } from '@/app/_kit/button';
 import { errorFacts } from '@/app/_kit/error-facts';
 import { ErrorState } from '@/app/_kit/error-state';
-import { onDemandComponent } from '@/app/_kit/on-demand-component';
+import { onDemandComponent } from '@/app/_kit/overlay/load-on-demand';
 import { PendingButton } from '@/app/_kit/pending-button';
 import { RelativeTime } from '@/app/_kit/relative-time';
 import { SectionCard } from '@/app/_kit/section-card';

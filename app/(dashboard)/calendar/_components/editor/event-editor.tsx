@@ -6,7 +6,7 @@ import { Button } from '@/app/_kit/button';
 import { DraftNotice } from '@/app/_kit/draft-notice';
 import { FormError } from '@/app/_kit/form-error';
 import { FormTextArea, FormTextField } from '@/app/_kit/form-fields';
-import { SheetBody, SheetFooter, SheetHeader } from '@/app/_kit/panel-sheet';
+import { SheetBody, SheetFooter, SheetHeader } from '@/app/_kit/overlay/sheet';
 import { PendingButton } from '@/app/_kit/pending-button';
 import { UnsavedChangesGuard } from '@/app/_kit/unsaved-changes';
 import { eventLimits } from '@/server/features/calendar/calendar.limits';

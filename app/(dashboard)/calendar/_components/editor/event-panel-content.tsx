@@ -5,7 +5,7 @@ import { useCallback, useState } from 'react';
 import { Button } from '@/app/_kit/button';
 import { errorFacts } from '@/app/_kit/error-facts';
 import { ErrorState } from '@/app/_kit/error-state';
-import { SheetBody, SheetHeader } from '@/app/_kit/panel-sheet';
+import { SheetBody, SheetHeader } from '@/app/_kit/overlay/sheet';
 import { SkeletonLines } from '@/app/_kit/skeleton-lines';
 import { useTRPC } from '@/app/_trpc/client';
 import type { EventRecord } from '@/server/features/calendar/calendar.schema';

@@ -2,7 +2,7 @@
 
 import { useCallback, useRef, useState } from 'react';
 import { ConfirmDialog } from '@/app/_kit/confirm-dialog';
-import { PanelSheet } from '@/app/_kit/panel-sheet';
+import { Sheet } from '@/app/_kit/overlay/sheet';
 import { EventPanelContent } from './event-panel-content';
 import { NewEventEditor } from './new-event-editor';
 import type { DirtyChange } from './use-save-event';
@@ -56,7 +56,7 @@ export function EventPanel({ open, onClose, onCreated }: EventPanelProps) {
 
   return (
     <>
-      <PanelSheet isOpen={open !== null} onClose={close}>
+      <Sheet isOpen={open !== null} onClose={close}>
         {last?.kind === 'event' && (
           <EventPanelContent
             key={turn}
@@ -79,7 +79,7 @@ export function EventPanel({ open, onClose, onCreated }: EventPanelProps) {
             onDirtyChange={onDirtyChange}
           />
         )}
-      </PanelSheet>
+      </Sheet>
       <ConfirmDialog
         isOpen={leave !== null}
         onOpenChange={(isOpen) => {

@@ -6,7 +6,7 @@ import { Button } from '@/app/_kit/button';
 import { CopyButton } from '@/app/_kit/copy-button';
 import { DraftNotice } from '@/app/_kit/draft-notice';
 import { HistoryLink } from '@/app/_kit/history-link';
-import { SheetBody, SheetFooter, SheetHeader } from '@/app/_kit/panel-sheet';
+import { SheetBody, SheetFooter, SheetHeader } from '@/app/_kit/overlay/sheet';
 import { StatusBadge } from '@/app/_kit/status-badge';
 import { useStoredDraft } from '@/app/_kit/use-stored-drafts';
 import type { EventRecord } from '@/server/features/calendar/calendar.schema';

@@ -3,7 +3,7 @@
 import { Mail } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { Button } from '@/app/_kit/button';
-import { Dialog } from '@/app/_kit/dialog';
+import { Dialog } from '@/app/_kit/overlay/dialog';
 import { isQuestion, type MailQuestion, questionWords } from './mail-question-words';
 
 export type { MailQuestion };

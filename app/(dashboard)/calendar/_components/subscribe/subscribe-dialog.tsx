@@ -3,8 +3,8 @@
 import { useState } from 'react';
 import { Button } from '@/app/_kit/button';
 import { ConfirmDialog } from '@/app/_kit/confirm-dialog';
-import { Dialog } from '@/app/_kit/dialog';
 import { ErrorState } from '@/app/_kit/error-state';
+import { Dialog } from '@/app/_kit/overlay/dialog';
 import { PendingButton } from '@/app/_kit/pending-button';
 import { SkeletonLines } from '@/app/_kit/skeleton-lines';
 import { FeedAddress } from './feed-address';

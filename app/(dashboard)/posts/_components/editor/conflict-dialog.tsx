@@ -1,7 +1,7 @@
 'use client';
 
 import { Button } from '@/app/_kit/button';
-import { Dialog } from '@/app/_kit/dialog';
+import { Dialog } from '@/app/_kit/overlay/dialog';
 import type { BlogPostRecord } from '@/server/features/blog/blog-post.schema';
 import { type LineRun, lineDifferences } from './line-differences';
 import type { PostSession } from './post-session';

@@ -2,10 +2,10 @@
 
 import { X } from 'lucide-react';
 import { Button } from '@/app/_kit/button';
-import { Dialog } from '@/app/_kit/dialog';
 import { FormTextArea } from '@/app/_kit/form-fields';
 import { HistoryLink } from '@/app/_kit/history-link';
 import { IconButton } from '@/app/_kit/icon-button';
+import { Dialog } from '@/app/_kit/overlay/dialog';
 import { FormTagInput } from '@/app/_kit/tag-input';
 import type { BlogPostPreview } from '@/server/features/blog/blog-site.schema';
 import { useBlogOverview } from '../use-blog-overview';

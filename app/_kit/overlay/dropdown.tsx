@@ -1,15 +1,12 @@
 'use client';
 
 import { type ComponentProps, createContext, type ReactNode, use } from 'react';
-import { Pressable, type PressableProps } from './button';
+import { Pressable, type PressableProps } from '@/app/_kit/button';
 import type * as DropdownParts from './dropdown-parts';
-import { onDemand } from './on-demand';
-import { OverlayTriggerContext, useOverlayTrigger } from './overlay-trigger';
+import { onDemand } from './load-on-demand';
+import { OverlayTriggerContext, useOverlayTrigger } from './trigger';
 
-/**
- * HeroUI's dropdown, as it looks and is used, with what stands in a menu. The menu is fetched when its button is pointed at, has the
- * focus or is pressed.
- */
+/** HeroUI's dropdown with the same parts and look. HeroUI's code is loaded when the button is pointed at, focused or pressed. */
 
 const parts = onDemand(() => import('./dropdown-parts'));
 
@@ -34,10 +31,10 @@ interface PopoverProps {
 
 const PartsContext = createContext<typeof DropdownParts | null>(null);
 
-/** What stands inside of `Dropdown.Popover` is rendered only once the parts are there. */
+/** The content of `Dropdown.Popover` renders only after the parts are loaded. */
 function useParts(): typeof DropdownParts {
   const loaded = use(PartsContext);
-  if (!loaded) throw new Error('belongs inside of Dropdown.Popover');
+  if (!loaded) throw new Error('must be inside Dropdown.Popover');
   return loaded;
 }
 

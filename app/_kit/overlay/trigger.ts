@@ -2,10 +2,10 @@
 
 import { createContext, type KeyboardEvent, type MouseEvent, type RefObject, use, useId, useMemo, useRef, useState } from 'react';
 
-/** What gets the focus inside of a menu that opens: its first or last entry, or itself. */
+/** What gets the focus when a menu opens: the first or last entry, or the menu itself. */
 export type FocusStrategy = 'first' | 'last' | true;
 
-/** The button that opens a menu or a small form, and what it opens. */
+/** A button and the menu or popover that it opens. */
 export interface OverlayTrigger {
   kind: 'menu' | 'dialog';
   triggerRef: RefObject<HTMLButtonElement | null>;
@@ -15,22 +15,22 @@ export interface OverlayTrigger {
   focus: FocusStrategy;
   open: (focus: FocusStrategy) => void;
   setOpen: (isOpen: boolean) => void;
-  /** Fetches what is opened, while somebody is about to. */
+  /** Loads the overlay's code before it is opened. */
   prepare: () => void;
 }
 
-/** The trigger of the overlay at hand, for the button that is to open it and for what it opens. */
+/** Connects a trigger button with its overlay. */
 export const OverlayTriggerContext = createContext<OverlayTrigger | null>(null);
 
 interface OverlayTriggerOptions {
   kind: OverlayTrigger['kind'];
   isOpen?: boolean;
   onOpenChange?: (isOpen: boolean) => void;
-  /** Fetches what is opened. */
+  /** Loads the overlay's code. */
   load: () => Promise<unknown>;
 }
 
-/** The state of something that a button opens. What it opens is fetched when the button is pointed at, has the focus or is pressed. */
+/** The state of an overlay with a trigger button. Its code is loaded when the button is pointed at, focused or pressed. */
 export function useOverlayTrigger({ kind, isOpen: given, onOpenChange, load }: OverlayTriggerOptions): OverlayTrigger {
   const triggerRef = useRef<HTMLButtonElement>(null);
   const triggerId = useId();
@@ -53,16 +53,16 @@ export function useOverlayTrigger({ kind, isOpen: given, onOpenChange, load }: O
 }
 
 /**
- * Enter and the space bar open by themselves instead of by the click that the browser makes of them: React Aria takes a click without a
- * pointer for a screen reader's, and with those it moves the focus late, and to the menu instead of its first entry.
+ * Enter and space open on keydown, not through the browser's click: React Aria takes a click without a pointer for a screen reader's
+ * and then moves the focus late, and to the menu instead of its first entry.
  */
 const pressFocus: Readonly<Record<string, FocusStrategy>> = { Enter: 'first', ' ': 'first' };
 const menuFocus: Readonly<Record<string, FocusStrategy>> = { ...pressFocus, ArrowDown: 'first', ArrowUp: 'last' };
 
-/** What a button does and says as a trigger; nothing where it is none. */
+/** The props of a button as a trigger; null outside an overlay. */
 export function useTriggerProps() {
   const trigger = use(OverlayTriggerContext);
-  const isKeyAtWork = useRef(false);
+  const openedByKey = useRef(false);
   if (!trigger) return null;
   const { kind, triggerRef, triggerId, overlayId, isOpen, open, setOpen, prepare } = trigger;
   return {
@@ -76,18 +76,18 @@ export function useTriggerProps() {
       onFocus: prepare,
       onKeyDown: (event: KeyboardEvent) => {
         const focus = (kind === 'menu' ? menuFocus : pressFocus)[event.key];
-        isKeyAtWork.current = focus !== undefined && !isOpen;
+        openedByKey.current = focus !== undefined && !isOpen;
         if (!focus || isOpen) return;
         event.preventDefault();
         open(focus);
       },
       onKeyUp: (event: KeyboardEvent) => {
-        // Firefox makes its click of the space bar only now, which would close what the key has opened a moment ago.
-        if (isKeyAtWork.current && event.key === ' ') event.preventDefault();
+        // Firefox fires the space bar's click on keyup, which would close the overlay that keydown opened.
+        if (openedByKey.current && event.key === ' ') event.preventDefault();
       },
     },
     onClick: (event: MouseEvent) => {
-      // A click of the keyboard, or of a screen reader, has no count.
+      // A click from a keyboard or a screen reader has detail 0.
       if (isOpen) setOpen(false);
       else open(event.detail === 0 ? 'first' : true);
     },

@@ -1,17 +1,18 @@
 'use client';
 
+import type { ComponentType, ReactNode } from 'react';
 import { useEffect, useState } from 'react';
 
-/** A module that is fetched when it is first needed, and there at once from then on. */
+/** A module that is loaded when it is first needed. */
 export interface OnDemand<Module> {
   load: () => Promise<Module>;
-  /** The module, while `isWanted`; null until it has come. What was shown once stays. */
+  /** The module, or null until it is loaded; `isWanted` starts the load. A module that was shown stays. */
   use: (isWanted: boolean) => Module | null;
 }
 
 const retryAfter = 3_000;
 
-/** Loads until it has come: again when there is a connection again, and every few seconds. @returns call it to give up */
+/** Retries until the module is loaded: every few seconds and when the connection returns. @returns stops the retries */
 function keepTrying<Module>(load: () => Promise<Module>, onLoaded: (module: Module) => void): () => void {
   let isOver = false;
   let timer: number | undefined;
@@ -36,7 +37,7 @@ function keepTrying<Module>(load: () => Promise<Module>, onLoaded: (module: Modu
   return giveUp;
 }
 
-/** @param fetchModule e.g. `() => import('./dialog-parts')` */
+/** @param fetchModule e.g. `() => import('./dropdown-parts')` */
 export function onDemand<Module>(fetchModule: () => Promise<Module>): OnDemand<Module> {
   let loaded: Module | null = null;
   let loading: Promise<Module> | null = null;
@@ -63,4 +64,22 @@ export function onDemand<Module>(fetchModule: () => Promise<Module>): OnDemand<M
     return shown ?? (isWanted ? loaded : null);
   };
   return { load, use: useModule };
+}
+
+/**
+ * A component that is loaded when it is first shown. If loading fails, the page and what was typed on it stay as they are, and the
+ * load is retried; `next/dynamic` would replace the page with an error.
+ *
+ * @param fetchComponent e.g. `() => import('./email-form').then((module) => module.EmailForm)`
+ * @param placeholder shown until the component is loaded
+ */
+export function onDemandComponent<Props extends object>(
+  fetchComponent: () => Promise<ComponentType<Props>>,
+  placeholder: ReactNode = null,
+): (props: Props) => ReactNode {
+  const demand = onDemand(fetchComponent);
+  return function OnDemandComponent(props: Props) {
+    const Loaded = demand.use(true);
+    return Loaded === null ? placeholder : <Loaded {...props} />;
+  };
 }

@@ -1,7 +1,9 @@
 'use client';
 
-import { Modal } from '@heroui/react/modal';
 import type { ReactNode } from 'react';
+import { onDemand } from './load-on-demand';
+
+const hero = onDemand(() => import('@heroui/react/modal').then(({ Modal }) => ({ Modal })));
 
 export interface DialogProps {
   isOpen: boolean;
@@ -17,8 +19,11 @@ export interface DialogProps {
   isDismissable?: boolean;
 }
 
-/** The dialog itself; pages use `Dialog`, which fetches it when it opens. */
-export function ModalDialog({
+/**
+ * A modal dialog; HeroUI's modal is loaded when the first one opens. Wrap `children` and `footer` together in a form by passing the
+ * form as `children` and leaving out `footer`.
+ */
+export function Dialog({
   isOpen,
   onOpenChange,
   title,
@@ -29,6 +34,9 @@ export function ModalDialog({
   role = 'dialog',
   isDismissable = true,
 }: DialogProps) {
+  const loaded = hero.use(isOpen);
+  if (!loaded) return null;
+  const { Modal } = loaded;
   return (
     <Modal.Backdrop
       isOpen={isOpen}

@@ -3,17 +3,17 @@
 import { Modal } from '@heroui/react/modal';
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { IconButton } from './icon-button';
+import { IconButton } from '@/app/_kit/icon-button';
 
-interface PanelSheetProps {
+interface SheetProps {
   isOpen: boolean;
-  /** By its button, Escape or a click beside it. */
+  /** Called for the close button, Escape or a click outside. */
   onClose: () => void;
   children: ReactNode;
 }
 
-/** A sheet from the right that holds the focus; on a phone the whole page. */
-export function PanelSheet({ isOpen, onClose, children }: PanelSheetProps) {
+/** A modal sheet from the right; on a phone it fills the page. */
+export function Sheet({ isOpen, onClose, children }: SheetProps) {
   return (
     <Modal.Backdrop
       isOpen={isOpen}
@@ -38,12 +38,12 @@ export function PanelSheet({ isOpen, onClose, children }: PanelSheetProps) {
 interface SheetHeaderProps {
   title: ReactNode;
   onClose: () => void;
-  /** Stands left of the title, such as the event's colour. */
+  /** Shown left of the title, such as the event's color. */
   leading?: ReactNode;
   children?: ReactNode;
 }
 
-/** The head of the sheet, which names it. */
+/** The header of the sheet; its title names the sheet. */
 export function SheetHeader({ title, onClose, leading, children }: SheetHeaderProps) {
   return (
     <div className="flex shrink-0 items-start gap-3 border-b border-border py-3 pr-3 pl-5">
@@ -59,12 +59,12 @@ export function SheetHeader({ title, onClose, leading, children }: SheetHeaderPr
   );
 }
 
-/** What scrolls between head and foot. */
+/** Scrolls between header and footer. */
 export function SheetBody({ children }: { children: ReactNode }) {
   return <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 py-5">{children}</div>;
 }
 
-/** The buttons at the foot, with what they have to say. */
+/** The buttons at the bottom, and messages about them. */
 export function SheetFooter({ children }: { children: ReactNode }) {
   return (
     <div

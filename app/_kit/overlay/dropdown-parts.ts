@@ -1,6 +1,6 @@
 'use client';
 
-/** What a menu consists of, fetched as one when the first is opened. */
+/** The parts of a menu, loaded as one chunk when the first menu opens. */
 export { Dropdown } from '@heroui/react/dropdown';
 export { Header } from '@heroui/react/header';
 export { Label } from '@heroui/react/label';
