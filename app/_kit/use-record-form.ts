@@ -17,7 +17,7 @@ interface RecordFormOptions<Values extends FieldValues> {
   /** The parts that are saved on their own, with what each is called; only those that changed are handed to `save`. */
   parts: Readonly<Partial<Record<FieldPath<Values>, string>>>;
   /**
-   * Stores the changed parts where the record is still that of `version` (see `ifSeen`), else fails with `precondition_failed`; answers
+   * Stores the changed parts where the record is still that of `version` (see `ifMatch`), else fails with `precondition_failed`; answers
    * the record as it is then.
    */
   save: (values: Values, changed: ReadonlySet<FieldPath<Values>>, version: string | null) => Promise<StoredRecord<Values>>;

@@ -17,18 +17,18 @@ const { TRPCProvider: ContextProvider, useTRPC, useTRPCClient } = createTRPCCont
 export { useTRPC, useTRPCClient };
 
 /**
- * Options of a mutation that may only change a record which is still as it was seen (docs/adr/0012); it fails with
- * `precondition_failed` where that is no longer so: `client.customers.update.mutate(input, ifSeen(customer.updatedAt))`.
+ * Options of a mutation that changes a record only if it is still the one that was read (docs/adr/0012); else it fails with
+ * `precondition_failed`: `client.customers.update.mutate(input, ifMatch(customer.updatedAt))`.
  *
- * @param version the record's `updatedAt`
+ * @param version the record's `revision` where it has one, else its `updatedAt`
  */
-export function ifSeen(version: string | null): { context: { seen: string } } {
-  return { context: { seen: version ?? '' } };
+export function ifMatch(version: string | number | null): { context: { ifMatch: string } } {
+  return { context: { ifMatch: `"${version ?? ''}"` } };
 }
 
-/** What `ifSeen` said, as the header of its request. */
-function seenHeaders({ seen }: { seen?: unknown }): Record<string, string> {
-  return typeof seen === 'string' ? { 'x-frontdesk-seen': seen } : {};
+/** What `ifMatch` said, as the header of its request. */
+function ifMatchHeaders({ ifMatch }: { ifMatch?: unknown }): Record<string, string> {
+  return typeof ifMatch === 'string' ? { 'if-match': ifMatch } : {};
 }
 
 /** A session that ended (another tab signed out, the password changed) leads to signing in and back to this page. */
@@ -84,7 +84,7 @@ export function TRPCProvider({ identityId = null, children }: TRPCProviderProps)
           true: httpLink({
             url,
             fetch: explainedFetch,
-            headers: ({ op: { context } }) => ({ ...headers, ...seenHeaders(context), ...idempotencyHeaders(context) }),
+            headers: ({ op: { context } }) => ({ ...headers, ...ifMatchHeaders(context), ...idempotencyHeaders(context) }),
           }),
           false: httpBatchLink({ url, fetch: explainedFetch, headers, maxURLLength: 4000 }),
         }),

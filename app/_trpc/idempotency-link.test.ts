@@ -48,11 +48,11 @@ test('a change that was answered has a new key the next time, and so has another
   expect(new Set(keys).size).toBe(4);
 });
 
-test('what was seen belongs to what is sent', async () => {
+test('the condition belongs to what is sent', async () => {
   const { client, keys } = clientAgainst(lost, lost);
-  const rename = (seen: string) =>
-    client.identity.update.mutate({ displayName: 'x' }, { context: { seen } }).catch(() => undefined);
-  for (const seen of ['1', '2', '1']) await rename(seen);
+  const rename = (ifMatch: string) =>
+    client.identity.update.mutate({ displayName: 'x' }, { context: { ifMatch } }).catch(() => undefined);
+  for (const tag of ['1', '2', '1']) await rename(tag);
   expect(keys[2]).toBe(keys[0]);
   expect(keys[1]).not.toBe(keys[0]);
 });

@@ -188,7 +188,11 @@ export const updateEventInput = z.object({
   ifRevision: z
     .int()
     .min(1)
-    .meta({ description: 'Change it only if it still is at this `revision`; else 409 `edited_elsewhere`.' })
+    .meta({
+      deprecated: true,
+      description:
+        'Changes the event only at this `revision`, else 409 `edited_elsewhere`. Ends with 1.0: send `If-Match` instead.',
+    })
     .optional(),
 });
 

@@ -17,7 +17,7 @@ import { type AnswerParts, appErrorOf, type Context } from '../trpc/trpc';
 import { RestAnswerParts } from './answer-parts';
 import { countBurst } from './burst-limit';
 import { countRequest, type DailyCount, uncountRequest } from './daily-limit';
-import { entityTagOf, isKnown, requireMatch } from './entity-tag';
+import { entityTagOf, isKnown } from './entity-tag';
 import { errorAreaOf, errorBody } from './error-body';
 import type { RestAnswer, RestRequest } from './http-message';
 import { answerOnce, idempotencyKeyOf } from './idempotency';
@@ -134,24 +134,17 @@ function change(call: Call, route: RestRoute, input: Input, request: ActingReque
   const ifMatch = call.request.headers.get('if-match');
   const target = ifMatch === null ? undefined : targetOf(route, routes.all);
   if (ifMatch === null || !target) return run(call, route, input, request);
-  return whileUnchanged(
-    { target, input, context: contextOf(call, call.acting) },
-    (current) => {
-      const tag = current === null ? null : entityTagOf(current, JSON.stringify(current), target.rest.volatile);
-      requireMatch(ifMatch, tag);
-    },
-    async (precondition) => {
-      let wasAsked = false;
-      const ask = () => {
-        wasAsked = true;
-        return precondition();
-      };
-      const answer = await run(call, route, input, { ...request, precondition: ask });
-      // Nothing was changed, and the condition holds all the same.
-      if (!wasAsked) await precondition();
-      return answer;
-    },
-  );
+  return whileUnchanged({ target, input, context: contextOf(call, call.acting) }, ifMatch, async (precondition) => {
+    let wasAsked = false;
+    const ask = () => {
+      wasAsked = true;
+      return precondition();
+    };
+    const answer = await run(call, route, input, { ...request, precondition: ask });
+    // Nothing was changed, and the condition holds all the same.
+    if (!wasAsked) await precondition();
+    return answer;
+  });
 }
 
 /** Does what the route says, and makes its answer. */

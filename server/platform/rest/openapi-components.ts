@@ -119,7 +119,7 @@ const documentedErrors: Record<number, DocumentedError> = {
   412: {
     name: 'PreconditionFailed',
     description: 'The resource is not in the state of `If-Match` any more. The current `ETag` comes with it.',
-    example: new AppError('precondition_failed', 'It has changed since you read it. Read it again and decide anew.'),
+    example: new AppError('precondition_failed', 'It has changed since you read it. Read it again, then decide.'),
   },
   413: {
     name: 'PayloadTooLarge',

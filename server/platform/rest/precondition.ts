@@ -1,7 +1,8 @@
 import { appErrorOf, type Context } from '../trpc/trpc';
+import { requireMatch } from './entity-tag';
 import type { RestRoute } from './route-table';
 
-/** Changes on the condition that a resource is still as their author has seen it: over REST by If-Match, in the dashboard by its time. */
+/** Changes on the condition (If-Match) that a resource is still as their author has read it. */
 
 /** Where the resource is read, and as whom. */
 export interface Subject {
@@ -15,14 +16,14 @@ export interface Subject {
  * Does `work` with a condition to be asked when the rows of its change are locked and before that is committed: then it sees, on another
  * connection, what others have committed, and that stays so until the commit.
  *
- * @param require throws where the resource (null where there is none any more) is not what it should be
+ * @throws AppError precondition_failed where the resource is not what `ifMatch` names
  */
 export function whileUnchanged<T>(
   subject: Subject,
-  require: (current: unknown) => void,
+  ifMatch: string,
   work: (precondition: () => Promise<void>) => Promise<T>,
 ): Promise<T> {
-  return work(async () => require(await currentState(subject)));
+  return work(async () => requireMatch(ifMatch, await currentState(subject), subject.target.rest.volatile));
 }
 
 async function currentState({ target, input, context }: Subject): Promise<unknown> {

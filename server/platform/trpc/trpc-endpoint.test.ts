@@ -231,7 +231,7 @@ test('the dashboard changes a profile field by field', async () => {
   });
 });
 
-describe('a change of what one has seen', () => {
+describe('a change with If-Match', () => {
   interface Customer {
     id: string;
     company: string;
@@ -239,15 +239,15 @@ describe('a change of what one has seen', () => {
   }
 
   const dataOf = <T>({ body }: { body: unknown }) => (body as { result: { data: T } }).result.data;
-  const overtaken = { status: 412, body: { error: { data: { code: 'precondition_failed', httpStatus: 412 } } } };
+  const changedSince = { status: 412, body: { error: { data: { code: 'precondition_failed', httpStatus: 412 } } } };
 
   async function aCustomer() {
     const headers = await asOwner(await createTestIdentity());
     const json = { company: 'Quark', contacts: [{ email: 'ann@x.io' }] };
     const { id, updatedAt } = dataOf<Customer>(await call('POST', '/api/trpc/customers.create', { headers, json }));
-    const change = (procedure: string, input: object, seen?: string) =>
+    const change = (procedure: string, input: object, version?: string) =>
       call('POST', `/api/trpc/${procedure}`, {
-        headers: { ...headers, ...(seen === undefined ? {} : { 'x-frontdesk-seen': seen }) },
+        headers: { ...headers, ...(version === undefined ? {} : { 'if-match': `"${version}"` }) },
         json: { id, ...input },
       });
     const read = async () => dataOf<Customer>(await call('GET', query('customers.get', { id }), { headers }));
@@ -267,37 +267,53 @@ describe('a change of what one has seen', () => {
     const { updatedAt, change, read } = await aCustomer();
     await change('customers.update', { phone: '+49 40 1' }, updatedAt);
     const before = await read();
-    for (const seen of [updatedAt, '', 'nonsense', '1970-01-01T00:00:00.000Z']) {
-      expect(await change('customers.update', { company: 'Mine' }, seen)).toMatchObject(overtaken);
-      expect(await change('customers.addContact', { email: 'bob@x.io' }, seen)).toMatchObject(overtaken);
+    for (const version of [updatedAt, '', 'nonsense', '1970-01-01T00:00:00.000Z']) {
+      expect(await change('customers.update', { company: 'Mine' }, version)).toMatchObject(changedSince);
+      expect(await change('customers.addContact', { email: 'bob@x.io' }, version)).toMatchObject(changedSince);
     }
     expect(await read()).toEqual(before);
   });
 
-  test('of several at once that have seen the same, one is made', async () => {
+  test('takes the revision of a record that has one', async () => {
+    const headers = await asOwner(await createTestIdentity());
+    const json = { title: 'Fair', content: 'x', authorName: 'Ann' };
+    const { post } = dataOf<{ data: { post: { id: string } } }>(
+      await call('POST', '/api/trpc/blog.create', { headers, json }),
+    ).data;
+    const change = (tag: string) =>
+      call('POST', '/api/trpc/blog.update', {
+        headers: { ...headers, 'if-match': tag },
+        json: { postId: post.id, content: 'y' },
+      });
+    expect(await change('"1"')).toMatchObject({ status: 200 });
+    expect(await change('"1"')).toMatchObject(changedSince);
+    expect(await change('"2"')).toMatchObject({ status: 200 });
+  });
+
+  test('of several at once with the same tag, one is made', async () => {
     const { updatedAt, change, read } = await aCustomer();
     const companies = ['A', 'B', 'C', 'D', 'E', 'F'];
     const answers = await Promise.all(companies.map((company) => change('customers.update', { company }, updatedAt)));
     const made = companies.filter((_company, index) => answers[index]?.status === 200);
     expect(made).toHaveLength(1);
-    for (const answer of answers) if (answer.status !== 200) expect(answer).toMatchObject(overtaken);
+    for (const answer of answers) if (answer.status !== 200) expect(answer).toMatchObject(changedSince);
     expect(await read()).toMatchObject({ company: made[0] });
   });
 
-  test('that says nothing of what was seen is made as ever', async () => {
+  test('is made without a condition where there is no such header', async () => {
     const { updatedAt, change, read } = await aCustomer();
     await change('customers.update', { phone: '+49 40 1' }, updatedAt);
     expect(await change('customers.update', { company: 'Mine' })).toMatchObject({ status: 200 });
     expect(await read()).toMatchObject({ company: 'Mine' });
   });
 
-  test('counts a record that never was changed as seen by saying so', async () => {
+  test('has an empty tag for a record that was never changed', async () => {
     const identity = await createTestIdentity();
     await pool().query('UPDATE identities SET updated_at = NULL WHERE id = $1', [identity.identityId]);
-    const headers = await asOwner(identity, { 'x-frontdesk-seen': '' });
+    const headers = await asOwner(identity, { 'if-match': '""' });
     const rename = (displayName: string) => call('POST', '/api/trpc/identity.update', { headers, json: { displayName } });
     expect(await rename('First')).toMatchObject({ status: 200 });
-    expect(await rename('Second')).toMatchObject(overtaken);
+    expect(await rename('Second')).toMatchObject(changedSince);
     expect((await call('GET', query('identity.get'), { headers })).body).toMatchObject({
       result: { data: { displayName: 'First' } },
     });
@@ -307,15 +323,17 @@ describe('a change of what one has seen', () => {
     const [one, two] = [await aCustomer(), await aCustomer()];
     const foreign = await one.change('customers.update', { id: two.id, company: 'Mine' }, two.updatedAt);
     const missing = await one.change('customers.update', { id: randomUUID(), company: 'Mine' }, '');
-    for (const answer of [foreign, missing]) expect(answer).toMatchObject(overtaken);
+    for (const answer of [foreign, missing]) expect(answer).toMatchObject(changedSince);
     expect(await two.read()).toMatchObject({ company: 'Quark' });
   });
 
   test('means nothing where nobody is signed in, or the change is of no single record', async () => {
-    const seen = { 'x-frontdesk-seen': 'long ago' };
+    const ifMatch = { 'if-match': '"long ago"' };
     const json = { displayName: 'x' };
-    expect(await call('POST', '/api/trpc/identity.update', { headers: { ...origin, ...seen }, json })).toMatchObject(signedOut);
-    const headers = await asOwner(await createTestIdentity(), seen);
+    expect(await call('POST', '/api/trpc/identity.update', { headers: { ...origin, ...ifMatch }, json })).toMatchObject(
+      signedOut,
+    );
+    const headers = await asOwner(await createTestIdentity(), ifMatch);
     const created = await call('POST', '/api/trpc/customers.create', { headers, json: { contacts: [{ email: 'ann@x.io' }] } });
     expect(created).toMatchObject({ status: 200 });
   });

@@ -121,9 +121,6 @@ function answerWithBody(call: Call): Promise<RestAnswer> {
   return takeInTurn(request.headers, actor.userId, () => readAndRun(call, bodyLimitOf(names)));
 }
 
-/** Says when what a change is about was last changed, as far as its author has seen: `updatedAt` of the record. */
-const seenHeader = 'x-frontdesk-seen';
-
 /** Runs the request; what makes something and comes with a key, once (docs/adr/0012). */
 async function readAndRun(call: Call, maximum: number): Promise<RestAnswer> {
   const { request, requestId, names, actor } = call;
@@ -133,9 +130,9 @@ async function readAndRun(call: Call, maximum: number): Promise<RestAnswer> {
   const acting = actingRequestOf(headers);
   const creates = createsOf(names);
   const key = idempotencyKeyOf(headers.get('idempotency-key'));
-  // What is neither new nor a change of what was seen may have been changed back since, and comes again as it is.
-  if (!actor || key === null || !(creates || headers.has(seenHeader))) return change(call, body, acting);
-  const content = JSON.stringify([names, actor.identityId, headers.get(seenHeader), Buffer.from(body).toString()]);
+  // What is neither new nor conditional on what was read may have been changed back since, and comes again as it is.
+  if (!actor || key === null || !(creates || headers.has('if-match'))) return change(call, body, acting);
+  const content = JSON.stringify([names, actor.identityId, headers.get('if-match'), Buffer.from(body).toString()]);
   const answer = await answerOnce({ actor, key, requestId, content, answersSecret: creates === 'secret' }, (idempotency) =>
     change(call, body, { ...acting, idempotency }),
   );
@@ -148,31 +145,23 @@ function createsOf([name = '', ...others]: string[]): Meta['creates'] {
   return meta?.rest?.status === 201 ? 'record' : meta?.creates;
 }
 
-/** Has the change made; one whose author says what they have seen, only while that is still so. */
+/** Has the change made; with If-Match, on that condition. */
 async function change(call: Call, body: Uint8Array, acting: ActingRequest): Promise<RestAnswer> {
   const { request, names, actor } = call;
   const context = contextOf(call, acting);
-  const seen = request.headers.get(seenHeader);
+  const ifMatch = request.headers.get('if-match');
   const [name = '', ...others] = names;
-  const route = seen === null || others.length > 0 ? undefined : restRoutes().find((other) => other.name === name);
+  const route = ifMatch === null || others.length > 0 ? undefined : restRoutes().find((other) => other.name === name);
   const target = route && targetOf(route, restRoutes());
-  if (!target || !actor) return run(call, body, context);
-  return whileUnchanged(
-    { target, input: inputOf(body), context },
-    (current) => requireSeen(current, seen),
-    (precondition) => run(call, body, contextOf(call, { ...acting, precondition })),
+  if (ifMatch === null || !target || !actor) return run(call, body, context);
+  return whileUnchanged({ target, input: inputOf(body), context }, ifMatch, (precondition) =>
+    run(call, body, contextOf(call, { ...acting, precondition })),
   );
 }
 
 function inputOf(body: Uint8Array): Record<string, unknown> {
   const input = parseJson(body);
   return typeof input === 'object' && input !== null ? (input as Record<string, unknown>) : {};
-}
-
-function requireSeen(current: unknown, seen: string | null): void {
-  const { updatedAt } = (current ?? {}) as { updatedAt?: unknown };
-  if (current !== null && String(updatedAt ?? '') === seen) return;
-  throw new AppError('precondition_failed', 'This was changed elsewhere in the meantime.');
 }
 
 function contextOf({ request, requestId, actor }: Call, acting: ActingRequest): Context {

@@ -125,18 +125,18 @@ test('keys of one account mean nothing to another, nor to a program', async () =
   });
 });
 
-test('a change of what was seen is made once, and one of what was not seen each time', async () => {
+test('a conditional change is made once, and an unconditional one each time', async () => {
   const { send, inputOf } = await caller();
   const { id } = inputOf('customers.update') as { id: string };
   const rename = (company: string, key: string, more: object) => send('customers.update', { id, company }, key, more);
   const updatedAt = ({ body }: { body: unknown }) => (body as { result: { data: { updatedAt: string } } }).result.data.updatedAt;
   const first = await rename('One', 'a', {});
   expect((await rename('One', 'a', {})).headers['idempotent-replayed']).toBeUndefined();
-  const seen = { 'x-frontdesk-seen': updatedAt(await rename('Two', 'b', {})) };
-  const changed = await rename('Three', 'c', seen);
+  const ifMatch = { 'if-match': `"${updatedAt(await rename('Two', 'b', {}))}"` };
+  const changed = await rename('Three', 'c', ifMatch);
   expect(changed).toMatchObject({ status: 200 });
-  expect(await rename('Three', 'c', seen)).toMatchObject({ status: 200, body: changed.body });
-  expect(await rename('Three', 'd', seen)).toMatchObject({ status: 412 });
+  expect(await rename('Three', 'c', ifMatch)).toMatchObject({ status: 200, body: changed.body });
+  expect(await rename('Three', 'd', ifMatch)).toMatchObject({ status: 412 });
   expect(first.status).toBe(200);
 });
 

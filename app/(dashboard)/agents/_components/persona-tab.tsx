@@ -8,7 +8,7 @@ import { SaveBar } from '@/app/_kit/save-bar';
 import { schemaResolver } from '@/app/_kit/schema-resolver';
 import { UnsavedChangesGuard } from '@/app/_kit/unsaved-changes';
 import { useRecordForm } from '@/app/_kit/use-record-form';
-import { ifSeen, useTRPC, useTRPCClient } from '@/app/_trpc/client';
+import { ifMatch, useTRPC, useTRPCClient } from '@/app/_trpc/client';
 import type { AgentDetail, UpdateAgentInput } from '@/server/features/agents/agent.schema';
 import { PersonaFields } from './persona-fields';
 import { type PersonaPart, type PersonaValues, personaPartNames, toPersonaValues } from './persona-values';
@@ -29,7 +29,7 @@ export function PersonaTab({ agent }: { agent: AgentDetail }) {
   const queryClient = useQueryClient();
   const { mutateAsync } = useMutation({
     mutationFn: ({ version, ...input }: UpdateAgentInput & { version: string | null }) =>
-      client.agents.update.mutate(input, ifSeen(version)),
+      client.agents.update.mutate(input, ifMatch(version)),
     onSuccess: useStoreAgent(),
   });
   const values = useMemo(() => toPersonaValues(agent), [agent]);

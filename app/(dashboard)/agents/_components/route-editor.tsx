@@ -8,7 +8,7 @@ import { schemaResolver } from '@/app/_kit/schema-resolver';
 import { toast } from '@/app/_kit/toast';
 import { UnsavedChangesGuard } from '@/app/_kit/unsaved-changes';
 import { useRecordForm } from '@/app/_kit/use-record-form';
-import { ifSeen, useTRPC, useTRPCClient } from '@/app/_trpc/client';
+import { ifMatch, useTRPC, useTRPCClient } from '@/app/_trpc/client';
 import type { Escalation, EscalationRoute } from '@/server/features/agents/escalation.schema';
 import { RouteLadder } from './route-ladder';
 import { RouteTimeline } from './route-timeline';
@@ -26,7 +26,7 @@ export function RouteEditor({ escalation }: { escalation: Escalation }) {
   const client = useTRPCClient();
   const { mutateAsync } = useMutation({
     mutationFn: ({ version, ...input }: { agentId: string; routes: EscalationRoute[]; version: string | null }) =>
-      client.agents.updateHitl.mutate(input, ifSeen(version)),
+      client.agents.updateHitl.mutate(input, ifMatch(version)),
   });
   const values = useMemo(() => toRoutesValues(routes), [routes]);
   const { form, formProps, isDirty, discard, forgetDraft, ...state } = useRecordForm<RoutesValues>({

@@ -7,7 +7,7 @@ import { SaveBar } from '@/app/_kit/save-bar';
 import { schemaResolver } from '@/app/_kit/schema-resolver';
 import { UnsavedChangesGuard } from '@/app/_kit/unsaved-changes';
 import { useRecordForm } from '@/app/_kit/use-record-form';
-import { ifSeen, useTRPC, useTRPCClient } from '@/app/_trpc/client';
+import { ifMatch, useTRPC, useTRPCClient } from '@/app/_trpc/client';
 import type { CustomerRecord, UpdateCustomerInput } from '@/server/features/customers/customer.schema';
 import { CustomerFieldsSections } from './customer-fields';
 import { type CustomerFields, customerPartNames, customerParts, toCustomerFields } from './customer-form';
@@ -26,7 +26,7 @@ export function CustomerEditor({ customer, isGuarded }: { customer: CustomerReco
   const queryClient = useQueryClient();
   const { mutateAsync } = useMutation({
     mutationFn: ({ version, ...input }: UpdateCustomerInput & { version: string | null }) =>
-      client.customers.update.mutate(input, ifSeen(version)),
+      client.customers.update.mutate(input, ifMatch(version)),
     onSuccess: useStoreCustomer(),
   });
   const values = useMemo(() => toCustomerFields(customer), [customer]);

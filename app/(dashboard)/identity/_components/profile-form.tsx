@@ -10,7 +10,7 @@ import { schemaResolver } from '@/app/_kit/schema-resolver';
 import { SectionCard } from '@/app/_kit/section-card';
 import { UnsavedChangesGuard } from '@/app/_kit/unsaved-changes';
 import { useRecordForm } from '@/app/_kit/use-record-form';
-import { ifSeen, useTRPC, useTRPCClient } from '@/app/_trpc/client';
+import { ifMatch, useTRPC, useTRPCClient } from '@/app/_trpc/client';
 import { aboutMaximum } from '@/server/features/identity/identity.limits';
 import type { IdentityRecord, UpdateIdentityInput } from '@/server/features/identity/identity.schema';
 import { type ProfilePart, type ProfileValues, profilePartNames, toProfileValues } from './profile-values';
@@ -30,7 +30,7 @@ export function ProfileForm({ identity }: { identity: IdentityRecord }) {
   const client = useTRPCClient();
   const { mutateAsync } = useMutation({
     mutationFn: ({ version, ...input }: UpdateIdentityInput & { version: string | null }) =>
-      client.identity.update.mutate(input, ifSeen(version)),
+      client.identity.update.mutate(input, ifMatch(version)),
   });
   const values = useMemo(() => toProfileValues(identity), [identity]);
   const { form, formProps, isDirty, discard, forgetDraft, ...state } = useRecordForm<ProfileValues>({
