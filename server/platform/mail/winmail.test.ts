@@ -71,6 +71,21 @@ describe('a winmail.dat', () => {
     expect(mail.attachments).toHaveLength(2);
   });
 
+  test.each([
+    [1252, '93 61 94 20 80', '“a” €'],
+    [1251, 'cf f0 e8', 'При'],
+    [932, '93 fa 96 7b', '日本'],
+    [437, '81 84', 'üä'],
+    [50220, '1b 24 42 46 7c 4b 5c 1b 28 42', '日本'],
+    [65001, 'e2 82 ac', '€'],
+    [4711, '80', '€'],
+  ])('is read by its code page %i', (codePage, bytes, text) => {
+    const page = Buffer.alloc(8);
+    page.writeUInt32LE(codePage);
+    const body = Buffer.from(bytes.replaceAll(' ', ''), 'hex');
+    expect(decodeWinmail(tnef(attribute(1, 0x00069007, page), attribute(1, 0x0002800c, body)))).toMatchObject({ text });
+  });
+
   test('does not repeat the text the message has', async () => {
     const mail = await parseMail(await received(mailWith(whole, 'Content-Type: text/plain\r\n\r\nHello')));
     expect(mail).toMatchObject({ text: 'Hello', html });

@@ -1,3 +1,4 @@
+import iconv from 'iconv-lite';
 import { decompressRtf } from './compressed-rtf';
 import { ByteReader, type MapiProperty, mapiProperties } from './mapi-properties';
 
@@ -70,27 +71,14 @@ const unicode = 0x1f;
 /** A message may be attached to a message, and so on; no deeper than this. */
 const maximumDepth = 3;
 
-/** Names of Windows code pages that are no `windows-<number>`. */
-const codePages: Record<number, string> = {
-  866: 'ibm866',
-  932: 'shift_jis',
-  936: 'gbk',
-  949: 'euc-kr',
-  950: 'big5',
-  20866: 'koi8-r',
-  50220: 'iso-2022-jp',
-  51932: 'euc-jp',
-  54936: 'gb18030',
-  65001: 'utf-8',
-};
+/** Encodings of Windows code pages that iconv-lite doesn't know by their number. */
+const codePages: Record<number, string> = { 50220: 'iso-2022-jp', 51932: 'euc-jp', 54936: 'gb18030', 65001: 'utf-8' };
 
+/** By iconv-lite where it knows the code page: the TextDecoder of Node.js 20 reads windows-1252 as Latin-1. */
 function decode(bytes: Buffer, codePage: number): string {
-  const isoPart = codePage >= 28591 && codePage <= 28606 ? `iso-8859-${codePage - 28590}` : undefined;
-  try {
-    return new TextDecoder(codePages[codePage] ?? isoPart ?? `windows-${codePage}`).decode(bytes);
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
-  }
+  const name = codePages[codePage];
+  if (name !== undefined) return new TextDecoder(name).decode(bytes);
+  return iconv.decode(bytes, iconv.encodingExists(`cp${codePage}`) ? `cp${codePage}` : 'cp1252');
 }
 
 /** Strings end with a NUL. A regular expression would try every run of them, in time by the square of its length. */
