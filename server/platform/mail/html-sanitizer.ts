@@ -56,12 +56,9 @@ function bareUrl(url: string): string {
   return url.replace(/[\u0000-\u001f\u007f-\u009f]/g, '').trim();
 }
 
+/** Mail may have thousands of URLs that are none, and an exception for each would take a hundred times as long. */
 function parsedUrl(url: string): URL | null {
-  try {
-    return new URL(url);
-  } catch {
-    return null;
-  }
+  return URL.canParse(url) ? new URL(url) : null;
 }
 
 /** A link as a browser will read it, or null where it leads anywhere but to the web, a mailbox or a telephone. */

@@ -1,12 +1,12 @@
 import { toString as textOf } from 'hast-util-to-string';
-import rehypeParse from 'rehype-parse';
 import rehypeStringify from 'rehype-stringify';
 import { unified } from 'unified';
 import { SKIP, visit } from 'unist-util-visit';
+import { parseHtml } from '@/server/platform/mail/html-tree';
 
 const addresses = ['href', 'src', 'poster', 'cite'];
 
-const html = unified().use(rehypeParse, { fragment: true }).use(rehypeStringify);
+const writer = unified().use(rehypeStringify).freeze();
 
 function absolute(address: string, base: string): string {
   return URL.canParse(address, base) ? new URL(address, base).href : address;
@@ -27,7 +27,7 @@ function absoluteSet(srcset: string, base: string): string {
  * @param base absolute URL of the post
  */
 export function feedContent(article: string, base: string): string {
-  const tree = html.parse(article);
+  const tree = parseHtml(article);
   visit(tree, 'element', (node, index, parent) => {
     const { properties } = node;
     const classes = Array.isArray(properties.className) ? properties.className : [];
@@ -49,5 +49,5 @@ export function feedContent(article: string, base: string): string {
     if (srcSet) properties.srcSet = absoluteSet(String(srcSet), base);
     return undefined;
   });
-  return html.stringify(tree);
+  return writer.stringify(tree);
 }
