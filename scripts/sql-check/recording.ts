@@ -1,0 +1,33 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** A place in a source file, as a stack names it: lines and columns from 1. */
+export interface Site {
+  file: string;
+  line: number;
+  column: number;
+}
+
+/** A statement that a test ran. */
+export interface RecordedStatement {
+  name?: string;
+  text: string;
+  /** Times come as text (`isoTimes`). */
+  isIso: boolean;
+  /** The call that ran it and its callers, innermost first. */
+  sites: Site[];
+}
+
+/** All that the processes of a test run wrote down, each text and call once. */
+export function readRecording(folder: string): RecordedStatement[] {
+  const found = new Map<string, RecordedStatement>();
+  for (const file of readdirSync(folder)) {
+    for (const line of readFileSync(path.join(folder, file), 'utf8').split('\n')) {
+      if (!line) continue;
+      const statement = JSON.parse(line) as RecordedStatement;
+      const site = statement.sites[0];
+      found.set(`${site?.file}:${site?.line} ${statement.text}`, statement);
+    }
+  }
+  return [...found.values()];
+}

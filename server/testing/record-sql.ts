@@ -1,0 +1,78 @@
+import { appendFileSync, mkdirSync } from 'node:fs';
+import path from 'node:path';
+import pg from 'pg';
+import type { RecordedStatement, Site } from '@/scripts/sql-check/recording';
+
+/**
+ * Writes down the SQL that the tests run, for `npm run sql:check` (CONTRIBUTING.md, "SQL"). vitest loads it where RECORD_SQL names a folder;
+ * each process has a file of its own there.
+ */
+
+/** Transactions, cursors and COPY: nothing that could be described, and some have a new text each time. */
+const ignored = /^\s*(BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE|SET|RESET|LISTEN|UNLISTEN|COPY|DECLARE|FETCH|MOVE|CLOSE)\b/i;
+
+/** Files that run the statements of their callers. */
+const passedThrough = /\/server\/platform\/db\/(sql|prisma|transaction|remove-in-batches)\.ts$|\/server\/testing\/record-sql\.ts$/;
+
+/** Stacks are slow: a text that was seen so often has shown who runs it. */
+const seenEnough = 3;
+
+const root = process.cwd();
+const seen = new Map<string, number>();
+const written = new Set<string>();
+
+interface Query {
+  name?: string;
+  text?: string;
+  types?: unknown;
+  rowMode?: string;
+}
+
+/** Where the statement was run, innermost first; empty where that is not the product's own code. */
+function callSites(): Site[] {
+  const limit = Error.stackTraceLimit;
+  Error.stackTraceLimit = 30;
+  const stack = new Error().stack ?? '';
+  Error.stackTraceLimit = limit;
+  const sites: Site[] = [];
+  for (const frame of stack.split('\n')) {
+    const match = /\(?(?:file:\/\/)?(\/[^():]+\.tsx?):(\d+):(\d+)\)?$/.exec(frame);
+    if (!match?.[1] || match[1].includes('/node_modules/') || passedThrough.test(match[1])) continue;
+    sites.push({ file: path.relative(root, match[1]).replaceAll('\\', '/'), line: Number(match[2]), column: Number(match[3]) });
+    if (sites.length === 4) break;
+  }
+  return sites;
+}
+
+function record(folder: string, query: unknown): void {
+  const { name, text, types, rowMode }: Query = typeof query === 'string' ? { text: query } : ((query ?? {}) as Query);
+  // Prisma writes its own statements and reads them as arrays.
+  if (typeof text !== 'string' || rowMode === 'array' || ignored.test(text)) return;
+  const times = seen.get(text) ?? 0;
+  if (times >= seenEnough) return;
+  seen.set(text, times + 1);
+  const sites = callSites();
+  const first = sites[0];
+  if (!first?.file.startsWith('server/') || /\.test\.tsx?$|^server\/testing\//.test(first.file)) return;
+  const key = `${first.file}:${first.line} ${text}`;
+  if (written.has(key)) return;
+  written.add(key);
+  const statement: RecordedStatement = { ...(name && { name }), text, isIso: types !== undefined, sites };
+  appendFileSync(path.join(folder, `${process.pid}.jsonl`), `${JSON.stringify(statement)}\n`);
+}
+
+// biome-ignore lint/style/noProcessEnv: a setting of tests, unknown to the product
+const folder = process.env.RECORD_SQL;
+if (folder) {
+  mkdirSync(folder, { recursive: true });
+  // The pool calls its client later, without the caller's stack; so both.
+  for (const prototype of [pg.Pool.prototype, pg.Client.prototype]) {
+    const query = prototype.query as (...parameters: unknown[]) => unknown;
+    Object.assign(prototype, {
+      query(this: unknown, ...parameters: unknown[]) {
+        record(folder, parameters[0]);
+        return query.apply(this, parameters);
+      },
+    });
+  }
+}
