@@ -155,7 +155,7 @@ interface PrismaFailure {
 }
 
 /** The codes of an error and of what caused it. */
-function errorCodes(error: unknown): string[] {
+export function errorCodes(error: unknown): string[] {
   const codes: string[] = [];
   let current = error instanceof Error ? (error as PrismaFailure) : undefined;
   for (let depth = 0; typeof current === 'object' && current !== null && depth < 6; depth++) {

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { AccountLinkKind } from '@/server/platform/db/generated/client';
-import { type PrismaTransaction, prisma } from '@/server/platform/db/prisma';
+import { prisma } from '@/server/platform/db/prisma';
+import type { PrismaTransaction } from '@/server/platform/db/transaction';
 import { publicUrl } from '@/server/platform/env';
 
 /** Links mailed to the person behind an account: one of each kind at most, which works once. Only a hash of the token is stored. */

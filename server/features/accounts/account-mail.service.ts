@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 import type pg from 'pg';
 import { v7 } from 'uuid';
-import { type PrismaTransaction, rawStatements } from '@/server/platform/db/prisma';
 import { rows } from '@/server/platform/db/sql';
+import { type PrismaTransaction, rawStatements } from '@/server/platform/db/transaction';
 import { env, publicUrl } from '@/server/platform/env';
 import { canSendMail } from '@/server/platform/mail/smtp-transport';
 import { textToHtml } from '@/server/platform/mail/text-to-html';

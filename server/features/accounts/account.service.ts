@@ -12,7 +12,8 @@ import {
   takeBackSignInAttempt,
 } from '@/server/platform/auth/sign-in-throttle';
 import type { User } from '@/server/platform/db/generated/client';
-import { isUniqueViolation, prisma, prismaTransaction } from '@/server/platform/db/prisma';
+import { isUniqueViolation, prisma } from '@/server/platform/db/prisma';
+import { prismaTransaction } from '@/server/platform/db/transaction';
 import { AppError, invalidFields, notFound } from '@/server/platform/errors';
 import { createFirstAgent } from '../agents/agent.service';
 import { makeAddressFree, provenByOperator, type TakenAddress } from '../identity/address-operator.service';

@@ -1,5 +1,5 @@
 import type { User } from '@/server/platform/db/generated/client';
-import type { PrismaTransaction } from '@/server/platform/db/prisma';
+import type { PrismaTransaction } from '@/server/platform/db/transaction';
 import { AppError, invalidFields } from '@/server/platform/errors';
 import type { CreateIdentityInput } from './account.schema';
 import { hashNewPassword } from './new-password';

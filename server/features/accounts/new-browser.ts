@@ -1,4 +1,4 @@
-import type { PrismaTransaction } from '@/server/platform/db/prisma';
+import type { PrismaTransaction } from '@/server/platform/db/transaction';
 import { publicUrl } from '@/server/platform/env';
 import { sendAccountMail } from './account-mail.service';
 import { describeUserAgent } from './user-agent';

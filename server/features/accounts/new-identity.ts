@@ -1,4 +1,4 @@
-import type { PrismaTransaction } from '@/server/platform/db/prisma';
+import type { PrismaTransaction } from '@/server/platform/db/transaction';
 import { createFirstAgent } from '../agents/agent.service';
 import type { CreateOwnIdentityInput } from './account.schema';
 

@@ -1,8 +1,9 @@
 import type pg from 'pg';
 import type { IdentityActor, SessionActor } from '@/server/platform/actor';
 import { identityCookie } from '@/server/platform/auth/session';
-import { isUniqueViolation, prisma, prismaTransaction } from '@/server/platform/db/prisma';
-import { rows, transaction } from '@/server/platform/db/sql';
+import { isUniqueViolation, prisma } from '@/server/platform/db/prisma';
+import { rows } from '@/server/platform/db/sql';
+import { prismaTransaction, transaction } from '@/server/platform/db/transaction';
 import { AppError, invalidFields, notFound } from '@/server/platform/errors';
 import { forgetUnusedDomains } from '../identity/address-claim.service';
 import type { CreateOwnIdentityInput, DeleteIdentityInput, IdentityContents } from './account.schema';

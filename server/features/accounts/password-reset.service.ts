@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { rememberBrowser } from '@/server/platform/auth/remembered-browser';
 import { countPasswordReset, forgetAccountFailures } from '@/server/platform/auth/sign-in-throttle';
 import { pool } from '@/server/platform/db/pool';
-import { prismaTransaction } from '@/server/platform/db/prisma';
+import { prismaTransaction } from '@/server/platform/db/transaction';
 import { AppError } from '@/server/platform/errors';
 import { addJob } from '@/server/platform/jobs/queue';
 import type { JobDefinitions } from '@/server/platform/jobs/worker';

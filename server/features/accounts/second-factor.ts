@@ -5,7 +5,8 @@ import { openSecret } from '@/server/platform/auth/sealed-secret';
 import { countCodeAttempt, forgiveCodeAttempts } from '@/server/platform/auth/sign-in-throttle';
 import { matchingTotpStep, totpStep } from '@/server/platform/auth/totp';
 import { pool } from '@/server/platform/db/pool';
-import { rows, transaction } from '@/server/platform/db/sql';
+import { rows } from '@/server/platform/db/sql';
+import { transaction } from '@/server/platform/db/transaction';
 import { log } from '@/server/platform/log';
 import { mailAboutTwoFactor } from './two-factor-mails';
 

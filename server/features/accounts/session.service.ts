@@ -1,7 +1,8 @@
 import { v7 } from 'uuid';
 import type { SessionActor } from '@/server/platform/actor';
 import { sessionLifetime, sessionMaxAge } from '@/server/platform/auth/session-token';
-import { type PrismaTransaction, prisma, prismaTransaction } from '@/server/platform/db/prisma';
+import { prisma } from '@/server/platform/db/prisma';
+import { type PrismaTransaction, prismaTransaction } from '@/server/platform/db/transaction';
 import { notFound } from '@/server/platform/errors';
 import { removeLinks } from './account-link';
 import { mailAboutNewBrowser } from './new-browser';

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { prisma, prismaTransaction } from '@/server/platform/db/prisma';
+import { prisma } from '@/server/platform/db/prisma';
+import { prismaTransaction } from '@/server/platform/db/transaction';
 import { AppError } from '@/server/platform/errors';
 import type { IssuedApiKey } from '../api-keys/api-key.schema';
 import { issue } from '../api-keys/api-key.service';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { PrismaTransaction } from '@/server/platform/db/prisma';
+import type { PrismaTransaction } from '@/server/platform/db/transaction';
 import { publicUrl } from '@/server/platform/env';
 import { sendAccountMail } from './account-mail.service';
 

@@ -1,6 +1,7 @@
 import type { IdentityActor, SystemActor } from '@/server/platform/actor';
 import type { Prisma } from '@/server/platform/db/generated/client';
-import { isUniqueViolation, type PrismaTransaction, prisma, prismaTransaction } from '@/server/platform/db/prisma';
+import { isUniqueViolation, prisma } from '@/server/platform/db/prisma';
+import { type PrismaTransaction, prismaTransaction } from '@/server/platform/db/transaction';
 import { AppError, notFound } from '@/server/platform/errors';
 import { refuseTakenAgentAddress, takenLocalParts } from '../identity/address-claim.service';
 import { activitiesOf } from '../usage/activity.service';

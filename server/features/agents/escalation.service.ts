@@ -1,5 +1,6 @@
 import type { IdentityActor } from '@/server/platform/actor';
-import { type PrismaTransaction, prisma, prismaTransaction } from '@/server/platform/db/prisma';
+import { prisma } from '@/server/platform/db/prisma';
+import { type PrismaTransaction, prismaTransaction } from '@/server/platform/db/transaction';
 import { AppError, type FieldErrors, invalidFields, notFound } from '@/server/platform/errors';
 import { toRoutes } from './agent.record';
 import { lockAgent } from './agent.service';

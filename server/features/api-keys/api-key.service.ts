@@ -1,7 +1,8 @@
 import type { IdentityActor } from '@/server/platform/actor';
 import { describeApiKeyToken, generateApiKeyToken, hashApiKeyToken } from '@/server/platform/auth/api-key-token';
 import type { ApiKey } from '@/server/platform/db/generated/client';
-import { type PrismaTransaction, prisma, prismaTransaction } from '@/server/platform/db/prisma';
+import { prisma } from '@/server/platform/db/prisma';
+import { type PrismaTransaction, prismaTransaction } from '@/server/platform/db/transaction';
 import { AppError, invalidFields, notFound } from '@/server/platform/errors';
 import { planTerms } from '@/server/platform/plan';
 import { notifyOwner } from '../accounts/account-mail.service';

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { pool } from '@/server/platform/db/pool';
-import { rows, transaction } from '@/server/platform/db/sql';
+import { rows } from '@/server/platform/db/sql';
+import { transaction } from '@/server/platform/db/transaction';
 import { overrideEnv } from '@/server/platform/env';
 import { removeExpired } from '@/server/platform/jobs/maintenance';
 import { changeTestEvent, createTestEvent } from '@/server/testing/calendar';

@@ -1,7 +1,8 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { IdentityActor } from '@/server/platform/actor';
 import { pool } from '@/server/platform/db/pool';
-import { rows, transaction } from '@/server/platform/db/sql';
+import { rows } from '@/server/platform/db/sql';
+import { transaction } from '@/server/platform/db/transaction';
 import { publicUrl } from '@/server/platform/env';
 import { AppError, invalidFields } from '@/server/platform/errors';
 import { storeBytes } from '@/server/platform/files/content-store';

@@ -2,7 +2,8 @@ import type pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import type { IdentityActor } from '@/server/platform/actor';
 import { pool } from '@/server/platform/db/pool';
-import { Overtaken, rows, transaction, violatedConstraint } from '@/server/platform/db/sql';
+import { rows, violatedConstraint } from '@/server/platform/db/sql';
+import { ConcurrentChange, transaction } from '@/server/platform/db/transaction';
 import { AppError, invalidFields } from '@/server/platform/errors';
 import { countByStatus, listBlogPostPage, listTags } from './blog-post.list';
 import {
@@ -62,7 +63,7 @@ const agentConstraint = 'blog_posts_identity_id_author_agent_id_fkey';
 function refusal(error: unknown, slug: { given: boolean }): unknown {
   switch (violatedConstraint(error)) {
     case slugConstraint:
-      if (!slug.given) return new Overtaken('somebody took the slug in between');
+      if (!slug.given) return new ConcurrentChange('somebody took the slug in between');
       return new AppError('slug_taken', 'Another post has this slug.', { details: { fields: { slug: 'is taken' } } });
     case agentConstraint:
       return invalidFields({ authorAgentId: 'is not an agent of this identity' });

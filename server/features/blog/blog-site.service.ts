@@ -1,6 +1,6 @@
 import type { IdentityActor } from '@/server/platform/actor';
 import { pool } from '@/server/platform/db/pool';
-import { transaction } from '@/server/platform/db/sql';
+import { transaction } from '@/server/platform/db/transaction';
 import { highlightCss } from '@/server/platform/markdown/highlight-style';
 import { renderInWorker } from '@/server/platform/markdown/markdown-pool';
 import { readingMinutes } from '@/server/platform/markdown/reading-time';

@@ -1,4 +1,4 @@
-import { Overtaken } from '@/server/platform/db/sql';
+import { ConcurrentChange } from '@/server/platform/db/transaction';
 import { MakingCache } from '@/server/platform/making-cache';
 import { labelLanguage } from '@/server/platform/markdown/labels';
 import { renderInWorker } from '@/server/platform/markdown/markdown-pool';
@@ -33,13 +33,13 @@ function cache(): MakingCache<RenderedMarkdown> {
 /**
  * A text as HTML.
  *
- * @throws Overtaken where the text has changed since its key was read: whoever asks again finds the new one
+ * @throws ConcurrentChange where the text has changed since its key was read: whoever asks again finds the new one
  * @throws TooManyWait where it has to be rendered and there is no turn for it in time
  */
 export function renderedText({ key, identityId, language, load }: TextSource): Promise<RenderedMarkdown> {
   const make = async () => {
     const text = await load();
-    if (text === null) throw new Overtaken('the text has changed');
+    if (text === null) throw new ConcurrentChange('the text has changed');
     return renderInWorker(text, { owner: identityId, language });
   };
   return cache().get(`${key} ${labelLanguage(language)}`, make, ({ fallback }) =>

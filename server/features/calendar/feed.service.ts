@@ -1,7 +1,8 @@
 import { v7 } from 'uuid';
 import type { IdentityActor } from '@/server/platform/actor';
 import { pool } from '@/server/platform/db/pool';
-import { rows, transaction } from '@/server/platform/db/sql';
+import { rows } from '@/server/platform/db/sql';
+import { transaction } from '@/server/platform/db/transaction';
 import { writeFeed, writeSingle } from '@/server/platform/ical/ics/write-calendar';
 import { feedKeyOf, feedUrl } from './answer-link';
 import type { CalendarFeed, CalendarFile } from './calendar-feed.schema';

@@ -1,5 +1,6 @@
 import { pool } from '@/server/platform/db/pool';
-import { rows, transaction } from '@/server/platform/db/sql';
+import { rows } from '@/server/platform/db/sql';
+import { transaction } from '@/server/platform/db/transaction';
 import { addJob } from '@/server/platform/jobs/queue';
 import type { JobDefinitions } from '@/server/platform/jobs/worker';
 import { log } from '@/server/platform/log';

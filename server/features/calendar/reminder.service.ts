@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { pool } from '@/server/platform/db/pool';
-import { type Queryable, rows, transaction } from '@/server/platform/db/sql';
+import { type Queryable, rows } from '@/server/platform/db/sql';
+import { transaction } from '@/server/platform/db/transaction';
 import { publicUrl } from '@/server/platform/env';
 import { isAppError } from '@/server/platform/errors';
 import type { Occurrence } from '@/server/platform/ical/series';

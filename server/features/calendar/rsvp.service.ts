@@ -1,6 +1,7 @@
 import type { Author, IdentityActor } from '@/server/platform/actor';
 import { pool } from '@/server/platform/db/pool';
-import { type Queryable, rows, transaction } from '@/server/platform/db/sql';
+import { type Queryable, rows } from '@/server/platform/db/sql';
+import { transaction } from '@/server/platform/db/transaction';
 import { AppError, invalidFields } from '@/server/platform/errors';
 import { inviteeOf } from './answer-link';
 import type { RsvpInput } from './calendar.schema';

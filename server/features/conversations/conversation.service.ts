@@ -1,6 +1,7 @@
 import type { IdentityActor } from '@/server/platform/actor';
 import { pool } from '@/server/platform/db/pool';
-import { type Queryable, rows, transaction } from '@/server/platform/db/sql';
+import { type Queryable, rows } from '@/server/platform/db/sql';
+import { transaction } from '@/server/platform/db/transaction';
 import { env } from '@/server/platform/env';
 import { AppError, invalidFields, notFound } from '@/server/platform/errors';
 import { contactsByEmail } from '../customers/contact.service';

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { v7 } from 'uuid';
-import { Overtaken, rows } from '@/server/platform/db/sql';
+import { rows } from '@/server/platform/db/sql';
+import { ConcurrentChange } from '@/server/platform/db/transaction';
 import { log } from '@/server/platform/log';
 import { previewOf } from '@/server/platform/mail/mail-text';
 import type { MailAddress, ParsedMail } from '@/server/platform/mail/parsed-mail';
@@ -142,7 +143,7 @@ async function joinedConversations(
       ORDER BY id FOR UPDATE`,
     values: [identityId, named.map(({ id }) => id)],
   });
-  if (locked.length < named.length) throw new Overtaken('a conversation was merged meanwhile');
+  if (locked.length < named.length) throw new ConcurrentChange('a conversation was merged meanwhile');
   return locked;
 }
 

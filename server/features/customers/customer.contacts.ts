@@ -1,5 +1,6 @@
 import type pg from 'pg';
-import { Overtaken, rows, violatedConstraint } from '@/server/platform/db/sql';
+import { rows, violatedConstraint } from '@/server/platform/db/sql';
+import { ConcurrentChange } from '@/server/platform/db/transaction';
 import { AppError, type FieldErrors, invalidFields, notFound } from '@/server/platform/errors';
 import { contactGuid } from './contact-guid';
 import { type ContactRow, toContact } from './customer.queries';
@@ -133,7 +134,7 @@ export async function linkContacts(client: pg.PoolClient, request: LinkRequest):
  */
 function overtaken(error: unknown): never {
   if (violatedConstraint(error) === 'external_contacts_identity_id_email_key') {
-    throw new Overtaken('the contact was created meanwhile', { cause: error });
+    throw new ConcurrentChange('the contact was created meanwhile', { cause: error });
   }
   throw error;
 }

@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import type { PrismaTransaction } from '@/server/platform/db/prisma';
 import { type Queryable, rows } from '@/server/platform/db/sql';
+import type { PrismaTransaction } from '@/server/platform/db/transaction';
 import { AppError } from '@/server/platform/errors';
 
 /**

@@ -1,4 +1,5 @@
-import { type PrismaTransaction, prisma, prismaTransaction } from '@/server/platform/db/prisma';
+import { prisma } from '@/server/platform/db/prisma';
+import { type PrismaTransaction, prismaTransaction } from '@/server/platform/db/transaction';
 import { AppError } from '@/server/platform/errors';
 import type { ListAddressesInput, VerifyAddressInput } from './address.schema';
 import { domainOf, shownStatus } from './address-claim.service';

@@ -1,7 +1,8 @@
 import type pg from 'pg';
 import type { IdentityActor } from '@/server/platform/actor';
 import { pool } from '@/server/platform/db/pool';
-import { rows, transaction, violatedConstraint } from '@/server/platform/db/sql';
+import { rows, violatedConstraint } from '@/server/platform/db/sql';
+import { transaction } from '@/server/platform/db/transaction';
 import { AppError } from '@/server/platform/errors';
 import { LookupFailure, readTxtRecords } from '@/server/platform/fetch/txt-records';
 import type { JobDefinitions } from '@/server/platform/jobs/worker';

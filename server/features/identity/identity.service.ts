@@ -1,6 +1,7 @@
 import type { IdentityActor } from '@/server/platform/actor';
 import { Prisma } from '@/server/platform/db/generated/client';
-import { type PrismaTransaction, prisma, prismaTransaction } from '@/server/platform/db/prisma';
+import { prisma } from '@/server/platform/db/prisma';
+import { type PrismaTransaction, prismaTransaction } from '@/server/platform/db/transaction';
 import { AppError, invalidFields } from '@/server/platform/errors';
 import type { Plan } from '@/server/platform/plan';
 import { contextualFromAddress } from '../conversations/conversation.service';

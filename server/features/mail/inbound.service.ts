@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { pool } from '@/server/platform/db/pool';
-import { transaction } from '@/server/platform/db/sql';
+import { transaction } from '@/server/platform/db/transaction';
 import { AppError } from '@/server/platform/errors';
 import { log } from '@/server/platform/log';
 import { parseMail } from '@/server/platform/mail/parse-mail';

@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import { v7 } from 'uuid';
 import type { IdentityActor } from '@/server/platform/actor';
-import type { StatementRunner } from '@/server/platform/db/idempotency-record';
 import { pool } from '@/server/platform/db/pool';
-import { rows, transaction } from '@/server/platform/db/sql';
+import { rows } from '@/server/platform/db/sql';
+import { type StatementRunner, transaction } from '@/server/platform/db/transaction';
 import { AppError, notFound } from '@/server/platform/errors';
 import { addJob, addJobs } from '@/server/platform/jobs/queue';
 import { canSendMail } from '@/server/platform/mail/smtp-transport';

@@ -1,7 +1,8 @@
 import { v7 } from 'uuid';
 import type { IdentityActor } from '@/server/platform/actor';
 import { pool } from '@/server/platform/db/pool';
-import { rows, transaction } from '@/server/platform/db/sql';
+import { rows } from '@/server/platform/db/sql';
+import { transaction } from '@/server/platform/db/transaction';
 import { notFound } from '@/server/platform/errors';
 import type { RawMail } from '@/server/platform/mail/raw-mail';
 import { requireStorage, whereThereIsRoom } from '../usage/quota.service';

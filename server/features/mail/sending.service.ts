@@ -1,7 +1,8 @@
 import type pg from 'pg';
 import { withLease } from '@/server/platform/db/lease';
 import { pool } from '@/server/platform/db/pool';
-import { rows, transaction } from '@/server/platform/db/sql';
+import { rows } from '@/server/platform/db/sql';
+import { transaction } from '@/server/platform/db/transaction';
 import { env } from '@/server/platform/env';
 import { toAppError } from '@/server/platform/errors';
 import { addJobs } from '@/server/platform/jobs/queue';

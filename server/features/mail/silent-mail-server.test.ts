@@ -2,7 +2,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest
 import { closeLeases } from '@/server/platform/db/lease';
 import { pool } from '@/server/platform/db/pool';
 import { prisma } from '@/server/platform/db/prisma';
-import { transaction } from '@/server/platform/db/sql';
+import { transaction } from '@/server/platform/db/transaction';
 import { overrideEnv } from '@/server/platform/env';
 import { addJob } from '@/server/platform/jobs/queue';
 import { startWorker } from '@/server/platform/jobs/worker';

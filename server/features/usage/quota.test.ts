@@ -1,7 +1,8 @@
 import type pg from 'pg';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { pool } from '@/server/platform/db/pool';
-import { rows, transaction } from '@/server/platform/db/sql';
+import { rows } from '@/server/platform/db/sql';
+import { transaction } from '@/server/platform/db/transaction';
 import { overrideEnv, parseEnv } from '@/server/platform/env';
 import { createTestEvent, queuedMails } from '@/server/testing/calendar';
 import { withFreshDatabase } from '@/server/testing/database';

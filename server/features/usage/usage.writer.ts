@@ -1,5 +1,6 @@
 import { pool } from '@/server/platform/db/pool';
-import { retried, rows } from '@/server/platform/db/sql';
+import { rows } from '@/server/platform/db/sql';
+import { withRetry } from '@/server/platform/db/transaction';
 import { toAppError } from '@/server/platform/errors';
 import { oncePerProcess } from '@/server/platform/process-registry';
 import { recordUsage, type SerializedRecord } from './usage.statement';
@@ -86,7 +87,7 @@ async function settle(identityId: string, together: Waiting[]): Promise<void> {
 }
 
 async function write(identityId: string, records: SerializedRecord[]): Promise<(record: SerializedRecord) => Written> {
-  const inserted = await retried(() => rows<{ id: string; created_at: Date }>(pool(), recordUsage(identityId, records)));
+  const inserted = await withRetry(() => rows<{ id: string; created_at: Date }>(pool(), recordUsage(identityId, records)));
   const byId = new Map(inserted.map(({ id, created_at }) => [id, { id, createdAt: created_at }]));
   const repeated = records.flatMap(({ id, eventId }) => (byId.has(id) || eventId === undefined ? [] : [eventId]));
   const byEvent = repeated.length === 0 ? new Map<string, Written>() : await findEvents(identityId, repeated);

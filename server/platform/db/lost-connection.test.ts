@@ -3,8 +3,8 @@ import { toAppError } from '@/server/platform/errors';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity } from '@/server/testing/identity';
 import { pool } from './pool';
-import { prisma, prismaTransaction } from './prisma';
-import { transaction } from './sql';
+import { prisma } from './prisma';
+import { prismaTransaction, transaction } from './transaction';
 
 /** What clients are told when the database goes away in the middle, whichever way it was asked. */
 

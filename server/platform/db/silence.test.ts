@@ -8,9 +8,9 @@ import { closeLeases, withLease } from './lease';
 import { migrate } from './migrate';
 import { openConnection } from './own-connection';
 import { closePool, openPool, pool } from './pool';
-import { closePrisma, prisma, prismaTransaction } from './prisma';
+import { closePrisma, prisma } from './prisma';
 import { silenceLimits, watchForSilence } from './silence';
-import { transaction } from './sql';
+import { prismaTransaction, transaction } from './transaction';
 
 withFreshDatabase();
 

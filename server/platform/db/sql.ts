@@ -1,9 +1,4 @@
 import pg from 'pg';
-import type { Author } from '../actor';
-import { beginningOf } from './authorship';
-import { settleIdempotency } from './idempotency-record';
-import { pool } from './pool';
-import { inTransactionPlace } from './transaction-places';
 
 /** Something that runs statements: the pool, or a connection inside a transaction. */
 export type Queryable = pg.Pool | pg.PoolClient;
@@ -36,58 +31,6 @@ const isoTypes: pg.CustomTypesConfig = {
 export async function rows<Row extends pg.QueryResultRow>(db: Queryable, statement: Statement): Promise<Row[]> {
   const result = await db.query<Row>(statement.isoTimes ? { ...statement, types: isoTypes } : statement);
   return result.rows;
-}
-
-const retryable = new Set(['40001', '40P01']); // serialization_failure, deadlock_detected
-const attempts = 5;
-
-/** For work in `transaction` that finds itself overtaken by another one and would succeed if it began anew. */
-export class Overtaken extends Error {
-  override name = 'Overtaken';
-  readonly code = '40001';
-}
-
-/** Repeats `work` where PostgreSQL gave it up for a deadlock or a serialization failure, so it has no effects outside the database. */
-export async function retried<T>(work: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await work();
-    } catch (error) {
-      const { code } = error as { code?: string };
-      if (attempt >= attempts || !code || !retryable.has(code)) throw error;
-    }
-  }
-}
-
-/**
- * Runs `work` in one transaction: all of it or nothing. Repeats it after a deadlock or a serialization failure, so `work` has
- * no effects outside the database. Whatever writes to a table of the audit log does it in here.
- *
- * @param author who answers for the changes
- */
-export function transaction<T>(author: Author, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-  return retried(() => inTransactionPlace(author, () => attempt(author, work)));
-}
-
-async function attempt<T>(author: Author, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-  const client = await pool().connect();
-  let broken: Error | undefined;
-  try {
-    await client.query(beginningOf(author));
-    const { request } = author;
-    if (request?.idempotency) await settleIdempotency(client, request.idempotency.recordId);
-    const result = await work(client);
-    await request?.precondition?.();
-    await client.query('COMMIT');
-    return result;
-  } catch (error) {
-    await client.query('ROLLBACK').catch((rollbackError: Error) => {
-      broken = rollbackError;
-    });
-    throw error;
-  } finally {
-    client.release(broken);
-  }
 }
 
 /** The name of the violated constraint where `error` is PostgreSQL's refusal of a row, else undefined. */

@@ -2,7 +2,7 @@ import type { Task } from 'graphile-worker';
 import { sessionLifetime, sessionMaxAge } from '../auth/session-token';
 import { removeOldAttempts } from '../auth/sign-in-throttle';
 import { pool } from '../db/pool';
-import { transaction } from '../db/sql';
+import { transaction } from '../db/transaction';
 import { env } from '../env';
 import { isTimeCertain } from './clock-jump';
 

@@ -1,5 +1,5 @@
-import type { StatementRunner } from '../db/idempotency-record';
 import type { Queryable } from '../db/sql';
+import type { StatementRunner } from '../db/transaction';
 
 /** When and how often a job runs. */
 export interface JobOptions {

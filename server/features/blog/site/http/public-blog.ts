@@ -3,7 +3,7 @@ import { findBlogImageFile } from '@/server/features/blog/blog-image.service';
 import { blogStylesheet } from '@/server/features/blog/blog-site.service';
 import { type BlogVersion, getBlogVersion, getSite } from '@/server/features/blog/public-blog.service';
 import type { Site } from '@/server/features/blog/site/site';
-import { retried } from '@/server/platform/db/sql';
+import { withRetry } from '@/server/platform/db/transaction';
 import { isReachedByHttps } from '@/server/platform/env';
 import { openStored } from '@/server/platform/files/content-store';
 import { isUnchanged } from '@/server/platform/http/conditions';
@@ -133,7 +133,7 @@ async function pageAt({ identityId, version }: BlogVersion, route: BlogRoute): P
   const notFound = () => cached({ kind: 'none' }, async (site) => notFoundPage(site));
   if (route.kind === 'none') return notFound();
   try {
-    return await retried(() => cached(route, (site) => makeBlogPage(identityId, site, route)));
+    return await withRetry(() => cached(route, (site) => makeBlogPage(identityId, site, route)));
   } catch (error) {
     if (error instanceof NoPage) return notFound();
     throw error;

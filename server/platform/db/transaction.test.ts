@@ -1,0 +1,147 @@
+import { describe, expect, test } from 'vitest';
+import { withFreshDatabase } from '@/server/testing/database';
+import { pool } from './pool';
+import { rows, violatedConstraint } from './sql';
+import { prismaTransaction, transaction } from './transaction';
+
+withFreshDatabase();
+
+const author = { kind: 'system', cause: 'upkeep' } as const;
+
+describe('a transaction', () => {
+  const insert = (email: string) => ({
+    text: `INSERT INTO users (id, email, password_hash) VALUES (gen_random_uuid(), $1, 'x')`,
+    values: [email],
+  });
+  const count = async (email: string) => {
+    const [row] = await rows<{ count: string }>(pool(), { text: 'SELECT count(*) FROM users WHERE email = $1', values: [email] });
+    return Number(row?.count);
+  };
+
+  test('keeps all or nothing', async () => {
+    const broken = transaction(author, async (client) => {
+      await client.query(insert('nothing@x.example'));
+      throw new Error('changed my mind');
+    });
+    await expect(broken).rejects.toThrow('changed my mind');
+    expect(await count('nothing@x.example')).toBe(0);
+    expect(await transaction(author, async (client) => (await client.query(insert('all@x.example'))).rowCount)).toBe(1);
+    expect(await count('all@x.example')).toBe(1);
+  });
+
+  test.each(['40001', '40P01'])('is repeated after %s, a few times', async (code) => {
+    let runs = 0;
+    const result = await transaction(author, async (client) => {
+      runs++;
+      await client.query(insert(`again-${code}@x.example`));
+      if (runs < 3) throw Object.assign(new Error('again'), { code });
+      return runs;
+    });
+    expect(result).toBe(3);
+    expect(await count(`again-${code}@x.example`)).toBe(1);
+
+    runs = 0;
+    const hopeless = transaction(author, async () => {
+      runs++;
+      throw Object.assign(new Error('never'), { code });
+    });
+    await expect(hopeless).rejects.toThrow('never');
+    expect(runs).toBe(5);
+  });
+
+  test('is not repeated after anything else, and names the violated constraint', async () => {
+    let runs = 0;
+    const twice = transaction(author, async (client) => {
+      runs++;
+      await client.query(insert('twice@x.example'));
+      await client.query(insert('twice@x.example'));
+    });
+    const error = await twice.catch((caught: unknown) => caught);
+    expect(violatedConstraint(error)).toBe('users_email_key');
+    expect(runs).toBe(1);
+    expect(violatedConstraint(new Error('no'))).toBeUndefined();
+    expect(violatedConstraint({ code: '42601', constraint: 'x' })).toBeUndefined();
+  });
+
+  test('gives its connection back, also one that broke', async () => {
+    for (let i = 0; i < 15; i++) {
+      const broken = transaction(author, (client) => client.query('SELECT pg_terminate_backend(pg_backend_pid())'));
+      await expect(broken).rejects.toThrow();
+    }
+    await Promise.all(Array.from({ length: 30 }, () => transaction(author, (client) => client.query('SELECT 1'))));
+    expect(pool().waitingCount).toBe(0);
+  });
+});
+
+type Update = (email: string, by: number) => Promise<unknown>;
+type Run = (work: (update: Update) => Promise<void>) => Promise<void>;
+
+const text = 'UPDATE users SET session_epoch = session_epoch + $2 WHERE email = $1';
+
+/** Sets the isolation of what begins from now on, on every connection. */
+async function isolateAll(level: string): Promise<void> {
+  const clients = await Promise.all(Array.from({ length: pool().options.max }, () => pool().connect()));
+  for (const client of clients) {
+    await client.query(`SET SESSION CHARACTERISTICS AS TRANSACTION ISOLATION LEVEL ${level}`);
+    client.release();
+  }
+}
+
+/** The ways to change a row in a transaction: pg, and Prisma with SQL or a model. */
+const ways: [string, Run][] = [
+  ['pg', (work) => transaction(author, (client) => work((email, by) => client.query(text, [email, by])))],
+  ['raw SQL by Prisma', (work) => prismaTransaction(author, (tx) => work((email, by) => tx.$executeRawUnsafe(text, email, by)))],
+  [
+    'a model of Prisma',
+    (work) =>
+      prismaTransaction(author, (tx) =>
+        work((email, by) => tx.user.update({ where: { email }, data: { sessionEpoch: { increment: by } } })),
+      ),
+  ],
+];
+
+describe.each(ways)('a transaction by %s', (_way, run) => {
+  let users = 0;
+  const createUser = async () => {
+    const email = `${_way.replaceAll(' ', '-')}-${++users}@x.example`;
+    await pool().query(`INSERT INTO users (id, email, password_hash) VALUES (gen_random_uuid(), $1, 'x')`, [email]);
+    return email;
+  };
+  const epochOf = async (email: string) => {
+    const result = await pool().query<{ epoch: number }>('SELECT session_epoch AS epoch FROM users WHERE email = $1', [email]);
+    return result.rows[0]?.epoch;
+  };
+
+  test('is repeated after a deadlock, and both sides succeed', async () => {
+    const [left, right] = [await createUser(), await createUser()];
+    let runs = 0;
+    let release = () => {};
+    const bothAreThere = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const touch = (first: string, second: string) =>
+      run(async (update) => {
+        await update(first, 1);
+        if (++runs === 2) release();
+        await bothAreThere;
+        await update(second, 1);
+      });
+    await Promise.all([touch(left, right), touch(right, left)]);
+    expect([await epochOf(left), await epochOf(right)]).toEqual([2, 2]);
+    expect(runs).toBe(3);
+  });
+
+  test('is repeated after a serialization failure', async () => {
+    const [mine, contended] = [await createUser(), await createUser()];
+    await isolateAll('REPEATABLE READ');
+    let runs = 0;
+    await run(async (update) => {
+      await update(mine, 1);
+      if (++runs === 1) await pool().query(text, [contended, 10]);
+      await update(contended, 1);
+    });
+    await isolateAll('READ COMMITTED');
+    expect([await epochOf(mine), await epochOf(contended)]).toEqual([1, 11]);
+    expect(runs).toBe(2);
+  });
+});
