@@ -6,7 +6,7 @@ const { readdirSync, readFileSync } = require('node:fs');
 const { join } = require('node:path');
 
 /** What everything may stand on; importable from anywhere in the server. */
-const ground = '^server/(actor|end-process|env|errors|log|making-cache|outage-log|plan|process-registry|turnstile)\\.ts$';
+const ground = '^server/(actor|end-process|env|errors|log|loading-cache|outage-log|plan|process-globals|semaphore)\\.ts$';
 /** What modules stand on. */
 const engines = '^server/(answer-page|auth|backup|blog-site|calendar|db|files|images|jobs|mail|markdown|outbound)/';
 const modules = '^server/modules/';

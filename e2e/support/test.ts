@@ -4,7 +4,7 @@ import { findEmbeddedPostgres } from '@/server/platform/db/embedded-postgres';
 import { closePool, openPool } from '@/server/platform/db/pool';
 import { closePrisma } from '@/server/platform/db/prisma';
 import { parseEnv } from '@/server/platform/env';
-import { setForProcess } from '@/server/platform/process-registry';
+import { setForProcess } from '@/server/platform/process-globals';
 import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
 import { dataDirVariable } from './installation';
 

@@ -14,8 +14,8 @@ import { rows } from './db/sql';
 import { overrideEnv } from './env';
 import { openStored, storeBytes } from './files/content-store';
 import { removeExpired, removeExpiredAnswers } from './jobs/maintenance';
-import { MakingCache } from './making-cache';
-import { takeFromProcess } from './process-registry';
+import { LoadingCache } from './loading-cache';
+import { takeFromProcess } from './process-globals';
 import { closeBurstLimit, countBurst } from './rest/burst-limit';
 
 /**
@@ -62,7 +62,7 @@ describe('what the server remembers', () => {
   });
 
   test('for a while is neither kept longer nor made again at once', async () => {
-    const cache = new MakingCache<{ text: string }>({ maximumSize: 100, sizeOf: () => 1 });
+    const cache = new LoadingCache<{ text: string }>({ maximumSize: 100, sizeOf: () => 1 });
     const make = vi.fn(async () => ({ text: 'x' }));
     const monotonic = performance.now();
     await cache.get('a', make, () => minute);

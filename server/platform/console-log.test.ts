@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { logConsole } from './console-log';
 import { parseEnv } from './env';
 import { log } from './log';
-import { setForProcess } from './process-registry';
+import { setForProcess } from './process-globals';
 
 const libraries = console;
 const { error, warn } = libraries;

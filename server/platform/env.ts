@@ -4,7 +4,7 @@ import path from 'node:path';
 import ipaddr from 'ipaddr.js';
 import * as z from 'zod';
 import { plans } from './plan';
-import { oncePerProcess, setForProcess } from './process-registry';
+import { oncePerProcess, setForProcess } from './process-globals';
 
 /** A setting that can't be used; `message` is the one line an operator gets to read. */
 export class ConfigurationError extends Error {

@@ -74,7 +74,7 @@ export class AppError extends Error {
   }
 }
 
-/** True for an AppError of either copy of this module (see process-registry.ts). */
+/** True for an AppError of either copy of this module (see process-globals.ts). */
 export function isAppError(value: unknown): value is AppError {
   return typeof value === 'object' && value !== null && brand in value;
 }
@@ -167,13 +167,13 @@ export function errorCodes(error: unknown): string[] {
 }
 
 /**
- * What a client is told of any thrown value: an AppError as it is, a lost database, a disk that fails or a line that is too long (`Turnstile`) as 503, everything else as a masked 500.
+ * What a client is told of any thrown value: an AppError as it is, a lost database, a disk that fails or a full queue (`Semaphore`) as 503, everything else as a masked 500.
  * The caller logs the original when the result's status is 500 or above.
  */
 export function toAppError(error: unknown): AppError {
   if (isAppError(error)) return error;
   if (error instanceof Error && isAppError(error.cause)) return error.cause;
-  if (error instanceof Error && error.name === 'TooManyWait') {
+  if (error instanceof Error && error.name === 'QueueFull') {
     return new AppError('unavailable', 'Too much is going on at this moment. Try again in a few seconds.', {
       headers: { 'Retry-After': '5' },
       cause: error,

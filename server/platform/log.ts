@@ -1,6 +1,6 @@
 import pino, { type Logger } from 'pino';
 import { env } from './env';
-import { oncePerProcess } from './process-registry';
+import { oncePerProcess } from './process-globals';
 
 const secretFields = [
   'authorization',

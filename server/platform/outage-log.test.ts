@@ -3,7 +3,7 @@ import { parseEnv } from './env';
 import { AppError } from './errors';
 import { log } from './log';
 import { logFailure, logOutage } from './outage-log';
-import { setForProcess, takeFromProcess } from './process-registry';
+import { setForProcess, takeFromProcess } from './process-globals';
 
 beforeEach(() => {
   setForProcess('env', parseEnv({ NODE_ENV: 'test', LOG_LEVEL: 'silent' }));

@@ -1,6 +1,6 @@
 import { type AppError, toAppError } from './errors';
 import { log } from './log';
-import { oncePerProcess } from './process-registry';
+import { oncePerProcess } from './process-globals';
 
 /** Milliseconds in which one cause is logged once. */
 const quietPeriod = 60_000;

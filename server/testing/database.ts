@@ -4,7 +4,7 @@ import { afterAll, beforeAll, inject } from 'vitest';
 import { closePool, openPool } from '@/server/platform/db/pool';
 import { closePrisma } from '@/server/platform/db/prisma';
 import { type Env, parseEnv } from '@/server/platform/env';
-import { setForProcess } from '@/server/platform/process-registry';
+import { setForProcess } from '@/server/platform/process-globals';
 import { createDatabase, dropDatabase, templateName } from './postgres';
 
 /**

@@ -4,7 +4,7 @@ import { transaction } from '@/server/platform/db/transaction';
 import { highlightCss } from '@/server/platform/markdown/highlight-style';
 import { renderInWorker } from '@/server/platform/markdown/markdown-pool';
 import { readingMinutes } from '@/server/platform/markdown/reading-time';
-import { oncePerProcess } from '@/server/platform/process-registry';
+import { oncePerProcess } from '@/server/platform/process-globals';
 import { siteUrlOf, storedPictureUrl } from './blog-post.queries';
 import type { BlogPostPreview, BlogSettings, PreviewBlogPostInput, UpdateBlogSettingsInput } from './blog-site.schema';
 import { knownPictures } from './pictures';

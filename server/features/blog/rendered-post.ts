@@ -1,9 +1,9 @@
 import { ConcurrentChange } from '@/server/platform/db/transaction';
-import { MakingCache } from '@/server/platform/making-cache';
+import { LoadingCache } from '@/server/platform/loading-cache';
 import { labelLanguage } from '@/server/platform/markdown/labels';
 import { renderInWorker } from '@/server/platform/markdown/markdown-pool';
 import type { RenderedMarkdown } from '@/server/platform/markdown/rendered-markdown';
-import { oncePerProcess } from '@/server/platform/process-registry';
+import { oncePerProcess } from '@/server/platform/process-globals';
 
 /** A text to be rendered. */
 export interface TextSource {
@@ -21,9 +21,9 @@ const cacheSize = 32 * 1024 * 1024;
 /** How long a text that was too heavy is left alone, in milliseconds: what takes too long on a busy machine may not on a quiet one. */
 const plainFor = 10 * 60 * 1000;
 
-function cache(): MakingCache<RenderedMarkdown> {
+function cache(): LoadingCache<RenderedMarkdown> {
   return oncePerProcess('rendered-posts', () => {
-    return new MakingCache<RenderedMarkdown>({
+    return new LoadingCache<RenderedMarkdown>({
       maximumSize: cacheSize,
       sizeOf: ({ html, text }) => html.length + text.length + 1,
     });
@@ -34,7 +34,7 @@ function cache(): MakingCache<RenderedMarkdown> {
  * A text as HTML.
  *
  * @throws ConcurrentChange where the text has changed since its key was read: whoever asks again finds the new one
- * @throws TooManyWait where it has to be rendered and there is no turn for it in time
+ * @throws QueueFull where it has to be rendered and there is no turn for it in time
  */
 export function renderedText({ key, identityId, language, load }: TextSource): Promise<RenderedMarkdown> {
   const make = async () => {

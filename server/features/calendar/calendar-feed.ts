@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '@/server/platform/errors';
-import { MakingCache } from '@/server/platform/making-cache';
+import { LoadingCache } from '@/server/platform/loading-cache';
 import { logFailure } from '@/server/platform/outage-log';
-import { oncePerProcess } from '@/server/platform/process-registry';
+import { oncePerProcess } from '@/server/platform/process-globals';
 import { isUnchanged } from '../../platform/http/conditions';
 import { exposedHeaders, isPreflight, openToAll, preflightHeaders } from '../../platform/http/cors';
 import { type Bodies, chooseBody, encodings, sizeOfBodies } from '../../platform/http/encodings';
@@ -17,8 +17,8 @@ export const calendarFeedPrefix = '/api/calendar';
 
 const cacheBytes = 32 * 1024 * 1024;
 
-function cache(): MakingCache<Bodies> {
-  return oncePerProcess('calendar-feeds', () => new MakingCache<Bodies>({ maximumSize: cacheBytes, sizeOf: sizeOfBodies }));
+function cache(): LoadingCache<Bodies> {
+  return oncePerProcess('calendar-feeds', () => new LoadingCache<Bodies>({ maximumSize: cacheBytes, sizeOf: sizeOfBodies }));
 }
 
 /** The day belongs to it, for a feed forgets events that were over a year ago. */

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { pool } from '@/server/platform/db/pool';
 import { rows } from '@/server/platform/db/sql';
-import { takeFromProcess } from '@/server/platform/process-registry';
+import { takeFromProcess } from '@/server/platform/process-globals';
 import { createTestEvent, queuedMails } from '@/server/testing/calendar';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity } from '@/server/testing/identity';

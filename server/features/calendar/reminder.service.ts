@@ -8,7 +8,7 @@ import type { Occurrence } from '@/server/platform/ical/series';
 import { addJob, addJobs, removeJob } from '@/server/platform/jobs/queue';
 import type { JobDefinitions } from '@/server/platform/jobs/worker';
 import { log } from '@/server/platform/log';
-import { oncePerProcess } from '@/server/platform/process-registry';
+import { oncePerProcess } from '@/server/platform/process-globals';
 import { enqueueMails, type NewOutboxMail, withdrawMails } from '../mail/outbox.service';
 import { mailQuotaReset } from '../usage/quota.service';
 import { reminderMinutes } from './calendar.schema';

@@ -5,7 +5,7 @@ import { replyTo } from '@/server/features/conversations/reply.service';
 import { closeLeases, withLease } from '@/server/platform/db/lease';
 import { prisma } from '@/server/platform/db/prisma';
 import { overrideEnv } from '@/server/platform/env';
-import { takeFromProcess } from '@/server/platform/process-registry';
+import { takeFromProcess } from '@/server/platform/process-globals';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
 import { deliver } from '@/server/testing/mail';

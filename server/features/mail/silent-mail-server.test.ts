@@ -6,7 +6,7 @@ import { transaction } from '@/server/platform/db/transaction';
 import { overrideEnv } from '@/server/platform/env';
 import { addJob } from '@/server/platform/jobs/queue';
 import { startWorker } from '@/server/platform/jobs/worker';
-import { takeFromProcess } from '@/server/platform/process-registry';
+import { takeFromProcess } from '@/server/platform/process-globals';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
 import { testMessageId } from '@/server/testing/mail';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { closeLeases } from '@/server/platform/db/lease';
 import { pool } from '@/server/platform/db/pool';
 import { overrideEnv } from '@/server/platform/env';
-import { takeFromProcess } from '@/server/platform/process-registry';
+import { takeFromProcess } from '@/server/platform/process-globals';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestDesk } from '@/server/testing/desk';
 import { createTestIdentity } from '@/server/testing/identity';

@@ -2,7 +2,7 @@ import { pool } from '@/server/platform/db/pool';
 import { rows } from '@/server/platform/db/sql';
 import { withRetry } from '@/server/platform/db/transaction';
 import { toAppError } from '@/server/platform/errors';
-import { oncePerProcess } from '@/server/platform/process-registry';
+import { oncePerProcess } from '@/server/platform/process-globals';
 import { recordUsage, type SerializedRecord } from './usage.statement';
 
 /** What stands in the database for a record. */

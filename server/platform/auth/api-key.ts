@@ -4,7 +4,7 @@ import { rows } from '../db/sql';
 import { AppError } from '../errors';
 import { logFailure } from '../outage-log';
 import type { Plan } from '../plan';
-import { oncePerProcess } from '../process-registry';
+import { oncePerProcess } from '../process-globals';
 import { describeApiKeyToken, hashApiKeyToken, isWellFormedApiKeyToken } from './api-key-token';
 import { noteSecurityEvent } from './security-log';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { takeFromProcess } from '../process-registry';
+import { takeFromProcess } from '../process-globals';
 import { isCommonPassword } from './common-passwords';
 
 test('the list is read whole, in pieces between which others are served', async () => {

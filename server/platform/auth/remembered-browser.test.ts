@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { overrideEnv, parseEnv } from '@/server/platform/env';
-import { setForProcess } from '@/server/platform/process-registry';
+import { setForProcess } from '@/server/platform/process-globals';
 import { rememberBrowser, rememberedBrowserId } from './remembered-browser';
 
 beforeEach(() => setForProcess('env', parseEnv({ AUTH_SECRET: 'x'.repeat(32) })));

@@ -6,7 +6,7 @@ import { rows } from '@/server/platform/db/sql';
 import { overrideEnv } from '@/server/platform/env';
 import { removeExpired } from '@/server/platform/jobs/maintenance';
 import { log } from '@/server/platform/log';
-import { takeFromProcess } from '@/server/platform/process-registry';
+import { takeFromProcess } from '@/server/platform/process-globals';
 import { withFreshDatabase } from '@/server/testing/database';
 import { closeSecurityLog, flushSecurityLog, noteSecurityEvent, type SecurityEvent } from './security-log';
 

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { v7 } from 'uuid';
 import { pool } from '../db/pool';
 import { log } from '../log';
-import { oncePerProcess, takeFromProcess } from '../process-registry';
+import { oncePerProcess, takeFromProcess } from '../process-globals';
 
 /**
  * The security log (docs/adr/0016): what was refused, to whom and why. Each event is a line of its own stream in the process' log (of

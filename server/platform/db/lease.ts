@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { oncePerProcess, takeFromProcess } from '../process-registry';
+import { oncePerProcess, takeFromProcess } from '../process-globals';
 import { closeConnection } from './connection';
 import { pool } from './pool';
 import { watchForSilence } from './silence';

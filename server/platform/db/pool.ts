@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import pg from 'pg';
 import { env } from '../env';
 import { logFailure } from '../outage-log';
-import { oncePerProcess, setForProcess, takeFromProcess } from '../process-registry';
+import { oncePerProcess, setForProcess, takeFromProcess } from '../process-globals';
 import { breakOff, closeConnections, connectionLimits, within } from './connection';
 import { watchForSilence } from './silence';
 

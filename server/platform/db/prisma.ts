@@ -1,5 +1,5 @@
 import { PrismaPg } from '@prisma/adapter-pg';
-import { oncePerProcess, takeFromProcess } from '../process-registry';
+import { oncePerProcess, takeFromProcess } from '../process-globals';
 import { Prisma, PrismaClient } from './generated/client';
 import { pool } from './pool';
 

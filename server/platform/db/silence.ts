@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { logOutage } from '../outage-log';
-import { oncePerProcess } from '../process-registry';
+import { oncePerProcess } from '../process-globals';
 import { breakOff, closeConnection, socketOf } from './connection';
 
 /**

@@ -2,8 +2,8 @@ import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import type { Author } from '../actor';
 import { AppError, errorCodes } from '../errors';
-import { oncePerProcess } from '../process-registry';
-import { Turnstile } from '../turnstile';
+import { oncePerProcess } from '../process-globals';
+import { Semaphore } from '../semaphore';
 import type { Prisma } from './generated/client';
 import { pool } from './pool';
 import { prisma } from './prisma';
@@ -21,7 +21,7 @@ export interface StatementRunner {
  * no effects outside the database. Every write to a table of the audit log happens in here or in `prismaTransaction`.
  *
  * @param author who answers for the changes
- * @throws TooManyWait where no connection was free in time
+ * @throws QueueFull where no connection was free in time
  */
 export function transaction<T>(author: Author, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   return withRetry(() => inSlot(author, () => withClient(author, (client) => framed(author, client, () => work(client)))));
@@ -102,12 +102,12 @@ function authorSetting(author: Author): string {
 /** Connections that transactions leave to single statements; the job workers listen on two of them. */
 const leftToOthers = 4;
 
-function slots(): Turnstile {
+function slots(): Semaphore {
   return oncePerProcess('transaction-slots', () => {
-    const places = Math.max(1, (pool().options.max ?? 10) - leftToOthers);
+    const permits = Math.max(1, (pool().options.max ?? 10) - leftToOthers);
     // One identity that waits for a locked row must not take all slots.
-    const placesPerOwner = Math.max(1, places - 1);
-    return new Turnstile({ places, placesPerOwner, waiting: 10_000, waitTime: 5_000 });
+    const permitsPerOwner = Math.max(1, permits - 1);
+    return new Semaphore({ permits, permitsPerOwner, queued: 10_000, maxWait: 5_000 });
   });
 }
 

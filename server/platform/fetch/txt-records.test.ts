@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestDnsServer, type TestDnsServer } from '@/server/testing/dns-server';
 import { parseEnv } from '../env';
-import { setForProcess } from '../process-registry';
+import { setForProcess } from '../process-globals';
 import { readTxtRecords } from './txt-records';
 
 let dns: TestDnsServer;

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { parseEnv } from '../env';
-import { setForProcess } from '../process-registry';
+import { setForProcess } from '../process-globals';
 import { FileTooLarge, openStored, removeUnreferenced, storeBytes, storeStream } from './content-store';
 
 let dataDir: string;

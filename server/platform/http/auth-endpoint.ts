@@ -2,7 +2,7 @@ import type { NextApiRequest, NextApiResponse } from 'next';
 import type { AuthOptions } from 'next-auth';
 import { publicUrl } from '@/server/platform/env';
 import { AppError, invalidFields } from '@/server/platform/errors';
-import { oncePerProcess } from '@/server/platform/process-registry';
+import { oncePerProcess } from '@/server/platform/process-globals';
 import type { RestAnswer, RestRequest } from '../rest/http-message';
 import { clientAddressHeader } from './client-address';
 import { defaultOf } from './commonjs-default';

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { parseEnv } from '@/server/platform/env';
-import { setForProcess } from '@/server/platform/process-registry';
+import { setForProcess } from '@/server/platform/process-globals';
 import { clientAddressOf } from './client-address';
 
 function from(remoteAddress: string | undefined, forwarded?: string): string {

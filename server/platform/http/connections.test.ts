@@ -1,7 +1,7 @@
 import { Agent, createServer, get, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { setForProcess, takeFromProcess } from '@/server/platform/process-registry';
+import { setForProcess, takeFromProcess } from '@/server/platform/process-globals';
 import { parseEnv } from '../env';
 import { type ClosingTimes, type Connections, trackConnections } from './connections';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { TooManyWait } from '@/server/platform/turnstile';
+import { QueueFull } from '@/server/platform/semaphore';
 import { takeInTurn } from './large-bodies';
 
 const headersOf = (entries: Record<string, string>) => new Headers(entries);
@@ -63,7 +63,7 @@ describe('large bodies', () => {
   it('are sent away where too many wait', async () => {
     const { read, ends } = reader();
     const all = [...Array(42)].map(() => takeInTurn(large, 'a', read));
-    await expect(takeInTurn(large, 'a', read)).rejects.toThrow(TooManyWait);
+    await expect(takeInTurn(large, 'a', read)).rejects.toThrow(QueueFull);
     await settled();
     while (ends.length > 0) {
       ends.shift()?.();

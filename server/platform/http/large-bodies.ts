@@ -1,5 +1,5 @@
-import { oncePerProcess } from '@/server/platform/process-registry';
-import { Turnstile } from '@/server/platform/turnstile';
+import { oncePerProcess } from '@/server/platform/process-globals';
+import { Semaphore } from '@/server/platform/semaphore';
 
 /** Bodies from this size on, in bytes, and those that do not say theirs, wait for a place before anything of them is read. */
 const largeFrom = 1024 * 1024;
@@ -8,9 +8,9 @@ const largeFrom = 1024 * 1024;
  * A picture in JSON passes through memory several times over, in several forms. So few are there at once, and nobody's uploads take all
  * places; the others wait in their connections, where they cost nothing.
  */
-function places(): Turnstile {
-  const limits = { places: 4, placesPerOwner: 2, waiting: 100, waitingPerOwner: 40, waitTime: 60_000 };
-  return oncePerProcess('large-bodies', () => new Turnstile(limits));
+function semaphore(): Semaphore {
+  const limits = { permits: 4, permitsPerOwner: 2, queued: 100, queuedPerOwner: 40, maxWait: 60_000 };
+  return oncePerProcess('large-bodies', () => new Semaphore(limits));
 }
 
 interface RequestHeaders {
@@ -26,9 +26,9 @@ function isLarge(headers: RequestHeaders): boolean {
 /**
  * Reads and answers a request, where its body is large only once there is a place for it.
  *
- * @param owner who sends it; see `Turnstile`
- * @throws TooManyWait where there was none in time
+ * @param owner who sends it; see `Semaphore`
+ * @throws QueueFull where the queue is full, or the wait too long
  */
 export function takeInTurn<T>(headers: RequestHeaders, owner: string, answer: () => Promise<T>): Promise<T> {
-  return isLarge(headers) ? places().run({ owner }, answer) : answer();
+  return isLarge(headers) ? semaphore().run({ owner }, answer) : answer();
 }

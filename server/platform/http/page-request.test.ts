@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { parseEnv } from '@/server/platform/env';
 import { log } from '@/server/platform/log';
-import { setForProcess, takeFromProcess } from '@/server/platform/process-registry';
+import { setForProcess, takeFromProcess } from '@/server/platform/process-globals';
 import { answerPage, notePageFailure } from './page-request';
 
 let server: Server;

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type AppError, toAppError } from '@/server/platform/errors';
 import { logFailure } from '@/server/platform/outage-log';
-import { oncePerProcess } from '@/server/platform/process-registry';
+import { oncePerProcess } from '@/server/platform/process-globals';
 
 /** What becomes known of a request while Next.js makes its page. */
 interface PageRequest {

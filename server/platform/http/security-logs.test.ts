@@ -6,7 +6,7 @@ import { renewFeed } from '@/server/features/calendar/feed.service';
 import { pool } from '@/server/platform/db/pool';
 import { env } from '@/server/platform/env';
 import { log } from '@/server/platform/log';
-import { takeFromProcess } from '@/server/platform/process-registry';
+import { takeFromProcess } from '@/server/platform/process-globals';
 import { inviteByMail } from '@/server/testing/answer-page';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';

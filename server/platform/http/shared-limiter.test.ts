@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { freePort } from '@/server/platform/db/free-port';
 import { overrideEnv, parseEnv } from '@/server/platform/env';
 import { log } from '@/server/platform/log';
-import { setForProcess, takeFromProcess } from '@/server/platform/process-registry';
+import { setForProcess, takeFromProcess } from '@/server/platform/process-globals';
 import { redisServer, startTestRedis, type TestRedis } from '@/server/testing/redis';
 import { closeRedis, forgetLimiter, type SharedLimiter, sharedLimiter } from './shared-limiter';
 

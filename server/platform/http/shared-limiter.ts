@@ -3,7 +3,7 @@ import { RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible';
 import { env } from '@/server/platform/env';
 import { log } from '@/server/platform/log';
 import { logOutage } from '@/server/platform/outage-log';
-import { oncePerProcess, takeFromProcess } from '@/server/platform/process-registry';
+import { oncePerProcess, takeFromProcess } from '@/server/platform/process-globals';
 
 /** Milliseconds that a request waits for Redis. */
 const patience = 100;

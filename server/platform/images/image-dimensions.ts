@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { TooManyWait } from '../turnstile';
+import { QueueFull } from '../semaphore';
 import { imageTypeOf, isReadable } from './image-type';
 import { imageWork } from './image-work';
 
@@ -54,7 +54,7 @@ async function claimedDimensions(head: Uint8Array): Promise<Dimensions | null> {
     const { autoOrient } = await imageWork(() => sharp(head, { failOn: 'none' }).metadata());
     return { width: autoOrient.width, height: autoOrient.height };
   } catch (error) {
-    if (error instanceof TooManyWait) throw error;
+    if (error instanceof QueueFull) throw error;
     return type === 'webp' ? webpDimensions(Buffer.from(head.buffer, head.byteOffset, head.byteLength)) : null;
   }
 }

@@ -171,7 +171,7 @@ async function prepare(bytes: Uint8Array, metadata: Metadata): Promise<PreparedI
  * It comes out upright (EXIF orientation), in sRGB, as transparent as it was. A GIF or WebP animation of up to 200 frames and 20 megapixels
  * in all stays one; a larger one becomes its first frame.
  *
- * @param owner on whose behalf; see `Turnstile`
+ * @param owner on whose behalf; see `Semaphore`
  * @throws UnusableImage for more than `imageMaximumBytes`, other types, over 50 megapixels (AVIF: 24), sides under 16 or over 16,383 pixels, and
  * damaged or incomplete files
  */

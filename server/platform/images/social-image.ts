@@ -115,7 +115,7 @@ async function draw({ title, siteName, byline = '', hue = 195 }: SocialImage): P
  * it is never read as markup, long words are broken, titles beyond four lines end in an ellipsis, and those that run from right to left
  * are set so. Symbols that no font on this machine has are left out.
  *
- * @param owner on whose behalf; see `Turnstile`
+ * @param owner on whose behalf; see `Semaphore`
  */
 export function socialImage(image: SocialImage, owner: string): Promise<Buffer> {
   return imageWork(() => draw(image), { owner });

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import sharp from 'sharp';
-import { oncePerProcess } from '../process-registry';
+import { oncePerProcess } from '../process-globals';
 
 /**
  * Text as pixels. Geist comes with the product, so there need not be any fonts on the machine; scripts that it lacks are drawn in a

@@ -3,7 +3,7 @@ import type { WorkerEvents } from 'graphile-worker';
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { closeLeases } from '@/server/platform/db/lease';
 import { pool } from '@/server/platform/db/pool';
-import { takeFromProcess } from '@/server/platform/process-registry';
+import { takeFromProcess } from '@/server/platform/process-globals';
 import { withFreshDatabase } from '@/server/testing/database';
 import { isTimeCertain, mendQueueTimes, watchClock } from './clock-jump';
 import { addJob } from './queue';

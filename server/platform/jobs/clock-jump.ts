@@ -2,7 +2,7 @@ import type { WorkerEvents } from 'graphile-worker';
 import { pool } from '../db/pool';
 import { rows } from '../db/sql';
 import { log } from '../log';
-import { oncePerProcess } from '../process-registry';
+import { oncePerProcess } from '../process-globals';
 
 /**
  * What it takes for jobs to go on sanely when a clock is set: by NTP, by hand, or because the machine slept. The queue's own cron waits

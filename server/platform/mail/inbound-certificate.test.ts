@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { testCertificates } from '../../testing/certificates';
 import { overrideEnv, parseEnv } from '../env';
 import { log } from '../log';
-import { setForProcess } from '../process-registry';
+import { setForProcess } from '../process-globals';
 import { readInboundCertificate } from './inbound-certificate';
 
 let folder = '';

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { env } from '@/server/platform/env';
-import { setForProcess } from '@/server/platform/process-registry';
+import { setForProcess } from '@/server/platform/process-globals';
 import { withContentStore } from './corpus/environment';
 import { base64, lines, multipart, received, sha256, storedContent, utf8 } from './corpus/message';
 import { parseMail } from './parse-mail';

@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { parseEnv } from '../env';
 import { openStored } from '../files/content-store';
-import { setForProcess } from '../process-registry';
+import { setForProcess } from '../process-globals';
 import { receiveRawMail } from './raw-mail';
 
 let dataDir: string;

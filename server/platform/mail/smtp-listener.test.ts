@@ -10,7 +10,7 @@ import { pool } from '@/server/platform/db/pool';
 import { prisma } from '@/server/platform/db/prisma';
 import { overrideEnv } from '@/server/platform/env';
 import { log } from '@/server/platform/log';
-import { setForProcess, takeFromProcess } from '@/server/platform/process-registry';
+import { setForProcess, takeFromProcess } from '@/server/platform/process-globals';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
 import { mailBytes } from '@/server/testing/mail';

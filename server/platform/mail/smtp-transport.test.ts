@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:net';
 import { simpleParser } from 'mailparser';
 import { afterEach, describe, expect, test } from 'vitest';
-import { takeFromProcess } from '../process-registry';
+import { takeFromProcess } from '../process-globals';
 import { cleanLine } from './mail-characters';
 import { offersSmtpUtf8, smtpOptions } from './smtp-options';
 import { type OutboundMail, SendFailure, SendInterrupted, sendOverSmtp } from './smtp-transport';

@@ -1,6 +1,6 @@
 import nodemailer, { type SMTPSentMessageInfo, type Transporter } from 'nodemailer';
 import { env } from '../env';
-import { oncePerProcess } from '../process-registry';
+import { oncePerProcess } from '../process-globals';
 import { normalizeAddress } from './mail-addresses';
 import { cleanLine } from './mail-characters';
 import { headerAddress, headerText, needsSmtpUtf8, threadHeaders } from './outgoing-headers';

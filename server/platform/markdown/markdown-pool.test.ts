@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { TooManyWait } from '../turnstile';
+import { QueueFull } from '../semaphore';
 import { closeMarkdownPool, createMarkdownPool, type MarkdownPool, renderInWorker } from './markdown-pool';
 
 /** Takes micromark time by the square of its length: many minutes. */
@@ -55,12 +55,12 @@ describe('rendering in threads', () => {
   });
 
   test('only so many wait for a thread, and not for ever', async () => {
-    pool = createMarkdownPool({ threads: 1, waiting: 1, waitTime: 50, renderTime: 25_000 });
+    pool = createMarkdownPool({ threads: 1, queued: 1, maxWait: 50, renderTime: 25_000 });
     const running = pool.render(hostile, { owner: 'a' });
     const waiting = pool.render('*waits*', { owner: 'b' });
-    const refused = expect(waiting).rejects.toThrow(TooManyWait);
+    const refused = expect(waiting).rejects.toThrow(QueueFull);
     expect(pool.load()).toEqual({ running: 1, waiting: 1 });
-    await expect(pool.render('*too many*', { owner: 'c' })).rejects.toThrow(TooManyWait);
+    await expect(pool.render('*too many*', { owner: 'c' })).rejects.toThrow(QueueFull);
     await refused;
     expect(pool.load()).toEqual({ running: 1, waiting: 0 });
     await pool.close();
@@ -78,7 +78,7 @@ describe('rendering in threads', () => {
   });
 
   test('one that waited its turn is rendered', async () => {
-    pool = createMarkdownPool({ threads: 1, waiting: 2, waitTime: 25_000, renderTime: 25_000 });
+    pool = createMarkdownPool({ threads: 1, queued: 2, maxWait: 25_000, renderTime: 25_000 });
     const all = await Promise.all(['*a*', '*b*', '*c*'].map((markdown) => pool?.render(markdown, { owner: 'a' })));
     expect(all.map((rendered) => rendered?.html)).toEqual(['<p><em>a</em></p>', '<p><em>b</em></p>', '<p><em>c</em></p>']);
   });

@@ -3,18 +3,18 @@ import path from 'node:path';
 import { Piscina } from 'piscina';
 import { env } from '../env';
 import { log } from '../log';
-import { oncePerProcess, takeFromProcess } from '../process-registry';
-import { Turnstile } from '../turnstile';
+import { oncePerProcess, takeFromProcess } from '../process-globals';
+import { Semaphore } from '../semaphore';
 import { plainRendering } from './plain-rendering';
 import type { RenderedMarkdown } from './rendered-markdown';
 
 interface PoolLimits {
   threads: number;
   /** Posts that may wait for a thread, in all and of one owner. */
-  waiting: number;
-  waitingPerOwner: number;
+  queued: number;
+  queuedPerOwner: number;
   /** How long one may wait, how long a thread may take to start and how long to render a post; in milliseconds. */
-  waitTime: number;
+  maxWait: number;
   startTime: number;
   renderTime: number;
   /** How long a thread is kept without work, in milliseconds. */
@@ -25,9 +25,9 @@ interface PoolLimits {
 
 const usualLimits: PoolLimits = {
   threads: 2,
-  waiting: 400,
-  waitingPerOwner: 100,
-  waitTime: 30_000,
+  queued: 400,
+  queuedPerOwner: 100,
+  maxWait: 30_000,
   startTime: 10_000,
   renderTime: 5_000,
   idleTime: 60_000,
@@ -45,7 +45,7 @@ export interface MarkdownPool {
   /**
    * A post that can't be rendered within the limits comes back as its source, with `fallback`.
    *
-   * @throws TooManyWait where there was no turn for it in time, which says nothing of the post
+   * @throws QueueFull where there was no turn for it in time, which says nothing of the post
    */
   render(markdown: string, options: RenderOptions): Promise<RenderedMarkdown>;
   /** Posts being rendered and waiting. */
@@ -70,8 +70,8 @@ function workerFile(): { filename: string; execArgv: string[]; env?: Record<stri
  */
 export function createMarkdownPool(changes: Partial<PoolLimits> = {}): MarkdownPool {
   const limits = { ...usualLimits, ...changes };
-  const { threads: places, waiting, waitingPerOwner, waitTime } = limits;
-  const turns = new Turnstile({ places, placesPerOwner: 1, waiting, waitingPerOwner, waitTime });
+  const { threads: permits, queued, queuedPerOwner, maxWait } = limits;
+  const turns = new Semaphore({ permits, permitsPerOwner: 1, queued, queuedPerOwner, maxWait });
   const threads = new Piscina({
     ...workerFile(),
     minThreads: 0,

@@ -1,7 +1,7 @@
 import { generateOpenApiDocument } from 'trpc-to-openapi';
 import { env } from '@/server/platform/env';
 import { errorTable } from '@/server/platform/errors';
-import { oncePerProcess } from '@/server/platform/process-registry';
+import { oncePerProcess } from '@/server/platform/process-globals';
 import { appRouter } from '../../registry';
 import { errorComponents, errorResponseName, headerReference, parameterReference, successHeaders } from './openapi-components';
 import { answersResource, isSingle, targetOf } from './precondition';

@@ -7,7 +7,7 @@ import { mediaTypeOf, readBytes } from '@/server/platform/http/request-body';
 import { requestIdOf } from '@/server/platform/http/request-id';
 import { answerPageSecurityHeaders } from '@/server/platform/http/security-headers';
 import { logFailure } from '@/server/platform/outage-log';
-import { oncePerProcess } from '@/server/platform/process-registry';
+import { oncePerProcess } from '@/server/platform/process-globals';
 import type { RestAnswer, RestRequest } from '@/server/platform/rest/http-message';
 import { appErrorOf } from '@/server/platform/trpc/trpc';
 import { renderAnswerPage } from './answer-page';

@@ -2,7 +2,7 @@ import { mkdtemp } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeAll, inject } from 'vitest';
 import { parseEnv } from '@/server/platform/env';
-import { setForProcess } from '@/server/platform/process-registry';
+import { setForProcess } from '@/server/platform/process-globals';
 import { discardReceived } from './message';
 
 /** Gives the calling test file a content store of its own, and nothing else. */

@@ -16,8 +16,8 @@ import { renderGonePage, renderNotFoundPage } from '@/server/features/blog/site/
 import { renderPostPage } from '@/server/features/blog/site/post-page';
 import type { FeedPost, Site } from '@/server/features/blog/site/site';
 import { renderRobots, renderSitemap, renderSitemapIndex, sitemapFiles, sitemapSlice } from '@/server/features/blog/site/sitemap';
-import { MakingCache } from '@/server/platform/making-cache';
-import { oncePerProcess } from '@/server/platform/process-registry';
+import { LoadingCache } from '@/server/platform/loading-cache';
+import { oncePerProcess } from '@/server/platform/process-globals';
 import type { MadePage } from './page-cache';
 
 /** Makes what stands at the addresses of a blog; see `routeOf` for which there are. */
@@ -128,9 +128,9 @@ async function setCard(card: Card): Promise<{ image: Buffer }> {
 }
 
 /** Cards by what they show: the blog's state says nothing about them, and setting one takes longer than a page. */
-function cards(): MakingCache<{ image: Buffer }> {
+function cards(): LoadingCache<{ image: Buffer }> {
   return oncePerProcess('blog-cards', () => {
-    return new MakingCache<{ image: Buffer }>({ maximumSize: 16 * 1024 * 1024, sizeOf: ({ image }) => image.length });
+    return new LoadingCache<{ image: Buffer }>({ maximumSize: 16 * 1024 * 1024, sizeOf: ({ image }) => image.length });
   });
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Bodies, encodings, sizeOfBodies } from '@/server/platform/http/encodings';
-import { MakingCache } from '@/server/platform/making-cache';
-import { oncePerProcess } from '@/server/platform/process-registry';
+import { LoadingCache } from '@/server/platform/loading-cache';
+import { oncePerProcess } from '@/server/platform/process-globals';
 
 /** What stands at an address of a blog in one state of it. */
 export interface MadePage {
@@ -39,10 +39,10 @@ async function ready({ status, headers, body, keepFor = Number.POSITIVE_INFINITY
   };
 }
 
-function cache(): MakingCache<ReadyPage> {
+function cache(): LoadingCache<ReadyPage> {
   return oncePerProcess(
     'blog-pages',
-    () => new MakingCache<ReadyPage>({ maximumSize: cacheBytes, sizeOf: ({ bodies }) => sizeOfBodies(bodies) }),
+    () => new LoadingCache<ReadyPage>({ maximumSize: cacheBytes, sizeOf: ({ bodies }) => sizeOfBodies(bodies) }),
   );
 }
 

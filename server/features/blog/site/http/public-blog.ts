@@ -13,7 +13,7 @@ import { requestIdOf } from '@/server/platform/http/request-id';
 import { blogSecurityHeaders } from '@/server/platform/http/security-headers';
 import { log } from '@/server/platform/log';
 import { logFailure } from '@/server/platform/outage-log';
-import { oncePerProcess } from '@/server/platform/process-registry';
+import { oncePerProcess } from '@/server/platform/process-globals';
 import type { RestAnswer, RestRequest } from '@/server/platform/rest/http-message';
 import { appErrorOf } from '@/server/platform/trpc/trpc';
 import { type BlogRoute, isFeed, makeBlogPage, notFoundPage, routeOf } from './blog-pages';

@@ -1,12 +1,12 @@
 import { describe, expect, it, vi } from 'vitest';
-import { TooManyWait, Turnstile } from './turnstile';
+import { QueueFull, Semaphore } from './semaphore';
 
 /** Work that notes when it begins and ends when the test says so. */
-function worker(turnstile: Turnstile) {
+function worker(semaphore: Semaphore) {
   const began: string[] = [];
   const ends = new Map<string, () => void>();
   const start = (name: string, turn: { owner?: string; weight?: number } = {}) =>
-    turnstile.run(turn, () => {
+    semaphore.run(turn, () => {
       began.push(name);
       return new Promise<string>((resolve) => ends.set(name, () => resolve(name)));
     });
@@ -17,9 +17,9 @@ function worker(turnstile: Turnstile) {
   return { began, start, end };
 }
 
-describe('Turnstile', () => {
-  it('lets so many in at once, in the order in which they came', async () => {
-    const { began, start, end } = worker(new Turnstile({ places: 2, waiting: 9 }));
+describe('Semaphore', () => {
+  it('runs a limited number at once, in the order in which they came', async () => {
+    const { began, start, end } = worker(new Semaphore({ permits: 2, queued: 9 }));
     const all = ['a', 'b', 'c', 'd'].map((name) => start(name));
     await end('');
     expect(began).toEqual(['a', 'b']);
@@ -29,8 +29,8 @@ describe('Turnstile', () => {
     expect(await Promise.all(all)).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  it('serves those first who have least under way', async () => {
-    const { began, start, end } = worker(new Turnstile({ places: 2, waiting: 9 }));
+  it('prefers the owner with the least work running', async () => {
+    const { began, start, end } = worker(new Semaphore({ permits: 2, queued: 9 }));
     const all = ['a1', 'a2', 'a3', 'a4'].map((name) => start(name, { owner: 'a' }));
     all.push(start('b1', { owner: 'b' }), start('b2', { owner: 'b' }));
     await end('');
@@ -42,8 +42,8 @@ describe('Turnstile', () => {
     await Promise.all(all);
   });
 
-  it('leaves places free where one owner may not have them', async () => {
-    const { began, start, end } = worker(new Turnstile({ places: 2, placesPerOwner: 1, waiting: 9 }));
+  it('leaves permits free that one owner may not have', async () => {
+    const { began, start, end } = worker(new Semaphore({ permits: 2, permitsPerOwner: 1, queued: 9 }));
     const all = [start('a1', { owner: 'a' }), start('a2', { owner: 'a' }), start('b1', { owner: 'b' })];
     await end('');
     expect(began).toEqual(['a1', 'b1']);
@@ -51,8 +51,8 @@ describe('Turnstile', () => {
     expect(await Promise.all(all)).toEqual(['a1', 'a2', 'b1']);
   });
 
-  it('gives what is large its turn, and holds up those behind it for that', async () => {
-    const { began, start, end } = worker(new Turnstile({ places: 2, waiting: 9 }));
+  it('holds up the queue for heavy work, so that it gets its turn', async () => {
+    const { began, start, end } = worker(new Semaphore({ permits: 2, queued: 9 }));
     const all = [start('a'), start('large', { weight: 2 }), start('b')];
     await end('');
     expect(began).toEqual(['a']);
@@ -64,42 +64,42 @@ describe('Turnstile', () => {
     await Promise.all(all);
   });
 
-  it('sends away those for whom the line is too long, in all or of their own', async () => {
-    const turnstile = new Turnstile({ places: 1, waiting: 3, waitingPerOwner: 2 });
-    const { start, end } = worker(turnstile);
+  it('refuses work when the queue is full, in all or of one owner', async () => {
+    const semaphore = new Semaphore({ permits: 1, queued: 3, queuedPerOwner: 2 });
+    const { start, end } = worker(semaphore);
     const first = start('a1', { owner: 'a' });
     const waiting = [start('a2', { owner: 'a' }), start('a3', { owner: 'a' })];
-    await expect(start('a4', { owner: 'a' })).rejects.toThrow(TooManyWait);
+    await expect(start('a4', { owner: 'a' })).rejects.toThrow(QueueFull);
     waiting.push(start('b1', { owner: 'b' }));
-    await expect(start('c1', { owner: 'c' })).rejects.toThrow(TooManyWait);
-    expect(turnstile.load()).toEqual({ running: 1, waiting: 3 });
+    await expect(start('c1', { owner: 'c' })).rejects.toThrow(QueueFull);
+    expect(semaphore.load()).toEqual({ running: 1, waiting: 3 });
     for (const name of ['a1', 'a2', 'a3', 'b1']) await end(name);
     await Promise.all([first, ...waiting]);
-    expect(turnstile.load()).toEqual({ running: 0, waiting: 0 });
+    expect(semaphore.load()).toEqual({ running: 0, waiting: 0 });
   });
 
-  it('lets nobody wait for longer than it says', async () => {
+  it('refuses work that waited too long', async () => {
     vi.useFakeTimers();
     try {
-      const turnstile = new Turnstile({ places: 1, waiting: 9, waitTime: 1_000 });
-      const { start } = worker(turnstile);
+      const semaphore = new Semaphore({ permits: 1, queued: 9, maxWait: 1_000 });
+      const { start } = worker(semaphore);
       void start('a');
       const refused = expect(start('b')).rejects.toThrow('waited too long');
       await vi.advanceTimersByTimeAsync(1_001);
       await refused;
-      expect(turnstile.load()).toEqual({ running: 1, waiting: 0 });
+      expect(semaphore.load()).toEqual({ running: 1, waiting: 0 });
     } finally {
       vi.useRealTimers();
     }
   });
 
-  it('gives the place of what fails to the next, and ends the line when it is closed', async () => {
-    const turnstile = new Turnstile({ places: 1, waiting: 9 });
-    await expect(turnstile.run({}, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
-    const { start, end } = worker(turnstile);
+  it('frees the permit of failed work, and empties the queue when cleared', async () => {
+    const semaphore = new Semaphore({ permits: 1, queued: 9 });
+    await expect(semaphore.run({}, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+    const { start, end } = worker(semaphore);
     const running = start('a');
-    const refused = expect(start('b')).rejects.toThrow(TooManyWait);
-    turnstile.clear();
+    const refused = expect(start('b')).rejects.toThrow(QueueFull);
+    semaphore.clear();
     await refused;
     await end('a');
     await expect(running).resolves.toBe('a');

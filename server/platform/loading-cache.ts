@@ -1,0 +1,57 @@
+import { LRUCache } from 'lru-cache';
+
+interface LoadingCacheOptions<Value> {
+  /** In the unit of `sizeOf`. A value larger than an eighth of it is not kept. */
+  maximumSize: number;
+  sizeOf: (value: Value) => number;
+}
+
+interface Kept<Value> {
+  value: Value;
+  /** By the clock of `performance.now()`, which no change of the machine's time moves. */
+  until: number;
+}
+
+/**
+ * An LRU cache of what is expensive to load; concurrent callers share one load.
+ *
+ * lru-cache's own `fetch` is not used: it evicts loads in flight, which then run twice, and a lifetime of 0 means for ever there.
+ */
+export class LoadingCache<Value extends object> {
+  readonly #kept: LRUCache<string, Kept<Value>>;
+  readonly #loading = new Map<string, Promise<Value>>();
+
+  constructor({ maximumSize, sizeOf }: LoadingCacheOptions<Value>) {
+    this.#kept = new LRUCache({
+      maxSize: maximumSize,
+      maxEntrySize: Math.ceil(maximumSize / 8),
+      sizeCalculation: ({ value }) => sizeOf(value),
+    });
+  }
+
+  /**
+   * The value under `key`, loaded if it is missing or too old. A failed load is not kept.
+   *
+   * @param keepFor lifetime of the value in milliseconds; unlimited by default, 0 to not keep it
+   */
+  async get(
+    key: string,
+    load: () => Promise<Value>,
+    keepFor: (value: Value) => number = () => Number.POSITIVE_INFINITY,
+  ): Promise<Value> {
+    const kept = this.#kept.get(key);
+    if (kept && kept.until > performance.now()) return kept.value;
+    const pending = this.#loading.get(key);
+    if (pending !== undefined) return pending;
+    const loading = load();
+    this.#loading.set(key, loading);
+    try {
+      const value = await loading;
+      const time = keepFor(value);
+      if (time > 0) this.#kept.set(key, { value, until: performance.now() + time });
+      return value;
+    } finally {
+      this.#loading.delete(key);
+    }
+  }
+}

@@ -1,0 +1,131 @@
+/** The queue is full, or the wait was too long. A later attempt may succeed. */
+export class QueueFull extends Error {
+  override name = 'QueueFull';
+}
+
+interface SemaphoreOptions {
+  /** How much may run at the same time. */
+  permits: number;
+  /** Of these, how many one owner may hold; all by default. */
+  permitsPerOwner?: number;
+  /** How many may wait, in all and of one owner. */
+  queued: number;
+  queuedPerOwner?: number;
+  /** Longest wait, in milliseconds; unlimited by default. */
+  maxWait?: number;
+}
+
+interface Request {
+  /** Work of one owner delays that of another by one run at most. */
+  owner?: string;
+  /** How many permits it takes, at most `permits`; 1 by default. */
+  weight?: number;
+}
+
+interface Queued {
+  owner: string;
+  weight: number;
+  begin: () => void;
+  refuse: (error: QueueFull) => void;
+}
+
+/**
+ * A weighted semaphore with a bounded queue that is fair to owners: next is the owner with the least work running; of its work, the oldest.
+ * Work that needs more permits than are free holds up the queue, so that it gets its turn. p-limit and async-sema have neither owners, weights
+ * nor a bounded queue.
+ */
+export class Semaphore {
+  readonly #options: Required<SemaphoreOptions>;
+  readonly #queue: Queued[] = [];
+  readonly #taken = new Map<string, number>();
+  #free: number;
+
+  constructor(options: SemaphoreOptions) {
+    const { permits, queued } = options;
+    this.#options = { permitsPerOwner: permits, queuedPerOwner: queued, maxWait: Number.POSITIVE_INFINITY, ...options };
+    this.#free = permits;
+  }
+
+  /**
+   * Runs `work` when it has its permits. It must not wait for further permits inside.
+   *
+   * @returns what `work` returns, or throws what it throws
+   * @throws QueueFull where the queue is full, or the wait too long
+   */
+  async run<T>({ owner = '', weight = 1 }: Request, work: () => Promise<T>): Promise<T> {
+    await this.#begin(owner, weight);
+    try {
+      return await work();
+    } finally {
+      this.#take(owner, -weight);
+      this.#advance();
+    }
+  }
+
+  /** Permits taken, and how many wait. */
+  load(): { running: number; waiting: number } {
+    return { running: this.#options.permits - this.#free, waiting: this.#queue.length };
+  }
+
+  /** Refuses all who wait. */
+  clear(): void {
+    for (const { refuse } of this.#queue.splice(0)) refuse(new QueueFull('closed'));
+  }
+
+  #begin(owner: string, weight: number): Promise<void> {
+    const { queued, queuedPerOwner, maxWait } = this.#options;
+    return new Promise((resolve, reject) => {
+      let timer: NodeJS.Timeout | undefined;
+      const own: Queued = {
+        owner,
+        weight,
+        begin: () => {
+          clearTimeout(timer);
+          resolve();
+        },
+        refuse: (error) => {
+          clearTimeout(timer);
+          reject(error);
+        },
+      };
+      this.#queue.push(own);
+      this.#advance();
+      if (!this.#queue.includes(own)) return;
+      const ofOwner = this.#queue.filter((other) => other.owner === owner).length;
+      if (this.#queue.length > queued || ofOwner > queuedPerOwner) this.#leave(own, 'the queue is full');
+      else if (Number.isFinite(maxWait)) timer = setTimeout(() => this.#leave(own, 'waited too long'), maxWait);
+    });
+  }
+
+  #leave(queued: Queued, reason: string): void {
+    this.#queue.splice(this.#queue.indexOf(queued), 1);
+    queued.refuse(new QueueFull(reason));
+    this.#advance();
+  }
+
+  #take(owner: string, weight: number): void {
+    const taken = (this.#taken.get(owner) ?? 0) + weight;
+    if (taken === 0) this.#taken.delete(owner);
+    else this.#taken.set(owner, taken);
+    this.#free -= weight;
+  }
+
+  #next(): Queued | undefined {
+    const { permits, permitsPerOwner } = this.#options;
+    let next: Queued | undefined;
+    for (const candidate of this.#queue) {
+      const taken = this.#taken.get(candidate.owner) ?? 0;
+      if (permitsPerOwner < permits && taken > 0 && taken + candidate.weight > permitsPerOwner) continue;
+      if (!next || taken < (this.#taken.get(next.owner) ?? 0)) next = candidate;
+    }
+    return next;
+  }
+
+  #advance(): void {
+    for (let next = this.#next(); next && next.weight <= this.#free; next = this.#next()) {
+      this.#queue.splice(this.#queue.indexOf(next), 1);
+      this.#take(next.owner, next.weight);
+      next.begin();
+    }
+  }
+}
