@@ -88,8 +88,7 @@ test('the language of the blog is set, and its feeds are named', async ({ page, 
   await page.getByRole('button', { name: 'Blog settings' }).click();
   const dialog = page.getByRole('dialog', { name: 'Blog settings' });
   await expect(dialog).toContainText(`/blog/${tenant.handle}/feed.xml`);
-  await dialog.getByRole('button', { name: /Language of the posts/ }).click();
-  await page.getByRole('option', { name: 'Deutsch' }).click();
+  await dialog.getByLabel('Language of the posts').selectOption('Deutsch');
   await dialog.getByRole('button', { name: 'Save settings' }).click();
   await expect(dialog).toHaveCount(0);
   expect(await (await request.get(`/blog/${tenant.handle}`)).text()).toContain('<html lang="de"');

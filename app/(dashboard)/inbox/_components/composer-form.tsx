@@ -30,9 +30,6 @@ interface ComposerFormProps {
   onClose: () => void;
 }
 
-/** A value that is too long for its select is cut, not laid over its neighbour. */
-const oneLine = 'min-w-0 [&_[data-slot=select-value]]:min-w-0 [&_[data-slot=select-value]]:truncate';
-
 /** The open composer: from whom, to whom, what, signed by whom. */
 export function ComposerForm(props: ComposerFormProps) {
   const { form, draft, failure, isSending, isKept, onSend, onDiscard, onClose } = props;
@@ -72,7 +69,7 @@ export function ComposerForm(props: ComposerFormProps) {
             control={control}
             name="from"
             label="From"
-            className={oneLine}
+            className="min-w-0"
             options={draft.senders.map(({ email }) => ({ value: email, label: email }))}
             description={senderHint(sender)}
           />
@@ -80,7 +77,7 @@ export function ComposerForm(props: ComposerFormProps) {
             control={control}
             name="agentId"
             label="Sign as"
-            className={oneLine}
+            className="min-w-0"
             description={nameHint(sender, agent?.name)}
             options={[
               { value: noAgent, label: 'No agent' },
