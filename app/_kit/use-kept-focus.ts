@@ -1,6 +1,6 @@
 'use client';
 
-import { type FocusEvent, useLayoutEffect, useRef } from 'react';
+import { type FocusEvent, useEffect, useLayoutEffect, useRef } from 'react';
 
 interface Place {
   element: Element;
@@ -9,16 +9,16 @@ interface Place {
 }
 
 /**
- * Keeps the keyboard's place among rows. A button that ends with what it did (a mail is sent again, and leaves the list) would take the
- * focus along, and the next Tab would begin at the top of the page; instead, the row's link gets it, else that of the row in its place.
+ * Keeps the focus in a table. A button may disappear through what it did (a mail is sent again and leaves the list), and the next Tab
+ * would start at the top of the page. The link of its row gets the focus instead, or that of the row in its place.
  *
- * @returns what the body of the table needs
+ * @returns props for the body of the table
  */
 export function useKeptFocus() {
   const body = useRef<HTMLTableSectionElement>(null);
   const place = useRef<Place | null>(null);
 
-  // After each rendering: rows and buttons go with one.
+  // After each render, since rows and buttons disappear with one.
   useLayoutEffect(() => {
     const lost = place.current;
     const { rows } = body.current ?? {};
@@ -34,9 +34,60 @@ export function useKeptFocus() {
       const row = target.closest('tr');
       place.current = row && { element: target, row, index: row.sectionRowIndex };
     },
-    // React reports none for what it takes out itself, so that this one was meant.
+    // React fires no blur for elements that it removes, so this one was intended.
     onBlur: () => {
       place.current = null;
+    },
+  };
+}
+
+/** Time for a menu or dialog to close. */
+const framesMaximum = 60;
+
+interface RemovalOptions {
+  /** The ids of the rows, in their order. */
+  ids: readonly string[];
+  /** The query of the list. Rows that leave because the query has changed are ignored. */
+  query: string;
+}
+
+/**
+ * Moves the focus when a row leaves a list because of what was done to it in a menu or dialog: these have no row to return the focus
+ * to. The row that moves up gets it, or the list itself if none is left.
+ *
+ * @returns props for the element around the rows, which needs a `tabIndex` of -1
+ */
+export function useFocusAfterRemoval<Container extends HTMLElement>({ ids, query }: RemovalOptions) {
+  const container = useRef<Container>(null);
+  const isInside = useRef(false);
+  const before = useRef({ ids, query });
+
+  useEffect(() => {
+    const gone = before.current.query === query ? before.current.ids.findIndex((id) => !ids.includes(id)) : -1;
+    before.current = { ids, query };
+    if (gone === -1 || !isInside.current) return;
+    let frames = 0;
+    let frame = requestAnimationFrame(function look() {
+      const focused = document.activeElement ?? document.body;
+      if (focused === document.body) {
+        const links = container.current?.querySelectorAll<HTMLElement>('a[data-row-link]') ?? [];
+        (links[Math.min(gone, links.length - 1)] ?? container.current)?.focus({ preventScroll: true });
+      } else if (focused.closest('[role="menu"], [role="alertdialog"]') && frames < framesMaximum) {
+        frames += 1;
+        frame = requestAnimationFrame(look);
+      }
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [ids, query]);
+
+  return {
+    ref: container,
+    // React events also bubble from the menus and dialogs of the rows, wherever they are rendered.
+    onFocus: () => {
+      isInside.current = true;
+    },
+    onBlur: ({ relatedTarget }: FocusEvent) => {
+      if (relatedTarget !== null) isInside.current = false;
     },
   };
 }

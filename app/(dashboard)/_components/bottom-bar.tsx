@@ -8,7 +8,7 @@ import { leavePage } from '@/app/_kit/unsaved-changes';
 import type { Pulse } from '@/server/features/conversations/conversation.schema';
 import { NavCount } from './nav-badge';
 import { badgeCount, isCurrent, listedEntries, mainEntries, type NavEntry, setupEntries } from './nav-entries';
-import { useFramePulse } from './use-frame-pulse';
+import { useHydratedLiveCounts } from './use-live-counts';
 
 /** The places of daily use that fit beside "More". */
 const places = 4;
@@ -18,7 +18,7 @@ const otherEntries = [...mainEntries.slice(places), ...setupEntries];
 /** Navigation on a phone, within reach of the thumb: four places, and a menu with the others. */
 export function BottomBar() {
   const pathname = usePathname();
-  const pulse = useFramePulse();
+  const pulse = useHydratedLiveCounts();
   return (
     <nav
       aria-label="Main"

@@ -7,7 +7,7 @@ import type { FrameProps } from './frame-props';
 import { IdentitySwitcher } from './identity-switcher';
 import { NavCount } from './nav-badge';
 import { badgeCount, isCurrent, listedEntries, mainEntries, type NavEntry, setupEntries } from './nav-entries';
-import { useFramePulse } from './use-frame-pulse';
+import { useHydratedLiveCounts } from './use-live-counts';
 import { UserMenu } from './user-menu';
 
 /** Navigation on a laptop: which business, where in it, and who is signed in. */
@@ -34,7 +34,7 @@ export function Sidebar({ account, identity }: FrameProps) {
 
 function Entries({ entries }: { entries: readonly NavEntry[] }) {
   const pathname = usePathname();
-  const pulse = useFramePulse();
+  const pulse = useHydratedLiveCounts();
   return (
     <ul className="flex flex-col gap-0.5">
       {listedEntries(entries, pathname, pulse).map((entry) => {

@@ -1,34 +1,22 @@
 import type { Metadata } from 'next';
-import { Suspense } from 'react';
-import { HydrateClient, prefetch, trpc } from '@/app/_trpc/server';
-import { AgentGallery } from './_components/agent-gallery';
-import { AgentsHeader } from './_components/agents-header';
-import { GallerySkeleton } from './_components/gallery-skeleton';
-import { listInput, loadAgentSearch } from './search-params';
+import { PageHeader } from '@/app/_kit/page-header';
+import { Prefetched, type SearchPageProps } from '@/app/_trpc/page-data';
+import { prefetch, trpc } from '@/app/_trpc/server';
+import { AgentGallery, GallerySkeleton } from './_components/agent-gallery';
+import { NewAgentButton } from './_components/new-agent-button';
+import { agentSearch } from './search-params';
 
 export const metadata: Metadata = { title: 'Agents' };
 
-interface AgentsPageProps {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}
-
-/** The assistants that work for the business: what each is called, whether it works, and how much it has to do. */
-export default function AgentsPage({ searchParams }: AgentsPageProps) {
+/** The assistants that work for the business, with their status and load. */
+export default function AgentsPage({ searchParams }: SearchPageProps) {
+  const load = async () => prefetch(trpc.agents.list.queryOptions(agentSearch.input(await agentSearch.load(searchParams))));
   return (
     <>
-      <AgentsHeader />
-      <Suspense fallback={<GallerySkeleton />}>
-        <PrefetchedGallery searchParams={searchParams} />
-      </Suspense>
+      <PageHeader title="Agents" primaryAction={<NewAgentButton />} />
+      <Prefetched load={load} fallback={<GallerySkeleton />}>
+        <AgentGallery />
+      </Prefetched>
     </>
-  );
-}
-
-async function PrefetchedGallery({ searchParams }: AgentsPageProps) {
-  await prefetch(trpc.agents.list.queryOptions(listInput(await loadAgentSearch(searchParams))));
-  return (
-    <HydrateClient>
-      <AgentGallery />
-    </HydrateClient>
   );
 }

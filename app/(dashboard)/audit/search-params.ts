@@ -1,11 +1,11 @@
 import { createLoader, createSerializer, type inferParserType, parseAsString, parseAsStringLiteral } from 'nuqs/server';
 import { keysOf } from '@/app/_kit/keys-of';
-import { actionFilters, authorFilters, resourceWords } from './_components/audit-words';
-import { securityKindWords } from './_components/security-words';
+import { actionFilters, authorFilters, resourceLabels } from './_components/audit-labels';
+import { securityKindLabels } from './_components/security-labels';
 
 /** What the address of the audit log says. */
 export const auditSearchParams = {
-  resource: parseAsStringLiteral(keysOf(resourceWords)),
+  resource: parseAsStringLiteral(keysOf(resourceLabels)),
   /** One record, with its parts: its history. */
   id: parseAsString,
   who: parseAsStringLiteral(keysOf(authorFilters)),
@@ -20,7 +20,7 @@ export const auditSearchParams = {
 
 /** What the address of the security log says. */
 export const securitySearchParams = {
-  kind: parseAsStringLiteral(keysOf(securityKindWords)),
+  kind: parseAsStringLiteral(keysOf(securityKindLabels)),
 };
 
 export type SecuritySearch = inferParserType<typeof securitySearchParams>;

@@ -1,34 +1,33 @@
+import { Plus } from 'lucide-react';
 import type { Metadata } from 'next';
-import { Suspense } from 'react';
+import { ButtonLink } from '@/app/_kit/button-link';
+import { PageHeader } from '@/app/_kit/page-header';
 import { SkeletonLines } from '@/app/_kit/skeleton-lines';
-import { HydrateClient, prefetch, trpc } from '@/app/_trpc/server';
+import { Prefetched, type SearchPageProps } from '@/app/_trpc/page-data';
+import { prefetch, trpc } from '@/app/_trpc/server';
 import { CustomerList } from './_components/customer-list';
-import { CustomersHeader } from './_components/customers-header';
-import { listInput, loadCustomerSearch } from './search-params';
+import { customerSearch } from './search-params';
 
 export const metadata: Metadata = { title: 'Customers' };
 
-interface CustomersPageProps {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}
-
 /** Everybody the business deals with, searchable. */
-export default function CustomersPage({ searchParams }: CustomersPageProps) {
+export default function CustomersPage({ searchParams }: SearchPageProps) {
+  const load = async () =>
+    prefetch(trpc.customers.list.queryOptions(customerSearch.input(await customerSearch.load(searchParams))));
   return (
     <>
-      <CustomersHeader />
-      <Suspense fallback={<SkeletonLines lines={12} label="Loading customers" />}>
-        <PrefetchedList searchParams={searchParams} />
-      </Suspense>
+      <PageHeader
+        title="Customers"
+        primaryAction={
+          <ButtonLink href="/customers/new" variant="primary">
+            <Plus aria-hidden />
+            New customer
+          </ButtonLink>
+        }
+      />
+      <Prefetched load={load} fallback={<SkeletonLines lines={12} label="Loading customers" />}>
+        <CustomerList />
+      </Prefetched>
     </>
-  );
-}
-
-async function PrefetchedList({ searchParams }: CustomersPageProps) {
-  await prefetch(trpc.customers.list.queryOptions(listInput(await loadCustomerSearch(searchParams))));
-  return (
-    <HydrateClient>
-      <CustomerList />
-    </HydrateClient>
   );
 }

@@ -1,9 +1,9 @@
 import { createLoader, type inferParserType, parseAsStringLiteral } from 'nuqs/server';
 import { keysOf } from '@/app/_kit/keys-of';
-import { stateWords } from './_components/outbox-words';
+import { stateLabels } from './_components/outbox-labels';
 
 /** What the address of the outbox says. */
-export const outboxSearchParams = { state: parseAsStringLiteral(keysOf(stateWords)) };
+export const outboxSearchParams = { state: parseAsStringLiteral(keysOf(stateLabels)) };
 
 export type OutboxSearch = inferParserType<typeof outboxSearchParams>;
 

@@ -1,53 +1,44 @@
+import { Plus } from 'lucide-react';
 import type { Metadata } from 'next';
-import { Suspense } from 'react';
+import { ButtonLink } from '@/app/_kit/button-link';
+import { PageHeader } from '@/app/_kit/page-header';
 import { SkeletonLines } from '@/app/_kit/skeleton-lines';
-import { HydrateClient, prefetch, trpc } from '@/app/_trpc/server';
+import { Prefetched, type SearchPageProps } from '@/app/_trpc/page-data';
+import { prefetch, trpc } from '@/app/_trpc/server';
 import { BlogActions } from './_components/blog-actions';
 import { PostList } from './_components/post-list';
-import { PostsHeader } from './_components/posts-header';
-import { listInput, loadPostSearch } from './search-params';
+import { postSearch } from './search-params';
 
 export const metadata: Metadata = { title: 'Blog' };
 
-interface PostsPageProps {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}
+/** A request loads the overview once, although both parts of the page need it. */
+const loadOverview = () => prefetch(trpc.blog.overview.queryOptions({}));
 
-/** Everything written for the public blog, in whatever state it is. */
-export default function PostsPage({ searchParams }: PostsPageProps) {
+/** The posts of the public blog, whatever their status. */
+export default function PostsPage({ searchParams }: SearchPageProps) {
+  const load = async () => {
+    const input = postSearch.input(await postSearch.load(searchParams));
+    await Promise.all([loadOverview(), prefetch(trpc.blog.list.queryOptions(input))]);
+  };
   return (
     <>
-      <PostsHeader
+      <PageHeader
+        title="Blog"
         actions={
-          <Suspense>
-            <PrefetchedActions />
-          </Suspense>
+          <Prefetched load={loadOverview}>
+            <BlogActions />
+          </Prefetched>
+        }
+        primaryAction={
+          <ButtonLink href="/posts/new" variant="primary">
+            <Plus aria-hidden />
+            New post
+          </ButtonLink>
         }
       />
-      <Suspense fallback={<SkeletonLines lines={12} label="Loading posts" />}>
-        <PrefetchedList searchParams={searchParams} />
-      </Suspense>
+      <Prefetched load={load} fallback={<SkeletonLines lines={12} label="Loading posts" />}>
+        <PostList />
+      </Prefetched>
     </>
-  );
-}
-
-/** A request asks for the overview once, however many parts of the page wait for it. */
-const prefetchOverview = () => prefetch(trpc.blog.overview.queryOptions({}));
-
-async function PrefetchedActions() {
-  await prefetchOverview();
-  return (
-    <HydrateClient>
-      <BlogActions />
-    </HydrateClient>
-  );
-}
-
-async function PrefetchedList({ searchParams }: PostsPageProps) {
-  await Promise.all([prefetchOverview(), prefetch(trpc.blog.list.queryOptions(listInput(await loadPostSearch(searchParams))))]);
-  return (
-    <HydrateClient>
-      <PostList />
-    </HydrateClient>
   );
 }

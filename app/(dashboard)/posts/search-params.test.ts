@@ -1,12 +1,13 @@
 import { expect, it } from 'vitest';
 import { listBlogPostsInput } from '@/server/features/blog/blog-post.schema';
-import { listInput, loadPostSearch, postSearchQuery, postsPerPage } from './search-params';
+import { postSearch } from './search-params';
+
+const { load, input, query, pageSize } = postSearch;
 
 it('asks for exactly what the address says', () => {
-  const search = loadPostSearch('?q=brakes&status=draft&tag=winter&page=3');
-  expect(listInput(search)).toEqual({
-    limit: postsPerPage,
-    offset: 2 * postsPerPage,
+  expect(input(load('?q=brakes&status=draft&tag=winter&page=3'))).toEqual({
+    limit: pageSize,
+    offset: 2 * pageSize,
     status: 'draft',
     tag: 'winter',
     search: 'brakes',
@@ -14,9 +15,9 @@ it('asks for exactly what the address says', () => {
 });
 
 it('asks for everything where the address says nothing, and writes nothing into it', () => {
-  const search = loadPostSearch('');
-  expect(listInput(search)).toEqual({ limit: postsPerPage, offset: 0 });
-  expect(postSearchQuery(search)).toBe('');
+  const search = load('');
+  expect(input(search)).toEqual({ limit: pageSize, offset: 0 });
+  expect(query(search)).toBe('');
 });
 
 it.each([
@@ -27,5 +28,5 @@ it.each([
   '?page=x',
   `?q=${'a'.repeat(2_000)}&tag=${'b'.repeat(2_000)}`,
 ])('makes a call that the API takes of %.20s', (address) => {
-  expect(listBlogPostsInput.safeParse(listInput(loadPostSearch(address))).success).toBe(true);
+  expect(listBlogPostsInput.safeParse(input(load(address))).success).toBe(true);
 });

@@ -1,11 +1,11 @@
-import { listInput as agentList, loadAgentSearch } from '../../agents/search-params';
+import { agentSearch } from '../../agents/search-params';
 import { listInput as calendarList, shownRange } from '../../calendar/_components/view-range';
 import { firstDayOf } from '../../calendar/_components/viewer-week';
 import { viewerToday } from '../../calendar/_components/zone-clock';
 import { calendarSearchParams } from '../../calendar/search-params';
-import { listInput as customerList, loadCustomerSearch } from '../../customers/search-params';
+import { customerSearch } from '../../customers/search-params';
 import { listInput as conversationList, loadInboxSearch } from '../../inbox/search-params';
-import { loadPostSearch, listInput as postList } from '../../posts/search-params';
+import { postSearch } from '../../posts/search-params';
 
 /** What the viewer's window and language decide, where the address does not. */
 export interface Viewer {
@@ -26,9 +26,9 @@ export function listFiltersOf(
   search: URLSearchParams,
   viewer: Viewer,
 ): Record<string, Record<string, unknown>> {
-  if (pathname === '/customers') return { 'customers-list': customerList(loadCustomerSearch(search)) };
-  if (pathname === '/agents') return { 'agents-list': agentList(loadAgentSearch(search)) };
-  if (pathname === '/posts') return { 'blog-list': postList(loadPostSearch(search)) };
+  if (pathname === '/customers') return { 'customers-list': customerSearch.input(customerSearch.load(search)) };
+  if (pathname === '/agents') return { 'agents-list': agentSearch.input(agentSearch.load(search)) };
+  if (pathname === '/posts') return { 'blog-list': postSearch.input(postSearch.load(search)) };
   if (pathname === '/inbox') return { 'conversations-list': conversationList(loadInboxSearch(search)) };
   if (pathname === '/calendar') return { 'calendar-list': calendarFilters(search, viewer) };
   return {};

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useTRPC } from '@/app/_trpc/client';
 import type { Home } from '@/server/features/home/home.schema';
-import { usePulse } from '../use-pulse';
+import { useLiveCounts } from '../use-live-counts';
 
 /** For what the pulse does not tell of: usage, agents, drafts, and events that are over by now. */
 const refreshEvery = 60_000;
@@ -14,7 +14,7 @@ const stampOf = ({ version, calendarVersion, failedMails, quarantined }: Home['p
 export function useHome() {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const pulse = usePulse();
+  const pulse = useLiveCounts();
   const home = useQuery(trpc.home.get.queryOptions({}, { refetchInterval: refreshEvery }));
   const firstSteps = useQuery(trpc.home.firstSteps.queryOptions({}));
   const shown = home.data && stampOf(home.data.pulse);

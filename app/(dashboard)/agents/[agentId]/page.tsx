@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { cache, Suspense } from 'react';
+import { recordOrNull } from '@/app/_trpc/page-data';
 import { HydrateClient, serverQueryClient, trpc } from '@/app/_trpc/server';
-import { appErrorOf } from '@/server/platform/trpc/trpc';
 import { AgentDetail } from '../_components/agent-detail';
 import { AgentNotFound } from '../_components/agent-not-found';
 
@@ -9,16 +9,9 @@ interface AgentPageProps {
   params: Promise<{ agentId: string }>;
 }
 
-/** The agent, null where there is none, undefined where that could not be found out. */
-const loadAgent = cache(async (agentId: string) => {
-  try {
-    return await serverQueryClient().fetchQuery(trpc.agents.get.queryOptions({ agentId }));
-  } catch (error) {
-    const { code } = appErrorOf(error);
-    // A malformed id is as unknown as any other; everything else the page itself reports, with a way to try again.
-    return code === 'not_found' || code === 'invalid_request' ? null : undefined;
-  }
-});
+const loadAgent = cache((agentId: string) =>
+  recordOrNull(serverQueryClient().fetchQuery(trpc.agents.get.queryOptions({ agentId }))),
+);
 
 export async function generateMetadata({ params }: AgentPageProps): Promise<Metadata> {
   const agent = await loadAgent((await params).agentId);

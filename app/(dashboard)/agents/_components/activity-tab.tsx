@@ -1,14 +1,64 @@
 'use client';
 
 import { Activity } from 'lucide-react';
+import { type DataColumn, DataTable } from '@/app/_kit/data-table';
 import { EmptyState } from '@/app/_kit/empty-state';
-import { ErrorState } from '@/app/_kit/error-state';
-import { LoadMore } from '@/app/_kit/load-more';
-import { SkeletonLines } from '@/app/_kit/skeleton-lines';
+import { LoadMoreList } from '@/app/_kit/list-body';
+import { RelativeTime } from '@/app/_kit/relative-time';
+import { StatusBadge } from '@/app/_kit/status-badge';
 import { useTRPC } from '@/app/_trpc/client';
 import { usePages } from '@/app/_trpc/use-pages';
 import type { ExecutionList } from '@/server/features/usage/usage.schema';
-import { ExecutionTable } from './execution-table';
+import { outcomeTones } from './agent-labels';
+
+type Execution = ExecutionList['executions'][number];
+
+const columns: readonly DataColumn<Execution>[] = [
+  {
+    header: 'Operation',
+    phone: 'title',
+    cell: (execution) =>
+      execution.operation === null ? (
+        <span className="font-normal text-muted">not named</span>
+      ) : (
+        <span title={execution.operation}>{execution.operation}</span>
+      ),
+  },
+  {
+    header: 'Task',
+    phone: 'line',
+    className: 'md:w-[40%]',
+    cell: (execution) => <TaskId id={execution.taskId} />,
+  },
+  {
+    header: 'Status',
+    phone: 'line-end',
+    className: 'md:w-36',
+    cell: (execution) => (
+      <span title={execution.status}>
+        <StatusBadge tone={outcomeTones[execution.outcome]}>
+          {/* The reporter's own word, beginning as all others here do. */}
+          <span className="inline-block first-letter:uppercase">{execution.status}</span>
+        </StatusBadge>
+      </span>
+    ),
+  },
+  {
+    header: 'When',
+    phone: 'aside',
+    className: 'md:w-28',
+    cell: (execution) => <RelativeTime value={execution.createdAt} className="text-muted" />,
+  },
+];
+
+function TaskId({ id }: { id: string | null }) {
+  if (id === null) return <span className="text-muted max-md:hidden">no task</span>;
+  return (
+    <code className="font-mono text-xs text-muted" title={id}>
+      {id}
+    </code>
+  );
+}
 
 const refreshEvery = 30_000;
 
@@ -17,13 +67,7 @@ const executionsOf = (page: ExecutionList) => page.executions;
 /** What the agent did, newest first, as programs have reported it. */
 export function ActivityTab({ agentId }: { agentId: string }) {
   const trpc = useTRPC();
-  const {
-    items: executions,
-    isLoaded,
-    error,
-    hasMore,
-    ...pages
-  } = usePages({
+  const pages = usePages({
     queryKey: trpc.usage.executions.queryKey({ agentId }),
     pageAt: (before: string | null) => trpc.usage.executions.queryOptions({ agentId, ...(before ? { before } : {}) }),
     first: null,
@@ -32,37 +76,22 @@ export function ActivityTab({ agentId }: { agentId: string }) {
     refetchInterval: () => refreshEvery,
   });
   return (
-    <section aria-label="Activity" className="overflow-hidden rounded-lg border border-border bg-surface">
-      {!isLoaded ? (
-        error ? (
-          <ErrorState error={error} onRetry={pages.retry} title="The activity could not be loaded" />
-        ) : (
-          <SkeletonLines lines={8} label="Loading activity" />
-        )
-      ) : executions.length === 0 ? (
+    <LoadMoreList
+      label="Activity"
+      what="activity"
+      more="Older executions"
+      loadMoreLabel="Show older"
+      pages={pages}
+      empty={
         <EmptyState
           icon={Activity}
           title="Nothing tracked yet"
           description="What runs this agent reports each execution, and it shows up here: what was done, for which task, and how it ended."
           apiHint="POST /usage/track"
         />
-      ) : (
-        <>
-          <ExecutionTable executions={executions} />
-          {hasMore && (
-            <div className="border-t border-separator px-3 py-2">
-              <LoadMore
-                label="Show older"
-                what="Older executions"
-                isLoading={pages.isLoadingMore}
-                hasFailed={pages.hasFailedToLoadMore}
-                onLoadMore={pages.loadMore}
-                variant="ghost"
-              />
-            </div>
-          )}
-        </>
-      )}
-    </section>
+      }
+    >
+      <DataTable label="Executions, newest first" columns={columns} rows={pages.items} />
+    </LoadMoreList>
   );
 }

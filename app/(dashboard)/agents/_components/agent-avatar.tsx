@@ -2,7 +2,7 @@
 
 import Image from 'next/image';
 import { useState } from 'react';
-import { initialsOf, isPicture } from './agent-words';
+import { initialsOf, isPicture } from './agent-labels';
 
 interface AgentAvatarProps {
   name: string;

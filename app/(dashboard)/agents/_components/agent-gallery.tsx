@@ -1,74 +1,176 @@
 'use client';
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useQueryStates } from 'nuqs';
-import { useRef } from 'react';
-import { ErrorState } from '@/app/_kit/error-state';
-import { ListTotal } from '@/app/_kit/list-total';
-import { Pagination } from '@/app/_kit/pagination';
-import { Surface } from '@/app/_kit/surface';
+import { Bot, SearchX } from 'lucide-react';
+import Link from 'next/link';
+import { Button } from '@/app/_kit/button';
+import { EmptyState } from '@/app/_kit/empty-state';
+import { keysOf } from '@/app/_kit/keys-of';
+import { ListPage, useListSearch } from '@/app/_kit/list-page';
+import { RelativeTime } from '@/app/_kit/relative-time';
+import { Segments } from '@/app/_kit/segments';
+import { StatusBadge } from '@/app/_kit/status-badge';
+import { useViewerLocale } from '@/app/_kit/viewer-format';
 import { useTRPC } from '@/app/_trpc/client';
-import { agentSearchParams, agentSearchQuery, agentsPerPage, listInput, pageOf } from '../search-params';
-import { AgentCard, galleryGrid } from './agent-card';
-import { AgentFilters } from './agent-filters';
-import { EmptyAgentGallery } from './empty-agent-gallery';
-import { GallerySkeleton } from './gallery-skeleton';
+import type { AgentRecord } from '@/server/features/agents/agent.schema';
+import { agentSearch, searchMaximum } from '../search-params';
+import { AgentAvatar } from './agent-avatar';
+import { kindLabel } from './agent-kinds';
+import { loadOf, statusLabels } from './agent-labels';
+import { NewAgentButton } from './new-agent-button';
 
-/** The agents as cards, with what narrows them down. While the next answer is on its way, the cards at hand stay. */
+const statusChoices = [
+  { value: null, label: 'All' },
+  ...keysOf(statusLabels).map((status) => ({ value: status, label: statusLabels[status].label })),
+] as const;
+
+/** The agents as cards, with search and a status filter. */
 export function AgentGallery() {
   const trpc = useTRPC();
-  const top = useRef<HTMLElement>(null);
-  const [search, setSearch] = useQueryStates(agentSearchParams, { history: 'push' });
-  const { data, error, isPlaceholderData, refetch, isFetching } = useQuery(
-    trpc.agents.list.queryOptions(listInput(search), { placeholderData: keepPreviousData }),
+  const { search, setSearch } = useListSearch(agentSearch);
+  const result = useQuery(
+    trpc.agents.list.queryOptions(agentSearch.input(search), {
+      placeholderData: keepPreviousData,
+      select: ({ agents, total, pagination }) => ({ rows: agents, total, totalIsExact: true, hasMore: pagination.hasMore }),
+    }),
   );
-
-  const showPage = (page: number) => {
-    void setSearch({ page }, { scroll: false });
-    top.current?.scrollIntoView({ block: 'nearest' });
-  };
-
-  if (data?.total === 0 && !search.q && !search.status && !isPlaceholderData) return <EmptyAgentGallery kind="none" />;
   return (
-    <section ref={top} aria-label="Agents" className="scroll-mt-20">
-      <div className="mb-3 flex flex-wrap items-center gap-2">
-        <AgentFilters />
-        {data && <ListTotal total={data.total} one="agent" many="agents" order="by name" />}
-      </div>
-      {error && !isFetching ? (
-        <Surface>
-          <ErrorState error={error} onRetry={() => void refetch()} title="The agents could not be loaded" />
-        </Surface>
-      ) : !data ? (
-        <GallerySkeleton />
-      ) : data.agents.length === 0 ? (
-        <EmptyAgentGallery kind={data.total > 0 ? 'no-such-page' : 'nothing-found'} />
-      ) : (
+    <ListPage
+      path="/agents"
+      label="Agents"
+      one="agent"
+      many="agents"
+      order="by name"
+      definition={agentSearch}
+      result={result}
+      searchHint="Searches name, kind and role. * stands for any characters and ? for one."
+      searchMaximum={searchMaximum}
+      filters={
+        <Segments label="Status" segments={statusChoices} value={search.status} onChange={(status) => setSearch({ status })} />
+      }
+      none={
+        <EmptyState
+          icon={Bot}
+          title="No agents yet"
+          description="An agent reads mail at an address of its own, drafts answers, and asks your people when it needs one."
+          action={<NewAgentButton />}
+          apiHint="GET /identity/agents"
+        />
+      }
+      noMatch={
+        <EmptyState
+          icon={SearchX}
+          title="No agent matches"
+          description={noMatchReason(search.q)}
+          action={
+            <Button variant="secondary" onPress={() => setSearch(null)}>
+              {search.q === '' ? 'Show all agents' : 'Clear search and filter'}
+            </Button>
+          }
+        />
+      }
+      cardSkeleton={<GallerySkeleton />}
+    >
+      {(agents, isStale) => (
         <ul
-          aria-busy={isPlaceholderData}
-          className={`transition-opacity duration-150 ${galleryGrid} ${isPlaceholderData ? 'opacity-60 delay-150' : ''}`}
+          aria-busy={isStale}
+          className={`transition-opacity duration-150 ${galleryGrid} ${isStale ? 'opacity-60 delay-150' : ''}`}
         >
-          {data.agents.map((agent) => (
+          {agents.map((agent) => (
             <li key={agent.id} className="min-w-0">
               <AgentCard agent={agent} />
             </li>
           ))}
         </ul>
       )}
-      {data && !error && (
-        <div className="mt-4 flex justify-center max-md:mb-16">
-          <Pagination
-            label="agents"
-            page={pageOf(search)}
-            pageSize={agentsPerPage}
-            total={data.total}
-            totalIsExact
-            hasMore={data.pagination.hasMore}
-            hrefFor={(page) => `/agents${agentSearchQuery({ ...search, page })}`}
-            onPageChange={showPage}
-          />
+    </ListPage>
+  );
+}
+
+function noMatchReason(q: string): string {
+  if (q === '') return 'None has this status at the moment.';
+  if (/[*?]/.test(q))
+    return 'With * or ?, the whole name, kind or role has to match: add * where more may follow or come before.';
+  return 'The search looks at name, kind and role. * stands for any characters and ? for one, such as inbox-*.';
+}
+
+/** One column on a phone, as many as fit elsewhere. */
+const galleryGrid = 'grid grid-cols-1 gap-4 sm:grid-cols-2 xl:grid-cols-3';
+
+/** An agent in the gallery: who it is, where its mail arrives, and what it has to do. The whole card opens it. */
+function AgentCard({ agent }: { agent: AgentRecord }) {
+  const locale = useViewerLocale();
+  const isArchived = agent.status === 'archived';
+  const status = statusLabels[agent.status];
+  const domain = agent.email.slice(agent.roleId.length);
+  return (
+    <article
+      className={`relative flex h-full flex-col rounded-lg border border-border hover:border-border-secondary has-focus-visible:outline-2 has-focus-visible:outline-focus ${
+        isArchived ? 'bg-background-secondary' : 'bg-surface hover:bg-surface-hover'
+      }`}
+    >
+      <div className="flex items-start gap-3 p-4 pb-3">
+        <AgentAvatar name={agent.name} url={agent.avatarUrl} emoji={agent.avatarEmoji} isDimmed={isArchived} />
+        <div className="min-w-0 flex-1">
+          <div className="flex items-start justify-between gap-2">
+            <h2 className="truncate font-semibold" title={agent.name}>
+              <Link
+                href={`/agents/${agent.id}`}
+                prefetch={false}
+                className={`after:absolute after:inset-0 after:rounded-lg focus-visible:outline-none ${isArchived ? 'text-muted' : ''}`}
+              >
+                {agent.name}
+              </Link>
+            </h2>
+            <StatusBadge tone={status.tone}>{status.label}</StatusBadge>
+          </div>
+          <p className="truncate text-label text-muted" title={agent.email}>
+            <span className={isArchived ? '' : 'text-foreground'}>{agent.roleId}</span>
+            {domain}
+          </p>
         </div>
-      )}
-    </section>
+      </div>
+      <p className="truncate px-4 pb-3 text-label text-muted" title={agent.kind}>
+        <span className="sr-only">Kind: </span>
+        <span className="inline-block first-letter:uppercase">{kindLabel(agent.kind)}</span>
+      </p>
+      <div className="mt-auto flex items-center justify-between gap-3 border-t border-separator px-4 py-2.5 text-label text-muted">
+        <span className={`truncate ${agent.activeTasks > 0 ? 'text-foreground' : ''}`}>
+          {loadOf(agent.activeTasks, agent.activeTasks.toLocaleString(locale))}
+        </span>
+        <span className="shrink-0">
+          {agent.lastActiveAt === null ? (
+            'Never active'
+          ) : (
+            <>
+              Last active <RelativeTime value={agent.lastActiveAt} />
+            </>
+          )}
+        </span>
+      </div>
+    </article>
+  );
+}
+
+/** The shape of the gallery that is coming. */
+export function GallerySkeleton() {
+  return (
+    <div role="status" aria-label="Loading agents" className={`skeleton-late ${galleryGrid}`}>
+      {[0, 1, 2, 3, 4, 5].map((card) => (
+        <div
+          key={card}
+          className="flex h-37 animate-pulse flex-col justify-between rounded-lg border border-border bg-surface p-4"
+        >
+          <div className="flex items-center gap-3">
+            <div className="size-10 rounded-lg bg-default" />
+            <div className="flex flex-1 flex-col gap-2">
+              <div className="h-3 w-1/2 rounded-sm bg-default" />
+              <div className="h-3 w-3/4 rounded-sm bg-default" />
+            </div>
+          </div>
+          <div className="h-3 w-2/3 rounded-sm bg-default" />
+        </div>
+      ))}
+    </div>
   );
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { LocalNumber } from '@/app/_kit/local-number';
 import { RelativeTime } from '@/app/_kit/relative-time';
 import type { AgentStats as Stats } from '@/server/features/agents/agent.schema';
-import { percentOf } from './agent-words';
+import { percentOf } from './agent-labels';
 
 /** What the agent has under way and has done, at a glance. */
 export function AgentStats({ stats }: { stats: Stats }) {

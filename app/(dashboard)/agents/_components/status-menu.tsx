@@ -6,7 +6,7 @@ import { keysOf } from '@/app/_kit/keys-of';
 import { Dropdown } from '@/app/_kit/overlay/dropdown';
 import type { StatusTone } from '@/app/_kit/status-badge';
 import type { AgentDetail, AgentStatus } from '@/server/features/agents/agent.schema';
-import { statusWords } from './agent-words';
+import { statusLabels } from './agent-labels';
 import { useChangeStatus } from './use-change-status';
 
 const dots: Partial<Record<StatusTone, string>> = { success: 'bg-success', warning: 'bg-warning' };
@@ -14,7 +14,7 @@ const dots: Partial<Record<StatusTone, string>> = { success: 'bg-success', warni
 /** Says whether the agent works, and changes it; each choice says what it means. */
 export function StatusMenu({ agent }: { agent: AgentDetail }) {
   const { changeStatus, isPending } = useChangeStatus(agent);
-  const { label, tone } = statusWords[agent.status];
+  const { label, tone } = statusLabels[agent.status];
   return (
     <Dropdown>
       <Button variant="secondary" aria-label={`Status: ${label}`} isDisabled={isPending}>
@@ -33,15 +33,15 @@ export function StatusMenu({ agent }: { agent: AgentDetail }) {
             if (chosen && chosen !== agent.status) changeStatus(chosen);
           }}
         >
-          {keysOf(statusWords).map((status) => (
-            <Dropdown.Item key={status} id={status} textValue={statusWords[status].label}>
+          {keysOf(statusLabels).map((status) => (
+            <Dropdown.Item key={status} id={status} textValue={statusLabels[status].label}>
               <Dropdown.ItemIndicator />
               <span className="flex min-w-0 flex-col">
                 <span className="flex items-center gap-2">
-                  <Dot tone={statusWords[status].tone} />
-                  {statusWords[status].label}
+                  <Dot tone={statusLabels[status].tone} />
+                  {statusLabels[status].label}
                 </span>
-                <span className="text-xs text-muted">{statusWords[status].meaning}</span>
+                <span className="text-xs text-muted">{statusLabels[status].meaning}</span>
               </span>
             </Dropdown.Item>
           ))}

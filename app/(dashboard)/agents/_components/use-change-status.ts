@@ -6,7 +6,7 @@ import { toast } from '@/app/_kit/toast';
 import { undoToast } from '@/app/_kit/undo-toast';
 import { useTRPC } from '@/app/_trpc/client';
 import type { AgentDetail, AgentStatus } from '@/server/features/agents/agent.schema';
-import { statusWords } from './agent-words';
+import { statusLabels } from './agent-labels';
 import { useStoreAgent } from './use-store-agent';
 
 /** Changes whether an agent works, with a way back for some seconds; the toast outlives the page. */
@@ -24,7 +24,7 @@ export function useChangeStatus({ id, name, status: before }: AgentDetail) {
       { agentId: id, status },
       {
         onSuccess: () => {
-          const { label, meaning } = statusWords[status];
+          const { label, meaning } = statusLabels[status];
           undoToast({
             message: `${name} is ${label.toLowerCase()}`,
             description: meaning,

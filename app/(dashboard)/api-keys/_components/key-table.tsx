@@ -2,7 +2,7 @@
 
 import { Ban, Ellipsis, RefreshCw } from 'lucide-react';
 import { useMemo } from 'react';
-import { columnHelper, type DataColumn, DataTable } from '@/app/_kit/data-table';
+import { type DataColumn, DataTable } from '@/app/_kit/data-table';
 import { IconButton } from '@/app/_kit/icon-button';
 import { MaskedKey } from '@/app/_kit/masked-key';
 import { Dropdown } from '@/app/_kit/overlay/dropdown';
@@ -24,58 +24,53 @@ const statusWords: Record<KeyStatus, { label: string; tone: StatusTone }> = {
   revoked: { label: 'Revoked', tone: 'neutral' },
 };
 
-const helper = columnHelper<ApiKeyRecord>();
-
 /** The columns of the keys: what each is for, what it looks like, whether it is in use and still works. */
 function keyColumns({ onRotate, onRevoke }: Omit<KeyTableProps, 'keys'>): readonly DataColumn<ApiKeyRecord>[] {
-  return helper.columns([
-    helper.display({
-      id: 'name',
+  return [
+    {
       header: 'Name',
-      meta: { phone: 'title' },
-      cell: ({ row }) => <span title={row.original.name}>{row.original.name}</span>,
-    }),
-    helper.display({
-      id: 'key',
+      phone: 'title',
+      cell: (key) => <span title={key.name}>{key.name}</span>,
+    },
+    {
       header: 'Key',
-      meta: { phone: 'line', className: 'md:w-[20%]' },
-      cell: ({ row }) => <MaskedKey apiKey={row.original} />,
-    }),
-    helper.display({
-      id: 'used',
+      phone: 'line',
+      className: 'md:w-[20%]',
+      cell: (key) => <MaskedKey apiKey={key} />,
+    },
+    {
       header: 'Last used',
-      meta: { phone: 'aside', className: 'text-muted md:w-[17%]' },
-      cell: ({ row }) => <LastUsed apiKey={row.original} />,
-    }),
-    helper.display({
-      id: 'expires',
+      phone: 'aside',
+      className: 'text-muted md:w-[17%]',
+      cell: (key) => <LastUsed apiKey={key} />,
+    },
+    {
       header: 'Expires',
-      meta: { phone: 'hidden', className: 'text-muted md:w-[17%]' },
-      cell: ({ row }) => <Expires apiKey={row.original} />,
-    }),
-    helper.display({
-      id: 'status',
+      phone: 'hidden',
+      className: 'text-muted md:w-[17%]',
+      cell: (key) => <Expires apiKey={key} />,
+    },
+    {
       header: 'Status',
-      meta: { phone: 'line-end', className: 'md:w-30' },
-      cell: ({ row }) => <Status apiKey={row.original} />,
-    }),
-    helper.display({
-      id: 'actions',
-      header: () => <span className="sr-only">Actions</span>,
+      phone: 'line-end',
+      className: 'md:w-30',
+      cell: (key) => <Status apiKey={key} />,
+    },
+    {
+      header: 'Actions',
+      hidesHeader: true,
       // A third column on a phone, beside both lines.
-      meta: { phone: 'aside', className: 'md:w-14 md:text-right max-md:col-start-3! max-md:row-[1/3]! max-md:-mr-2' },
-      cell: ({ row: { original } }) =>
-        works(original, new Date()) && <KeyActions apiKey={original} onRotate={onRotate} onRevoke={onRevoke} />,
-    }),
-  ]);
+      phone: 'aside',
+      className: 'md:w-14 md:text-right max-md:col-start-3! max-md:row-[1/3]! max-md:-mr-2',
+      cell: (key) => works(key, new Date()) && <KeyActions apiKey={key} onRotate={onRotate} onRevoke={onRevoke} />,
+    },
+  ];
 }
-
-const rowId = (key: ApiKeyRecord) => key.id;
 
 /** The keys, with what can be done with those that work. */
 export function KeyTable({ keys, onRotate, onRevoke }: KeyTableProps) {
   const columns = useMemo(() => keyColumns({ onRotate, onRevoke }), [onRotate, onRevoke]);
-  return <DataTable label="API keys" columns={columns} rows={keys} rowId={rowId} />;
+  return <DataTable label="API keys" columns={columns} rows={keys} />;
 }
 
 function Status({ apiKey }: { apiKey: ApiKeyRecord }) {

@@ -2,8 +2,8 @@
 
 import { useState } from 'react';
 import type { AuditEntry } from '@/server/features/audit/audit.schema';
-import { exactTime, type ViewersClock } from './audit-days';
 import { type ChangeRow, changeRows, type ReadValue } from './audit-values';
+import { exactTime, type ViewersClock } from './log-time';
 
 interface AuditChangesProps {
   entry: AuditEntry;

@@ -1,14 +1,16 @@
 'use client';
 
+import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { CopyButton } from '@/app/_kit/copy-button';
+import { useTRPC } from '@/app/_trpc/client';
 import type { AuditEntry } from '@/server/features/audit/audit.schema';
 import { auditSearchQuery } from '../search-params';
 import { AuditChanges } from './audit-changes';
-import { exactTime, type ViewersClock } from './audit-days';
-import { authorName } from './audit-words';
-import { CreatedParts } from './created-parts';
+import { authorName, resourceLabels } from './audit-labels';
+import { momentOf, partsOf } from './created-with';
+import { exactTime, type ViewersClock } from './log-time';
 import { historyId, isGone, recordPlace } from './record-place';
 
 interface AuditEntryDetailsProps {
@@ -96,5 +98,35 @@ function TextLink({ href, title, children }: { href: string; title?: string; chi
     >
       {children}
     </Link>
+  );
+}
+
+interface CreatedPartsProps {
+  entry: AuditEntry;
+  clock: ViewersClock;
+}
+
+/** What a record held when it was created: its own fields, and the parts that came with it (a customer's contacts, an event's invitees). */
+function CreatedParts({ entry, clock }: CreatedPartsProps) {
+  const trpc = useTRPC();
+  const { data } = useQuery(
+    trpc.audit.list.queryOptions(
+      { resourceId: entry.resourceId, action: 'created', ...momentOf(entry), limit: 100 },
+      { staleTime: Number.POSITIVE_INFINITY },
+    ),
+  );
+  const parts = partsOf(entry, data?.entries ?? []);
+  return (
+    <>
+      {(entry.changes.length > 0 || (data && parts.length === 0)) && <AuditChanges entry={entry} clock={clock} />}
+      {parts.map((part) => (
+        <section key={part.id} aria-label={`${resourceLabels[part.resource].one} ${part.label}`}>
+          <h3 className="text-label font-medium">
+            {resourceLabels[part.resource].one} {part.label}
+          </h3>
+          <AuditChanges entry={part} clock={clock} />
+        </section>
+      ))}
+    </>
   );
 }

@@ -5,10 +5,9 @@ import { useId, useState } from 'react';
 import { onDemandComponent } from '@/app/_kit/overlay/load-on-demand';
 import { SkeletonLines } from '@/app/_kit/skeleton-lines';
 import type { AuditEntry } from '@/server/features/audit/audit.schema';
-import { clockTime, type ViewersClock } from './audit-days';
+import { authorName } from './audit-labels';
 import { needsColon, sentenceOf } from './audit-sentence';
-import { authorName } from './audit-words';
-import { LogTime } from './log-list';
+import { clockTime, LogTime, type ViewersClock } from './log-time';
 
 const AuditEntryDetails = onDemandComponent(
   () => import('./audit-entry-details').then((file) => file.AuditEntryDetails),

@@ -8,13 +8,13 @@ import { ChoiceFilter } from '@/app/_kit/choice-filter';
 import { SearchField } from '@/app/_kit/search-field';
 import { useTRPC } from '@/app/_trpc/client';
 import { auditSearchParams } from '../search-params';
-import { actionFilters, authorFilters, resourceWords } from './audit-words';
+import { actionFilters, authorFilters, resourceLabels } from './audit-labels';
 import { DateFilter } from './date-filter';
 
 const choicesOf = <Key extends string>(words: Record<Key, string>) =>
   Object.entries<string>(words).map(([value, label]) => ({ value: value as Key, label }));
 
-const resources = Object.entries(resourceWords).map(([value, { many }]) => ({ value, label: many }));
+const resources = Object.entries(resourceLabels).map(([value, { many }]) => ({ value, label: many }));
 const actions = choicesOf(actionFilters);
 
 /** Stands before a key's id among the choices of who. */

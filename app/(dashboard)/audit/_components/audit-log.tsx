@@ -5,39 +5,61 @@ import { useQueryStates } from 'nuqs';
 import { useMemo } from 'react';
 import { Button } from '@/app/_kit/button';
 import { EmptyState } from '@/app/_kit/empty-state';
-import type { AuditEntry } from '@/server/features/audit/audit.schema';
-import { auditSearchParams, isNarrowed } from '../search-params';
-import { byDay, dateOf, dayName } from './audit-days';
+import { LoadMoreList } from '@/app/_kit/list-body';
+import { useTRPC } from '@/app/_trpc/client';
+import { usePages } from '@/app/_trpc/use-pages';
+import type { AuditEntry, AuditList } from '@/server/features/audit/audit.schema';
+import { type AuditSearch, auditInput, auditSearchParams, isNarrowed } from '../search-params';
 import { AuditEntryRow } from './audit-entry-row';
 import { AuditFilters } from './audit-filters';
 import { subjectOf } from './audit-sentence';
-import { LogList } from './log-list';
+import { byDay, dateOf, dayName, useViewersClock } from './log-time';
 import { deletedIds, historyId } from './record-place';
-import { useAudit } from './use-log';
-import { useViewersClock } from './use-viewers-clock';
 
 /** Who changed what: a list by day, newest first, and what narrows it down. */
 export function AuditLog() {
   const [search, setSearch] = useQueryStates(auditSearchParams, { history: 'push' });
-  const audit = useAudit(search);
-  const { items: entries, hasMore } = audit;
+  const pages = useAudit(search);
+  const { items: entries, hasMore, isStale } = pages;
   const showAll = () => void setSearch(null);
   return (
-    <LogList
+    <LoadMoreList
       label="Changes"
-      log={audit}
-      filters={
+      what="changes"
+      more="Older changes"
+      loadMoreLabel={entries.length === 0 ? 'Search older changes' : 'Load older'}
+      lines={10}
+      pages={pages}
+      header={
         <>
           <AuditFilters />
-          {search.id && <HistoryNote id={search.id} entries={audit.isStale ? [] : entries} onShowAll={showAll} />}
+          {search.id && <HistoryNote id={search.id} entries={isStale ? [] : entries} onShowAll={showAll} />}
         </>
       }
       empty={<NoEntries isFiltered={isNarrowed(search)} hasMore={hasMore} onShowAll={showAll} />}
-      searchOlderLabel="Search older changes"
     >
       <Days entries={entries} />
-    </LogList>
+    </LoadMoreList>
   );
+}
+
+const before = (last: string | null) => (last ? { before: last } : {});
+const entriesOf = (page: AuditList) => page.entries;
+
+/** The changes, loaded in parts. A part may have few entries, or none, and still a next one. */
+function useAudit(search: AuditSearch) {
+  const trpc = useTRPC();
+  const input = auditInput(search);
+  return usePages({
+    queryKey: trpc.audit.list.queryKey(input),
+    pageAt: (last: string | null) => trpc.audit.list.queryOptions({ ...input, ...before(last) }),
+    first: null,
+    next: (last) => last.next,
+    itemsOf: entriesOf,
+    keepsPrevious: true,
+    // A change made a moment ago on another page has to be in the log.
+    refetchOnMount: 'always',
+  });
 }
 
 function Days({ entries }: { entries: readonly AuditEntry[] }) {

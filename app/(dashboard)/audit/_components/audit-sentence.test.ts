@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type AuditChange, type AuditEntry, auditActions, auditedResources } from '@/server/features/audit/audit.schema';
+import { authorName, fieldName } from './audit-labels';
 import { needsColon, sentenceOf, subjectOf } from './audit-sentence';
-import { authorName, fieldName } from './audit-words';
 
 const change = (field: string, before: AuditChange['before'], after: AuditChange['after']) => ({ field, before, after });
 

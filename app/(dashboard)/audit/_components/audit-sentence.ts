@@ -1,7 +1,7 @@
 import { describeUserAgent } from '@/server/features/accounts/user-agent';
 import type { AuditChange, AuditEntry } from '@/server/features/audit/audit.schema';
 import { sessionName } from '../../settings/_components/session-words';
-import { type AuditResource, fieldName, resourceWords } from './audit-words';
+import { type AuditResource, fieldName, resourceLabels } from './audit-labels';
 
 /** A change in a sentence: "Customer **Quark Labs**: company and tags changed". */
 export interface AuditSentence {
@@ -115,18 +115,18 @@ function nameOf(entry: AuditEntry): string {
   if (resource === 'session') return sessionName(describeUserAgent(valueOfField(entry, 'userAgent') || label));
   if (resource === 'blog') return '';
   if (label.trim() !== '') return label.trim();
-  return resource === 'escalation_route' ? resourceId : (resourceWords[resource].unnamed ?? '');
+  return resource === 'escalation_route' ? resourceId : (resourceLabels[resource].unnamed ?? '');
 }
 
 /** What an entry is about: "Customer Quark Labs". */
 export function subjectOf(entry: AuditEntry): string {
-  return `${resourceWords[entry.resource].one} ${nameOf(entry)}`.trim();
+  return `${resourceLabels[entry.resource].one} ${nameOf(entry)}`.trim();
 }
 
 /** An entry in a sentence. */
 export function sentenceOf(entry: AuditEntry): AuditSentence {
   const { resource, action, changes } = entry;
-  const [lead, name] = [resourceWords[resource].one, nameOf(entry)];
+  const [lead, name] = [resourceLabels[resource].one, nameOf(entry)];
   if (resource === 'session' && action === 'created') return { lead: 'Signed in from', name, what: '' };
   const ofMessage = messageSentence(entry, name);
   if (ofMessage) return ofMessage;

@@ -1,5 +1,5 @@
 import type { AuditChange, AuditEntry } from '@/server/features/audit/audit.schema';
-import { fieldName } from './audit-words';
+import { fieldName } from './audit-labels';
 
 type Value = AuditChange['before'];
 

@@ -1,7 +1,8 @@
 import Link from 'next/link';
-import { type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { PageHeader } from '@/app/_kit/page-header';
 import { SkeletonLines } from '@/app/_kit/skeleton-lines';
+import { Prefetched } from '@/app/_trpc/page-data';
 
 const views = [
   { href: '/audit', label: 'Changes' },
@@ -11,12 +12,14 @@ const views = [
 interface LogPageProps {
   current: (typeof views)[number]['href'];
   description: string;
-  /** The log, as soon as it was asked for. */
+  /** Prefetches the log. */
+  load: () => Promise<unknown>;
+  /** The log. */
   children: ReactNode;
 }
 
 /** The frame of both logs: what was changed, and what was refused. */
-export function LogPage({ current, description, children }: LogPageProps) {
+export function LogPage({ current, description, load, children }: LogPageProps) {
   return (
     <>
       <PageHeader title="Audit log" description={description} />
@@ -39,7 +42,9 @@ export function LogPage({ current, description, children }: LogPageProps) {
           ))}
         </ul>
       </nav>
-      <Suspense fallback={<SkeletonLines lines={10} label="Loading the log" />}>{children}</Suspense>
+      <Prefetched load={load} fallback={<SkeletonLines lines={10} label="Loading the log" />}>
+        {children}
+      </Prefetched>
     </>
   );
 }

@@ -4,15 +4,18 @@ import { ShieldCheck } from 'lucide-react';
 import { useQueryStates } from 'nuqs';
 import { Button } from '@/app/_kit/button';
 import { ChoiceFilter } from '@/app/_kit/choice-filter';
+import { CopyButton } from '@/app/_kit/copy-button';
 import { EmptyState } from '@/app/_kit/empty-state';
-import { securitySearchParams } from '../search-params';
-import { LogList } from './log-list';
-import { SecurityEventRow } from './security-event-row';
-import { securityKindWords } from './security-words';
-import { useSecurityLog } from './use-log';
-import { useViewersClock } from './use-viewers-clock';
+import { LoadMoreList } from '@/app/_kit/list-body';
+import { StatusBadge } from '@/app/_kit/status-badge';
+import { useTRPC } from '@/app/_trpc/client';
+import { usePages } from '@/app/_trpc/use-pages';
+import type { SecurityEventRecord, SecurityList } from '@/server/features/audit/security.schema';
+import { type SecuritySearch, securityInput, securitySearchParams } from '../search-params';
+import { LogTime, shortTime, useViewersClock, type ViewersClock } from './log-time';
+import { originInWords, reasonInWords, securityKindLabels, subjectInWords } from './security-labels';
 
-const kinds = Object.entries(securityKindWords)
+const kinds = Object.entries(securityKindLabels)
   // What concerns no account is for the operator alone.
   .filter(([value]) => value !== 'inbound_refused')
   .map(([value, label]) => ({ value, label }));
@@ -21,12 +24,16 @@ const kinds = Object.entries(securityKindWords)
 export function SecurityLog() {
   const [search, setSearch] = useQueryStates(securitySearchParams, { history: 'push' });
   const clock = useViewersClock();
-  const log = useSecurityLog(search);
+  const pages = useSecurityLog(search);
   return (
-    <LogList
+    <LoadMoreList
       label="Security events"
-      log={log}
-      filters={
+      what="security events"
+      more="Older security events"
+      loadMoreLabel="Load older"
+      lines={10}
+      pages={pages}
+      header={
         <ChoiceFilter
           label="Kind"
           anyLabel="Every kind"
@@ -38,12 +45,29 @@ export function SecurityLog() {
       empty={<NoEvents isFiltered={search.kind !== null} onShowAll={() => void setSearch(null)} />}
     >
       <ul>
-        {log.items.map((event) => (
+        {pages.items.map((event) => (
           <SecurityEventRow key={event.id} event={event} clock={clock} />
         ))}
       </ul>
-    </LogList>
+    </LoadMoreList>
   );
+}
+
+const eventsOf = (page: SecurityList) => page.events;
+
+function useSecurityLog(search: SecuritySearch) {
+  const trpc = useTRPC();
+  const input = securityInput(search);
+  return usePages({
+    queryKey: trpc.audit.security.queryKey(input),
+    pageAt: (last: string | null) => trpc.audit.security.queryOptions({ ...input, ...(last ? { before: last } : {}) }),
+    first: null,
+    next: (last) => last.next,
+    itemsOf: eventsOf,
+    keepsPrevious: true,
+    // An event of a moment ago has to be in the log.
+    refetchOnMount: 'always',
+  });
 }
 
 function NoEvents({ isFiltered, onShowAll }: { isFiltered: boolean; onShowAll: () => void }) {
@@ -60,5 +84,32 @@ function NoEvents({ isFiltered, onShowAll }: { isFiltered: boolean; onShowAll: (
         )
       }
     />
+  );
+}
+
+/** One cause of one minute: what was refused, why, about what, from where and how often. Two lines on a phone. */
+function SecurityEventRow({ event, clock }: { event: SecurityEventRecord; clock: ViewersClock }) {
+  const subject = subjectInWords(event);
+  return (
+    <li className="grid min-h-11 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 border-b border-separator px-4 py-1.5 text-label last:border-b-0 md:grid-cols-[8rem_minmax(0,2fr)_minmax(0,1fr)_minmax(0,9rem)_auto]">
+      <LogTime time={event.lastAt} clock={clock} write={shortTime} className="max-md:col-start-1 max-md:row-start-3" />
+      <span className="flex min-w-0 items-center gap-x-2 max-md:col-span-2">
+        <span className="min-w-0 truncate" title={`${securityKindLabels[event.kind]}: ${reasonInWords(event.reason)}`}>
+          <span className="font-medium">{securityKindLabels[event.kind]}</span>
+          <span className="text-muted"> · {reasonInWords(event.reason)}</span>
+        </span>
+        {event.count > 1 && <StatusBadge tone="warning">{event.count} times</StatusBadge>}
+      </span>
+      <span className="truncate text-muted max-md:col-span-2" title={subject}>
+        {subject}
+      </span>
+      <span className="truncate font-mono text-xs text-muted max-md:row-start-3 max-md:justify-self-end" title={event.address}>
+        <span className="sr-only">from </span>
+        {originInWords(event.address)}
+      </span>
+      <span className="max-md:hidden">
+        {event.requestId && <CopyButton size="sm" value={event.requestId} label="Copy request id" />}
+      </span>
+    </li>
   );
 }

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { cache } from 'react';
+import { recordOrNull } from '@/app/_trpc/page-data';
 import { HydrateClient, serverQueryClient, trpc } from '@/app/_trpc/server';
-import { appErrorOf } from '@/server/platform/trpc/trpc';
 import { CustomerDetail } from '../_components/customer-detail';
 import { customerName } from '../_components/customer-name';
 import { CustomerNotFound } from '../_components/customer-not-found';
@@ -10,16 +10,7 @@ interface CustomerPageProps {
   params: Promise<{ id: string }>;
 }
 
-/** The customer, null where there is none, undefined where that could not be found out. */
-const loadCustomer = cache(async (id: string) => {
-  try {
-    return await serverQueryClient().fetchQuery(trpc.customers.get.queryOptions({ id }));
-  } catch (error) {
-    const { code } = appErrorOf(error);
-    // A malformed id is as unknown as any other; everything else the page itself reports, with a way to try again.
-    return code === 'not_found' || code === 'invalid_request' ? null : undefined;
-  }
-});
+const loadCustomer = cache((id: string) => recordOrNull(serverQueryClient().fetchQuery(trpc.customers.get.queryOptions({ id }))));
 
 export async function generateMetadata({ params }: CustomerPageProps): Promise<Metadata> {
   const customer = await loadCustomer((await params).id);

@@ -1,87 +1,169 @@
 'use client';
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useQueryStates } from 'nuqs';
-import { useEffect, useRef } from 'react';
-import { DataTable } from '@/app/_kit/data-table';
-import { ErrorState } from '@/app/_kit/error-state';
-import { rememberList } from '@/app/_kit/list-memory';
-import { ListTotal } from '@/app/_kit/list-total';
-import { Pagination } from '@/app/_kit/pagination';
-import { SkeletonLines } from '@/app/_kit/skeleton-lines';
-import { Surface } from '@/app/_kit/surface';
+import { Plus, SearchX, Trash2, Users } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '@/app/_kit/button';
+import { ButtonLink } from '@/app/_kit/button-link';
+import { CopyButton } from '@/app/_kit/copy-button';
+import { type DataColumn, DataTable } from '@/app/_kit/data-table';
+import { EmptyState } from '@/app/_kit/empty-state';
+import { IconButton } from '@/app/_kit/icon-button';
+import { ListPage, useListSearch } from '@/app/_kit/list-page';
+import { RelativeTime } from '@/app/_kit/relative-time';
+import { TagChips } from '@/app/_kit/tag-chips';
+import { TextFilter } from '@/app/_kit/text-filter';
 import { useTRPC } from '@/app/_trpc/client';
 import type { CustomerRecord } from '@/server/features/customers/customer.schema';
-import { customerSearchParams, customerSearchQuery, customersPerPage, listInput, pageOf } from '../search-params';
-import { customerColumns } from './customer-columns';
-import { CustomerFilters } from './customer-filters';
-import { CustomerRowActions } from './customer-row-actions';
-import { EmptyCustomerList } from './empty-customer-list';
+import { customerSearch } from '../search-params';
+import { customerName, primaryContact } from './customer-name';
+import { DeleteCustomerDialog } from './delete-customer-dialog';
+import { useKnownTags } from './use-known-tags';
 
-const rowId = (customer: CustomerRecord) => customer.id;
-const rowHref = (customer: CustomerRecord) => `/customers/${customer.id}`;
-const rowActions = (customer: CustomerRecord) => <CustomerRowActions customer={customer} />;
-
-/** The customers, with what narrows them down. While the next answer is on its way, the rows at hand stay. */
+/** The customers, with search and filters. */
 export function CustomerList() {
   const trpc = useTRPC();
-  const top = useRef<HTMLElement>(null);
-  const [search, setSearch] = useQueryStates(customerSearchParams, { history: 'push' });
-  const { data, error, isPlaceholderData, refetch, isFetching } = useQuery(
-    trpc.customers.list.queryOptions(listInput(search), { placeholderData: keepPreviousData }),
+  const { search, setSearch } = useListSearch(customerSearch);
+  const tags = useKnownTags();
+  const result = useQuery(
+    trpc.customers.list.queryOptions(customerSearch.input(search), {
+      placeholderData: keepPreviousData,
+      select: ({ customers, ...page }) => ({ ...page, rows: customers }),
+    }),
   );
-  const isFiltered = Boolean(search.q || search.tag || search.email);
-  const query = customerSearchQuery(search);
-
-  useEffect(() => rememberList('/customers', query), [query]);
-
-  const showPage = (page: number) => {
-    void setSearch({ page }, { scroll: false });
-    top.current?.scrollIntoView({ block: 'nearest' });
-  };
-
-  if (data?.total === 0 && !isFiltered && !isPlaceholderData) return <EmptyCustomerList kind="none" />;
+  const isAddress = search.q.includes('@');
   return (
-    <section ref={top} aria-label="Customers" className="scroll-mt-20">
-      <div className="mb-3 flex flex-wrap items-center gap-2">
-        <CustomerFilters />
-        {data && (
-          <ListTotal total={data.total} isExact={data.totalIsExact} one="customer" many="customers" order="newest first" />
-        )}
-      </div>
-      <Surface isList>
-        {error && !isFetching ? (
-          <ErrorState error={error} onRetry={() => void refetch()} title="The customers could not be loaded" />
-        ) : !data ? (
-          <SkeletonLines lines={12} label="Loading customers" />
-        ) : data.customers.length === 0 ? (
-          <EmptyCustomerList kind={data.total > 0 ? 'no-such-page' : 'nothing-found'} />
-        ) : (
-          <DataTable
-            label="Customers"
-            columns={customerColumns}
-            rows={data.customers}
-            rowId={rowId}
-            rowHref={rowHref}
-            rowActions={rowActions}
-            isStale={isPlaceholderData}
+    <ListPage
+      path="/customers"
+      label="Customers"
+      one="customer"
+      many="customers"
+      order="newest first"
+      definition={customerSearch}
+      result={result}
+      searchHint="Searches company, notes and contacts"
+      filters={
+        <>
+          <TextFilter
+            label="Tag"
+            prompt="Customers with exactly this tag"
+            value={search.tag}
+            suggestions={tags}
+            onChange={(tag) => setSearch({ tag })}
           />
-        )}
-      </Surface>
-      {data && !error && (
-        <div className="mt-4 flex justify-center max-md:mb-16">
-          <Pagination
-            label="customers"
-            page={pageOf(search)}
-            pageSize={customersPerPage}
-            total={data.total}
-            totalIsExact={data.totalIsExact}
-            hasMore={data.hasMore}
-            hrefFor={(page) => `/customers${customerSearchQuery({ ...search, page })}`}
-            onPageChange={showPage}
+          <TextFilter
+            label="Email"
+            prompt="The customer with this address"
+            type="email"
+            placeholder="name@company.example"
+            value={search.email}
+            onChange={(email) => setSearch({ email })}
           />
-        </div>
+        </>
+      }
+      none={
+        <EmptyState
+          icon={Users}
+          title="No customers yet"
+          description="Everybody you do business with: who they are, how to reach them, and what you know about them."
+          action={
+            <ButtonLink href="/customers/new">
+              <Plus aria-hidden />
+              Add the first customer
+            </ButtonLink>
+          }
+          apiHint="POST /identity/customers"
+        />
+      }
+      noMatch={
+        <EmptyState
+          icon={SearchX}
+          title="No customer matches"
+          description={
+            isAddress
+              ? 'The search looks at company, notes, and names and addresses of contacts.'
+              : 'The search looks at company, notes and contacts, the filters for exactly this tag or address.'
+          }
+          action={
+            <div className="flex flex-wrap justify-center gap-2">
+              <Button variant="secondary" onPress={() => setSearch(null)}>
+                Clear search and filters
+              </Button>
+              {isAddress && (
+                <Button variant="primary" onPress={() => setSearch({ q: null, email: search.q })}>
+                  Look for this address
+                </Button>
+              )}
+            </div>
+          }
+        />
+      }
+    >
+      {(customers, isStale) => (
+        <DataTable
+          label="Customers"
+          columns={columns}
+          rows={customers}
+          rowHref={({ id }) => `/customers/${id}`}
+          rowActions={(customer) => <RowActions customer={customer} />}
+          isStale={isStale}
+        />
       )}
-    </section>
+    </ListPage>
+  );
+}
+
+const columns: readonly DataColumn<CustomerRecord>[] = [
+  {
+    header: 'Company or contact',
+    phone: 'title',
+    cell: (customer) => <span title={customerName(customer)}>{customerName(customer)}</span>,
+  },
+  { header: 'Email', phone: 'line', className: 'w-[32%]', cell: (customer) => <Emails customer={customer} /> },
+  { header: 'Tags', phone: 'line-end', className: 'w-[22%]', cell: ({ tags }) => <Tags tags={tags} /> },
+  {
+    header: 'Added',
+    phone: 'aside',
+    className: 'w-28',
+    cell: ({ createdAt }) => <RelativeTime value={createdAt} className="text-muted" />,
+  },
+];
+
+function Emails({ customer }: { customer: CustomerRecord }) {
+  const primary = primaryContact(customer);
+  const others = customer.contacts.filter((contact) => contact !== primary);
+  return (
+    <span className="flex min-w-0 items-center gap-1.5 text-muted">
+      <span className="truncate" title={primary?.email}>
+        {primary?.email}
+      </span>
+      {others.length > 0 && (
+        <span className="shrink-0 text-xs" title={others.map((contact) => contact.email).join('\n')}>
+          +{others.length}
+          <span className="sr-only"> more {others.length === 1 ? 'address' : 'addresses'}</span>
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** Pressing a tag filters the list by it. */
+function Tags({ tags }: { tags: readonly string[] }) {
+  const { setSearch } = useListSearch(customerSearch);
+  return <TagChips tags={tags} what="customers" isTight onTag={(tag) => setSearch({ tag })} />;
+}
+
+/** What can be done with a customer without opening it. */
+function RowActions({ customer }: { customer: CustomerRecord }) {
+  const [isDeleting, setIsDeleting] = useState(false);
+  const name = customerName(customer);
+  return (
+    <>
+      <CopyButton size="sm" value={primaryContact(customer)?.email ?? ''} label={`Copy email of ${name}`} />
+      <IconButton label={`Delete ${name}`} onPress={() => setIsDeleting(true)}>
+        <Trash2 aria-hidden />
+      </IconButton>
+      <DeleteCustomerDialog customer={customer} isOpen={isDeleting} onOpenChange={setIsDeleting} />
+    </>
   );
 }

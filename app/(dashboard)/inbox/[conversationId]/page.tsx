@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { cache } from 'react';
+import { recordOrNull } from '@/app/_trpc/page-data';
 import { HydrateClient, prefetch, serverQueryClient, trpc } from '@/app/_trpc/server';
-import { appErrorOf } from '@/server/platform/trpc/trpc';
 import { ConversationNotFound } from '../_components/conversation-not-found';
 import { subjectOf } from '../_components/conversation-words';
 import { Thread } from '../_components/thread';
@@ -11,16 +11,9 @@ interface ConversationPageProps {
   params: Promise<{ conversationId: string }>;
 }
 
-/** The conversation, null where there is none, undefined where that could not be found out. */
-const loadConversation = cache(async (conversationId: string) => {
-  try {
-    return await serverQueryClient().fetchQuery(trpc.conversations.get.queryOptions({ conversationId }));
-  } catch (error) {
-    const { code } = appErrorOf(error);
-    // A malformed id is as unknown as any other; everything else the page itself reports, with a way to try again.
-    return code === 'not_found' || code === 'invalid_request' ? null : undefined;
-  }
-});
+const loadConversation = cache((conversationId: string) =>
+  recordOrNull(serverQueryClient().fetchQuery(trpc.conversations.get.queryOptions({ conversationId }))),
+);
 
 export async function generateMetadata({ params }: ConversationPageProps): Promise<Metadata> {
   const conversation = await loadConversation((await params).conversationId);

@@ -4,9 +4,9 @@ import Link from 'next/link';
 import { CopyButton } from '@/app/_kit/copy-button';
 import { RelativeTime } from '@/app/_kit/relative-time';
 import { StatusBadge, type StatusTone } from '@/app/_kit/status-badge';
+import { statusLabels as agentStatusLabels, outcomeTones } from '@/app/(dashboard)/agents/_components/agent-labels';
 import type { ConversationDetail, ParticipantRecord } from '@/server/features/conversations/conversation.schema';
 import { AgentAvatar } from '../../agents/_components/agent-avatar';
-import { statusWords as agentStatusWords, outcomeTones } from '../../agents/_components/agent-words';
 import { ContextSection } from './context-section';
 import { nameOf } from './conversation-words';
 import { CustomerSection } from './customer-section';
@@ -49,7 +49,7 @@ export function ContextPane({ conversation, isInDialog = false }: ContextPanePro
         <ContextSection title="Agents">
           <ul className="flex flex-col gap-2">
             {assignedAgents.map((agent) => {
-              const status = agentStatusWords[agent.status];
+              const status = agentStatusLabels[agent.status];
               return (
                 <li key={agent.id}>
                   <Link

@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleX } from 'lucide-react';
 import Link from 'next/link';
 import { useTRPC } from '@/app/_trpc/client';
+import { attemptsLine } from '@/app/(dashboard)/outbox/_components/outbox-labels';
 import type { MessageRecord } from '@/server/features/conversations/message.schema';
-import { attemptsLine } from '../../outbox/_components/outbox-words';
 import { ResendButton } from '../../outbox/_components/resend-button';
 
 /** Why a message could not be sent, and a button that sends it again. */

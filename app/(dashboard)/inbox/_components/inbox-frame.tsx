@@ -1,7 +1,7 @@
 'use client';
 
 import type { ReactNode } from 'react';
-import { usePulse } from '../../_components/use-pulse';
+import { useLiveCounts } from '../../_components/use-live-counts';
 import { isNarrowed } from '../search-params';
 import { EmptyInbox } from './empty-inbox';
 import { InboxContext } from './inbox-context';
@@ -13,7 +13,7 @@ import { useUnreadTitle } from './use-unread-title';
 /** List and thread side by side; on a phone a page each. The list stays as it is while threads come and go. */
 export function InboxFrame({ children }: { children: ReactNode }) {
   const inbox = useInboxState();
-  const pulse = usePulse();
+  const pulse = useLiveCounts();
   const { list, search, openId, shownId } = inbox;
   useUnreadTitle(pulse?.unread ?? 0);
   useInboxKeys({ next: () => inbox.walk(1), previous: () => inbox.walk(-1), ...(openId ? { close: inbox.close } : {}) });

@@ -1,4 +1,4 @@
-import { initialsOf } from '../../agents/_components/agent-words';
+import { initialsOf } from '@/app/(dashboard)/agents/_components/agent-labels';
 
 const sizes = { sm: 'size-7 text-xs', md: 'size-10 text-sm' };
 

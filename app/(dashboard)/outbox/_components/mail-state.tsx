@@ -7,7 +7,7 @@ import { Popover, PopoverContent } from '@/app/_kit/overlay/popover';
 import { RelativeTime } from '@/app/_kit/relative-time';
 import { StatusBadge } from '@/app/_kit/status-badge';
 import type { OutboxMailRecord } from '@/server/features/mail/mail.schema';
-import { attemptsLine, mailSubject, resendLabel, stateWords } from './outbox-words';
+import { attemptsLine, mailSubject, resendLabel, stateLabels } from './outbox-labels';
 import { ResendButton } from './resend-button';
 
 /** The state of a mail; where there is more to say (why it failed, when it is tried next), a button that says it. */
@@ -20,7 +20,7 @@ export function MailState({ mail, canSend }: { mail: OutboxMailRecord; canSend: 
         variant="ghost"
         // Above the link that spans the row.
         className="relative z-1 -ml-1 h-8! min-h-8! gap-0.5 px-1! max-md:-mr-1"
-        aria-label={`${stateWords[mail.state].label}, details of ${mailSubject(mail)}`}
+        aria-label={`${stateLabels[mail.state].label}, details of ${mailSubject(mail)}`}
       >
         <StateChip mail={mail} />
         <ChevronDown aria-hidden className="size-3.5 text-muted" />
@@ -33,7 +33,7 @@ export function MailState({ mail, canSend }: { mail: OutboxMailRecord; canSend: 
 }
 
 function StateChip({ mail }: { mail: OutboxMailRecord }) {
-  const { label, tone, icon: Icon } = stateWords[mail.state];
+  const { label, tone, icon: Icon } = stateLabels[mail.state];
   return (
     <StatusBadge tone={tone}>
       <Icon aria-hidden className="mr-1 size-3.5" />

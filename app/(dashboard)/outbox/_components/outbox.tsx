@@ -6,64 +6,102 @@ import { useQueryStates } from 'nuqs';
 import { useMemo } from 'react';
 import { Button } from '@/app/_kit/button';
 import { ButtonLink } from '@/app/_kit/button-link';
-import { DataTable } from '@/app/_kit/data-table';
+import { type DataColumn, DataTable } from '@/app/_kit/data-table';
 import { EmptyState } from '@/app/_kit/empty-state';
-import { ErrorState } from '@/app/_kit/error-state';
-import { LoadMore } from '@/app/_kit/load-more';
-import { SkeletonLines } from '@/app/_kit/skeleton-lines';
-import { Surface } from '@/app/_kit/surface';
-import type { OutboxMailRecord, OutboxStateName } from '@/server/features/mail/mail.schema';
-import { outboxSearchParams } from '../search-params';
-import { outboxColumns } from './outbox-columns';
-import { OutboxFilters } from './outbox-filters';
-import { mailHref, resendLabel, stateWords } from './outbox-words';
-import { useOutbox } from './use-outbox';
+import { keysOf } from '@/app/_kit/keys-of';
+import { LoadMoreList } from '@/app/_kit/list-body';
+import { RelativeTime } from '@/app/_kit/relative-time';
+import { Segments } from '@/app/_kit/segments';
+import { useTRPC } from '@/app/_trpc/client';
+import { usePages } from '@/app/_trpc/use-pages';
+import type { OutboxList, OutboxMailRecord, OutboxStateName } from '@/server/features/mail/mail.schema';
+import { useHydratedLiveCounts } from '../../_components/use-live-counts';
+import { type OutboxSearch, outboxInput, outboxSearchParams } from '../search-params';
+import { MailState } from './mail-state';
+import {
+  attemptsLine,
+  countLabel,
+  kindBefore,
+  kindLabel,
+  mailHref,
+  mailSubject,
+  resendLabel,
+  stateLabels,
+} from './outbox-labels';
+import { ResendButton } from './resend-button';
 
-const rowId = (mail: OutboxMailRecord) => mail.id;
+const refreshMilliseconds = 5_000;
+
+const mailsOf = (page: OutboxList) => page.mails;
+const isMoving = (page: OutboxList | undefined) => page !== undefined && page.counts.queued + page.counts.sending > 0;
+
+/** The mails of the outbox, loaded in parts. Refetched every five seconds while one is on its way, and when the live counts change. */
+function useOutbox(search: OutboxSearch) {
+  const trpc = useTRPC();
+  const live = useHydratedLiveCounts();
+  const input = outboxInput(search);
+  const { firstPage, ...pages } = usePages({
+    queryKey: trpc.mail.outbox.queryKey(input),
+    pageAt: (before: string | null) => trpc.mail.outbox.queryOptions({ ...input, ...(before ? { before } : {}) }),
+    first: null,
+    next: (last) => last.next,
+    itemsOf: mailsOf,
+    keepsPrevious: true,
+    news: live && `${live.version} ${live.waitingMails} ${live.failedMails}`,
+    refetchInterval: (first) => (isMoving(first) ? refreshMilliseconds : false),
+  });
+  return {
+    ...pages,
+    counts: firstPage?.counts,
+    canSend: firstPage?.canSend ?? true,
+    /** How many messages that came in could not be taken in. */
+    quarantined: live?.quarantined ?? 0,
+  };
+}
+
+const choices = [
+  { value: null, label: 'All' },
+  ...keysOf(stateLabels).map((state) => ({ value: state, label: stateLabels[state].label })),
+];
+
+/** Which state is shown, each with its count; lives in the address. */
+function OutboxFilters({ counts }: { counts: OutboxList['counts'] | undefined }) {
+  const [search, setSearch] = useQueryStates(outboxSearchParams, { history: 'push' });
+  const segments = choices.map(({ value, label }) => {
+    const count = value !== null && counts ? counts[value] : 0;
+    return { value, label, count: count > 0 ? countLabel(count) : null };
+  });
+  return <Segments label="State" segments={segments} value={search.state} onChange={(state) => void setSearch({ state })} />;
+}
 
 /** Every mail that leaves the business, newest first. */
 export function Outbox() {
   const [search, setSearch] = useQueryStates(outboxSearchParams, { history: 'push' });
   const outbox = useOutbox(search);
-  const { mails, counts, canSend } = outbox;
+  const { items: mails, counts, canSend } = outbox;
   const hasNotes = mails.some(({ state }) => resendLabel(state) !== null);
   const columns = useMemo(() => outboxColumns({ canSend, hasNotes }), [canSend, hasNotes]);
-  const showAll = () => void setSearch({ state: null });
 
   return (
-    <section aria-label="Outbox">
+    <>
       {!canSend && <WaitsBanner />}
-      <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <OutboxFilters counts={counts} />
-        <QuarantineLink count={outbox.quarantined} />
-      </div>
-      <Surface isList>
-        {outbox.error ? (
-          <ErrorState
-            error={outbox.error}
-            onRetry={outbox.retry}
-            title="The outbox could not be loaded"
-            reassurance="Mail goes on being sent as before."
-          />
-        ) : !counts ? (
-          <SkeletonLines lines={8} label="Loading the outbox" />
-        ) : mails.length === 0 ? (
-          <NoMail state={search.state} onShowAll={showAll} />
-        ) : (
-          <DataTable label="Mails" columns={columns} rows={mails} rowId={rowId} rowHref={mailHref} isStale={outbox.isStale} />
-        )}
-      </Surface>
-      {outbox.hasMore && (
-        <div className="mt-4">
-          <LoadMore
-            what="More mails"
-            isLoading={outbox.isLoadingMore}
-            hasFailed={outbox.hasFailedToLoadMore}
-            onLoadMore={outbox.loadMore}
-          />
-        </div>
-      )}
-    </section>
+      <LoadMoreList
+        label="Outbox"
+        what="outbox"
+        more="More mails"
+        reassurance="Mail goes on being sent as before."
+        pages={outbox}
+        header={
+          <>
+            <OutboxFilters counts={counts} />
+            <QuarantineLink count={outbox.quarantined} />
+          </>
+        }
+        empty={<NoMail state={search.state} onShowAll={() => void setSearch({ state: null })} />}
+      >
+        <DataTable label="Mails" columns={columns} rows={mails} rowHref={mailHref} />
+      </LoadMoreList>
+    </>
   );
 }
 
@@ -71,7 +109,7 @@ export function Outbox() {
 function QuarantineLink({ count }: { count: number }) {
   if (count === 0) return null;
   return (
-    <Link href="/quarantine" className="text-label text-accent-text underline-offset-2 hover:underline">
+    <Link href="/quarantine" className="ml-auto text-label text-accent-text underline-offset-2 hover:underline">
       {count === 1 ? '1 incoming message is' : `${count} incoming messages are`} in quarantine
     </Link>
   );
@@ -93,8 +131,8 @@ function NoMail({ state, onShowAll }: { state: OutboxStateName | null; onShowAll
   if (state !== null) {
     return (
       <EmptyState
-        icon={stateWords[state].icon}
-        title={`No mail in state “${stateWords[state].label}”`}
+        icon={stateLabels[state].icon}
+        title={`No mail in state “${stateLabels[state].label}”`}
         description="Mails in other states may be there."
         action={
           <Button variant="secondary" onPress={onShowAll}>
@@ -112,5 +150,115 @@ function NoMail({ state, onShowAll }: { state: OutboxStateName | null; onShowAll
       action={<ButtonLink href="/inbox">Open the inbox</ButtonLink>}
       apiHint="POST /conversations/{conversationId}/messages"
     />
+  );
+}
+
+interface OutboxColumnOptions {
+  canSend: boolean;
+  /** Whether any mail has failed or waits, so that there is something to say beyond the state. */
+  hasNotes: boolean;
+}
+
+/** The columns of the outbox: what, to whom, from where, how it fared, and since when. */
+function outboxColumns({ canSend, hasNotes }: OutboxColumnOptions): readonly DataColumn<OutboxMailRecord>[] {
+  const note: DataColumn<OutboxMailRecord> = {
+    header: 'Tries and errors',
+    phone: 'hidden',
+    className: 'w-[16%] max-lg:hidden',
+    cell: (mail) => <Note mail={mail} canSend={canSend} />,
+  };
+  return [
+    {
+      header: 'Subject',
+      phone: 'title',
+      cell: (mail) => <Subject mail={mail} />,
+    },
+    {
+      header: 'To',
+      phone: 'line',
+      className: 'w-[18%]',
+      cell: (mail) => <Recipients recipients={mail.recipients} />,
+    },
+    {
+      header: 'From',
+      phone: 'hidden',
+      className: 'w-[16%] max-xl:hidden',
+      cell: (mail) => (
+        <span className="text-muted" title={`${mail.from.displayName ?? ''} <${mail.from.email}>`.trim()}>
+          {mail.from.email}
+        </span>
+      ),
+    },
+    {
+      header: 'State',
+      phone: 'line-end',
+      className: 'md:w-30',
+      cell: (mail) => <MailState mail={mail} canSend={canSend} />,
+    },
+    ...(hasNotes ? [note] : []),
+    {
+      header: 'When',
+      phone: 'aside',
+      className: 'md:w-26',
+      cell: (mail) => <RelativeTime value={mail.sentAt ?? mail.createdAt} className="text-muted" />,
+    },
+  ];
+}
+
+/** What kind of mail it is, as a picture for the eye and in words for everybody else, and its subject. */
+function Subject({ mail }: { mail: OutboxMailRecord }) {
+  const { icon: Icon } = kindLabel(mail.kind);
+  const kind = kindBefore(mail);
+  const subject = mailSubject(mail);
+  return (
+    <span title={kind + subject}>
+      <Icon aria-hidden className="mr-2 inline size-3.5 align-[-2px] text-muted" />
+      {kind && <span className="sr-only">{kind}</span>}
+      {subject}
+    </span>
+  );
+}
+
+function Recipients({ recipients }: { recipients: readonly string[] }) {
+  const [first = 'nobody', ...others] = recipients;
+  return (
+    <span className="flex min-w-0 items-center gap-1.5 text-muted">
+      <span className="truncate" title={first}>
+        {first}
+      </span>
+      {others.length > 0 && (
+        <span className="shrink-0 text-xs" title={others.join('\n')}>
+          +{others.length}
+          <span className="sr-only"> more</span>
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** In one line what the state leaves open; the whole of it stands behind the state's button. */
+function Note({ mail, canSend }: { mail: OutboxMailRecord; canSend: boolean }) {
+  if (mail.state !== 'failed' && mail.state !== 'queued') return null;
+  return (
+    <span className="flex items-center gap-2">
+      <span className="min-w-0 flex-1 truncate text-muted" title={mail.error ?? undefined}>
+        {mail.state === 'failed' ? (mail.error ?? 'No reason is known') : <Tries mail={mail} canSend={canSend} />}
+      </span>
+      {/* Above the link that spans the row. */}
+      {canSend && <ResendButton mail={mail} className="relative z-1 h-7! shrink-0 px-2! text-label" />}
+    </span>
+  );
+}
+
+function Tries({ mail, canSend }: { mail: OutboxMailRecord; canSend: boolean }) {
+  return (
+    <>
+      {attemptsLine(mail.attempts)}
+      {canSend && mail.dueAt !== null && (
+        <>
+          , next <RelativeTime value={mail.dueAt} />
+        </>
+      )}
+    </>
   );
 }

@@ -1,9 +1,13 @@
 'use client';
 
+import { type InfiniteData, useMutation, useQueryClient } from '@tanstack/react-query';
 import { Button } from '@/app/_kit/button';
-import type { OutboxMailRecord } from '@/server/features/mail/mail.schema';
-import { mailSubject, resendLabel } from './outbox-words';
-import { useResend } from './use-resend';
+import { errorFacts } from '@/app/_kit/error-facts';
+import { toast } from '@/app/_kit/toast';
+import { useTRPC } from '@/app/_trpc/client';
+import { holdsPages } from '@/app/_trpc/use-pages';
+import type { OutboxList, OutboxMailRecord } from '@/server/features/mail/mail.schema';
+import { mailSubject, resendLabel } from './outbox-labels';
 
 interface ResendButtonProps {
   mail: OutboxMailRecord;
@@ -31,4 +35,37 @@ export function ResendButton({ mail, className = '', onSent }: ResendButtonProps
       {label}
     </Button>
   );
+}
+
+/** Sends a mail again that failed, or at once what waits; it shows as waiting before the server has answered. */
+function useResend() {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  return useMutation(
+    trpc.mail.resend.mutationOptions({
+      onMutate: async ({ mailId }) => {
+        const filter = { queryKey: trpc.mail.outbox.pathKey() };
+        await queryClient.cancelQueries(filter);
+        queryClient.setQueriesData<InfiniteData<OutboxList>>(
+          { ...filter, predicate: holdsPages },
+          (data) => data && { ...data, pages: data.pages.map((page) => withWaiting(page, mailId)) },
+        );
+      },
+      onError: (error) => toast.error(`The mail was not sent again. ${errorFacts(error).message}`),
+      // After a failure this also takes back what was shown ahead of the answer.
+      onSettled: () => {
+        void queryClient.invalidateQueries(trpc.mail.outbox.pathFilter());
+        void queryClient.invalidateQueries(trpc.conversations.pathFilter());
+      },
+    }),
+  );
+}
+
+function withWaiting(page: OutboxList, id: string): OutboxList {
+  const mail = page.mails.find((candidate) => candidate.id === id);
+  if (!mail) return page;
+  const waiting: OutboxMailRecord = { ...mail, state: 'queued', attempts: 0, dueAt: new Date().toISOString(), error: null };
+  const counts =
+    mail.state === 'failed' ? { ...page.counts, failed: page.counts.failed - 1, queued: page.counts.queued + 1 } : page.counts;
+  return { ...page, counts, mails: page.mails.map((candidate) => (candidate === mail ? waiting : candidate)) };
 }

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { cache } from 'react';
+import { recordOrNull } from '@/app/_trpc/page-data';
 import { HydrateClient, serverQueryClient, trpc } from '@/app/_trpc/server';
-import { appErrorOf } from '@/server/platform/trpc/trpc';
 import { PostNotFound } from '../_components/editor/post-not-found';
 import { PostPage } from '../_components/editor/post-page';
 
@@ -9,15 +9,9 @@ interface PageProps {
   params: Promise<{ postId: string }>;
 }
 
-/** The post, null where there is none, undefined where that could not be found out. */
 const loadPost = cache(async (postId: string) => {
-  try {
-    return (await serverQueryClient().fetchQuery(trpc.blog.get.queryOptions({ postId }))).data.post;
-  } catch (error) {
-    const { code } = appErrorOf(error);
-    // A malformed id is as unknown as any other; everything else the page itself reports, with a way to try again.
-    return code === 'not_found' || code === 'invalid_request' ? null : undefined;
-  }
+  const answer = await recordOrNull(serverQueryClient().fetchQuery(trpc.blog.get.queryOptions({ postId })));
+  return answer === null ? null : answer?.data.post;
 });
 
 export async function generateMetadata({ params }: PageProps): Promise<Metadata> {

@@ -6,7 +6,7 @@ import { errorFacts } from '@/app/_kit/error-facts';
 import { toast } from '@/app/_kit/toast';
 import { useTRPC } from '@/app/_trpc/client';
 import type { BlogPostItem } from '@/server/features/blog/blog-post.schema';
-import { deletionConsequence } from './post-words';
+import { deletionConsequence } from './post-labels';
 
 interface DeletePostDialogProps {
   post: Pick<BlogPostItem, 'id' | 'title' | 'status'>;

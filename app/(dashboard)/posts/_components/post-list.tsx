@@ -1,86 +1,214 @@
 'use client';
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useQueryStates } from 'nuqs';
-import { useEffect, useMemo } from 'react';
-import { DataTable } from '@/app/_kit/data-table';
-import { ErrorState } from '@/app/_kit/error-state';
-import { rememberList } from '@/app/_kit/list-memory';
-import { ListTotal } from '@/app/_kit/list-total';
-import { Pagination } from '@/app/_kit/pagination';
-import { SkeletonLines } from '@/app/_kit/skeleton-lines';
-import { Surface } from '@/app/_kit/surface';
+import { Image as ImageIcon, Newspaper, Plus, SearchX } from 'lucide-react';
+import Image from 'next/image';
+import { useState } from 'react';
+import { Button } from '@/app/_kit/button';
+import { ButtonLink } from '@/app/_kit/button-link';
+import { type DataColumn, DataTable } from '@/app/_kit/data-table';
+import { EmptyState } from '@/app/_kit/empty-state';
+import { ListPage, useListSearch } from '@/app/_kit/list-page';
+import { LocalNumber } from '@/app/_kit/local-number';
+import { RelativeTime } from '@/app/_kit/relative-time';
+import { Segments } from '@/app/_kit/segments';
+import { StatusBadge } from '@/app/_kit/status-badge';
+import { TagChips } from '@/app/_kit/tag-chips';
+import { TextFilter } from '@/app/_kit/text-filter';
 import { useTRPC } from '@/app/_trpc/client';
 import type { BlogPostItem } from '@/server/features/blog/blog-post.schema';
-import { listInput, pageOf, postSearchParams, postSearchQuery, postsPerPage } from '../search-params';
-import { EmptyPostList } from './empty-post-list';
-import { postColumns } from './post-columns';
-import { PostFilters } from './post-filters';
-import { useKeptFocus } from './use-kept-focus';
+import { postSearch } from '../search-params';
+import { dateOf, noneOfStatus, pictureSources, statusChoices, statusLabels } from './post-labels';
+import { PostMenu } from './post-menu';
+import { useBlogOverview } from './use-blog-overview';
 
-const rowId = (post: BlogPostItem) => post.id;
-const rowHref = (post: BlogPostItem) => `/posts/${post.id}`;
+const noTags: string[] = [];
 
-/** The posts, with what narrows them down. While the next answer is on its way, the rows at hand stay. */
+/** The posts, with search and filters. */
 export function PostList() {
   const trpc = useTRPC();
-  const [search, setSearch] = useQueryStates(postSearchParams, { history: 'push' });
-  const { data, error, isPlaceholderData, refetch, isFetching } = useQuery(
-    trpc.blog.list.queryOptions(listInput(search), { placeholderData: keepPreviousData, select: ({ data }) => data }),
+  const { search, setSearch } = useListSearch(postSearch);
+  const overview = useBlogOverview();
+  const result = useQuery(
+    trpc.blog.list.queryOptions(postSearch.input(search), {
+      placeholderData: keepPreviousData,
+      select: ({ data: { posts, ...page } }) => ({ ...page, rows: posts }),
+    }),
   );
-  const isFiltered = Boolean(search.q || search.status || search.tag);
-  const query = postSearchQuery(search);
-
-  const posts = data?.posts;
-  const ids = useMemo(() => posts?.map(rowId) ?? [], [posts]);
-  const keptFocus = useKeptFocus<HTMLElement>({ ids, query });
-
-  useEffect(() => rememberList('/posts', query), [query]);
-
-  const showPage = (page: number) => {
-    void setSearch({ page }, { scroll: false });
-    keptFocus.ref.current?.scrollIntoView({ block: 'nearest' });
-  };
-
-  if (data?.total === 0 && !isFiltered && !isPlaceholderData) return <EmptyPostList kind="none" />;
   return (
-    <section {...keptFocus} tabIndex={-1} aria-label="Posts" className="scroll-mt-20 outline-none">
-      <div className="mb-3 flex flex-wrap items-center gap-2">
-        <PostFilters />
-        {data && <ListTotal total={data.total} isExact={data.totalIsExact} one="post" many="posts" order="newest first" />}
-      </div>
-      <Surface isList>
-        {error && !isFetching ? (
-          <ErrorState error={error} onRetry={() => void refetch()} title="The posts could not be loaded" />
-        ) : !data ? (
-          <SkeletonLines lines={12} label="Loading posts" />
-        ) : data.posts.length === 0 ? (
-          <EmptyPostList kind={data.total > 0 ? 'no-such-page' : 'nothing-found'} />
+    <ListPage
+      path="/posts"
+      label="Posts"
+      one="post"
+      many="posts"
+      order="newest first"
+      definition={postSearch}
+      result={result}
+      searchHint="Searches titles"
+      filters={
+        <>
+          <Segments
+            label="Status"
+            segments={statusChoices(overview?.counts).map(({ count, ...choice }) => ({
+              ...choice,
+              count: count === null ? null : <LocalNumber value={count} />,
+            }))}
+            value={search.status}
+            onChange={(status) => setSearch({ status })}
+          />
+          <TextFilter
+            label="Tag"
+            prompt="Posts with exactly this tag"
+            value={search.tag}
+            suggestions={overview?.tags ?? noTags}
+            onChange={(tag) => setSearch({ tag })}
+          />
+        </>
+      }
+      none={
+        <EmptyState
+          icon={Newspaper}
+          title="No posts yet"
+          description="A public blog in the name of your business: what customers ask, what you know, what is new. Search engines find it, and readers can follow it."
+          action={
+            <ButtonLink href="/posts/new">
+              <Plus aria-hidden />
+              Write the first post
+            </ButtonLink>
+          }
+          apiHint="POST /blog/posts"
+        />
+      }
+      noMatch={
+        search.status !== null && !search.q && !search.tag ? (
+          <EmptyState
+            icon={Newspaper}
+            {...noneOfStatus[search.status]}
+            action={
+              <Button variant="secondary" onPress={() => setSearch({ status: null })}>
+                Show all posts
+              </Button>
+            }
+          />
         ) : (
-          <DataTable
-            label="Posts"
-            columns={postColumns}
-            rows={data.posts}
-            rowId={rowId}
-            rowHref={rowHref}
-            isStale={isPlaceholderData}
+          <EmptyState
+            icon={SearchX}
+            title="No post matches"
+            description="The search looks at titles, the filters for this status and exactly this tag."
+            action={
+              <Button variant="secondary" onPress={() => setSearch(null)}>
+                Clear search and filters
+              </Button>
+            }
           />
-        )}
-      </Surface>
-      {data && !error && (
-        <div className="mt-4 flex justify-center max-md:mb-16">
-          <Pagination
-            label="posts"
-            page={pageOf(search)}
-            pageSize={postsPerPage}
-            total={data.total}
-            totalIsExact={data.totalIsExact}
-            hasMore={data.hasMore}
-            hrefFor={(page) => `/posts${postSearchQuery({ ...search, page })}`}
-            onPageChange={showPage}
-          />
-        </div>
+        )
+      }
+    >
+      {(posts, isStale) => (
+        <DataTable label="Posts" columns={columns} rows={posts} rowHref={({ id }) => `/posts/${id}`} isStale={isStale} />
       )}
-    </section>
+    </ListPage>
+  );
+}
+
+const columns: readonly DataColumn<BlogPostItem>[] = [
+  {
+    header: 'Title',
+    phone: 'title',
+    // On a phone the title takes both columns of its line, and both lines leave room for the picture.
+    className: 'max-md:col-span-2 max-md:pl-14!',
+    cell: (post) => <Title post={post} />,
+  },
+  {
+    header: 'Status',
+    phone: 'line',
+    className: 'md:w-26 max-md:pl-14!',
+    cell: ({ status }) => <StatusBadge tone={statusLabels[status].tone}>{statusLabels[status].label}</StatusBadge>,
+  },
+  {
+    header: 'Author',
+    phone: 'hidden',
+    className: 'w-[14%] max-xl:hidden',
+    cell: ({ authorName }) => (
+      <span className="text-muted" title={authorName}>
+        {authorName}
+      </span>
+    ),
+  },
+  { header: 'Tags', phone: 'hidden', className: 'w-[18%] max-lg:hidden', cell: ({ tags }) => <Tags tags={tags} /> },
+  { header: 'Date', phone: 'line-end', className: 'md:w-38', cell: (post) => <PostDate post={post} /> },
+  {
+    header: 'Actions',
+    hidesHeader: true,
+    phone: 'aside',
+    // A third column on a phone, beside both lines.
+    className: 'md:w-12 md:px-2! max-md:col-start-3! max-md:row-[1/3]! max-md:-mr-2',
+    cell: (post) => <PostMenu post={post} name={`Actions for ${post.title}`} isInRow />,
+  },
+];
+
+/** The excerpt is hidden from screen readers: the name of the link is the title alone. */
+function Title({ post: { title, excerpt, coverImageUrl } }: { post: BlogPostItem }) {
+  return (
+    // Two lines within the height of one row: the link's own padding makes room for them.
+    <span className="flex items-center gap-3 md:-my-2">
+      <Thumbnail url={coverImageUrl} />
+      <span className="min-w-0 flex-1">
+        <span className="block truncate" title={title}>
+          {title}
+        </span>
+        {excerpt.trim() !== '' && (
+          <span aria-hidden title={excerpt} className="block truncate text-xs font-normal text-muted max-md:hidden">
+            {excerpt}
+          </span>
+        )}
+      </span>
+    </span>
+  );
+}
+
+/** A post's cover, or a placeholder if it has none or none can be loaded. */
+function Thumbnail({ url }: { url: string }) {
+  const [failed, setFailed] = useState<readonly string[]>([]);
+  const source = pictureSources(url).find((candidate) => !failed.includes(candidate));
+  return (
+    // On a phone it stands beside both lines of the row.
+    <span
+      aria-hidden
+      className="flex h-8 w-11 shrink-0 items-center justify-center overflow-hidden rounded-sm border border-border bg-background-secondary text-muted max-md:absolute max-md:top-1/2 max-md:left-4 max-md:h-11 max-md:-translate-y-1/2"
+    >
+      {source ? (
+        <Image
+          // It may be on another server, so the image optimizer can't load it.
+          unoptimized
+          src={source}
+          alt=""
+          width={44}
+          height={44}
+          referrerPolicy="no-referrer"
+          onError={() => setFailed((before) => [...before, source])}
+          className="size-full object-cover"
+        />
+      ) : (
+        <ImageIcon className="size-4 opacity-60" strokeWidth={1.5} />
+      )}
+    </span>
+  );
+}
+
+/** Pressing a tag filters the list by it. */
+function Tags({ tags }: { tags: readonly string[] }) {
+  const { setSearch } = useListSearch(postSearch);
+  return <TagChips tags={tags} what="posts" onTag={(tag) => setSearch({ tag })} />;
+}
+
+/** On a phone the badge beside it says as much as the word before the date. */
+function PostDate({ post }: { post: BlogPostItem }) {
+  const { word, at } = dateOf(post);
+  return (
+    <span className="text-muted">
+      <span className="max-md:sr-only">{word} </span>
+      <RelativeTime value={at} />
+    </span>
   );
 }

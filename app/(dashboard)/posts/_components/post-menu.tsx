@@ -9,8 +9,8 @@ import { Dropdown } from '@/app/_kit/overlay/dropdown';
 import { toast } from '@/app/_kit/toast';
 import type { BlogPostItem } from '@/server/features/blog/blog-post.schema';
 import { DeletePostDialog } from './delete-post-dialog';
+import { moveLabel, unpublishQuestion } from './post-labels';
 import { movesOf, type PostMove, wayBack } from './post-moves';
-import { moveLabel, unpublishQuestion } from './post-words';
 import { usePostMoves } from './use-post-moves';
 
 interface PostMenuProps {

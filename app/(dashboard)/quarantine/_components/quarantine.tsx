@@ -1,17 +1,23 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
-import { ShieldCheck } from 'lucide-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Download, ShieldCheck, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { buttonLook } from '@/app/_kit/button-look';
+import { ConfirmDialog } from '@/app/_kit/confirm-dialog';
 import { EmptyState } from '@/app/_kit/empty-state';
-import { ErrorState } from '@/app/_kit/error-state';
-import { LoadMore } from '@/app/_kit/load-more';
-import { SkeletonLines } from '@/app/_kit/skeleton-lines';
-import { Surface } from '@/app/_kit/surface';
+import { errorFacts } from '@/app/_kit/error-facts';
+import { IconButton } from '@/app/_kit/icon-button';
+import { LoadMoreList } from '@/app/_kit/list-body';
+import { RelativeTime } from '@/app/_kit/relative-time';
+import { StatusBadge } from '@/app/_kit/status-badge';
+import { toast } from '@/app/_kit/toast';
 import { useTRPC } from '@/app/_trpc/client';
 import { usePages } from '@/app/_trpc/use-pages';
-import type { QuarantineList } from '@/server/features/mail/mail.schema';
-import { useFramePulse } from '../../_components/use-frame-pulse';
-import { QuarantinedMail } from './quarantined-mail';
+import type { QuarantinedMailRecord, QuarantineList } from '@/server/features/mail/mail.schema';
+import { useHydratedLiveCounts } from '../../_components/use-live-counts';
+import { formatSize } from '../../inbox/_components/conversation-words';
+import { reasonLabels, recipientsLine, senderLine, sourceLabels } from './quarantine-labels';
 
 const mailsOf = (page: QuarantineList) => page.mails;
 
@@ -24,7 +30,7 @@ function useQuarantine() {
     first: null,
     next: (last) => last.next,
     itemsOf: mailsOf,
-    news: useFramePulse()?.quarantined,
+    news: useHydratedLiveCounts()?.quarantined,
   });
 }
 
@@ -32,58 +38,113 @@ function useQuarantine() {
 export function Quarantine() {
   const trpc = useTRPC();
   const account = useQuery(trpc.account.get.queryOptions({}));
-  const { items: mails, isLoaded, hasMore, ...pages } = useQuarantine();
+  const pages = useQuarantine();
   const identityId = account.data?.identityId;
-  const error = pages.error ?? (account.isFetching ? null : account.error);
-
-  if (!isLoaded || !identityId) {
-    return (
-      <Surface>
-        {error ? (
-          <ErrorState
-            error={error}
-            onRetry={() => {
-              pages.retry();
-              void account.refetch();
-            }}
-            title="The quarantine could not be loaded"
-          />
-        ) : (
-          <SkeletonLines lines={4} label="Loading the quarantine" />
-        )}
-      </Surface>
-    );
-  }
-  if (mails.length === 0) {
-    return (
-      <Surface>
+  return (
+    <LoadMoreList
+      label="Quarantine"
+      what="quarantine"
+      more="More messages"
+      lines={4}
+      pages={{
+        ...pages,
+        isLoaded: pages.isLoaded && identityId !== undefined,
+        error: pages.error ?? (account.isFetching ? null : account.error),
+        retry: () => {
+          pages.retry();
+          void account.refetch();
+        },
+      }}
+      empty={
         <EmptyState
           icon={ShieldCheck}
           title="Nothing is in quarantine"
           description="A message that can’t be read, or is too large, is kept here instead of being lost."
         />
-      </Surface>
-    );
-  }
+      }
+    >
+      <ul aria-label="Messages in quarantine">
+        {identityId && pages.items.map((mail) => <QuarantinedMail key={mail.id} mail={mail} identityId={identityId} />)}
+      </ul>
+    </LoadMoreList>
+  );
+}
+
+/** One message in quarantine. */
+function QuarantinedMail({ mail, identityId }: { mail: QuarantinedMailRecord; identityId: string }) {
+  const { label, meaning } = reasonLabels[mail.reason];
+  const sender = senderLine(mail.sender);
+  return (
+    <li className="flex flex-wrap items-start gap-x-4 gap-y-3 border-b border-separator px-4 py-3.5 last:border-b-0">
+      <div className="min-w-0 flex-1 basis-64">
+        <div className="flex items-center gap-2">
+          <span title={meaning} className="shrink-0">
+            <StatusBadge tone="warning">{label}</StatusBadge>
+          </span>
+          <span className="min-w-0 truncate font-medium" title={sender}>
+            {sender}
+          </span>
+        </div>
+        <p className="mt-1 wrap-anywhere">{mail.detail}</p>
+        <p className="mt-1 text-label text-muted wrap-anywhere">
+          <span title={mail.recipients.join('\n')}>To {recipientsLine(mail.recipients)}</span>
+          {' · '}
+          {formatSize(mail.size)}
+          {mail.isTruncated && ' kept of it'}
+          {' · '}
+          {sourceLabels[mail.source]}
+          {' · '}
+          <RelativeTime value={mail.createdAt} />
+        </p>
+      </div>
+      <div className="flex shrink-0 items-center gap-1">
+        <a
+          href={`/api/mail/quarantine/${mail.id}?identity=${identityId}`}
+          download
+          className={buttonLook({ variant: 'secondary', size: 'sm' })}
+        >
+          <Download aria-hidden />
+          Download
+          <span className="sr-only"> the message of {sender}</span>
+        </a>
+        <DeleteButton mail={mail} sender={sender} />
+      </div>
+    </li>
+  );
+}
+
+function DeleteButton({ mail, sender }: { mail: QuarantinedMailRecord; sender: string }) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const [isAsking, setIsAsking] = useState(false);
+  const remove = useMutation(
+    trpc.mail.removeQuarantined.mutationOptions({
+      onSuccess: async () => {
+        setIsAsking(false);
+        toast('The message was deleted');
+        await Promise.all([
+          queryClient.invalidateQueries(trpc.mail.quarantine.pathFilter()),
+          queryClient.invalidateQueries(trpc.conversations.pulse.queryFilter()),
+        ]);
+      },
+      onError: (error) => toast.error(`The message was not deleted. ${errorFacts(error).message}`),
+    }),
+  );
   return (
     <>
-      <Surface isList>
-        <ul aria-label="Messages in quarantine">
-          {mails.map((mail) => (
-            <QuarantinedMail key={mail.id} mail={mail} identityId={identityId} />
-          ))}
-        </ul>
-      </Surface>
-      {hasMore && (
-        <div className="mt-4">
-          <LoadMore
-            what="More messages"
-            isLoading={pages.isLoadingMore}
-            hasFailed={pages.hasFailedToLoadMore}
-            onLoadMore={pages.loadMore}
-          />
-        </div>
-      )}
+      <IconButton label={`Delete the message of ${sender}`} onPress={() => setIsAsking(true)}>
+        <Trash2 aria-hidden />
+      </IconButton>
+      <ConfirmDialog
+        isOpen={isAsking}
+        onOpenChange={setIsAsking}
+        title="Delete this message?"
+        description="It is nowhere else: its bytes are deleted for good, and this can’t be undone. Download it first if it may still matter."
+        confirmLabel="Delete message"
+        tone="danger"
+        isPending={remove.isPending}
+        onConfirm={() => remove.mutate({ mailId: mail.id })}
+      />
     </>
   );
 }

@@ -1,7 +1,7 @@
 'use client';
 
 import Link from 'next/link';
-import { columnHelper, DataTable } from '@/app/_kit/data-table';
+import { type DataColumn, DataTable } from '@/app/_kit/data-table';
 import { LocalNumber } from '@/app/_kit/local-number';
 import { MaskedKey } from '@/app/_kit/masked-key';
 import { RelativeTime } from '@/app/_kit/relative-time';
@@ -14,36 +14,31 @@ import { type DailyState, dailyState } from './shares';
 
 type KeyRow = UsageOverview['keys'][number];
 
-const helper = columnHelper<KeyRow>();
-
-const columns = helper.columns([
-  helper.display({
-    id: 'name',
+const columns: readonly DataColumn<KeyRow>[] = [
+  {
     header: 'Name',
-    meta: { phone: 'title' },
-    cell: ({ row }) => <span title={row.original.name}>{row.original.name}</span>,
-  }),
-  helper.display({
-    id: 'key',
+    phone: 'title',
+    cell: (key) => <span title={key.name}>{key.name}</span>,
+  },
+  {
     header: 'Key',
-    meta: { phone: 'line', className: 'md:w-[24%]' },
-    cell: ({ row }) => <MaskedKey apiKey={row.original} />,
-  }),
-  helper.display({
-    id: 'requests',
+    phone: 'line',
+    className: 'md:w-[24%]',
+    cell: (key) => <MaskedKey apiKey={key} />,
+  },
+  {
     header: 'Requests today',
-    meta: { phone: 'line-end', className: 'md:w-[28%] max-md:min-w-36' },
-    cell: ({ row }) => <Requests apiKey={row.original} />,
-  }),
-  helper.display({
-    id: 'used',
+    phone: 'line-end',
+    className: 'md:w-[28%] max-md:min-w-36',
+    cell: (key) => <Requests apiKey={key} />,
+  },
+  {
     header: 'Last used',
-    meta: { phone: 'aside', className: 'text-muted md:w-36' },
-    cell: ({ row }) => <LastUsed at={row.original.lastUsedAt} />,
-  }),
-]);
-
-const rowId = (key: KeyRow) => key.id;
+    phone: 'aside',
+    className: 'text-muted md:w-36',
+    cell: (key) => <LastUsed at={key.lastUsedAt} />,
+  },
+];
 
 /** What each key that works has made of its requests today. */
 export function KeyRequests({ keys, plan }: { keys: readonly KeyRow[]; plan: string }) {
@@ -61,7 +56,7 @@ export function KeyRequests({ keys, plan }: { keys: readonly KeyRow[]; plan: str
       {keys.length === 0 ? (
         <p className="px-5 py-4 text-muted">No key works at the moment.</p>
       ) : (
-        <DataTable label="Requests of each API key today" columns={columns} rows={keys} rowId={rowId} isInCard />
+        <DataTable label="Requests of each API key today" columns={columns} rows={keys} isInCard />
       )}
     </SectionCard>
   );

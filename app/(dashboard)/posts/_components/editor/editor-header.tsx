@@ -8,7 +8,7 @@ import { useListHref } from '@/app/_kit/list-memory';
 import { PendingButton } from '@/app/_kit/pending-button';
 import { StatusBadge } from '@/app/_kit/status-badge';
 import type { BlogPostPreview } from '@/server/features/blog/blog-site.schema';
-import { statusWords } from '../post-words';
+import { statusLabels } from '../post-labels';
 import { EditorMenu } from './editor-menu';
 import type { PostSession } from './post-session';
 import { SaveStatus, TextLength } from './save-status';
@@ -43,7 +43,7 @@ export function EditorHeader({
   const isBlocked = usePostView(session, (view) => view.conflict !== null || view.isGone);
   const { save, publish, isPublishing } = usePublish(session, onProblem);
   const isPublished = post?.status === 'published';
-  const { label, tone } = statusWords[post?.status ?? 'draft'];
+  const { label, tone } = statusLabels[post?.status ?? 'draft'];
 
   return (
     <header className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-border px-4 py-2 sm:px-6 lg:h-14 lg:flex-nowrap lg:pl-4">

@@ -2,7 +2,7 @@
 
 import Image from 'next/image';
 import { useState } from 'react';
-import { pictureSources } from '../post-words';
+import { pictureSources } from '@/app/(dashboard)/posts/_components/post-labels';
 
 interface SharePreviewsProps {
   title: string;

@@ -10,7 +10,7 @@ interface StatusWords {
 }
 
 /** What the pages call each status, and what they say it means. */
-export const statusWords: Record<AgentStatus, StatusWords> = {
+export const statusLabels: Record<AgentStatus, StatusWords> = {
   active: { label: 'Active', tone: 'success', meaning: 'Takes on work.' },
   paused: {
     label: 'Paused',

@@ -6,13 +6,13 @@ interface ReasonWords {
 }
 
 /** Why a message was put aside. */
-export const reasonWords: Record<QuarantinedMailRecord['reason'], ReasonWords> = {
+export const reasonLabels: Record<QuarantinedMailRecord['reason'], ReasonWords> = {
   unparsable: { label: 'Could not be read', meaning: 'It is not built as mail has to be.' },
   too_large: { label: 'Too large', meaning: 'It is larger than this installation takes.' },
 };
 
 /** How a message came in. */
-export const sourceWords: Record<QuarantinedMailRecord['source'], string> = { smtp: 'by SMTP', http: 'over HTTP' };
+export const sourceLabels: Record<QuarantinedMailRecord['source'], string> = { smtp: 'by SMTP', http: 'over HTTP' };
 
 /** Who sent it, as the envelope says: nobody has read the message itself. */
 export function senderLine(sender: string | null): string {

@@ -21,7 +21,7 @@ interface StateWords {
 }
 
 /** What the outbox calls each state. */
-export const stateWords: Record<OutboxStateName, StateWords> = {
+export const stateLabels: Record<OutboxStateName, StateWords> = {
   queued: { label: 'Waiting', tone: 'warning', icon: Clock },
   sending: { label: 'Sending', tone: 'info', icon: SendHorizontal },
   sent: { label: 'Sent', tone: 'success', icon: CircleCheck },
@@ -43,13 +43,13 @@ const kinds = new Map<string, KindWords>([
 ]);
 
 /** What the outbox calls each kind of mail. */
-export function kindWords(kind: string): KindWords {
+export function kindLabel(kind: string): KindWords {
   return kinds.get(kind) ?? { label: 'Mail', icon: Mail };
 }
 
 /** What kind of mail it is, in words for those who don't see its icon; '' where the subject begins with them. */
 export function kindBefore({ kind, subject }: Pick<OutboxMailRecord, 'kind' | 'subject'>): string {
-  const words = `${kindWords(kind).label}: `;
+  const words = `${kindLabel(kind).label}: `;
   return subject.startsWith(words) ? '' : words;
 }
 

@@ -3,7 +3,7 @@ import type { BlogOverview, BlogPostItem, BlogPostStatus } from '@/server/featur
 import { type PostMove, wayBack } from './post-moves';
 
 /** What the dashboard calls the state of one post. */
-export const statusWords: Record<BlogPostStatus, { label: string; tone: StatusTone }> = {
+export const statusLabels: Record<BlogPostStatus, { label: string; tone: StatusTone }> = {
   draft: { label: 'Draft', tone: 'info' },
   published: { label: 'Published', tone: 'success' },
   archived: { label: 'Archived', tone: 'neutral' },

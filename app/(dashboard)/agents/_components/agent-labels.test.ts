@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { initialsOf, isPicture, loadOf, percentOf } from './agent-words';
+import { initialsOf, isPicture, loadOf, percentOf } from './agent-labels';
 
 test.each([
   [0, 'Nothing under way'],

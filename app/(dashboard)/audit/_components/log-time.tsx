@@ -1,3 +1,8 @@
+'use client';
+
+import { useMemo } from 'react';
+import { useIsHydrated } from '@/app/_kit/use-is-hydrated';
+import { useViewerLocale } from '@/app/_kit/viewer-format';
 import type { AuditEntry } from '@/server/features/audit/audit.schema';
 
 /** The clock of whoever looks; a zone only while that is not known yet, on the server. */
@@ -54,4 +59,30 @@ export function shortTime(time: string, { locale, timeZone }: ViewersClock): str
 export function exactTime(time: string, { locale, timeZone }: ViewersClock): string {
   const zone = timeZone ? { timeZone } : {};
   return new Date(time).toLocaleString(locale, { dateStyle: 'long', timeStyle: 'long', ...zone });
+}
+
+/** The viewer's zone and way of writing times; UTC on the server and while hydrating, so that both render the same. */
+export function useViewersClock(): ViewersClock {
+  const isHydrated = useIsHydrated();
+  const viewerLocale = useViewerLocale();
+  return useMemo(() => {
+    // The dashboard speaks English.
+    const locale = viewerLocale.startsWith('en') ? viewerLocale : 'en-GB';
+    return isHydrated ? { locale } : { locale: 'en-GB', timeZone: 'UTC' };
+  }, [isHydrated, viewerLocale]);
+}
+
+/** When an entry was made: short, and exactly on hover. `write` says what of it is seen. */
+export function LogTime(props: {
+  time: string;
+  clock: ViewersClock;
+  write: (time: string, clock: ViewersClock) => string;
+  className?: string;
+}) {
+  const { time, clock, write, className = '' } = props;
+  return (
+    <time dateTime={time} title={exactTime(time, clock)} className={`tabular-nums text-muted ${className}`}>
+      {write(time, clock)}
+    </time>
+  );
 }

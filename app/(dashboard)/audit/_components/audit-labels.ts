@@ -12,7 +12,7 @@ interface ResourceWords {
 }
 
 /** What each kind of record is called. */
-export const resourceWords: Record<AuditResource, ResourceWords> = {
+export const resourceLabels: Record<AuditResource, ResourceWords> = {
   customer: { one: 'Customer', many: 'Customers', unnamed: 'without a name' },
   contact: { one: 'Contact', many: 'Contacts' },
   conversation: { one: 'Conversation', many: 'Conversations', unnamed: 'without a subject' },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dateOf, moveLabel, pictureSources, statusChoices } from './post-words';
+import { dateOf, moveLabel, pictureSources, statusChoices } from './post-labels';
 
 const published = '2026-11-02T09:30:00.000Z';
 const editedAt = '2026-11-20T08:00:00.000Z';

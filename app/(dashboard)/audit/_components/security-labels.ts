@@ -1,7 +1,7 @@
 import type { SecurityEventRecord } from '@/server/features/audit/security.schema';
 
 /** What was refused, as the list says it. */
-export const securityKindWords: Record<SecurityEventRecord['kind'], string> = {
+export const securityKindLabels: Record<SecurityEventRecord['kind'], string> = {
   sign_in_failed: 'Sign-in failed',
   sign_in_throttled: 'Sign-in blocked',
   confirmation_failed: 'Password confirmation failed',

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { AuditEntry } from '@/server/features/audit/audit.schema';
-import { byDay, clockTime, dayName } from './audit-days';
+import { byDay, clockTime, dayName } from './log-time';
 
 const at = (occurredAt: string) => ({ id: occurredAt, occurredAt }) as AuditEntry;
 

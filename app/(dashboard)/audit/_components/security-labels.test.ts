@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { securityEventKinds } from '@/server/features/audit/security.schema';
-import { originInWords, reasonInWords, securityKindWords, subjectInWords } from './security-words';
+import { originInWords, reasonInWords, securityKindLabels, subjectInWords } from './security-labels';
 
 test('every kind has words, and none the same as another', () => {
-  expect(Object.keys(securityKindWords).sort()).toEqual([...securityEventKinds].sort());
-  expect(new Set(Object.values(securityKindWords)).size).toBe(securityEventKinds.length);
+  expect(Object.keys(securityKindLabels).sort()).toEqual([...securityEventKinds].sort());
+  expect(new Set(Object.values(securityKindLabels)).size).toBe(securityEventKinds.length);
 });
 
 test('a reason without words of its own reads well all the same', () => {

@@ -2,6 +2,7 @@
 
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { useIsHydrated } from '@/app/_kit/use-is-hydrated';
 import { useTRPC } from '@/app/_trpc/client';
 import type { Pulse } from '@/server/features/conversations/conversation.schema';
 
@@ -17,7 +18,7 @@ const followedVersions = new WeakMap<QueryClient, Versions>();
  * any conversation has changed, whatever the page shows of conversations and mail asks again, and the same goes for the calendar.
  * However many components use it, one request is made: an answer resets the timers of all.
  */
-export function usePulse(): Pulse | undefined {
+export function useLiveCounts(): Pulse | undefined {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const { data } = useQuery(
@@ -50,4 +51,14 @@ export function usePulse(): Pulse | undefined {
   }, [version, calendarVersion, queryClient, trpc]);
 
   return data;
+}
+
+/**
+ * The pulse for what the server renders without it. React takes a page over in parts, and the answer may come between two of them: so
+ * nothing is known before the browser has taken over the part at hand, or it would differ from what the server rendered.
+ */
+export function useHydratedLiveCounts(): Pulse | undefined {
+  const isHydrated = useIsHydrated();
+  const pulse = useLiveCounts();
+  return isHydrated ? pulse : undefined;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { attemptsLine, countLabel, kindBefore, kindWords, mailHref, mailSubject, resendLabel } from './outbox-words';
+import { attemptsLine, countLabel, kindBefore, kindLabel, mailHref, mailSubject, resendLabel } from './outbox-labels';
 
 it('says how often a mail was tried', () => {
   expect([0, 1, 2].map(attemptsLine)).toEqual(['Not tried yet', 'Tried once', 'Tried 2 times']);
@@ -24,7 +24,7 @@ it('names a mail without subject', () => {
 
 it('names each kind of mail, and one that is new here as well', () => {
   const kinds = ['reply', 'invitation', 'event_update', 'event_cancellation', 'event_reminder', 'something_new'];
-  expect(kinds.map((kind) => kindWords(kind).label)).toEqual([
+  expect(kinds.map((kind) => kindLabel(kind).label)).toEqual([
     'Reply',
     'Invitation',
     'Event update',
@@ -32,7 +32,7 @@ it('names each kind of mail, and one that is new here as well', () => {
     'Reminder',
     'Mail',
   ]);
-  expect(new Set(kinds.map((kind) => kindWords(kind).icon)).size).toBe(kinds.length);
+  expect(new Set(kinds.map((kind) => kindLabel(kind).icon)).size).toBe(kinds.length);
 });
 
 it('says the kind once', () => {

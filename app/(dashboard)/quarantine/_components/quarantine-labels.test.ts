@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { recipientsLine, senderLine } from './quarantine-words';
+import { recipientsLine, senderLine } from './quarantine-labels';
 
 it('tells a mail server from an unknown sender', () => {
   expect(senderLine('ann@quark.example')).toBe('ann@quark.example');

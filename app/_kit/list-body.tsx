@@ -1,0 +1,102 @@
+'use client';
+
+import type { ReactNode } from 'react';
+import { ErrorState } from './error-state';
+import { LoadMore } from './load-more';
+import { SkeletonLines } from './skeleton-lines';
+import { Surface } from './surface';
+
+interface ListBodyProps {
+  /** What is listed, as in "The customers could not be loaded": "customers". */
+  what: string;
+  error: unknown;
+  onRetry: () => void;
+  /** What still works after a failure. */
+  reassurance?: string | undefined;
+  isLoaded: boolean;
+  isEmpty: boolean;
+  /** Shown if there are no rows. */
+  empty: ReactNode;
+  /** How many rows are expected, roughly. */
+  lines?: number;
+  /** The rows. */
+  children: ReactNode;
+}
+
+/** The content of a list in each of its states: an error with a retry, a skeleton, an empty state, or rows. */
+export function ListBody(props: ListBodyProps) {
+  const { what, error, onRetry, reassurance, isLoaded, isEmpty, empty, lines = 8, children } = props;
+  if (error) {
+    return (
+      <ErrorState
+        error={error}
+        onRetry={onRetry}
+        title={`The ${what} could not be loaded`}
+        {...(reassurance && { reassurance })}
+      />
+    );
+  }
+  if (!isLoaded) return <SkeletonLines lines={lines} label={`Loading ${what}`} />;
+  return isEmpty ? empty : children;
+}
+
+/** What `usePages` returns, as far as a list shows it. */
+interface Pages {
+  items: readonly unknown[];
+  isLoaded: boolean;
+  /** True while these are still the rows of the search before. */
+  isStale: boolean;
+  hasMore: boolean;
+  isLoadingMore: boolean;
+  hasFailedToLoadMore: boolean;
+  loadMore: () => void;
+  error: unknown;
+  retry: () => void;
+}
+
+interface LoadMoreListProps extends Pick<ListBodyProps, 'what' | 'reassurance' | 'empty' | 'lines' | 'children'> {
+  /** The list's name for screen readers. */
+  label: string;
+  pages: Pages;
+  /** Filters and links above the list. */
+  header?: ReactNode;
+  /** What could not be loaded: "More mails". */
+  more: string;
+  loadMoreLabel?: string;
+}
+
+/** A list with a button that loads its next part. */
+export function LoadMoreList({ label, pages, header, more, loadMoreLabel = 'Load more', children, ...body }: LoadMoreListProps) {
+  return (
+    <section aria-label={label}>
+      {header && <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">{header}</div>}
+      <Surface isList>
+        <ListBody
+          {...body}
+          error={pages.error}
+          onRetry={pages.retry}
+          isLoaded={pages.isLoaded}
+          isEmpty={pages.items.length === 0}
+        >
+          <div
+            aria-busy={pages.isStale}
+            className={`transition-opacity duration-150 ${pages.isStale ? 'opacity-60 delay-150' : ''}`}
+          >
+            {children}
+          </div>
+        </ListBody>
+      </Surface>
+      {pages.hasMore && !pages.error && (
+        <div className="mt-4">
+          <LoadMore
+            label={loadMoreLabel}
+            what={more}
+            isLoading={pages.isLoadingMore}
+            hasFailed={pages.hasFailedToLoadMore}
+            onLoadMore={pages.loadMore}
+          />
+        </div>
+      )}
+    </section>
+  );
+}

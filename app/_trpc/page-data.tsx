@@ -1,0 +1,41 @@
+import { type ReactNode, Suspense } from 'react';
+import { appErrorOf } from '@/server/platform/trpc/trpc';
+import { HydrateClient } from './server';
+
+/** What a page gets that reads the query of its address. */
+export interface SearchPageProps {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+interface PrefetchedProps {
+  /** Prefetches what `children` read. */
+  load: () => Promise<unknown>;
+  /** Shown until `load` has finished. */
+  fallback?: ReactNode;
+  children: ReactNode;
+}
+
+/** Streams a part of a page after its data is loaded; the browser gets the data with it. */
+export function Prefetched({ fallback, ...props }: PrefetchedProps) {
+  return (
+    <Suspense fallback={fallback}>
+      <Loaded {...props} />
+    </Suspense>
+  );
+}
+
+async function Loaded({ load, children }: Omit<PrefetchedProps, 'fallback'>) {
+  await load();
+  return <HydrateClient>{children}</HydrateClient>;
+}
+
+/** The record of a page: null if it does not exist, undefined if loading failed, which the page reports with a way to retry. */
+export async function recordOrNull<Data>(loading: Promise<Data>): Promise<Data | null | undefined> {
+  try {
+    return await loading;
+  } catch (error) {
+    const { code } = appErrorOf(error);
+    // A malformed id is as unknown as any other.
+    return code === 'not_found' || code === 'invalid_request' ? null : undefined;
+  }
+}
