@@ -1,24 +1,19 @@
 /**
- * The one direction imports may take: app → server/api → server/modules → server engines → server ground.
+ * The one direction imports may take: app → server/registry → server/features → server/platform.
  * `npm run imports` checks it; each rule says why it exists.
  */
 const { readdirSync, readFileSync } = require('node:fs');
 const { join } = require('node:path');
 
-/** What everything may stand on; importable from anywhere in the server. */
-const ground = '^server/(actor|end-process|env|errors|log|loading-cache|outage-log|plan|process-globals|semaphore)\\.ts$';
-/** What modules stand on. */
-const engines = '^server/(answer-page|auth|backup|blog-site|calendar|db|files|images|jobs|mail|markdown|outbound)/';
-const modules = '^server/modules/';
-const api = '^server/api/';
+const platform = '^server/platform/';
+const features = '^server/features/';
+/** What starts the process and the operator's commands. */
+const programs = '^server/(main|process)\\.ts$|^server/admin/|^server/features/backup/main\\.ts$';
 /** Tests and their support may reach for anything in the server. */
-const tests = '\\.test\\.tsx?$|^server/testing/|^server/mail/corpus/';
-/**
- * What a browser may load of the server: schemas, the plans, the pure rules of escalation and of quoted text and the calendar's words
- * that both sides share, and nothing that only a process can run.
- */
+const tests = '\\.test\\.tsx?$|^server/testing/';
+/** What a browser may load of the server: schemas, limits, and the pure rules and labels that both sides share. */
 const browserSafe =
-  '^server/(plan\\.ts$|calendar/(series|words|zones)\\.ts$|mail/mail-text\\.ts$|modules/account/user-agent\\.ts$|modules/agents/escalation\\.ts$|.*\\.(schema|limits)\\.ts$)';
+  '^server/(platform/(plan|ical/(series|zones)|mail/mail-text)\\.ts$|features/(calendar/labels|accounts/user-agent|agents/escalation)\\.ts$|.*\\.(schema|limits)\\.ts$)';
 
 /** Files below `app/` that run in the browser: those that say so, and all components of a page. */
 function browserFiles(directory = join(__dirname, 'app'), prefix = 'app') {
@@ -65,67 +60,53 @@ module.exports = {
       to: { path: '^app/' },
     },
     {
-      name: 'ground-stands-alone',
-      comment: 'Errors, settings, actors, log and plans know nothing of what stands on them.',
+      name: 'platform-knows-no-feature',
+      comment: 'What any product of this kind needs calls nothing of this one: routes, jobs and receivers are handed to it.',
       severity: 'error',
-      from: { path: ground },
-      to: { path: '^(app|server)/', pathNot: ground },
+      from: { path: platform, pathNot: tests },
+      to: { path: '^server/', pathNot: platform },
     },
     {
-      name: 'engines-know-no-resources',
-      comment: 'Database, sign-in, mail and jobs serve modules; they never call them.',
+      name: 'features-stand-on-the-platform',
+      comment: 'A feature is listed in the registry and never looks there, nor at the process.',
       severity: 'error',
-      from: { path: engines, pathNot: tests },
-      to: { path: '^server/', pathNot: [engines, ground] },
+      from: { path: features, pathNot: [tests, programs] },
+      to: { path: '^server/', pathNot: [features, platform] },
     },
     {
-      name: 'modules-know-no-transport',
-      comment: 'Services and schemas work the same for REST, dashboard, command line and jobs.',
+      name: 'features-meet-at-services',
+      comment: "Another feature is reached through its service or schema, never through its tables' queries or its router.",
       severity: 'error',
-      from: { path: modules, pathNot: [tests, '\\.router\\.ts$'] },
-      to: { path: '^server/', pathNot: [modules, engines, ground] },
-    },
-    {
-      name: 'modules-meet-at-services',
-      comment: "Another module is reached through its service or schema, never through its tables' queries or its router.",
-      severity: 'error',
-      from: { path: '^server/modules/([^/]+)/', pathNot: tests },
-      to: { path: '^server/modules/[^/]+/', pathNot: ['^server/modules/$1/', '\\.(service|schema)\\.ts$'] },
+      from: { path: '^server/features/([^/]+)/', pathNot: tests },
+      to: { path: '^server/features/[^/]+/', pathNot: ['^server/features/$1/', '\\.(service|schema)\\.ts$'] },
     },
     {
       name: 'nobody-calls-routers',
       comment: 'Only the registry knows routers; what one would want of a router is in its service.',
       severity: 'error',
-      from: { pathNot: [tests, '^server/api/router\\.ts$'] },
+      from: { pathNot: [tests, '^server/registry\\.ts$'] },
       to: { path: '\\.router\\.ts$' },
     },
     {
       name: 'routers-only-declare',
-      comment: "A router is metadata, input, output and one call of its module's service.",
+      comment: "A router is metadata, input, output and one call of its feature's service.",
       severity: 'error',
-      from: { path: '^server/modules/([^/]+)/.+\\.router\\.ts$' },
+      from: { path: '^server/features/([^/]+)/.+\\.router\\.ts$' },
       to: {
         path: '^(app|server)/',
         pathNot: [
-          '^server/modules/$1/[^/]+\\.(service|schema)\\.ts$',
-          '^server/modules/[^/]+\\.schema\\.ts$',
-          '^server/api/trpc\\.ts$',
+          '^server/features/$1/[^/]+\\.(service|schema)\\.ts$',
+          '^server/(features/[^/]+/|platform/)[^/]+\\.schema\\.ts$',
+          '^server/platform/trpc/trpc\\.ts$',
         ],
       },
     },
     {
-      name: 'transports-know-no-process',
-      comment: 'server/api is called by the process and by Next.js; it starts neither.',
+      name: 'registry-is-for-programs',
+      comment: 'The registry lists what there is, for the process, for pages and for the scripts that describe the API.',
       severity: 'error',
-      from: { path: api, pathNot: tests },
-      to: { path: '^server/', pathNot: [api, modules, engines, ground] },
-    },
-    {
-      name: 'transports-have-no-rules',
-      comment: 'A transport calls procedures and services; what a module keeps to itself is not its business.',
-      severity: 'error',
-      from: { path: api, pathNot: tests },
-      to: { path: modules, pathNot: '\\.(router|service|schema)\\.ts$' },
+      from: { pathNot: [tests, programs, '^app/', '^(scripts|clients|e2e|bench)/'] },
+      to: { path: '^server/registry\\.ts$' },
     },
     {
       name: 'schemas-run-anywhere',
@@ -161,7 +142,7 @@ module.exports = {
       comment: 'Pages read and write through procedures, as any client does; queries and rules are out of their reach.',
       severity: 'error',
       from: { path: '^app/' },
-      to: { path: '^server/', pathNot: [api, '^server/auth/', ground, browserSafe], dependencyTypesNot: ['type-only'] },
+      to: { path: '^server/', pathNot: ['^server/registry\\.ts$', platform, browserSafe], dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'journeys-stay-outside',
@@ -208,7 +189,7 @@ module.exports = {
     },
   ],
   options: {
-    doNotFollow: { path: ['node_modules', '^server/db/generated/', '^\\.next/', '(^|/)dist/'] },
+    doNotFollow: { path: ['node_modules', '^server/platform/db/generated/', '^\\.next/', '(^|/)dist/'] },
     exclude: { path: ['^\\.next/', '(^|/)dist/', '^public/', '\\.css$'] },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },

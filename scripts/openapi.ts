@@ -1,4 +1,4 @@
-import { openApiDocument } from '@/server/platform/rest/openapi';
+import { rest } from '@/server/registry';
 
 /** Prints the OpenAPI document without starting anything: `npm run -s openapi`. */
-process.stdout.write(`${JSON.stringify(openApiDocument(), null, 2)}\n`);
+process.stdout.write(`${JSON.stringify(rest.document(), null, 2)}\n`);

@@ -2,16 +2,11 @@ import { mkdirSync, statSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import path from 'node:path';
 import next from 'next';
-import { accountJobs } from './features/accounts/password-reset.service';
-import { pictureJobs } from './features/blog/remote-picture.service';
-import { reindexJobs, requestReindexing } from './features/calendar/reindex.service';
-import { reminderJobs, sweepReminders } from './features/calendar/reminder.service';
+import { requestReindexing } from './features/calendar/reindex.service';
+import { sweepReminders } from './features/calendar/reminder.service';
 import { tellContestedAddresses } from './features/identity/contested-addresses.service';
-import { addressJobs } from './features/identity/domain-proof.service';
-import { fileJobs } from './features/mail/file-sweep.service';
 import { mailReceiver } from './features/mail/receiver.service';
-import { outboxJobs, sendJobs, sweepOutbox } from './features/mail/sending.service';
-import { storageJobs } from './features/usage/quota.service';
+import { sweepOutbox } from './features/mail/sending.service';
 import { closeSecurityLog } from './platform/auth/security-log';
 import { authSecret } from './platform/auth/session-token';
 import { logConsole } from './platform/console-log';
@@ -26,6 +21,7 @@ import { readInboundCertificate } from './platform/mail/inbound-certificate';
 import { startSmtpListener } from './platform/mail/smtp-listener';
 import { closeMarkdownPool } from './platform/markdown/markdown-pool';
 import { closeBurstLimit } from './platform/rest/burst-limit';
+import { httpRoutes, jobs } from './registry';
 
 /**
  * The process: settings → port → database → migrations → pages → jobs and mail, and back in the opposite order on SIGTERM or SIGINT.
@@ -112,8 +108,6 @@ async function openDataDir(): Promise<OpenDatabase> {
   return database;
 }
 
-const jobs = [accountJobs, addressJobs, sendJobs, outboxJobs, fileJobs, pictureJobs, reminderJobs, reindexJobs, storageJobs];
-
 /** Sends what waits, and takes mail in where INBOUND_SMTP_PORT says so. */
 async function startMail(): Promise<void> {
   started.push({ name: 'leases', stop: closeLeases }, { name: 'jobs', stop: await startWorker(...jobs) });
@@ -142,7 +136,7 @@ async function start(options: ProcessOptions): Promise<void> {
   if (env().NODE_ENV === 'production') logConsole();
   // Read where it is used, much later; what is wrong with it is said at once.
   readInboundCertificate();
-  http = createHttpServer();
+  http = createHttpServer(httpRoutes);
   await listen(http);
   await openDataDir();
   authSecret();

@@ -1,19 +1,38 @@
 import { accountRouter, setupRouter } from './features/accounts/account.router';
+import { authRoute } from './features/accounts/auth-endpoint';
+import { accountJobs } from './features/accounts/password-reset.service';
 import { recoveryRouter } from './features/accounts/recovery.router';
 import { twoFactorRouter } from './features/accounts/two-factor.router';
 import { agentsRouter } from './features/agents/agent.router';
 import { apiKeysRouter } from './features/api-keys/api-key.router';
 import { auditRouter } from './features/audit/audit.router';
 import { blogRouter } from './features/blog/blog.router';
+import { pictureJobs } from './features/blog/remote-picture.service';
+import { blogRoute } from './features/blog/site/http/public-blog';
 import { calendarRouter } from './features/calendar/calendar.router';
+import { calendarFeedRoute } from './features/calendar/calendar-feed';
+import { reindexJobs } from './features/calendar/reindex.service';
+import { reminderJobs } from './features/calendar/reminder.service';
+import { rsvpRoute } from './features/calendar/rsvp/http';
 import { conversationsRouter } from './features/conversations/conversation.router';
 import { customersRouter } from './features/customers/customer.router';
 import { homeRouter } from './features/home/home.router';
+import { addressJobs } from './features/identity/domain-proof.service';
 import { identityRouter } from './features/identity/identity.router';
+import { fileJobs } from './features/mail/file-sweep.service';
+import { inboundEmailRoute } from './features/mail/inbound-email';
 import { mailRouter } from './features/mail/mail.router';
+import { mailFilesRoute } from './features/mail/mail-files';
+import { outboxJobs, sendJobs } from './features/mail/sending.service';
 import { searchRouter } from './features/search/search.router';
+import { storageJobs } from './features/usage/quota.service';
 import { usageRouter } from './features/usage/usage.router';
+import type { HttpRoute } from './platform/http/http-route';
+import { RestApi } from './platform/rest/dispatcher';
 import { createCallerFactory, router } from './platform/trpc/trpc';
+import { TrpcApi } from './platform/trpc/trpc-endpoint';
+
+/** Everything that a feature brings to the process. What is not in this file is not there. */
 
 /** Every operation of the product. What has `meta.openapi` is served over REST too, and documented, without further ado. */
 export const appRouter = router({
@@ -38,3 +57,31 @@ export const appRouter = router({
 export type AppRouter = typeof appRouter;
 
 export const createCaller = createCallerFactory(appRouter);
+
+/** The REST API. */
+export const rest = new RestApi(appRouter);
+
+/** What answers over HTTP beside pages, in the order in which their prefixes are tried. */
+export const httpRoutes: readonly HttpRoute[] = [
+  rest,
+  new TrpcApi(appRouter, rest.routes.all),
+  authRoute,
+  mailFilesRoute,
+  inboundEmailRoute,
+  blogRoute,
+  rsvpRoute,
+  calendarFeedRoute,
+];
+
+/** What is done outside of requests. */
+export const jobs = [
+  accountJobs,
+  addressJobs,
+  sendJobs,
+  outboxJobs,
+  fileJobs,
+  pictureJobs,
+  reminderJobs,
+  reindexJobs,
+  storageJobs,
+];

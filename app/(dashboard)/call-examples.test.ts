@@ -5,12 +5,12 @@ import { describe, expect, it } from 'vitest';
 import { createBlogPostInput } from '@/server/features/blog/blog-post.schema';
 import { createEventInput } from '@/server/features/calendar/calendar.schema';
 import { addCustomerContactInput, createCustomerInput } from '@/server/features/customers/customer.schema';
-import { openApiDocument } from '@/server/platform/rest/openapi';
+import { rest } from '@/server/registry';
 import { type ApiDocument, operationsOf } from './_components/api-drawer/api-document';
 import { type CallInput, curlOf, literalOf, shellQuoted, typescriptOf } from './_components/api-drawer/call-examples';
 import { exampleOf } from './_components/api-drawer/example-value';
 
-const document = openApiDocument() as ApiDocument;
+const document = rest.document() as ApiDocument;
 const components = document.components?.schemas ?? {};
 const operations = operationsOf(document);
 const id = '0199f3b2-6c1e-7a40-9a3e-0c1f2d3e4f50';

@@ -1,12 +1,12 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openApiDocument } from '@/server/platform/rest/openapi';
+import { rest } from '@/server/registry';
 import { type ApiDocument, operationsOf, selectOperations } from './_components/api-drawer/api-document';
 import { listFiltersOf } from './_components/api-drawer/list-filters';
 import { isOwnersPage, pageCallsOf } from './_components/api-drawer/page-calls';
 
-const operations = operationsOf(openApiDocument() as ApiDocument);
+const operations = operationsOf(rest.document() as ApiDocument);
 const id = '0199f3b2-6c1e-7a40-9a3e-0c1f2d3e4f50';
 
 /** The paths of all pages of the dashboard, with an id where one has to be. */

@@ -3,7 +3,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { expect } from 'vitest';
 import { type ErrorCode, errorTable } from '@/server/platform/errors';
-import { openApiDocument } from '@/server/platform/rest/openapi';
+import { rest } from '@/server/registry';
 import type { Answer } from './rest';
 
 /** The OpenAPI document as what it is to callers: a promise about every answer. Nothing here looks at how answers are made. */
@@ -64,7 +64,7 @@ function operationOf(method: string, path: string, raw: RawOperation): Documente
 
 /** Reads the document. Needs the settings of `withFreshDatabase`. */
 export function readContract(): Contract {
-  const document = openApiDocument() as unknown as Document;
+  const document = rest.document() as unknown as Document;
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false });
   formats.default(ajv);
   ajv.addSchema(document, 'document');

@@ -6,8 +6,8 @@ import type { EventRecord } from '@/server/features/calendar/calendar.schema';
 import { type CustomerRecord, createCustomerInput } from '@/server/features/customers/customer.schema';
 import { createCustomer } from '@/server/features/customers/customer.service';
 import { prisma } from '@/server/platform/db/prisma';
-import { restRoutes } from '@/server/platform/rest/dispatcher';
 import type { RestRoute } from '@/server/platform/rest/route-table';
+import { rest } from '@/server/registry';
 import { createTestEvent } from './calendar';
 import type { TestIdentity } from './identity';
 import { deliver } from './mail';
@@ -105,6 +105,6 @@ export async function createResources(identity: TestIdentity): Promise<Resources
 }
 
 /** Operations with their names, for `describe.each`. */
-export function named(list: readonly RestRoute[] = restRoutes()): (readonly [string, RestRoute])[] {
+export function named(list: readonly RestRoute[] = rest.routes.all): (readonly [string, RestRoute])[] {
   return list.map((route) => [`${route.method} ${route.path}`, route] as const);
 }

@@ -1,6 +1,5 @@
-import { restRoutes } from '@/server/platform/rest/dispatcher';
 import { proceduresOf } from '@/server/platform/rest/route-table';
-import { appRouter } from '@/server/registry';
+import { appRouter, rest } from '@/server/registry';
 import { bodies } from './operations';
 import type { Victim } from './victim';
 
@@ -126,7 +125,7 @@ const inputs: Record<string, Inputs> = {
 
 /** Path and example body of an operation of the REST API, with the ids of `known` in its path. */
 function fromRest(name: string, known: Known): object[] {
-  const route = restRoutes().find((each) => each.name === name);
+  const route = rest.routes.all.find((each) => each.name === name);
   if (!route) return [];
   const parameters = route.segments.filter(({ parameter }) => parameter).map(({ text }) => [text, known[text as keyof Known]]);
   if (parameters.length === 0 && !route.takesBody) return [];

@@ -2,6 +2,7 @@ import { Agent, type OutgoingHttpHeaders, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll } from 'vitest';
 import { createHttpServer, type Patience } from '@/server/platform/http/http-server';
+import { httpRoutes } from '@/server/registry';
 
 export interface Call {
   key?: string;
@@ -33,7 +34,7 @@ export interface CallServer {
 
 /** Serves the API of this process over HTTP while the calling test file runs; pages answer 418. Call it after `withFreshDatabase`. */
 export function withHttpServer(patience?: Partial<Patience>): CallServer {
-  const http = createHttpServer(patience);
+  const http = createHttpServer(httpRoutes, patience);
   const agent = new Agent({ keepAlive: true });
 
   beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { openApiDocument } from '@/server/platform/rest/openapi';
+import { rest } from '@/server/registry';
 import { type Document, generatedFiles } from '../scripts/generated-files.js';
 import { operations } from '../src/generated/operations.js';
 import { createFrontdesk } from '../src/index.js';
@@ -13,20 +13,20 @@ function smallDocument(changes: object): Document {
 }
 
 test('the generated files are those of the document (else: npm run generate -w @frontdesk/client)', async () => {
-  const files = await generatedFiles(openApiDocument() as Document);
+  const files = await generatedFiles(rest.document() as Document);
   expect(readdirSync(folder).sort()).toEqual(Object.keys(files).sort());
   for (const [name, text] of Object.entries(files))
     expect([name, readFileSync(new URL(name, folder), 'utf8')]).toEqual([name, text]);
 });
 
 test('the same document makes the same text', async () => {
-  const document = openApiDocument() as Document;
+  const document = rest.document() as Document;
   expect(await generatedFiles(structuredClone(document))).toEqual(await generatedFiles(document));
 });
 
 test('every operation is a method under the name of its procedure', () => {
   const frontdesk = createFrontdesk({ baseUrl: 'https://desk.example', apiKey: 'k' });
-  const { paths } = openApiDocument() as Document;
+  const { paths } = rest.document() as Document;
   const documented = Object.values(paths).flatMap((methods) =>
     Object.values(methods).map(({ operationId }) => operationId ?? ''),
   );

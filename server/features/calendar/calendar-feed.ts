@@ -1,19 +1,17 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '@/server/platform/errors';
+import { textErrors } from '@/server/platform/http/error-answer';
+import type { HttpAnswer, HttpRequest } from '@/server/platform/http/http-message';
+import type { HttpRoute } from '@/server/platform/http/http-route';
 import { LoadingCache } from '@/server/platform/loading-cache';
-import { logFailure } from '@/server/platform/outage-log';
 import { oncePerProcess } from '@/server/platform/process-globals';
 import { isUnchanged } from '../../platform/http/conditions';
-import { exposedHeaders, isPreflight, openToAll, preflightHeaders } from '../../platform/http/cors';
 import { type Bodies, chooseBody, encodings, sizeOfBodies } from '../../platform/http/encodings';
-import { requestIdOf } from '../../platform/http/request-id';
 import { apiSecurityHeaders } from '../../platform/http/security-headers';
-import type { RestAnswer, RestRequest } from '../../platform/rest/http-message';
-import { appErrorOf } from '../../platform/trpc/trpc';
 import { type FeedSource, findFeed, writeCalendarFeed } from './feed.service';
 
 /** Where calendar programs subscribe: `/api/calendar/{token}.ics`. The secret address is all they need. */
-export const calendarFeedPrefix = '/api/calendar';
+const calendarFeedPrefix = '/api/calendar';
 
 const cacheBytes = 32 * 1024 * 1024;
 
@@ -26,15 +24,6 @@ function keyOf({ identityId, version }: FeedSource): string {
   return JSON.stringify([identityId, version, new Date().toISOString().slice(0, 10)]);
 }
 
-function headersFor(requestId: string): Record<string, string> {
-  return {
-    ...apiSecurityHeaders(),
-    ...openToAll,
-    'Content-Type': 'text/plain; charset=utf-8',
-    'X-Request-Id': requestId,
-  };
-}
-
 function tokenOf(pathname: string): string {
   const [, token] = /^\/([^/]+)\.ics$/.exec(pathname.slice(calendarFeedPrefix.length)) ?? [];
   if (token === undefined) throw noCalendar();
@@ -45,29 +34,14 @@ function noCalendar(): AppError {
   return new AppError('not_found', 'There is no calendar at this address. It may have been replaced or turned off.');
 }
 
-const methods = 'GET, HEAD, OPTIONS';
-
-async function answer(request: RestRequest, requestId: string): Promise<RestAnswer> {
-  if (request.method === 'OPTIONS') {
-    const headers = { ...apiSecurityHeaders(), ...openToAll, Allow: methods, 'X-Request-Id': requestId };
-    return {
-      status: 204,
-      headers: isPreflight(request) ? { ...headers, ...preflightHeaders(methods, ['If-None-Match']) } : headers,
-      body: null,
-    };
-  }
-  if (request.method !== 'GET' && request.method !== 'HEAD') {
-    throw new AppError('method_not_allowed', 'A calendar can only be read.', { headers: { Allow: methods } });
-  }
+async function answer(request: HttpRequest): Promise<HttpAnswer> {
   const source = await findFeed(tokenOf(request.pathname));
   if (!source) throw noCalendar();
   const key = keyOf(source);
-  // Known without making the feed, so who asks again with it costs no more than the question for the version.
+  // Known without making the feed, so a program that has it already costs no more than the question for the version.
   const etag = `W/"${createHash('sha256').update(key).digest('base64url').slice(0, 27)}"`;
-  const { 'Content-Type': _plain, ...common } = headersFor(requestId);
   const headers = {
-    ...common,
-    ...exposedHeaders(request),
+    ...apiSecurityHeaders(),
     'Cache-Control': 'private, max-age=0, must-revalidate',
     Vary: 'Accept-Encoding',
     ETag: etag,
@@ -84,18 +58,12 @@ async function answer(request: RestRequest, requestId: string): Promise<RestAnsw
   };
 }
 
-/** Answers `/api/calendar/{token}.ics`, to whoever has the address. Errors are plain text, for calendar programs show them as they are. */
-export async function answerCalendarFeed(request: RestRequest): Promise<RestAnswer> {
-  const requestId = requestIdOf(request.headers.get('x-request-id'));
-  try {
-    return await answer(request, requestId);
-  } catch (thrown) {
-    const error = appErrorOf(thrown);
-    if (error.status >= 500) logFailure(thrown, { requestId }, 'a calendar feed could not be made', error);
-    return {
-      status: error.status,
-      headers: { ...headersFor(requestId), ...error.headers },
-      body: error.status >= 500 ? `${error.message} (${requestId})\n` : `${error.message}\n`,
-    };
-  }
-}
+/** `/api/calendar/{token}.ics`, for everyone who has the address. Errors are plain text, for calendar programs show them as they are. */
+export const calendarFeedRoute: HttpRoute = {
+  prefix: calendarFeedPrefix,
+  isSecret: true,
+  methods: 'GET, HEAD, OPTIONS',
+  crossOrigin: () => ['If-None-Match'],
+  errors: textErrors,
+  answer,
+};

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openApiDocument } from '@/server/platform/rest/openapi';
+import { rest } from '@/server/registry';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity } from '@/server/testing/identity';
 import { withHttpServer } from '@/server/testing/rest';
@@ -47,7 +47,7 @@ test('two different names are refused at the field', async () => {
 });
 
 test('the document has both names', () => {
-  const { components } = openApiDocument() as {
+  const { components } = rest.document() as {
     components: { schemas: Record<string, { properties?: object; required?: string[] }> };
   };
   const { InviteeInput } = components.schemas;

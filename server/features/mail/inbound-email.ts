@@ -3,18 +3,16 @@ import { noteSecurityEvent } from '@/server/platform/auth/security-log';
 import { countWrongInboundSecret, inboundSecretWait } from '@/server/platform/auth/sign-in-throttle';
 import { env } from '@/server/platform/env';
 import { AppError, invalidFields, isAppError } from '@/server/platform/errors';
+import type { HttpAnswer, HttpRequest } from '@/server/platform/http/http-message';
+import type { HttpRoute } from '@/server/platform/http/http-route';
 import { normalizeAddress } from '@/server/platform/mail/mail-addresses';
 import { maximumMailBytes, receiveRawMail } from '@/server/platform/mail/raw-mail';
-import { clientAddressHeader } from '../../platform/http/client-address';
-import { errorAnswer } from '../../platform/http/error-answer';
 import { refuseEncoded } from '../../platform/http/request-body';
-import { actingRequestOf, requestIdOf } from '../../platform/http/request-id';
 import { apiSecurityHeaders } from '../../platform/http/security-headers';
-import type { RestAnswer, RestRequest } from '../../platform/rest/http-message';
 import { receiveMail } from './inbound.service';
 
 /** Where a mail server hands in messages (contract section 6). */
-export const inboundEmailPath = '/api/inbound/email';
+const inboundEmailPath = '/api/inbound/email';
 
 /** Most envelope recipients of one message. */
 const recipientsMaximum = 1_000;
@@ -29,28 +27,28 @@ function isSecret(authorization: string | null, secret: string): boolean {
   return given !== undefined && timingSafeEqual(sha256(given), sha256(secret));
 }
 
-function noteRefusal(headers: RestRequest['headers'], reason: string): void {
-  const address = headers.get(clientAddressHeader) ?? 'unknown';
-  noteSecurityEvent({ kind: 'inbound_refused', reason, address, requestId: actingRequestOf(headers).requestId });
+function noteRefusal({ clientAddress, acting }: HttpRequest, reason: string): void {
+  noteSecurityEvent({ kind: 'inbound_refused', reason, address: clientAddress, requestId: acting.requestId });
 }
 
 /** Takes the secret, and after ten wrong ones from a network nothing from there for a quarter of an hour, be it right or wrong. */
-async function admit({ method, headers, pathname }: RestRequest): Promise<void> {
+async function admit(request: HttpRequest): Promise<void> {
+  const { method, headers, pathname, clientAddress } = request;
   const secret = env().INBOUND_SECRET;
   if (secret === undefined || pathname !== inboundEmailPath) throw new AppError('not_found', `There is nothing at ${pathname}.`);
   if (method !== 'POST') throw new AppError('method_not_allowed', 'This path has: POST.', { headers: { Allow: 'POST' } });
   const authorization = headers.get('authorization');
-  const address = headers.get(clientAddressHeader) ?? 'unknown';
   const isRight = isSecret(authorization, secret);
-  const wait = isRight || authorization === null ? await inboundSecretWait(address) : await countWrongInboundSecret(address);
+  const wait =
+    isRight || authorization === null ? await inboundSecretWait(clientAddress) : await countWrongInboundSecret(clientAddress);
   if (wait !== null) {
-    noteRefusal(headers, 'rate_limit_exceeded');
+    noteRefusal(request, 'rate_limit_exceeded');
     throw new AppError('rate_limit_exceeded', `Too many wrong secrets came from this network. Try again in ${wait} seconds.`, {
       headers: { 'Retry-After': String(wait) },
     });
   }
   if (isRight) return;
-  if (authorization !== null) noteRefusal(headers, 'invalid_key');
+  if (authorization !== null) noteRefusal(request, 'invalid_key');
   throw new AppError(authorization === null ? 'missing_key' : 'invalid_key', 'Send INBOUND_SECRET as a bearer token.', {
     headers: { 'WWW-Authenticate': 'Bearer' },
   });
@@ -73,41 +71,13 @@ function senderOf(query: URLSearchParams): string | null {
   return normalizeAddress(sender.trim().replace(/^<(.*)>$/, '$1'));
 }
 
-/**
- * Answers `POST /api/inbound/email`: the body is one message (RFC 5322), `recipient` (repeated) its envelope's recipients and `sender` its
- * envelope's sender, which verifies answers to invitations.
- */
-export async function answerInboundEmail(request: RestRequest): Promise<RestAnswer> {
-  const requestId = requestIdOf(request.headers.get('x-request-id'));
-  try {
-    await admit(request);
-    refuseEncoded(request);
-    const query = new URLSearchParams(request.query);
-    const [recipients, sender] = [recipientsOf(query), senderOf(query)];
-    const raw = await receiveRawMail(request.body ?? emptyBody(), { readOn: false });
-    try {
-      if (raw.size === 0) {
-        throw invalidFields({ body: 'must be a message (RFC 5322)' });
-      }
-      const reception = await receiveMail(raw, { source: 'http', sender, recipients });
-      if (raw.isTruncated) throw new AppError('payload_too_large', `A message may have at most ${maximumMailBytes} bytes.`);
-      return stored(reception, requestId);
-    } finally {
-      await raw.discard();
-    }
-  } catch (thrown) {
-    if (isAppError(thrown) && thrown.code === 'quota_exceeded') noteRefusal(request.headers, thrown.code);
-    return errorAnswer(thrown, requestId);
-  }
-}
-
 async function* emptyBody(): AsyncGenerator<Uint8Array> {}
 
 /**
  * The ids of the first identity, as the contract has them, and of all. A quarantined message was taken as well: handing it in again
  * would be of no use.
  */
-function stored(reception: Awaited<ReturnType<typeof receiveMail>>, requestId: string): RestAnswer {
+function stored(reception: Awaited<ReturnType<typeof receiveMail>>): HttpAnswer {
   const body =
     reception.kind === 'quarantined'
       ? { conversationId: null, messageId: null, quarantineId: reception.quarantineIds[0] }
@@ -118,7 +88,32 @@ function stored(reception: Awaited<ReturnType<typeof receiveMail>>, requestId: s
         };
   return {
     status: 200,
-    headers: { ...apiSecurityHeaders(), 'Content-Type': 'application/json; charset=utf-8', 'X-Request-Id': requestId },
+    headers: { ...apiSecurityHeaders(), 'Content-Type': 'application/json; charset=utf-8' },
     body: JSON.stringify(body),
   };
 }
+
+async function receive(request: HttpRequest): Promise<HttpAnswer> {
+  await admit(request);
+  refuseEncoded(request);
+  const query = new URLSearchParams(request.query);
+  const [recipients, sender] = [recipientsOf(query), senderOf(query)];
+  const raw = await receiveRawMail(request.body ?? emptyBody(), { readOn: false });
+  try {
+    if (raw.size === 0) throw invalidFields({ body: 'must be a message (RFC 5322)' });
+    const reception = await receiveMail(raw, { source: 'http', sender, recipients });
+    if (raw.isTruncated) throw new AppError('payload_too_large', `A message may have at most ${maximumMailBytes} bytes.`);
+    return stored(reception);
+  } catch (error) {
+    if (isAppError(error) && error.code === 'quota_exceeded') noteRefusal(request, error.code);
+    throw error;
+  } finally {
+    await raw.discard();
+  }
+}
+
+/**
+ * `POST /api/inbound/email`: the body is one message (RFC 5322), `recipient` (repeated) its envelope's recipients and `sender` its
+ * envelope's sender, which verifies answers to invitations.
+ */
+export const inboundEmailRoute: HttpRoute = { prefix: inboundEmailPath, answer: receive };

@@ -3,15 +3,14 @@ import { getMessage } from '@/server/features/conversations/conversation.service
 import type { IdentityActor } from '@/server/platform/actor';
 import { readSession } from '@/server/platform/auth/session';
 import { AppError, invalidFields, notFound } from '@/server/platform/errors';
+import type { HttpAnswer, HttpRequest } from '@/server/platform/http/http-message';
+import type { HttpRoute } from '@/server/platform/http/http-route';
 import { mailPage, mailPageHeaders } from '@/server/platform/mail/html-view';
 import { downloadAnswer } from '../../platform/http/download';
-import { errorAnswer } from '../../platform/http/error-answer';
-import { requestIdOf } from '../../platform/http/request-id';
-import type { RestAnswer, RestRequest } from '../../platform/rest/http-message';
 import { quarantinedContent } from './quarantine.service';
 
 /** Where the dashboard gets what is no JSON: attachments, the HTML of messages, quarantined messages. Sessions only. */
-export const mailFilesPrefix = '/api/mail';
+const mailFilesPrefix = '/api/mail';
 
 const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -21,7 +20,7 @@ function attachmentAddress(identityId: string, attachmentId: string): string {
 }
 
 /** A message's HTML as a page of its own, for a frame without scripts. */
-async function messagePage(actor: IdentityActor, id: string, query: URLSearchParams): Promise<RestAnswer> {
+async function messagePage(actor: IdentityActor, id: string, query: URLSearchParams): Promise<HttpAnswer> {
   const message = await getMessage(actor, id);
   if (message.html === null) throw notFound();
   const remoteImages = query.get('images') === '1';
@@ -37,16 +36,16 @@ async function messagePage(actor: IdentityActor, id: string, query: URLSearchPar
   return { status: 200, headers: mailPageHeaders({ remoteImages }), body: page };
 }
 
-async function attachment(actor: IdentityActor, id: string): Promise<RestAnswer> {
+async function attachment(actor: IdentityActor, id: string): Promise<HttpAnswer> {
   return downloadAnswer(await getAttachment(actor, id), {});
 }
 
-async function quarantined(actor: IdentityActor, id: string): Promise<RestAnswer> {
+async function quarantined(actor: IdentityActor, id: string): Promise<HttpAnswer> {
   const file = await quarantinedContent(actor, id);
   return downloadAnswer({ ...file, contentType: 'application/octet-stream' }, {});
 }
 
-type Answer = (actor: IdentityActor, id: string, query: URLSearchParams) => Promise<RestAnswer>;
+type Answer = (actor: IdentityActor, id: string, query: URLSearchParams) => Promise<HttpAnswer>;
 
 function answerFor(path: string): { answer: Answer; id: string } {
   const [kind, id = '', rest, ...more] = path.split('/').slice(1);
@@ -61,7 +60,7 @@ function answerFor(path: string): { answer: Answer; id: string } {
   return { answer, id };
 }
 
-async function actorOf(request: RestRequest, query: URLSearchParams): Promise<IdentityActor> {
+async function actorOf(request: HttpRequest, query: URLSearchParams): Promise<IdentityActor> {
   const [identityId = null, ...others] = query.getAll('identity');
   if (others.length > 0) throw invalidFields({ identity: 'is given more than once' });
   const actor = await readSession(request.headers.get('cookie'), identityId);
@@ -70,18 +69,13 @@ async function actorOf(request: RestRequest, query: URLSearchParams): Promise<Id
   return actor as IdentityActor;
 }
 
-/** Answers `/api/mail/attachments/{id}`, `/api/mail/messages/{id}/html` and `/api/mail/quarantine/{id}`. */
-export async function answerMailFiles(request: RestRequest): Promise<RestAnswer> {
-  const requestId = requestIdOf(request.headers.get('x-request-id'));
-  try {
-    if (request.method !== 'GET' && request.method !== 'HEAD') {
-      throw new AppError('method_not_allowed', 'This path has: GET, HEAD.', { headers: { Allow: 'GET, HEAD' } });
-    }
+/** `/api/mail/attachments/{id}`, `/api/mail/messages/{id}/html` and `/api/mail/quarantine/{id}`. */
+export const mailFilesRoute: HttpRoute = {
+  prefix: mailFilesPrefix,
+  methods: 'GET, HEAD',
+  async answer(request) {
     const query = new URLSearchParams(request.query);
     const { answer, id } = answerFor(request.pathname.slice(mailFilesPrefix.length));
-    const result = await answer(await actorOf(request, query), id, query);
-    return { ...result, headers: { ...result.headers, 'X-Request-Id': requestId } };
-  } catch (thrown) {
-    return errorAnswer(thrown, requestId);
-  }
-}
+    return answer(await actorOf(request, query), id, query);
+  },
+};

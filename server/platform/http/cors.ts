@@ -1,4 +1,4 @@
-import type { RestRequest } from '../rest/http-message';
+import type { HttpRequest } from './http-message';
 
 /**
  * What pages of other sites may read (the Fetch standard's CORS protocol). No cookie means anything where this is used, so any site may ask,
@@ -25,12 +25,12 @@ const exposed = [
 export const openToAll: Readonly<Record<string, string>> = { 'Access-Control-Allow-Origin': '*' };
 
 /** For answers to a page of another site: what of their headers it may see. */
-export function exposedHeaders({ headers }: Pick<RestRequest, 'headers'>): Record<string, string> {
+export function exposedHeaders({ headers }: Pick<HttpRequest, 'headers'>): Record<string, string> {
   return headers.has('origin') ? { 'Access-Control-Expose-Headers': exposed } : {};
 }
 
 /** True where a browser asks whether a page may send a request at all. */
-export function isPreflight({ method, headers }: Pick<RestRequest, 'method' | 'headers'>): boolean {
+export function isPreflight({ method, headers }: Pick<HttpRequest, 'method' | 'headers'>): boolean {
   return method === 'OPTIONS' && headers.has('origin') && headers.has('access-control-request-method');
 }
 

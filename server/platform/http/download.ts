@@ -1,7 +1,7 @@
 import { notFound } from '@/server/platform/errors';
 import { openStored } from '@/server/platform/files/content-store';
 import { log } from '@/server/platform/log';
-import type { RestAnswer } from '../rest/http-message';
+import type { HttpAnswer } from './http-message';
 
 /** A stored file, as a procedure with `rest.download` describes it. */
 export interface DownloadedFile {
@@ -28,7 +28,7 @@ const mediaType = /^[a-z0-9!#$&^_.+-]{1,64}\/[a-z0-9!#$&^_.+-]{1,64}$/;
  * @param headers sent as well; the file's own win
  * @throws AppError not_found where the file is gone
  */
-export async function downloadAnswer(file: DownloadedFile, headers: Record<string, string>): Promise<RestAnswer> {
+export async function downloadAnswer(file: DownloadedFile, headers: Record<string, string>): Promise<HttpAnswer> {
   const stored = await openStored(file.sha256);
   if (!stored) {
     log().error({ sha256: file.sha256 }, 'a stored file is missing below DATA_DIR');

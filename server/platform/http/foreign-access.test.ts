@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { rest } from '@/server/registry';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
 import { forgottenInputs, reachingInputs } from '@/server/testing/procedure-inputs';
@@ -6,7 +7,6 @@ import { type Answer, type Call, withHttpServer } from '@/server/testing/rest';
 import { sessionCookieOf } from '@/server/testing/session';
 import { checksums, createVictim, marker, type Victim } from '@/server/testing/victim';
 import { appRouter } from '../../registry';
-import { restRoutes } from '../rest/dispatcher';
 import { inputSchemaOf, proceduresOf, type RestRoute } from '../rest/route-table';
 
 /**
@@ -122,7 +122,7 @@ function callOperation(route: RestRoute, input: Record<string, unknown>, extra: 
   return call(route.method, `/api/v1/${path}${query}`, { ...extra, ...(route.takesBody ? { json: others } : {}) });
 }
 
-const operations = restRoutes().map((route) => [`${route.method} ${route.path}`, route] as const);
+const operations = rest.routes.all.map((route) => [`${route.method} ${route.path}`, route] as const);
 
 describe.each(operations)('%s', (_, route) => {
   test('shows and changes nothing of another’s', async () => {

@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { pool } from '@/server/platform/db/pool';
 import { overrideEnv } from '@/server/platform/env';
+import { httpRoutes } from '@/server/registry';
 import { withFreshDatabase } from '@/server/testing/database';
 import { openRaw } from '@/server/testing/raw-http';
 import { createHttpServer, type HttpServer } from './http-server';
@@ -14,7 +15,7 @@ let http: HttpServer;
 let closing: Promise<void> | undefined;
 
 beforeEach(async () => {
-  http = createHttpServer();
+  http = createHttpServer(httpRoutes);
   closing = undefined;
   await new Promise<void>((resolve) => {
     http.server.listen(0, '127.0.0.1', resolve);
@@ -57,7 +58,7 @@ test('every answer keeps browsers to https where they come by it', async () => {
 });
 
 test('so does what the server says to what is no request, or comes too late', async () => {
-  const hasty = createHttpServer({ headers: 300 });
+  const hasty = createHttpServer(httpRoutes, { headers: 300 });
   await new Promise<void>((resolve) => {
     hasty.server.listen(0, '127.0.0.1', resolve);
   });

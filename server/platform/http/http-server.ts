@@ -6,23 +6,16 @@ import { pool } from '@/server/platform/db/pool';
 import { env } from '@/server/platform/env';
 import { AppError } from '@/server/platform/errors';
 import { requestLog } from '@/server/platform/log';
-import { answerPublicBlog, blogPrefix } from '../../features/blog/site/http/public-blog';
-import { answerCalendarFeed, calendarFeedPrefix } from '../../features/calendar/calendar-feed';
-import { answerAnswerPage, answerPagePrefix } from '../../features/calendar/rsvp/http';
-import { answerInboundEmail, inboundEmailPath } from '../../features/mail/inbound-email';
-import { answerMailFiles, mailFilesPrefix } from '../../features/mail/mail-files';
-import { answerRest, restPrefix } from '../rest/dispatcher';
+import { restPrefix } from '../rest/dispatcher';
 import { errorAreaOf } from '../rest/error-body';
-import type { RestAnswer, RestRequest } from '../rest/http-message';
-import { answerTrpc, trpcPrefix } from '../trpc/trpc-endpoint';
-import { answerAuth, authPrefix } from './auth-endpoint';
 import { clientAddressHeader, clientAddressOf } from './client-address';
 import { commonHeaders } from './common-headers';
 import { type ClosingTimes, trackConnections } from './connections';
-import { errorAnswer } from './error-answer';
+import { errorAnswer, jsonErrors } from './error-answer';
+import { answerRoute, type HttpRoute } from './http-route';
 import { announcesBody, continueWhenRead, defaultPace, type Pace } from './incoming-body';
 import { loggedPath } from './logged-path';
-import { sendAnswer, toRestRequest } from './node-adapter';
+import { sendAnswer, toHttpRequest } from './node-adapter';
 import { answerPage } from './page-request';
 import { ownRequestIdHeader, requestIdOf } from './request-id';
 import { acceptTarget, everyMethod } from './request-target';
@@ -79,22 +72,9 @@ export interface Patience {
 
 const defaultPatience: Patience = { headers: 20_000, request: 300_000, reader: 60_000, body: defaultPace, closing: {} };
 
-type Answer = (request: RestRequest) => Promise<RestAnswer>;
-
-/** What is answered over our own request type, by the path it is mounted at. */
-const transports: [prefix: string, answer: Answer][] = [
-  [restPrefix, answerRest],
-  [trpcPrefix, answerTrpc],
-  [authPrefix, answerAuth],
-  [mailFilesPrefix, answerMailFiles],
-  [inboundEmailPath, answerInboundEmail],
-  [blogPrefix, answerPublicBlog],
-  [answerPagePrefix, answerAnswerPage],
-  [calendarFeedPrefix, answerCalendarFeed],
-];
-
-function serving(answer: Answer, pace: Pace): NodeHandler {
-  return async (request, response) => sendAnswer(response, await answer(toRestRequest(request, pace)), headersFor(request));
+function serving(route: HttpRoute, pace: Pace): NodeHandler {
+  return async (request, response) =>
+    sendAnswer(response, await answerRoute(route, toHttpRequest(request, pace)), headersFor(request));
 }
 
 const readMethods = 'GET, HEAD, OPTIONS';
@@ -108,8 +88,8 @@ function sendError(response: ServerResponse, thrown: unknown): void {
   const { url = '/', headers } = response.req;
   const [path = ''] = url.split('?', 1);
   const area = isBelow(path, restPrefix) ? errorAreaOf(path.slice(restPrefix.length)) : 'general';
-  const answer = errorAnswer(thrown, headers['x-request-id'] as string, area);
-  sendAnswer(response, answer, headersFor(response.req));
+  const answer = errorAnswer(thrown, headers['x-request-id'] as string, jsonErrors(area));
+  sendAnswer(response, answer, { ...apiSecurityHeaders(), ...headersFor(response.req) });
 }
 
 /** Lets through what only reads: pages and the state of the server take nothing that is sent to them. */
@@ -142,10 +122,10 @@ function serveStarting(_request: IncomingMessage, response: ServerResponse): voi
   sendJson(response, 503, body, { 'Retry-After': '1' });
 }
 
-function logWhenDone(request: IncomingMessage, response: ServerResponse, requestId: string): void {
+function logWhenDone(request: IncomingMessage, response: ServerResponse, requestId: string, secrets: readonly string[]): void {
   const startedAt = performance.now();
   response.once('close', () => {
-    const path = loggedPath(request.url ?? '');
+    const path = loggedPath(request.url ?? '', secrets);
     const ms = Math.round((performance.now() - startedAt) * 10) / 10;
     const ownRequestId = request.headers[ownRequestIdHeader];
     const ids = ownRequestId === requestId ? { requestId } : { requestId, ownRequestId };
@@ -177,10 +157,11 @@ function servingPages(handler: NodeHandler): NodeHandler {
   };
 }
 
-/** The process' HTTP server: REST, tRPC and sign-in straight to their functions, everything else to Next.js (docs/adr/0001). */
-export function createHttpServer(changes: Partial<Patience> = {}): HttpServer {
+/** The process' HTTP server: what is below a route's prefix goes to that route, everything else to Next.js (docs/adr/0001). */
+export function createHttpServer(routes: readonly HttpRoute[], changes: Partial<Patience> = {}): HttpServer {
   const patience = { ...defaultPatience, ...changes };
-  const served = transports.map(([prefix, answer]) => ({ prefix, handler: serving(answer, patience.body) }));
+  const served = routes.map((route) => ({ prefix: route.prefix, handler: serving(route, patience.body) }));
+  const secrets = routes.filter(({ isSecret }) => isSecret).map(({ prefix }) => `${prefix}/`);
   const readiness = onlyRead((_request, response) => serveReadiness(response, () => connections.isDraining));
   let pages: NodeHandler | null = null;
 
@@ -197,7 +178,7 @@ export function createHttpServer(changes: Partial<Patience> = {}): HttpServer {
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     current.set(request.socket, response);
     const requestId = identify(request);
-    logWhenDone(request, response, requestId);
+    logWhenDone(request, response, requestId, secrets);
     // No one reads what is ready to be sent: a file would stay open, an answer in memory. While we are at work, nothing is ready.
     response.on('timeout', () => {
       if (request.socket.writableLength > 0) request.socket.destroy();

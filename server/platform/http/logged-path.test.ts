@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { loggedPath } from './logged-path';
 
-test('the log has no query, and no address that is a right by itself', () => {
+test('the log has no query, and nothing of a path that is a credential', () => {
   expect(
     [
       '/',
@@ -11,6 +11,6 @@ test('the log has no query, and no address that is a right by itself', () => {
       '/rsvpx/y',
       '/api/calendar/secret.ics',
       '/api/v1/calendar',
-    ].map(loggedPath),
+    ].map((url) => loggedPath(url, ['/rsvp/', '/api/calendar/'])),
   ).toEqual(['/', '/customers', '/rsvp/…', '/rsvp', '/rsvpx/y', '/api/calendar/…', '/api/v1/calendar']);
 });

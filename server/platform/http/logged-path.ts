@@ -1,13 +1,11 @@
-import { calendarFeedPrefix } from '../../features/calendar/calendar-feed';
-import { answerPagePrefix } from '../../features/calendar/rsvp/http';
-
-/** Below these, who knows the address may do what it is for. */
-const secretBelow = [answerPagePrefix, calendarFeedPrefix].map((prefix) => `${prefix}/`);
-
-/** The path of a request as the log may have it: no query, and nothing that is a right by itself. */
-export function loggedPath(url: string): string {
+/**
+ * The path of a request as the log may have it: no query, and nothing that is a credential.
+ *
+ * @param secrets prefixes, with a slash at their end, below which the path is one
+ */
+export function loggedPath(url: string, secrets: readonly string[]): string {
   const question = url.indexOf('?');
   const path = question < 0 ? url : url.slice(0, question);
-  const prefix = secretBelow.find((secret) => path.startsWith(secret));
+  const prefix = secrets.find((secret) => path.startsWith(secret));
   return prefix === undefined ? path : `${prefix}…`;
 }

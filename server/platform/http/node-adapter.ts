@@ -1,20 +1,26 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { RestAnswer, RestRequest } from '../rest/http-message';
+import { clientAddressHeader } from './client-address';
+import type { HttpAnswer, HttpRequest } from './http-message';
 import { announcesBody, endsConnection, IncomingBody, isUnasked, type Pace, readOn } from './incoming-body';
+import { actingRequestOf, requestIdOf } from './request-id';
 
-/** Node's HTTP messages as what our transports take and give. */
+/** Node's HTTP messages as what routes take and give. */
 
 /** A view of the message; nothing is copied, since building a web Request costs more than most calls do. */
-export function toRestRequest(incoming: IncomingMessage, pace: Pace): RestRequest {
+export function toHttpRequest(incoming: IncomingMessage, pace: Pace): HttpRequest {
   const target = incoming.url ?? '/';
   const question = target.indexOf('?');
+  const headers = new IncomingHeaders(incoming.headers);
   return {
     method: incoming.method ?? 'GET',
     pathname: question < 0 ? target : target.slice(0, question),
     query: question < 0 ? '' : target.slice(question + 1),
-    headers: new IncomingHeaders(incoming.headers),
+    headers,
+    requestId: requestIdOf(headers.get('x-request-id')),
+    acting: actingRequestOf(headers),
+    clientAddress: headers.get(clientAddressHeader) ?? 'unknown',
     body: new IncomingBody(incoming, pace),
   };
 }
@@ -41,7 +47,7 @@ class IncomingHeaders {
  *
  * @param common headers of every answer; its own go before these
  */
-export function sendAnswer(response: ServerResponse, answer: RestAnswer, common: Record<string, string>): void {
+export function sendAnswer(response: ServerResponse, answer: HttpAnswer, common: Record<string, string>): void {
   const { body, headers, cookies = [] } = answer;
   const list: string[] = [];
   for (const name of Object.keys(headers)) list.push(name, headers[name] as string);

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
+import { rest } from '@/server/registry';
 import { appRouter } from '../../registry';
 import { withFreshDatabase } from '../../testing/database';
 import type { Actor } from '../actor';
-import { openApiDocument } from '../rest/openapi';
 import { compileRoutes, inputSchemaOf, proceduresOf } from '../rest/route-table';
 import type { Context, Scope } from '../trpc/trpc';
 
@@ -134,7 +134,7 @@ describe.each(published)('%s over REST', (name, { _def: definition }) => {
   test('is described', () => {
     expect(openapi?.summary).toMatch(/^[A-Z].*[^.]$/);
     expect(openapi?.tags?.length).toBeGreaterThan(0);
-    const { tags } = openApiDocument() as { tags: { name: string }[] };
+    const { tags } = rest.document() as { tags: { name: string }[] };
     for (const tag of openapi?.tags ?? []) expect(tags.map((known) => known.name)).toContain(tag);
   });
 

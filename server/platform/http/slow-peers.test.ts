@@ -1,6 +1,7 @@
 import { type ServerResponse, request as sendRequest } from 'node:http';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { httpRoutes } from '@/server/registry';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
 import { openRaw, type RawConnection } from '@/server/testing/raw-http';
@@ -157,7 +158,7 @@ describe('a refusal', () => {
 });
 
 describe('who does not read', () => {
-  const http = createHttpServer({ reader: 200 });
+  const http = createHttpServer(httpRoutes, { reader: 200 });
   let answer: (response: ServerResponse) => void;
   let port: number;
 

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { pool } from '@/server/platform/db/pool';
 import { rows } from '@/server/platform/db/sql';
+import { rest } from '@/server/registry';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
 import { bodyOf, createResources, named, parametersOf, pathOf, queries } from '@/server/testing/operations';
 import { type Call, withHttpServer } from '@/server/testing/rest';
-import { restRoutes } from './dispatcher';
 import { answersResource, isSingle, targetOf } from './precondition';
 import type { RestRoute } from './route-table';
 
@@ -15,7 +15,7 @@ import type { RestRoute } from './route-table';
 withFreshDatabase();
 const call = withHttpServer();
 
-const changing = restRoutes().filter(({ method }) => method !== 'GET');
+const changing = rest.routes.all.filter(({ method }) => method !== 'GET');
 /** Records of usage are a log themselves, and are counted rather than changed. */
 const audited = changing.filter(({ name }) => !name.startsWith('usage.'));
 let caller: TestIdentity;
@@ -54,7 +54,7 @@ async function countEntries(): Promise<number> {
 
 test('there is something to check', () => {
   expect(audited.length).toBeGreaterThanOrEqual(15);
-  expect(changing.some((route) => targetOf(route, restRoutes()))).toBe(true);
+  expect(changing.some((route) => targetOf(route, rest.routes.all))).toBe(true);
 });
 
 describe.each(named(audited))('%s', (_, route) => {
@@ -156,10 +156,10 @@ describe.each(named(changing))('%s under an Idempotency-Key', (_, route) => {
   });
 });
 
-const conditional = changing.filter((route) => targetOf(route, restRoutes()));
+const conditional = changing.filter((route) => targetOf(route, rest.routes.all));
 
 describe.each(named(conditional))('%s with If-Match', (_, route) => {
-  const target = targetOf(route, restRoutes()) as RestRoute;
+  const target = targetOf(route, rest.routes.all) as RestRoute;
   const read = (headers: Call['headers'] = {}) => call('GET', pathOf(target, parameters), { key: caller.key, headers });
   const sendMatching = (tag: string) => send(route, { headers: { 'if-match': tag } });
 
@@ -196,7 +196,7 @@ describe.each(named(conditional))('%s with If-Match', (_, route) => {
   });
 });
 
-const singles = restRoutes().filter(isSingle);
+const singles = rest.routes.all.filter(isSingle);
 
 describe.each(named(singles))('%s', (_, route) => {
   const path = () => {

@@ -1,16 +1,16 @@
-import { TRPCError } from '@trpc/server';
+import type { AnyTRPCRouter } from '@trpc/server';
 import type { ActingRequest, ApiKeyActor } from '@/server/platform/actor';
 import { authenticateApiKey, type RequestOrigin, refusalOfGoneKey } from '@/server/platform/auth/api-key';
 import { noteSecurityEvent } from '@/server/platform/auth/security-log';
 import { AppError, invalidFields } from '@/server/platform/errors';
 import { logFailure } from '@/server/platform/outage-log';
-import { appRouter } from '../../registry';
-import { clientAddressHeader } from '../http/client-address';
 import { exposedHeaders, isPreflight, openToAll, preflightHeaders } from '../http/cors';
 import { type DownloadedFile, downloadAnswer } from '../http/download';
 import { compressOnce, isCompressible } from '../http/encodings';
+import { errorAnswer, jsonErrors } from '../http/error-answer';
+import type { HttpAnswer, HttpRequest } from '../http/http-message';
+import type { HttpRoute } from '../http/http-route';
 import { takeInTurn } from '../http/large-bodies';
-import { actingRequestOf, requestIdOf } from '../http/request-id';
 import { apiSecurityHeaders } from '../http/security-headers';
 import { findUnstorable } from '../http/unstorable';
 import { type AnswerParts, appErrorOf, type Context } from '../trpc/trpc';
@@ -18,19 +18,16 @@ import { RestAnswerParts } from './answer-parts';
 import { countBurst } from './burst-limit';
 import { countRequest, type DailyCount, uncountRequest } from './daily-limit';
 import { entityTagOf, isKnown } from './entity-tag';
-import { errorAreaOf, errorBody } from './error-body';
-import type { RestAnswer, RestRequest } from './http-message';
+import { errorAreaOf } from './error-body';
 import { answerOnce, idempotencyKeyOf } from './idempotency';
 import { nextPageLink } from './next-page';
-import { openApiJson } from './openapi';
+import { describeRouter } from './openapi';
 import { answersResource, isSingle, targetOf, whileUnchanged } from './precondition';
 import { hasBody, mergePatchType, readBody, readPath, readQuery, refuseMisencoded } from './request-input';
-import { compileRoutes, type RestMethod, type RestRoute, type RouteMatch } from './route-table';
+import { compileRoutes, type RestMethod, type RestRoute, type RouteMatch, type RouteTable } from './route-table';
 
 /** Where the REST API is mounted. */
 export const restPrefix = '/api/v1';
-
-const routes = compileRoutes(appRouter);
 
 const baseHeaders: Readonly<Record<string, string>> = {
   ...apiSecurityHeaders(),
@@ -42,12 +39,11 @@ const baseHeaders: Readonly<Record<string, string>> = {
 
 /** One call on its way through. */
 interface Call {
-  request: RestRequest;
+  api: RestApi;
+  request: HttpRequest;
   /** Below the prefix. */
   path: string;
   query: URLSearchParams;
-  requestId: string;
-  acting: ActingRequest;
   /** Collected on the way; sent with success and error alike. */
   headers: Record<string, string>;
   actor: ApiKeyActor | null;
@@ -55,35 +51,56 @@ interface Call {
 }
 
 /**
- * Answers the REST API: `/api/v1` and everything below.
+ * The REST API of a router: `/api/v1` and everything below.
  *
  * One function over a table compiled once, so that every rule (key, limits, override, body, strictness, error bodies) exists once
  * and holds for every procedure that has `meta.openapi`. See docs/adr/0002 for why this is not trpc-to-openapi's own handler.
  */
-export async function answerRest(request: RestRequest): Promise<RestAnswer> {
-  const requestId = requestIdOf(request.headers.get('x-request-id'));
-  const call: Call = {
-    request,
-    path: request.pathname.slice(restPrefix.length),
-    query: new URLSearchParams(request.query),
-    requestId,
-    acting: actingRequestOf(request.headers),
-    headers: { ...baseHeaders, ...exposedHeaders(request), 'X-Request-Id': requestId },
-    actor: null,
-    count: null,
-  };
-  try {
-    const answer = await dispatch(call);
-    const { body } = answer;
-    const accepted = request.headers.get('accept-encoding');
-    return typeof body === 'string' && isCompressible(body, accepted) ? await compressed(answer, body, accepted) : answer;
-  } catch (error) {
-    return answerError(call, error);
+export class RestApi implements HttpRoute {
+  readonly prefix = restPrefix;
+  readonly routes: RouteTable;
+  readonly #router: AnyTRPCRouter;
+  #documentJson: string | undefined;
+
+  constructor(router: AnyTRPCRouter) {
+    this.#router = router;
+    this.routes = compileRoutes(router);
+  }
+
+  /** The OpenAPI 3.1 document of the operations. */
+  document(): object {
+    return describeRouter(this.#router, this.routes.all);
+  }
+
+  /** The document as it is served; made with the first request. */
+  documentJson(): string {
+    this.#documentJson ??= JSON.stringify(this.document());
+    return this.#documentJson;
+  }
+
+  async answer(request: HttpRequest): Promise<HttpAnswer> {
+    const call: Call = {
+      api: this,
+      request,
+      path: request.pathname.slice(restPrefix.length),
+      query: new URLSearchParams(request.query),
+      headers: { ...baseHeaders, ...exposedHeaders(request) },
+      actor: null,
+      count: null,
+    };
+    try {
+      const answer = await dispatch(call);
+      const { body } = answer;
+      const accepted = request.headers.get('accept-encoding');
+      return typeof body === 'string' && isCompressible(body, accepted) ? await compressed(answer, body, accepted) : answer;
+    } catch (error) {
+      return answerError(call, error);
+    }
   }
 }
 
 /** The answer in the form that its reader takes. */
-async function compressed(answer: RestAnswer, body: string, acceptEncoding: string): Promise<RestAnswer> {
+async function compressed(answer: HttpAnswer, body: string, acceptEncoding: string): Promise<HttpAnswer> {
   const { headers } = answer;
   const smaller = await compressOnce(body, acceptEncoding);
   if (!smaller) return answer;
@@ -95,11 +112,11 @@ async function compressed(answer: RestAnswer, body: string, acceptEncoding: stri
 /** What programs in pages of other sites send besides what every page may. */
 const requestHeaders = ['Authorization', 'Content-Type', 'Idempotency-Key', 'If-Match', 'If-None-Match', 'X-Request-Id'];
 
-async function dispatch(call: Call): Promise<RestAnswer> {
+async function dispatch(call: Call): Promise<HttpAnswer> {
   if (call.path === '/openapi.json' && isRead(call.request.method)) return openApiDocument(call);
   let match: RouteMatch | null;
   try {
-    match = routes.match(readPath(call.path));
+    match = call.api.routes.match(readPath(call.path));
   } catch (error) {
     // A path nobody can read is refused like one nobody serves: with a key, the request counts.
     if (call.request.headers.has('authorization')) await admit(call);
@@ -113,28 +130,29 @@ async function dispatch(call: Call): Promise<RestAnswer> {
 }
 
 /** Reads what was sent and does what the route says. */
-async function perform(call: Call, route: RestRoute, parameters: string[]): Promise<RestAnswer> {
+async function perform(call: Call, route: RestRoute, parameters: string[]): Promise<HttpAnswer> {
   const input = await readInput(call, route, parameters);
-  if (route.method === 'GET') return run(call, route, input, call.acting);
-  const request = call.acting;
+  if (route.method === 'GET') return run(call, route, input, call.request.acting);
+  const request = call.request.acting;
   const key = idempotencyKeyOf(call.request.headers.get('idempotency-key'));
   if (key === null || !call.actor) return change(call, route, input, request);
   // Before it is written down: what is nested without end can be read, but not written.
   const unstorable = findUnstorable(input);
   if (unstorable) throw invalidFields(unstorable);
-  const { actor, requestId } = call;
-  const answer = await answerOnce({ actor, key, requestId, content: contentOf(call, input) }, (idempotency) =>
-    change(call, route, input, { ...request, idempotency }).catch((error: unknown) => answerError(call, error)),
+  const { actor } = call;
+  const answer = await answerOnce(
+    { actor, key, requestId: call.request.requestId, content: contentOf(call, input) },
+    (idempotency) => change(call, route, input, { ...request, idempotency }).catch((error: unknown) => answerError(call, error)),
   );
   return { ...answer, headers: { ...call.headers, ...answer.headers } };
 }
 
 /** Carries out what changes something; with If-Match, on that condition. */
-function change(call: Call, route: RestRoute, input: Input, request: ActingRequest): Promise<RestAnswer> {
+function change(call: Call, route: RestRoute, input: Input, request: ActingRequest): Promise<HttpAnswer> {
   const ifMatch = call.request.headers.get('if-match');
-  const target = ifMatch === null ? undefined : targetOf(route, routes.all);
+  const target = ifMatch === null ? undefined : targetOf(route, call.api.routes.all);
   if (ifMatch === null || !target) return run(call, route, input, request);
-  return whileUnchanged({ target, input, context: contextOf(call, call.acting) }, ifMatch, async (precondition) => {
+  return whileUnchanged({ target, input, context: contextOf(call, call.request.acting) }, ifMatch, async (precondition) => {
     let wasAsked = false;
     const ask = () => {
       wasAsked = true;
@@ -148,7 +166,7 @@ function change(call: Call, route: RestRoute, input: Input, request: ActingReque
 }
 
 /** Does what the route says, and makes its answer. */
-async function run(call: Call, route: RestRoute, input: Input, request: ActingRequest): Promise<RestAnswer> {
+async function run(call: Call, route: RestRoute, input: Input, request: ActingRequest): Promise<HttpAnswer> {
   const response = new RestAnswerParts();
   const output = await route.call(contextOf(call, request, response), input);
   response.addTo(call.headers);
@@ -156,7 +174,7 @@ async function run(call: Call, route: RestRoute, input: Input, request: ActingRe
   if (route.rest.download) return downloadAnswer(output as DownloadedFile, call.headers);
   const body = JSON.stringify(output);
   if (route.method !== 'GET') {
-    const target = targetOf(route, routes.all);
+    const target = targetOf(route, call.api.routes.all);
     if (answersResource(route, target)) call.headers.ETag = entityTagOf(output, body, target?.rest.volatile);
     return { status, headers: call.headers, body };
   }
@@ -183,8 +201,8 @@ function isRead(method: string): boolean {
   return method === 'GET' || method === 'HEAD';
 }
 
-function originOf({ request, acting }: Call): RequestOrigin {
-  return { address: request.headers.get(clientAddressHeader) ?? 'unknown', requestId: acting.requestId };
+function originOf({ request }: Call): RequestOrigin {
+  return { address: request.clientAddress, requestId: request.acting.requestId };
 }
 
 /** Notes in the security log what a key may not do, or may not do so often. */
@@ -208,9 +226,9 @@ async function admit(call: Call): Promise<void> {
 }
 
 /** A path or method nobody serves. Says so without a key; with one, the request counts like any other. */
-async function refuseUnknown(call: Call, match: RouteMatch | null): Promise<RestAnswer> {
+async function refuseUnknown(call: Call, match: RouteMatch | null): Promise<HttpAnswer> {
   const allow = match && allowedMethods(match);
-  const options = { ...apiSecurityHeaders(), ...openToAll, 'X-Request-Id': call.requestId };
+  const options = { ...apiSecurityHeaders(), ...openToAll };
   // The browser asks, without the key. For a path that no one serves, the request itself is to hear so.
   if (isPreflight(call.request)) {
     const headers = { ...options, ...preflightHeaders(allow ?? everyMethod, requestHeaders) };
@@ -264,29 +282,23 @@ function contextOf(call: Call, request: ActingRequest, response: AnswerParts = n
   const contentType = call.request.headers.get('content-type') ?? '';
   return {
     actor: call.actor && { ...call.actor, request },
-    requestId: call.requestId,
+    requestId: call.request.requestId,
     patchSemantics: contentType.toLowerCase().startsWith(mergePatchType) ? 'merge' : 'replace',
     response,
-    clientAddress: call.request.headers.get(clientAddressHeader) ?? 'unknown',
+    clientAddress: call.request.clientAddress,
   };
 }
 
-async function answerError(call: Call, thrown: unknown): Promise<RestAnswer> {
+async function answerError(call: Call, thrown: unknown): Promise<HttpAnswer> {
   const failure = appErrorOf(thrown);
   // Nothing can be made for an identity that was deleted a moment ago, while its key was remembered.
   const gone = failure.status === 500 && call.actor ? await refusalOfGoneKey(call.actor).catch(() => null) : null;
   const error = gone ?? failure;
-  if (error.status >= 500) {
-    // What a procedure threw is logged where procedures are run.
-    if (!(thrown instanceof TRPCError))
-      logFailure(thrown, { requestId: call.requestId, path: call.path }, 'request failed', error);
-  }
   noteRefusal(call, error);
   // What was our own fault, or was sent away for coming too fast, does not count.
   if (error.status >= 500 || error.status === 429) await forgive(call);
-  Object.assign(call.headers, error.headers);
-  const body = errorBody(error, errorAreaOf(call.path), call.requestId);
-  return { status: error.status, headers: call.headers, body: JSON.stringify(body) };
+  const { headers, ...answer } = errorAnswer(gone ?? thrown, call.request.requestId, jsonErrors(errorAreaOf(call.path)));
+  return { ...answer, headers: { ...call.headers, ...headers } };
 }
 
 async function forgive({ actor, count }: Call): Promise<void> {
@@ -294,11 +306,6 @@ async function forgive({ actor, count }: Call): Promise<void> {
   await uncountRequest(actor, count).catch((error: unknown) => logFailure(error, {}, 'a failed request stays counted'));
 }
 
-function openApiDocument(call: Call): RestAnswer {
-  return { status: 200, headers: { ...call.headers, 'Cache-Control': 'public, max-age=60' }, body: openApiJson() };
-}
-
-/** The operations as they are served; for tests that walk all of them. */
-export function restRoutes(): readonly RestRoute[] {
-  return routes.all;
+function openApiDocument(call: Call): HttpAnswer {
+  return { status: 200, headers: { ...call.headers, 'Cache-Control': 'public, max-age=60' }, body: call.api.documentJson() };
 }

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { rest } from '@/server/registry';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity } from '@/server/testing/identity';
 import { bodyOf, createResources, named, parametersOf, pathOf, queries } from '@/server/testing/operations';
 import { withHttpServer } from '@/server/testing/rest';
-import { restRoutes } from './dispatcher';
 
 /** What generated requests have brought to light, each for every operation that it is about. */
 
@@ -14,7 +14,7 @@ const call = withHttpServer();
 const json = { 'content-type': 'application/json' };
 const deep = `{"a":${'['.repeat(20_000)}${']'.repeat(20_000)}}`;
 
-const changing = restRoutes().filter(({ method }) => method !== 'GET');
+const changing = rest.routes.all.filter(({ method }) => method !== 'GET');
 
 describe.each(named(changing))('%s', (_, route) => {
   test('nested without end is refused under an Idempotency-Key as without, and does not use it up', async () => {
@@ -32,7 +32,7 @@ describe.each(named(changing))('%s', (_, route) => {
   });
 });
 
-const reading = restRoutes().filter(({ method }) => method === 'GET');
+const reading = rest.routes.all.filter(({ method }) => method === 'GET');
 
 describe.each(named(reading))('%s', (_, route) => {
   test('has no use for a body, whatever it is', async () => {

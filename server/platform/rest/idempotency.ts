@@ -6,7 +6,7 @@ import { pool } from '@/server/platform/db/pool';
 import { rows } from '@/server/platform/db/sql';
 import { AppError, invalidFields } from '@/server/platform/errors';
 import { logFailure } from '@/server/platform/outage-log';
-import type { RestAnswer } from './http-message';
+import type { HttpAnswer } from '../http/http-message';
 
 /**
  * Requests that change something and may be sent again (docs/adr/0012). The first one with a key is carried out and its answer kept;
@@ -64,7 +64,7 @@ export function idempotencyKeyOf(value: string | null): string | null {
  * @returns its answer, or the one that was given to the same request within the last 24 hours
  * @throws AppError idempotency_mismatch, idempotency_running, idempotency_answer_lost
  */
-export async function answerOnce(request: OnceRequest, work: (claimed: Claim) => Promise<RestAnswer>): Promise<RestAnswer> {
+export async function answerOnce(request: OnceRequest, work: (claimed: Claim) => Promise<HttpAnswer>): Promise<HttpAnswer> {
   const answer = await withLease(`idempotency:${callerOf(request).id}:${request.key}`, async () => {
     const recordId = v7();
     const requestHash = Buffer.from(hash('sha256', request.content, 'hex'), 'hex');
@@ -104,7 +104,7 @@ async function claim(request: OnceRequest, recordId: string, requestHash: Buffer
   return claimed?.since ?? null;
 }
 
-async function replay(request: OnceRequest, requestHash: Buffer): Promise<RestAnswer> {
+async function replay(request: OnceRequest, requestHash: Buffer): Promise<HttpAnswer> {
   const { column, id } = callerOf(request);
   const [stored] = await rows<StoredAnswer>(pool(), {
     name: `idempotent-request-answer-${column}`,
@@ -139,7 +139,7 @@ async function markApplied(recordId: string): Promise<void> {
 }
 
 /** Keeps the answer for who asks again. One that says "not now" is none: the same request may be carried out yet. */
-async function keep(recordId: string, { status, headers, cookies = [], body }: RestAnswer, isSecret = false): Promise<void> {
+async function keep(recordId: string, { status, headers, cookies = [], body }: HttpAnswer, isSecret = false): Promise<void> {
   if (status >= 500 || status === 429 || typeof body !== 'string') return;
   // Its transaction has marked it: it is known to be done, and no more of it.
   if (status < 300 && (isSecret || cookies.length > 0)) return;

@@ -1,9 +1,8 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { errorTable } from '@/server/platform/errors';
+import { rest } from '@/server/registry';
 import { withFreshDatabase } from '@/server/testing/database';
-import { restRoutes } from './dispatcher';
-import { openApiDocument } from './openapi';
 
 withFreshDatabase({ PUBLIC_URL: 'https://desk.example.com' });
 
@@ -29,7 +28,7 @@ interface Document {
   };
 }
 
-const read = () => openApiDocument() as unknown as Document;
+const read = () => rest.document() as unknown as Document;
 
 function operations(document: Document): [string, Operation][] {
   return Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -52,7 +51,7 @@ describe('the document', () => {
   });
 
   test('has exactly the operations that are served', () => {
-    const served = restRoutes().map((route) => `${route.method} ${route.path}`);
+    const served = rest.routes.all.map((route) => `${route.method} ${route.path}`);
     expect(
       operations(read())
         .map(([name]) => name)

@@ -1,12 +1,11 @@
+import type { AnyTRPCRouter } from '@trpc/server';
 import { generateOpenApiDocument } from 'trpc-to-openapi';
 import { env } from '@/server/platform/env';
 import { errorTable } from '@/server/platform/errors';
-import { oncePerProcess } from '@/server/platform/process-globals';
-import { appRouter } from '../../registry';
 import { errorComponents, errorResponseName, headerReference, parameterReference, successHeaders } from './openapi-components';
 import { answersResource, isSingle, targetOf } from './precondition';
 import { mergePatchType } from './request-input';
-import { compileRoutes, type RestRoute } from './route-table';
+import type { RestRoute } from './route-table';
 
 const description = `Manage a business' identity, its customers, its AI agents and its mail from your own programs.
 
@@ -91,9 +90,9 @@ function correct(operation: Operation, route: RestRoute, routes: readonly RestRo
   if (json && operation.requestBody && route.rest.acceptsMergePatch) operation.requestBody.content[mergePatchType] = json;
 }
 
-/** The OpenAPI 3.1 document of everything the dispatcher serves. */
-export function openApiDocument(): object {
-  const document = generateOpenApiDocument(appRouter, {
+/** The OpenAPI 3.1 document of the operations that the dispatcher serves of a router. */
+export function describeRouter(router: AnyTRPCRouter, routes: readonly RestRoute[]): object {
+  const document = generateOpenApiDocument(router, {
     title: 'Frontdesk API',
     description,
     version: '1.0.0',
@@ -102,7 +101,6 @@ export function openApiDocument(): object {
       apiKey: { type: 'http', scheme: 'bearer', description: 'An API key of the identity, as made in the dashboard.' },
     },
   });
-  const routes = compileRoutes(appRouter).all;
   for (const route of routes) {
     const path = document.paths?.[route.path] as Record<string, unknown> | undefined;
     correct(path?.[route.method.toLowerCase()] as Operation, route, routes);
@@ -120,9 +118,4 @@ export function openApiDocument(): object {
       parameters: errors.parameters,
     },
   };
-}
-
-/** The document as it is served; built once. */
-export function openApiJson(): string {
-  return oncePerProcess('openapi-json', () => JSON.stringify(openApiDocument()));
 }

@@ -4,11 +4,11 @@ import { getBlogPost } from '@/server/features/blog/blog-post.service';
 import { getEvent } from '@/server/features/calendar/event.service';
 import { getConversation } from '@/server/features/conversations/conversation.service';
 import { getCustomer } from '@/server/features/customers/customer.service';
+import { rest } from '@/server/registry';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
 import { bodyOf, createResources, named, parametersOf, pathOf, queries, type Resources } from '@/server/testing/operations';
 import { withHttpServer } from '@/server/testing/rest';
-import { restRoutes } from './dispatcher';
 import type { RestRoute } from './route-table';
 
 /**
@@ -50,7 +50,7 @@ const blogTitles = {
   'Unsupported media type': 'UnsupportedMediaType',
 };
 
-const routes = restRoutes();
+const routes = rest.routes.all;
 
 test('there is something to check', () => {
   expect(routes.length).toBeGreaterThanOrEqual(10);

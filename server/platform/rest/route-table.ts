@@ -38,7 +38,7 @@ export interface ProcedureDefinition {
   middlewares?: unknown[];
 }
 
-interface CallableProcedure {
+export interface CallableProcedure {
   _def: ProcedureDefinition;
   (options: {
     ctx: Context;

@@ -1,35 +1,30 @@
+import type { AnyTRPCRouter } from '@trpc/server';
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import type { ActingRequest, SessionActor } from '@/server/platform/actor';
 import type { RequestOrigin } from '@/server/platform/auth/api-key';
 import { noteSecurityEvent } from '@/server/platform/auth/security-log';
 import { identityHeaderName, readSession } from '@/server/platform/auth/session';
 import { AppError } from '@/server/platform/errors';
-import { appRouter } from '../../registry';
-import { clientAddressHeader } from '../http/client-address';
-import { errorAnswer } from '../http/error-answer';
+import type { HttpAnswer, HttpRequest } from '../http/http-message';
+import type { HttpRoute } from '../http/http-route';
 import { takeInTurn } from '../http/large-bodies';
 import { anonymousBodyBytes, parseJson, readBytes, refuseEncoded, refuseTooManyValues } from '../http/request-body';
-import { actingRequestOf, requestIdOf } from '../http/request-id';
 import { crossOriginProblem } from '../http/same-origin';
 import { apiSecurityHeaders } from '../http/security-headers';
 import { countCalls } from '../http/session-limit';
-import { restRoutes } from '../rest/dispatcher';
-import type { RestAnswer, RestRequest } from '../rest/http-message';
 import { answerOnce, idempotencyKeyOf } from '../rest/idempotency';
 import { targetOf, whileUnchanged } from '../rest/precondition';
-import { proceduresOf } from '../rest/route-table';
+import { type CallableProcedure, proceduresOf, type RestRoute } from '../rest/route-table';
 import type { Context, Meta } from './trpc';
 
 /** Where tRPC is mounted, for the dashboard's own pages. */
-export const trpcPrefix = '/api/trpc';
+const trpcPrefix = '/api/trpc';
 
-const procedures = proceduresOf(appRouter);
 const maximumBodyBytes = 6 * 1024 * 1024;
 const maximumBatch = 20;
-const methods = 'GET, HEAD, POST, OPTIONS';
 
 /** The procedures that a request calls, read as tRPC reads them. */
-function procedureNames({ pathname }: RestRequest): string[] {
+function procedureNames({ pathname }: HttpRequest): string[] {
   try {
     return decodeURIComponent(pathname.slice(trpcPrefix.length + 1)).split(',');
   } catch {
@@ -38,17 +33,14 @@ function procedureNames({ pathname }: RestRequest): string[] {
 }
 
 /** What a known caller may send: as much as over REST, and room for what tRPC wraps around it; a batch has to do with the usual. */
-function bodyLimitOf([name = '', ...others]: string[]): number {
-  const own = procedures.get(name)?._def.meta?.rest?.maximumBodyBytes;
+function bodyLimitOf({ api, names: [name = '', ...others] }: Call): number {
+  const own = api.procedures.get(name)?._def.meta?.rest?.maximumBodyBytes;
   return others.length === 0 ? Math.max(maximumBodyBytes, own ?? 0) : maximumBodyBytes;
 }
 
 /** @throws AppError for what is refused whoever sends it */
-function refuseImproper(request: RestRequest, names: string[]): void {
+function refuseImproper(request: HttpRequest, names: string[]): void {
   const { method, headers } = request;
-  if (!methods.split(', ').includes(method)) {
-    throw new AppError('method_not_allowed', `This path has: ${methods}.`, { headers: { Allow: methods } });
-  }
   const crossOrigin = crossOriginProblem(request);
   if (crossOrigin) {
     void noteForeignOrigin(request);
@@ -60,12 +52,12 @@ function refuseImproper(request: RestRequest, names: string[]): void {
   if (names.length > maximumBatch) throw new AppError('invalid_request', `At most ${maximumBatch} calls go into one request.`);
 }
 
-function originOf({ headers }: RestRequest): RequestOrigin {
-  return { address: headers.get(clientAddressHeader) ?? 'unknown', requestId: actingRequestOf(headers).requestId };
+function originOf({ clientAddress, acting }: HttpRequest): RequestOrigin {
+  return { address: clientAddress, requestId: acting.requestId };
 }
 
 /** Notes in the security log that another site tried to act for whoever is signed in here. */
-async function noteForeignOrigin(request: RestRequest): Promise<void> {
+async function noteForeignOrigin(request: HttpRequest): Promise<void> {
   const session = await readSession(request.headers.get('cookie')).catch(() => null);
   noteSecurityEvent({
     kind: 'origin_refused',
@@ -76,83 +68,86 @@ async function noteForeignOrigin(request: RestRequest): Promise<void> {
   });
 }
 
-/** Serves tRPC to the dashboard: sessions only, API keys mean nothing here. */
-export async function answerTrpc(request: RestRequest): Promise<RestAnswer> {
-  const requestId = requestIdOf(request.headers.get('x-request-id'));
-  try {
-    if (request.method === 'OPTIONS') {
-      return { status: 204, headers: { ...apiSecurityHeaders(), Allow: methods, 'X-Request-Id': requestId }, body: null };
-    }
+/** The router as tRPC serves it to the dashboard: sessions only, API keys mean nothing here. */
+export class TrpcApi implements HttpRoute {
+  readonly prefix = trpcPrefix;
+  readonly methods = 'GET, HEAD, POST, OPTIONS';
+  readonly router: AnyTRPCRouter;
+  readonly procedures: ReadonlyMap<string, CallableProcedure>;
+  /** The operations of the REST API: If-Match means the same here. */
+  readonly operations: readonly RestRoute[];
+
+  constructor(router: AnyTRPCRouter, operations: readonly RestRoute[]) {
+    this.router = router;
+    this.procedures = proceduresOf(router);
+    this.operations = operations;
+  }
+
+  async answer(request: HttpRequest): Promise<HttpAnswer> {
     const names = procedureNames(request);
     refuseImproper(request, names);
     const actor = await readSession(request.headers.get('cookie'), request.headers.get(identityHeaderName));
     if (actor) await countCalls(actor, names.length, originOf(request));
-    const call: Call = { request, requestId, names, actor };
-    return isBodyWanted(call)
-      ? await answerWithBody(call)
-      : await run(call, null, contextOf(call, actingRequestOf(request.headers)));
-  } catch (thrown) {
-    return errorAnswer(thrown, requestId);
+    const call: Call = { api: this, request, names, actor };
+    return isBodyWanted(call) ? await answerWithBody(call) : await run(call, null, contextOf(call, request.acting));
   }
 }
 
 /** One request on its way through. */
 interface Call {
-  request: RestRequest;
-  requestId: string;
+  api: TrpcApi;
+  request: HttpRequest;
   /** Of the procedures it calls. */
   names: string[];
   actor: SessionActor | null;
 }
 
 /** False where tRPC will refuse the call whatever its body says; the body then stays unread. */
-function isBodyWanted({ request, names, actor }: Call): boolean {
+function isBodyWanted({ api, request, names, actor }: Call): boolean {
   if (request.method !== 'POST') return false;
   return names.some((name) => {
-    const definition = procedures.get(name)?._def;
+    const definition = api.procedures.get(name)?._def;
     return definition?.type === 'mutation' && (actor !== null || definition.meta?.scope === 'public');
   });
 }
 
-function answerWithBody(call: Call): Promise<RestAnswer> {
-  const { request, names, actor } = call;
+function answerWithBody(call: Call): Promise<HttpAnswer> {
+  const { request, actor } = call;
   refuseEncoded(request);
   if (!actor) return readAndRun(call, anonymousBodyBytes);
-  return takeInTurn(request.headers, actor.userId, () => readAndRun(call, bodyLimitOf(names)));
+  return takeInTurn(request.headers, actor.userId, () => readAndRun(call, bodyLimitOf(call)));
 }
 
 /** Runs the request; what makes something and comes with a key, once (docs/adr/0012). */
-async function readAndRun(call: Call, maximum: number): Promise<RestAnswer> {
-  const { request, requestId, names, actor } = call;
-  const { headers } = request;
+async function readAndRun(call: Call, maximum: number): Promise<HttpAnswer> {
+  const { request, names, actor } = call;
+  const { headers, requestId, acting } = request;
   const body = await readBytes(request, maximum);
   refuseTooManyValues(body);
-  const acting = actingRequestOf(headers);
-  const creates = createsOf(names);
+  const creates = createsOf(call);
   const key = idempotencyKeyOf(headers.get('idempotency-key'));
   // What is neither new nor conditional on what was read may have been changed back since, and comes again as it is.
   if (!actor || key === null || !(creates || headers.has('if-match'))) return change(call, body, acting);
   const content = JSON.stringify([names, actor.identityId, headers.get('if-match'), Buffer.from(body).toString()]);
-  const answer = await answerOnce({ actor, key, requestId, content, answersSecret: creates === 'secret' }, (idempotency) =>
+  return answerOnce({ actor, key, requestId, content, answersSecret: creates === 'secret' }, (idempotency) =>
     change(call, body, { ...acting, idempotency }),
   );
-  return { ...answer, headers: { ...answer.headers, 'X-Request-Id': requestId } };
 }
 
 /** What a call makes, where that is something new. */
-function createsOf([name = '', ...others]: string[]): Meta['creates'] {
-  const meta = others.length === 0 ? procedures.get(name)?._def.meta : undefined;
+function createsOf({ api, names: [name = '', ...others] }: Call): Meta['creates'] {
+  const meta = others.length === 0 ? api.procedures.get(name)?._def.meta : undefined;
   return meta?.rest?.status === 201 ? 'record' : meta?.creates;
 }
 
 /** Has the change made; with If-Match, on that condition. */
-async function change(call: Call, body: Uint8Array, acting: ActingRequest): Promise<RestAnswer> {
-  const { request, names, actor } = call;
+async function change(call: Call, body: Uint8Array, acting: ActingRequest): Promise<HttpAnswer> {
+  const { api, request, names, actor } = call;
   const context = contextOf(call, acting);
   const ifMatch = request.headers.get('if-match');
   const [name = '', ...others] = names;
-  const route = ifMatch === null || others.length > 0 ? undefined : restRoutes().find((other) => other.name === name);
-  const target = route && targetOf(route, restRoutes());
+  const route = ifMatch === null || others.length > 0 ? undefined : api.operations.find((other) => other.name === name);
+  const target = route && targetOf(route, api.operations);
   if (ifMatch === null || !target || !actor) return run(call, body, context);
   return whileUnchanged({ target, input: inputOf(body), context }, ifMatch, (precondition) =>
     run(call, body, contextOf(call, { ...acting, precondition })),
@@ -164,14 +159,14 @@ function inputOf(body: Uint8Array): Record<string, unknown> {
   return typeof input === 'object' && input !== null ? (input as Record<string, unknown>) : {};
 }
 
-function contextOf({ request, requestId, actor }: Call, acting: ActingRequest): Context {
+function contextOf({ request, actor }: Call, acting: ActingRequest): Context {
   return {
     actor: actor && { ...actor, request: acting },
-    requestId,
+    requestId: request.requestId,
     // The dashboard sends only what a form changed (contract section 4).
     patchSemantics: 'merge',
     response: { headers: new Headers() },
-    clientAddress: request.headers.get(clientAddressHeader) ?? 'unknown',
+    clientAddress: request.clientAddress,
     cookies: request.headers.get('cookie'),
   };
 }
@@ -180,7 +175,7 @@ function contextOf({ request, requestId, actor }: Call, acting: ActingRequest): 
 const passedHeaders = ['content-type', 'accept', 'trpc-accept'];
 
 /** Has tRPC make the answer. */
-async function run({ request, requestId }: Call, body: Uint8Array | null, context: Context): Promise<RestAnswer> {
+async function run({ api, request }: Call, body: Uint8Array | null, context: Context): Promise<HttpAnswer> {
   const { method, pathname, query } = request;
   const headers = new Headers();
   for (const name of passedHeaders) {
@@ -194,14 +189,14 @@ async function run({ request, requestId }: Call, body: Uint8Array | null, contex
       headers,
       body: body as BodyInit | null,
     }),
-    router: appRouter,
+    router: api.router,
     createContext: async ({ resHeaders }): Promise<Context> => ({ ...context, response: { headers: resHeaders } }),
   });
   const own = new Headers(answer.headers);
   own.delete('set-cookie');
   return {
     status: answer.status,
-    headers: { ...Object.fromEntries(own), ...apiSecurityHeaders(), 'X-Request-Id': requestId },
+    headers: { ...Object.fromEntries(own), ...apiSecurityHeaders() },
     cookies: answer.headers.getSetCookie(),
     body: answer.body ? await answer.text() : null,
   };

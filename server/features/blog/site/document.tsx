@@ -1,9 +1,7 @@
 import type { ReactNode } from 'react';
+import { favicon, initials, markupOf } from '@/server/platform/http/static-page';
 import { accentClass } from './accent';
 import { type SiteFile, sitePath } from './addresses';
-import { favicon } from './favicon';
-import { initials } from './initials';
-import { markupOf } from './markup';
 import type { PageOptions, Site } from './site';
 import { fill, type Speech } from './speech';
 

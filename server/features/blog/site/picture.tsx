@@ -1,5 +1,5 @@
+import { initials } from '@/server/platform/http/static-page';
 import { safeSrcset, safeUrl } from './addresses';
-import { initials } from './initials';
 import type { Picture } from './site';
 
 interface CoverProps {

@@ -1,7 +1,5 @@
 import type { ReactNode } from 'react';
-import { favicon } from '../../blog/site/favicon';
-import { initials } from '../../blog/site/initials';
-import { markupOf } from '../../blog/site/markup';
+import { favicon, initials, markupOf } from '@/server/platform/http/static-page';
 import { dark, light } from '../mail/html-style';
 import { stylesheet } from './stylesheet';
 

@@ -3,35 +3,29 @@ import { answers } from '@/server/features/calendar/invitee.schema';
 import { answerInvitation, findInvitation } from '@/server/features/calendar/rsvp.service';
 import { isReachedByHttps } from '@/server/platform/env';
 import { AppError, type ErrorCode } from '@/server/platform/errors';
+import type { ErrorForm } from '@/server/platform/http/error-answer';
+import type { HttpAnswer, HttpRequest } from '@/server/platform/http/http-message';
+import type { HttpRoute } from '@/server/platform/http/http-route';
 import { mediaTypeOf, readBytes } from '@/server/platform/http/request-body';
-import { requestIdOf } from '@/server/platform/http/request-id';
 import { answerPageSecurityHeaders } from '@/server/platform/http/security-headers';
-import { logFailure } from '@/server/platform/outage-log';
 import { oncePerProcess } from '@/server/platform/process-globals';
-import type { RestAnswer, RestRequest } from '@/server/platform/rest/http-message';
-import { appErrorOf } from '@/server/platform/trpc/trpc';
 import { renderAnswerPage } from './answer-page';
 import { renderMessage } from './message-page';
 import { stylesheet } from './stylesheet';
 
 /** Where somebody invited answers: `/rsvp/{token}`. The token is the right to; no cookie is read or set. */
-export const answerPagePrefix = '/rsvp';
+const answerPagePrefix = '/rsvp';
 
 const formType = 'application/x-www-form-urlencoded';
 const maximumBodyBytes = 4 * 1024;
 
-function commonHeaders(requestId: string): Record<string, string> {
-  const security = oncePerProcess('answer-page-headers', () =>
+function pageHeaders(): Record<string, string> {
+  return oncePerProcess('answer-page-headers', () =>
     answerPageSecurityHeaders({
       styleHash: createHash('sha256').update(stylesheet).digest('base64'),
       https: isReachedByHttps(),
     }),
   );
-  return { ...security, 'X-Request-Id': requestId };
-}
-
-function page(status: number, body: string, requestId: string): RestAnswer {
-  return { status, headers: { ...commonHeaders(requestId), 'Content-Type': 'text/html; charset=utf-8' }, body };
 }
 
 function noInvitation(): AppError {
@@ -47,15 +41,16 @@ function tokenOf(pathname: string): string {
   }
 }
 
-async function show(token: string, query: string, requestId: string): Promise<RestAnswer> {
+async function show(token: string, query: string): Promise<HttpAnswer> {
   const invitation = await findInvitation(token);
   if (!invitation) throw noInvitation();
   const pressed = new URLSearchParams(query).get('answer');
   const chosen = answers.find((answer) => answer === pressed) ?? null;
-  return page(200, renderAnswerPage({ ...invitation, chosen, now: Date.now() }), requestId);
+  const headers = { ...pageHeaders(), 'Content-Type': 'text/html; charset=utf-8' };
+  return { status: 200, headers, body: renderAnswerPage({ ...invitation, chosen, now: Date.now() }) };
 }
 
-async function answerOf(request: RestRequest): Promise<string | null> {
+async function answerOf(request: HttpRequest): Promise<string | null> {
   if (mediaTypeOf(request) !== formType) throw new AppError('unsupported_media_type', `Send the answer as ${formType}.`);
   const form = new URLSearchParams(Buffer.from(await readBytes(request, maximumBodyBytes)).toString());
   const [answer = null, ...others] = form.getAll('answer');
@@ -66,18 +61,11 @@ async function answerOf(request: RestRequest): Promise<string | null> {
  * Records the answer and leads back to the page, so that reloading it sends nothing again. Where a request comes from makes no difference:
  * it carries no cookie that somebody else's page could make use of, and from a page without referrer browsers say `Origin: null` anyway.
  */
-async function record(token: string, request: RestRequest, requestId: string): Promise<RestAnswer> {
+async function record(token: string, request: HttpRequest): Promise<HttpAnswer> {
   const recorded = await answerInvitation(token, await answerOf(request));
   // Nothing is recorded of what has been cancelled meanwhile; the page says so.
   if (!recorded && !(await findInvitation(token))) throw noInvitation();
-  return { status: 303, headers: { ...commonHeaders(requestId), Location: `${answerPagePrefix}/${token}` }, body: '' };
-}
-
-async function answer(request: RestRequest, requestId: string): Promise<RestAnswer> {
-  const { method, pathname, query } = request;
-  if (method === 'GET' || method === 'HEAD') return show(tokenOf(pathname), query, requestId);
-  if (method === 'POST') return record(tokenOf(pathname), request, requestId);
-  throw new AppError('method_not_allowed', 'This page has: GET, HEAD, POST.', { headers: { Allow: 'GET, HEAD, POST' } });
+  return { status: 303, headers: { ...pageHeaders(), Location: `${answerPagePrefix}/${token}` }, body: '' };
 }
 
 const notTaken = { title: 'Your answer was not recorded', goesBack: true };
@@ -98,23 +86,23 @@ const messages: Partial<Record<ErrorCode, Parameters<typeof renderMessage>[0]>> 
   },
 };
 
-function failure(thrown: unknown, requestId: string): RestAnswer {
-  const error = appErrorOf(thrown);
-  if (error.status >= 500) logFailure(thrown, { requestId }, 'an invitation could not be shown or answered', error);
+const renderError: ErrorForm = (error, requestId) => {
   const message = messages[error.code] ?? {
     title: 'Something went wrong on our side',
     text: `Please try again in a moment. If it stays like this, tell whoever invited you, with this number: ${requestId}`,
   };
-  const { headers, ...rest } = page(error.status, renderMessage(message), requestId);
-  return { ...rest, headers: { ...headers, ...error.headers } };
-}
+  return { headers: { 'Content-Type': 'text/html; charset=utf-8' }, body: renderMessage(message) };
+};
 
-/** Answers `/rsvp/{token}`: GET and HEAD show the invitation and change nothing, POST records an answer (contract section 8). */
-export async function answerAnswerPage(request: RestRequest): Promise<RestAnswer> {
-  const requestId = requestIdOf(request.headers.get('x-request-id'));
-  try {
-    return await answer(request, requestId);
-  } catch (thrown) {
-    return failure(thrown, requestId);
-  }
-}
+/** `/rsvp/{token}`: GET and HEAD show the invitation and change nothing, POST records an answer (contract section 8). */
+export const rsvpRoute: HttpRoute = {
+  prefix: answerPagePrefix,
+  isSecret: true,
+  methods: 'GET, HEAD, POST',
+  headers: pageHeaders,
+  errors: renderError,
+  async answer(request) {
+    const token = tokenOf(request.pathname);
+    return request.method === 'POST' ? record(token, request) : show(token, request.query);
+  },
+};

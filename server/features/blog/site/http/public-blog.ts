@@ -7,21 +7,19 @@ import { withRetry } from '@/server/platform/db/transaction';
 import { isReachedByHttps } from '@/server/platform/env';
 import { openStored } from '@/server/platform/files/content-store';
 import { isUnchanged } from '@/server/platform/http/conditions';
-import { exposedHeaders, isPreflight, openToAll, preflightHeaders } from '@/server/platform/http/cors';
 import { chooseBody } from '@/server/platform/http/encodings';
-import { requestIdOf } from '@/server/platform/http/request-id';
+import type { ErrorForm } from '@/server/platform/http/error-answer';
+import type { HttpAnswer, HttpRequest } from '@/server/platform/http/http-message';
+import type { HttpRoute } from '@/server/platform/http/http-route';
 import { blogSecurityHeaders } from '@/server/platform/http/security-headers';
 import { log } from '@/server/platform/log';
-import { logFailure } from '@/server/platform/outage-log';
 import { oncePerProcess } from '@/server/platform/process-globals';
-import type { RestAnswer, RestRequest } from '@/server/platform/rest/http-message';
-import { appErrorOf } from '@/server/platform/trpc/trpc';
 import { type BlogRoute, isFeed, makeBlogPage, notFoundPage, routeOf } from './blog-pages';
 import { latest } from './latest';
 import { cachedPage, type MadePage, NoPage, type ReadyPage } from './page-cache';
 
 /** Where public blogs are: `/blog/{handle}` and below (contract section 7). */
-export const blogPrefix = '/blog';
+const blogPrefix = '/blog';
 
 /**
  * Whoever has a copy asks each time whether it still is right, so what is published, changed or taken back shows at once; the answer
@@ -46,8 +44,8 @@ function commonHeaders(): Record<string, string> {
   }));
 }
 
-function answerWith(page: ReadyPage, request: RestRequest, requestId: string): RestAnswer {
-  const headers: Record<string, string> = { ...commonHeaders(), ...page.headers, 'X-Request-Id': requestId };
+function answerWith(page: ReadyPage, request: HttpRequest): HttpAnswer {
+  const headers: Record<string, string> = { ...commonHeaders(), ...page.headers };
   // What somebody added to the address (where they come from, say) goes along.
   if (page.status === 308 && request.query !== '') headers.Location += `?${request.query}`;
   if (page.status === 200 && isUnchanged(request.headers.get('if-none-match'), page.etag)) {
@@ -73,12 +71,7 @@ function pictureFileOf(name: string): PictureFile | null {
 }
 
 /** A file's content never changes under its name, so nobody has to ask twice. */
-async function pictureAnswer(
-  identityId: string,
-  wanted: PictureFile,
-  request: RestRequest,
-  requestId: string,
-): Promise<RestAnswer | null> {
+async function pictureAnswer(identityId: string, wanted: PictureFile, request: HttpRequest): Promise<HttpAnswer | null> {
   const file = await findBlogImageFile({ identityId, ...wanted });
   if (!file) return null;
   const etag = `"${file.sha256.slice(0, 32)}"`;
@@ -87,7 +80,6 @@ async function pictureAnswer(
     'Content-Type': `image/${wanted.format}`,
     'Cache-Control': 'public, max-age=31536000, immutable',
     ETag: etag,
-    'X-Request-Id': requestId,
   };
   if (isUnchanged(request.headers.get('if-none-match'), etag)) return { status: 304, headers, body: null };
   const stored = await openStored(file.sha256);
@@ -109,21 +101,21 @@ function segmentsOf(pathname: string): string[] | null {
   }
 }
 
-async function answer(request: RestRequest, requestId: string): Promise<RestAnswer> {
+async function answer(request: HttpRequest): Promise<HttpAnswer> {
   const segments = segmentsOf(request.pathname);
   const [handle = '', ...below] = segments ?? [];
-  if (below.length > 0 && below.at(-1) === '') return withoutSlash(request, requestId);
+  if (below.length > 0 && below.at(-1) === '') return withoutSlash(request);
   // What no handle can be is not worth a question.
   const blog = /^[a-z0-9-]{1,63}$/.test(handle) ? await currentVersion(handle) : null;
-  if (!blog) return answerWith(await cachedPage('no blog', async () => notFoundPage(null)), request, requestId);
+  if (!blog) return answerWith(await cachedPage('no blog', async () => notFoundPage(null)), request);
   const { identityId } = blog;
   if (below[0] === 'media' && below[1] !== undefined && below.length === 2) {
     const file = pictureFileOf(below[1]);
-    const picture = file && (await pictureAnswer(identityId, file, request, requestId));
+    const picture = file && (await pictureAnswer(identityId, file, request));
     if (picture) return picture;
   }
   const route = routeOf(below, new URLSearchParams(request.query));
-  return answerWith(await pageAt(blog, route), request, requestId);
+  return answerWith(await pageAt(blog, route), request);
 }
 
 /** The page at an address in this state of the blog, or the one that says that there is none. */
@@ -141,51 +133,33 @@ async function pageAt({ identityId, version }: BlogVersion, route: BlogRoute): P
 }
 
 /** One address for one thing: `/blog/x/` is `/blog/x`. */
-function withoutSlash({ pathname, query }: RestRequest, requestId: string): RestAnswer {
+function withoutSlash({ pathname, query }: HttpRequest): HttpAnswer {
   const path = pathname.replace(/\/+$/, '').replace(/^\/+/, '/');
-  const headers = { ...commonHeaders(), Location: query === '' ? path : `${path}?${query}`, 'X-Request-Id': requestId };
+  const headers = { ...commonHeaders(), Location: query === '' ? path : `${path}?${query}` };
   return { status: 308, headers, body: '' };
 }
 
-function failure(thrown: unknown, requestId: string): RestAnswer {
-  const error = appErrorOf(thrown);
-  logFailure(thrown, { requestId }, 'a page of a blog could not be made', error);
+const renderError: ErrorForm = (error, requestId) => {
+  const type = { 'Content-Type': 'text/plain; charset=utf-8' };
+  if (error.code === 'method_not_allowed') return { headers: type, body: 'This page can only be read.\n' };
   return {
-    status: error.status,
-    headers: {
-      ...commonHeaders(),
-      'Content-Type': 'text/plain; charset=utf-8',
-      'Cache-Control': 'no-store',
-      'Retry-After': '5',
-      ...error.headers,
-      'X-Request-Id': requestId,
-    },
+    headers: { ...type, 'Cache-Control': 'no-store', 'Retry-After': '5' },
     body: `This page can't be shown right now. Please try again in a moment. (${requestId})\n`,
   };
+};
+
+/** Feeds are read by pages of other sites as well. */
+function isFeedRequest({ pathname }: HttpRequest): boolean {
+  const [, , , name = '', ...below] = pathname.split('/');
+  return isFeed(name) && below.length === 0;
 }
 
-const methods = 'GET, HEAD, OPTIONS';
-
-async function answerAny(request: RestRequest, requestId: string): Promise<RestAnswer> {
-  try {
-    if (request.method === 'GET' || request.method === 'HEAD') return await answer(request, requestId);
-    const headers = { ...commonHeaders(), Allow: methods, 'X-Request-Id': requestId };
-    if (request.method === 'OPTIONS') return { status: 204, headers, body: null };
-    return {
-      status: 405,
-      headers: { ...headers, 'Content-Type': 'text/plain; charset=utf-8' },
-      body: 'This page can only be read.\n',
-    };
-  } catch (error) {
-    return failure(error, requestId);
-  }
-}
-
-/** Answers `/blog/{handle}` and everything below, to anyone; feeds to pages of other sites as well. See docs/adr/0009. */
-export async function answerPublicBlog(request: RestRequest): Promise<RestAnswer> {
-  const made = await answerAny(request, requestIdOf(request.headers.get('x-request-id')));
-  const [, , , name = '', ...below] = request.pathname.split('/');
-  if (!isFeed(name) || below.length > 0) return made;
-  const preflight = isPreflight(request) ? preflightHeaders(methods, ['If-None-Match']) : {};
-  return { ...made, headers: { ...made.headers, ...openToAll, ...exposedHeaders(request), ...preflight } };
-}
+/** `/blog/{handle}` and everything below, for anyone. See docs/adr/0009. */
+export const blogRoute: HttpRoute = {
+  prefix: blogPrefix,
+  methods: 'GET, HEAD, OPTIONS',
+  crossOrigin: (request) => (isFeedRequest(request) ? ['If-None-Match'] : null),
+  headers: commonHeaders,
+  errors: renderError,
+  answer,
+};

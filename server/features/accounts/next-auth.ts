@@ -1,8 +1,5 @@
 import type { AuthOptions } from 'next-auth';
 import CredentialsProvider from 'next-auth/providers/credentials';
-import { signInInput } from '@/server/features/accounts/account.schema';
-import { signIn } from '@/server/features/accounts/account.service';
-import { beginSession, type SignedInBrowser, signOut } from '@/server/features/accounts/session.service';
 import { rememberBrowser, rememberedBrowserId } from '@/server/platform/auth/remembered-browser';
 import {
   authSecret,
@@ -11,10 +8,13 @@ import {
   sessionCookieName,
   sessionMaxAge,
 } from '@/server/platform/auth/session-token';
+import { clientAddressHeader } from '@/server/platform/http/client-address';
+import { ownRequestIdHeader } from '@/server/platform/http/request-id';
 import { log } from '@/server/platform/log';
-import { clientAddressHeader } from './client-address';
+import { signInInput } from './account.schema';
+import { signIn } from './account.service';
 import { defaultOf } from './commonjs-default';
-import { ownRequestIdHeader } from './request-id';
+import { beginSession, type SignedInBrowser, signOut } from './session.service';
 
 /**
  * next-auth reports a refusal as the message of what `authorize` throws, in the URL it answers with. These are the only messages it

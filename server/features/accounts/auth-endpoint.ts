@@ -2,18 +2,18 @@ import type { NextApiRequest, NextApiResponse } from 'next';
 import type { AuthOptions } from 'next-auth';
 import { publicUrl } from '@/server/platform/env';
 import { AppError, invalidFields } from '@/server/platform/errors';
+import { clientAddressHeader } from '@/server/platform/http/client-address';
+import type { HttpAnswer, HttpRequest } from '@/server/platform/http/http-message';
+import type { HttpRoute } from '@/server/platform/http/http-route';
+import { anonymousBodyBytes, mediaTypeOf, parseJson, readBytes } from '@/server/platform/http/request-body';
+import { ownRequestIdHeader } from '@/server/platform/http/request-id';
+import { apiSecurityHeaders } from '@/server/platform/http/security-headers';
 import { oncePerProcess } from '@/server/platform/process-globals';
-import type { RestAnswer, RestRequest } from '../rest/http-message';
-import { clientAddressHeader } from './client-address';
 import { defaultOf } from './commonjs-default';
-import { errorAnswer } from './error-answer';
 import { nextAuthOptions } from './next-auth';
-import { anonymousBodyBytes, mediaTypeOf, parseJson, readBytes } from './request-body';
-import { ownRequestIdHeader, requestIdOf } from './request-id';
-import { apiSecurityHeaders } from './security-headers';
 
 /** Where people sign in and out, and sessions are renewed. */
-export const authPrefix = '/api/auth';
+const authPrefix = '/api/auth';
 
 /**
  * What next-auth does for us, by the path below the prefix. Its other actions are for ways to sign in that we do not have; one of them
@@ -41,7 +41,7 @@ function nextAuth(): Promise<NextAuthHandler> {
 }
 
 /** The parts of the path below the prefix. */
-function actionOf({ method, pathname }: RestRequest): string[] {
+function actionOf({ method, pathname }: HttpRequest): string[] {
   const action = pathname.slice(authPrefix.length + 1);
   const methods = Object.hasOwn(actions, action) ? actions[action] : undefined;
   if (!methods) throw new AppError('not_found', `There is nothing at ${pathname}.`);
@@ -66,7 +66,7 @@ function cookiesOf(header: string | null): Record<string, string> {
 }
 
 /** @throws AppError unsupported_media_type, payload_too_large, invalid_request for what is no flat set of texts */
-async function fieldsOf(request: RestRequest): Promise<Record<string, string>> {
+async function fieldsOf(request: HttpRequest): Promise<Record<string, string>> {
   const type = mediaTypeOf(request);
   const isForm = type === 'application/x-www-form-urlencoded';
   if (!isForm && type !== 'application/json') {
@@ -93,7 +93,7 @@ function withAddress(fields: Record<string, string>, name: string): Record<strin
 }
 
 /** The headers that next-auth and our own options look at; where no PUBLIC_URL says it, next-auth takes our address from them. */
-function headersFor({ headers }: RestRequest): Record<string, string> {
+function headersFor({ headers, acting, clientAddress }: HttpRequest): Record<string, string> {
   const plain = /^[\w.:[\]-]+$/;
   const host = [headers.get('x-forwarded-host'), headers.get('host')].find((name) => name !== null && plain.test(name));
   return {
@@ -101,8 +101,8 @@ function headersFor({ headers }: RestRequest): Record<string, string> {
     'x-forwarded-proto': headers.get('x-forwarded-proto') === 'https' ? 'https' : 'http',
     'user-agent': headers.get('user-agent') ?? '',
     cookie: headers.get('cookie') ?? '',
-    [clientAddressHeader]: headers.get(clientAddressHeader) ?? 'unknown',
-    [ownRequestIdHeader]: headers.get(ownRequestIdHeader) ?? '',
+    [clientAddressHeader]: clientAddress,
+    [ownRequestIdHeader]: acting.requestId,
   };
 }
 
@@ -141,37 +141,34 @@ class AuthAnswer {
   end(): void {}
 }
 
-/** Answers `/api/auth/…`: sign-in, sign-out and the renewal of sessions, by next-auth. */
-export async function answerAuth(request: RestRequest): Promise<RestAnswer> {
-  const requestId = requestIdOf(request.headers.get('x-request-id'));
-  try {
-    const nextauth = actionOf(request);
-    const method = request.method === 'POST' ? 'POST' : 'GET';
-    const answer = new AuthAnswer();
-    const extraCookies: string[] = [];
-    const failures: unknown[] = [];
-    const options = nextAuthOptions({
-      setCookie: (cookie) => extraCookies.push(cookie),
-      fail: (error) => failures.push(error),
-    });
-    const sent = Object.fromEntries(new URLSearchParams(request.query));
-    const message = {
-      method,
-      query: { ...withAddress(sent, 'callbackUrl'), nextauth },
-      body: method === 'POST' ? withAddress(await fieldsOf(request), 'callbackUrl') : undefined,
-      cookies: withAddress(cookiesOf(request.headers.get('cookie')), options.cookies?.callbackUrl?.name ?? ''),
-      headers: headersFor(request),
-    };
-    const handle = await nextAuth();
-    await handle(message as unknown as NextApiRequest, answer as unknown as NextApiResponse, options);
-    if (failures.length > 0) throw failures[0];
-    return {
-      status: answer.code,
-      headers: { ...Object.fromEntries(answer.headers), ...apiSecurityHeaders(), 'X-Request-Id': requestId },
-      cookies: [...answer.cookies, ...extraCookies],
-      body: answer.body,
-    };
-  } catch (thrown) {
-    return errorAnswer(thrown, requestId);
-  }
+async function answer(request: HttpRequest): Promise<HttpAnswer> {
+  const nextauth = actionOf(request);
+  const method = request.method === 'POST' ? 'POST' : 'GET';
+  const answered = new AuthAnswer();
+  const extraCookies: string[] = [];
+  const failures: unknown[] = [];
+  const options = nextAuthOptions({
+    setCookie: (cookie) => extraCookies.push(cookie),
+    fail: (error) => failures.push(error),
+  });
+  const sent = Object.fromEntries(new URLSearchParams(request.query));
+  const message = {
+    method,
+    query: { ...withAddress(sent, 'callbackUrl'), nextauth },
+    body: method === 'POST' ? withAddress(await fieldsOf(request), 'callbackUrl') : undefined,
+    cookies: withAddress(cookiesOf(request.headers.get('cookie')), options.cookies?.callbackUrl?.name ?? ''),
+    headers: headersFor(request),
+  };
+  const handle = await nextAuth();
+  await handle(message as unknown as NextApiRequest, answered as unknown as NextApiResponse, options);
+  if (failures.length > 0) throw failures[0];
+  return {
+    status: answered.code,
+    headers: { ...Object.fromEntries(answered.headers), ...apiSecurityHeaders() },
+    cookies: [...answered.cookies, ...extraCookies],
+    body: answered.body,
+  };
 }
+
+/** `/api/auth/…`: sign-in, sign-out and the renewal of sessions, by next-auth. */
+export const authRoute: HttpRoute = { prefix: authPrefix, answer };
