@@ -21,7 +21,7 @@ const entryPoints = {
   admin: 'server/admin/main.ts',
   backup: 'server/features/backup/main.ts',
   demo: 'prisma/demo/main.ts',
-  'markdown-worker': 'server/platform/markdown/worker.ts',
+  'render-worker': 'server/platform/rendering/worker.ts',
 };
 const configuration = ['package-lock.json', 'tsconfig.json', 'prisma/schema'];
 const serverSources = [...configuration, 'server', 'prisma/demo', 'scripts/build.mjs'];

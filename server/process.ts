@@ -19,7 +19,7 @@ import { startWorker } from './platform/jobs/worker';
 import { log } from './platform/log';
 import { readInboundCertificate } from './platform/mail/inbound-certificate';
 import { startSmtpListener } from './platform/mail/smtp-listener';
-import { closeMarkdownPool } from './platform/markdown/markdown-pool';
+import { closeRenderPool } from './platform/rendering/render-pool';
 import { closeBurstLimit } from './platform/rest/burst-limit';
 import { httpRoutes, jobs } from './registry';
 
@@ -142,7 +142,7 @@ async function start(options: ProcessOptions): Promise<void> {
   authSecret();
   if (stopping) return;
   await options.prepareData?.();
-  started.push({ name: 'limits', stop: closeBurstLimit }, { name: 'rendering', stop: closeMarkdownPool });
+  started.push({ name: 'limits', stop: closeBurstLimit }, { name: 'rendering', stop: closeRenderPool });
   if (stopping) return;
   const pages = await preparePages(http);
   await startMail();

@@ -15,6 +15,7 @@ import { reindexJobs } from './features/calendar/reindex.service';
 import { reminderJobs } from './features/calendar/reminder.service';
 import { rsvpRoute } from './features/calendar/rsvp/http';
 import { conversationsRouter } from './features/conversations/conversation.router';
+import { messagePageJobs } from './features/conversations/message-page.service';
 import { customersRouter } from './features/customers/customer.router';
 import { homeRouter } from './features/home/home.router';
 import { addressJobs } from './features/identity/domain-proof.service';
@@ -84,4 +85,5 @@ export const jobs = [
   reminderJobs,
   reindexJobs,
   storageJobs,
+  messagePageJobs,
 ];

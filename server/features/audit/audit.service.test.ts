@@ -268,6 +268,7 @@ describe('the log', () => {
       'idempotent_requests',
       'mail_days',
       'merged_conversations',
+      'message_renderings',
       'remote_pictures',
       'security_events',
       'setup_tokens',

@@ -2,9 +2,9 @@ import type { IdentityActor } from '@/server/platform/actor';
 import { pool } from '@/server/platform/db/pool';
 import { transaction } from '@/server/platform/db/transaction';
 import { highlightCss } from '@/server/platform/markdown/highlight-style';
-import { renderInWorker } from '@/server/platform/markdown/markdown-pool';
 import { readingMinutes } from '@/server/platform/markdown/reading-time';
 import { oncePerProcess } from '@/server/platform/process-globals';
+import { renderPool } from '@/server/platform/rendering/render-pool';
 import { siteUrlOf, storedPictureUrl } from './blog-post.queries';
 import type { BlogPostPreview, BlogSettings, PreviewBlogPostInput, UpdateBlogSettingsInput } from './blog-site.schema';
 import { knownPictures } from './pictures';
@@ -48,7 +48,7 @@ export async function updateBlogSettings(actor: IdentityActor, { language }: Upd
 export async function previewBlogPost({ identityId }: IdentityActor, input: PreviewBlogPostInput): Promise<BlogPostPreview> {
   const coverImageUrl = storedPictureUrl(input.coverImageUrl);
   const site = await getSite(identityId);
-  const rendered = await renderInWorker(input.content, { owner: identityId, language: site.language });
+  const rendered = await renderPool().markdown(input.content, { owner: identityId, language: site.language });
   const pictures = await knownPictures(pool(), [...(coverImageUrl === '' ? [] : [coverImageUrl]), ...rendered.images]);
   const now = new Date().toISOString();
   const summary = toSummary(

@@ -5,7 +5,7 @@ import { transaction } from '@/server/platform/db/transaction';
 import { addJob } from '@/server/platform/jobs/queue';
 import type { JobDefinitions } from '@/server/platform/jobs/worker';
 import { log } from '@/server/platform/log';
-import { renderInWorker } from '@/server/platform/markdown/markdown-pool';
+import { renderPool } from '@/server/platform/rendering/render-pool';
 import { hashOfUrl, ownPicture } from './pictures';
 
 /**
@@ -90,7 +90,7 @@ async function measurePicturesOf(postId: string, stopping?: AbortSignal): Promis
     values: [postId],
   });
   if (!post) return;
-  const { images } = await renderInWorker(post.content, { owner: post.identity_id });
+  const { images } = await renderPool().markdown(post.content, { owner: post.identity_id });
   const remote = [post.cover_image_url, ...images].filter((url) => /^https?:\/\//i.test(url) && !ownPicture(url));
   const wanted = await unmeasured([...new Set(remote)].slice(0, picturesMaximum));
   if (wanted.length === 0) return;

@@ -1,9 +1,9 @@
 import { ConcurrentChange } from '@/server/platform/db/transaction';
 import { LoadingCache } from '@/server/platform/loading-cache';
 import { labelLanguage } from '@/server/platform/markdown/labels';
-import { renderInWorker } from '@/server/platform/markdown/markdown-pool';
 import type { RenderedMarkdown } from '@/server/platform/markdown/rendered-markdown';
 import { oncePerProcess } from '@/server/platform/process-globals';
+import { renderPool } from '@/server/platform/rendering/render-pool';
 
 /** A text to be rendered. */
 export interface TextSource {
@@ -40,7 +40,7 @@ export function renderedText({ key, identityId, language, load }: TextSource): P
   const make = async () => {
     const text = await load();
     if (text === null) throw new ConcurrentChange('the text has changed');
-    return renderInWorker(text, { owner: identityId, language });
+    return renderPool().markdown(text, { owner: identityId, language });
   };
   return cache().get(`${key} ${labelLanguage(language)}`, make, ({ fallback }) =>
     fallback ? plainFor : Number.POSITIVE_INFINITY,

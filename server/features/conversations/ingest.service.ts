@@ -9,6 +9,7 @@ import { knowContact } from '../customers/contact.service';
 import type { OwnAddresses } from '../mail/address.service';
 import { mergeConversations } from './merge';
 import { assignAgents, insertMessage, insertParticipants, type NewMessage } from './message.writer';
+import { requestRendering } from './message-page.service';
 import { type FoundConversation, survivorOf, threadLocks } from './threading';
 
 /** A message that came in for one identity. */
@@ -63,6 +64,7 @@ export async function storeInboundMail(client: pg.PoolClient, request: InboundMa
   const conversationId = await conversationFor(client, inbound, threadKeys);
   const message = newMessageOf(inbound, conversationId, threadKeys);
   const messageId = await insertMessage(client, message);
+  await requestRendering(client, { identityId, messageId }, mail.html);
   await insertParticipants(client, message);
   await assignAgents(client, identityId, conversationId, inbound.agentIds);
   if (mail.from.email !== '' && !inbound.own.has(mail.from.email)) await knowContact(client, identityId, mail.from);

@@ -1,11 +1,11 @@
 import { getAttachment } from '@/server/features/conversations/attachment.service';
-import { getMessage } from '@/server/features/conversations/conversation.service';
+import { messagePage } from '@/server/features/conversations/message-page.service';
 import type { IdentityActor } from '@/server/platform/actor';
 import { readSession } from '@/server/platform/auth/session';
 import { AppError, invalidFields, notFound } from '@/server/platform/errors';
 import type { HttpAnswer, HttpRequest } from '@/server/platform/http/http-message';
 import type { HttpRoute } from '@/server/platform/http/http-route';
-import { mailPage, mailPageHeaders } from '@/server/platform/mail/html-view';
+import { mailPageHeaders } from '@/server/platform/mail/html-view';
 import { downloadAnswer } from '../../platform/http/download';
 import { quarantinedContent } from './quarantine.service';
 
@@ -14,26 +14,9 @@ const mailFilesPrefix = '/api/mail';
 
 const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** The address of an attachment for the dashboard of an identity. */
-function attachmentAddress(identityId: string, attachmentId: string): string {
-  return `${mailFilesPrefix}/attachments/${attachmentId}?identity=${identityId}`;
-}
-
-/** A message's HTML as a page of its own, for a frame without scripts. */
-async function messagePage(actor: IdentityActor, id: string, query: URLSearchParams): Promise<HttpAnswer> {
-  const message = await getMessage(actor, id);
-  if (message.html === null) throw notFound();
+async function messageHtml(actor: IdentityActor, id: string, query: URLSearchParams): Promise<HttpAnswer> {
   const remoteImages = query.get('images') === '1';
-  const byContentId = new Map(message.attachments.map((attachment) => [attachment.contentId, attachment.id]));
-  const { page } = mailPage({
-    html: message.html,
-    remoteImages,
-    imageUrlOf: (contentId) => {
-      const attachmentId = byContentId.get(contentId);
-      return attachmentId === undefined ? null : attachmentAddress(actor.identityId, attachmentId);
-    },
-  });
-  return { status: 200, headers: mailPageHeaders({ remoteImages }), body: page };
+  return { status: 200, headers: mailPageHeaders({ remoteImages }), body: await messagePage(actor, id, remoteImages) };
 }
 
 async function attachment(actor: IdentityActor, id: string): Promise<HttpAnswer> {
@@ -51,7 +34,7 @@ function answerFor(path: string): { answer: Answer; id: string } {
   const [kind, id = '', rest, ...more] = path.split('/').slice(1);
   const known: Record<string, Answer> = {
     attachments: attachment,
-    'messages/html': messagePage,
+    'messages/html': messageHtml,
     quarantine: quarantined,
   };
   const name = rest === undefined ? `${kind}` : `${kind}/${rest}`;

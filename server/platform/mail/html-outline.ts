@@ -131,7 +131,10 @@ export function outlineHtml(html: string): string {
 
 const lineBreaking = /^(?:p|div|br|tr|table|ul|ol|li|h[1-6]|blockquote|pre|hr|center|section|article|header|footer|dt|dd)$/;
 
-/** The words of an HTML text as HTML for a `<pre>`: no elements at all, character references as they were. Any input will do. */
+/** Words are read from so much HTML, in characters. */
+export const maximumWords = 512 * 1024;
+
+/** The words of HTML as HTML for a `<pre>`: no elements, character references as they were. Takes any input. */
 export function htmlWords(html: string): string {
   const parts: string[] = [];
   for (const token of htmlTokens(html)) {
@@ -139,4 +142,9 @@ export function htmlWords(html: string): string {
     else if (token.kind === 'start' && lineBreaking.test(token.name)) parts.push('\n');
   }
   return parts.join('').replace(/\n\s+/g, '\n').trim();
+}
+
+/** The words of HTML as plain text; character references stay. For HTML that can't be converted properly. */
+export function wordsOf(html: string): string {
+  return htmlWords(html.slice(0, maximumWords)).replaceAll('&lt;', '<').replaceAll('&gt;', '>');
 }

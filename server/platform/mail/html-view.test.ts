@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { darkMailClass, mailPage, mailPageHeaders } from './html-view';
+import { darkMailClass, isHeavyHtml, mailPage, mailPageHeaders, mailPageVersion } from './html-view';
 
 interface Choice {
   remoteImages?: boolean;
@@ -172,4 +173,39 @@ test('can be turned dark by the dashboard, pictures excepted', () => {
   const { page } = mailPage({ html: '<p>Hello</p>', remoteImages: false, imageUrlOf: () => null });
   expect(page).toContain(`html.${darkMailClass} body { background: #e8e7e6; filter: invert(1) hue-rotate(180deg); }`);
   expect(page).not.toContain(`class="${darkMailClass}"`);
+});
+
+describe('a mail that takes long to render', () => {
+  test.each([
+    ['long text', 'word '.repeat(40_000), true],
+    ['many tags', '<p>a'.repeat(3_000), true],
+    ['a usual newsletter', '<td style="color: #333; font-family: Arial">A line of text</td>'.repeat(600), false],
+    ['an image as data', `<img src="data:image/png;base64,${'A'.repeat(120_000)}">`, false],
+  ])('is known by its length and its tags: %s', (_name, html, isHeavy) => {
+    expect(isHeavyHtml(html)).toBe(isHeavy);
+  });
+
+  test.each(['<img src=x>', '<', '<p>a', '<a href=x>', '&amp;', '<p title="&quot;">'])(
+    'gives a page of bounded length: %s',
+    (piece) => {
+      const { page } = view(piece.repeat(1024 * 1024).slice(0, 1024 * 1024));
+      expect(page.length).toBeLessThan(3.1 * 1024 * 1024);
+      expect(page.endsWith('</html>\n')).toBe(true);
+    },
+  );
+});
+
+test('the version of stored pages is raised with every change of what is rendered', () => {
+  const samples = [
+    '<html lang="de"><body bgcolor=red><p onclick=x()>a<p style="color:red;position:fixed;background:url(cid:logo@shop)">b',
+    '<style>p{color:red}@import url(//x);a:hover{background:url(//x)}</style><script>1</script><b>a<i>b</b>c</i>',
+    '<a href="javascript:1">a</a><a href="//x">b</a><a href="mailto:a@b.example">c</a><img src=x><img src="cid:logo@shop" alt=l>',
+    '<img src="https://x.example/a.png"><img src="https://x.example/b.png" width=1><table background="https://x.example/c.png"><tr><td>d',
+    '<div>Thanks</div><div class="gmail_quote">Hello</div>',
+    `a &lt; b${'<div>'.repeat(1000)}`,
+  ];
+  const pages = samples.flatMap((html) => [view(html).page, view(html, { remoteImages: true }).page]);
+  const hash = createHash('sha256').update(pages.join('\n')).digest('hex').slice(0, 16);
+  // Where this fails: raise mailPageVersion, and write the new pair here.
+  expect([mailPageVersion, hash]).toEqual([1, '80b29a4f39bfd8e0']);
 });

@@ -1,6 +1,6 @@
 import rehypeStringify from 'rehype-stringify';
 import { unified } from 'unified';
-import { htmlWords, outlineHtml } from './html-outline';
+import { htmlWords, maximumWords, outlineHtml } from './html-outline';
 import { foldQuotes } from './html-quotes';
 import { type SanitizerOptions, sanitizeTree } from './html-sanitizer';
 import { parseHtml } from './html-tree';
@@ -65,21 +65,43 @@ ${body}
 `;
 }
 
+/** Stored pages of another version are rendered again: raise it with every change of what `mailPage` returns. A test compares. */
+export const mailPageVersion = 1;
+
+/** Up to here HTML is rendered on the event loop, which takes up to 50 ms; in characters, where a tag counts for 60. */
+const maximumInline = 150_000;
+
+/** Whether HTML is rendered in a thread, when it arrives, because it may take long. */
+export function isHeavyHtml(html: string): boolean {
+  let weight = html.length;
+  for (let at = html.indexOf('<'); at >= 0 && weight <= maximumInline; at = html.indexOf('<', at + 1)) weight += 60;
+  return weight > maximumInline;
+}
+
+/** A page may have so many characters. Markup grows when it is made safe, a mebibyte of bad images to nine. */
+const maximumPage = 3 * 1024 * 1024;
+
+/** HTML as the bare words in it, for markup that can't be rendered. */
+export function wordsPage(html: string): string {
+  const words = htmlWords(html.slice(0, maximumWords)) || 'This message can’t be shown.';
+  return document(languageOf(html), `<pre class="frontdesk-words">${words}</pre>`);
+}
+
 /**
  * The HTML of a received mail as a page for a sandboxed frame: see `sanitizeTree` for what is left of it, and `foldQuotes` for the
  * earlier mail in it. `imageUrlOf` gives the URL of the attachment with a Content-ID (without angle brackets), or null.
- * Mail that is nested too deeply to be read as HTML is shown as its bare text. Throws nothing.
+ * Mail that is nested too deeply, or becomes too long, is shown as its words. Throws nothing.
  */
 export function mailPage({ html, ...options }: MailPageOptions): MailPage {
-  const language = languageOf(html);
   try {
     const { tree, hasRemoteImages } = sanitizeTree(parseHtml(outlineHtml(html)), options);
     foldQuotes(tree);
-    return { page: document(language, writer.stringify(tree)), hasRemoteImages };
+    const page = document(languageOf(html), writer.stringify(tree));
+    if (page.length <= maximumPage) return { page, hasRemoteImages };
   } catch {
     // Whatever went wrong with the markup, the words can still be read.
-    return { page: document(language, `<pre class="frontdesk-words">${htmlWords(html)}</pre>`), hasRemoteImages: false };
   }
+  return { page: wordsPage(html), hasRemoteImages: false };
 }
 
 /** The headers a mail page is served with: even what slipped through the sanitiser could run nothing and load nothing. */

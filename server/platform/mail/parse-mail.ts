@@ -126,7 +126,7 @@ async function assemble(raw: RawMail, stream: MailStream, parts: TextPart[], col
   if (hasLostParts(stream, parts, collection)) {
     throw new Malformed('no parts', { cause: new Error('it says that it has parts, and none can be found') });
   }
-  const body = bodyOf(parts, collection.winmails);
+  const body = await bodyOf(parts, collection.winmails);
   const made = `<${raw.sha256}@missing-message-id.invalid>`;
   const ownId = messageId(stream.decodeWords(firstHeader(lines, 'message-id') ?? '')) ?? made;
   const inReplyTo = idsOf(stream, 'in-reply-to');

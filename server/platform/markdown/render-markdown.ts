@@ -45,7 +45,7 @@ const serialiser = unified().use(rehypeStringify).freeze();
  * Renders a post's Markdown (CommonMark with GitHub's extensions and HTML) for a page: sanitised, without inline style, code coloured
  * by the classes of `highlightCss`, headings from h2 down with ids that start with `md-`.
  *
- * Takes as long as its input makes it take: on a server call `renderInWorker`, which sets a limit.
+ * Takes as long as its input makes it take: on a server call `renderPool().markdown`, which sets a limit.
  *
  * @param language BCP 47; what the renderer adds for screen readers is in it
  * @throws MarkdownTooLargeError for a source or a result beyond the limits

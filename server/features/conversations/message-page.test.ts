@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { pool } from '@/server/platform/db/pool';
+import { closeRenderPool } from '@/server/platform/rendering/render-pool';
+import { withFreshDatabase } from '@/server/testing/database';
+import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
+import { deliver } from '@/server/testing/mail';
+import { messagePage, messagePageJobs } from './message-page.service';
+
+withFreshDatabase();
+
+let desk: TestIdentity;
+const deliverHtml = async (html: string) => {
+  const headers = { 'Content-Type': 'multipart/mixed; boundary=b' };
+  const image = 'Content-Type: image/png\nContent-ID: <pic@x>\n\nx';
+  const body = `--b\nContent-Type: text/html\n\n${html}\n--b\n${image}\n--b--\n`;
+  return (await deliver({ headers, body }, { to: 'desk@here.example' })).messageId;
+};
+const heavy = '<p>Hello<img src="cid:pic@x"><img src="https://elsewhere.example/a.png">'.replace(
+  '<p>',
+  `<p>${'<b>x</b>\n'.repeat(4_000)}`,
+);
+
+interface Stored {
+  remote_images: boolean;
+  version: number;
+  page: string;
+}
+const stored = async (messageId: string) =>
+  (
+    await pool().query<Stored>(
+      'SELECT remote_images, version, page FROM message_renderings WHERE message_id = $1 ORDER BY remote_images',
+      [messageId],
+    )
+  ).rows;
+const jobsOf = async (messageId: string) =>
+  (await pool().query("SELECT key FROM graphile_worker.jobs WHERE key = 'render-message:' || $1", [messageId])).rows;
+
+beforeAll(async () => {
+  desk = await createTestIdentity({ address: 'desk@here.example' });
+});
+afterAll(closeRenderPool);
+
+const runJob = (messageId: string) =>
+  messagePageJobs.tasks['render-message']?.({ identityId: desk.identityId, messageId }, undefined as never);
+
+test('light HTML is rendered when it is read, and not stored', async () => {
+  const messageId = await deliverHtml('<p>Hello');
+  expect(await messagePage(desk.actor, messageId, false)).toContain('<p>Hello');
+  expect([await jobsOf(messageId), await stored(messageId)]).toEqual([[], []]);
+});
+
+test('heavy HTML is rendered once, after it arrived', async () => {
+  const messageId = await deliverHtml(heavy);
+  expect(await jobsOf(messageId)).toHaveLength(1);
+  await runJob(messageId);
+  const [made, ...others] = await stored(messageId);
+  expect([made?.remote_images, others]).toEqual([false, []]);
+  expect(made?.page).toContain(`?identity=${desk.identityId}`);
+  expect(made?.page).not.toContain('elsewhere.example');
+  await pool().query(`UPDATE message_renderings SET page = 'stored' WHERE message_id = $1`, [messageId]);
+  expect(await messagePage(desk.actor, messageId, false)).toBe('stored');
+  expect(await messagePage(desk.actor, messageId, true)).toContain('elsewhere.example');
+  expect(await stored(messageId)).toHaveLength(2);
+});
+
+test('what is missing, as after an upgrade, or was made by older rules is rendered when it is read', async () => {
+  const messageId = await deliverHtml(heavy);
+  const page = await messagePage(desk.actor, messageId, false);
+  expect(await stored(messageId)).toMatchObject([{ page }]);
+  await pool().query(`UPDATE message_renderings SET page = 'old', version = version - 1 WHERE message_id = $1`, [messageId]);
+  expect(await messagePage(desk.actor, messageId, false)).toBe(page);
+  expect(await stored(messageId)).toMatchObject([{ page }]);
+});
+
+test('a stored page takes no room from its owner, and is nobody else’s', async () => {
+  const messageId = await deliverHtml(heavy);
+  const used = async () =>
+    (await pool().query('SELECT sum(bytes) AS bytes FROM storage_usage WHERE identity_id = $1', [desk.identityId])).rows[0].bytes;
+  const before = await used();
+  await runJob(messageId);
+  expect(await used()).toBe(before);
+  const stranger = await createTestIdentity();
+  await expect(messagePage(stranger.actor, messageId, false)).rejects.toMatchObject({ code: 'not_found' });
+});
+
+test('a hostile mail leaves the event loop free, from its arrival to its page', async () => {
+  let longest = 0;
+  let last = performance.now();
+  const timer = setInterval(() => {
+    longest = Math.max(longest, performance.now() - last);
+    last = performance.now();
+  }, 5);
+  const messageId = await deliverHtml('<p>a\n'.repeat(200_000));
+  await runJob(messageId);
+  expect(await messagePage(desk.actor, messageId, false)).toContain('<p>a');
+  clearInterval(timer);
+  // Rendering it takes seconds. The bound has room for a busy machine.
+  expect(longest).toBeLessThan(1_000);
+});
