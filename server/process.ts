@@ -15,6 +15,7 @@ import { type OpenDatabase, openDatabase } from './platform/db/open';
 import { endProcess } from './platform/end-process';
 import { ConfigurationError, env, overrideEnv, publicUrl, publishEnvForLibraries, stopLimit } from './platform/env';
 import { createHttpServer, type HttpServer } from './platform/http/http-server';
+import { zoneData, zoneDataAdvice } from './platform/ical/zone-data';
 import { startWorker } from './platform/jobs/worker';
 import { log } from './platform/log';
 import { readInboundCertificate } from './platform/mail/inbound-certificate';
@@ -150,7 +151,14 @@ async function start(options: ProcessOptions): Promise<void> {
   http.open(pages);
   const url = publicUrl();
   log().info({ url, ms: Math.round(performance.now() - startedAt) }, 'ready');
-  for (const line of [...(await options.announce(url)), ...(await tellContestedAddresses())]) say(line);
+  const advice = zoneDataAdvice();
+  if (advice !== null) log().warn({ release: zoneData }, 'time zone data is old');
+  for (const line of [
+    ...(await options.announce(url)),
+    ...(await tellContestedAddresses()),
+    ...(advice === null ? [] : [advice]),
+  ])
+    say(line);
 }
 
 /**

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import { indexColumns, zoneData } from '@/server/features/calendar/event.times';
+import { indexColumns } from '@/server/features/calendar/event.times';
 import { type Frequency, frequencies, type Series } from '@/server/platform/ical/series';
+import { zoneData } from '@/server/platform/ical/zone-data';
 import { compare, comparisonHead, type Operation } from '../compare';
 import { startDatabase } from '../database';
 import { type BenchIdentity, createIdentity } from '../fill';

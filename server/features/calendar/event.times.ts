@@ -2,6 +2,7 @@ import { AppError, invalidFields } from '@/server/platform/errors';
 import { phaseOf } from '@/server/platform/ical/phase';
 import { spanOf } from '@/server/platform/ical/recurrence';
 import type { Series } from '@/server/platform/ical/series';
+import { zoneData } from '@/server/platform/ical/zone-data';
 import { localTime } from '@/server/platform/ical/zones';
 
 /** @throws AppError with the text of the specification where a time does not end after it starts */
@@ -29,9 +30,6 @@ export function checkRecurrenceEnd({ start, until, timezone, frequency }: Series
 
 /** The first moment that dates of four-digit years don't reach. */
 const endOfTime = Date.UTC(10_000, 0);
-
-/** The time zone data of this process; a country that changes its clocks changes it. */
-export const zoneData = process.versions.tz ?? '';
 
 /** What is kept to find an event by, as its columns. */
 export function indexColumns(series: Series): Record<string, unknown> {

@@ -1,17 +1,18 @@
 import { pool } from '@/server/platform/db/pool';
 import { rows } from '@/server/platform/db/sql';
 import { transaction } from '@/server/platform/db/transaction';
+import { zoneData } from '@/server/platform/ical/zone-data';
 import { addJob } from '@/server/platform/jobs/queue';
 import type { JobDefinitions } from '@/server/platform/jobs/worker';
 import { log } from '@/server/platform/log';
 import { logFailure } from '@/server/platform/outage-log';
 import { lockEvent, seriesOf } from './event.record';
-import { indexColumns, zoneData } from './event.times';
+import { indexColumns } from './event.times';
 import { scheduleReminders } from './reminder.service';
 
 /**
- * What events are found by depends on the time zone data of the process that wrote it. Where a newer Node.js knows that a country has
- * changed its clocks, it is made anew.
+ * The index of events depends on the time zone data of the process that wrote it. Every start updates the events that other data wrote,
+ * which matters when a newer Node.js knows that a country has changed its clocks.
  */
 
 const reindexJob = 'reindex-events';
@@ -38,7 +39,7 @@ async function reindex(identityId: string, eventId: string): Promise<void> {
 }
 
 /**
- * Makes anew what was made with other time zone data. Safe to end at any moment: what is left is found the next time.
+ * Updates events that other time zone data wrote. Safe to end at any moment: the next start goes on.
  *
  * @param signal this server stops
  */
