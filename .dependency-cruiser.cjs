@@ -15,6 +15,30 @@ const tests = '\\.test\\.tsx?$|^server/testing/';
 const browserSafe =
   '^server/(platform/(plan|ical/(series|zones)|mail/mail-text)\\.ts$|features/(calendar/labels|accounts/user-agent|agents/escalation)\\.ts$|.*\\.(schema|limits)\\.ts$)';
 
+/** Features, each after those that it may use. */
+const featureOrder = [
+  'usage',
+  'outbox',
+  'addresses',
+  'agents',
+  'mailboxes',
+  'api-keys',
+  'customers',
+  'conversations',
+  'calendar',
+  'mail',
+  'identity',
+  'blog',
+  'accounts',
+  'audit',
+  'search',
+  'home',
+  'backup',
+];
+for (const name of readdirSync(join(__dirname, 'server/features'))) {
+  if (!featureOrder.includes(name)) throw new Error(`Give server/features/${name} its place in featureOrder.`);
+}
+
 /** Files below `app/` that run in the browser: those that say so, and all components of a page. */
 function browserFiles(directory = join(__dirname, 'app'), prefix = 'app') {
   return readdirSync(directory, { withFileTypes: true }).flatMap((entry) => {
@@ -80,6 +104,13 @@ module.exports = {
       from: { path: '^server/features/([^/]+)/', pathNot: tests },
       to: { path: '^server/features/[^/]+/', pathNot: ['^server/features/$1/', '\\.(service|schema)\\.ts$'] },
     },
+    ...featureOrder.map((feature, index) => ({
+      name: 'features-have-an-order',
+      comment: 'Each uses those before it in `featureOrder`: features that need each other can neither be read nor changed apart.',
+      severity: 'error',
+      from: { path: `^server/features/${feature}/`, pathNot: tests },
+      to: { path: `^server/features/(${[...featureOrder.slice(index + 1), '-'].join('|')})/` },
+    })),
     {
       name: 'nobody-calls-routers',
       comment: 'Only the registry knows routers; what one would want of a router is in its service.',
@@ -89,14 +120,14 @@ module.exports = {
     },
     {
       name: 'routers-only-declare',
-      comment: "A router is metadata, input, output and one call of its feature's service.",
+      comment: "A router is metadata, input, output and one call of a service.",
       severity: 'error',
       from: { path: '^server/features/([^/]+)/.+\\.router\\.ts$' },
       to: {
         path: '^(app|server)/',
         pathNot: [
-          '^server/features/$1/[^/]+\\.(service|schema)\\.ts$',
-          '^server/(features/[^/]+/|platform/)[^/]+\\.schema\\.ts$',
+          '^server/features/[^/]+/[^/]+\\.(service|schema)\\.ts$',
+          '^server/platform/[^/]+\\.schema\\.ts$',
           '^server/platform/trpc/trpc\\.ts$',
         ],
       },

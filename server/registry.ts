@@ -3,6 +3,7 @@ import { authRoute } from './features/accounts/auth-endpoint';
 import { accountJobs } from './features/accounts/password-reset.service';
 import { recoveryRouter } from './features/accounts/recovery.router';
 import { twoFactorRouter } from './features/accounts/two-factor.router';
+import { addressJobs } from './features/addresses/domain-proof.service';
 import { agentsRouter } from './features/agents/agent.router';
 import { apiKeysRouter } from './features/api-keys/api-key.router';
 import { auditRouter } from './features/audit/audit.router';
@@ -15,16 +16,16 @@ import { reindexJobs } from './features/calendar/reindex.service';
 import { reminderJobs } from './features/calendar/reminder.service';
 import { rsvpRoute } from './features/calendar/rsvp/http';
 import { conversationsRouter } from './features/conversations/conversation.router';
+import { noteDelivery } from './features/conversations/delivery.service';
 import { messagePageJobs } from './features/conversations/message-page.service';
 import { customersRouter } from './features/customers/customer.router';
 import { homeRouter } from './features/home/home.router';
-import { addressJobs } from './features/identity/domain-proof.service';
 import { identityRouter } from './features/identity/identity.router';
 import { fileJobs } from './features/mail/file-sweep.service';
 import { inboundEmailRoute } from './features/mail/inbound-email';
 import { mailRouter } from './features/mail/mail.router';
 import { mailFilesRoute } from './features/mail/mail-files';
-import { outboxJobs, sendJobs } from './features/mail/sending.service';
+import { outboxJobs, sendJobs } from './features/outbox/sending.service';
 import { searchRouter } from './features/search/search.router';
 import { storageJobs } from './features/usage/quota.service';
 import { usageRouter } from './features/usage/usage.router';
@@ -78,7 +79,7 @@ export const httpRoutes: readonly HttpRoute[] = [
 export const jobs = [
   accountJobs,
   addressJobs,
-  sendJobs,
+  sendJobs(noteDelivery),
   outboxJobs,
   fileJobs,
   pictureJobs,

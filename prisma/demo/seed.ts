@@ -9,7 +9,7 @@ import { createApiKey } from '@/server/features/api-keys/api-key.service';
 import { contactGuid } from '@/server/features/customers/contact-guid';
 import type { CreateCustomerInput } from '@/server/features/customers/customer.schema';
 import { createCustomer, getCustomerByContact } from '@/server/features/customers/customer.service';
-import { addWhitelistedAddress } from '@/server/features/identity/further-address.service';
+import { addWhitelistedAddress } from '@/server/features/addresses/further-address.service';
 import { updateIdentity } from '@/server/features/identity/identity.service';
 import type { SystemActor } from '@/server/platform/actor';
 import { authenticateApiKey } from '@/server/platform/auth/api-key';

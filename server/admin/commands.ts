@@ -5,13 +5,13 @@ import { createIdentity, setPasswordByEmail } from '../features/accounts/account
 import { setEmail } from '../features/accounts/email-change.service';
 import { resetTwoFactorInput } from '../features/accounts/two-factor.schema';
 import { resetTwoFactorByEmail } from '../features/accounts/two-factor.service';
+import { listAddressesInput, verifyAddressInput } from '../features/addresses/address.schema';
+import { listAllAddresses, verifyAddress } from '../features/addresses/address-operator.service';
 import { createAgentInput } from '../features/agents/agent.schema';
 import { archiveAgentForHandle, createAgentForHandle, duplicateAgentForHandle } from '../features/agents/agent.service';
 import { createApiKeyForHandle, revokeApiKeyById } from '../features/api-keys/api-key.service';
 import { operatorSecurityInput } from '../features/audit/security.schema';
 import { listAllSecurity } from '../features/audit/security.service';
-import { listAddressesInput, verifyAddressInput } from '../features/identity/address.schema';
-import { listAllAddresses, verifyAddress } from '../features/identity/address-operator.service';
 import { handle } from '../features/identity/identity.schema';
 import { setPlan } from '../features/identity/identity.service';
 import type { AppError, FieldErrors } from '../platform/errors';

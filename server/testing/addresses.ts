@@ -1,7 +1,7 @@
-import { confirmAddressCode, sendAddressCode } from '@/server/features/identity/address-code.service';
-import { checkDomainNow } from '@/server/features/identity/domain-proof.service';
-import { addWhitelistedAddress, listAddresses } from '@/server/features/identity/further-address.service';
-import { routeRecipients } from '@/server/features/mail/address.service';
+import { confirmAddressCode, sendAddressCode } from '@/server/features/addresses/address-code.service';
+import { checkDomainNow } from '@/server/features/addresses/domain-proof.service';
+import { addWhitelistedAddress, listAddresses } from '@/server/features/addresses/further-address.service';
+import { routeRecipients } from '@/server/features/mailboxes/own-address.service';
 import type { IdentityActor } from '@/server/platform/actor';
 import { pool } from '@/server/platform/db/pool';
 import type { TestDnsServer } from './dns-server';

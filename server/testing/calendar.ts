@@ -10,7 +10,7 @@ import {
   updateEventInput,
 } from '@/server/features/calendar/calendar.schema';
 import { createEvent, listEvents, updateEvent } from '@/server/features/calendar/event.service';
-import type { OutgoingMail } from '@/server/features/mail/mail.schema';
+import type { OutgoingMail } from '@/server/features/outbox/outbox.schema';
 import type { IdentityActor } from '@/server/platform/actor';
 import { pool } from '@/server/platform/db/pool';
 import { rows } from '@/server/platform/db/sql';

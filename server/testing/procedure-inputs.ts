@@ -116,7 +116,7 @@ const inputs: Record<string, Inputs> = {
   ],
   'usage.trackBatch': ({ agentId }) => [{ records: [{ type: 'agent_execution', agentId, status: 'failed' }] }],
   'usage.stats': nothing,
-  'usage.overview': nothing,
+  'home.usage': nothing,
   'usage.executions': ({ agentId }) => [{ agentId }],
   'home.get': nothing,
   'home.firstSteps': nothing,

@@ -6,11 +6,16 @@ import { isUniqueViolation, prisma } from '@/server/platform/db/prisma';
 import { prismaTransaction } from '@/server/platform/db/transaction';
 import { AppError, invalidFields } from '@/server/platform/errors';
 import { canSendMail } from '@/server/platform/mail/smtp-transport';
+import { sendAccountMail } from '../outbox/account-mail.service';
+import {
+  addressInUseMail,
+  confirmEmailMail,
+  emailChangedMail,
+  emailChangeRequestedMail,
+} from '../outbox/account-notices.service';
 import type { ChangeEmailInput, EmailLink, PendingEmail, SetEmailInput } from './account.schema';
 import { confirmPassword, tooManyAttempts } from './account.service';
 import { findLink, issueLink, takeLink } from './account-link';
-import { sendAccountMail } from './account-mail.service';
-import { addressInUseMail, confirmEmailMail, emailChangedMail, emailChangeRequestedMail } from './account-notices.service';
 import { requireFreshWithTwoFactor } from './second-factor';
 import { raiseEpoch } from './session.service';
 

@@ -1,6 +1,6 @@
 import type { PrismaTransaction } from '@/server/platform/db/transaction';
 import { publicUrl } from '@/server/platform/env';
-import { sendAccountMail } from './account-mail.service';
+import { sendAccountMail } from '../outbox/account-mail.service';
 import { describeUserAgent } from './user-agent';
 
 interface AccountRow {

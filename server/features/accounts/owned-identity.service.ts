@@ -5,10 +5,10 @@ import { isUniqueViolation, prisma } from '@/server/platform/db/prisma';
 import { rows } from '@/server/platform/db/sql';
 import { prismaTransaction, transaction } from '@/server/platform/db/transaction';
 import { AppError, invalidFields, notFound } from '@/server/platform/errors';
-import { forgetUnusedDomains } from '../identity/address-claim.service';
+import { forgetUnusedDomains } from '../addresses/address-claim.service';
+import { notifyOwner } from '../outbox/account-mail.service';
+import { businessDeletedMail } from '../outbox/account-notices.service';
 import type { CreateOwnIdentityInput, DeleteIdentityInput, IdentityContents } from './account.schema';
-import { notifyOwner } from './account-mail.service';
-import { businessDeletedMail } from './account-notices.service';
 import { createBusiness } from './new-identity';
 
 /** More businesses than one owner runs. Each has a plan's allowance of its own, so there must be an end of them. */

@@ -7,11 +7,11 @@ import { AppError } from '@/server/platform/errors';
 import { addJob } from '@/server/platform/jobs/queue';
 import type { JobDefinitions } from '@/server/platform/jobs/worker';
 import { canSendMail } from '@/server/platform/mail/smtp-transport';
+import { sendAccountMail } from '../outbox/account-mail.service';
+import { passwordChangedMail, resetPasswordMail } from '../outbox/account-notices.service';
 import type { PasswordLink, RequestResetInput, ResetPasswordInput } from './account.schema';
 import { tooManyAttempts } from './account.service';
 import { findLink, issueLink, takeLink } from './account-link';
-import { sendAccountMail } from './account-mail.service';
-import { passwordChangedMail, resetPasswordMail } from './account-notices.service';
 import { hashNewPassword } from './new-password';
 import { raiseEpoch } from './session.service';
 

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { PrismaTransaction } from '@/server/platform/db/transaction';
 import { publicUrl } from '@/server/platform/env';
-import { sendAccountMail } from './account-mail.service';
+import { sendAccountMail } from '../outbox/account-mail.service';
 
 /** What happened, and what to do where it was someone else. */
 interface Notice {

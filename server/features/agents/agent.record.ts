@@ -1,4 +1,5 @@
 import type { AgentStatus as StoredStatus } from '@/server/platform/db/generated/client';
+import { type MailDomainSource, mailDomainOf } from '../addresses/address-claim.service';
 import type { Activity } from '../usage/activity.service';
 import {
   type AgentDetail,
@@ -10,17 +11,6 @@ import {
 } from './agent.schema';
 import { byLevel } from './escalation';
 import type { EscalationRoute } from './escalation.schema';
-
-/** An identity as far as its agents' addresses depend on it. */
-export interface MailDomainSource {
-  address: string | null;
-  handle: string;
-}
-
-/** The domain agents of an identity get mail at: that of its own address, else `<handle>.localhost` (contract section 5). */
-export function mailDomainOf({ address, handle }: MailDomainSource): string {
-  return address?.slice(address.lastIndexOf('@') + 1) || `${handle}.localhost`;
-}
 
 /** What list and detail share of a stored agent. */
 export interface StoredAgent {

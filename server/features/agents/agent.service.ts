@@ -3,11 +3,11 @@ import type { Prisma } from '@/server/platform/db/generated/client';
 import { isUniqueViolation, prisma } from '@/server/platform/db/prisma';
 import { type PrismaTransaction, prismaTransaction } from '@/server/platform/db/transaction';
 import { AppError, notFound } from '@/server/platform/errors';
-import { refuseTakenAgentAddress, takenLocalParts } from '../identity/address-claim.service';
+import { mailDomainOf, refuseTakenAgentAddress, takenLocalParts } from '../addresses/address-claim.service';
 import { activitiesOf } from '../usage/activity.service';
 import { mergePersona, notEditableKeys } from './agent.editing';
 import { listAgentPage } from './agent.list';
-import { mailDomainOf, type StoredAgentDetail, toAgentDetail, toAgentRecord } from './agent.record';
+import { type StoredAgentDetail, toAgentDetail, toAgentRecord } from './agent.record';
 import type {
   AgentDetail,
   AgentList,

@@ -5,8 +5,8 @@ import { prisma } from '@/server/platform/db/prisma';
 import { type PrismaTransaction, prismaTransaction } from '@/server/platform/db/transaction';
 import { AppError, invalidFields, notFound } from '@/server/platform/errors';
 import { planTerms } from '@/server/platform/plan';
-import { notifyOwner } from '../accounts/account-mail.service';
-import { keyIssuedMail } from '../accounts/account-notices.service';
+import { notifyOwner } from '../outbox/account-mail.service';
+import { keyIssuedMail } from '../outbox/account-notices.service';
 import type { ApiKeyRecord, CreateApiKeyInput, IssuedApiKey, RotateApiKeyInput } from './api-key.schema';
 
 /** More keys than any integration needs; keeps the list short enough to show whole. */

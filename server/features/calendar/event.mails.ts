@@ -1,7 +1,7 @@
 import { v7 } from 'uuid';
 import type { IcsEvent } from '@/server/platform/ical/ics/calendar-event';
-import type { OutgoingMail } from '../mail/mail.schema';
-import type { NewOutboxMail } from '../mail/outbox.service';
+import type { OutgoingMail } from '../outbox/outbox.schema';
+import type { NewOutboxMail } from '../outbox/outbox.service';
 import { answerUrl } from './answer-link';
 import { type EventRow, type StoredTimes, seriesOf } from './event.record';
 import type { EventSender } from './event.sender';

@@ -1,5 +1,5 @@
 import { type Queryable, rows } from '@/server/platform/db/sql';
-import { ownAddresses, sendersOf } from '../mail/address.service';
+import { ownAddresses, sendersOf } from '../mailboxes/own-address.service';
 import type { EventRow } from './event.record';
 
 /** In whose name an event's mails are written, and whom else they concern. */

@@ -1,6 +1,7 @@
 import ICAL from 'ical.js';
 import { simpleParser } from 'mailparser';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { noteDelivery } from '@/server/features/conversations/delivery.service';
 import { closeLeases } from '@/server/platform/db/lease';
 import { prisma } from '@/server/platform/db/prisma';
 import { overrideEnv } from '@/server/platform/env';
@@ -8,7 +9,7 @@ import { changeTestEvent, createTestEvent } from '@/server/testing/calendar';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
 import { startTestMailServer, type TestMailServer } from '@/server/testing/smtp-server';
-import { sendMail } from '../mail/sending.service';
+import { sendMail } from '../outbox/sending.service';
 import { sendReminders } from './reminder.service';
 
 /** Invitations as they leave: real MIME over real SMTP. */
@@ -41,7 +42,7 @@ async function sent(): Promise<string[]> {
     orderBy: { id: 'asc' },
     select: { id: true },
   });
-  for (const { id } of waiting) await sendMail(id);
+  for (const { id } of waiting) await sendMail(id, noteDelivery);
   return mailServer.accepted.map(({ raw }) => raw);
 }
 

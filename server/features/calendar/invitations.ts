@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { writeInvitation } from '@/server/platform/ical/ics/write-calendar';
-import { enqueueMails, type NewOutboxMail } from '../mail/outbox.service';
+import { enqueueMails, type NewOutboxMail } from '../outbox/outbox.service';
 import { announcedFields } from './calendar.schema';
 import { eventMail, icsEvent, mailedEvent, partiesOf } from './event.mails';
 import { type EventRow, findEvent } from './event.record';

@@ -9,7 +9,7 @@ import { addJob, addJobs, removeJob } from '@/server/platform/jobs/queue';
 import type { JobDefinitions } from '@/server/platform/jobs/worker';
 import { log } from '@/server/platform/log';
 import { oncePerProcess } from '@/server/platform/process-globals';
-import { enqueueMails, type NewOutboxMail, withdrawMails } from '../mail/outbox.service';
+import { enqueueMails, type NewOutboxMail, withdrawMails } from '../outbox/outbox.service';
 import { mailQuotaReset } from '../usage/quota.service';
 import { reminderMinutes } from './calendar.schema';
 import { eventMail, eventTopic, mailedEvent, partiesOf } from './event.mails';

@@ -5,7 +5,7 @@ import { transaction } from '@/server/platform/db/transaction';
 import { env } from '@/server/platform/env';
 import { AppError, invalidFields, notFound } from '@/server/platform/errors';
 import { contactsByEmail } from '../customers/contact.service';
-import { ownAddresses } from '../mail/address.service';
+import { ownAddresses } from '../mailboxes/own-address.service';
 import { tasksOfConversation } from '../usage/task.service';
 import { listConversationPage } from './conversation.list';
 import {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { removeWhitelistedAddress } from '@/server/features/identity/further-address.service';
+import { removeWhitelistedAddress } from '@/server/features/addresses/further-address.service';
 import { getIdentity } from '@/server/features/identity/identity.service';
 import { trackInput } from '@/server/features/usage/usage.schema';
 import { trackUsage } from '@/server/features/usage/usage.service';

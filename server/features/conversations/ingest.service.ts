@@ -6,7 +6,7 @@ import { log } from '@/server/platform/log';
 import { previewOf } from '@/server/platform/mail/mail-text';
 import type { MailAddress, ParsedMail } from '@/server/platform/mail/parsed-mail';
 import { knowContact } from '../customers/contact.service';
-import type { OwnAddresses } from '../mail/address.service';
+import type { OwnAddresses } from '../mailboxes/own-address.service';
 import { mergeConversations } from './merge';
 import { assignAgents, insertMessage, insertParticipants, type NewMessage } from './message.writer';
 import { requestRendering } from './message-page.service';

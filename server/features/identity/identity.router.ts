@@ -1,10 +1,20 @@
 import * as z from 'zod';
 import { dashboardProcedure, identityProcedure, router } from '@/server/platform/trpc/trpc';
-import { addressInput, addressListSchema, confirmAddressCodeInput } from './address.schema';
-import { confirmAddressCode, sendAddressCode } from './address-code.service';
-import { checkDomainNow } from './domain-proof.service';
-import { addWhitelistedAddress, listAddresses, removeWhitelistedAddress, useAsOwnAddress } from './further-address.service';
-import { addWhitelistedAddressInput, getIdentityInput, identitySchema, updateIdentityInput } from './identity.schema';
+import {
+  addressInput,
+  addressListSchema,
+  addWhitelistedAddressInput,
+  confirmAddressCodeInput,
+} from '../addresses/address.schema';
+import { confirmAddressCode, sendAddressCode } from '../addresses/address-code.service';
+import { checkDomainNow } from '../addresses/domain-proof.service';
+import {
+  addWhitelistedAddress,
+  listAddresses,
+  removeWhitelistedAddress,
+  useAsOwnAddress,
+} from '../addresses/further-address.service';
+import { getIdentityInput, identitySchema, updateIdentityInput } from './identity.schema';
 import { getIdentity, updateIdentity } from './identity.service';
 
 const tags = ['Identity'];

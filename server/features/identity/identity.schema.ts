@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { emailAddress, requiredText, text, timestamp, uuid, webAddress } from '@/server/platform/fields.schema';
-import { addressStatuses } from './address.schema';
+import { addressStatuses } from '../addresses/address.schema';
 import { aboutMaximum, billingIntervals } from './identity.limits';
 
 const price = z
@@ -109,11 +109,3 @@ export const handle = z
   .min(2)
   .max(63)
   .regex(/^[a-z0-9](?:[a-z0-9-]*[a-z0-9])$/, { error: 'must be lower-case letters, digits and hyphens' });
-
-export const addWhitelistedAddressInput = z.object({
-  handle: requiredText(63),
-  address: emailAddress,
-  description: text(300).nullable().optional(),
-});
-
-export type AddWhitelistedAddressInput = z.output<typeof addWhitelistedAddressInput>;

@@ -4,8 +4,8 @@ import { prisma } from '@/server/platform/db/prisma';
 import { type PrismaTransaction, prismaTransaction } from '@/server/platform/db/transaction';
 import { AppError, invalidFields } from '@/server/platform/errors';
 import type { Plan } from '@/server/platform/plan';
+import { openStatuses } from '../addresses/address-claim.service';
 import { contextualFromAddress } from '../conversations/conversation.service';
-import { openStatuses } from './address-claim.service';
 import type { GetIdentityInput, IdentityRecord, Profile, UpdateIdentityInput } from './identity.schema';
 import { writeProfile } from './profile';
 

@@ -8,8 +8,8 @@ import { type ParsedMail, UnparsableMail } from '@/server/platform/mail/parsed-m
 import type { RawMail } from '@/server/platform/mail/raw-mail';
 import { type MailedAnswers, readMailedAnswers, recordMailedAnswers } from '../calendar/reply.service';
 import { type StoredMail, storeInboundMail } from '../conversations/ingest.service';
+import { ownAddresses, type Route, routeRecipients } from '../mailboxes/own-address.service';
 import { requireStorage, whereThereIsRoom } from '../usage/quota.service';
-import { ownAddresses, type Route, routeRecipients } from './address.service';
 import { noteBounce } from './bounce.service';
 import { type Envelope, type QuarantineReason, quarantineMail } from './quarantine.service';
 

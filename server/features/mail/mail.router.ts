@@ -10,7 +10,7 @@ import {
   quarantinedMailIdInput,
   quarantineListSchema,
 } from './mail.schema';
-import { listOutbox, resendMail } from './outbox.service';
+import { listOutbox, resendMail } from './outbox-list.service';
 import { listQuarantine, removeQuarantined } from './quarantine.service';
 import { getMailSetup } from './setup.service';
 import { mailStatusSchema, testMailInput, testMailSchema } from './status.schema';

@@ -1,37 +1,13 @@
 import * as z from 'zod';
 import { timestamp, uuid } from '@/server/platform/fields.schema';
-
-export const outboxStates = ['queued', 'sending', 'sent', 'failed'] as const;
-
-export type OutboxStateName = (typeof outboxStates)[number];
-
-const address = z.object({ email: z.string(), displayName: z.string().nullable() });
-
-/** What an outgoing mail is made of; kept as JSON until it is sent. */
-export const outgoingMailSchema = z.object({
-  from: address,
-  replyTo: address.optional(),
-  to: z.array(address),
-  cc: z.array(address),
-  bcc: z.array(address),
-  text: z.string(),
-  html: z.string(),
-  inReplyTo: z.string().nullable(),
-  references: z.array(z.string()),
-  /** Sent by itself at some time, not by somebody's act: nobody's out-of-office notice should answer it (RFC 3834). */
-  isAutomatic: z.boolean().optional(),
-  /** An iTIP object (RFC 5546), sent as RFC 6047 has it. */
-  calendar: z.object({ method: z.enum(['REQUEST', 'CANCEL']), content: z.string() }).optional(),
-});
-
-export type OutgoingMail = z.output<typeof outgoingMailSchema>;
+import { mailAddressSchema, outboxStates } from '../outbox/outbox.schema';
 
 export const outboxMailSchema = z.object({
   id: uuid,
   kind: z.string(),
   state: z.enum(outboxStates),
   subject: z.string(),
-  from: address,
+  from: mailAddressSchema,
   recipients: z.array(z.string()),
   attempts: z.int(),
   /** When it is next tried; only while it is queued. */

@@ -1,7 +1,7 @@
 import { pool } from '@/server/platform/db/pool';
 import type { MailReceiver } from '@/server/platform/mail/smtp-listener';
+import { routeRecipients } from '../mailboxes/own-address.service';
 import { refuseWhereFull } from '../usage/quota.service';
-import { routeRecipients } from './address.service';
 import { receiveMail } from './inbound.service';
 
 /** What the SMTP listener needs to know of identities. */

@@ -2,7 +2,7 @@ import type { IdentityActor } from '@/server/platform/actor';
 import { pool } from '@/server/platform/db/pool';
 import { env } from '@/server/platform/env';
 import { canSendMail } from '@/server/platform/mail/smtp-transport';
-import { ownAddresses, reached } from './address.service';
+import { ownAddresses, reached } from '../mailboxes/own-address.service';
 import type { MailSetup } from './mail.schema';
 
 /** Where mail to this identity comes in, and whether mail can go out. */

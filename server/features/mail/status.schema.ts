@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { timestamp, uuid } from '@/server/platform/fields.schema';
-import { addressStatuses } from '../identity/address.schema';
-import { outboxStates } from './mail.schema';
+import { addressStatuses } from '../addresses/address.schema';
+import { outboxStates } from '../outbox/outbox.schema';
 
 const pastMail = z.object({ at: timestamp, subject: z.string() });
 

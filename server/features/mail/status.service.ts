@@ -3,9 +3,9 @@ import { pool } from '@/server/platform/db/pool';
 import { prisma } from '@/server/platform/db/prisma';
 import { rows } from '@/server/platform/db/sql';
 import { env } from '@/server/platform/env';
-import { openStatuses } from '../identity/address-claim.service';
-import { ownAddresses, reached, sendersOf } from './address.service';
-import { countOutbox, problemsOf } from './outbox.service';
+import { openStatuses } from '../addresses/address-claim.service';
+import { ownAddresses, reached, sendersOf } from '../mailboxes/own-address.service';
+import { countOutbox, problemsOf } from '../outbox/outbox.service';
 import type { MailStatus } from './status.schema';
 
 /** Host and port alone: what else stands in the URL is a secret. */

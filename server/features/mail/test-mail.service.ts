@@ -7,8 +7,8 @@ import { transaction } from '@/server/platform/db/transaction';
 import { publicUrl } from '@/server/platform/env';
 import { AppError, notFound } from '@/server/platform/errors';
 import { textToHtml } from '@/server/platform/mail/text-to-html';
-import { ownAddresses, type Sender, sendersOf } from './address.service';
-import { enqueueMails, type NewOutboxMail, problemsOf } from './outbox.service';
+import { ownAddresses, type Sender, sendersOf } from '../mailboxes/own-address.service';
+import { enqueueMails, type NewOutboxMail, problemsOf } from '../outbox/outbox.service';
 import type { TestMail } from './status.schema';
 
 const testKind = 'test';

@@ -1,8 +1,6 @@
 import type { IdentityActor } from '@/server/platform/actor';
 import { pool } from '@/server/platform/db/pool';
 import { rows } from '@/server/platform/db/sql';
-import { namesOfAgents } from '../agents/agent.service';
-import { listDailyRequests } from '../api-keys/api-key.service';
 import { projectUsage } from './projection.service';
 import { getQuotaUse } from './quota.service';
 import { chartDays, sharesMaximum, type UsageOverview } from './usage.schema';
@@ -69,8 +67,15 @@ function toBreakdown(found: ShareRow[], name: (value: string) => { name: string;
 
 const byOwnName = (value: string) => ({ name: value, agentId: null });
 
-/** Everything the usage page shows. Names of agents are looked up; one that is not ours keeps the id it was reported under. */
-export async function getUsageOverview(actor: IdentityActor): Promise<UsageOverview> {
+/** What the page shows that other features know. */
+interface Lookups {
+  /** Names of agents by id; an agent that is not ours keeps the id it was reported under. */
+  agentNames(actor: IdentityActor, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  dailyRequests(actor: IdentityActor): Promise<UsageOverview['keys']>;
+}
+
+/** Everything the usage page shows. */
+export async function getUsageOverview(actor: IdentityActor, lookups: Lookups): Promise<UsageOverview> {
   const { identityId } = actor;
   const [stats, quotas, days, agents, models, operations, keys] = await Promise.all([
     getUsageStats(actor),
@@ -79,9 +84,9 @@ export async function getUsageOverview(actor: IdentityActor): Promise<UsageOverv
     readShares(identityId, 'agent_id'),
     readShares(identityId, 'model'),
     readShares(identityId, 'operation'),
-    listDailyRequests(actor),
+    lookups.dailyRequests(actor),
   ]);
-  const names = await namesOfAgents(
+  const names = await lookups.agentNames(
     actor,
     agents.map(({ value }) => value),
   );

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { resendMail } from '@/server/features/mail/outbox-list.service';
 import { pool } from '@/server/platform/db/pool';
 import { rows } from '@/server/platform/db/sql';
 import { transaction } from '@/server/platform/db/transaction';
@@ -16,7 +17,6 @@ import { sendReminders } from '../calendar/reminder.service';
 import { replyInput } from '../conversations/message.schema';
 import { replyTo } from '../conversations/reply.service';
 import { setPlan } from '../identity/identity.service';
-import { resendMail } from '../mail/outbox.service';
 import { listQuarantine, removeQuarantined } from '../mail/quarantine.service';
 import { sendTestMail } from '../mail/test-mail.service';
 import { countMails, getQuotaUse, reconcileStorage, requireStorage } from './quota.service';

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { dashboardProcedure, identityProcedure, router } from '@/server/platform/trpc/trpc';
 import { listExecutions } from './activity.service';
-import { getUsageOverview } from './overview.service';
 import {
   executionListSchema,
   listExecutionsInput,
@@ -9,7 +8,6 @@ import {
   trackedBatchSchema,
   trackedSchema,
   trackInput,
-  usageOverviewSchema,
   usageStatsSchema,
 } from './usage.schema';
 import { getUsageStats, trackUsage, trackUsageBatch } from './usage.service';
@@ -62,11 +60,6 @@ export const usageRouter = router({
     .input(z.object({}))
     .output(usageStatsSchema)
     .query(({ ctx }) => getUsageStats(ctx.actor)),
-
-  overview: dashboardProcedure
-    .input(z.object({}))
-    .output(usageOverviewSchema)
-    .query(({ ctx }) => getUsageOverview(ctx.actor)),
 
   executions: dashboardProcedure
     .input(listExecutionsInput)

@@ -21,7 +21,7 @@ interface NewAddress {
 
 const blank: NewAddress = { address: '', handle: '', description: '' };
 const resolver = schemaResolver<NewAddress>(() =>
-  import('@/server/features/identity/identity.schema').then((module) => module.addWhitelistedAddressInput),
+  import('@/server/features/addresses/address.schema').then((module) => module.addWhitelistedAddressInput),
 );
 
 /** A button that opens the form for one more address. */

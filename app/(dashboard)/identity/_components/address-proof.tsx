@@ -12,7 +12,7 @@ import { schemaResolver } from '@/app/_kit/schema-resolver';
 import { toast } from '@/app/_kit/toast';
 import { useFormErrors } from '@/app/_kit/use-form-errors';
 import { useTRPC } from '@/app/_trpc/client';
-import type { AddressList, FurtherAddress } from '@/server/features/identity/address.schema';
+import type { AddressList, FurtherAddress } from '@/server/features/addresses/address.schema';
 
 interface AddressProofProps {
   address: FurtherAddress;
@@ -54,7 +54,7 @@ function useListUpdate(): (list: AddressList) => void {
 }
 
 const resolver = schemaResolver<{ code: string }>(() =>
-  import('@/server/features/identity/address.schema').then((module) => module.confirmAddressCodeInput.pick({ code: true })),
+  import('@/server/features/addresses/address.schema').then((module) => module.confirmAddressCodeInput.pick({ code: true })),
 );
 
 function CodeProof({ address: { address, code }, canSendCodes }: AddressProofProps) {

@@ -11,7 +11,7 @@ import { onDemandComponent } from '@/app/_kit/overlay/load-on-demand';
 import { StatusBadge, type StatusTone } from '@/app/_kit/status-badge';
 import { toast } from '@/app/_kit/toast';
 import { useTRPC } from '@/app/_trpc/client';
-import type { FurtherAddress } from '@/server/features/identity/address.schema';
+import type { FurtherAddress } from '@/server/features/addresses/address.schema';
 
 const AddressProof = onDemandComponent(() => import('./address-proof').then((module) => module.AddressProof));
 

@@ -6,7 +6,7 @@ import { ErrorState } from '@/app/_kit/error-state';
 import { SectionCard } from '@/app/_kit/section-card';
 import { SkeletonLines } from '@/app/_kit/skeleton-lines';
 import { useTRPC } from '@/app/_trpc/client';
-import type { AddressList } from '@/server/features/identity/address.schema';
+import type { AddressList } from '@/server/features/addresses/address.schema';
 import { AddAddressForm } from './add-address-form';
 import { AddressRow } from './address-row';
 

@@ -12,7 +12,8 @@ import {
   SendHorizontal,
 } from 'lucide-react';
 import type { StatusTone } from '@/app/_kit/status-badge';
-import type { OutboxMailRecord, OutboxStateName } from '@/server/features/mail/mail.schema';
+import type { OutboxMailRecord } from '@/server/features/mail/mail.schema';
+import type { OutboxStateName } from '@/server/features/outbox/outbox.schema';
 
 interface StateWords {
   label: string;

@@ -22,7 +22,7 @@ const refreshEvery = 30_000;
 export function Usage() {
   const trpc = useTRPC();
   const locale = useViewerLocale();
-  const overview = useQuery(trpc.usage.overview.queryOptions({}, { refetchInterval: refreshEvery }));
+  const overview = useQuery(trpc.home.usage.queryOptions({}, { refetchInterval: refreshEvery }));
   const account = useQuery(trpc.account.get.queryOptions({}));
   const failed = [overview, account].find((query) => query.isError && query.data === undefined);
   const handle = account.data?.identities.find(({ id }) => id === account.data.identityId)?.handle;

@@ -6,13 +6,12 @@ import { rows, violatedConstraint } from '@/server/platform/db/sql';
 import { transaction } from '@/server/platform/db/transaction';
 import { AppError, notFound } from '@/server/platform/errors';
 import { canSendMail } from '@/server/platform/mail/smtp-transport';
-import { notifyOwner } from '../accounts/account-mail.service';
-import { addressAddedMail } from '../accounts/account-notices.service';
-import type { AddressList, FurtherAddress } from './address.schema';
+import { notifyOwner } from '../outbox/account-mail.service';
+import { addressAddedMail } from '../outbox/account-notices.service';
+import type { AddressList, AddWhitelistedAddressInput, FurtherAddress } from './address.schema';
 import { addressRefused, domainOf, forgetUnusedDomains, lockDomain, obstacleTo, shownStatus } from './address-claim.service';
 import { codeAttempts } from './address-code.service';
 import { lockAddress, type Proof, prepareDomainProof, recordOf } from './address-proof';
-import type { AddWhitelistedAddressInput } from './identity.schema';
 
 /** More than a business has; each may cause a mail, and lookups. */
 const addressesMaximum = 100;

@@ -20,11 +20,11 @@ import { createAgent } from '../agents/agent.service';
 import { listAuditInput } from '../audit/audit.schema';
 import { listAudit } from '../audit/audit.service';
 import { getReplyDraft } from '../conversations/reply.service';
+import { getIdentity } from '../identity/identity.service';
 import { confirmAddressCode, sendAddressCode } from './address-code.service';
 import { verifyAddress } from './address-operator.service';
 import { checkDomainNow } from './domain-proof.service';
 import { listAddresses, removeWhitelistedAddress, useAsOwnAddress } from './further-address.service';
-import { getIdentity } from './identity.service';
 
 withFreshDatabase();
 

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import type { IdentityActor } from '@/server/platform/actor';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity } from '@/server/testing/identity';
+import { getIdentity, setPlan } from '../identity/identity.service';
+import { addWhitelistedAddressInput } from './address.schema';
 import { addWhitelistedAddress, removeWhitelistedAddress } from './further-address.service';
-import { addWhitelistedAddressInput } from './identity.schema';
-import { getIdentity, setPlan } from './identity.service';
 
 withFreshDatabase();
 

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { accountMailsTo } from '@/server/testing/account-mail';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity } from '@/server/testing/identity';
+import { changePassword, setPasswordByEmail } from '../accounts/account.service';
+import { deleteIdentity } from '../accounts/owned-identity.service';
+import { addWhitelistedAddress } from '../addresses/further-address.service';
 import { createApiKey, rotateApiKey } from '../api-keys/api-key.service';
-import { addWhitelistedAddress } from '../identity/further-address.service';
-import { changePassword, setPasswordByEmail } from './account.service';
-import { deleteIdentity } from './owned-identity.service';
 
 withFreshDatabase({ SMTP_URL: 'smtp://127.0.0.1:1', PUBLIC_URL: 'https://desk.example.com' });
 

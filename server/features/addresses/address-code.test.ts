@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { listOutbox } from '@/server/features/mail/outbox-list.service';
 import { pool } from '@/server/platform/db/pool';
 import { overrideEnv } from '@/server/platform/env';
 import { addAddress, codeFor, findAddress, mailTo, newDomain, otherCode, statusOf } from '@/server/testing/addresses';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity } from '@/server/testing/identity';
-import { listOutbox } from '../mail/outbox.service';
 import { confirmAddressCode, sendAddressCode } from './address-code.service';
 import { checkDomainNow } from './domain-proof.service';
 import { listAddresses, removeWhitelistedAddress, useAsOwnAddress } from './further-address.service';

@@ -1,5 +1,7 @@
 import { simpleParser } from 'mailparser';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { noteDelivery } from '@/server/features/conversations/delivery.service';
+import { listOutbox } from '@/server/features/mail/outbox-list.service';
 import { closeLeases } from '@/server/platform/db/lease';
 import { pool } from '@/server/platform/db/pool';
 import { rows } from '@/server/platform/db/sql';
@@ -11,10 +13,10 @@ import { createTestIdentity, type TestIdentity } from '@/server/testing/identity
 import { startTestMailServer, type TestMailServer } from '@/server/testing/smtp-server';
 import { listAuditInput } from '../audit/audit.schema';
 import { listAudit } from '../audit/audit.service';
-import { countOutbox, listOutbox } from '../mail/outbox.service';
-import { sendMail, sweepOutbox } from '../mail/sending.service';
 import { searchRecords } from '../search/search.service';
 import { type AccountMail, accountMailSender, sendAccountMail } from './account-mail.service';
+import { countOutbox } from './outbox.service';
+import { sendMail, sweepOutbox } from './sending.service';
 
 withFreshDatabase();
 
@@ -66,7 +68,7 @@ describe('mail to the person behind an account', () => {
     const { id } = await onlyMail();
     const jobs = await rows(pool(), { text: 'SELECT 1 FROM graphile_worker.jobs WHERE key = $1', values: [`mail:${id}`] });
     expect(jobs).toHaveLength(1);
-    await sendMail(id);
+    await sendMail(id, noteDelivery);
     expect(mailServer.accepted).toMatchObject([{ from: accountMailSender().email, recipients: ['ann@person.example'] }]);
     const received = await simpleParser(mailServer.accepted[0]?.raw ?? '');
     expect(received).toMatchObject({ subject: 'Your code', text: expect.stringContaining(secret) });
@@ -101,7 +103,7 @@ describe('mail to the person behind an account', () => {
   test('is shown by no outbox, search or audit log', async () => {
     await send({ text: 'Findable words' });
     expect(await listOutbox(identity.actor, {})).toMatchObject({ mails: [], counts: { queued: 0 } });
-    await sendMail((await onlyMail()).id);
+    await sendMail((await onlyMail()).id, noteDelivery);
     expect(await countOutbox(identity.identityId)).toEqual({ queued: 0, sending: 0, sent: 0, failed: 0 });
     expect(JSON.stringify(await searchRecords(identity.actor, { query: 'Findable', limit: 10 }))).not.toContain('Findable');
     expect(JSON.stringify(await listAudit(identity.actor, listAuditInput.parse({})))).not.toContain('Your code');
@@ -114,7 +116,7 @@ describe('mail to the person behind an account', () => {
     await send();
     const { id } = await onlyMail();
     expect(JSON.stringify((await onlyMail()).mail)).toContain(secret);
-    await sendMail(id);
+    await sendMail(id, noteDelivery);
     expect(await onlyMail()).toMatchObject({ state: 'sent', mail: { text: '', html: '' } });
     expect(JSON.stringify(await onlyMail())).not.toContain('48151623');
   });
@@ -123,17 +125,17 @@ describe('mail to the person behind an account', () => {
     mailServer.behave({ message: () => ({ code: 451, message: 'Later' }) });
     await send();
     const { id } = await onlyMail();
-    await sendMail(id);
+    await sendMail(id, noteDelivery);
     expect(await onlyMail()).toMatchObject({ state: 'queued', mail: { text: secret } });
     mailServer.behave({ message: () => ({ code: 554, message: 'Never' }) });
     await pool().query(`UPDATE outbox_mails SET due_at = now() - interval '1 second'`);
-    await sendMail(id);
+    await sendMail(id, noteDelivery);
     expect(await onlyMail()).toMatchObject({ state: 'failed', mail: { text: '', html: '' } });
   });
 
   test('that is of no use any more is not sent, and loses its text', async () => {
     await send({ expiresAt: new Date(Date.now() - 1000) });
-    await sendMail((await onlyMail()).id);
+    await sendMail((await onlyMail()).id, noteDelivery);
     expect(mailServer.accepted).toEqual([]);
     expect(await onlyMail()).toMatchObject({ state: 'failed', mail: { text: '', html: '' } });
   });

@@ -1,6 +1,6 @@
 import { type Queryable, rows } from '@/server/platform/db/sql';
-import { mailDomainOf } from './agent.record';
-import type { AgentStatus } from './agent.schema';
+import { mailDomainOf } from '../addresses/address-claim.service';
+import type { AgentStatus } from '../agents/agent.schema';
 
 /** An agent as far as mail is concerned. */
 export interface MailAgent {

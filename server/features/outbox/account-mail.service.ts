@@ -6,7 +6,7 @@ import { type PrismaTransaction, rawStatements } from '@/server/platform/db/tran
 import { env, publicUrl } from '@/server/platform/env';
 import { canSendMail } from '@/server/platform/mail/smtp-transport';
 import { textToHtml } from '@/server/platform/mail/text-to-html';
-import { enqueueUncounted, type NewOutboxMail } from '../mail/outbox.service';
+import { enqueueUncounted, type NewOutboxMail } from './outbox.service';
 
 /**
  * Mail to the person behind an account: links, codes, and notices about the account. It goes through the outbox like any other mail and

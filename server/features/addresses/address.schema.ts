@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { emailAddress, timestamp } from '@/server/platform/fields.schema';
+import { emailAddress, requiredText, text, timestamp } from '@/server/platform/fields.schema';
 
 /** Further addresses and how they are proven (contract section 17). */
 
@@ -66,3 +66,11 @@ export type VerifyAddressInput = z.output<typeof verifyAddressInput>;
 export const listAddressesInput = z.object({ identity: z.string().optional(), status: z.enum(addressStatuses).optional() });
 
 export type ListAddressesInput = z.output<typeof listAddressesInput>;
+
+export const addWhitelistedAddressInput = z.object({
+  handle: requiredText(63),
+  address: emailAddress,
+  description: text(300).nullable().optional(),
+});
+
+export type AddWhitelistedAddressInput = z.output<typeof addWhitelistedAddressInput>;

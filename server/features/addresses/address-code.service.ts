@@ -8,7 +8,7 @@ import { transaction } from '@/server/platform/db/transaction';
 import { publicUrl } from '@/server/platform/env';
 import { AppError, invalidFields } from '@/server/platform/errors';
 import { canSendMail } from '@/server/platform/mail/smtp-transport';
-import { sendAccountMail } from '../accounts/account-mail.service';
+import { sendAccountMail } from '../outbox/account-mail.service';
 import type { ConfirmAddressCodeInput } from './address.schema';
 import { addressRefused, obstacleTo } from './address-claim.service';
 import { lockAddress, proveAddress, tooMany } from './address-proof';

@@ -1,7 +1,7 @@
 import { type Queryable, rows } from '@/server/platform/db/sql';
 import { env } from '@/server/platform/env';
 import { normalizeAddress } from '@/server/platform/mail/mail-addresses';
-import { listMailAgents, type MailAgent } from '../agents/agent-address.service';
+import { listMailAgents, type MailAgent } from './agent-address.service';
 
 /** Every address that is an identity's own and proven, in lower case. */
 export interface OwnAddresses {

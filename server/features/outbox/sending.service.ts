@@ -16,8 +16,7 @@ import {
   sendOverSmtp,
 } from '@/server/platform/mail/smtp-transport';
 import { logFailure } from '@/server/platform/outage-log';
-import { noteDelivery } from '../conversations/delivery.service';
-import type { OutgoingMail } from './mail.schema';
+import type { OutgoingMail } from './outbox.schema';
 import { mailJob, scheduleMail, sendMailJob } from './outbox.service';
 import { retryDelay } from './retry';
 
@@ -27,6 +26,15 @@ import { retryDelay } from './retry';
  * takes it up again. So a mail can reach a server twice only where its acceptance could not be noted any more, and then with the
  * same Message-ID. A server that stops gives sends some seconds to end, and then hands them back.
  */
+
+/** Told, in the transaction that notes it, that the mail of a message was sent, or failed for good. */
+export type OnSettled = (
+  client: pg.PoolClient,
+  identityId: string,
+  messageId: string,
+  outcome: 'sent' | 'failed',
+  at: Date,
+) => Promise<void>;
 
 interface DueMail {
   id: string;
@@ -48,9 +56,10 @@ interface DueMail {
 /**
  * Sends one mail, if it is due and no one else does. Safe to call at any time, as often as one likes.
  *
+ * @param onSettled hears of a mail that carries a message of a conversation
  * @param signal hands the mail back: this server stops
  */
-export async function sendMail(id: string, signal?: AbortSignal): Promise<void> {
+export async function sendMail(id: string, onSettled: OnSettled, signal?: AbortSignal): Promise<void> {
   const url = env().SMTP_URL;
   if (url === undefined) return;
   await withLease(`mail:${id}`, async () => {
@@ -58,7 +67,7 @@ export async function sendMail(id: string, signal?: AbortSignal): Promise<void> 
     if (!due) return;
     const result = await handOver(url, due, signal);
     if (result instanceof SendInterrupted) return handBack(due, result);
-    await noted(() => note(due, outcomeOf(due, result)), signal);
+    await noted(() => note(due, outcomeOf(due, result), onSettled), signal);
   });
 }
 
@@ -193,7 +202,7 @@ async function noted(work: () => Promise<void>, signal?: AbortSignal): Promise<v
  * Adds the outcome to what is known; a bounce may have come in meanwhile and is kept. A mail is sent when everybody has it, and failed
  * when someone will not get it. Mail to an account may hold a secret: its text goes with the last try.
  */
-async function note(due: DueMail, outcome: Outcome): Promise<void> {
+async function note(due: DueMail, outcome: Outcome, onSettled: OnSettled): Promise<void> {
   await transaction({ kind: 'system', cause: 'delivery' }, async (client) => {
     const [changed] = await rows<{ state: 'queued' | 'sent' | 'failed'; due_at: Date; now: Date }>(client, {
       name: 'outbox-note',
@@ -219,7 +228,7 @@ async function note(due: DueMail, outcome: Outcome): Promise<void> {
     if (changed.state === 'queued') await scheduleMail(client, due.id, changed.due_at);
     else if (due.topic !== null) await scheduleTopic(client, due);
     if (changed.state !== 'queued' && due.identity_id !== null && due.message_id !== null) {
-      await noteDelivery(client, due.identity_id, due.message_id, changed.state, changed.now);
+      await onSettled(client, due.identity_id, due.message_id, changed.state, changed.now);
     }
   });
 }
@@ -269,11 +278,15 @@ export async function sweepOutbox(): Promise<void> {
 }
 
 /** The worker's part in mail: handing over waits for the mail server, so it has places of its own. */
-export const sendJobs: JobDefinitions = {
-  tasks: { [sendMailJob]: async (payload, { abortSignal }) => sendMail((payload as { id: string }).id, abortSignal) },
-  crontab: [],
-  ownPlaces: 5,
-};
+export function sendJobs(onSettled: OnSettled): JobDefinitions {
+  return {
+    tasks: {
+      [sendMailJob]: async (payload, { abortSignal }) => sendMail((payload as { id: string }).id, onSettled, abortSignal),
+    },
+    crontab: [],
+    ownPlaces: 5,
+  };
+}
 
 /** The rest of it. */
 export const outboxJobs: JobDefinitions = {

@@ -3,6 +3,17 @@ import { type Queryable, rows } from '@/server/platform/db/sql';
 import type { PrismaTransaction } from '@/server/platform/db/transaction';
 import { AppError } from '@/server/platform/errors';
 
+/** An identity as far as its agents' addresses depend on it. */
+export interface MailDomainSource {
+  address: string | null;
+  handle: string;
+}
+
+/** The domain agents of an identity get mail at: that of its own address, else `<handle>.localhost` (contract section 5). */
+export function mailDomainOf({ address, handle }: MailDomainSource): string {
+  return address?.slice(address.lastIndexOf('@') + 1) || `${handle}.localhost`;
+}
+
 /**
  * Who has an address (docs/adr/0014). The table `address_claims` names every address in use and the one identity that has it; triggers
  * keep it, so no service can forget to. Services ask here first, to say what is wrong in words.

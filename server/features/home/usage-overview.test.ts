@@ -3,9 +3,9 @@ import { pool } from '@/server/platform/db/pool';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity } from '@/server/testing/identity';
 import { createAgent } from '../agents/agent.service';
-import { getUsageOverview } from './overview.service';
-import { chartDays, sharesMaximum, usageOverviewSchema } from './usage.schema';
-import { trackUsageBatch } from './usage.service';
+import { chartDays, sharesMaximum, usageOverviewSchema } from '../usage/usage.schema';
+import { trackUsageBatch } from '../usage/usage.service';
+import { getUsagePage } from './usage-overview.service';
 
 withFreshDatabase();
 
@@ -13,7 +13,7 @@ const today = () => new Date().toISOString().slice(0, 10);
 
 test('an identity that used nothing has every day at nothing', async () => {
   const { actor } = await createTestIdentity({ plan: 'free' });
-  const overview = usageOverviewSchema.parse(await getUsageOverview(actor));
+  const overview = usageOverviewSchema.parse(await getUsagePage(actor));
   expect(overview.days).toHaveLength(chartDays);
   expect(overview.days.at(-1)).toEqual({ day: today(), tokens: 0, executions: 0 });
   expect(overview.byAgent).toEqual({ shares: [], rest: null });
@@ -32,7 +32,7 @@ test('days and breakdowns add up to what was reported, agents by name', async ()
     ],
   });
   await pool().query(`UPDATE usage_days SET day = day - 3 WHERE identity_id = $1 AND model = 'small'`, [identityId]);
-  const { days, byAgent, byModel, byOperation } = await getUsageOverview(actor);
+  const { days, byAgent, byModel, byOperation } = await getUsagePage(actor);
   expect(days.at(-1)).toEqual({ day: today(), tokens: 30, executions: 1 });
   expect(days.at(-4)?.tokens).toBe(12);
   expect(byAgent.shares).toEqual([
@@ -62,7 +62,7 @@ test('a breakdown shows the largest and sums up the rest; what is older than the
     identityId,
     chartDays,
   ]);
-  const { byModel, days } = await getUsageOverview(actor);
+  const { byModel, days } = await getUsagePage(actor);
   expect(byModel.shares.map(({ name }) => name)).toEqual(records.slice(0, sharesMaximum).map(({ model }) => model));
   expect(byModel.rest).toEqual({ tokens: 92 + 91 + 90, executions: 0 });
   expect(days.reduce((sum, { tokens }) => sum + tokens, 0)).toBe(records.reduce((sum, { totalTokens }) => sum + totalTokens, 0));
@@ -73,7 +73,7 @@ test('shows nothing of another identity, nor agents by foreign names', async () 
   const theirs = await createAgent(stranger.actor, { name: 'Theirs', roleId: 'theirs', kind: 'assistant' });
   await trackUsageBatch(stranger.actor, { records: [{ type: 'token_usage', totalTokens: 7, agentId: theirs.id }] });
   await trackUsageBatch(actor, { records: [{ type: 'token_usage', totalTokens: 1, agentId: theirs.id }] });
-  const { byAgent, stats } = await getUsageOverview(actor);
+  const { byAgent, stats } = await getUsagePage(actor);
   expect(stats.tokenUsage.current).toBe(1);
   expect(byAgent.shares).toEqual([{ name: theirs.id, agentId: null, tokens: 1, executions: 0 }]);
 });

@@ -1,0 +1,81 @@
+import type { IdentityActor } from '@/server/platform/actor';
+import { pool } from '@/server/platform/db/pool';
+import { rows } from '@/server/platform/db/sql';
+import { transaction } from '@/server/platform/db/transaction';
+import { AppError, notFound } from '@/server/platform/errors';
+import { canSendMail } from '@/server/platform/mail/smtp-transport';
+import { noteDelivery } from '../conversations/delivery.service';
+import type { OutboxStateName, OutgoingMail } from '../outbox/outbox.schema';
+import { countOutbox, problemsOf, scheduleMail } from '../outbox/outbox.service';
+import { countMails } from '../usage/quota.service';
+import type { ListOutboxInput, OutboxList, OutboxMailRecord } from './mail.schema';
+
+const outboxPageSize = 50;
+
+interface OutboxRow extends Omit<OutboxMailRecord, 'from'> {
+  mail: OutgoingMail;
+  refusals: Record<string, string>;
+}
+
+/** The outbox, newest first, a page at a time. */
+export async function listOutbox(actor: IdentityActor, { state, conversationId, before }: ListOutboxInput): Promise<OutboxList> {
+  const found = await rows<OutboxRow>(pool(), {
+    isoTimes: true,
+    text: `SELECT o.id, o.kind, o.state, o.subject, o.mail, o.recipients, o.attempts,
+        CASE WHEN o.state = 'queued' THEN o.due_at END AS "dueAt", o.error, o.refusals, m.conversation_id AS "conversationId",
+        o.message_id AS "messageId",
+        o.created_at AS "createdAt", o.last_attempt_at AS "lastAttemptAt", o.sent_at AS "sentAt"
+      FROM outbox_mails o LEFT JOIN messages m ON m.identity_id = o.identity_id AND m.id = o.message_id
+      WHERE o.identity_id = $1 AND o.id < $2 ${state ? 'AND o.state = $4::outbox_state' : ''}
+        ${conversationId ? `AND m.conversation_id = $${state ? 5 : 4}` : ''} ORDER BY o.id DESC LIMIT $3`,
+    values: [
+      actor.identityId,
+      before ?? 'ffffffff-ffff-ffff-ffff-ffffffffffff',
+      outboxPageSize + 1,
+      ...(state ? [state] : []),
+      ...(conversationId ? [conversationId] : []),
+    ],
+  });
+  const mails = found.slice(0, outboxPageSize).map(({ mail, refusals, ...record }) => ({
+    ...record,
+    from: mail.from,
+    error: problemsOf({ refusals, error: record.error }),
+  }));
+  return {
+    mails,
+    next: found.length > outboxPageSize ? (mails.at(-1)?.id ?? null) : null,
+    counts: await countOutbox(actor.identityId),
+    canSend: canSendMail(),
+  };
+}
+
+/**
+ * Sends a mail again that failed or waits for its next try, with the same Message-ID: at once, with all tries before it, and only to
+ * those who have not got it.
+ *
+ * @throws AppError not_found; conflict where it is being sent right now or was sent; quota_exceeded, since it is mail of today as well
+ */
+export async function resendMail(actor: IdentityActor, id: string): Promise<void> {
+  await transaction(actor, async (client) => {
+    const [mail] = await rows<{ state: OutboxStateName; message_id: string | null; lacking: number }>(client, {
+      name: 'outbox-lock',
+      text: `SELECT state, message_id, cardinality(ARRAY(
+          SELECT unnest(recipients) EXCEPT (SELECT unnest(delivered) EXCEPT SELECT jsonb_object_keys(refusals))
+        )) AS lacking FROM outbox_mails WHERE identity_id = $1 AND id = $2 FOR UPDATE`,
+      values: [actor.identityId, id],
+    });
+    if (!mail) throw notFound();
+    if (mail.state === 'sending') throw new AppError('conflict', 'This mail is being sent right now.');
+    if (mail.state === 'sent') throw new AppError('conflict', 'This mail was sent already.');
+    await client.query({
+      name: 'outbox-resend',
+      text: `UPDATE outbox_mails SET state = 'queued', attempts = 0, due_at = now(), error = NULL, refusals = '{}',
+          delivered = ARRAY(SELECT unnest(delivered) EXCEPT SELECT jsonb_object_keys(refusals))
+        WHERE identity_id = $1 AND id = $2`,
+      values: [actor.identityId, id],
+    });
+    if (mail.message_id !== null) await noteDelivery(client, actor.identityId, mail.message_id, 'queued', new Date());
+    await scheduleMail(client, id);
+    await countMails(client, actor.identityId, 1, mail.lacking);
+  });
+}
