@@ -1,27 +1,22 @@
 import pg from 'pg';
 import { migrate } from '@/server/platform/db/migrate';
 import { createDatabase, startTestPostgres } from '@/server/testing/postgres';
-import { missingFrom } from './migration/catalog';
-import { listMigrations, migrationsDirectory, readSchema, readSnapshot, writeMigration } from './migration/history';
+import { differences } from './migration/catalog';
+import { migrationsDirectory, readCommittedSchema, readSchema, writeMigration } from './migration/history';
 import { diffDatamodels } from './migration/schema-engine';
 
 /**
- * `npm run migration -- create NAME [--empty]`: writes the migration from the newest one to prisma/schema, offline.
- * `npm run migration -- check`: fails where prisma/schema and prisma/migrations tell different stories.
+ * `npm run migration -- create NAME [--empty]`: writes the migration from the committed prisma/schema to that of today, offline.
+ * `npm run migration -- check`: fails where prisma/schema and prisma/migrations build different databases.
  */
 
 const usage = 'Usage: npm run migration -- create NAME [--empty] | check';
 
-async function pendingChanges(): Promise<string> {
-  const last = (await listMigrations()).at(-1);
-  return diffDatamodels(last ? await readSnapshot(last) : null, await readSchema());
-}
-
 async function create(title: string | undefined, empty: boolean): Promise<void> {
   if (!title || !/^[a-z][a-z0-9_]*$/.test(title)) throw new Error(`The name is written like add_customer_phone. ${usage}`);
-  const sql = await pendingChanges();
+  const sql = await diffDatamodels(readCommittedSchema(), await readSchema());
   if (sql === '' && !empty) throw new Error('prisma/schema has not changed. Add --empty for a migration written by hand.');
-  const name = await writeMigration(title, sql, await readSchema());
+  const name = await writeMigration(title, sql);
   console.log(`Wrote prisma/migrations/${name}. Read it, add what the Prisma schema can't say, and run the check.`);
 }
 
@@ -40,7 +35,7 @@ async function compareDatabases(): Promise<string[]> {
     await fromSchema.query(await diffDatamodels(null, await readSchema()));
     const { database, host, port, user, password } = fromMigrations;
     await migrate(`postgres://${user}:${password}@${host}:${port}/${database}`, { directory: migrationsDirectory });
-    return await missingFrom(fromSchema, fromMigrations);
+    return await differences(fromSchema, fromMigrations);
   } finally {
     await Promise.all(clients.map((client) => client.end()));
     await postgres.stop();
@@ -48,11 +43,11 @@ async function compareDatabases(): Promise<string[]> {
 }
 
 async function check(): Promise<void> {
-  const sql = await pendingChanges();
-  if (sql !== '') throw new Error(`prisma/schema is ahead of the migrations. Run: npm run migration -- create NAME\n\n${sql}`);
-  const missing = await compareDatabases();
-  if (missing.length > 0) {
-    throw new Error(`The migrations do not build what prisma/schema describes. Missing:\n  ${missing.join('\n  ')}`);
+  const found = await compareDatabases();
+  if (found.length > 0) {
+    throw new Error(
+      `prisma/schema and the migrations build different databases. Run: npm run migration -- create NAME\n  ${found.join('\n  ')}`,
+    );
   }
   console.log('Migrations and schema agree.');
 }

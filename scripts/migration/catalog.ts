@@ -1,13 +1,14 @@
 import type pg from 'pg';
 
-/**
- * What a database consists of, one line a thing, so that two databases can be compared line by line. Nullability is left out: a
- * migration may be stricter than the Prisma schema can say.
- */
+/** What a database consists of, one line a thing, so that two databases can be compared line by line. */
 const catalogQuery = `
   SELECT 'column ' || c.relname || '.' || a.attname || ' ' || format_type(a.atttypid, a.atttypmod) AS line
     FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND a.attnum > 0 AND NOT a.attisdropped
+  UNION ALL
+  SELECT 'not null ' || c.relname || '.' || a.attname
+    FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
+    WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND a.attnum > 0 AND a.attnotnull AND NOT a.attisdropped
   UNION ALL
   SELECT 'default ' || c.relname || '.' || a.attname || ' ' || pg_get_expr(d.adbin, d.adrelid)
     FROM pg_attrdef d JOIN pg_class c ON c.oid = d.adrelid JOIN pg_attribute a ON a.attrelid = d.adrelid AND a.attnum = d.adnum
@@ -28,8 +29,16 @@ async function readCatalog(client: pg.Client): Promise<string[]> {
   return result.rows.map((row) => row.line).sort();
 }
 
-/** What the first database has and the second lacks. More in the second (checks, triggers, partial indexes) is fine. */
-export async function missingFrom(expected: pg.Client, actual: pg.Client): Promise<string[]> {
-  const present = new Set(await readCatalog(actual));
-  return (await readCatalog(expected)).filter((line) => !present.has(line));
+/**
+ * What the migrations lack of what the schema describes, and columns and enums that only the migrations have. More of anything else (checks,
+ * triggers, partial indexes, NOT NULL) is what the Prisma schema can't say.
+ */
+export async function differences(fromSchema: pg.Client, fromMigrations: pg.Client): Promise<string[]> {
+  const [described, migrated] = [await readCatalog(fromSchema), await readCatalog(fromMigrations)];
+  const missing = described.filter((line) => !migrated.includes(line));
+  const surplus = migrated.filter((line) => /^(?:column (?!_prisma_migrations)|enum )/.test(line) && !described.includes(line));
+  return [
+    ...missing.map((line) => `missing in the migrations: ${line}`),
+    ...surplus.map((line) => `missing in the schema: ${line}`),
+  ];
 }

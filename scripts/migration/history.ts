@@ -1,11 +1,10 @@
+import { execFileSync } from 'node:child_process';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Datamodel } from './schema-engine';
 
 const schemaDirectory = path.resolve('prisma/schema');
 export const migrationsDirectory = path.resolve('prisma/migrations');
-/** The datamodel a migration leads to, kept beside its SQL: what the next migration starts from. */
-const snapshotFile = 'schema.prisma';
 
 /** `prisma/schema/*.prisma`, by name. */
 export async function readSchema(): Promise<Datamodel> {
@@ -16,7 +15,7 @@ export async function readSchema(): Promise<Datamodel> {
 }
 
 /** Names of the migrations, oldest first. */
-export async function listMigrations(): Promise<string[]> {
+async function listMigrations(): Promise<string[]> {
   const entries = await readdir(migrationsDirectory, { withFileTypes: true });
   return entries
     .filter((entry) => entry.isDirectory())
@@ -24,27 +23,30 @@ export async function listMigrations(): Promise<string[]> {
     .sort();
 }
 
-/** The datamodel after `migration`. */
-export async function readSnapshot(migration: string): Promise<Datamodel> {
-  const content = await readFile(path.join(migrationsDirectory, migration, snapshotFile), 'utf8');
-  return [{ path: snapshotFile, content }];
+function git(...args: string[]): string {
+  return execFileSync('git', args, { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 }).trim();
 }
 
-function snapshotOf(schema: Datamodel): string {
-  return schema
-    .map(({ content }) => content.trim())
-    .join('\n\n')
-    .concat('\n');
+/**
+ * The datamodel that the migrations lead to: `prisma/schema` as it was when the migrations were last committed.
+ *
+ * @throws Error where a migration is not committed yet: nothing tells what it leads to
+ */
+export function readCommittedSchema(): Datamodel {
+  const uncommitted = git('status', '--porcelain', '--', 'prisma/migrations');
+  if (uncommitted !== '') throw new Error(`Commit the migrations first, or remove what is new:\n${uncommitted}`);
+  const commit = git('log', '-1', '--format=%H', '--', 'prisma/migrations');
+  const files = git('ls-tree', '-r', '--name-only', commit, '--', 'prisma/schema').split('\n').sort();
+  return files.map((file) => ({ path: path.basename(file), content: git('show', `${commit}:${file}`) }));
 }
 
 /** Adds a migration after all others and returns its name. */
-export async function writeMigration(title: string, sql: string, schema: Datamodel): Promise<string> {
+export async function writeMigration(title: string, sql: string): Promise<string> {
   const last = (await listMigrations()).at(-1)?.slice(0, 14) ?? '';
   const now = new Date().toISOString().replace(/\D/g, '').slice(0, 14);
   const stamp = now > last ? now : String(BigInt(last) + 1n);
   const name = `${stamp}_${title}`;
   await mkdir(path.join(migrationsDirectory, name));
   await writeFile(path.join(migrationsDirectory, name, 'migration.sql'), sql);
-  await writeFile(path.join(migrationsDirectory, name, snapshotFile), snapshotOf(schema));
   return name;
 }
