@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { generateClient } from './generate-client.mjs';
 
 /** Hooks are for people who commit here; nobody else's install may fail over them, or leave anything in a folder above. */
@@ -15,8 +16,27 @@ function installHooks() {
   }
 }
 
+/** The generated part of the TypeScript client, where its tools are installed (not with npm ci --omit=dev) and the server's sources are there. */
+function generateApiClient() {
+  try {
+    createRequire(import.meta.url).resolve('openapi-typescript/package.json');
+  } catch {
+    return;
+  }
+  if (!existsSync('server/registry.ts')) return;
+  const cwd = fileURLToPath(new URL('../clients/typescript', import.meta.url));
+  const args = ['--import', 'tsx', 'scripts/generate.ts'];
+  const { status, stderr } = spawnSync(process.execPath, args, {
+    cwd,
+    encoding: 'utf8',
+    env: { ...process.env, TSX_TSCONFIG_PATH: fileURLToPath(new URL('../tsconfig.json', import.meta.url)) },
+  });
+  if (status !== 0) throw new Error(`The TypeScript client was not generated:\n${stderr}`);
+}
+
 try {
   generateClient();
+  generateApiClient();
 } catch (error) {
   console.error(error.message);
   process.exit(1);
