@@ -69,7 +69,7 @@ interface LoadMoreListProps extends Pick<ListBodyProps, 'what' | 'reassurance' |
 export function LoadMoreList({ label, pages, header, more, loadMoreLabel = 'Load more', children, ...body }: LoadMoreListProps) {
   return (
     <section aria-label={label}>
-      {header && <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">{header}</div>}
+      {header && <div className="mb-3 flex flex-wrap items-center gap-2">{header}</div>}
       <Surface isList>
         <ListBody
           {...body}
