@@ -6,7 +6,7 @@ import { LineDecoder } from './line-decoder';
 
 /**
  * mailparser's streaming parser, with the few places changed in which it would lose something or fail in a way nobody could catch.
- * These places are not part of its interface, so its version is pinned and the corpus covers each of them.
+ * These places are not part of its interface, so its version is pinned and the tests of parse-mail cover each of them.
  */
 
 /** A header as it came: `key` in lower case, `line` with its name and folding, one character a byte. */

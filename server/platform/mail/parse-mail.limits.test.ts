@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { withContentStore } from './corpus/environment';
-import { lines, multipart, received, utf8 } from './corpus/message';
+import { withContentStore } from '@/server/testing/mail-samples/environment';
+import { lines, multipart, received, utf8 } from '@/server/testing/mail-samples/message';
 import { parseMail } from './parse-mail';
 
 withContentStore();

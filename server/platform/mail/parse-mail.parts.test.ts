@@ -4,8 +4,8 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { env } from '@/server/platform/env';
 import { setForProcess } from '@/server/platform/process-globals';
-import { withContentStore } from './corpus/environment';
-import { base64, lines, multipart, received, sha256, storedContent, utf8 } from './corpus/message';
+import { withContentStore } from '@/server/testing/mail-samples/environment';
+import { base64, lines, multipart, received, sha256, storedContent, utf8 } from '@/server/testing/mail-samples/message';
 import { parseMail } from './parse-mail';
 import { UnparsableMail } from './parsed-mail';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import { expect, test } from 'vitest';
-import { withContentStore } from './corpus/environment';
-import { lines, multipart, received, storedContent } from './corpus/message';
+import { withContentStore } from '@/server/testing/mail-samples/environment';
+import { lines, multipart, received, storedContent } from '@/server/testing/mail-samples/message';
 import { maximumReferences } from './mail-headers';
 import { parseMail } from './parse-mail';
 import { type ParsedMail, UnparsableMail } from './parsed-mail';

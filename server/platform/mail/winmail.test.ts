@@ -1,8 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { withContentStore } from './corpus/environment';
-import { base64, lines, multipart, received, sha256, storedContent } from './corpus/message';
-import { attached, attribute, longProperty, namedProperty, properties, property, tnef, unicodeProperty } from './corpus/tnef';
+import { withContentStore } from '@/server/testing/mail-samples/environment';
+import { base64, lines, multipart, received, sha256, storedContent } from '@/server/testing/mail-samples/message';
+import {
+  attached,
+  attribute,
+  longProperty,
+  namedProperty,
+  properties,
+  property,
+  tnef,
+  unicodeProperty,
+} from '@/server/testing/mail-samples/tnef';
 import { parseMail } from './parse-mail';
 import { decodeWinmail } from './winmail';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { site } from '@/server/testing/blog-site';
 import { absoluteUrl, indexPath, postPath, safeSrcset, safeUrl, sitePath } from './addresses';
-import { site } from './samples';
 
 describe('safeUrl', () => {
   it.each([

@@ -1,8 +1,8 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { describe, expect, it } from 'vitest';
+import { elements, home, hostile, post, site } from '@/server/testing/blog-site';
 import { feedContent } from './feed-content';
 import { renderAtom, renderJsonFeed, renderRss } from './feeds';
-import { elements, home, hostile, post, site } from './samples';
 import type { FeedPost, Site } from './site';
 
 const parser = new XMLParser({

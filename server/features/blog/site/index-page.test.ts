@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { all, home, index, linkedData, meta, post, site, stylesheet } from '@/server/testing/blog-site';
 import { renderIndexPage } from './index-page';
-import { all, home, index, linkedData, meta, post, site, stylesheet } from './samples';
 import type { IndexPage } from './site';
 
 const render = (changes: Partial<IndexPage> = {}) => renderIndexPage(site, { ...index, ...changes }, { stylesheet });

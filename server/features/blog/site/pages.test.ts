@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { all, elements, hostile, index, linkedData, meta, post, site, stylesheet } from '@/server/testing/blog-site';
 import { renderIndexPage } from './index-page';
 import { renderGonePage, renderNotFoundPage } from './message-page';
 import { renderPostPage } from './post-page';
-import { all, elements, hostile, index, linkedData, meta, post, site, stylesheet } from './samples';
 import type { Site } from './site';
 
 const options = { stylesheet };

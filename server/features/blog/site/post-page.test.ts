@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { all, elements, home, linkedData, meta, post, site, stylesheet } from '@/server/testing/blog-site';
 import { renderPostPage } from './post-page';
-import { all, elements, home, linkedData, meta, post, site, stylesheet } from './samples';
 import type { PostPage } from './site';
 
 const render = (changes: Partial<PostPage> = {}) => renderPostPage(site, { ...post, ...changes }, { stylesheet });

@@ -1,6 +1,6 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { describe, expect, it } from 'vitest';
-import { home, site } from './samples';
+import { home, site } from '@/server/testing/blog-site';
 import { renderRobots, renderSitemap, renderSitemapIndex, SITEMAP_MAXIMUM, sitemapFiles, sitemapSlice } from './sitemap';
 
 const parser = new XMLParser({ isArray: (name) => name === 'url' || name === 'sitemap' });

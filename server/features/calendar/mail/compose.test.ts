@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { event, guest, parties, start } from '@/server/testing/calendar-samples/mails';
 import { composeCancellation, composeInvitation, composeReminder, composeUpdate } from './compose';
-import { event, guest, parties, start } from './mail-samples';
 import type { MailedEvent } from './mailed-event';
 
 const minute = 60_000;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { attribute, type HtmlContent, type HtmlElement, parseHtml } from '@/server/platform/mail/html-tree';
+import { event, guest, parties, start } from '@/server/testing/calendar-samples/mails';
 import { composeCancellation, composeInvitation, composeReminder, composeUpdate } from './compose';
-import { event, guest, parties, start } from './mail-samples';
 import type { MailedEvent, MailParties } from './mailed-event';
 
 function elements(html: string): HtmlElement[] {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { sampleEvent, sampleStamp } from '@/server/testing/calendar-samples/event';
+import * as samples from '@/server/testing/calendar-samples/replies';
 import { readReply } from './read-reply';
-import * as samples from './reply-samples';
-import { sampleEvent, sampleStamp } from './sample-event';
 import { writeInvitation } from './write-calendar';
 
 const stamp = new Date('2026-03-03T10:11:12Z');

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import ICAL from 'ical.js';
 import { Temporal } from 'temporal-polyfill';
 import { expect, test } from 'vitest';
+import { sampleAttendee, sampleEvent, sampleStamp as stamp } from '@/server/testing/calendar-samples/event';
 import type { Frequency, Series } from '../series';
 import type { IcsAttendee, IcsEvent } from './calendar-event';
 import { cleanText, cleanWords } from './content-lines';
-import { sampleAttendee, sampleEvent, sampleStamp as stamp } from './sample-event';
 import { writeFeed, writeInvitation } from './write-calendar';
 
 // What is written by hand here is read by a library that knows nothing of it.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sampleAttendee, sampleEvent, sampleStamp as stamp } from './sample-event';
+import { sampleAttendee, sampleEvent, sampleStamp as stamp } from '@/server/testing/calendar-samples/event';
 import { writeFeed, writeInvitation, writeSingle } from './write-calendar';
 
 /** As a reader of the test sees it: without the carriage returns, of which there is one at every line's end. */

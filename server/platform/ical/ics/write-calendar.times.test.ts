@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sampleEvent, sampleStamp as stamp } from './sample-event';
+import { sampleEvent, sampleStamp as stamp } from '@/server/testing/calendar-samples/event';
 import { writeSingle } from './write-calendar';
 
 function lineOf(text: string, name: string): string | undefined {

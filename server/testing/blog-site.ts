@@ -1,7 +1,7 @@
 import rehypeParse from 'rehype-parse';
 import { unified } from 'unified';
 import { visit } from 'unist-util-visit';
-import type { IndexPage, PostPage, Site } from './site';
+import type { IndexPage, PostPage, Site } from '@/server/features/blog/site/site';
 
 /* A site, its posts, and a reader of rendered pages, for the tests of this folder. */
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { openStored } from '@/server/platform/files/content-store';
-import { type RawMail, receiveRawMail } from '../raw-mail';
+import { type RawMail, receiveRawMail } from '@/server/platform/mail/raw-mail';
 
 /** Lines of a message, each ended as in RFC 5322. A string holds one character a byte, so that any bytes can stand in it. */
 export function lines(...content: string[]): string {

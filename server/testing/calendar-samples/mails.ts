@@ -1,4 +1,4 @@
-import type { MailedEvent, MailedGuest, MailParties } from './mailed-event';
+import type { MailedEvent, MailedGuest, MailParties } from '@/server/features/calendar/mail/mailed-event';
 
 /** An event and its people for tests: complete, and as ordinary as a name with an apostrophe. */
 

@@ -1,4 +1,4 @@
-import type { IcsAttendee, IcsEvent } from './calendar-event';
+import type { IcsAttendee, IcsEvent } from '@/server/platform/ical/ics/calendar-event';
 
 /** For tests: an event with what the test is about, and plain values for the rest. */
 export function sampleEvent(given: Partial<Omit<IcsEvent, 'series'>> & { series?: Partial<IcsEvent['series']> } = {}): IcsEvent {
