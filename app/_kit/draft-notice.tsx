@@ -2,8 +2,8 @@
 
 import { History } from 'lucide-react';
 import { Button } from './button';
+import type { DraftOffer } from './draft-scope';
 import { RelativeTime } from './relative-time';
-import type { DraftOffer } from './use-form-draft';
 
 /** Offers what was typed into this form before and not saved. */
 export function DraftNotice({ draft }: { draft: DraftOffer }) {

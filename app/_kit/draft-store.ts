@@ -102,6 +102,59 @@ export function followDraft(key: string, listener: Listener): () => void {
   };
 }
 
+const pauseMilliseconds = 300;
+
+/** Keeps the draft of one form or editor: a moment after something was typed, and with `flush` when the page is left. */
+export class DraftKeeper {
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #key: () => string | null;
+  readonly #draft: () => unknown;
+  readonly #onKept: (isKept: boolean) => void;
+
+  /**
+   * @param key null: nothing is kept
+   * @param draft what is typed now; null where that is not worth keeping
+   * @param onKept told whether what is typed would survive a reload
+   */
+  constructor(key: () => string | null, draft: () => unknown, onKept: (isKept: boolean) => void = () => {}) {
+    this.#key = key;
+    this.#draft = draft;
+    this.#onKept = onKept;
+  }
+
+  /** Something was typed. */
+  touch = (): void => {
+    this.#timer ??= setTimeout(this.keep, pauseMilliseconds);
+  };
+
+  /** Keeps what was typed in the last moment. */
+  flush = (): void => {
+    if (this.#timer !== undefined) this.keep();
+  };
+
+  keep = (): void => {
+    this.stop();
+    const key = this.#key();
+    if (key === null) return;
+    const draft = this.#draft();
+    if (draft === null) removeDraft(key);
+    this.#onKept(draft !== null && writeDraft(key, draft));
+  };
+
+  /** For what was saved, sent or discarded. */
+  forget = (): void => {
+    this.stop();
+    const key = this.#key();
+    if (key !== null) removeDraft(key);
+    this.#onKept(false);
+  };
+
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+}
+
 /** Tells that any draft was kept or removed, here or in another tab. Returns how to stop. */
 export function watchDrafts(watcher: () => void): () => void {
   watchers.add(watcher);

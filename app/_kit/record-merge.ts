@@ -41,16 +41,22 @@ interface RecordSave<Values extends FieldValues> {
   base: StoredRecord<Values>;
   /** The form's values. */
   typed: Values;
-  /** Stores `changed`, on the condition that the record is still the one of `version`; fails with `precondition_failed` where it is not. */
-  save: (values: Values, changed: ReadonlySet<FieldPath<Values>>, version: string | null) => Promise<StoredRecord<Values>>;
+  /**
+   * Stores `changed`, on the condition that the record is still the one of `version`; fails with `precondition_failed` where it is not.
+   * Null where the person decided against it.
+   */
+  save: (values: Values, changed: ReadonlySet<FieldPath<Values>>, version: string | null) => Promise<StoredRecord<Values> | null>;
   fetchNewest: () => Promise<StoredRecord<Values>>;
+  /** Every change elsewhere is a conflict, also one of other parts. */
+  asksAlways?: boolean;
 }
 
 type SaveOutcome<Values extends FieldValues> =
   | { kind: 'saved'; stored: StoredRecord<Values> }
+  | { kind: 'cancelled' }
   | { kind: 'conflict'; newest: StoredRecord<Values>; parts: FieldPath<Values>[] };
 
-/** How often somebody else may be faster before that is told as a failure. */
+/** How often somebody else may be faster before that is shown as a failure. */
 const attempts = 5;
 
 /**
@@ -65,13 +71,14 @@ export async function saveRecord<Values extends FieldValues>(given: RecordSave<V
   for (let attempt = 1; ; attempt++) {
     const { mine } = mergeParts(parts, { base: base.values, mine: typed, theirs: base.values });
     try {
-      return { kind: 'saved', stored: await save(typed, mine, base.version) };
+      const stored = await save(typed, mine, base.version);
+      return stored ? { kind: 'saved', stored } : { kind: 'cancelled' };
     } catch (error) {
       if (errorFacts(error).code !== 'precondition_failed' || attempt === attempts) throw error;
     }
     const newest = await fetchNewest();
     const merged = mergeParts(parts, { base: base.values, mine: typed, theirs: newest.values });
-    if (merged.conflicts.length > 0) return { kind: 'conflict', newest, parts: merged.conflicts };
+    if (given.asksAlways || merged.conflicts.length > 0) return { kind: 'conflict', newest, parts: merged.conflicts };
     if (merged.mine.size === 0) return { kind: 'saved', stored: newest };
     const others = parts.filter((part) => !merged.mine.has(part));
     typed = withParts(typed, others, newest.values);

@@ -1,13 +1,12 @@
 'use client';
 
-import { Check } from 'lucide-react';
+import { Check, GitCompareArrows } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from './button';
-import { ConflictNotice } from './conflict-notice';
 import { DraftNotice } from './draft-notice';
+import type { DraftOffer } from './draft-scope';
 import { FormError } from './form-error';
 import { PendingButton } from './pending-button';
-import type { DraftOffer } from './use-form-draft';
 import type { FormFailure } from './use-form-errors';
 import type { RecordConflict } from './use-record-form';
 
@@ -62,6 +61,33 @@ export function SaveBar({ isDirty, isSaving, isSaved, failure, conflict, draft, 
             )}
           </div>
         )}
+      </div>
+    </div>
+  );
+}
+
+/** What somebody else changed while it was changed here, and the choice between both. */
+function ConflictNotice({ conflict }: { conflict: RecordConflict }) {
+  return (
+    <div role="alert" className="flex gap-2 rounded-md bg-warning-soft px-3 py-2 text-warning-text">
+      <GitCompareArrows aria-hidden className="mt-0.5 size-4 shrink-0" />
+      <div className="min-w-0 flex-1">
+        <p className="font-medium">Changed elsewhere while you edited it. Nothing of yours is lost, and nothing is saved yet.</p>
+        <dl className="mt-1 max-h-40 overflow-y-auto text-label">
+          {conflict.parts.map(({ name, theirs }) => (
+            <div key={name} className="wrap-anywhere">
+              <dt className="inline">{name}, theirs:</dt> <dd className="inline font-medium">{theirs}</dd>
+            </div>
+          ))}
+        </dl>
+        <div className="mt-2 flex flex-wrap gap-2">
+          <Button variant="secondary" size="sm" onPress={conflict.keepMine}>
+            Keep mine
+          </Button>
+          <Button variant="secondary" size="sm" onPress={conflict.takeTheirs}>
+            Take theirs
+          </Button>
+        </div>
       </div>
     </div>
   );

@@ -1,36 +1,69 @@
 'use client';
 
-import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { FieldPath, FieldPathValue, FieldValues, UseFormReturn } from 'react-hook-form';
-import { useDraftScope } from './draft-scope';
-import { draftKey, readDraft, removeDraft, writeDraft } from './draft-store';
+import { type DraftOffer, useDraftKey } from './draft-scope';
+import { DraftKeeper, readDraft, removeDraft } from './draft-store';
 import { draftOf, type FormDraft, readFormDraft, restoredPart } from './form-draft';
 import { undoToast } from './undo-toast';
 
-const pauseMilliseconds = 300;
+interface DraftKeeperOptions<Values extends FieldValues> {
+  form: UseFormReturn<Values>;
+  /** Null for a form that keeps nothing. */
+  draftKey: string | null;
+  /** What is typed now, as it is kept; null where that is not worth keeping. */
+  draft: () => unknown;
+  /** A field was changed, rather than the form filled as a whole. */
+  onTyped?: () => void;
+  onKept?: (isKept: boolean) => void;
+}
 
-interface FormDraftOptions<Values extends FieldValues> {
+/** Keeps what is typed into a form in this browser; `forget` is for what was saved, sent or discarded. */
+export function useDraftKeeper<Values extends FieldValues>(options: DraftKeeperOptions<Values>): DraftKeeper {
+  const { form, draftKey } = options;
+  const latest = useRef(options);
+  useEffect(() => {
+    latest.current = options;
+  });
+  const keeper = useMemo(
+    () =>
+      new DraftKeeper(
+        () => draftKey,
+        () => latest.current.draft(),
+        (isKept) => latest.current.onKept?.(isKept),
+      ),
+    [draftKey],
+  );
+  useEffect(() => {
+    const { unsubscribe } = form.watch((_, { name }) => {
+      if (name !== undefined) latest.current.onTyped?.();
+      keeper.touch();
+    });
+    window.addEventListener('pagehide', keeper.flush);
+    return () => {
+      keeper.flush();
+      unsubscribe();
+      window.removeEventListener('pagehide', keeper.flush);
+    };
+  }, [form, keeper]);
+  return keeper;
+}
+
+export interface FormDraftOptions<Values extends FieldValues> {
   /** The form, with the record it is about: `customer.<id>`; undefined for a form that keeps nothing. */
   name: string | undefined;
   form: UseFormReturn<Values>;
   parts: readonly FieldPath<Values>[];
-  /** What the form was filled with, and when that was last changed. */
+  /** What the form was filled with, and the version of that. */
   stored: () => { values: Values; version: string | null };
   /** Paths that are never kept, such as passwords. */
   secrets?: readonly FieldPath<Values>[];
   /** The record does not exist yet. */
   isNew?: boolean;
-  /** Puts the draft back without asking: someone has asked for it already. */
+  /** Restores the draft without asking: someone has asked for it already. */
   restoresAtOnce?: boolean;
-  /** Called before parts are put back. */
+  /** Called before parts are restored. */
   onRestore?: (draft: FormDraft) => void;
-}
-
-/** What was typed into this form before, in this browser, and can be put back. */
-export interface DraftOffer {
-  at: string;
-  restore: () => void;
-  discard: () => void;
 }
 
 /**
@@ -40,17 +73,25 @@ export interface DraftOffer {
  * `forget` is for what was saved, or what someone has decided to leave.
  */
 export function useFormDraft<Values extends FieldValues>(options: FormDraftOptions<Values>) {
-  const { name, form, parts, secrets, isNew = false } = options;
-  const scope = useDraftScope();
-  const key = scope && name !== undefined ? draftKey(scope, name) : null;
+  const { form, parts, secrets, isNew = false } = options;
+  const key = useDraftKey(options.name);
   const [offered, setOffered] = useState<FormDraft | null>(null);
   const pending = useRef<FormDraft | null>(null);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
-  const offer = (draft: FormDraft | null) => {
+  const keeper = useDraftKeeper({
+    form,
+    draftKey: key,
+    draft: () => {
+      const { values, version } = options.stored();
+      const typed = { parts, base: values, typed: form.getValues(), version, isNew, ...(secrets ? { secrets } : {}) };
+      return draftOf(typed, pending.current, new Date());
+    },
+  });
+
+  const offer = useCallback((draft: FormDraft | null) => {
     pending.current = draft;
     setOffered(draft);
-  };
+  }, []);
 
   const restore = (draft: FormDraft) => {
     const current = form.getValues();
@@ -63,54 +104,21 @@ export function useFormDraft<Values extends FieldValues>(options: FormDraftOptio
     }
   };
 
-  const lookUp = useEffectEvent(() => {
-    if (key === null) return;
-    const found = readDraft(key, (stored) => readFormDraft(stored, parts, form.getValues()));
-    if (found === null) removeDraft(key);
+  const lookUp = useEffectEvent((from: string) => {
+    const found = readDraft(from, (stored) => readFormDraft(stored, parts, form.getValues()));
+    if (found === null) removeDraft(from);
     if (found && options.restoresAtOnce) restore(found);
     else offer(found);
   });
   // Not while rendering: the server knows nothing of drafts.
   useEffect(() => {
-    if (key !== null) lookUp();
+    if (key !== null) lookUp(key);
   }, [key]);
-
-  const keepNow = useEffectEvent(() => {
-    if (timer.current === undefined || key === null) return;
-    clearTimeout(timer.current);
-    timer.current = undefined;
-    const { values, version } = options.stored();
-    const draft = draftOf(
-      { parts, base: values, typed: form.getValues(), version, isNew, ...(secrets ? { secrets } : {}) },
-      pending.current,
-      new Date(),
-    );
-    if (draft) writeDraft(key, draft);
-    else removeDraft(key);
-  });
-
-  useEffect(() => {
-    if (key === null) return;
-    const { unsubscribe } = form.watch(() => {
-      clearTimeout(timer.current);
-      timer.current = setTimeout(() => keepNow(), pauseMilliseconds);
-    });
-    const onPageHide = () => keepNow();
-    window.addEventListener('pagehide', onPageHide);
-    return () => {
-      keepNow();
-      unsubscribe();
-      window.removeEventListener('pagehide', onPageHide);
-    };
-  }, [form, key]);
 
   const forget = useCallback(() => {
-    clearTimeout(timer.current);
-    timer.current = undefined;
-    pending.current = null;
-    setOffered(null);
-    if (key !== null) removeDraft(key);
-  }, [key]);
+    offer(null);
+    keeper.forget();
+  }, [offer, keeper]);
 
   const draft: DraftOffer | null = offered && {
     at: offered.at,

@@ -5,30 +5,42 @@ import { type DefaultValues, type FieldPath, type FieldValues, get, type Resolve
 import { isSame, type StoredRecord, saveRecord, valueInWords } from './record-merge';
 import { validationTiming } from './schema-resolver';
 import { undoToast } from './undo-toast';
-import { useFormDraft } from './use-form-draft';
+import { type FormDraftOptions, useFormDraft } from './use-form-draft';
 import { useFormErrors } from './use-form-errors';
 
-interface RecordFormOptions<Values extends FieldValues> {
+interface RecordFormOptions<Values extends FieldValues>
+  extends Pick<FormDraftOptions<Values>, 'isNew' | 'secrets' | 'restoresAtOnce'> {
   /** The stored record as form values. Keep the object stable while the record is the same. */
   values: Values;
-  /** When that record was last changed; null where it never was. */
+  /** Its version; null where it has none. */
   version: string | null;
   resolver: Resolver<Values>;
   /** The parts that are saved on their own, with what each is called; only those that changed are handed to `save`. */
   parts: Readonly<Partial<Record<FieldPath<Values>, string>>>;
   /**
    * Stores the changed parts where the record is still that of `version` (see `ifMatch`), else fails with `precondition_failed`; answers
-   * the record as it is then.
+   * the record as it is then, or null where the person decided against saving.
    */
-  save: (values: Values, changed: ReadonlySet<FieldPath<Values>>, version: string | null) => Promise<StoredRecord<Values>>;
+  save: (values: Values, changed: ReadonlySet<FieldPath<Values>>, version: string | null) => Promise<StoredRecord<Values> | null>;
   /** The record as it is on the server now. */
   fetchNewest: () => Promise<StoredRecord<Values>>;
   mapPath?: (path: string) => string | null;
   /** What the draft of what is typed is called: `customer.<id>`. */
   draftName: string;
+  /**
+   * Puts what I made of `base` on top of `theirs`, for a record whose parts depend on each other. Any change elsewhere is then a conflict,
+   * also before saving, and the form stays as it is until that is decided.
+   */
+  rebase?: (base: Values, mine: Values, theirs: Values) => Values;
+  /** Calls `save` also where nothing was changed. */
+  savesUnchanged?: boolean;
+  /** Called before the form is checked, to complete what is typed. */
+  onSubmit?: () => void;
+  /** True where the caller shows the failure itself. */
+  onFailed?: (error: unknown) => boolean;
 }
 
-/** What both sides changed, to be decided before anything is saved. */
+/** What both sides changed: nothing is saved until one is chosen. */
 export interface RecordConflict {
   /** What a part is called, and what the other side made of it. */
   parts: { name: string; theirs: string }[];
@@ -46,13 +58,15 @@ const savedNoteMilliseconds = 2500;
  * typed while saving stays, and so does everything after a failure.
  */
 export function useRecordForm<Values extends FieldValues>(options: RecordFormOptions<Values>) {
-  const { values, version, resolver, save, fetchNewest, mapPath } = options;
+  const { values, version, resolver, save, fetchNewest, mapPath, rebase } = options;
   const parts = Object.keys(options.parts) as FieldPath<Values>[];
   const form = useForm<Values>({ defaultValues: values as DefaultValues<Values>, resolver, ...validationTiming });
   const { failure, showError, clearFailure } = useFormErrors(form, mapPath);
   const [isSaving, setIsSaving] = useState(false);
   const [isSaved, setIsSaved] = useState(false);
-  const [conflict, setConflict] = useState<{ newest: Values; parts: FieldPath<Values>[] } | null>(null);
+  const [conflict, setConflict] = useState<{ newest: StoredRecord<Values>; parts: FieldPath<Values>[] } | null>(null);
+  /** From the first press on, before the form is checked: a second press must not save twice. */
+  const isBusy = useRef(false);
   const { isDirty } = form.formState;
   /** The record as last heard of, and as the form was last filled with. */
   const latest = useRef<StoredRecord<Values>>({ values, version });
@@ -61,14 +75,18 @@ export function useRecordForm<Values extends FieldValues>(options: RecordFormOpt
   const handedIn = useRef(values);
   const superseded = useRef<Values | null>(null);
 
+  const { isNew, secrets, restoresAtOnce } = options;
   const { draft, forget } = useFormDraft<Values>({
     name: options.draftName,
     form,
     parts,
+    ...(isNew === undefined ? {} : { isNew }),
+    ...(secrets === undefined ? {} : { secrets }),
+    ...(restoresAtOnce === undefined ? {} : { restoresAtOnce }),
     stored: () => baseline.current,
     // What was typed over an older record is saved as such, so that what someone else changed in the meantime is noticed.
     onRestore: ({ base, version: typedOver }) => {
-      if (typedOver === baseline.current.version) return;
+      if (rebase || typedOver === baseline.current.version) return;
       const restored = parts.filter((part) => part in base);
       const before = structuredClone(baseline.current.values);
       for (const part of restored) set(before, part, base[part]);
@@ -82,6 +100,10 @@ export function useRecordForm<Values extends FieldValues>(options: RecordFormOpt
     latest.current = { values, version };
     // While saving, what counts is the answer (see settle).
     if (isSaving) return;
+    if (rebase) {
+      if (version !== baseline.current.version) setConflict({ newest: { values, version }, parts: [] });
+      return;
+    }
     if (isSame(baseline.current.values, values)) {
       // Changed in nothing that stands here.
       baseline.current = { values, version };
@@ -90,7 +112,7 @@ export function useRecordForm<Values extends FieldValues>(options: RecordFormOpt
     if (isDirty) return;
     baseline.current = { values, version };
     if (!isSame(form.getValues(), values)) form.reset(values);
-  }, [values, version, isDirty, isSaving, form]);
+  }, [values, version, isDirty, isSaving, form, rebase]);
 
   useEffect(() => {
     if (!isSaved) return;
@@ -112,33 +134,55 @@ export function useRecordForm<Values extends FieldValues>(options: RecordFormOpt
     }
   };
 
-  const submit = form.handleSubmit(async (checked) => {
+  const saveChecked = form.handleSubmit(async (checked) => {
     const base = baseline.current;
-    if (isSaving || parts.every((part) => isSame(get(form.getValues(), part), get(base.values, part)))) return;
+    const isUnchanged = parts.every((part) => isSame(get(form.getValues(), part), get(base.values, part)));
+    if (isUnchanged && !options.savesUnchanged) return;
     const submitted = structuredClone(checked);
     setIsSaving(true);
     clearFailure();
     setConflict(null);
     try {
-      const outcome = await saveRecord({ parts, base, typed: submitted, save, fetchNewest });
+      const asksAlways = rebase !== undefined;
+      const outcome = await saveRecord({ parts, base, typed: submitted, save, fetchNewest, asksAlways });
       if (outcome.kind === 'saved') {
         settle(outcome.stored, submitted);
         setIsSaved(true);
-      } else {
-        // What others changed elsewhere in the record is taken over at once; what I changed stays to be saved.
-        settle(outcome.newest, base.values);
-        setConflict({ newest: outcome.newest.values, parts: outcome.parts });
+      } else if (outcome.kind === 'conflict') {
+        // What others changed in other parts is taken over; what I changed stays to be saved.
+        if (!rebase) settle(outcome.newest, base.values);
+        setConflict(outcome);
       }
     } catch (error) {
-      showError(error);
+      if (!options.onFailed?.(error)) showError(error);
     } finally {
       setIsSaving(false);
     }
   });
+  const submit = async (event?: BaseSyntheticEvent) => {
+    if (isBusy.current) return;
+    isBusy.current = true;
+    options.onSubmit?.();
+    await saveChecked(event).finally(() => {
+      isBusy.current = false;
+    });
+  };
+
+  const keepMine = () => {
+    if (rebase && conflict) {
+      const { newest } = conflict;
+      const merged = rebase(baseline.current.values, form.getValues(), newest.values);
+      baseline.current = newest;
+      form.reset(newest.values);
+      for (const part of parts) form.setValue(part, get(merged, part), { shouldDirty: true });
+      setConflict(null);
+    }
+    void submit();
+  };
 
   const takeTheirs = () => {
     if (!conflict) return;
-    for (const part of conflict.parts) form.setValue(part, get(conflict.newest, part), { shouldDirty: true });
+    for (const part of conflict.parts) form.setValue(part, get(conflict.newest.values, part), { shouldDirty: true });
     setConflict(null);
     // Whatever else was changed was to be saved as well.
     void submit();
@@ -146,8 +190,8 @@ export function useRecordForm<Values extends FieldValues>(options: RecordFormOpt
 
   const onSubmit = (event?: BaseSyntheticEvent) => {
     event?.preventDefault();
-    // Saving by a key or the Enter of a field is no decision.
-    return conflict ? Promise.resolve() : submit(event);
+    // Saving by a key or the Enter of a field does not decide a conflict.
+    return conflict && !rebase ? Promise.resolve() : submit(event);
   };
 
   const discard = () => {
@@ -181,16 +225,15 @@ export function useRecordForm<Values extends FieldValues>(options: RecordFormOpt
     draft,
     /** For what someone has decided to leave unsaved. */
     forgetDraft: forget,
-    conflict: conflict && conflictInWords(conflict, options.parts, { keepMine: () => void submit(), takeTheirs }),
+    conflict: conflict && {
+      parts: conflict.parts.map((part) => ({
+        name: options.parts[part] ?? part,
+        theirs: valueInWords(get(conflict.newest.values, part)),
+      })),
+      keepMine,
+      takeTheirs,
+    },
     discard,
     formProps: { method: 'post', onSubmit, onKeyDown, noValidate: true },
   };
-}
-
-function conflictInWords<Values extends FieldValues>(
-  { newest, parts }: { newest: Values; parts: readonly FieldPath<Values>[] },
-  names: Readonly<Partial<Record<FieldPath<Values>, string>>>,
-  choices: Pick<RecordConflict, 'keepMine' | 'takeTheirs'>,
-): RecordConflict {
-  return { parts: parts.map((part) => ({ name: names[part] ?? part, theirs: valueInWords(get(newest, part)) })), ...choices };
 }

@@ -74,7 +74,7 @@ it('says what moved, and who was told', () => {
 });
 
 it('says why an event is back where it was', () => {
-  expect(moveFailure({ code: 'edited_elsewhere', message: '' })).toContain('changed elsewhere');
+  expect(moveFailure({ code: 'precondition_failed', message: '' })).toContain('changed elsewhere');
   expect(moveFailure({ code: 'unreachable', message: 'The server could not be reached.' })).toBe(
     'The event was not moved. The server could not be reached.',
   );

@@ -40,7 +40,7 @@ export function movedWords(
 
 /** Why an event is back where it was. */
 export function moveFailure({ code, message }: Pick<ErrorFacts, 'code' | 'message'>): string {
-  if (code === 'edited_elsewhere')
+  if (code === 'precondition_failed')
     return 'The event was changed elsewhere meanwhile. It is shown as it is now; move it again if need be.';
   return `The event was not moved. ${message}`;
 }

@@ -1,12 +1,13 @@
 'use client';
 
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { errorFacts } from '@/app/_kit/error-facts';
 import { toast } from '@/app/_kit/toast';
 import { undoToast } from '@/app/_kit/undo-toast';
 import { useTRPC } from '@/app/_trpc/client';
 import type { EventItem, EventRecord } from '@/server/features/calendar/calendar.schema';
+import { useUpdateEvent } from './editor/event-mutations';
 import { mailedInvitees } from './editor/event-words';
 import { useMailQuestion } from './editor/mail-question';
 import { type EventMove, isOutdated, movedWords, moveFailure } from './event-moves';
@@ -19,7 +20,7 @@ import { type EventSpan, timesAfterMove } from './event-span';
 export function useEventMoves() {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const { mutateAsync: update } = useMutation(trpc.calendar.update.mutationOptions());
+  const { mutateAsync: update } = useUpdateEvent();
   const { ask, dialog } = useMailQuestion();
   const [moves, setMoves] = useState<readonly EventMove[]>([]);
   // One after the other, so that a second drag of an event builds on the first.
@@ -47,14 +48,14 @@ export function useEventMoves() {
     if (choice === null) return;
     const notice = choice === 'notify' ? { notifyAttendeesOfChanges: true } : {};
     const eventId = event.id;
-    const stored = await update({ eventId, ...timesAfterMove(event, move.from, move.to), ifRevision: event.revision, ...notice });
+    const stored = await update({ eventId, ...timesAfterMove(event, move.from, move.to), revision: event.revision, ...notice });
     undoToast({
       ...movedWords(event, move, choice === 'notify' ? invitees : 0),
       id: `event-${eventId}`,
       onUndo: () =>
         run({ eventId, from: move.to, to: move.from }, async () => {
           const { startTime, endTime, allDay } = event;
-          await update({ eventId, startTime, endTime, allDay, ifRevision: stored.event.revision, ...notice });
+          await update({ eventId, startTime, endTime, allDay, revision: stored.event.revision, ...notice });
         }),
     });
   };
@@ -64,7 +65,7 @@ export function useEventMoves() {
     run(moved, async () => {
       const query = trpc.calendar.get.queryOptions({ eventId: item.id }, { staleTime: 0 });
       const { event } = await queryClient.fetchQuery(query);
-      if (isOutdated(item, event)) toast.error(moveFailure({ code: 'edited_elsewhere', message: '' }));
+      if (isOutdated(item, event)) toast.error(moveFailure({ code: 'precondition_failed', message: '' }));
       else await store(event, moved);
     });
   };

@@ -15,11 +15,10 @@ import { useSubmit } from '@/app/_kit/use-submit';
 import { useTRPC } from '@/app/_trpc/client';
 import type { ReplyDraft } from '@/server/features/conversations/conversation.schema';
 import { ComposerForm } from './composer-form';
-import { useKeptDraft } from './composer-kept-draft';
 import { useSendReply } from './composer-send';
-import { loadReply, replyDraftKey } from './composer-storage';
 import { type ComposerValues, composerSchema, initialValues, resumedValues, toReply } from './composer-values';
 import { replyPrompt } from './composer-words';
+import { loadReply, replyDraftKey, useReplyDraft } from './use-reply-draft';
 
 const resolver = schemaResolver<ComposerValues>(async () => composerSchema);
 
@@ -86,12 +85,12 @@ function LoadedComposer({ conversationId, identityId, draft, seenUntil, focusSig
   const [isOpen, setIsOpen] = useState(kept !== null);
   const opener = useRef<HTMLButtonElement>(null);
   const box = useRef<HTMLDivElement>(null);
-  const { isKept, forget } = useKeptDraft({
+  const { isKept, forget } = useReplyDraft({
     form,
     draftKey: key,
     initial,
     resume: (values) => resumedValues(values, draft),
-    onHandedIn: setIsOpen,
+    onReceived: setIsOpen,
   });
   const send = useSendReply(draft);
 

@@ -1,7 +1,7 @@
 'use client';
 
+import { useDraftNames } from '@/app/_kit/draft-scope';
 import { ErrorState } from '@/app/_kit/error-state';
-import { useDraftNames } from '@/app/_kit/use-stored-drafts';
 import { searchesAllFolders } from '../search-params';
 import { ConversationRow } from './conversation-row';
 import { EmptyList } from './empty-list';
@@ -10,13 +10,12 @@ import { KeyboardHints } from './keyboard-hints';
 import { ListFilters } from './list-filters';
 import { ListSkeleton } from './list-skeleton';
 import { MoreConversations } from './more-conversations';
-import { replyDrafts } from './reply-drafts';
 import { ViewTabs } from './view-tabs';
 
 /** The conversations, with what narrows them down. */
 export function ListPane({ unread }: { unread: number }) {
   const { search, list, openId, shownId } = useInbox();
-  const drafts = useDraftNames(replyDrafts);
+  const drafts = useDraftNames('reply.');
   const Heading = shownId === null ? 'h1' : 'h2';
   return (
     <>

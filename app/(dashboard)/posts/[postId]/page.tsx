@@ -2,8 +2,7 @@ import type { Metadata } from 'next';
 import { cache } from 'react';
 import { recordOrNull } from '@/app/_trpc/page-data';
 import { HydrateClient, serverQueryClient, trpc } from '@/app/_trpc/server';
-import { PostNotFound } from '../_components/editor/post-not-found';
-import { PostPage } from '../_components/editor/post-page';
+import { PostNotFound, PostPage } from '../_components/editor/post-page';
 
 interface PageProps {
   params: Promise<{ postId: string }>;

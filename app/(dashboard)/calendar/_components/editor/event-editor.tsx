@@ -57,9 +57,9 @@ export function EventEditor(props: EventEditorProps) {
   } = props;
   const formId = useId();
   const body = useRef<HTMLFormElement>(null);
-  const editor = useSaveEvent({ event, initial, restoresDraft, onSaved, onDirtyChange });
-  const { form, formProps, draft, forget, base, plan, isDirty, isSaving, isGone, isRefused, failure, saveOver, dialog } = editor;
-  const newer = base !== null && latest !== null && latest.revision > base.revision ? latest : null;
+  const editor = useSaveEvent({ event, latest, initial, restoresDraft, onSaved, onDirtyChange });
+  const { form, formProps, draft, forget, base, plan, isDirty, isSaving, isGone, isRefused, failure, newer, saveOver, dialog } =
+    editor;
 
   useEffect(() => {
     const title = body.current?.querySelector<HTMLInputElement>('input[name="title"]');
@@ -102,9 +102,7 @@ export function EventEditor(props: EventEditorProps) {
         </form>
       </SheetBody>
       <SheetFooter>
-        {newer && onLoadNewer && (
-          <EditedElsewhere onLoad={() => onLoadNewer(newer)} onSaveOver={() => saveOver(newer)} isSaving={isSaving} />
-        )}
+        {newer && onLoadNewer && <EditedElsewhere onLoad={() => onLoadNewer(newer)} onSaveOver={saveOver} isSaving={isSaving} />}
         {isGone && (
           <p role="alert" className="rounded-md bg-warning-soft px-3 py-2 text-warning-text">
             This event was deleted elsewhere. What you typed is still here: it can be saved as a new event.

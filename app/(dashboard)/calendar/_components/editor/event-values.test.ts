@@ -158,7 +158,7 @@ describe('what the form refuses', () => {
 });
 
 test('the procedure’s paths are the form’s', () => {
-  expect(['startTime', 'virtualMeeting.url', 'invitees.3.email', 'ifRevision'].map(formPath)).toEqual([
+  expect(['startTime', 'virtualMeeting.url', 'invitees.3.email', 'eventId'].map(formPath)).toEqual([
     'startDate',
     'meeting.url',
     'invitees.3.email',

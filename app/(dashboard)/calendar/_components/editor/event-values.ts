@@ -182,7 +182,7 @@ export function formPath(path: string): string | null {
   if (path === 'endTime') return 'endDate';
   if (path === 'virtualMeeting') return 'meeting.url';
   if (path.startsWith('virtualMeeting.')) return path.replace('virtualMeeting', 'meeting');
-  return ['eventId', 'ifRevision', 'notifyAttendeesOfChanges'].includes(path) ? null : path;
+  return ['eventId', 'notifyAttendeesOfChanges'].includes(path) ? null : path;
 }
 
 const asKey = (key: string) => (/^\d+$/.test(key) ? Number(key) : key);

@@ -5,7 +5,7 @@ import { errorFacts } from '@/app/_kit/error-facts';
 import { toast } from '@/app/_kit/toast';
 import { useTRPC } from '@/app/_trpc/client';
 import type { EventRecord, EventStatus } from '@/server/features/calendar/calendar.schema';
-import { useStoreEvent } from './use-store-event';
+import { useStoreEvent, useUpdateEvent } from './event-mutations';
 
 /** Gives the browser a text to keep as a file. */
 function saveFile({ filename, content }: { filename: string; content: string }): void {
@@ -23,13 +23,14 @@ export function useEventActions(event: EventRecord) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const storeEvent = useStoreEvent();
-  const update = useMutation(trpc.calendar.update.mutationOptions());
+  const update = useUpdateEvent();
   const remove = useMutation(trpc.calendar.delete.mutationOptions());
 
   const fail = (what: string) => (error: unknown) => {
     const { code, message } = errorFacts(error);
-    toast.error(what, { description: message });
-    if (code === 'edited_elsewhere' || code === 'not_found') void queryClient.invalidateQueries(trpc.calendar.pathFilter());
+    const isChanged = code === 'precondition_failed';
+    toast.error(what, { description: isChanged ? 'This event was changed in the meantime.' : message });
+    if (isChanged || code === 'not_found') void queryClient.invalidateQueries(trpc.calendar.pathFilter());
   };
 
   const changeStatus = (status: EventStatus, notifies: boolean) =>
@@ -37,7 +38,7 @@ export function useEventActions(event: EventRecord) {
       {
         eventId: event.id,
         status,
-        ifRevision: event.revision,
+        revision: event.revision,
         ...(notifies ? { notifyAttendeesOfChanges: true } : {}),
       },
       { onSuccess: (answer) => storeEvent(answer.event), onError: fail('The event stays as it was') },

@@ -1,43 +1,47 @@
 'use client';
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
-import { useForm, useWatch } from 'react-hook-form';
+import { type KeyboardEvent, useEffect, useMemo, useState } from 'react';
+import { useWatch } from 'react-hook-form';
 import { errorFacts } from '@/app/_kit/error-facts';
-import { schemaResolver, validationTiming } from '@/app/_kit/schema-resolver';
-import { useFormDraft } from '@/app/_kit/use-form-draft';
-import { useFormErrors } from '@/app/_kit/use-form-errors';
+import { schemaResolver } from '@/app/_kit/schema-resolver';
+import { useRecordForm } from '@/app/_kit/use-record-form';
 import { useTRPC } from '@/app/_trpc/client';
 import type { EventRecord } from '@/server/features/calendar/calendar.schema';
+import { useStoreEvent, useUpdateEvent } from './event-mutations';
 import { mailPlan, patchOf, rebased } from './event-patch';
 import { type EventValues, eventFormSchema, formPath, toRequest, toValues } from './event-values';
 import { parseInvitees } from './invitee-list';
 import { useMailQuestion } from './mail-question';
-import { useStoreEvent } from './use-store-event';
 
-const eventParts = [
-  'title',
-  'allDay',
-  'startDate',
-  'startTime',
-  'endDate',
-  'endTime',
-  'timezone',
-  'recurrence',
-  'recurrenceEndDate',
-  'location',
-  'meeting',
-  'description',
-  'color',
-  'agentId',
-  'invitees',
-  'inviteeText',
-  'sendEmailReminders',
-  'reminders',
-  'status',
-] as const satisfies readonly (keyof EventValues)[];
+const eventParts = {
+  title: 'Title',
+  allDay: 'All day',
+  startDate: 'Start',
+  startTime: 'Start time',
+  endDate: 'End',
+  endTime: 'End time',
+  timezone: 'Time zone',
+  recurrence: 'Repeats',
+  recurrenceEndDate: 'Last possible date',
+  location: 'Location',
+  meeting: 'Online meeting',
+  description: 'Description',
+  color: 'Color',
+  agentId: 'Agent',
+  invitees: 'Invitees',
+  inviteeText: 'Invitee',
+  sendEmailReminders: 'Invitations',
+  reminders: 'Reminders',
+  status: 'Status',
+} as const satisfies Record<keyof EventValues, string>;
+
+const secrets = ['meeting.password'] as const;
 
 const resolver = schemaResolver<EventValues>(async () => eventFormSchema);
+
+const versionOf = (event: EventRecord) => String(event.revision);
+const toStored = (event: EventRecord) => ({ values: toValues(event), version: versionOf(event) });
 
 /** Whether leaving would lose something, and what forgets it in this browser too. */
 export type DirtyChange = (isDirty: boolean, forget: () => void) => void;
@@ -45,6 +49,8 @@ export type DirtyChange = (isDirty: boolean, forget: () => void) => void;
 interface SaveEventOptions {
   /** The stored event as it was when the editor was opened; null for a new one. */
   event: EventRecord | null;
+  /** The same as it is by now, where that is known. */
+  latest: EventRecord | null;
   initial: EventValues;
   /** Begins with what was typed before and not saved. */
   restoresDraft: boolean;
@@ -52,140 +58,116 @@ interface SaveEventOptions {
   onDirtyChange: DirtyChange;
 }
 
-/** The form over an event: what is typed, whom saving it would mail, and all that can come between. Nothing typed is lost by a failure. */
-export function useSaveEvent({ event, initial, restoresDraft, onSaved, onDirtyChange }: SaveEventOptions) {
+/** The form over an event: what is typed, and whom saving it would mail. */
+export function useSaveEvent({ event, latest, initial, restoresDraft, onSaved, onDirtyChange }: SaveEventOptions) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const storeEvent = useStoreEvent();
   const { ask, dialog } = useMailQuestion();
   const create = useMutation(trpc.calendar.create.mutationOptions());
-  const update = useMutation(trpc.calendar.update.mutationOptions());
+  const update = useUpdateEvent();
   const { data: identity } = useQuery(trpc.identity.get.queryOptions({}));
   const ownAddress = identity?.address ?? null;
-
-  const form = useForm<EventValues>({ defaultValues: initial, resolver, ...validationTiming });
-  const { failure, showError, clearFailure } = useFormErrors(form, formPath);
-  /** The version that what is typed was put upon; null where there is none (any more), so that saving makes a new event. */
+  /** The version that what is typed is saved upon; null for a new event, and once the event was deleted elsewhere. */
   const [base, setBase] = useState(event);
-  const [isGone, setIsGone] = useState(false);
-  /** Held from the first press of a key or button on: a second one must not save twice. */
-  const isBusy = useRef(false);
-  const { draft, forget } = useFormDraft<EventValues>({
-    name: `event.${event?.id ?? 'new'}`,
-    form,
-    isNew: event === null,
-    parts: eventParts,
-    stored: () => ({ values: base ? toValues(base) : initial, version: base ? String(base.revision) : null }),
-    secrets: ['meeting.password'],
-    restoresAtOnce: restoresDraft,
-  });
-  const values = useWatch({ control: form.control }) as EventValues;
-  const isSaving = create.isPending || update.isPending;
-
+  const isGone = event !== null && base === null;
+  const newest = latest ?? event;
+  const values = useMemo(() => (newest ? toValues(newest) : initial), [newest, initial]);
   const baseValues = useMemo(() => (base ? toValues(base) : null), [base]);
-  const isDirty = useMemo(() => JSON.stringify(values) !== JSON.stringify(baseValues ?? initial), [values, baseValues, initial]);
-  useEffect(() => onDirtyChange(isDirty, forget), [isDirty, onDirtyChange, forget]);
+
+  const saveOnto = async (typed: EventValues, stored: EventRecord): Promise<EventRecord | null> => {
+    const patch = patchOf(toValues(stored), typed);
+    if (Object.keys(patch).length === 0) return stored;
+    const { known, added, removed, isOfConcern } = mailPlan({ event: stored, values: typed, patch, ownAddress });
+    const what = patch.status === 'cancelled' ? 'cancelled' : 'changed';
+    const question = { title: typed.title, invitees: known, added, removed, what, stayLabel: 'Keep editing' } as const;
+    const choice = isOfConcern ? await ask(question) : 'quiet';
+    if (choice === null) return null;
+    const notice = choice === 'notify' ? { notifyAttendeesOfChanges: true } : {};
+    const answer = await update.mutateAsync({ eventId: stored.id, ...patch, ...notice, revision: stored.revision });
+    return answer.event;
+  };
+
+  const { form, formProps, draft, forgetDraft, isDirty, failure, conflict } = useRecordForm<EventValues>({
+    draftName: `event.${event?.id ?? 'new'}`,
+    values,
+    version: newest && versionOf(newest),
+    resolver,
+    parts: eventParts,
+    secrets,
+    isNew: event === null,
+    restoresAtOnce: restoresDraft,
+    savesUnchanged: true,
+    rebase: rebased,
+    mapPath: formPath,
+    save: async (typed, _changed, version) => {
+      const stored = [latest, event].find((known) => known && versionOf(known) === version) ?? newest;
+      const saved = stored && !isGone ? await saveOnto(typed, stored) : (await create.mutateAsync(toRequest(typed))).event;
+      if (!saved) return null;
+      onDirtyChange(false, forgetDraft);
+      forgetDraft();
+      storeEvent(saved);
+      onSaved(saved);
+      return toStored(saved);
+    },
+    fetchNewest: async () => {
+      const query = trpc.calendar.get.queryOptions({ eventId: event?.id ?? '' }, { staleTime: 0 });
+      return toStored((await queryClient.fetchQuery(query)).event);
+    },
+    // What is typed in the field for a further invitee counts where it is one.
+    onSubmit: () => {
+      const { inviteeText, invitees } = form.getValues();
+      const { added, invalid } = parseInvitees(inviteeText, invitees);
+      if (invalid.length > 0) return;
+      if (added.length > 0) form.setValue('invitees', [...invitees, ...added]);
+      form.setValue('inviteeText', '');
+    },
+    onFailed: (error) => {
+      const { code, message } = errorFacts(error);
+      if (code !== 'not_found') return false;
+      if (/agent/i.test(message)) {
+        form.setError('agentId', { type: 'server', message: 'is not there any more: choose another' }, { shouldFocus: true });
+        void queryClient.invalidateQueries(trpc.agents.list.queryFilter());
+      } else if (base === null) return false;
+      else setBase(null);
+      return true;
+    },
+  });
+  useEffect(() => onDirtyChange(isDirty, forgetDraft), [isDirty, onDirtyChange, forgetDraft]);
   useEffect(() => () => onDirtyChange(false, () => {}), [onDirtyChange]);
 
+  const typed = useWatch({ control: form.control }) as EventValues;
   const plan = useMemo(
-    () => mailPlan({ event: base, values, patch: baseValues ? patchOf(baseValues, values) : {}, ownAddress }),
-    [base, baseValues, values, ownAddress],
+    () => mailPlan({ event: base, values: typed, patch: baseValues ? patchOf(baseValues, typed) : {}, ownAddress }),
+    [base, baseValues, typed, ownAddress],
   );
 
-  const settle = (saved: EventRecord) => {
-    onDirtyChange(false, forget);
-    forget();
-    storeEvent(saved);
-    onSaved(saved);
+  const onKeyDown = (pressed: KeyboardEvent) => {
+    // A stray Enter in a field must not mail anybody; the button and Ctrl+Enter do.
+    if (pressed.key !== 'Enter') return;
+    const isAsked = (pressed.ctrlKey || pressed.metaKey) && !pressed.nativeEvent.isComposing;
+    if (isAsked || pressed.target instanceof HTMLInputElement) pressed.preventDefault();
+    if (isAsked) void formProps.onSubmit();
   };
-
-  const fail = async (error: unknown, eventId: string | null) => {
-    const { code, message } = errorFacts(error);
-    if (code === 'not_found' && /agent/i.test(message)) {
-      form.setError('agentId', { type: 'server', message: 'is not there any more: choose another' }, { shouldFocus: true });
-      void queryClient.invalidateQueries(trpc.agents.list.queryFilter());
-    } else if (code === 'not_found' && eventId !== null) {
-      setIsGone(true);
-      setBase(null);
-    } else if (code === 'edited_elsewhere' && eventId !== null) {
-      // The newer version comes with the panel's own query, and the choice between the two with it.
-      await queryClient.invalidateQueries(trpc.calendar.get.queryFilter({ eventId }));
-      const known = queryClient.getQueryData(trpc.calendar.get.queryKey({ eventId }));
-      if (known?.event.revision === base?.revision) showError(error);
-    } else {
-      showError(error);
-    }
-  };
-
-  const saveUpon = async (typed: EventValues, stored: EventRecord | null) => {
-    clearFailure();
-    try {
-      if (stored === null) return settle((await create.mutateAsync(toRequest(typed))).event);
-      const patch = patchOf(toValues(stored), typed);
-      if (Object.keys(patch).length === 0) return settle(stored);
-      const { known, added, removed, isOfConcern } = mailPlan({ event: stored, values: typed, patch, ownAddress });
-      const choice = isOfConcern
-        ? await ask({
-            title: typed.title,
-            invitees: known,
-            added,
-            removed,
-            what: patch.status === 'cancelled' ? 'cancelled' : 'changed',
-            stayLabel: 'Keep editing',
-          })
-        : 'quiet';
-      if (choice === null) return;
-      const notice = choice === 'notify' ? { notifyAttendeesOfChanges: true } : {};
-      const saved = await update.mutateAsync({ eventId: stored.id, ...patch, ...notice, ifRevision: stored.revision });
-      settle(saved.event);
-    } catch (error) {
-      await fail(error, stored?.id ?? null);
-    }
-  };
-
-  /** What stands in the field for a further invitee counts where it is one. */
-  const takeInvitee = () => {
-    const { inviteeText, invitees } = form.getValues();
-    const { added, invalid } = parseInvitees(inviteeText, invitees);
-    if (invalid.length > 0) return;
-    if (added.length > 0) form.setValue('invitees', [...invitees, ...added]);
-    form.setValue('inviteeText', '');
-  };
-  const save = (stored: EventRecord | null = base) => {
-    if (isBusy.current) return;
-    isBusy.current = true;
-    takeInvitee();
-    const submit = form.handleSubmit((typed) => saveUpon(typed, stored));
-    void submit().finally(() => {
-      isBusy.current = false;
-    });
-  };
-
-  /** Puts what is typed on top of a newer version, and saves that. */
-  const saveOver = (newer: EventRecord) => {
-    const merged = rebased(baseValues ?? initial, form.getValues(), toValues(newer));
-    setBase(newer);
-    form.reset(merged);
-    save(newer);
-  };
-
-  const formProps = {
-    method: 'post',
-    noValidate: true,
-    onKeyDown: (pressed: KeyboardEvent) => {
-      // A stray Enter in a field must not mail anybody; the button and Ctrl+Enter do.
-      if (pressed.key === 'Enter' && pressed.target instanceof HTMLInputElement) pressed.preventDefault();
-      if (pressed.key === 'Enter' && (pressed.ctrlKey || pressed.metaKey) && !pressed.nativeEvent.isComposing) {
-        pressed.preventDefault();
-        save();
-      }
+  return {
+    form,
+    formProps: { ...formProps, onKeyDown },
+    draft,
+    forget: forgetDraft,
+    base,
+    plan,
+    isDirty,
+    // Not while it is asked whom to mail.
+    isSaving: create.isPending || update.isPending,
+    isGone,
+    failure,
+    dialog,
+    isRefused: form.formState.isSubmitted && Object.keys(form.formState.errors).length > 0,
+    /** The choice between two versions, once the event was changed elsewhere. */
+    newer: isGone || conflict === null ? null : latest,
+    saveOver: () => {
+      setBase(latest);
+      conflict?.keepMine();
     },
-    onSubmit: (submitted: { preventDefault(): void }) => {
-      submitted.preventDefault();
-      save();
-    },
-  } as const;
-
-  const isRefused = form.formState.isSubmitted && Object.keys(form.formState.errors).length > 0;
-  return { form, formProps, draft, forget, base, plan, isDirty, isSaving, isGone, isRefused, failure, saveOver, dialog };
+  };
 }

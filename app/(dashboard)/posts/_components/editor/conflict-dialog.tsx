@@ -6,8 +6,8 @@ import type { BlogPostRecord } from '@/server/features/blog/blog-post.schema';
 import { type LineRun, lineDifferences } from './line-differences';
 import type { PostSession } from './post-session';
 import { changedFields, type PostField, type PostValues, valuesOf } from './post-values';
-import { fieldLabels } from './save-words';
-import { usePostView } from './use-post-view';
+import { fieldLabels } from './save-labels';
+import { usePostView } from './use-post-session';
 
 interface ConflictDialogProps {
   session: PostSession;

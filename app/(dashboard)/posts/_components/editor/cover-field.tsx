@@ -6,10 +6,9 @@ import { type DragEvent, useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { Button } from '@/app/_kit/button';
 import { FormTextField } from '@/app/_kit/form-fields';
-import { pictureSources } from '@/app/(dashboard)/posts/_components/post-labels';
-import type { DetailsValues } from './details-values';
-import { pictureTypes } from './upload-picture';
-import { useUploadPicture } from './use-upload-picture';
+import { pictureSources } from '../post-labels';
+import type { DetailsValues } from './post-values';
+import { pictureTypes, useUploadPicture } from './upload-picture';
 
 interface CoverFieldProps {
   form: UseFormReturn<DetailsValues>;

@@ -1,21 +1,25 @@
 'use client';
 
-import { X } from 'lucide-react';
+import { useQuery } from '@tanstack/react-query';
+import { TriangleAlert, X } from 'lucide-react';
+import type { Control, UseFormReturn } from 'react-hook-form';
 import { Button } from '@/app/_kit/button';
-import { FormTextArea } from '@/app/_kit/form-fields';
+import { CopyButton } from '@/app/_kit/copy-button';
+import { FormTextArea, FormTextField } from '@/app/_kit/form-fields';
+import { FormSelect } from '@/app/_kit/form-select';
 import { HistoryLink } from '@/app/_kit/history-link';
 import { IconButton } from '@/app/_kit/icon-button';
 import { Dialog } from '@/app/_kit/overlay/dialog';
 import { FormTagInput } from '@/app/_kit/tag-input';
+import { useTRPC } from '@/app/_trpc/client';
 import type { BlogPostPreview } from '@/server/features/blog/blog-site.schema';
 import { useBlogOverview } from '../use-blog-overview';
-import { AddressField } from './address-field';
-import { AuthorFields } from './author-fields';
 import { CoverField } from './cover-field';
 import type { PostSession } from './post-session';
+import type { DetailsValues } from './post-values';
 import { descriptionLength, SharePreviews } from './share-previews';
 import { useDetailsForm } from './use-details-form';
-import { usePostView } from './use-post-view';
+import { usePostView } from './use-post-session';
 
 interface DetailsProps {
   session: PostSession;
@@ -128,4 +132,97 @@ function DescriptionLength({ text }: { text: string }) {
   return used <= descriptionLength
     ? `${used} of about ${descriptionLength} characters that search engines show.`
     : `${used} characters; search engines show about ${descriptionLength}.`;
+}
+
+interface AddressFieldProps {
+  session: PostSession;
+  control: Control<DetailsValues>;
+  /** The public blog, without a slash at the end; undefined until it is known. */
+  siteUrl: string | undefined;
+}
+
+/** Where the post stands on the blog; a public address that changes says so before it does. */
+function AddressField({ session, control, siteUrl }: AddressFieldProps) {
+  const slug = usePostView(session, (view) => view.values.slug);
+  const post = usePostView(session, (view) => view.post);
+  const followsTitle = usePostView(session, (view) => view.followsTitle);
+  const isPublic = post?.status === 'published';
+  const moves = isPublic && slug !== post.slug && slug !== '';
+  return (
+    <div className="flex flex-col gap-1.5">
+      <FormTextField
+        control={control}
+        name="slug"
+        label="Address"
+        mono
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        placeholder={followsTitle ? 'made from the title' : ''}
+        description={
+          followsTitle ? 'Follows the title until you write one.' : isPublic ? undefined : 'Empty it to follow the title.'
+        }
+      />
+      {siteUrl && slug !== '' && (
+        <div className="flex items-center gap-1 text-label text-muted">
+          <span className="min-w-0 wrap-anywhere">
+            {siteUrl.replace(/^https?:\/\//, '')}/<span className="text-foreground">{slug}</span>
+          </span>
+          {post?.url && !moves && <CopyButton value={post.url} label="Copy address" size="sm" />}
+        </div>
+      )}
+      {moves && (
+        <p role="status" className="flex gap-1.5 text-label text-warning-text">
+          <TriangleAlert aria-hidden className="mt-px size-4 shrink-0" />
+          The public address changes. The old one will lead to the new one.
+        </p>
+      )}
+    </div>
+  );
+}
+
+const typed = { value: '', label: 'A person' };
+
+/** Who wrote it: an agent, or a name. */
+function AuthorFields({ form }: { form: UseFormReturn<DetailsValues> }) {
+  const trpc = useTRPC();
+  const agents = useQuery(trpc.agents.list.queryOptions({}, { staleTime: 60_000 })).data?.agents ?? [];
+  const { control, setValue, getValues } = form;
+
+  const pick = (agentId: string) => {
+    const agent = agents.find(({ id }) => id === agentId);
+    if (!agent) return;
+    setValue('authorName', agent.name, { shouldDirty: true });
+    setValue('authorAvatarUrl', /^https?:\/\//i.test(agent.avatarUrl) ? agent.avatarUrl : '', { shouldDirty: true });
+  };
+  // A post by somebody with another name is not that agent's.
+  const name = (value: string) => {
+    const agent = agents.find(({ id }) => id === getValues('authorAgentId'));
+    if (agent && agent.name !== value) setValue('authorAgentId', '', { shouldDirty: true });
+  };
+
+  return (
+    <>
+      {agents.length > 0 && (
+        <FormSelect
+          control={control}
+          name="authorAgentId"
+          label="Written by"
+          options={[typed, ...agents.map(({ id, name: label }) => ({ value: id, label }))]}
+          onValueChange={pick}
+        />
+      )}
+      <FormTextField control={control} name="authorName" label="Author" autoComplete="off" onValueChange={name} />
+      <FormTextField
+        control={control}
+        name="authorAvatarUrl"
+        label="Author’s picture"
+        placeholder="https://…"
+        inputMode="url"
+        autoComplete="off"
+        spellCheck={false}
+        description="The address of a square picture. Without one, initials are shown."
+      />
+    </>
+  );
 }

@@ -1,19 +1,27 @@
 'use client';
 
-import { ChevronLeft, ExternalLink, PanelRight } from 'lucide-react';
+import { useMutation } from '@tanstack/react-query';
+import { Check, ChevronLeft, CircleAlert, ExternalLink, LoaderCircle, PanelRight } from 'lucide-react';
 import Link from 'next/link';
-import type { RefObject } from 'react';
+import { useRouter } from 'next/navigation';
+import { type RefObject, useState, useSyncExternalStore } from 'react';
 import { Button } from '@/app/_kit/button';
+import { errorFacts } from '@/app/_kit/error-facts';
 import { useListHref } from '@/app/_kit/list-memory';
 import { PendingButton } from '@/app/_kit/pending-button';
 import { StatusBadge } from '@/app/_kit/status-badge';
+import { toast } from '@/app/_kit/toast';
+import { undoToast } from '@/app/_kit/undo-toast';
+import { useViewerLocale } from '@/app/_kit/viewer-format';
+import { useTRPC } from '@/app/_trpc/client';
+import type { BlogPostRecord } from '@/server/features/blog/blog-post.schema';
 import type { BlogPostPreview } from '@/server/features/blog/blog-site.schema';
+import { PostMenu } from '../post-menu';
+import { movesOf } from '../post-moves';
 import { statusLabels } from '../post-labels';
-import { EditorMenu } from './editor-menu';
 import type { PostSession } from './post-session';
-import { SaveStatus, TextLength } from './save-status';
-import { usePostView } from './use-post-view';
-import { usePublish } from './use-publish';
+import { describeSave } from './save-labels';
+import { usePostView } from './use-post-session';
 
 interface EditorHeaderProps {
   session: PostSession;
@@ -97,4 +105,133 @@ export function EditorHeader({
       </div>
     </header>
   );
+}
+
+/** What can be done with the post in the editor. Publishing is the page's own button. */
+function EditorMenu({ session, post }: { session: PostSession; post: BlogPostRecord }) {
+  const router = useRouter();
+  const listHref = useListHref('/posts');
+  const isDirty = usePostView(session, (view) => view.isDirty);
+  const discard = () => {
+    const mine = session.revert();
+    undoToast({ message: 'Changes discarded', onUndo: () => session.replace(mine) });
+  };
+  return (
+    <PostMenu
+      post={{ ...post, editedAt: post.updatedAt }}
+      name="More actions"
+      moves={movesOf(post).filter((step) => step !== 'publish')}
+      extra={isDirty && post.status === 'published' ? { label: 'Discard changes', onAction: discard } : null}
+      onDeleted={() => {
+        session.end();
+        router.push(listHref);
+      }}
+    />
+  );
+}
+
+function subscribeToConnection(onChange: () => void): () => void {
+  window.addEventListener('online', onChange);
+  window.addEventListener('offline', onChange);
+  return () => {
+    window.removeEventListener('online', onChange);
+    window.removeEventListener('offline', onChange);
+  };
+}
+
+/** A time of today as such, any other as a date; in the viewer's zone, and in the dashboard's language. */
+function momentIn(viewerLocale: string): (moment: Date) => string {
+  const locale = viewerLocale.startsWith('en') ? viewerLocale : 'en-GB';
+  return (moment) =>
+    moment.toDateString() === new Date().toDateString()
+      ? moment.toLocaleTimeString(locale, { hour: 'numeric', minute: '2-digit' })
+      : moment.toLocaleDateString(locale, { day: 'numeric', month: 'short', year: 'numeric' });
+}
+
+/** Where what is typed is: on the server, in this browser, or with readers. Only trouble is announced; the rest is there to be looked at. */
+function SaveStatus({ session }: { session: PostSession }) {
+  const view = usePostView(session, (current) => current);
+  const isOnline = useSyncExternalStore(
+    subscribeToConnection,
+    () => navigator.onLine,
+    () => true,
+  );
+  const locale = useViewerLocale();
+  const { text, tone } = describeSave(view, { isOnline, time: momentIn(locale) });
+  return (
+    <>
+      <p
+        data-save-status
+        title={text}
+        className={`flex min-w-0 items-center gap-1.5 text-label ${tone === 'trouble' ? 'text-warning-text' : 'text-muted'}`}
+      >
+        {tone === 'trouble' && <CircleAlert aria-hidden className="size-4 shrink-0" />}
+        {view.isSaving && tone !== 'trouble' && <LoaderCircle aria-hidden className="size-3.5 shrink-0 animate-spin" />}
+        {tone === 'quiet' && view.post && !view.isDirty && <Check aria-hidden className="size-4 shrink-0 text-success-text" />}
+        <span className="lg:truncate">{text}</span>
+      </p>
+      <span role="status" className="sr-only">
+        {tone === 'trouble' ? text : ''}
+      </span>
+    </>
+  );
+}
+
+/** How long the text is; keeps the last answer while a new one is on its way. */
+function TextLength({ preview }: { preview: BlogPostPreview | null }) {
+  const locale = useViewerLocale();
+  if (!preview) return null;
+  const { wordCount, readingMinutes } = preview;
+  return (
+    <p className="text-label whitespace-nowrap text-muted">
+      {wordCount.toLocaleString(locale)} {wordCount === 1 ? 'word' : 'words'}
+      {wordCount > 0 && (
+        <>
+          {' · '}
+          {readingMinutes} min<span className="sr-only">utes</span> read
+        </>
+      )}
+    </p>
+  );
+}
+
+/**
+ * Saves what stands in the editor and then shows it to readers; published posts are only saved, which shows them too.
+ *
+ * @param onProblem called where a field keeps it from being saved
+ */
+function usePublish(session: PostSession, onProblem: () => void) {
+  const trpc = useTRPC();
+  const { mutateAsync } = useMutation(trpc.blog.publish.mutationOptions({ networkMode: 'always' }));
+  const [isPublishing, setIsPublishing] = useState(false);
+
+  const save = async () => {
+    const isSaved = await session.save();
+    if (!isSaved && Object.keys(session.view().fieldErrors).length > 0) onProblem();
+    return isSaved;
+  };
+  const publish = async () => {
+    setIsPublishing(true);
+    try {
+      // Nothing is typed between the two that would be left out: what is typed meanwhile is shown as not live.
+      if (!(await save())) return;
+      const { post } = session.view();
+      if (!post) return;
+      const published = (await mutateAsync({ postId: post.id })).data.post;
+      session.adopt(published);
+      const { url } = published;
+      toast.success('Post published', {
+        ...(url === null
+          ? {}
+          : { description: url, action: { label: 'View', onClick: () => window.open(url, '_blank', 'noopener') } }),
+        id: `post-${post.id}`,
+        duration: 8_000,
+      });
+    } catch (error) {
+      toast.error(`The post was not published. ${errorFacts(error).message}`);
+    } finally {
+      setIsPublishing(false);
+    }
+  };
+  return { save, publish, isPublishing };
 }

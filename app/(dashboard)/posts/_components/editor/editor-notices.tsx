@@ -10,7 +10,7 @@ import { undoToast } from '@/app/_kit/undo-toast';
 import { ConflictDialog } from './conflict-dialog';
 import type { PostSession } from './post-session';
 import type { PostValues } from './post-values';
-import { usePostView } from './use-post-view';
+import { usePostView } from './use-post-session';
 
 interface NoticeProps {
   tone: 'info' | 'warning';

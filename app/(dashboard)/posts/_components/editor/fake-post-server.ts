@@ -1,8 +1,8 @@
 import { afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { withBrowserStorage } from '@/app/_kit/memory-storage';
 import type { BlogPostRecord } from '@/server/features/blog/blog-post.schema';
-import { keptPostKey, loadKeptPost } from './kept-post';
-import { loadPostChecks } from './post-checks';
+import { loadPostDraft, postDraftKey } from './post-draft';
+import { loadPostChecks } from './post-save';
 import { PostSession } from './post-session';
 import { emptyPost } from './post-values';
 
@@ -51,11 +51,11 @@ function serverWith(first: BlogPostRecord | null) {
         server.post = { ...stored, ...post, slug: 'made-by-server', revision: 1 };
         return server.post;
       }),
-    update: (_id: string, changes: object, ifRevision: number) =>
+    update: (_id: string, changes: object, revision: number) =>
       answer(() => {
         server.calls.push(changes);
         if (!server.post) throw refusal('not_found');
-        if (server.post.revision !== ifRevision) throw refusal('edited_elsewhere', { revision: server.post.revision });
+        if (server.post.revision !== revision) throw refusal('precondition_failed');
         server.edit(changes);
         return server.post;
       }),
@@ -79,8 +79,8 @@ export function openSession(post: BlogPostRecord | null, followsTitle = false) {
   return { server, session };
 }
 
-/** What the browser keeps of a post that is typed and not saved. */
-export const kept = (postId: string | null = stored.id) => loadKeptPost(keptPostKey(scope, postId));
+/** The draft of a post in the browser. */
+export const draftOf = (postId: string | null = stored.id) => loadPostDraft(postDraftKey(scope, postId));
 
 /** Gives each test of the calling file a clock that it moves, and a browser's storage. */
 export function withClockAndStorage(): void {

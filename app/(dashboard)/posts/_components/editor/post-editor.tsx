@@ -3,7 +3,16 @@
 import type { EditorView } from '@codemirror/view';
 import { useQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
-import { useCallback, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import {
+  type KeyboardEvent as ReactKeyboardEvent,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { errorFacts } from '@/app/_kit/error-facts';
 import { SkeletonLines } from '@/app/_kit/skeleton-lines';
 import { useTRPC } from '@/app/_trpc/client';
@@ -11,16 +20,11 @@ import type { BlogPostRecord } from '@/server/features/blog/blog-post.schema';
 import { DetailsPanel } from './details-panel';
 import { EditorHeader } from './editor-header';
 import { EditorNotices } from './editor-notices';
-import { type Pane, PaneTabs } from './pane-tabs';
 import type { PostSession } from './post-session';
-import { PreviewPane } from './preview-pane';
-import { reasonOf } from './save-words';
+import { PreviewPane, usePreview } from './preview-pane';
+import { reasonOf } from './save-labels';
 import { TitleField } from './title-field';
-import { useDetailsOpen } from './use-details-open';
-import { useIsWide } from './use-is-wide';
-import { usePostSession } from './use-post-session';
-import { usePostView } from './use-post-view';
-import { usePreview } from './use-preview';
+import { usePostSession, usePostView } from './use-post-session';
 
 /** The Markdown editor weighs more than the rest of the dashboard's page, and no other page needs it. */
 const SourceEditor = dynamic(() => import('./source-editor').then((loaded) => loaded.SourceEditor), {
@@ -166,5 +170,96 @@ export function PostEditor({ identity, post }: PostEditorProps) {
         )}
       </div>
     </div>
+  );
+}
+
+const panes = ['write', 'preview'] as const;
+
+type Pane = (typeof panes)[number];
+
+const labels: Record<Pane, string> = { write: 'Write', preview: 'Preview' };
+
+interface PaneTabsProps {
+  /** Prefix of the ids of tabs and panels. */
+  id: string;
+  current: Pane;
+  onChange: (pane: Pane) => void;
+}
+
+/** Source and preview where they do not fit side by side. */
+function PaneTabs({ id, current, onChange }: PaneTabsProps) {
+  const walk = (event: ReactKeyboardEvent) => {
+    if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
+    event.preventDefault();
+    const other = current === 'write' ? 'preview' : 'write';
+    onChange(other);
+    document.getElementById(`${id}-${other}-tab`)?.focus();
+  };
+  return (
+    <div role="tablist" aria-label="Post" onKeyDown={walk} className="flex gap-1 border-b border-border px-2 sm:px-4 lg:hidden">
+      {panes.map((pane) => (
+        <button
+          key={pane}
+          type="button"
+          role="tab"
+          id={`${id}-${pane}-tab`}
+          aria-selected={pane === current}
+          aria-controls={`${id}-${pane}`}
+          tabIndex={pane === current ? 0 : -1}
+          onClick={() => onChange(pane)}
+          className={`-mb-px h-10 border-b-2 px-3 -outline-offset-2 focus-visible:outline-2 focus-visible:outline-focus ${
+            pane === current ? 'border-accent font-medium' : 'border-transparent text-muted hover:text-foreground'
+          }`}
+        >
+          {labels[pane]}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+const storageKey = 'frontdesk.post-details';
+
+function remembered(): boolean {
+  try {
+    return localStorage.getItem(storageKey) === 'open';
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Whether the details are open: as they were left on this device, where they have a place of their own. A sheet that covers the post
+ * opens only when it is asked for.
+ */
+function useDetailsOpen(isDrawer: boolean): [boolean, (isOpen: boolean) => void] {
+  const [isDrawerOpen, setIsDrawerOpen] = useState(remembered);
+  const [isSheetOpen, setIsSheetOpen] = useState(false);
+  const openDrawer = (isOpen: boolean) => {
+    setIsDrawerOpen(isOpen);
+    try {
+      localStorage.setItem(storageKey, isOpen ? 'open' : 'closed');
+    } catch {
+      // Then it begins closed.
+    }
+  };
+  return isDrawer ? [isDrawerOpen, openDrawer] : [isSheetOpen, setIsSheetOpen];
+}
+
+/** Tailwind's `lg`, from which on source and preview stand side by side. */
+const query = '(width >= 64rem)';
+
+function subscribe(onChange: () => void): () => void {
+  const media = window.matchMedia(query);
+  media.addEventListener('change', onChange);
+  return () => media.removeEventListener('change', onChange);
+}
+
+/** Whether the window has room for panes side by side; false on the server and while hydrating. */
+function useIsWide(): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    () => window.matchMedia(query).matches,
+    () => false,
   );
 }

@@ -7,11 +7,11 @@ import { errorFacts } from '@/app/_kit/error-facts';
 import { ErrorState } from '@/app/_kit/error-state';
 import { useListHref } from '@/app/_kit/list-memory';
 import { PageHeader } from '@/app/_kit/page-header';
+import { RecordNotFound } from '@/app/_kit/record-not-found';
 import { SkeletonLines } from '@/app/_kit/skeleton-lines';
 import { useIsHydrated } from '@/app/_kit/use-is-hydrated';
 import { useTRPC } from '@/app/_trpc/client';
 import { PostEditor, type PostEditorProps } from './post-editor';
-import { PostNotFound } from './post-not-found';
 
 type Surroundings = Omit<PostEditorProps, 'post'>;
 
@@ -67,4 +67,9 @@ export function NewPostPage(surroundings: Surroundings) {
   if (opened !== null && visit === 0) return <PostPage postId={opened} {...surroundings} />;
   if (!isHydrated) return <Loading />;
   return <PostEditor key={visit} post={null} {...surroundings} />;
+}
+
+/** Stands where a post was deleted, belongs to another business or never existed. */
+export function PostNotFound() {
+  return <RecordNotFound what="post" list={{ href: '/posts', label: 'Blog' }} action="Show all posts" />;
 }

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { writeDraft } from '@/app/_kit/draft-store';
-import { kept, openSession, refusal, scope, stored, unreachable, withClockAndStorage } from './fake-post-server';
-import { keptPostKey } from './kept-post';
+import { draftOf, openSession, refusal, scope, stored, unreachable, withClockAndStorage } from './fake-post-server';
+import { postDraftKey } from './post-draft';
 import { valuesOf } from './post-values';
 
 withClockAndStorage();
@@ -10,14 +10,14 @@ it('keeps a draft at once, saves it a moment after typing stops, and then keeps 
   const { server, session } = openSession(stored);
   session.change({ content: 'Clean the rims. T' });
   await vi.advanceTimersByTimeAsync(300);
-  expect(kept()?.values.content).toBe('Clean the rims. T');
+  expect(draftOf()?.values.content).toBe('Clean the rims. T');
   session.change({ content: 'Clean the rims. Then dry them.' });
   await vi.advanceTimersByTimeAsync(1_400);
   expect(server.calls).toEqual([]);
   await vi.advanceTimersByTimeAsync(100);
   expect(server.calls).toEqual([{ content: 'Clean the rims. Then dry them.' }]);
   expect(session.view()).toMatchObject({ isDirty: false, isSaving: false, failure: null });
-  expect(kept()).toBeNull();
+  expect(draftOf()).toBeNull();
 });
 
 it('creates a new post once it has a title and a text, and goes on with that post', async () => {
@@ -26,12 +26,12 @@ it('creates a new post once it has a title and a text, and goes on with that pos
   await vi.advanceTimersByTimeAsync(5_000);
   expect(server.calls).toEqual([]);
   expect(session.view().fieldErrors).toEqual({});
-  expect(kept(null)?.values.title).toBe('Wet brakes');
+  expect(draftOf(null)?.values.title).toBe('Wet brakes');
   session.change({ content: 'Clean' });
   await vi.advanceTimersByTimeAsync(1_500);
   expect(server.calls).toEqual([{ title: 'Wet brakes', content: 'Clean', authorName: 'Harbor Lane' }]);
   expect(session.view().values.slug).toBe('made-by-server');
-  expect(kept(null)).toBeNull();
+  expect(draftOf(null)).toBeNull();
   session.change({ content: 'Clean them' });
   await vi.advanceTimersByTimeAsync(1_500);
   expect(server.calls.at(-1)).toEqual({ content: 'Clean them' });
@@ -163,8 +163,8 @@ it('tries once more when the editor is left, and then leaves the post to the nex
   server.fail.push(unreachable);
   session.change({ content: 'Left' });
   session.stop();
-  expect(kept()?.values.content).toBe('Left');
-  writeDraft(keptPostKey(scope, stored.id), {
+  expect(draftOf()?.values.content).toBe('Left');
+  writeDraft(postDraftKey(scope, stored.id), {
     values: { ...valuesOf(stored), content: 'Of the next editor' },
     revision: 3,
     followsTitle: false,
@@ -172,7 +172,7 @@ it('tries once more when the editor is left, and then leaves the post to the nex
   await vi.advanceTimersByTimeAsync(120_000);
   expect(server.fail).toHaveLength(0);
   expect(server.calls).toEqual([]);
-  expect(kept()?.values.content).toBe('Of the next editor');
+  expect(draftOf()?.values.content).toBe('Of the next editor');
 });
 
 it('follows the server while nothing is typed here, and never backwards', () => {
@@ -184,7 +184,7 @@ it('follows the server while nothing is typed here, and never backwards', () => 
 });
 
 it('brings back what was kept, and saves a draft', async () => {
-  writeDraft(keptPostKey(scope, stored.id), {
+  writeDraft(postDraftKey(scope, stored.id), {
     values: { ...valuesOf(stored), content: 'Typed before the crash' },
     revision: 3,
     followsTitle: false,
@@ -196,7 +196,7 @@ it('brings back what was kept, and saves a draft', async () => {
 });
 
 it('asks which one counts where the post was changed after what was kept', async () => {
-  writeDraft(keptPostKey(scope, stored.id), {
+  writeDraft(postDraftKey(scope, stored.id), {
     values: { ...valuesOf(stored), content: 'Old words' },
     revision: 2,
     followsTitle: false,
@@ -213,18 +213,18 @@ it('makes a new post of what stands here after the old one was deleted elsewhere
   session.change({ content: 'Still here' });
   await session.save();
   expect(session.view().isGone).toBe(true);
-  expect(kept()?.values.content).toBe('Still here');
+  expect(draftOf()?.values.content).toBe('Still here');
   expect(await session.saveAsNew()).toBe(true);
   expect(session.view()).toMatchObject({ isGone: false, isDirty: false });
-  expect(kept()).toBeNull();
+  expect(draftOf()).toBeNull();
 });
 
 it('forgets what another tab keeps only by name: its own words are kept again', async () => {
   const { session } = openSession({ ...stored, status: 'published' });
   session.change({ content: 'Mine' });
   session.keepNow();
-  session.losesKept(true);
+  session.losesDraft(true);
   expect(session.view().isKept).toBe(false);
-  session.losesKept(false);
+  session.losesDraft(false);
   expect(session.view().isKept).toBe(true);
 });

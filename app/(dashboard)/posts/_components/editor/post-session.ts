@@ -1,43 +1,61 @@
-import { removeDraft, writeDraft } from '@/app/_kit/draft-store';
+import { DraftKeeper, removeDraft } from '@/app/_kit/draft-store';
 import { errorFacts } from '@/app/_kit/error-facts';
 import type { BlogPostRecord } from '@/server/features/blog/blog-post.schema';
-import { keptPostKey, loadKeptPost } from './kept-post';
-import { Observable } from './observable';
-import type { SessionOptions } from './post-api';
-import { loadPostChecks } from './post-checks';
+import { loadPostDraft, type PostDraft, postDraftKey } from './post-draft';
+import {
+  isUnanswered,
+  loadPostChecks,
+  type NewPost,
+  planCreate,
+  planUpdate,
+  type RefusedFields,
+  reconcile,
+  refusedAfter,
+  settledValues,
+  UnansweredSaves,
+} from './post-save';
 import { changedFields, isSamePost, type PostValues, pickFields, valuesOf, withoutFields } from './post-values';
-import { firstView, isAutosaved, type PostView, restoredView, savedValues } from './post-view';
-import { reconcile } from './reconcile';
-import { refusalOf, refusedAfter, settledValues } from './save-outcome';
-import { type NewPost, planCreate, planUpdate, type RefusedFields } from './save-plan';
-import { isUnanswered, UnansweredSaves } from './unanswered-saves';
+import { firstView, isAutosaved, type PostView, type SessionOptions, savedValues } from './post-view';
 
-const keepMilliseconds = 300;
 const autosaveMilliseconds = 1_500;
 
 /**
  * One post in an editor: what is typed, what of it is kept in this browser, and what of it the server has.
  *
- * Every change is kept at once. A draft is saved a moment after typing stops, a published post only when `save` is called. Each save
- * names the revision it was made over, so nothing that somebody else wrote is overwritten unseen (see reconcile.ts).
+ * Every change is kept in this browser. A draft is saved a moment after typing stops, a published post only when `save` is called. Each
+ * save names the revision it was made over, so nothing that somebody else wrote is overwritten unseen (see `reconcile`).
  */
-export class PostSession extends Observable<PostView> {
+export class PostSession {
   readonly #options: SessionOptions;
+  readonly #keeper = new DraftKeeper(
+    () => this.draftKey(),
+    () => this.#draft(),
+    (isKept) => {
+      if (isKept !== this.#view.isKept) this.#set({ isKept });
+    },
+  );
+  #view: PostView;
+  readonly #listeners = new Set<() => void>();
   #refused: RefusedFields = new Map();
   readonly #unanswered = new UnansweredSaves();
   #running: Promise<boolean> | null = null;
-  #keepTimer: ReturnType<typeof setTimeout> | undefined;
   #saveTimer: ReturnType<typeof setTimeout> | undefined;
   #isAway = false;
   #isOver = false;
 
   constructor(options: SessionOptions) {
-    super(firstView(options.post, savedValues(options.post, options.initial), options.followsTitle));
     this.#options = options;
-    const restored = restoredView(loadKeptPost(this.keptKey()), this.view());
-    if (restored) this.#set(restored);
-    else removeDraft(this.keptKey());
+    const key = postDraftKey(options.scope, options.post?.id ?? null);
+    this.#view = firstView(options, loadPostDraft(key));
+    if (!this.#view.isRestored) removeDraft(key);
   }
+
+  view = (): PostView => this.#view;
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
 
   /** The editor is shown. What was brought back is saved like anything typed. */
   start(): void {
@@ -53,16 +71,18 @@ export class PostSession extends Observable<PostView> {
     clearTimeout(this.#saveTimer);
   }
 
-  get #view(): PostView {
-    return this.view();
-  }
-
   #set(changes: Partial<PostView>): void {
     const next = { ...this.#view, ...changes };
-    this.show({ ...next, isDirty: !isSamePost(savedValues(next.post, this.#options.initial), next.values) });
+    this.#view = { ...next, isDirty: !isSamePost(savedValues(next.post, this.#options.initial), next.values) };
+    for (const listener of this.#listeners) listener();
   }
 
-  keptKey = (): string => keptPostKey(this.#options.scope, this.#view.post?.id ?? null);
+  draftKey = (): string => postDraftKey(this.#options.scope, this.#view.post?.id ?? null);
+
+  #draft(): PostDraft | null {
+    const { values, post, followsTitle, isDirty } = this.#view;
+    return isDirty ? { values, followsTitle, revision: post?.revision ?? 0 } : null;
+  }
 
   /** What was typed into some fields. A written address stays as it is; an emptied one follows the title again. */
   change(changes: Partial<PostValues>): void {
@@ -72,7 +92,7 @@ export class PostSession extends Observable<PostView> {
     if (typed.length === 0) return;
     const followsTitle = typed.includes('slug') ? post?.status !== 'published' && values.slug === '' : followed;
     this.#set({ values, followsTitle, fieldErrors: withoutFields(fieldErrors, typed) });
-    this.#keepTimer ??= setTimeout(this.keepNow, keepMilliseconds);
+    if (this.#isKeeping()) this.#keeper.touch();
     this.#scheduleSave();
   }
 
@@ -93,18 +113,15 @@ export class PostSession extends Observable<PostView> {
 
   /** Keeps what is not saved in this browser, or forgets what is. */
   keepNow = (): void => {
-    clearTimeout(this.#keepTimer);
-    this.#keepTimer = undefined;
-    const { values, post, followsTitle, isDirty } = this.#view;
-    // Another editor may be keeping this post by now.
-    if (this.#isOver || (this.#isAway && isDirty)) return;
-    if (!isDirty) removeDraft(this.keptKey());
-    const isKept = isDirty && writeDraft(this.keptKey(), { values, followsTitle, revision: post?.revision ?? 0 });
-    if (isKept !== this.#view.isKept) this.#set({ isKept });
+    if (this.#isKeeping()) this.#keeper.keep();
+    else this.#keeper.stop();
   };
 
+  /** False where another editor may be keeping this post by now. */
+  #isKeeping = (): boolean => !(this.#isOver || (this.#isAway && this.#view.isDirty));
+
   /** Another tab wrote over what this one keeps (true), or removed it (false). */
-  losesKept(isThere: boolean): void {
+  losesDraft(isThere: boolean): void {
     if (!this.#view.isDirty) return;
     if (isThere) this.#set({ isKept: false });
     else this.keepNow();
@@ -117,7 +134,7 @@ export class PostSession extends Observable<PostView> {
     this.#saveTimer = setTimeout(this.saveSoon, delay);
   }
 
-  /** Saves at once what would be saved by itself a little later. */
+  /** Saves now what would be saved automatically a little later. */
   saveSoon = (): void => {
     if (this.#view.isDirty && isAutosaved(this.#view)) void this.save({ isAsked: false });
   };
@@ -173,11 +190,11 @@ export class PostSession extends Observable<PostView> {
 
   /** The server has taken what stood in the editor as `submitted`; what was typed since stays. */
   #settle(stored: BlogPostRecord, submitted: PostValues): void {
-    if (!this.#view.post) removeDraft(this.keptKey());
+    if (!this.#view.post) removeDraft(this.draftKey());
     const typedSince = changedFields(submitted, this.#view.values).length > 0;
     this.#unanswered.settle();
     const values = settledValues(this.#view, submitted, stored);
-    this.#set({ post: stored, values, savedAt: Date.now(), failure: null, isRestored: false });
+    this.#set({ post: stored, values, failure: null, isRestored: false });
     this.#options.onStored(stored);
     if (typedSince) this.#scheduleSave();
   }
@@ -188,7 +205,7 @@ export class PostSession extends Observable<PostView> {
     // A server that stumbled may recover; what it refused it would refuse again.
     const isOpen = isUnreachable || code === 'internal_error';
     if (!isOpen) this.#unanswered.dropCreation();
-    if (post && code === 'edited_elsewhere') return this.#meetOther(post, isAsked);
+    if (post && code === 'precondition_failed') return this.#meetOther(post, isAsked);
     if (Object.keys(fields).length > 0) return this.#refuse(fields, isAsked);
     const isGone = post !== null && code === 'not_found';
     if (isUnreachable && post) this.#unanswered.addUpdate({ ...valuesOf(post), ...changes });
@@ -202,7 +219,9 @@ export class PostSession extends Observable<PostView> {
     const { refused, isNew } = refusedAfter(this.#refused, fields, this.#view.values);
     this.#refused = refused;
     if (isNew) return this.#saveNow(isAsked);
-    this.#set({ failure: refusalOf(fields) });
+    // No field of the editor can show it.
+    const reasons = Object.entries(fields).map(([path, reason]) => `${path} ${reason}`);
+    this.#set({ failure: { message: `${reasons.join('; ')}.`, requestId: undefined, isUnreachable: false } });
     return false;
   }
 
@@ -275,7 +294,7 @@ export class PostSession extends Observable<PostView> {
 
   /** After the post was deleted elsewhere: makes a new one of what stands here. */
   saveAsNew(): Promise<boolean> {
-    removeDraft(this.keptKey());
+    removeDraft(this.draftKey());
     this.#set({ post: null, isGone: false });
     return this.save();
   }
@@ -288,9 +307,9 @@ export class PostSession extends Observable<PostView> {
 
   /** The post is deleted here: nothing is kept or saved any more. */
   end(): void {
-    removeDraft(this.keptKey());
+    this.#keeper.stop();
+    removeDraft(this.draftKey());
     this.#isOver = true;
-    clearTimeout(this.#keepTimer);
     clearTimeout(this.#saveTimer);
   }
 }

@@ -1,3 +1,4 @@
+import { isSame } from '@/app/_kit/record-merge';
 import type { BlogPostRecord } from '@/server/features/blog/blog-post.schema';
 import type { FieldErrors } from '@/server/platform/errors';
 
@@ -36,14 +37,9 @@ export function valuesOf(post: BlogPostRecord): PostValues {
   return Object.fromEntries(postFields.map((field) => [field, post[field]])) as unknown as PostValues;
 }
 
-function isSameValue(a: PostValues[PostField], b: PostValues[PostField]): boolean {
-  if (!Array.isArray(a) || !Array.isArray(b)) return a === b;
-  return a.length === b.length && a.every((item, index) => item === b[index]);
-}
-
 /** The fields in which two states differ, in their fixed order. */
 export function changedFields(before: PostValues, after: PostValues): PostField[] {
-  return postFields.filter((field) => !isSameValue(before[field], after[field]));
+  return postFields.filter((field) => !isSame(before[field], after[field]));
 }
 
 export function isSamePost(a: PostValues, b: PostValues): boolean {
@@ -64,4 +60,18 @@ export function fieldOfPath(path: string): PostField | undefined {
 /** The reasons that are about none of these fields. */
 export function withoutFields(errors: FieldErrors, fields: readonly string[]): FieldErrors {
   return Object.fromEntries(Object.entries(errors).filter(([path]) => !fields.includes(path.split('.')[0] ?? '')));
+}
+
+/** What the drawer edits. A select has no value for "none" but the empty one, so the agent is '' where there is none. */
+export interface DetailsValues extends Omit<PostValues, 'title' | 'content' | 'authorAgentId'> {
+  authorAgentId: string;
+}
+
+export function toDetails(values: PostValues): DetailsValues {
+  const { title: _title, content: _content, authorAgentId, ...rest } = values;
+  return { ...rest, authorAgentId: authorAgentId ?? '' };
+}
+
+export function fromDetails({ authorAgentId, ...rest }: DetailsValues): Omit<PostValues, 'title' | 'content'> {
+  return { ...rest, authorAgentId: authorAgentId === '' ? null : authorAgentId };
 }

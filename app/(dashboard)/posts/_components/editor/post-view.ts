@@ -1,13 +1,15 @@
+import type { DraftScope } from '@/app/_kit/draft-store';
 import type { BlogPostRecord } from '@/server/features/blog/blog-post.schema';
 import type { FieldErrors } from '@/server/platform/errors';
-import { type KeptPost, resumeKept } from './kept-post';
-import { emptyPost, type PostValues, valuesOf } from './post-values';
+import type { PostDraft } from './post-draft';
+import type { NewPost } from './post-save';
+import { emptyPost, isSamePost, type PostValues, valuesOf } from './post-values';
 
 /** Why the last save failed as a whole, while it has not succeeded since. */
 export interface SaveFailure {
   message: string;
   requestId: string | undefined;
-  /** True where the server was not reached, and is tried again by itself. */
+  /** True where the server was not reached, and is tried again automatically. */
   isUnreachable: boolean;
 }
 
@@ -15,7 +17,7 @@ export interface SaveFailure {
 export interface PostView {
   /** The post as the server has it, as far as is known here; null before it is created. */
   post: BlogPostRecord | null;
-  /** As they stand in the editor. */
+  /** As they are in the editor. */
   values: PostValues;
   /** Rises when `values` were replaced by something else than typing. */
   generation: number;
@@ -24,9 +26,7 @@ export interface PostView {
   isSaving: boolean;
   /** Whether what is not saved would survive a reload. */
   isKept: boolean;
-  /** When something was last saved here, in milliseconds since 1970; null before that. */
-  savedAt: number | null;
-  /** True where the editor began with what was kept in this browser. */
+  /** True where the editor began with the draft in this browser. */
   isRestored: boolean;
   /** Reasons by field path, for what could not be saved as it is. */
   fieldErrors: FieldErrors;
@@ -37,28 +37,30 @@ export interface PostView {
   isGone: boolean;
 }
 
-/** Whether changes are saved by themselves: nothing that is typed reaches readers before somebody says so. */
-export function isAutosaved(view: Pick<PostView, 'post'>): boolean {
-  return view.post?.status !== 'published';
+/** What a session is made of; see post-session.ts. */
+export interface SessionOptions {
+  /** Whose drafts what is typed is kept among. */
+  scope: DraftScope;
+  /** Null for a new one. */
+  post: BlogPostRecord | null;
+  /** What a new post begins with, such as its author. */
+  initial?: Partial<PostValues>;
+  /** Whether a post's address was made from its title, as far as can be told. */
+  followsTitle: boolean;
+  /** The calls an editor needs; each rejects with what tRPC throws. */
+  api: {
+    create: (post: NewPost) => Promise<BlogPostRecord>;
+    /** Fails with `precondition_failed` where the post is at another revision. */
+    update: (postId: string, changes: Partial<PostValues>, revision: number) => Promise<BlogPostRecord>;
+    get: (postId: string) => Promise<BlogPostRecord>;
+  };
+  /** Called with every state of the post that the server answered. */
+  onStored: (post: BlogPostRecord) => void;
 }
 
-/** How an editor begins: with what the server has. */
-export function firstView(post: BlogPostRecord | null, values: PostValues, followsTitle: boolean): PostView {
-  return {
-    post,
-    values,
-    generation: 0,
-    followsTitle,
-    isDirty: false,
-    isSaving: false,
-    isKept: false,
-    savedAt: null,
-    isRestored: false,
-    fieldErrors: {},
-    failure: null,
-    conflict: null,
-    isGone: false,
-  };
+/** Whether changes are saved automatically: nothing that is typed reaches readers before somebody says so. */
+export function isAutosaved(view: Pick<PostView, 'post'>): boolean {
+  return view.post?.status !== 'published';
 }
 
 /** What an editor says where nothing is typed. @param initial what a new post begins with */
@@ -66,15 +68,26 @@ export function savedValues(post: BlogPostRecord | null, initial: Partial<PostVa
   return post ? valuesOf(post) : { ...emptyPost, ...initial };
 }
 
-/** What changes where an editor begins with what was kept; null where the server has that already. */
-export function restoredView(kept: KeptPost | null, { post, values }: PostView): Partial<PostView> | null {
-  const resumed = resumeKept(kept, { values, revision: post?.revision ?? 0 });
-  if (!resumed) return null;
+/** How an editor begins: with what the server has, or with a draft of something else than that. */
+export function firstView(
+  { post, initial, followsTitle }: Pick<SessionOptions, 'post' | 'initial' | 'followsTitle'>,
+  draft: PostDraft | null = null,
+): PostView {
+  const values = savedValues(post, initial);
+  const restored = draft && !isSamePost(draft.values, values) ? draft : null;
   return {
-    values: resumed.kept.values,
-    followsTitle: resumed.kept.followsTitle,
-    isRestored: true,
-    isKept: true,
-    conflict: resumed.isOutdated ? post : null,
+    post,
+    values: restored?.values ?? values,
+    generation: 0,
+    followsTitle: restored?.followsTitle ?? followsTitle,
+    isDirty: restored !== null,
+    isSaving: false,
+    isKept: restored !== null,
+    isRestored: restored !== null,
+    fieldErrors: {},
+    failure: null,
+    // The post was changed since the draft was typed over it.
+    conflict: restored && restored.revision !== (post?.revision ?? 0) ? post : null,
+    isGone: false,
   };
 }

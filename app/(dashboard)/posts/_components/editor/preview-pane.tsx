@@ -1,9 +1,15 @@
 'use client';
 
-import type { RefObject } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import { useTheme } from 'next-themes';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { SkeletonLines } from '@/app/_kit/skeleton-lines';
+import { useTRPC } from '@/app/_trpc/client';
 import type { BlogPostPreview } from '@/server/features/blog/blog-site.schema';
-import { PreviewFrame } from './preview-frame';
+import { latestRun } from './latest-run';
+import type { PostSession } from './post-session';
+import type { PostView } from './post-view';
+import { applyPage, followLinks, scrollToPart, setScheme, writtenPage } from './preview-document';
 
 interface PreviewPaneProps {
   preview: BlogPostPreview | null;
@@ -38,4 +44,109 @@ export function PreviewPane({ preview, isStale, source }: PreviewPaneProps) {
       )}
     </>
   );
+}
+
+interface PreviewFrameProps {
+  /** The whole public page. */
+  page: string;
+  /** What scrolls the source; the page follows it. */
+  source: RefObject<HTMLElement | null>;
+}
+
+/** The public page in a frame in which nothing runs. It is loaded once; later pages change what differs. */
+function PreviewFrame({ page, source }: PreviewFrameProps) {
+  const frame = useRef<HTMLIFrameElement>(null);
+  const [firstPage] = useState(() => writtenPage(page));
+  const [shown, setShown] = useState<Document | null>(null);
+  const scheme = useTheme().resolvedTheme === 'dark' ? 'dark' : 'light';
+
+  useEffect(() => {
+    const element = frame.current;
+    if (!element) return;
+    const onLoad = () => {
+      if (element.contentDocument?.URL === 'about:srcdoc') setShown(element.contentDocument);
+    };
+    element.addEventListener('load', onLoad);
+    if (element.contentDocument?.readyState === 'complete') onLoad();
+    return () => element.removeEventListener('load', onLoad);
+  }, []);
+
+  useEffect(() => {
+    if (shown) setScheme(shown, scheme);
+  }, [shown, scheme]);
+
+  useEffect(() => {
+    if (shown) applyPage(shown, page);
+  }, [shown, page]);
+
+  useEffect(() => (shown ? followLinks(shown) : undefined), [shown]);
+
+  useEffect(() => {
+    const element = source.current;
+    if (!shown || !element) return;
+    const onScroll = () => {
+      const room = element.scrollHeight - element.clientHeight;
+      if (room > 0) scrollToPart(shown, element.scrollTop / room);
+    };
+    element.addEventListener('scroll', onScroll, { passive: true });
+    return () => element.removeEventListener('scroll', onScroll);
+  }, [shown, source]);
+
+  return (
+    <iframe
+      ref={frame}
+      srcDoc={firstPage}
+      title="The post as readers see it"
+      sandbox="allow-same-origin"
+      className={`block size-full ${shown ? '' : 'opacity-0'}`}
+    />
+  );
+}
+
+const pauseMilliseconds = 250;
+const retryMilliseconds = 5_000;
+
+function inputOf({ values, post, isDirty }: PostView) {
+  const { title, content, excerpt, coverImageUrl, authorName, authorAvatarUrl, tags } = values;
+  const times = { publishedAt: post?.publishedAt ?? null, updatedAt: (!isDirty && post?.updatedAt) || null };
+  return { title, content, excerpt, coverImageUrl, authorName, authorAvatarUrl, tags, ...times };
+}
+
+/** The post as readers will see it, a moment after each change. After a failure it stays what it was, and `isStale` says so. */
+export function usePreview(session: PostSession): { preview: BlogPostPreview | null; isStale: boolean } {
+  const trpc = useTRPC();
+  const { mutateAsync } = useMutation(trpc.blog.preview.mutationOptions({ networkMode: 'always' }));
+  const [preview, setPreview] = useState<BlogPostPreview | null>(null);
+  const [isStale, setIsStale] = useState(false);
+
+  useEffect(() => {
+    const loop = latestRun({
+      pause: pauseMilliseconds,
+      retry: retryMilliseconds,
+      run: mutateAsync,
+      onDone: (answer) => {
+        setPreview(answer);
+        setIsStale(false);
+      },
+      onFailed: () => setIsStale(true),
+    });
+    let { values, post } = session.view();
+    const unsubscribe = session.subscribe(() => {
+      const view = session.view();
+      if (view.values === values && view.post?.publishedAt === post?.publishedAt && view.post?.updatedAt === post?.updatedAt)
+        return;
+      ({ values, post } = view);
+      loop.ask(inputOf(view));
+    });
+    loop.ask(inputOf(session.view()));
+    loop.now();
+    window.addEventListener('online', loop.now);
+    return () => {
+      window.removeEventListener('online', loop.now);
+      unsubscribe();
+      loop.stop();
+    };
+  }, [session, mutateAsync]);
+
+  return { preview, isStale };
 }

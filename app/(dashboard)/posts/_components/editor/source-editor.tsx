@@ -2,17 +2,56 @@
 
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { markdown, markdownLanguage } from '@codemirror/lang-markdown';
+import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
 import { EditorState, type Extension } from '@codemirror/state';
 import { EditorView, type KeyBinding, keymap, placeholder } from '@codemirror/view';
+import { tags } from '@lezer/highlight';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { toast } from '@/app/_kit/toast';
 import { insertLink, toggleMark } from './markdown-commands';
 import type { PostSession } from './post-session';
-import { sourceTheme } from './source-theme';
 import { SourceToolbar } from './source-toolbar';
 import { pictureUploads, uploadInto } from './source-uploads';
-import { usePostView } from './use-post-view';
-import { useUploadPicture } from './use-upload-picture';
+import { useUploadPicture } from './upload-picture';
+import { usePostView } from './use-post-session';
+
+/** Markdown in the dashboard's own colours; the tokens change with the theme, so this does not have to. */
+
+const theme = EditorView.theme({
+  '&': { color: 'var(--foreground)', backgroundColor: 'transparent', fontSize: 'inherit' },
+  '&.cm-focused': { outline: 'none' },
+  '.cm-scroller': { fontFamily: 'var(--font-mono)', lineHeight: '1.75', overflow: 'visible' },
+  '.cm-content': { padding: '0 0 40vh', caretColor: 'var(--accent-text)' },
+  '.cm-line': { padding: '0' },
+  '.cm-placeholder': { color: 'var(--muted)' },
+  '.cm-upload': {
+    margin: '0.25rem 0',
+    padding: '0.25rem 0.625rem',
+    border: '1px dashed var(--border-secondary)',
+    borderRadius: '6px',
+    color: 'var(--muted)',
+    fontFamily: 'var(--font-sans)',
+    fontSize: '0.8125rem',
+  },
+});
+
+const highlight = HighlightStyle.define([
+  { tag: tags.heading, fontWeight: '600' },
+  { tag: tags.strong, fontWeight: '600' },
+  { tag: tags.emphasis, fontStyle: 'italic' },
+  { tag: tags.strikethrough, textDecoration: 'line-through' },
+  { tag: tags.monospace, color: 'var(--info-text)' },
+  { tag: tags.link, color: 'var(--accent-text)' },
+  { tag: tags.quote, color: 'var(--muted)' },
+  {
+    tag: [tags.processingInstruction, tags.contentSeparator, tags.labelName, tags.meta, tags.url],
+    color: 'var(--muted)',
+    fontWeight: '400',
+  },
+  { tag: [tags.tagName, tags.angleBracket, tags.attributeName, tags.comment], color: 'var(--muted)' },
+]);
+
+const sourceTheme: Extension = [theme, syntaxHighlighting(highlight)];
 
 const shortcuts: readonly KeyBinding[] = [
   { key: 'Mod-b', run: toggleMark('**'), stopPropagation: true },

@@ -2,8 +2,8 @@
 
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import type { PostSession } from './post-session';
-import { reasonOf } from './save-words';
-import { usePostView } from './use-post-view';
+import { reasonOf } from './save-labels';
+import { usePostView } from './use-post-session';
 
 interface TitleFieldProps {
   /** Of the text area. */

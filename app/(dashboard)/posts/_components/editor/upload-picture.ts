@@ -1,4 +1,9 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { useCallback } from 'react';
 import { errorFacts } from '@/app/_kit/error-facts';
+import { useTRPC } from '@/app/_trpc/client';
 import { imageMaximumBytes } from '@/server/features/blog/blog-image.limits';
 
 /** What a file chooser offers; the server looks at the bytes. */
@@ -31,4 +36,23 @@ export function uploadReason(error: unknown): string {
   const reason = fields.content;
   if (reason) return /^[A-Z]/.test(reason) ? reason : `The file ${reason}.`;
   return message;
+}
+
+/** Stores a picture and answers its address. Rejects with an Error whose message says why not. */
+export function useUploadPicture(): (file: File) => Promise<string> {
+  const trpc = useTRPC();
+  const { mutateAsync } = useMutation(trpc.blog.uploadImage.mutationOptions({ networkMode: 'always' }));
+  return useCallback(
+    async (file) => {
+      const problem = pictureProblem(file);
+      if (problem) throw new Error(problem);
+      try {
+        const { data } = await mutateAsync({ content: await base64Of(file) });
+        return data.image.url;
+      } catch (error) {
+        throw new Error(uploadReason(error), { cause: error });
+      }
+    },
+    [mutateAsync],
+  );
 }

@@ -2,8 +2,8 @@
 
 import { useEffect } from 'react';
 import { type FieldPath, type UseFormReturn, useForm } from 'react-hook-form';
-import { type DetailsValues, fromDetails, toDetails } from './details-values';
 import type { PostSession } from './post-session';
+import { type DetailsValues, fromDetails, toDetails } from './post-values';
 
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 

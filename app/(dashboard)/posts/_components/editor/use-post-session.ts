@@ -1,13 +1,16 @@
 'use client';
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useDraftScope } from '@/app/_kit/draft-scope';
-import { useTRPC } from '@/app/_trpc/client';
+import { followDraft } from '@/app/_kit/draft-store';
+import { ifMatch, useTRPC, useTRPCClient } from '@/app/_trpc/client';
 import type { BlogPostRecord } from '@/server/features/blog/blog-post.schema';
 import { followsTitle } from './follows-title';
-import { followKeptPost, lastAuthor, rememberAuthor } from './kept-post';
+import { lastAuthor, rememberAuthor } from './post-draft';
 import { PostSession } from './post-session';
+import type { PostValues } from './post-values';
+import type { PostView } from './post-view';
 
 /** Puts a post that the server answered where pages read it; lists ask again when they are next seen. */
 function useStorePost(): (post: BlogPostRecord) => void {
@@ -31,12 +34,17 @@ interface PostSessionOptions {
 /** The session of an editor, for as long as it is shown; see post-session.ts. */
 export function usePostSession({ identityId, post, authorName }: PostSessionOptions): PostSession {
   const trpc = useTRPC();
+  const client = useTRPCClient();
   const queryClient = useQueryClient();
   const userId = useDraftScope()?.userId ?? '';
   const storePost = useStorePost();
   // Without a connection these fail at once, and the session decides when they are tried again.
   const create = useMutation(trpc.blog.create.mutationOptions({ networkMode: 'always' })).mutateAsync;
-  const update = useMutation(trpc.blog.update.mutationOptions({ networkMode: 'always' })).mutateAsync;
+  const update = useMutation({
+    networkMode: 'always',
+    mutationFn: ({ revision, ...input }: { postId: string; revision: number } & Partial<PostValues>) =>
+      client.blog.update.mutate(input, ifMatch(revision)),
+  }).mutateAsync;
 
   const [session] = useState(
     () =>
@@ -47,7 +55,7 @@ export function usePostSession({ identityId, post, authorName }: PostSessionOpti
         followsTitle: post === null || followsTitle(post),
         api: {
           create: async (values) => (await create(values)).data.post,
-          update: async (postId, changes, ifRevision) => (await update({ postId, ...changes, ifRevision })).data.post,
+          update: async (postId, changes, revision) => (await update({ postId, ...changes, revision })).data.post,
           get: async (postId) =>
             (await queryClient.fetchQuery(trpc.blog.get.queryOptions({ postId }, { staleTime: 0, networkMode: 'always' }))).data
               .post,
@@ -72,14 +80,12 @@ export function usePostSession({ identityId, post, authorName }: PostSessionOpti
       const { isDirty, isKept } = session.view();
       if (isDirty && !isKept) event.preventDefault();
     };
-    const unfollow = followKeptPost(session.keptKey, (isThere) => session.losesKept(isThere));
     window.addEventListener('pagehide', session.keepNow);
     window.addEventListener('beforeunload', onBeforeUnload);
     window.addEventListener('online', session.retryNow);
     document.addEventListener('visibilitychange', onVisibility);
     return () => {
       session.stop();
-      unfollow();
       window.removeEventListener('pagehide', session.keepNow);
       window.removeEventListener('beforeunload', onBeforeUnload);
       window.removeEventListener('online', session.retryNow);
@@ -87,5 +93,15 @@ export function usePostSession({ identityId, post, authorName }: PostSessionOpti
     };
   }, [session]);
 
+  // The key changes once a new post is saved.
+  const key = usePostView(session, session.draftKey);
+  useEffect(() => followDraft(key, (stored) => session.losesDraft(stored !== null)), [session, key]);
+
   return session;
+}
+
+/** A part of an editor's state; whoever reads it is drawn anew only when that part changes. @param select answers the same for the same state */
+export function usePostView<Part>(session: PostSession, select: (view: PostView) => Part): Part {
+  const read = () => select(session.view());
+  return useSyncExternalStore(session.subscribe, read, read);
 }

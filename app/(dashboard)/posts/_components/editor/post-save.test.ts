@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { BlogPostRecord } from '@/server/features/blog/blog-post.schema';
+import { reconcile } from './post-save';
 import { emptyPost, valuesOf } from './post-values';
-import { reconcile } from './reconcile';
 
 const base = { ...emptyPost, title: 'Wet brakes', content: 'Clean', status: 'draft', revision: 3 } as BlogPostRecord;
 const mine = { ...valuesOf(base), content: 'Mine' };

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { writeDraft } from '@/app/_kit/draft-store';
 import { withBrowserStorage } from '@/app/_kit/memory-storage';
-import { loadReply, replyDraftKey } from './composer-storage';
 import type { ComposerValues } from './composer-values';
+import { loadReply, replyDraftKey } from './use-reply-draft';
 
 const values: ComposerValues = {
   from: 'desk@here.example',

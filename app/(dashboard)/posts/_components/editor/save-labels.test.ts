@@ -1,14 +1,13 @@
 import { expect, it } from 'vitest';
 import type { BlogPostRecord } from '@/server/features/blog/blog-post.schema';
-import { emptyPost, type PostValues } from './post-values';
+import { emptyPost } from './post-values';
 import { firstView, type PostView } from './post-view';
-import { describeSave } from './save-words';
+import { describeSave } from './save-labels';
 
 const post = { ...emptyPost, title: 'T', content: 'C', status: 'draft', updatedAt: '2026-11-21T12:03:00.000Z' } as BlogPostRecord;
-const values: PostValues = { ...emptyPost, title: 'T', content: 'C' };
 
 function words(changes: Partial<PostView>, isOnline = true): string {
-  const view = { ...firstView(post, values, false), ...changes };
+  const view = { ...firstView({ post, initial: {}, followsTitle: false }), ...changes };
   return describeSave(view, { isOnline, time: (moment) => moment.toISOString().slice(11, 16) }).text;
 }
 

@@ -1,9 +1,9 @@
 'use client';
 
-import { useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { useTRPC } from '@/app/_trpc/client';
-import type { EventRecord } from '@/server/features/calendar/calendar.schema';
+import { ifMatch, useTRPC, useTRPCClient } from '@/app/_trpc/client';
+import type { EventRecord, UpdateEventRequest } from '@/server/features/calendar/calendar.schema';
 
 /** Puts an event that a mutation answered where the panel reads it, and lets everything of the calendar ask again. */
 export function useStoreEvent(): (event: EventRecord) => void {
@@ -17,4 +17,13 @@ export function useStoreEvent(): (event: EventRecord) => void {
     },
     [queryClient, trpc],
   );
+}
+
+/** Changes an event that is still at this revision; else it fails with `precondition_failed`. */
+export function useUpdateEvent() {
+  const client = useTRPCClient();
+  return useMutation({
+    mutationFn: ({ revision, ...input }: Omit<UpdateEventRequest, 'ifRevision'> & { revision: number }) =>
+      client.calendar.update.mutate(input, ifMatch(revision)),
+  });
 }

@@ -1,0 +1,71 @@
+'use client';
+
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
+import { type DraftScope, draftKey, followDraft, readDraft } from '@/app/_kit/draft-store';
+import { isSame } from '@/app/_kit/record-merge';
+import { useDraftKeeper } from '@/app/_kit/use-form-draft';
+import { type ComposerValues, composerValuesSchema } from './composer-values';
+
+export const replyDraftKey = (scope: DraftScope, conversationId: string) => draftKey(scope, `reply.${conversationId}`);
+
+/** What an entry of the storage holds; null for anything that this version did not write. */
+const parseReply = (stored: unknown): ComposerValues | null => composerValuesSchema.safeParse(stored).data ?? null;
+
+/** The reply under a key; null where there is none or the storage can't be read. */
+export const loadReply = (key: string): ComposerValues | null => readDraft(key, parseReply);
+
+interface ReplyDraftOptions {
+  form: UseFormReturn<ComposerValues>;
+  draftKey: string;
+  /** What a reply begins with; a draft that says just that is not worth keeping. */
+  initial: ComposerValues;
+  /** Makes a stored draft fit what there is to choose from now. */
+  resume: (draft: ComposerValues) => ComposerValues;
+  /** Another tab, or an undo, restored a draft (true) or removed it (false). */
+  onReceived: (isThere: boolean) => void;
+}
+
+/**
+ * Keeps a reply in this browser, and the form in step with other tabs while nothing is typed in this one.
+ *
+ * `isKept` says whether the form as it is would survive a reload. `forget` is for what is sent or discarded.
+ */
+export function useReplyDraft({ form, draftKey: key, initial, resume, onReceived }: ReplyDraftOptions) {
+  const [isKept, setIsKept] = useState(() => loadReply(key) !== null);
+  /** Whether something was typed here since the form was last filled from elsewhere. */
+  const isTouched = useRef(false);
+  const keeper = useDraftKeeper({
+    form,
+    draftKey: key,
+    draft: () => (isSame(form.getValues(), initial) ? null : form.getValues()),
+    onTyped: () => {
+      isTouched.current = true;
+    },
+    onKept: setIsKept,
+  });
+
+  const receive = useEffectEvent((draft: ComposerValues | null) => {
+    if (isTouched.current) return;
+    setIsKept(draft !== null);
+    form.reset(draft ? resume(draft) : initial);
+    onReceived(draft !== null);
+  });
+  useEffect(() => followDraft(key, (stored) => receive(parseReply(stored))), [key]);
+
+  // New mail may have changed whom a reply goes to; a reply that nobody has touched follows.
+  const follow = useEffectEvent(() => {
+    if (!isTouched.current && !isKept && !isSame(form.getValues(), initial)) form.reset(initial);
+  });
+  useEffect(() => {
+    if (initial) follow();
+  }, [initial]);
+
+  const forget = () => {
+    isTouched.current = false;
+    keeper.forget();
+    form.reset(initial);
+  };
+
+  return { isKept, forget };
+}

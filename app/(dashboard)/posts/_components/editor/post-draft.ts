@@ -1,0 +1,71 @@
+import { browserStore, type DraftScope, type DraftStorage, draftKey, readDraft } from '@/app/_kit/draft-store';
+import { keysOf } from '@/app/_kit/keys-of';
+import type { PostValues } from './post-values';
+
+/** What is typed and not saved yet, in this browser: one draft for each post of a business, and one for a new post. */
+
+export interface PostDraft {
+  values: PostValues;
+  /** The revision it was typed over; 0 for a post that the server does not have. */
+  revision: number;
+  /** Whether a new title makes a new address. */
+  followsTitle: boolean;
+}
+
+const isText = (value: unknown) => typeof value === 'string';
+
+/** The shape of the values that this version writes; whether they are good is for the server to say. */
+const shape: Record<keyof PostValues, (value: unknown) => boolean> = {
+  title: isText,
+  content: isText,
+  slug: isText,
+  excerpt: isText,
+  authorName: isText,
+  authorAvatarUrl: isText,
+  authorAgentId: (value) => value === null || isText(value),
+  coverImageUrl: isText,
+  tags: (value) => Array.isArray(value) && value.every(isText),
+  metaDescription: isText,
+};
+
+function isShaped(stored: unknown, parts: readonly (keyof PostValues)[]): boolean {
+  const values = (stored ?? {}) as Record<string, unknown>;
+  return parts.every((part) => shape[part](values[part]));
+}
+
+function isPostDraft(stored: unknown): stored is PostDraft {
+  const { values, revision, followsTitle } = (stored ?? {}) as Partial<Record<keyof PostDraft, unknown>>;
+  const isRevision = Number.isSafeInteger(revision) && (revision as number) >= 0;
+  return isRevision && typeof followsTitle === 'boolean' && isShaped(values, keysOf(shape));
+}
+
+/** @param postId null for a new post */
+export function postDraftKey(scope: DraftScope, postId: string | null): string {
+  return draftKey(scope, `post.${postId ?? 'new'}`);
+}
+
+/** The draft under a key; null where there is none, none that this version wrote, or no storage. */
+export function loadPostDraft(key: string): PostDraft | null {
+  return readDraft(key, (stored) => (isPostDraft(stored) ? stored : null));
+}
+
+type Author = Pick<PostValues, 'authorName' | 'authorAvatarUrl' | 'authorAgentId'>;
+
+const authorFields = ['authorName', 'authorAvatarUrl', 'authorAgentId'] as const;
+
+const authorKey = (identityId: string) => `frontdesk.post-author.${identityId}`;
+
+/** Who wrote the last post in this browser; null where that is not known. */
+export function lastAuthor(identityId: string, store: DraftStorage | null = browserStore()): Author | null {
+  const isAuthor = (stored: unknown) => isShaped(stored, authorFields) && (stored as Author).authorName !== '';
+  return readDraft(authorKey(identityId), (stored) => (isAuthor(stored) ? (stored as Author) : null), store);
+}
+
+export function rememberAuthor(identityId: string, author: Author, store: DraftStorage | null = browserStore()): void {
+  try {
+    const { authorName, authorAvatarUrl, authorAgentId } = author;
+    store?.setItem(authorKey(identityId), JSON.stringify({ authorName, authorAvatarUrl, authorAgentId }));
+  } catch {
+    // Then the next post begins with the name of the business.
+  }
+}
