@@ -2,25 +2,29 @@
 
 import { onDemandComponent } from '@/app/_kit/overlay/load-on-demand';
 import './event-colors.css';
-import { Plus } from 'lucide-react';
+import { CalendarDays, CalendarSync, Ellipsis, Keyboard, Plus } from 'lucide-react';
 import dynamic from 'next/dynamic';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { Button } from '@/app/_kit/button';
 import { DraftNotice } from '@/app/_kit/draft-notice';
 import { useStoredDraft } from '@/app/_kit/draft-scope';
+import { EmptyState } from '@/app/_kit/empty-state';
 import { ErrorState } from '@/app/_kit/error-state';
+import { IconButton } from '@/app/_kit/icon-button';
+import { Dropdown } from '@/app/_kit/overlay/dropdown';
 import { PageHeader } from '@/app/_kit/page-header';
+import { Surface } from '@/app/_kit/surface';
 import { useIsHydrated } from '@/app/_kit/use-is-hydrated';
 import { useNewRequest } from '@/app/_kit/use-new-request';
-import { CalendarMenu } from './calendar-menu';
+import { usePageKeys } from '@/app/_kit/use-page-keys';
+import { openFrameOverlay } from '../../_components/frame-overlay';
+import { type CalendarCommand, calendarKeys } from './calendar-keys';
 import { CalendarSkeleton, GridSkeleton } from './calendar-skeleton';
 import { CalendarToolbar } from './calendar-toolbar';
 import { itemsAfterMoves } from './event-moves';
 import { draftEvent, gridEvent } from './grid-events';
 import { draftAt, nextFullHour } from './new-event';
-import { NoEventsYet } from './no-events-yet';
 import { useCalendar, useCalendarEvents, useToday } from './use-calendar';
-import { useCalendarKeys } from './use-calendar-keys';
 import { useEventMoves } from './use-event-moves';
 import { eventsMaximum } from './view-range';
 import { viewerZone } from './zone-clock';
@@ -139,4 +143,94 @@ function CalendarBody({ calendar, moves, onMove, onNew }: CalendarBodyProps) {
       </div>
     </>
   );
+}
+
+const SubscribeDialog = onDemandComponent(() => import('./subscribe/subscribe-dialog').then((module) => module.SubscribeDialog));
+
+/** What is done now and then: following this calendar from elsewhere, and looking up its keys. */
+function CalendarMenu() {
+  const [isSubscribeOpen, setIsSubscribeOpen] = useState(false);
+  const [isSubscribeWanted, setIsSubscribeWanted] = useState(false);
+  const choose = (key: unknown) => {
+    if (key === 'keyboard') return openFrameOverlay('shortcuts');
+    setIsSubscribeOpen(true);
+    setIsSubscribeWanted(true);
+  };
+  return (
+    <>
+      <Dropdown>
+        <IconButton size="md" variant="secondary" label="More about this calendar">
+          <Ellipsis aria-hidden />
+        </IconButton>
+        <Dropdown.Popover placement="bottom end" className="w-56">
+          <Dropdown.Menu aria-label="More about this calendar" onAction={choose}>
+            <Dropdown.Item id="subscribe" textValue="Subscribe…">
+              <CalendarSync aria-hidden className="size-4 text-muted" strokeWidth={1.75} />
+              Subscribe…
+            </Dropdown.Item>
+            <Dropdown.Item id="keyboard" textValue="Keyboard" className="max-lg:hidden">
+              <Keyboard aria-hidden className="size-4 text-muted" strokeWidth={1.75} />
+              Keyboard
+            </Dropdown.Item>
+          </Dropdown.Menu>
+        </Dropdown.Popover>
+      </Dropdown>
+      {isSubscribeWanted && <SubscribeDialog isOpen={isSubscribeOpen} onOpenChange={setIsSubscribeOpen} />}
+    </>
+  );
+}
+
+interface NoEventsYetProps {
+  /** True above a grid, which can be clicked on as well. */
+  isCompact: boolean;
+  onNew: () => void;
+}
+
+const purpose =
+  'Appointments with customers: invite them by email, see their answers here, and let reminders go out by themselves.';
+
+/** Stands where nothing was ever planned, and says what a calendar is for. */
+function NoEventsYet({ isCompact, onNew }: NoEventsYetProps) {
+  const action = (
+    <Button variant="secondary" size="sm" onPress={onNew}>
+      <Plus aria-hidden />
+      Plan the first event
+    </Button>
+  );
+  if (!isCompact) {
+    return (
+      <Surface>
+        <EmptyState
+          icon={CalendarDays}
+          title="No events yet"
+          description={purpose}
+          action={action}
+          apiHint="POST /calendar/events"
+        />
+      </Surface>
+    );
+  }
+  return (
+    <section
+      aria-label="No events yet"
+      className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border border-border bg-surface px-4 py-3"
+    >
+      <CalendarDays aria-hidden className="size-5 shrink-0 text-muted" strokeWidth={1.75} />
+      <div className="min-w-0 flex-1 basis-64">
+        <h2 className="text-sm font-semibold">No events yet</h2>
+        <p className="text-label text-muted">
+          {purpose} Click a time below, or over the API:{' '}
+          <a href="/docs#tag/calendar" className="font-mono text-xs text-accent-text underline-offset-2 hover:underline">
+            POST /calendar/events
+          </a>
+        </p>
+      </div>
+      {action}
+    </section>
+  );
+}
+
+/** Runs what single keys stand for in the calendar. */
+function useCalendarKeys(handlers: Partial<Record<CalendarCommand, () => void>>): void {
+  usePageKeys('Calendar', calendarKeys, handlers);
 }

@@ -1,23 +1,33 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { useRouter } from 'next/navigation';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
+import { FormProvider } from 'react-hook-form';
 import { Button } from '@/app/_kit/button';
 import { errorFacts } from '@/app/_kit/error-facts';
 import { ErrorState } from '@/app/_kit/error-state';
+import { CodeFact, Fact, FactList } from '@/app/_kit/facts';
+import { HistoryLink } from '@/app/_kit/history-link';
 import { useListHref } from '@/app/_kit/list-memory';
 import { PageHeader } from '@/app/_kit/page-header';
+import { RelativeTime } from '@/app/_kit/relative-time';
+import { SaveBar } from '@/app/_kit/save-bar';
+import { schemaResolver } from '@/app/_kit/schema-resolver';
+import { SectionCard } from '@/app/_kit/section-card';
 import { SkeletonLines } from '@/app/_kit/skeleton-lines';
-import { useTRPC } from '@/app/_trpc/client';
-import type { CustomerRecord } from '@/server/features/customers/customer.schema';
+import { UnsavedChangesGuard } from '@/app/_kit/unsaved-changes';
+import { useRecordForm } from '@/app/_kit/use-record-form';
+import { ifMatch, useTRPC, useTRPCClient } from '@/app/_trpc/client';
+import type { CustomerRecord, UpdateCustomerInput } from '@/server/features/customers/customer.schema';
 import { ContactsCard } from './contacts-card';
-import { CustomerEditor } from './customer-editor';
+import { CustomerFieldsSections } from './customer-fields';
+import { type CustomerFields, customerPartNames, customerParts, toCustomerFields } from './customer-form';
 import { customerName, primaryContact } from './customer-name';
 import { CustomerNotFound } from './customer-not-found';
 import { DeleteCustomerDialog } from './delete-customer-dialog';
-import { RecordCard } from './record-card';
+import { useStoreCustomer } from './use-store-customer';
 
 /** A customer's page: its details to edit on the left, its contacts and record on the right. */
 export function CustomerDetail({ id }: { id: string }) {
@@ -79,5 +89,67 @@ function LoadedCustomer({ customer, listHref }: { customer: CustomerRecord; list
       </div>
       <DeleteCustomerDialog customer={customer} isOpen={isDeleting} onOpenChange={setIsDeleting} onDeleted={leave} />
     </>
+  );
+}
+
+const toStored = (customer: CustomerRecord) => ({ values: toCustomerFields(customer), version: customer.updatedAt });
+
+const loadSchema = () => import('./customer-schema').then((module) => module.customerFieldsSchema);
+
+const resolver = schemaResolver<CustomerFields>(loadSchema);
+
+/** The form over a stored customer. Only what was changed is sent. */
+function CustomerEditor({ customer, isGuarded }: { customer: CustomerRecord; isGuarded: boolean }) {
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  const queryClient = useQueryClient();
+  const { mutateAsync } = useMutation({
+    mutationFn: ({ version, ...input }: UpdateCustomerInput & { version: string | null }) =>
+      client.customers.update.mutate(input, ifMatch(version)),
+    onSuccess: useStoreCustomer(),
+  });
+  const values = useMemo(() => toCustomerFields(customer), [customer]);
+  const { form, formProps, isDirty, discard, forgetDraft, ...state } = useRecordForm<CustomerFields>({
+    draftName: `customer.${customer.id}`,
+    values,
+    version: customer.updatedAt,
+    resolver,
+    parts: customerPartNames,
+    save: async (typed, changed, version) => {
+      const schema = await loadSchema();
+      const checked = schema.parse(typed);
+      const changes = Object.fromEntries(customerParts.filter((part) => changed.has(part)).map((part) => [part, checked[part]]));
+      return toStored(await mutateAsync({ id: customer.id, ...changes, version }));
+    },
+    fetchNewest: async () =>
+      toStored(await queryClient.fetchQuery(trpc.customers.get.queryOptions({ id: customer.id }, { staleTime: 0 }))),
+  });
+  return (
+    <FormProvider {...form}>
+      <form {...formProps} aria-label="Customer" className="flex min-w-0 flex-col gap-6">
+        <CustomerFieldsSections />
+        <SaveBar isDirty={isDirty} onDiscard={discard} {...state} />
+      </form>
+      <UnsavedChangesGuard isDirty={isDirty && isGuarded} subject="this customer" onLeave={forgetDraft} />
+    </FormProvider>
+  );
+}
+
+/** What the system knows of a customer by itself. */
+function RecordCard({ customer }: { customer: CustomerRecord }) {
+  return (
+    <SectionCard title="Record" actions={<HistoryLink id={customer.id} subject="this customer" />}>
+      <FactList>
+        <Fact term="Created">
+          <RelativeTime value={customer.createdAt} />
+        </Fact>
+        <Fact term="Updated">
+          <RelativeTime value={customer.updatedAt} />
+        </Fact>
+        <Fact term="Customer id" copy={{ value: customer.id, label: 'Copy customer id' }}>
+          <CodeFact>{customer.id}</CodeFact>
+        </Fact>
+      </FactList>
+    </SectionCard>
   );
 }

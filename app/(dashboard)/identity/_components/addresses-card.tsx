@@ -1,13 +1,21 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
 import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { Button } from '@/app/_kit/button';
 import { ErrorState } from '@/app/_kit/error-state';
+import { FormError } from '@/app/_kit/form-error';
+import { FormTextField } from '@/app/_kit/form-fields';
+import { PendingButton } from '@/app/_kit/pending-button';
+import { schemaResolver } from '@/app/_kit/schema-resolver';
 import { SectionCard } from '@/app/_kit/section-card';
 import { SkeletonLines } from '@/app/_kit/skeleton-lines';
+import { useFormErrors } from '@/app/_kit/use-form-errors';
+import { useSubmit } from '@/app/_kit/use-submit';
 import { useTRPC } from '@/app/_trpc/client';
 import type { AddressList } from '@/server/features/addresses/address.schema';
-import { AddAddressForm } from './add-address-form';
 import { AddressRow } from './address-row';
 
 type SilentAgent = AddressList['agentsWithoutMail'][number];
@@ -75,4 +83,103 @@ function SilentAgents({ agents }: { agents: readonly SilentAgent[] }) {
       </ul>
     </div>
   );
+}
+
+interface NewAddress {
+  address: string;
+  handle: string;
+  description: string;
+}
+
+const blank: NewAddress = { address: '', handle: '', description: '' };
+const resolver = schemaResolver<NewAddress>(() =>
+  import('@/server/features/addresses/address.schema').then((module) => module.addWhitelistedAddressInput),
+);
+
+/** A button that opens the form for one more address. */
+function AddAddressForm({ hasAddresses, onAdded }: { hasAddresses: boolean; onAdded: (address: string) => void }) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const [isOpen, setIsOpen] = useState(false);
+  const form = useForm<NewAddress>({ defaultValues: blank, resolver });
+  const { failure, showError, clearFailure } = useFormErrors(form);
+  const add = useMutation(
+    trpc.identity.addAddress.mutationOptions({
+      onSuccess: async (identity, { address }) => {
+        queryClient.setQueryData(trpc.identity.get.queryKey({}), identity);
+        onAdded(address.trim().toLowerCase());
+        await queryClient.invalidateQueries({ queryKey: trpc.identity.addresses.queryKey({}) });
+      },
+    }),
+  );
+
+  const close = () => {
+    setIsOpen(false);
+    clearFailure();
+    form.reset(blank);
+  };
+  const onSubmit = useSubmit(form, async (typed) => {
+    clearFailure();
+    try {
+      await add.mutateAsync({ ...typed, description: typed.description.trim() || null });
+      close();
+    } catch (error) {
+      showError(error);
+    }
+  });
+
+  if (!isOpen) {
+    return (
+      <div className="px-5 py-4">
+        {!hasAddresses && (
+          <p className="mb-3 text-label text-muted">None yet. For example sales@ or support@ of your own domain.</p>
+        )}
+        <Button variant="secondary" size="sm" onPress={() => setIsOpen(true)}>
+          <Plus aria-hidden />
+          Add address
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <form method="post" onSubmit={onSubmit} noValidate aria-label="Add an address" className="flex flex-col gap-4 px-5 py-4">
+      <FormTextField
+        control={form.control}
+        name="address"
+        label="Address"
+        type="email"
+        autoComplete="off"
+        placeholder="sales@company.example"
+        autoFocus
+        isRequired
+        onValueChange={(address) => suggestHandle(address)}
+      />
+      <FormTextField
+        control={form.control}
+        name="handle"
+        label="Handle"
+        description="A short name for it, as conversations show it."
+        autoCapitalize="none"
+        autoComplete="off"
+        isRequired
+        mono
+      />
+      <FormTextField control={form.control} name="description" label="Description" description="Optional: what it is for." />
+      <FormError failure={failure} />
+      <div className="flex gap-2">
+        <PendingButton type="submit" variant="primary" size="sm" isPending={add.isPending}>
+          Add address
+        </PendingButton>
+        <Button variant="secondary" size="sm" onPress={close}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+
+  /** The part before the @ is what a handle nearly always is; one typed by hand stays. */
+  function suggestHandle(address: string): void {
+    if (form.getFieldState('handle').isTouched) return;
+    form.setValue('handle', address.split('@')[0]?.trim().toLowerCase() ?? '', { shouldValidate: form.formState.isSubmitted });
+  }
 }

@@ -1,6 +1,6 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Reply, RotateCw } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { type FieldPath, useForm } from 'react-hook-form';
@@ -9,13 +9,13 @@ import { useDraftScope } from '@/app/_kit/draft-scope';
 import { handDraft } from '@/app/_kit/draft-store';
 import { errorFacts } from '@/app/_kit/error-facts';
 import { schemaResolver } from '@/app/_kit/schema-resolver';
+import { toast } from '@/app/_kit/toast';
 import { undoToast } from '@/app/_kit/undo-toast';
 import { useFormErrors } from '@/app/_kit/use-form-errors';
 import { useSubmit } from '@/app/_kit/use-submit';
 import { useTRPC } from '@/app/_trpc/client';
 import type { ReplyDraft } from '@/server/features/conversations/conversation.schema';
 import { ComposerForm } from './composer-form';
-import { useSendReply } from './composer-send';
 import { type ComposerValues, composerSchema, initialValues, resumedValues, toReply } from './composer-values';
 import { replyPrompt } from './composer-words';
 import { loadReply, replyDraftKey, useReplyDraft } from './use-reply-draft';
@@ -179,5 +179,24 @@ function LoadedComposer({ conversationId, identityId, draft, seenUntil, focusSig
         onClose={close}
       />
     </div>
+  );
+}
+
+/** Sends a reply; what is shown of conversations and of the outbox asks again. */
+function useSendReply({ canSend }: { canSend: boolean }) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  return useMutation(
+    trpc.conversations.reply.mutationOptions({
+      onSuccess: () => {
+        void queryClient.invalidateQueries(trpc.conversations.pathFilter());
+        void queryClient.invalidateQueries(trpc.mail.outbox.pathFilter());
+        // Where mail can be sent, the message that appears in the thread says enough.
+        if (canSend) return;
+        toast('The reply waits in the outbox', {
+          description: 'This installation has no mail server to send through: SMTP_URL is not set.',
+        });
+      },
+    }),
   );
 }

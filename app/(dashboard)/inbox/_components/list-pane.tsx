@@ -1,16 +1,32 @@
 'use client';
 
+import { useQuery } from '@tanstack/react-query';
+import { Archive, CircleCheck, Inbox as InboxIcon, Keyboard, SearchX, ShieldCheck } from 'lucide-react';
+import { useQueryStates } from 'nuqs';
+import { type MouseEvent, useCallback, useEffect, useEffectEvent, useRef } from 'react';
+import { Button } from '@/app/_kit/button';
+import { ChoiceFilter } from '@/app/_kit/choice-filter';
 import { useDraftNames } from '@/app/_kit/draft-scope';
+import { EmptyState } from '@/app/_kit/empty-state';
 import { ErrorState } from '@/app/_kit/error-state';
-import { searchesAllFolders } from '../search-params';
+import { keysOf } from '@/app/_kit/keys-of';
+import { LoadMore } from '@/app/_kit/load-more';
+import { isPlainClick } from '@/app/_kit/plain-click';
+import { SearchField } from '@/app/_kit/search-field';
+import { useTRPC } from '@/app/_trpc/client';
+import { openFrameOverlay } from '../../_components/frame-overlay';
+import {
+  type InboxView,
+  inboxSearchParams,
+  inboxSearchQuery,
+  inboxViews,
+  isNarrowed,
+  searchesAllFolders,
+  searchMaximum,
+} from '../search-params';
 import { ConversationRow } from './conversation-row';
-import { EmptyList } from './empty-list';
+import { statusWords } from './conversation-words';
 import { useInbox } from './inbox-context';
-import { KeyboardHints } from './keyboard-hints';
-import { ListFilters } from './list-filters';
-import { ListSkeleton } from './list-skeleton';
-import { MoreConversations } from './more-conversations';
-import { ViewTabs } from './view-tabs';
 
 /** The conversations, with what narrows them down. */
 export function ListPane({ unread }: { unread: number }) {
@@ -62,5 +78,217 @@ export function ListPane({ unread }: { unread: number }) {
         )}
       </div>
     </>
+  );
+}
+
+const emptyViews: Record<InboxView, { icon: typeof Archive; title: string; description: string }> = {
+  inbox: { icon: InboxIcon, title: 'Nothing in the inbox', description: 'New mail appears here by itself.' },
+  unread: { icon: CircleCheck, title: 'Everything is read', description: 'New mail appears here by itself.' },
+  waiting: {
+    icon: CircleCheck,
+    title: 'Nothing waits for you',
+    description: 'Conversations that need an answer or a decision from you stand here.',
+  },
+  archived: { icon: Archive, title: 'Nothing archived', description: 'What is archived leaves the inbox and is kept here.' },
+  spam: { icon: ShieldCheck, title: 'No spam', description: 'What you mark as spam leaves the inbox and is kept here.' },
+};
+
+/** Stands where no conversation is to be shown, and says why and what to do about it. */
+function EmptyList() {
+  const { search } = useInbox();
+  const [, setSearch] = useQueryStates(inboxSearchParams, { history: 'push' });
+  if (isNarrowed(search)) {
+    return (
+      <EmptyState
+        icon={SearchX}
+        title="No conversation matches"
+        description="The search looks at the subject, the beginning of the newest message, and who wrote."
+        action={
+          <Button variant="secondary" onPress={() => void setSearch({ q: null, status: null, agent: null })}>
+            Clear search and filters
+          </Button>
+        }
+      />
+    );
+  }
+  const { view } = search;
+  return (
+    <EmptyState
+      {...emptyViews[view]}
+      action={
+        view !== 'inbox' && (
+          <Button variant="secondary" onPress={() => void setSearch({ view: null })}>
+            Show the inbox
+          </Button>
+        )
+      }
+    />
+  );
+}
+
+/** Leads to which keys do what. Of no use where there is no keyboard. */
+function KeyboardHints() {
+  return (
+    <Button
+      variant="ghost"
+      size="sm"
+      isIconOnly
+      aria-label="Keyboard"
+      aria-haspopup="dialog"
+      aria-keyshortcuts="?"
+      className="max-lg:hidden"
+      onPress={() => openFrameOverlay('shortcuts')}
+    >
+      <Keyboard aria-hidden className="text-muted" />
+    </Button>
+  );
+}
+
+const statuses = keysOf(statusWords);
+const statusChoices = statuses.map((status) => ({ value: status, label: statusWords[status].label }));
+
+/** Search and filters of the list; all of it lives in the address. */
+function ListFilters() {
+  const trpc = useTRPC();
+  const [search, setSearch] = useQueryStates(inboxSearchParams);
+  const { data } = useQuery(trpc.agents.list.queryOptions({ limit: 100 }));
+  const agents = data?.agents.map(({ id, name }) => ({ value: id, label: name })) ?? [];
+  // Typing replaces the address, so that "back" does not step through every letter; choosing a filter is a step of its own.
+  const setQuery = useCallback((q: string) => void setSearch({ q: q || null }), [setSearch]);
+  return (
+    <div className="flex flex-wrap gap-2">
+      <div className="flex basis-full">
+        <SearchField
+          label="Search conversations"
+          hint="Searches subject, the beginning of the newest message, and who wrote; from the inbox, in archived conversations and spam too"
+          maxLength={searchMaximum}
+          value={search.q}
+          onSearch={setQuery}
+          isWide
+        />
+      </div>
+      {search.view !== 'waiting' && (
+        <ChoiceFilter
+          label="Status"
+          anyLabel="Any status"
+          choices={statusChoices}
+          value={search.status ?? ''}
+          onChange={(chosen) =>
+            void setSearch({ status: statuses.find((status) => status === chosen) ?? null }, { history: 'push' })
+          }
+        />
+      )}
+      {(agents.length > 0 || search.agent !== '') && (
+        <ChoiceFilter
+          label="Agent"
+          anyLabel="Any agent"
+          choices={agents}
+          value={search.agent}
+          onChange={(agent) => void setSearch({ agent: agent || null }, { history: 'push' })}
+        />
+      )}
+    </div>
+  );
+}
+
+const rows = [0, 1, 2, 3, 4, 5, 6];
+
+/** The shape of the list that is coming. */
+function ListSkeleton() {
+  return (
+    <div role="status" aria-label="Loading conversations" className="skeleton-late">
+      {rows.map((row) => (
+        <div key={row} className="flex animate-pulse flex-col gap-2.5 border-b border-separator py-4 pr-4 pl-7">
+          <div className="flex justify-between">
+            <div className="h-3 w-2/5 rounded-sm bg-default" />
+            <div className="h-3 w-14 rounded-sm bg-default" />
+          </div>
+          <div className="h-3 w-3/4 rounded-sm bg-default" />
+          <div className="h-3 w-11/12 rounded-sm bg-default" />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** How far before the end of the list the next page is asked for. */
+const ahead = '400px';
+
+/** The end of the list: fetches the next page when it comes near, and is a button for those who can't scroll. */
+function MoreConversations() {
+  const { list } = useInbox();
+  const end = useRef<HTMLDivElement>(null);
+  const { hasMore, isLoadingMore, hasFailedToLoadMore } = list;
+  const loadMore = useEffectEvent(list.loadMore);
+
+  useEffect(() => {
+    if (!end.current || !hasMore || isLoadingMore || hasFailedToLoadMore) return;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some((entry) => entry.isIntersecting)) loadMore();
+      },
+      { rootMargin: ahead },
+    );
+    observer.observe(end.current);
+    return () => observer.disconnect();
+  }, [hasMore, isLoadingMore, hasFailedToLoadMore]);
+
+  if (list.isCutOff) {
+    return <p className="px-4 py-3 text-center text-label text-muted">Only the newest are listed. Search to find older ones.</p>;
+  }
+  if (!hasMore) return null;
+  return (
+    <div ref={end} className="px-4 py-2">
+      <LoadMore
+        what="More conversations"
+        isLoading={isLoadingMore}
+        hasFailed={hasFailedToLoadMore}
+        onLoadMore={list.loadMore}
+        variant="ghost"
+      />
+    </div>
+  );
+}
+
+const viewLabels: Record<InboxView, string> = {
+  inbox: 'Inbox',
+  unread: 'Unread',
+  waiting: 'Waiting',
+  archived: 'Archived',
+  spam: 'Spam',
+};
+
+/** The sides of the inbox. They are links, so that each has an address; what else narrows the list stays. */
+function ViewTabs({ unread }: { unread: number }) {
+  const { search } = useInbox();
+  const [, setSearch] = useQueryStates(inboxSearchParams, { history: 'push' });
+  const follow = (event: MouseEvent, view: InboxView) => {
+    if (!isPlainClick(event)) return;
+    event.preventDefault();
+    void setSearch({ view });
+  };
+  return (
+    <nav aria-label="Views" className="-mx-2 mt-2 overflow-x-auto [scrollbar-width:none]">
+      <ul className="flex">
+        {inboxViews.map((view) => {
+          const isCurrent = view === search.view;
+          return (
+            <li key={view}>
+              <a
+                href={`/inbox${inboxSearchQuery({ ...search, view })}`}
+                aria-current={isCurrent ? 'true' : undefined}
+                onClick={(event) => follow(event, view)}
+                className={`flex h-9 items-center gap-1 border-b-2 px-1.5 text-label whitespace-nowrap -outline-offset-2 max-lg:px-2.5 min-[87.5rem]:px-2.5 ${
+                  isCurrent ? 'border-accent font-medium text-foreground' : 'border-transparent text-muted hover:text-foreground'
+                }`}
+              >
+                {viewLabels[view]}
+                {view === 'unread' && unread > 0 && <span className="text-xs text-muted">{unread}</span>}
+              </a>
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
   );
 }

@@ -1,12 +1,29 @@
 'use client';
 
+import {
+  Calendar,
+  Download,
+  Ellipsis,
+  File,
+  FileArchive,
+  FileAudio,
+  FileImage,
+  FileSpreadsheet,
+  FileText,
+  FileVideo,
+  type LucideIcon,
+  Mail,
+} from 'lucide-react';
 import { useTheme } from 'next-themes';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useId, useMemo, useState } from 'react';
+import { Button } from '@/app/_kit/button';
 import { useIsHydrated } from '@/app/_kit/use-is-hydrated';
-import type { MessageRecord } from '@/server/features/conversations/message.schema';
-import { AttachmentChips } from './attachment-chips';
+import type { AttachmentRecord, MessageRecord } from '@/server/features/conversations/message.schema';
+import { splitQuoted } from '@/server/platform/mail/mail-text';
+import { type AttachmentKind, attachmentKind } from './attachment-kind';
+import { formatSize } from './conversation-words';
 import { MailFrame } from './mail-frame';
-import { MessageText } from './message-text';
+import { linkSegments } from './text-links';
 
 type Form = 'formatted' | 'text';
 
@@ -67,4 +84,113 @@ function useIsDark(): boolean {
   const isHydrated = useIsHydrated();
   const { resolvedTheme } = useTheme();
   return isHydrated && resolvedTheme === 'dark';
+}
+
+const icons: Record<AttachmentKind, LucideIcon> = {
+  image: FileImage,
+  document: FileText,
+  sheet: FileSpreadsheet,
+  archive: FileArchive,
+  audio: FileAudio,
+  video: FileVideo,
+  calendar: Calendar,
+  mail: Mail,
+  file: File,
+};
+
+/** The files that came with a message, to download. */
+function AttachmentChips({ attachments, identityId }: { attachments: readonly AttachmentRecord[]; identityId: string }) {
+  return (
+    <ul aria-label="Attachments" className="mt-4 flex flex-wrap gap-2">
+      {attachments.map((attachment) => {
+        const Icon = icons[attachmentKind(attachment)];
+        return (
+          <li key={attachment.id} className="max-w-full">
+            <a
+              href={`/api/mail/attachments/${attachment.id}?identity=${identityId}`}
+              download={attachment.filename}
+              title={attachment.filename}
+              className="group flex h-9 max-w-72 items-center gap-2 rounded-md border border-border bg-surface px-2.5 text-label hover:bg-surface-hover"
+            >
+              <Icon aria-hidden className="size-4 shrink-0 text-muted group-hover:hidden" strokeWidth={1.75} />
+              <Download aria-hidden className="hidden size-4 shrink-0 text-muted group-hover:block" strokeWidth={1.75} />
+              <span className="min-w-0 truncate">{attachment.filename}</span>
+              <span className="shrink-0 text-xs text-muted">{formatSize(attachment.size)}</span>
+              <span className="sr-only">, download</span>
+            </a>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** In characters; what is longer is shown when asked for, so that one message never holds up the page. */
+const shownAtFirst = 40_000;
+
+/** A plain text with its links; what it quotes of earlier mail is folded. */
+function MessageText({ text }: { text: string }) {
+  const { fresh, quoted } = useMemo(() => splitQuoted(text), [text]);
+  const [isQuoteOpen, setIsQuoteOpen] = useState(false);
+  const quoteId = useId();
+  if (text.trim() === '') return <p className="text-muted">This message has no text.</p>;
+  // A message that only repeats what was written before has nothing else to show.
+  if (fresh.trim() === '') return <LinkedText text={text.trim()} />;
+  return (
+    <>
+      <LinkedText text={fresh.trim()} />
+      {quoted.trim() !== '' && (
+        <>
+          <button
+            type="button"
+            aria-expanded={isQuoteOpen}
+            aria-controls={isQuoteOpen ? quoteId : undefined}
+            aria-label={isQuoteOpen ? 'Hide quoted text' : 'Show quoted text'}
+            title={isQuoteOpen ? 'Hide quoted text' : 'Show quoted text'}
+            onClick={() => setIsQuoteOpen(!isQuoteOpen)}
+            className="mt-3 flex h-6 w-8 items-center justify-center rounded-md bg-default text-muted hover:bg-default-hover hover:text-foreground focus-visible:outline-2 focus-visible:outline-focus"
+          >
+            <Ellipsis aria-hidden className="size-4" />
+          </button>
+          {isQuoteOpen && (
+            <div id={quoteId} className="mt-2 border-l-2 border-border pl-3 text-muted">
+              <LinkedText text={quoted.trim()} />
+            </div>
+          )}
+        </>
+      )}
+    </>
+  );
+}
+
+function LinkedText({ text }: { text: string }) {
+  const [isWhole, setIsWhole] = useState(false);
+  const shown = isWhole || text.length <= shownAtFirst ? text : text.slice(0, shownAtFirst).toWellFormed();
+  const segments = useMemo(() => linkSegments(shown), [shown]);
+  return (
+    <>
+      <div dir="auto" className="max-w-[68ch] text-base wrap-anywhere whitespace-pre-wrap">
+        {segments.map(({ text: part, href, start }) =>
+          href === undefined ? (
+            part
+          ) : (
+            <a
+              key={start}
+              href={href}
+              target="_blank"
+              rel="noopener noreferrer nofollow"
+              className="text-accent-text underline underline-offset-2"
+            >
+              {part}
+            </a>
+          ),
+        )}
+      </div>
+      {shown !== text && (
+        <Button variant="secondary" size="sm" className="mt-3" onPress={() => setIsWhole(true)}>
+          Show the whole message
+        </Button>
+      )}
+    </>
+  );
 }

@@ -1,15 +1,25 @@
 'use client';
 
-import { Archive, ChevronLeft, Inbox as InboxIcon, MailOpen, PanelRight, ShieldAlert, ShieldCheck } from 'lucide-react';
+import {
+  Archive,
+  ChevronDown,
+  ChevronLeft,
+  Inbox as InboxIcon,
+  MailOpen,
+  PanelRight,
+  ShieldAlert,
+  ShieldCheck,
+} from 'lucide-react';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { HistoryLink } from '@/app/_kit/history-link';
 import { IconButton } from '@/app/_kit/icon-button';
+import { keysOf } from '@/app/_kit/keys-of';
+import { Dropdown } from '@/app/_kit/overlay/dropdown';
 import { isPlainClick } from '@/app/_kit/plain-click';
 import { StatusBadge } from '@/app/_kit/status-badge';
-import type { ConversationDetail } from '@/server/features/conversations/conversation.schema';
-import { ConversationStatusMenu } from './conversation-status-menu';
-import { subjectOf } from './conversation-words';
+import type { ConversationDetail, ConversationStatus } from '@/server/features/conversations/conversation.schema';
+import { statusWords, subjectOf } from './conversation-words';
 import { useInbox } from './inbox-context';
 import { type InboxCommand, inboxKeys } from './inbox-keys';
 import type { ConversationActions } from './use-conversation-actions';
@@ -88,5 +98,50 @@ function Act({ command, label, icon, onPress }: ActProps) {
     <IconButton label={label} hint={`${label} (${key})`} aria-keyshortcuts={key} onPress={onPress}>
       {icon}
     </IconButton>
+  );
+}
+
+interface ConversationStatusMenuProps {
+  status: ConversationStatus;
+  onChange: (status: ConversationStatus) => void;
+}
+
+const statuses = keysOf(statusWords);
+
+/** Says how far the conversation is, and changes it; each choice says what it means. */
+function ConversationStatusMenu({ status, onChange }: ConversationStatusMenuProps) {
+  const { label, tone } = statusWords[status];
+  return (
+    <Dropdown>
+      <Dropdown.Trigger
+        aria-label={`Status: ${label}`}
+        className="flex h-7 items-center gap-1 rounded-md pr-1 hover:bg-surface-hover focus-visible:outline-2 focus-visible:outline-focus"
+      >
+        <StatusBadge tone={tone}>{label}</StatusBadge>
+        <ChevronDown aria-hidden className="size-3.5 text-muted" />
+      </Dropdown.Trigger>
+      <Dropdown.Popover placement="bottom start" className="w-72">
+        <Dropdown.Menu
+          aria-label="Status"
+          selectionMode="single"
+          disallowEmptySelection
+          selectedKeys={[status]}
+          onSelectionChange={(keys) => {
+            const chosen = statuses.find((candidate) => [...keys].includes(candidate));
+            if (chosen && chosen !== status) onChange(chosen);
+          }}
+        >
+          {statuses.map((choice) => (
+            <Dropdown.Item key={choice} id={choice} textValue={statusWords[choice].label}>
+              <Dropdown.ItemIndicator />
+              <span className="flex min-w-0 flex-col">
+                <span>{statusWords[choice].label}</span>
+                <span className="text-xs text-muted">{statusWords[choice].meaning}</span>
+              </span>
+            </Dropdown.Item>
+          ))}
+        </Dropdown.Menu>
+      </Dropdown.Popover>
+    </Dropdown>
   );
 }

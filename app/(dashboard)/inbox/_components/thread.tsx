@@ -2,20 +2,25 @@
 
 import { useQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { errorFacts } from '@/app/_kit/error-facts';
 import { ErrorState } from '@/app/_kit/error-state';
+import { LocalNumber } from '@/app/_kit/local-number';
 import { Dialog } from '@/app/_kit/overlay/dialog';
+import { PendingButton } from '@/app/_kit/pending-button';
 import { SkeletonLines } from '@/app/_kit/skeleton-lines';
 import { useTRPC } from '@/app/_trpc/client';
+import { usePages } from '@/app/_trpc/use-pages';
 import type { ConversationDetail } from '@/server/features/conversations/conversation.schema';
+import type { MessageList as MessagePage, MessageRecord } from '@/server/features/conversations/message.schema';
+import { messagesInput } from '../messages-input';
 import { ContextPane } from './context-pane';
 import { ConversationNotFound } from './conversation-not-found';
-import { MessageList } from './message-list';
+import { Message } from './message';
 import { ThreadHeader } from './thread-header';
 import { useConversationActions } from './use-conversation-actions';
-import { useHasRoomForContext } from './use-has-room-for-context';
 import { useInboxKeys } from './use-inbox-keys';
+import { useUpdateConversation } from './use-update-conversation';
 
 const Composer = dynamic(() => import('./composer').then((module) => module.Composer), {
   loading: () => <SkeletonLines shape="text" lines={2} label="Loading the reply" />,
@@ -78,4 +83,131 @@ function LoadedThread({ conversation, conversationId }: LoadedThreadProps) {
       </Dialog>
     </div>
   );
+}
+
+/** Tailwind's `xl`, from which on the details stand beside the thread. */
+const query = '(width >= 80rem)';
+
+function subscribe(onChange: () => void): () => void {
+  const media = window.matchMedia(query);
+  media.addEventListener('change', onChange);
+  return () => media.removeEventListener('change', onChange);
+}
+
+/** Whether the window is wide enough for a third pane; false on the server and while hydrating. */
+function useHasRoomForContext(): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    () => window.matchMedia(query).matches,
+    () => false,
+  );
+}
+
+interface MessageListProps {
+  conversation: ConversationDetail;
+  conversationId: string;
+}
+
+/** The messages, oldest first. Scrolls by itself on a laptop, and begins at what is new. */
+function MessageList({ conversation, conversationId }: MessageListProps) {
+  const pane = useRef<HTMLDivElement>(null);
+  const { messages, isLoaded, error, retry, ...paging } = useMessages(conversationId);
+  useMarkShown(conversationId, conversation.isRead, messages);
+
+  const own = useMemo(
+    () => new Set(conversation.participants.filter(({ isSelf }) => isSelf).map(({ email }) => email)),
+    [conversation.participants],
+  );
+
+  useEffect(() => {
+    if (!isLoaded || !pane.current) return;
+    const open = pane.current.querySelector<HTMLElement>('[data-open-message]');
+    if (open) pane.current.scrollTop = open.offsetTop - 12;
+  }, [isLoaded]);
+
+  return (
+    <div ref={pane} className="relative min-h-0 px-4 py-4 sm:px-6 lg:flex-1 lg:overflow-y-auto">
+      {!isLoaded ? (
+        error ? (
+          <ErrorState error={error} onRetry={retry} title="The messages could not be loaded" />
+        ) : (
+          <SkeletonLines shape="text" lines={8} label="Loading the messages" />
+        )
+      ) : (
+        <>
+          {paging.hasEarlier && (
+            <div className="mb-3 flex flex-wrap items-center justify-center gap-3">
+              <PendingButton variant="secondary" size="sm" isPending={paging.isLoadingEarlier} onPress={paging.loadEarlier}>
+                Load earlier messages (<LocalNumber value={paging.earlier} />)
+              </PendingButton>
+              {paging.hasFailedToLoadEarlier && (
+                <p role="alert" className="text-label text-danger-text">
+                  Earlier messages could not be loaded. Try again.
+                </p>
+              )}
+            </div>
+          )}
+          <ol aria-label="Messages" className="flex flex-col gap-2">
+            {messages.map((message, index) => (
+              <li key={message.id}>
+                <Message message={message} own={own} isLast={index === messages.length - 1} />
+              </li>
+            ))}
+          </ol>
+        </>
+      )}
+    </div>
+  );
+}
+
+/**
+ * Marks a conversation as read up to the newest message on the page, once the page is really seen: a tab in the background marks
+ * nothing. Each newest message is seen once, so that what is marked as unread afterwards stays so.
+ */
+function useMarkShown(conversationId: string, isRead: boolean, messages: readonly MessageRecord[]): void {
+  const { mutate } = useUpdateConversation('The conversation was not marked as read.');
+  const seenUntil = useRef<string>(undefined);
+  const newest = messages.at(-1)?.createdAt;
+
+  const see = useEffectEvent((until: string) => {
+    if (document.visibilityState !== 'visible' || seenUntil.current === until) return;
+    seenUntil.current = until;
+    const isUnread = !isRead || messages.some((message) => !message.isRead);
+    if (isUnread) mutate({ conversationId, isRead: true, seenUntil: until });
+  });
+
+  useEffect(() => {
+    if (newest === undefined) return;
+    const seeNewest = () => see(newest);
+    seeNewest();
+    document.addEventListener('visibilitychange', seeNewest);
+    return () => document.removeEventListener('visibilitychange', seeNewest);
+  }, [newest]);
+}
+
+const messagesOf = (page: MessagePage) => page.messages;
+
+/** The messages of a conversation, oldest first: the newest hundred, and earlier ones when asked for. */
+function useMessages(conversationId: string) {
+  const trpc = useTRPC();
+  const input = messagesInput(conversationId);
+  const { items, lastPage, ...pages } = usePages({
+    queryKey: trpc.conversations.messages.queryKey(input),
+    pageAt: (offset: number) => trpc.conversations.messages.queryOptions({ ...input, offset }),
+    first: 0,
+    next: ({ offset, messages, hasMore }) => (hasMore ? offset + messages.length : undefined),
+    itemsOf: messagesOf,
+  });
+  const messages = useMemo(() => items.toReversed(), [items]);
+  return {
+    messages,
+    isLoaded: pages.isLoaded,
+    earlier: Math.max(0, (lastPage?.total ?? 0) - messages.length),
+    hasEarlier: pages.hasMore,
+    isLoadingEarlier: pages.isLoadingMore,
+    hasFailedToLoadEarlier: pages.hasFailedToLoadMore,
+    loadEarlier: pages.loadMore,
+    error: pages.error,
+    retry: pages.retry,
+  };
 }

@@ -1,27 +1,28 @@
 'use client';
 
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef } from 'react';
-import { FormProvider } from 'react-hook-form';
+import { FormProvider, useController, useFormContext, useWatch } from 'react-hook-form';
 import { Button } from '@/app/_kit/button';
 import { DraftNotice } from '@/app/_kit/draft-notice';
 import { FormError } from '@/app/_kit/form-error';
 import { FormTextArea, FormTextField } from '@/app/_kit/form-fields';
+import { FormSelect } from '@/app/_kit/form-select';
 import { SheetBody, SheetFooter, SheetHeader } from '@/app/_kit/overlay/sheet';
 import { PendingButton } from '@/app/_kit/pending-button';
 import { UnsavedChangesGuard } from '@/app/_kit/unsaved-changes';
+import { useTRPC } from '@/app/_trpc/client';
 import { eventLimits } from '@/server/features/calendar/calendar.limits';
-import type { EventRecord } from '@/server/features/calendar/calendar.schema';
+import { type EventRecord, eventColors, eventStatuses, meetingProviders } from '@/server/features/calendar/calendar.schema';
+import { ColorDot } from './color-dot';
 import { ConflictNote } from './conflict-note';
-import { EditedElsewhere } from './edited-elsewhere';
+import { saveLabel } from './event-patch';
 import type { EventValues } from './event-values';
+import { colorNames, providerNames, statusWords } from './event-words';
 import { InviteeFields } from './invitee-fields';
-import { LookFields } from './look-fields';
-import { MeetingFields } from './meeting-fields';
-import { RecurrenceFields } from './recurrence-fields';
 import { ReminderFields } from './reminder-fields';
-import { saveLabel } from './save-label';
 import { type DirtyChange, useSaveEvent } from './use-save-event';
-import { WhenFields } from './when-fields';
+import { RecurrenceFields, WhenFields } from './when-fields';
 
 interface EventEditorProps {
   /** The event that is changed; null for a new one. */
@@ -126,5 +127,122 @@ export function EventEditor(props: EventEditorProps) {
       {dialog}
       <UnsavedChangesGuard isDirty={isDirty} subject={event ? 'this event' : 'the new event'} onLeave={forget} />
     </FormProvider>
+  );
+}
+
+interface EditedElsewhereProps {
+  onLoad: () => void;
+  onSaveOver: () => void;
+  isSaving: boolean;
+}
+
+/** The choice between two versions of an event, once the other one is known. */
+function EditedElsewhere({ onLoad, onSaveOver, isSaving }: EditedElsewhereProps) {
+  return (
+    <div role="alert" className="rounded-md bg-warning-soft px-3 py-2.5 text-warning-text">
+      <p className="font-medium">This event was changed elsewhere while you edited it.</p>
+      <p className="text-label">
+        Saving over it keeps what you changed here; fields you left alone become those of the newer version.
+      </p>
+      <div className="mt-2 flex flex-wrap gap-2">
+        <Button variant="secondary" size="sm" onPress={onLoad} isDisabled={isSaving}>
+          Load the newer version
+        </Button>
+        <Button variant="secondary" size="sm" onPress={onSaveOver} isDisabled={isSaving}>
+          Save over it
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+const options = (['none', ...meetingProviders] as const).map((value) => ({ value, label: providerNames[value] }));
+
+/** Where an event takes place online. */
+function MeetingFields() {
+  const { control } = useFormContext<EventValues>();
+  const provider = useWatch({ control, name: 'meeting.provider' });
+  return (
+    <>
+      <FormSelect control={control} name="meeting.provider" label="Online meeting" options={options} />
+      {provider !== 'none' && (
+        <div className="grid gap-3 sm:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+          <FormTextField
+            control={control}
+            name="meeting.url"
+            label="Meeting link"
+            type="url"
+            inputMode="url"
+            placeholder="https://"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            isRequired
+          />
+          <FormTextField
+            control={control}
+            name="meeting.password"
+            label="Meeting password"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+        </div>
+      )}
+    </>
+  );
+}
+
+const statuses = eventStatuses.map((value) => ({ value, label: statusWords[value].label }));
+
+/** In whose name, in which colour, and whether it takes place at all. */
+function LookFields({ hasStatus, agent }: { hasStatus: boolean; agent: EventRecord['agent'] }) {
+  const { control } = useFormContext<EventValues>();
+  const trpc = useTRPC();
+  const { data } = useQuery(trpc.agents.list.queryOptions({}));
+  const known = data?.agents ?? [];
+  const all = agent && !known.some(({ id }) => id === agent.id) ? [agent, ...known] : known;
+  const agents = [{ value: '', label: 'The business' }, ...all.map(({ id, name }) => ({ value: id, label: name }))];
+  return (
+    <>
+      <FormSelect
+        control={control}
+        name="agentId"
+        label="Agent"
+        options={agents}
+        description="Invitations are written in the name of the one chosen here."
+      />
+      <ColorField />
+      {hasStatus && <FormSelect control={control} name="status" label="Status" options={statuses} />}
+    </>
+  );
+}
+
+function ColorField() {
+  const { control } = useFormContext<EventValues>();
+  const { field } = useController({ control, name: 'color' });
+  return (
+    <fieldset>
+      <legend className="label mb-1.5">Colour</legend>
+      <div className="flex flex-wrap gap-1.5 sm:gap-1">
+        {eventColors.map((color) => (
+          <label
+            key={color}
+            className="flex h-9 cursor-pointer items-center gap-1.5 rounded-md border border-border-secondary px-2.5 sm:px-2 has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus sm:h-8"
+          >
+            <input
+              type="radio"
+              name="color"
+              value={color}
+              checked={field.value === color}
+              onChange={() => field.onChange(color)}
+              className="sr-only"
+            />
+            <ColorDot color={color} />
+            <span className="text-label">{colorNames[color]}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
   );
 }

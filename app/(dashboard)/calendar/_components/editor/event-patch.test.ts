@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { EventRecord } from '@/server/features/calendar/calendar.schema';
-import { mailPlan, patchOf, rebased } from './event-patch';
+import { mailPlan, patchOf, rebased, saveLabel } from './event-patch';
 import { type EventValues, toValues } from './event-values';
 import { makeEvent, makeInvitee } from './make-event';
-import { saveLabel } from './save-label';
 
 const patchAfter = (event: EventRecord, changes: Partial<EventValues>) => {
   const before = toValues(event);

@@ -1,5 +1,6 @@
 import { announcedFields, type EventRecord, type UpdateEventRequest } from '@/server/features/calendar/calendar.schema';
 import { type EventValues, type InviteeValues, toRequest } from './event-values';
+import { counted } from './event-words';
 
 export type EventPatch = Omit<UpdateEventRequest, 'eventId' | 'ifRevision' | 'notifyAttendeesOfChanges'>;
 
@@ -89,4 +90,11 @@ export function rebased(base: EventValues, mine: EventValues, theirs: EventValue
   if (timeFields.some((field) => base[field] !== mine[field])) timeFields.forEach(take);
   merged.invitees = mergedInvitees(base.invitees, mine.invitees, theirs.invitees);
   return merged;
+}
+
+/** What saving does, for its button. What those invited before are told is asked for later. */
+export function saveLabel({ plan, isNew }: { plan: MailPlan; isNew: boolean }): string {
+  if (plan.added === 0) return 'Save';
+  const invitations = counted(plan.added, 'invitation');
+  return isNew ? `Send ${invitations}` : `Save and send ${invitations}`;
 }

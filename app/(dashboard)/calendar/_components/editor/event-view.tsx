@@ -1,7 +1,7 @@
 'use client';
 
 import { Bell, CalendarClock, ExternalLink, MapPin, NotebookText, Pencil, Repeat, UserRound, Users, Video } from 'lucide-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { Button } from '@/app/_kit/button';
 import { CopyButton } from '@/app/_kit/copy-button';
 import { DraftNotice } from '@/app/_kit/draft-notice';
@@ -9,15 +9,18 @@ import { useStoredDraft } from '@/app/_kit/draft-scope';
 import { HistoryLink } from '@/app/_kit/history-link';
 import { SheetBody, SheetFooter, SheetHeader } from '@/app/_kit/overlay/sheet';
 import { StatusBadge } from '@/app/_kit/status-badge';
+import { useViewerLocale } from '@/app/_kit/viewer-format';
 import type { EventRecord } from '@/server/features/calendar/calendar.schema';
-import { recurrenceWords, reminderWords } from '@/server/features/calendar/labels';
+import { recurrenceWords, reminderWords, whenParts } from '@/server/features/calendar/labels';
+import type { Series } from '@/server/platform/ical/series';
+import { localTime } from '@/server/platform/ical/zones';
 import { AgentAvatar } from '../../../agents/_components/agent-avatar';
+import { linkSegments } from '../../../inbox/_components/text-links';
+import { viewerZone } from '../zone-clock';
 import { ColorDot } from './color-dot';
 import { EventActions } from './event-actions';
 import { occurrenceOf, providerNames, seriesOfEvent, statusWords } from './event-words';
 import { InviteeAnswers } from './invitee-answers';
-import { LinkedText } from './linked-text';
-import { useWhenWords } from './use-when-words';
 
 interface EventViewProps {
   event: EventRecord;
@@ -189,4 +192,44 @@ function Meeting({ meeting }: { meeting: NonNullable<EventRecord['virtualMeeting
       )}
     </Fact>
   );
+}
+
+/** A text as it was written, with its addresses of the web as links. */
+function LinkedText({ text }: { text: string }) {
+  const segments = useMemo(() => linkSegments(text), [text]);
+  return (
+    <div dir="auto" className="wrap-anywhere whitespace-pre-wrap">
+      {segments.map(({ text: part, href, start }) =>
+        href !== undefined && /^https?:/i.test(href) ? (
+          <a
+            key={start}
+            href={href}
+            target="_blank"
+            rel="noopener noreferrer nofollow"
+            className="text-accent-text underline underline-offset-2"
+          >
+            {part}
+          </a>
+        ) : (
+          part
+        ),
+      )}
+    </div>
+  );
+}
+
+/**
+ * When an event is, in the viewer's zone, and in the event's where clocks show something else there. Whole days are dates, the same for
+ * everybody.
+ */
+function useWhenWords(series: Series) {
+  const viewerLocale = useViewerLocale();
+  const locale = viewerLocale.startsWith('en') ? viewerLocale : 'en-GB';
+  const zone = viewerZone();
+  if (series.allDay) return { own: whenParts(series, { locale }), elsewhere: null };
+  const isSame = [series.start, series.end].every((at) => localTime(at, zone) === localTime(at, series.timezone));
+  return {
+    own: whenParts(series, { locale, timezone: zone }),
+    elsewhere: isSame ? null : whenParts(series, { locale }),
+  };
 }

@@ -1,12 +1,22 @@
 'use client';
 
+import { ComboBox } from '@heroui/react/combo-box';
+import { FieldError } from '@heroui/react/field-error';
+import { Input } from '@heroui/react/input';
+import { Label } from '@heroui/react/label';
+import { ListBox } from '@heroui/react/list-box';
 import { Switch } from '@heroui/react/switch';
-import { useEffect, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
+import { fieldMessage } from '@/app/_kit/field-message';
 import { FormTextField } from '@/app/_kit/form-fields';
-import { type EventValues, lastWholeDate, movedEnd } from './event-values';
+import { FormSelect } from '@/app/_kit/form-select';
+import { recurrenceWords } from '@/server/features/calendar/labels';
+import { frequencies } from '@/server/platform/ical/series';
+import { viewerZone } from '../zone-clock';
+import { type EventValues, lastWholeDate, movedEnd, seriesOf } from './event-values';
 import { parseWall } from './wall-clock';
-import { ZoneField } from './zone-field';
+import { zoneChoices } from './zone-list';
 
 /** When an event begins and ends, and by which clock. A change of the beginning takes the end along. */
 export function WhenFields() {
@@ -66,5 +76,89 @@ export function WhenFields() {
       </div>
       <ZoneField />
     </fieldset>
+  );
+}
+
+/** The zone whose clocks dates and times are meant by. */
+function ZoneField() {
+  const { control, getValues } = useFormContext<EventValues>();
+  const { field, fieldState } = useController({ control, name: 'timezone' });
+  const startDate = useWatch({ control, name: 'startDate' });
+  const zones = useMemo(() => {
+    const day = Date.parse(startDate);
+    return zoneChoices(Number.isNaN(day) ? Date.now() : day, viewerZone(), field.value);
+  }, [startDate, field.value]);
+  const isElsewhere = field.value !== viewerZone();
+  const isTimed = !useWatch({ control, name: 'allDay' });
+
+  return (
+    <ComboBox
+      fullWidth
+      menuTrigger="input"
+      validationBehavior="aria"
+      defaultItems={zones}
+      selectedKey={field.value}
+      onSelectionChange={(zone) => {
+        if (zone !== null) field.onChange(String(zone));
+      }}
+      onBlur={field.onBlur}
+      isInvalid={fieldState.invalid}
+    >
+      <Label>Time zone</Label>
+      <ComboBox.InputGroup>
+        <Input ref={field.ref} spellCheck={false} autoComplete="off" onFocus={({ target }) => target.select()} />
+        <ComboBox.Trigger />
+      </ComboBox.InputGroup>
+      {isElsewhere && isTimed && seriesOf(getValues()) !== null && (
+        <p className="mt-1 text-label text-muted">Not the zone of your own clock ({viewerZone().replaceAll('_', ' ')}).</p>
+      )}
+      <FieldError>{fieldMessage('Time zone', fieldState.error?.message)}</FieldError>
+      <ComboBox.Popover>
+        <ListBox<{ id: string; label: string }>>
+          {({ id, label }) => (
+            <ListBox.Item id={id} textValue={label}>
+              {label}
+              <ListBox.ItemIndicator />
+            </ListBox.Item>
+          )}
+        </ListBox>
+      </ComboBox.Popover>
+    </ComboBox>
+  );
+}
+
+const plainWords = {
+  none: 'Does not repeat',
+  daily: 'Every day',
+  weekly: 'Every week',
+  biweekly: 'Every two weeks',
+  monthly: 'Every month',
+  yearly: 'Every year',
+};
+
+/** How often an event is, in words for its very date, and until when. */
+export function RecurrenceFields() {
+  const { control } = useFormContext<EventValues>();
+  const values = useWatch({ control }) as EventValues;
+  const series = seriesOf(values);
+  const options = frequencies.map((frequency) => ({
+    value: frequency,
+    label: series ? recurrenceWords({ ...series, frequency, until: null }) : plainWords[frequency],
+  }));
+  return (
+    <>
+      <FormSelect control={control} name="recurrence" label="Repeats" options={options} />
+      {values.recurrence !== 'none' && (
+        <FormTextField
+          control={control}
+          name="recurrenceEndDate"
+          label="Last possible date"
+          type="date"
+          min={values.startDate}
+          max="9998-12-30"
+          description="Empty: it goes on for ever."
+        />
+      )}
+    </>
   );
 }

@@ -1,14 +1,22 @@
 'use client';
 
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { CalendarPlus } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '@/app/_kit/button';
+import { buttonLook } from '@/app/_kit/button-look';
+import { CodeLine } from '@/app/_kit/code-line';
 import { ConfirmDialog } from '@/app/_kit/confirm-dialog';
+import { errorFacts } from '@/app/_kit/error-facts';
 import { ErrorState } from '@/app/_kit/error-state';
 import { Dialog } from '@/app/_kit/overlay/dialog';
 import { PendingButton } from '@/app/_kit/pending-button';
+import { RelativeTime } from '@/app/_kit/relative-time';
 import { SkeletonLines } from '@/app/_kit/skeleton-lines';
-import { FeedAddress } from './feed-address';
-import { useFeed } from './use-feed';
+import { toast } from '@/app/_kit/toast';
+import { useTRPC } from '@/app/_trpc/client';
+import type { CalendarFeed } from '@/server/features/calendar/calendar-feed.schema';
+import { webcalAddress } from './webcal-address';
 
 interface SubscribeDialogProps {
   isOpen: boolean;
@@ -90,4 +98,89 @@ function NoAddress({ isPending, onCreate }: { isPending: boolean; onCreate: () =
       </PendingButton>
     </div>
   );
+}
+
+interface FeedAddressProps {
+  url: string;
+  createdAt: string | null;
+  onReplace: () => void;
+  onTurnOff: () => void;
+}
+
+/** An address that is there: taken along, put into a calendar, replaced or turned off. */
+function FeedAddress({ url, createdAt, onReplace, onTurnOff }: FeedAddressProps) {
+  return (
+    <div className="flex flex-col gap-4">
+      <CodeLine label="Secret address" value={url} copyLabel="Copy address" />
+      <a href={webcalAddress(url)} className={buttonLook({ variant: 'primary', className: 'w-fit max-sm:w-full' })}>
+        <CalendarPlus aria-hidden />
+        Open in calendar app
+      </a>
+      <SubscribeGuide />
+      <div className="flex flex-wrap items-center gap-2 border-t border-separator pt-4">
+        {createdAt !== null && (
+          <p className="mr-auto text-label text-muted max-sm:w-full">
+            Made <RelativeTime value={createdAt} />
+          </p>
+        )}
+        <Button variant="secondary" size="sm" onPress={onReplace}>
+          Replace address
+        </Button>
+        <Button variant="secondary" size="sm" className="text-danger-text" onPress={onTurnOff}>
+          Turn off
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+const programs: { name: string; steps: string }[] = [
+  {
+    name: 'Apple Calendar',
+    steps: 'File, New Calendar Subscription, paste the address. On an iPhone, “Open in calendar app” is enough.',
+  },
+  { name: 'Google Calendar', steps: 'On a computer: the + beside “Other calendars”, From URL, paste the address.' },
+  { name: 'Outlook', steps: 'Add calendar, Subscribe from web, paste the address.' },
+];
+
+/** Where in the common calendar programs the address goes. */
+function SubscribeGuide() {
+  return (
+    <details>
+      <summary className="w-fit cursor-pointer py-1 text-label text-accent-text">How to add it to your calendar</summary>
+      <dl className="mt-1 flex flex-col gap-2 text-label">
+        {programs.map(({ name, steps }) => (
+          <div key={name}>
+            <dt className="font-medium">{name}</dt>
+            <dd className="text-muted">{steps}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-2 text-label text-muted">
+        Changes show once the program asks again: most do so every few hours, Google about once a day. Google and Outlook on the
+        web fetch the address themselves, so this installation has to be reachable from the internet for them.
+      </p>
+    </details>
+  );
+}
+
+/** The secret address of the business' calendar, and what can be done with it. */
+function useFeed({ enabled }: { enabled: boolean }) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const feed = useQuery({ ...trpc.calendar.feed.queryOptions({}), enabled });
+  const show = (now: CalendarFeed) => queryClient.setQueryData(trpc.calendar.feed.queryKey({}), now);
+  const renew = useMutation(
+    trpc.calendar.renewFeed.mutationOptions({
+      onSuccess: show,
+      onError: (error) => toast.error(`No address was made. ${errorFacts(error).message}`),
+    }),
+  );
+  const revoke = useMutation(
+    trpc.calendar.revokeFeed.mutationOptions({
+      onSuccess: show,
+      onError: (error) => toast.error(`The address was not turned off. ${errorFacts(error).message}`),
+    }),
+  );
+  return { feed, renew, revoke };
 }
