@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { mergeParts, type StoredRecord, saveRecord, valueInWords } from './record-merge';
+import { describeValue, mergeParts, type StoredRecord, saveRecord } from './record-merge';
 
 interface Card {
   company: string;
@@ -95,13 +95,13 @@ it('loses no side’s change of a part that the other left alone, whatever was c
 });
 
 it('says a value in a few words', () => {
-  expect(valueInWords('Quark ')).toBe('“Quark”');
-  expect(valueInWords(' ')).toBe('empty');
-  expect(valueInWords('x'.repeat(500))).toHaveLength(123);
-  expect([[], ['vip', 'eu']].map(valueInWords)).toEqual(['none', 'vip, eu']);
-  expect(valueInWords([{ name: 'size', kind: 'number', text: '3', isStored: true }])).toBe('size: 3');
+  expect(describeValue('Quark ')).toBe('“Quark”');
+  expect(describeValue(' ')).toBe('empty');
+  expect(describeValue('x'.repeat(500))).toHaveLength(123);
+  expect([[], ['vip', 'eu']].map(describeValue)).toEqual(['none', 'vip, eu']);
+  expect(describeValue([{ name: 'size', kind: 'number', text: '3', isStored: true }])).toBe('size: 3');
   expect(
-    valueInWords([
+    describeValue([
       { level: 1, label: 'Fleet lead' },
       { level: 2, label: '' },
       { name: 'Tune-up', price: 3 },

@@ -89,17 +89,17 @@ export async function saveRecord<Values extends FieldValues>(given: RecordSave<V
 const longestShown = 120;
 
 /** A value of a form in a few words: what it is called where it has a name. */
-export function valueInWords(value: unknown): string {
+export function describeValue(value: unknown): string {
   if (typeof value === 'string') {
     const text = value.trim();
     if (text === '') return 'empty';
     return `“${text.length > longestShown ? `${text.slice(0, longestShown).trimEnd()}…` : text}”`;
   }
-  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(memberInWords).join(', ');
+  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(describeMember).join(', ');
   return value === null || value === undefined ? 'empty' : String(value);
 }
 
-function memberInWords(member: unknown): string {
+function describeMember(member: unknown): string {
   if (typeof member !== 'object' || member === null) return String(member);
   const { name, text, label, level } = member as Record<string, unknown>;
   if (typeof text === 'string') return `${String(name)}: ${text}`;

@@ -2,7 +2,7 @@
 
 import { type BaseSyntheticEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { type DefaultValues, type FieldPath, type FieldValues, get, type Resolver, set, useForm } from 'react-hook-form';
-import { isSame, type StoredRecord, saveRecord, valueInWords } from './record-merge';
+import { describeValue, isSame, type StoredRecord, saveRecord } from './record-merge';
 import { validationTiming } from './schema-resolver';
 import { undoToast } from './undo-toast';
 import { type FormDraftOptions, useFormDraft } from './use-form-draft';
@@ -228,7 +228,7 @@ export function useRecordForm<Values extends FieldValues>(options: RecordFormOpt
     conflict: conflict && {
       parts: conflict.parts.map((part) => ({
         name: options.parts[part] ?? part,
-        theirs: valueInWords(get(conflict.newest.values, part)),
+        theirs: describeValue(get(conflict.newest.values, part)),
       })),
       keepMine,
       takeTheirs,

@@ -1,7 +1,7 @@
 import { createLoader, createSerializer, type inferParserType, parseAsString, parseAsStringLiteral } from 'nuqs/server';
 import { keysOf } from '@/app/_kit/keys-of';
 import type { ConversationRecord } from '@/server/features/conversations/conversation.schema';
-import { statusWords } from './_components/conversation-words';
+import { statusLabels } from './_components/conversation-labels';
 
 /** The sides from which one may look at the conversations. */
 export const inboxViews = ['inbox', 'unread', 'waiting', 'archived', 'spam'] as const;
@@ -11,7 +11,7 @@ export type InboxView = (typeof inboxViews)[number];
 /** What the address of the inbox says. */
 export const inboxSearchParams = {
   view: parseAsStringLiteral(inboxViews).withDefault('inbox'),
-  status: parseAsStringLiteral(keysOf(statusWords)),
+  status: parseAsStringLiteral(keysOf(statusLabels)),
   agent: parseAsString.withDefault(''),
   q: parseAsString.withDefault(''),
 };

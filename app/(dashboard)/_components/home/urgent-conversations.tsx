@@ -3,7 +3,7 @@ import { RelativeTime } from '@/app/_kit/relative-time';
 import { SectionCard } from '@/app/_kit/section-card';
 import { StatusBadge } from '@/app/_kit/status-badge';
 import type { Home } from '@/server/features/home/home.schema';
-import { nameOf, statusWords, subjectOf } from '../../inbox/_components/conversation-words';
+import { nameOf, statusLabels, subjectOf } from '../../inbox/_components/conversation-labels';
 import { CardLink } from './card-link';
 
 type UrgentConversation = Home['conversations']['urgent'][number];
@@ -29,7 +29,7 @@ function ConversationItem({ conversation }: { conversation: UrgentConversation }
   const { id, isRead, counterpart, status, lastMessageAt } = conversation;
   const name = nameOf(counterpart);
   const subject = subjectOf(conversation.subject);
-  const { tone, label } = statusWords[status];
+  const { tone, label } = statusLabels[status];
   return (
     <li className="border-b border-separator last:border-b-0">
       <Link href={`/inbox/${id}`} prefetch={false} className="block px-5 py-2.5 -outline-offset-2 hover:bg-surface-hover">

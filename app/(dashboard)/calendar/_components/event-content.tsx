@@ -4,7 +4,7 @@ import { Repeat, Users } from 'lucide-react';
 import Image from 'next/image';
 import { type ReactNode, useState } from 'react';
 import type { EventItem } from '@/server/features/calendar/calendar.schema';
-import { eventNotes } from './event-words';
+import { eventNotes } from './event-labels';
 
 interface EventContentProps {
   item: EventItem;
@@ -82,7 +82,7 @@ function AgendaRow({ item, timeText, title, hint }: AgendaRowProps) {
   );
 }
 
-/** The signs of a series and of invitees, and the agent; said in words elsewhere. */
+/** The signs of a series and of invitees, and the agent; named elsewhere. */
 function Signs({ item }: { item: EventItem }) {
   return (
     <span aria-hidden className="cal-signs flex shrink-0 items-center gap-1">

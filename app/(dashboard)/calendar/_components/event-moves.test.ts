@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { EventItem, EventRecord } from '@/server/features/calendar/calendar.schema';
-import { isOutdated, itemsAfterMoves, movedWords, moveFailure } from './event-moves';
+import { isOutdated, itemsAfterMoves, movedMessage, moveFailure } from './event-moves';
 import { spanOf } from './event-span';
 
 const item: EventItem = {
@@ -64,13 +64,13 @@ describe('isOutdated', () => {
 });
 
 it('says what moved, and who was told', () => {
-  expect(movedWords(item, move, 0)).toEqual({ message: 'Event moved', description: 'Wheel truing' });
-  expect(movedWords({ ...item, recurrence: 'daily' }, move, 2)).toEqual({
+  expect(movedMessage(item, move, 0)).toEqual({ message: 'Event moved', description: 'Wheel truing' });
+  expect(movedMessage({ ...item, recurrence: 'daily' }, move, 2)).toEqual({
     message: 'The whole series moved',
     description: 'Wheel truing · 2 invitees were mailed',
   });
   const longer = { ...move, to: { ...move.from, end: hourLater.end } };
-  expect(movedWords(item, longer, 0).message).toBe('Event changed');
+  expect(movedMessage(item, longer, 0).message).toBe('Event changed');
 });
 
 it('says why an event is back where it was', () => {

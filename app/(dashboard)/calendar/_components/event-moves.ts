@@ -27,7 +27,7 @@ export function isOutdated(shown: EventItem, event: EventRecord): boolean {
 }
 
 /** What is said after a move; `mailed` is how many were told. Where one end stayed, it was stretched. */
-export function movedWords(
+export function movedMessage(
   { title, recurrence }: Pick<EventRecord, 'title' | 'recurrence'>,
   { from, to }: EventMove,
   mailed: number,

@@ -1,8 +1,8 @@
 import type { EventInput } from '@fullcalendar/react';
 import type { EventItem } from '@/server/features/calendar/calendar.schema';
 import type { NewEvent } from './editor/event-panel';
+import { colorClasses } from './event-labels';
 import { type EventSpan, spanOf } from './event-span';
-import { colorClasses } from './event-words';
 
 /** What the grid hands back of an event: its item, or nothing for the one that is just being made. */
 export interface GridEventProps {

@@ -3,6 +3,7 @@
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query';
 import { useQueryStates } from 'nuqs';
 import { useEffect, useMemo, useState } from 'react';
+import { useMedia } from '@/app/_kit/use-media';
 import { useViewerLocale } from '@/app/_kit/viewer-format';
 import { useTRPC } from '@/app/_trpc/client';
 import type { EventItem } from '@/server/features/calendar/calendar.schema';
@@ -11,8 +12,7 @@ import { type CalendarView, calendarSearchParams } from '../search-params';
 import type { NewEvent, OpenEvent } from './editor/event-panel';
 import { isUuid } from './event-id';
 import { spanOf } from './event-span';
-import { useIsPhone } from './use-media';
-import { listInput, nextDate, rangeWords, shownRange } from './view-range';
+import { listInput, nextDate, rangeLabel, shownRange } from './view-range';
 import { englishLocale, firstDayOf } from './viewer-week';
 import { dateOfWall, viewerToday, viewerZone } from './zone-clock';
 
@@ -21,7 +21,8 @@ export function useCalendar() {
   const [search, setSearch] = useQueryStates(calendarSearchParams);
   const [draft, setDraft] = useState<NewEvent | null>(null);
   const viewerLocale = useViewerLocale();
-  const isPhone = useIsPhone();
+  // Tailwind's `md`, below which seven days side by side are too narrow to read.
+  const isPhone = useMedia('(width < 48rem)');
   const locale = englishLocale(viewerLocale);
   const firstDay = firstDayOf(viewerLocale);
   const view = search.view ?? (isPhone ? 'agenda' : 'week');
@@ -43,7 +44,7 @@ export function useCalendar() {
     locale,
     firstDay,
     agent: search.agent,
-    title: rangeWords(view, date, firstDay, locale),
+    title: rangeLabel(view, date, firstDay, locale),
     goTo,
     step: (direction: 1 | -1) => goTo({ date: nextDate(view, date, direction) }),
     setAgent: (agent: string) => void setSearch({ agent: agent || null }, { history: 'push' }),

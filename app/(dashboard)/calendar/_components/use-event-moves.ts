@@ -7,10 +7,10 @@ import { toast } from '@/app/_kit/toast';
 import { undoToast } from '@/app/_kit/undo-toast';
 import { useTRPC } from '@/app/_trpc/client';
 import type { EventItem, EventRecord } from '@/server/features/calendar/calendar.schema';
+import { mailedInvitees } from './editor/event-labels';
 import { useUpdateEvent } from './editor/event-mutations';
-import { mailedInvitees } from './editor/event-words';
 import { useMailQuestion } from './editor/mail-question';
-import { type EventMove, isOutdated, movedWords, moveFailure } from './event-moves';
+import { type EventMove, isOutdated, movedMessage, moveFailure } from './event-moves';
 import { type EventSpan, timesAfterMove } from './event-span';
 
 /**
@@ -50,7 +50,7 @@ export function useEventMoves() {
     const eventId = event.id;
     const stored = await update({ eventId, ...timesAfterMove(event, move.from, move.to), revision: event.revision, ...notice });
     undoToast({
-      ...movedWords(event, move, choice === 'notify' ? invitees : 0),
+      ...movedMessage(event, move, choice === 'notify' ? invitees : 0),
       id: `event-${eventId}`,
       onUndo: () =>
         run({ eventId, from: move.to, to: move.from }, async () => {

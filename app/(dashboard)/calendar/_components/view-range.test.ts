@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { calendarViews } from '../search-params';
-import { listInput, nextDate, rangeWords, shownRange } from './view-range';
+import { listInput, nextDate, rangeLabel, shownRange } from './view-range';
 
 const dates = fc
   .integer({ min: Date.parse('2000-01-01'), max: Date.parse('2099-12-31') })
@@ -33,9 +33,9 @@ it('steps from the 31st into the month that follows', () => {
 });
 
 it('says what is shown', () => {
-  expect(rangeWords('month', '2026-11-25', 1, 'en-GB')).toBe('November 2026');
-  expect(rangeWords('week', '2026-11-25', 1, 'en-GB')).toMatch(/^23\D+29 Nov 2026$/);
-  expect(rangeWords('day', '2026-11-25', 1, 'en-GB')).toMatch(/25 Nov 2026/);
+  expect(rangeLabel('month', '2026-11-25', 1, 'en-GB')).toBe('November 2026');
+  expect(rangeLabel('week', '2026-11-25', 1, 'en-GB')).toMatch(/^23\D+29 Nov 2026$/);
+  expect(rangeLabel('day', '2026-11-25', 1, 'en-GB')).toMatch(/25 Nov 2026/);
 });
 
 it('asks for a day more on either side, by the viewer’s midnight', () => {

@@ -52,8 +52,8 @@ export function nextDate(view: CalendarView, date: string, direction: 1 | -1): s
   return addDays(date, direction * days[view]);
 }
 
-/** What a view shows, in words: `November 2026`, `23 – 29 November 2026`. */
-export function rangeWords(view: CalendarView, date: string, firstDay: number, locale: string): string {
+/** The title of what a view shows: `November 2026`, `23 – 29 November 2026`. */
+export function rangeLabel(view: CalendarView, date: string, firstDay: number, locale: string): string {
   const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' });
   if (view === 'month') return format({ month: 'long', year: 'numeric' }).format(wallOfDate(date));
   if (view === 'day') {

@@ -15,7 +15,7 @@ import type { FurtherAddress } from '@/server/features/addresses/address.schema'
 
 const AddressProof = onDemandComponent(() => import('./address-proof').then((module) => module.AddressProof));
 
-const statusWords: Record<FurtherAddress['status'], { label: string; tone: StatusTone }> = {
+const statusLabels: Record<FurtherAddress['status'], { label: string; tone: StatusTone }> = {
   pending: { label: 'Not proven', tone: 'warning' },
   proven: { label: 'Proven', tone: 'success' },
   contested: { label: 'Contested', tone: 'danger' },
@@ -39,7 +39,7 @@ export function AddressRow({ address: further, own, canSendCodes, isNew }: Addre
   const isOpen = status !== 'proven';
   const [isShown, setIsShown] = useState(isNew);
   const [question, setQuestion] = useState<Question>(null);
-  const { label, tone } = statusWords[status];
+  const { label, tone } = statusLabels[status];
   return (
     <li className="border-b border-separator py-2.5 pr-3 pl-5">
       <div className="flex items-center gap-2">

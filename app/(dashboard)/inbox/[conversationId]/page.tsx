@@ -2,8 +2,8 @@ import type { Metadata } from 'next';
 import { cache } from 'react';
 import { recordOrNull } from '@/app/_trpc/page-data';
 import { HydrateClient, prefetch, serverQueryClient, trpc } from '@/app/_trpc/server';
+import { subjectOf } from '../_components/conversation-labels';
 import { ConversationNotFound } from '../_components/conversation-not-found';
-import { subjectOf } from '../_components/conversation-words';
 import { Thread } from '../_components/thread';
 import { messagesInput } from '../messages-input';
 

@@ -13,9 +13,9 @@ import { PendingButton } from '@/app/_kit/pending-button';
 import type { FormFailure } from '@/app/_kit/use-form-errors';
 import type { ReplyDraft } from '@/server/features/conversations/conversation.schema';
 import { countRecipients } from './composer-addresses';
+import { consequence, nameHint, senderHint } from './composer-labels';
 import { ComposerRecipients } from './composer-recipients';
 import { type ComposerValues, noAgent } from './composer-values';
-import { consequence, nameHint, senderHint } from './composer-words';
 
 interface ComposerFormProps {
   form: UseFormReturn<ComposerValues>;

@@ -8,7 +8,7 @@ import { useChipInput } from '@/app/_kit/use-chip-input';
 import type { MailAddressRecord } from '@/server/features/conversations/message.schema';
 import { isAddress, parseRecipients } from './composer-addresses';
 import type { ComposerValues } from './composer-values';
-import { nameOf } from './conversation-words';
+import { nameOf } from './conversation-labels';
 
 interface ComposerRecipientsProps {
   control: Control<ComposerValues>;

@@ -16,8 +16,8 @@ import { useSubmit } from '@/app/_kit/use-submit';
 import { useTRPC } from '@/app/_trpc/client';
 import type { ReplyDraft } from '@/server/features/conversations/conversation.schema';
 import { ComposerForm } from './composer-form';
+import { replyPrompt } from './composer-labels';
 import { type ComposerValues, composerSchema, initialValues, resumedValues, toReply } from './composer-values';
-import { replyPrompt } from './composer-words';
 import { loadReply, replyDraftKey, useReplyDraft } from './use-reply-draft';
 
 const resolver = schemaResolver<ComposerValues>(async () => composerSchema);

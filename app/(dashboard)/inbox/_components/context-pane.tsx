@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Phone, UserPlus } from 'lucide-react';
 import Link from 'next/link';
+import { type ReactNode, useId } from 'react';
 import { ButtonLink } from '@/app/_kit/button-link';
 import { CopyButton } from '@/app/_kit/copy-button';
 import { RelativeTime } from '@/app/_kit/relative-time';
@@ -16,8 +17,7 @@ import type { CustomerRecord } from '@/server/features/customers/customer.schema
 import { AgentAvatar } from '../../agents/_components/agent-avatar';
 import { customerName } from '../../customers/_components/customer-name';
 import { newCustomerQuery } from '../../customers/search-params';
-import { ContextSection } from './context-section';
-import { nameOf, subjectOf } from './conversation-words';
+import { nameOf, subjectOf } from './conversation-labels';
 import { useInbox } from './inbox-context';
 import { PersonAvatar } from './person-avatar';
 
@@ -271,5 +271,18 @@ function EarlierThreads({ email, conversationId }: EarlierThreadsProps) {
         ))}
       </ul>
     </ContextSection>
+  );
+}
+
+/** A titled part of the details beside a thread. */
+function ContextSection({ title, children }: { title: string; children: ReactNode }) {
+  const headingId = useId();
+  return (
+    <section aria-labelledby={headingId}>
+      <h2 id={headingId} className="mb-2 text-xs font-medium text-muted">
+        {title}
+      </h2>
+      {children}
+    </section>
   );
 }

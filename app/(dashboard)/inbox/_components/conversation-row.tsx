@@ -6,7 +6,7 @@ import { isPlainClick } from '@/app/_kit/plain-click';
 import { RelativeTime } from '@/app/_kit/relative-time';
 import { StatusBadge } from '@/app/_kit/status-badge';
 import type { ConversationRecord } from '@/server/features/conversations/conversation.schema';
-import { nameOf, statusWords, subjectOf } from './conversation-words';
+import { nameOf, statusLabels, subjectOf } from './conversation-labels';
 import { useInbox } from './inbox-context';
 
 interface ConversationRowProps {
@@ -23,7 +23,7 @@ export function ConversationRow({ conversation, isOpen, hasDraft }: Conversation
   const { id, isRead, counterpart, messageCount, preview } = conversation;
   const name = nameOf(counterpart);
   const subject = subjectOf(conversation.subject);
-  const status = statusWords[conversation.status];
+  const status = statusLabels[conversation.status];
 
   useEffect(() => {
     if (!isOpen) return;

@@ -24,8 +24,8 @@ import {
   searchesAllFolders,
   searchMaximum,
 } from '../search-params';
+import { statusLabels } from './conversation-labels';
 import { ConversationRow } from './conversation-row';
-import { statusWords } from './conversation-words';
 import { useInbox } from './inbox-context';
 
 /** The conversations, with what narrows them down. */
@@ -144,8 +144,8 @@ function KeyboardHints() {
   );
 }
 
-const statuses = keysOf(statusWords);
-const statusChoices = statuses.map((status) => ({ value: status, label: statusWords[status].label }));
+const statuses = keysOf(statusLabels);
+const statusChoices = statuses.map((status) => ({ value: status, label: statusLabels[status].label }));
 
 /** Search and filters of the list; all of it lives in the address. */
 function ListFilters() {

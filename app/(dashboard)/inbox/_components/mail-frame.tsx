@@ -4,7 +4,7 @@ import { ImageOff } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Button } from '@/app/_kit/button';
 import type { MessageRecord } from '@/server/features/conversations/message.schema';
-import { nameOf } from './conversation-words';
+import { nameOf } from './conversation-labels';
 
 /** The class that turns a mail's page dark; `darkMailClass` of server/platform/mail/html-view.ts, which no page of the dashboard loads. */
 const darkMailClass = 'frontdesk-dark';

@@ -17,13 +17,13 @@ import {
 import { useTheme } from 'next-themes';
 import { type ReactNode, useId, useMemo, useState } from 'react';
 import { Button } from '@/app/_kit/button';
+import { LinkedText } from '@/app/_kit/linked-text';
 import { useIsHydrated } from '@/app/_kit/use-is-hydrated';
 import type { AttachmentRecord, MessageRecord } from '@/server/features/conversations/message.schema';
 import { splitQuoted } from '@/server/platform/mail/mail-text';
 import { type AttachmentKind, attachmentKind } from './attachment-kind';
-import { formatSize } from './conversation-words';
+import { formatSize } from './conversation-labels';
 import { MailFrame } from './mail-frame';
-import { linkSegments } from './text-links';
 
 type Form = 'formatted' | 'text';
 
@@ -135,10 +135,10 @@ function MessageText({ text }: { text: string }) {
   const quoteId = useId();
   if (text.trim() === '') return <p className="text-muted">This message has no text.</p>;
   // A message that only repeats what was written before has nothing else to show.
-  if (fresh.trim() === '') return <LinkedText text={text.trim()} />;
+  if (fresh.trim() === '') return <PlainText text={text.trim()} />;
   return (
     <>
-      <LinkedText text={fresh.trim()} />
+      <PlainText text={fresh.trim()} />
       {quoted.trim() !== '' && (
         <>
           <button
@@ -154,7 +154,7 @@ function MessageText({ text }: { text: string }) {
           </button>
           {isQuoteOpen && (
             <div id={quoteId} className="mt-2 border-l-2 border-border pl-3 text-muted">
-              <LinkedText text={quoted.trim()} />
+              <PlainText text={quoted.trim()} />
             </div>
           )}
         </>
@@ -163,29 +163,12 @@ function MessageText({ text }: { text: string }) {
   );
 }
 
-function LinkedText({ text }: { text: string }) {
+function PlainText({ text }: { text: string }) {
   const [isWhole, setIsWhole] = useState(false);
   const shown = isWhole || text.length <= shownAtFirst ? text : text.slice(0, shownAtFirst).toWellFormed();
-  const segments = useMemo(() => linkSegments(shown), [shown]);
   return (
     <>
-      <div dir="auto" className="max-w-[68ch] text-base wrap-anywhere whitespace-pre-wrap">
-        {segments.map(({ text: part, href, start }) =>
-          href === undefined ? (
-            part
-          ) : (
-            <a
-              key={start}
-              href={href}
-              target="_blank"
-              rel="noopener noreferrer nofollow"
-              className="text-accent-text underline underline-offset-2"
-            >
-              {part}
-            </a>
-          ),
-        )}
-      </div>
+      <LinkedText text={shown} className="max-w-[68ch] text-base" />
       {shown !== text && (
         <Button variant="secondary" size="sm" className="mt-3" onPress={() => setIsWhole(true)}>
           Show the whole message

@@ -7,7 +7,7 @@ import { onDemandComponent } from '@/app/_kit/overlay/load-on-demand';
 import { RelativeTime } from '@/app/_kit/relative-time';
 import { StatusBadge } from '@/app/_kit/status-badge';
 import type { MailAddressRecord, MessageRecord } from '@/server/features/conversations/message.schema';
-import { nameOf, recipientsLine } from './conversation-words';
+import { nameOf, recipientsLine } from './conversation-labels';
 import { MessageBody } from './message-body';
 import { PersonAvatar } from './person-avatar';
 
@@ -86,7 +86,7 @@ function Delivery({ status }: { status: MessageRecord['status'] }) {
   );
 }
 
-/** Whom a message went to, in a few words; unfolded, everybody with name and address. */
+/** Whom a message went to, in short; expanded, everybody with name and address. */
 function MessageRecipients({ message, own }: { message: MessageRecord; own: ReadonlySet<string> }) {
   const [isOpen, setIsOpen] = useState(false);
   const listId = useId();

@@ -19,7 +19,7 @@ import { Dropdown } from '@/app/_kit/overlay/dropdown';
 import { isPlainClick } from '@/app/_kit/plain-click';
 import { StatusBadge } from '@/app/_kit/status-badge';
 import type { ConversationDetail, ConversationStatus } from '@/server/features/conversations/conversation.schema';
-import { statusWords, subjectOf } from './conversation-words';
+import { statusLabels, subjectOf } from './conversation-labels';
 import { useInbox } from './inbox-context';
 import { type InboxCommand, inboxKeys } from './inbox-keys';
 import type { ConversationActions } from './use-conversation-actions';
@@ -106,11 +106,11 @@ interface ConversationStatusMenuProps {
   onChange: (status: ConversationStatus) => void;
 }
 
-const statuses = keysOf(statusWords);
+const statuses = keysOf(statusLabels);
 
 /** Says how far the conversation is, and changes it; each choice says what it means. */
 function ConversationStatusMenu({ status, onChange }: ConversationStatusMenuProps) {
-  const { label, tone } = statusWords[status];
+  const { label, tone } = statusLabels[status];
   return (
     <Dropdown>
       <Dropdown.Trigger
@@ -132,11 +132,11 @@ function ConversationStatusMenu({ status, onChange }: ConversationStatusMenuProp
           }}
         >
           {statuses.map((choice) => (
-            <Dropdown.Item key={choice} id={choice} textValue={statusWords[choice].label}>
+            <Dropdown.Item key={choice} id={choice} textValue={statusLabels[choice].label}>
               <Dropdown.ItemIndicator />
               <span className="flex min-w-0 flex-col">
-                <span>{statusWords[choice].label}</span>
-                <span className="text-xs text-muted">{statusWords[choice].meaning}</span>
+                <span>{statusLabels[choice].label}</span>
+                <span className="text-xs text-muted">{statusLabels[choice].meaning}</span>
               </span>
             </Dropdown.Item>
           ))}

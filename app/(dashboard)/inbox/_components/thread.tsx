@@ -2,13 +2,14 @@
 
 import { useQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
-import { useEffect, useEffectEvent, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { errorFacts } from '@/app/_kit/error-facts';
 import { ErrorState } from '@/app/_kit/error-state';
 import { LocalNumber } from '@/app/_kit/local-number';
 import { Dialog } from '@/app/_kit/overlay/dialog';
 import { PendingButton } from '@/app/_kit/pending-button';
 import { SkeletonLines } from '@/app/_kit/skeleton-lines';
+import { useMedia } from '@/app/_kit/use-media';
 import { useTRPC } from '@/app/_trpc/client';
 import { usePages } from '@/app/_trpc/use-pages';
 import type { ConversationDetail } from '@/server/features/conversations/conversation.schema';
@@ -49,7 +50,8 @@ interface LoadedThreadProps {
 }
 
 function LoadedThread({ conversation, conversationId }: LoadedThreadProps) {
-  const hasRoom = useHasRoomForContext();
+  // Tailwind's `xl`, from which on the details fit beside the thread.
+  const hasRoom = useMedia('(width >= 80rem)');
   const [isContextOpen, setIsContextOpen] = useState(true);
   const [isDialogOpen, setIsDialogOpen] = useState(false);
   const [focusSignal, setFocusSignal] = useState(0);
@@ -82,24 +84,6 @@ function LoadedThread({ conversation, conversationId }: LoadedThreadProps) {
         <ContextPane conversation={conversation} isInDialog />
       </Dialog>
     </div>
-  );
-}
-
-/** Tailwind's `xl`, from which on the details stand beside the thread. */
-const query = '(width >= 80rem)';
-
-function subscribe(onChange: () => void): () => void {
-  const media = window.matchMedia(query);
-  media.addEventListener('change', onChange);
-  return () => media.removeEventListener('change', onChange);
-}
-
-/** Whether the window is wide enough for a third pane; false on the server and while hydrating. */
-function useHasRoomForContext(): boolean {
-  return useSyncExternalStore(
-    subscribe,
-    () => window.matchMedia(query).matches,
-    () => false,
   );
 }
 

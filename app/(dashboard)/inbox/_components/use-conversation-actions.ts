@@ -3,7 +3,7 @@
 import { undoToast } from '@/app/_kit/undo-toast';
 import type { ConversationRecord, ConversationStatus } from '@/server/features/conversations/conversation.schema';
 import { belongsTo } from '../search-params';
-import { statusWords, subjectOf } from './conversation-words';
+import { statusLabels, subjectOf } from './conversation-labels';
 import { useInbox } from './inbox-context';
 import { useUpdateConversation } from './use-update-conversation';
 
@@ -29,7 +29,7 @@ export function useConversationActions(conversation: ConversationRecord) {
     toggleArchived: () => change(isArchived ? 'Moved to the inbox' : 'Archived', { isArchived: !isArchived }, { isArchived }),
     toggleSpam: () => change(isSpam ? 'Not spam after all' : 'Marked as spam', { isSpam: !isSpam }, { isSpam }),
     changeStatus: (next: ConversationStatus) =>
-      change(`Now ${statusWords[next].label.toLowerCase()}`, { status: next }, { status }),
+      change(`Now ${statusLabels[next].label.toLowerCase()}`, { status: next }, { status }),
     /** Leaves the conversation as well, since looking at it would mark it as read again. */
     markUnread: () => {
       mutate({ conversationId: id, isRead: false });

@@ -16,7 +16,7 @@ import { useTRPC } from '@/app/_trpc/client';
 import { usePages } from '@/app/_trpc/use-pages';
 import type { QuarantinedMailRecord, QuarantineList } from '@/server/features/mail/mail.schema';
 import { useHydratedLiveCounts } from '../../_components/use-live-counts';
-import { formatSize } from '../../inbox/_components/conversation-words';
+import { formatSize } from '../../inbox/_components/conversation-labels';
 import { reasonLabels, recipientsLine, senderLine, sourceLabels } from './quarantine-labels';
 
 const mailsOf = (page: QuarantineList) => page.mails;

@@ -1,5 +1,5 @@
 import type { EventColor } from '@/server/features/calendar/calendar.schema';
-import { colorClasses } from '../event-words';
+import { colorClasses } from '../event-labels';
 
 /** An event's colour; its name, where it matters, stands beside it. */
 export function ColorDot({ color, className = '' }: { color: EventColor; className?: string }) {

@@ -7,8 +7,8 @@ import { useViewerLocale } from '@/app/_kit/viewer-format';
 import { useTRPC } from '@/app/_trpc/client';
 import type { Conflict } from '@/server/features/calendar/availability.schema';
 import { viewerZone } from '../zone-clock';
+import { conflictTimes } from './event-labels';
 import { type EventValues, momentsOf } from './event-values';
-import { conflictTimes } from './event-words';
 import { useDebounced } from './use-debounced';
 
 const shownConflicts = 3;

@@ -13,8 +13,8 @@ import { PendingButton } from '@/app/_kit/pending-button';
 import { toast } from '@/app/_kit/toast';
 import { useTRPC } from '@/app/_trpc/client';
 import type { EventRecord, EventStatus } from '@/server/features/calendar/calendar.schema';
+import { counted, mailedInvitees } from './event-labels';
 import { useStoreEvent, useUpdateEvent } from './event-mutations';
-import { counted, mailedInvitees } from './event-words';
 import { useMailQuestion } from './mail-question';
 
 interface EventActionsProps {

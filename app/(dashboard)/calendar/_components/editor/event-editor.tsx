@@ -16,9 +16,9 @@ import { eventLimits } from '@/server/features/calendar/calendar.limits';
 import { type EventRecord, eventColors, eventStatuses, meetingProviders } from '@/server/features/calendar/calendar.schema';
 import { ColorDot } from './color-dot';
 import { ConflictNote } from './conflict-note';
+import { colorNames, providerNames, statusLabels } from './event-labels';
 import { saveLabel } from './event-patch';
 import type { EventValues } from './event-values';
-import { colorNames, providerNames, statusWords } from './event-words';
 import { InviteeFields } from './invitee-fields';
 import { ReminderFields } from './reminder-fields';
 import { type DirtyChange, useSaveEvent } from './use-save-event';
@@ -193,7 +193,7 @@ function MeetingFields() {
   );
 }
 
-const statuses = eventStatuses.map((value) => ({ value, label: statusWords[value].label }));
+const statuses = eventStatuses.map((value) => ({ value, label: statusLabels[value].label }));
 
 /** In whose name, in which colour, and whether it takes place at all. */
 function LookFields({ hasStatus, agent }: { hasStatus: boolean; agent: EventRecord['agent'] }) {

@@ -1,6 +1,6 @@
 import { announcedFields, type EventRecord, type UpdateEventRequest } from '@/server/features/calendar/calendar.schema';
+import { counted } from './event-labels';
 import { type EventValues, type InviteeValues, toRequest } from './event-values';
-import { counted } from './event-words';
 
 export type EventPatch = Omit<UpdateEventRequest, 'eventId' | 'ifRevision' | 'notifyAttendeesOfChanges'>;
 

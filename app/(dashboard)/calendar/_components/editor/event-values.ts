@@ -130,7 +130,7 @@ export function momentsOf(values: EventValues): { start: number | null; end: num
   };
 }
 
-/** What the words about the typed event are made of; null while its times are not filled in. */
+/** The typed event as its labels need it; null while its times are not filled in. */
 export function seriesOf(values: EventValues): Series | null {
   const { start, end } = momentsOf(values);
   if (start === null || end === null) return null;
@@ -220,7 +220,7 @@ export const eventFormSchema = z.custom<EventValues>().superRefine((values, cont
   for (const { path, message } of createEventInput.safeParse(toRequest(values)).error?.issues ?? []) {
     const shown = formPath(path.join('.'));
     const isTime = shown === 'startDate' || shown === 'endDate';
-    // What is missing was said in better words.
+    // The form has said what is missing already.
     if (shown !== null && !(isTime && problems.length > 0)) report(shown, message);
   }
 });

@@ -1,12 +1,13 @@
 'use client';
 
 import { Bell, CalendarClock, ExternalLink, MapPin, NotebookText, Pencil, Repeat, UserRound, Users, Video } from 'lucide-react';
-import { type ReactNode, useEffect, useMemo, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Button } from '@/app/_kit/button';
 import { CopyButton } from '@/app/_kit/copy-button';
 import { DraftNotice } from '@/app/_kit/draft-notice';
 import { useStoredDraft } from '@/app/_kit/draft-scope';
 import { HistoryLink } from '@/app/_kit/history-link';
+import { LinkedText } from '@/app/_kit/linked-text';
 import { SheetBody, SheetFooter, SheetHeader } from '@/app/_kit/overlay/sheet';
 import { StatusBadge } from '@/app/_kit/status-badge';
 import { useViewerLocale } from '@/app/_kit/viewer-format';
@@ -15,11 +16,10 @@ import { recurrenceWords, reminderWords, whenParts } from '@/server/features/cal
 import type { Series } from '@/server/platform/ical/series';
 import { localTime } from '@/server/platform/ical/zones';
 import { AgentAvatar } from '../../../agents/_components/agent-avatar';
-import { linkSegments } from '../../../inbox/_components/text-links';
 import { viewerZone } from '../zone-clock';
 import { ColorDot } from './color-dot';
 import { EventActions } from './event-actions';
-import { occurrenceOf, providerNames, seriesOfEvent, statusWords } from './event-words';
+import { occurrenceOf, providerNames, seriesOfEvent, statusLabels } from './event-labels';
 import { InviteeAnswers } from './invitee-answers';
 
 interface EventViewProps {
@@ -55,7 +55,7 @@ export function EventView({ event, occurrenceStart, onClose, onEdit, onRestore, 
       >
         {event.status !== 'confirmed' && (
           <p className="mt-1.5">
-            <StatusBadge tone={statusWords[event.status].tone}>{statusWords[event.status].label}</StatusBadge>
+            <StatusBadge tone={statusLabels[event.status].tone}>{statusLabels[event.status].label}</StatusBadge>
           </p>
         )}
       </SheetHeader>
@@ -65,13 +65,13 @@ export function EventView({ event, occurrenceStart, onClose, onEdit, onRestore, 
           <When event={event} occurrenceStart={occurrenceStart} />
           {event.location !== '' && (
             <Fact icon={<MapPin />} label="Where">
-              <LinkedText text={event.location} />
+              <LinkedText isWebOnly text={event.location} />
             </Fact>
           )}
           {event.virtualMeeting && <Meeting meeting={event.virtualMeeting} />}
           {event.description.trim() !== '' && (
             <Fact icon={<NotebookText />} label="Description">
-              <LinkedText text={event.description.trim()} />
+              <LinkedText isWebOnly text={event.description.trim()} />
             </Fact>
           )}
           {event.agent && (
@@ -133,7 +133,7 @@ function Fact({ icon, label, children }: { icon: ReactNode; label: string; child
 
 function When({ event, occurrenceStart }: { event: EventRecord; occurrenceStart: string | null }) {
   const series = seriesOfEvent(event);
-  const { own, elsewhere } = useWhenWords(occurrenceOf(series, occurrenceStart));
+  const { own, elsewhere } = useWhenLabels(occurrenceOf(series, occurrenceStart));
   const isSeries = event.recurrence !== 'none';
   return (
     <>
@@ -194,35 +194,11 @@ function Meeting({ meeting }: { meeting: NonNullable<EventRecord['virtualMeeting
   );
 }
 
-/** A text as it was written, with its addresses of the web as links. */
-function LinkedText({ text }: { text: string }) {
-  const segments = useMemo(() => linkSegments(text), [text]);
-  return (
-    <div dir="auto" className="wrap-anywhere whitespace-pre-wrap">
-      {segments.map(({ text: part, href, start }) =>
-        href !== undefined && /^https?:/i.test(href) ? (
-          <a
-            key={start}
-            href={href}
-            target="_blank"
-            rel="noopener noreferrer nofollow"
-            className="text-accent-text underline underline-offset-2"
-          >
-            {part}
-          </a>
-        ) : (
-          part
-        ),
-      )}
-    </div>
-  );
-}
-
 /**
  * When an event is, in the viewer's zone, and in the event's where clocks show something else there. Whole days are dates, the same for
  * everybody.
  */
-function useWhenWords(series: Series) {
+function useWhenLabels(series: Series) {
   const viewerLocale = useViewerLocale();
   const locale = viewerLocale.startsWith('en') ? viewerLocale : 'en-GB';
   const zone = viewerZone();

@@ -5,7 +5,7 @@ import { RelativeTime } from '@/app/_kit/relative-time';
 import type { EventRecord } from '@/server/features/calendar/calendar.schema';
 import type { InviteeRecord, InviteeResponse } from '@/server/features/calendar/invitee.schema';
 import { PersonAvatar } from '../../../inbox/_components/person-avatar';
-import { answerChannel, answerSummary, answerWords, counted } from './event-words';
+import { answerChannel, answerLabels, answerSummary, counted } from './event-labels';
 
 const badges: Record<InviteeResponse, { Icon: typeof Check; className: string; text: string }> = {
   accepted: { Icon: Check, className: 'bg-success text-success-foreground', text: 'text-success-text' },
@@ -73,7 +73,7 @@ function Answer({ invitee }: { invitee: InviteeRecord }) {
             'You, the organiser'
           ) : responseStatus === 'needs_action' ? (
             <>
-              <span className={text}>{answerWords.needs_action.label}</span>
+              <span className={text}>{answerLabels.needs_action.label}</span>
               {' · '}
               {invitedAt === null ? (
                 'not invited yet'
@@ -85,7 +85,7 @@ function Answer({ invitee }: { invitee: InviteeRecord }) {
             </>
           ) : (
             <>
-              <span className={`font-medium ${text}`}>{answerWords[responseStatus].label}</span>
+              <span className={`font-medium ${text}`}>{answerLabels[responseStatus].label}</span>
               {answeredAt !== null && (
                 <>
                   {' '}

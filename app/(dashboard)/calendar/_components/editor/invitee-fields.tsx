@@ -12,8 +12,8 @@ import type { EventRecord } from '@/server/features/calendar/calendar.schema';
 import type { InviteeRecord } from '@/server/features/calendar/invitee.schema';
 import { compactField } from './compact-field';
 import { errorAt } from './error-at';
+import { answerLabels, counted } from './event-labels';
 import type { EventValues, InviteeValues } from './event-values';
-import { answerWords, counted } from './event-words';
 import { InviteeInput } from './invitee-input';
 
 /** Who is invited, and whether this event writes to them at all. */
@@ -102,7 +102,7 @@ interface InviteeRowProps {
 /** One who is invited: the address, a name for the invitation, and whether the event does without them. */
 function InviteeRow({ invitee, stored, reason, onChange, onRemove, onBlur }: InviteeRowProps) {
   const { email, name, isOptional } = invitee;
-  const answer = stored && stored.responseStatus !== 'needs_action' ? answerWords[stored.responseStatus] : null;
+  const answer = stored && stored.responseStatus !== 'needs_action' ? answerLabels[stored.responseStatus] : null;
   const isOver = [...name].length > eventLimits.inviteeName;
   return (
     <li className="flex flex-col gap-1.5 px-3 py-2">

@@ -6,7 +6,7 @@ import { useController, useFormContext } from 'react-hook-form';
 import { useTRPC } from '@/app/_trpc/client';
 import { eventLimits } from '@/server/features/calendar/calendar.limits';
 import type { EventValues, InviteeValues } from './event-values';
-import { parseInvitees, refusalWords } from './invitee-list';
+import { parseInvitees, refusalReason } from './invitee-list';
 import { useDebounced } from './use-debounced';
 
 interface InviteeInputProps {
@@ -55,7 +55,7 @@ export function InviteeInput({ present, onAdd, isFull }: InviteeInputProps) {
   const active = gone ?? (isListed && isName ? 0 : -1);
   /** Enter came before the contacts did. */
   const [isHurried, setIsHurried] = useState(false);
-  const reason = refusal || (fieldState.error && text.trim() !== '' ? refusalWords(parseInvitees(text, present)) : '');
+  const reason = refusal || (fieldState.error && text.trim() !== '' ? refusalReason(parseInvitees(text, present)) : '');
 
   const type = (next: string) => {
     field.onChange(next);
@@ -68,7 +68,7 @@ export function InviteeInput({ present, onAdd, isFull }: InviteeInputProps) {
     const parsed = parseInvitees(typed, present);
     if (parsed.added.length > 0) onAdd(parsed.added);
     field.onChange(parsed.invalid.join(', '));
-    setRefusal(refusalWords(parsed));
+    setRefusal(refusalReason(parsed));
     setIsOpen(false);
     setActive(null);
   };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseInvitees, refusalWords } from './invitee-list';
+import { parseInvitees, refusalReason } from './invitee-list';
 
 const ann = { email: 'ann@quark.example', name: '', isOptional: false };
 
@@ -10,15 +10,15 @@ test('a pasted list becomes invitees with their names', () => {
     { email: 'cy@quark.example', name: '', isOptional: false },
     { email: 'di@quark.example', name: '', isOptional: false },
   ]);
-  expect(refusalWords(parsed)).toBe('');
+  expect(refusalReason(parsed)).toBe('');
 });
 
 test('who is there already and what is no address is refused, and named', () => {
   const parsed = parseInvitees('ANN@quark.example, bob@quark.example, Cy', [ann]);
   expect(parsed).toMatchObject({ repeated: ['ann@quark.example'], invalid: ['Cy'] });
   expect(parsed.added.map(({ email }) => email)).toEqual(['bob@quark.example']);
-  expect(refusalWords(parsed)).toBe('“Cy” is no email address. “ann@quark.example” is on the list already.');
-  expect(refusalWords(parseInvitees('x, y', []))).toBe('“x”, “y” are no email addresses.');
+  expect(refusalReason(parsed)).toBe('“Cy” is no email address. “ann@quark.example” is on the list already.');
+  expect(refusalReason(parseInvitees('x, y', []))).toBe('“x”, “y” are no email addresses.');
 });
 
 test('nothing is nobody', () => {

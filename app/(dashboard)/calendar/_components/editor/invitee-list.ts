@@ -25,7 +25,7 @@ const listed = (items: readonly string[]) =>
   items.map((item) => `“${item.length > 40 ? `${item.slice(0, 40)}…` : item}”`).join(', ');
 
 /** Why not everything of a text was taken over; empty where it was. */
-export function refusalWords({ repeated, invalid }: ParsedInvitees): string {
+export function refusalReason({ repeated, invalid }: ParsedInvitees): string {
   return [
     invalid.length > 0 && `${listed(invalid)} ${invalid.length === 1 ? 'is no email address' : 'are no email addresses'}.`,
     repeated.length > 0 && `${listed(repeated)} ${repeated.length === 1 ? 'is' : 'are'} on the list already.`,

@@ -4,7 +4,7 @@ import { Mail } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { Button } from '@/app/_kit/button';
 import { Dialog } from '@/app/_kit/overlay/dialog';
-import { isQuestion, type MailQuestion, questionWords } from './mail-question-words';
+import { isQuestion, type MailQuestion, questionLabels } from './mail-question-labels';
 
 export type { MailQuestion };
 
@@ -54,7 +54,7 @@ interface MailQuestionDialogProps {
 }
 
 function MailQuestionDialog({ question, isOpen, onAnswer }: MailQuestionDialogProps) {
-  const words = questionWords(question);
+  const labels = questionLabels(question);
   return (
     <Dialog
       role="alertdialog"
@@ -63,29 +63,29 @@ function MailQuestionDialog({ question, isOpen, onAnswer }: MailQuestionDialogPr
       onOpenChange={(next) => {
         if (!next) onAnswer(null);
       }}
-      title={words.title}
-      description={words.description}
+      title={labels.title}
+      description={labels.description}
       footer={
         <div className="flex w-full flex-col gap-2 sm:flex-row-reverse sm:flex-wrap">
-          {words.notify !== null && (
+          {labels.notify !== null && (
             <Button
               className="max-sm:w-full"
               variant={question.what === 'cancelled' ? 'danger' : 'primary'}
               onPress={() => onAnswer('notify')}
             >
               <Mail aria-hidden />
-              {words.notify}
+              {labels.notify}
             </Button>
           )}
           <Button
             className="max-sm:w-full"
-            variant={words.notify === null ? 'primary' : 'secondary'}
+            variant={labels.notify === null ? 'primary' : 'secondary'}
             onPress={() => onAnswer('quiet')}
           >
-            {words.quiet}
+            {labels.quiet}
           </Button>
           <Button className="max-sm:w-full" variant="ghost" onPress={() => onAnswer(null)}>
-            {words.stay}
+            {labels.stay}
           </Button>
         </div>
       }

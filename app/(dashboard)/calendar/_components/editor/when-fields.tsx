@@ -127,7 +127,7 @@ function ZoneField() {
   );
 }
 
-const plainWords = {
+const plainLabels = {
   none: 'Does not repeat',
   daily: 'Every day',
   weekly: 'Every week',
@@ -136,14 +136,14 @@ const plainWords = {
   yearly: 'Every year',
 };
 
-/** How often an event is, in words for its very date, and until when. */
+/** How often an event repeats, described for its date, and until when. */
 export function RecurrenceFields() {
   const { control } = useFormContext<EventValues>();
   const values = useWatch({ control }) as EventValues;
   const series = seriesOf(values);
   const options = frequencies.map((frequency) => ({
     value: frequency,
-    label: series ? recurrenceWords({ ...series, frequency, until: null }) : plainWords[frequency],
+    label: series ? recurrenceWords({ ...series, frequency, until: null }) : plainLabels[frequency],
   }));
   return (
     <>

@@ -3,18 +3,10 @@
 import type { EditorView } from '@codemirror/view';
 import { useQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
-import {
-  type KeyboardEvent as ReactKeyboardEvent,
-  useCallback,
-  useEffect,
-  useEffectEvent,
-  useId,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react';
+import { type KeyboardEvent as ReactKeyboardEvent, useCallback, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { errorFacts } from '@/app/_kit/error-facts';
 import { SkeletonLines } from '@/app/_kit/skeleton-lines';
+import { useMedia } from '@/app/_kit/use-media';
 import { useTRPC } from '@/app/_trpc/client';
 import type { BlogPostRecord } from '@/server/features/blog/blog-post.schema';
 import { DetailsPanel } from './details-panel';
@@ -81,7 +73,8 @@ export function PostEditor({ identity, post }: PostEditorProps) {
   const siteName = identity.displayName?.trim() || identity.handle;
   const session = usePostSession({ identityId: identity.id, post, authorName: siteName });
   const { preview, isStale } = usePreview(session);
-  const isWide = useIsWide();
+  // Tailwind's `lg`, from which on source and preview are side by side.
+  const isWide = useMedia('(width >= 64rem)');
   const [pane, setPane] = useState<Pane>('write');
   const [areDetailsOpen, setAreDetailsOpen] = useDetailsOpen(isWide);
   const detailsButton = useRef<HTMLButtonElement>(null);
@@ -244,22 +237,4 @@ function useDetailsOpen(isDrawer: boolean): [boolean, (isOpen: boolean) => void]
     }
   };
   return isDrawer ? [isDrawerOpen, openDrawer] : [isSheetOpen, setIsSheetOpen];
-}
-
-/** Tailwind's `lg`, from which on source and preview stand side by side. */
-const query = '(width >= 64rem)';
-
-function subscribe(onChange: () => void): () => void {
-  const media = window.matchMedia(query);
-  media.addEventListener('change', onChange);
-  return () => media.removeEventListener('change', onChange);
-}
-
-/** Whether the window has room for panes side by side; false on the server and while hydrating. */
-function useIsWide(): boolean {
-  return useSyncExternalStore(
-    subscribe,
-    () => window.matchMedia(query).matches,
-    () => false,
-  );
 }

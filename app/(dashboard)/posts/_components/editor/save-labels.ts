@@ -22,7 +22,7 @@ export function reasonOf(errors: FieldErrors, field: PostField): string | undefi
   return fieldMessage(fieldLabels[field], reason);
 }
 
-interface SaveWords {
+interface SaveLabel {
   text: string;
   /** `trouble` where somebody should know without looking. */
   tone: 'quiet' | 'busy' | 'trouble';
@@ -52,8 +52,8 @@ function troubleOf(view: PostView, isOnline: boolean): string | null {
   return field ? `Not saved: ${reasonOf(view.fieldErrors, field)}` : null;
 }
 
-/** Where what stands in the editor is, in words. */
-export function describeSave(view: PostView, { isOnline, time }: Circumstances): SaveWords {
+/** Where what stands in the editor is. */
+export function describeSave(view: PostView, { isOnline, time }: Circumstances): SaveLabel {
   const trouble = troubleOf(view, isOnline);
   if (trouble) return { text: trouble, tone: 'trouble' };
   if (view.isSaving) return { text: 'Saving…', tone: 'busy' };

@@ -1,4 +1,4 @@
-import { counted } from './event-words';
+import { counted } from './event-labels';
 
 /** What is about to happen to an event that others know of, or to all dates of a series. */
 export interface MailQuestion {
@@ -39,8 +39,8 @@ function notifyLabel({ what, isSeries }: MailQuestion, told: number): string | n
   return told === 1 ? 'Notify 1 invitee' : `Notify all ${told}`;
 }
 
-/** The question in words: each button names what it does. */
-export function questionWords(question: MailQuestion) {
+/** The text of the question; each button names what it does. */
+export function questionLabels(question: MailQuestion) {
   const { title, invitees, what, added = 0, removed = 0, isSeries = false, stayLabel } = question;
   const movesSeries = what === 'moved' && isSeries;
   const told = invitees + removed;

@@ -6,14 +6,14 @@ import type { Series } from '@/server/platform/ical/series';
 import { dayLength, instantOf, localTime } from '@/server/platform/ical/zones';
 import type { EventValues } from './event-values';
 
-export const answerWords: Record<InviteeResponse, { label: string; short: string; tone: StatusTone }> = {
+export const answerLabels: Record<InviteeResponse, { label: string; short: string; tone: StatusTone }> = {
   accepted: { label: 'Accepted', short: 'yes', tone: 'success' },
   declined: { label: 'Declined', short: 'no', tone: 'danger' },
   tentative: { label: 'Tentative', short: 'maybe', tone: 'warning' },
   needs_action: { label: 'Waiting', short: 'waiting', tone: 'neutral' },
 };
 
-export const statusWords: Record<EventStatus, { label: string; tone: StatusTone }> = {
+export const statusLabels: Record<EventStatus, { label: string; tone: StatusTone }> = {
   confirmed: { label: 'Confirmed', tone: 'success' },
   tentative: { label: 'Tentative', tone: 'warning' },
   cancelled: { label: 'Cancelled', tone: 'danger' },
@@ -47,7 +47,7 @@ export function answerSummary(invitees: readonly Pick<InviteeRecord, 'responseSt
   return answerOrder
     .map((answer) => ({ answer, count: invitees.filter(({ responseStatus }) => responseStatus === answer).length }))
     .filter(({ count }) => count > 0)
-    .map(({ answer, count }) => `${count} ${answerWords[answer].short}`)
+    .map(({ answer, count }) => `${count} ${answerLabels[answer].short}`)
     .join(', ');
 }
 
@@ -58,7 +58,7 @@ export const counted = (count: number, noun: string) => `${count.toLocaleString(
 export const mailedInvitees = (event: Pick<EventRecord, 'invitees'>) =>
   event.invitees.filter(({ isOrganizer }) => !isOrganizer).length;
 
-/** An event as its words are made of it. */
+/** An event as its labels need it. */
 export function seriesOfEvent(event: EventRecord): Series {
   return {
     start: Date.parse(event.startTime),

@@ -2,7 +2,7 @@ import type { StatusTone } from '@/app/_kit/status-badge';
 import type { ConversationStatus } from '@/server/features/conversations/conversation.schema';
 import type { MailAddressRecord } from '@/server/features/conversations/message.schema';
 
-interface StatusWords {
+interface StatusLabels {
   label: string;
   tone: StatusTone;
   /** What it means for the work. */
@@ -10,7 +10,7 @@ interface StatusWords {
 }
 
 /** What the inbox calls each status, and what it says it means. */
-export const statusWords: Record<ConversationStatus, StatusWords> = {
+export const statusLabels: Record<ConversationStatus, StatusLabels> = {
   pending: { label: 'New', tone: 'info', meaning: 'Mail came in, and nobody has taken it up.' },
   processing: { label: 'In progress', tone: 'info', meaning: 'Somebody is at work on it.' },
   waiting_human: { label: 'Waiting for you', tone: 'warning', meaning: 'It needs an answer or a decision from you.' },

@@ -3,7 +3,7 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
 /** Whether the window is as a media query says; false on the server and while hydrating. */
-function useMedia(query: string): boolean {
+export function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (onChange: () => void) => {
       const media = window.matchMedia(query);
@@ -18,6 +18,3 @@ function useMedia(query: string): boolean {
     () => false,
   );
 }
-
-/** Tailwind's `md`, below which seven days side by side are too narrow to read. */
-export const useIsPhone = () => useMedia('(width < 48rem)');

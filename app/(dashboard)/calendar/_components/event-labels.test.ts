@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { eventNotes } from './event-words';
+import { eventNotes } from './event-labels';
 
 const plain = { status: 'confirmed', recurrence: 'none', inviteeCount: 0, agent: null, location: '' } as const;
 

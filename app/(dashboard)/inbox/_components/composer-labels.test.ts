@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { consequence, nameHint, replyPrompt, senderHint } from './composer-words';
+import { consequence, nameHint, replyPrompt, senderHint } from './composer-labels';
 
 const person = (displayName: string | null, email = 'ann@quark.example') => ({ email, displayName });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { formatSize, nameOf, neighbourOf, recipientsLine, subjectOf } from './conversation-words';
+import { formatSize, nameOf, neighbourOf, recipientsLine, subjectOf } from './conversation-labels';
 
 const person = (email: string, displayName: string | null = null) => ({ email, displayName });
 const own = new Set(['hello@harborlane.example', 'sales@harborlane.example']);

@@ -1,6 +1,6 @@
 import type { ReplyDraft } from '@/server/features/conversations/conversation.schema';
 import type { MailAddressRecord } from '@/server/features/conversations/message.schema';
-import { nameOf } from './conversation-words';
+import { nameOf } from './conversation-labels';
 
 type Sender = ReplyDraft['senders'][number];
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { answerSummary, conflictTimes, mailedInvitees, occurrenceOf, seriesOfEvent } from './event-words';
-import { isQuestion, questionWords } from './mail-question-words';
+import { answerSummary, conflictTimes, mailedInvitees, occurrenceOf, seriesOfEvent } from './event-labels';
+import { isQuestion, questionLabels } from './mail-question-labels';
 import { makeEvent, makeInvitee } from './make-event';
 
 test('answers are summed up in one order, without those nobody gave', () => {
@@ -38,7 +38,7 @@ describe('one date of a series', () => {
 
 describe('the question before mailing', () => {
   test('names the consequence of each choice', () => {
-    expect(questionWords({ title: 'Tyres', invitees: 3, what: 'changed', added: 2, stayLabel: 'Keep editing' })).toEqual({
+    expect(questionLabels({ title: 'Tyres', invitees: 3, what: 'changed', added: 2, stayLabel: 'Keep editing' })).toEqual({
       title: 'Tell the invitees?',
       description: '3 invitees can be mailed that “Tyres” was changed. 2 new invitees will be mailed an invitation in any case.',
       notify: 'Notify all 3',
@@ -50,30 +50,30 @@ describe('the question before mailing', () => {
   test('says that dragging one date moves them all, also where no one would be mailed', () => {
     const alone = { title: 'Tyres', invitees: 0, what: 'moved', isSeries: true } as const;
     expect([isQuestion(alone), isQuestion({ ...alone, isSeries: false })]).toEqual([true, false]);
-    expect(questionWords(alone)).toEqual({
+    expect(questionLabels(alone)).toEqual({
       title: 'Move the whole series?',
       description: '“Tyres” repeats. Moving this date moves every date of the series by as much, past ones included.',
       notify: null,
       quiet: 'Move all dates',
       stay: 'Move it back',
     });
-    expect(questionWords({ ...alone, invitees: 3 })).toMatchObject({
+    expect(questionLabels({ ...alone, invitees: 3 })).toMatchObject({
       notify: 'Move all and notify 3',
       quiet: 'Move all without mailing',
     });
   });
 
   test('tells cancelling from changing, and counts who is taken off the list', () => {
-    expect(questionWords({ title: 'Tyres', invitees: 1, what: 'cancelled' })).toMatchObject({
+    expect(questionLabels({ title: 'Tyres', invitees: 1, what: 'cancelled' })).toMatchObject({
       title: 'Cancel “Tyres”?',
       notify: 'Cancel and notify 1',
       quiet: 'Cancel without mailing',
       stay: 'Keep it',
     });
-    expect(questionWords({ title: 'Tyres', invitees: 2, what: 'cancelled', isSeries: true }).description).toBe(
+    expect(questionLabels({ title: 'Tyres', invitees: 2, what: 'cancelled', isSeries: true }).description).toBe(
       'All dates of the series stay in the calendar, struck through. 2 invitees can be mailed a cancellation.',
     );
-    expect(questionWords({ title: 'Tyres', invitees: 0, removed: 1, what: 'changed' })).toMatchObject({
+    expect(questionLabels({ title: 'Tyres', invitees: 0, removed: 1, what: 'changed' })).toMatchObject({
       description: '1 removed invitee can be mailed a cancellation.',
       notify: 'Notify 1 invitee',
     });
