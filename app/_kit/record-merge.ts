@@ -16,7 +16,7 @@ interface Merge<Part> {
   conflicts: Part[];
 }
 
-/** Compares what I made of a record with what somebody else made of it meanwhile, part by part. */
+/** Compares my changes of a record with those made elsewhere meanwhile, part by part. */
 export function mergeParts<Values extends FieldValues>(
   parts: readonly FieldPath<Values>[],
   { base, mine, theirs }: { base: Values; mine: Values; theirs: Values },
@@ -56,7 +56,7 @@ type SaveOutcome<Values extends FieldValues> =
   | { kind: 'cancelled' }
   | { kind: 'conflict'; newest: StoredRecord<Values>; parts: FieldPath<Values>[] };
 
-/** How often somebody else may be faster before that is shown as a failure. */
+/** How often a save may be overtaken before that is a failure. */
 const attempts = 5;
 
 /**

@@ -22,13 +22,13 @@ interface SaveBarProps {
   onDiscard: () => void;
 }
 
-/** Stays in view at the foot of a form while it holds changes, above a phone's navigation; its button submits the form it stands in. */
+/** Stays in view at the foot of a form while it holds changes, above a phone's navigation; its button submits the form around it. */
 export function SaveBar({ isDirty, isSaving, isSaved, failure, conflict, draft, onDiscard }: SaveBarProps) {
   const isOnlyOffer = draft !== null && !(isDirty || isSaving || isSaved || failure !== null);
   const isShown = isDirty || isSaving || isSaved || failure !== null || draft !== null;
   const [wasShown, setWasShown] = useState(isShown);
   if (isShown && !wasShown) setWasShown(true);
-  // Once it had its place it keeps it: a page that became shorter would jump under the pointer of whoever reads its end.
+  // Once it had its place it keeps it: a page that became shorter would jump under the pointer.
   const visibility = isShown ? '' : wasShown ? 'invisible' : 'hidden';
   return (
     <div
@@ -66,7 +66,7 @@ export function SaveBar({ isDirty, isSaving, isSaved, failure, conflict, draft, 
   );
 }
 
-/** What somebody else changed while it was changed here, and the choice between both. */
+/** What was changed elsewhere while it was changed here, and the choice between both. */
 function ConflictNotice({ conflict }: { conflict: RecordConflict }) {
   return (
     <div role="alert" className="flex gap-2 rounded-md bg-warning-soft px-3 py-2 text-warning-text">

@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { ConfirmDialog } from './confirm-dialog';
 import { canKeepDrafts } from './draft-store';
 
-/** What stands between the reader and another page, while a form holds changes that are not saved. */
+/** Asks before another page is opened, while a form holds unsaved changes. */
 let guard: ((leave: () => void) => void) | null = null;
 
 /** Leaves the page by program (a command palette, a shortcut), asking first where changes would be lost. */

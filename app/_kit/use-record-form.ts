@@ -105,7 +105,7 @@ export function useRecordForm<Values extends FieldValues>(options: RecordFormOpt
       return;
     }
     if (isSame(baseline.current.values, values)) {
-      // Changed in nothing that stands here.
+      // Changed in nothing that this form shows.
       baseline.current = { values, version };
       return;
     }

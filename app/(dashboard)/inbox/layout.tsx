@@ -4,7 +4,7 @@ import { HydrateClient, prefetch, trpc } from '@/app/_trpc/server';
 import { InboxFrame } from './_components/inbox-frame';
 import { listInput, loadInboxSearch } from './search-params';
 
-/** The list stands beside every thread, so it is fetched here. Layouts don't see the query of their address; the proxy passes it on. */
+/** The list is shown beside every thread, so it is fetched here. Layouts don't see the query of their address; the proxy passes it on. */
 export default async function InboxLayout({ children }: { children: ReactNode }) {
   const [, query = ''] = ((await headers()).get('x-frontdesk-path') ?? '').split('?');
   const search = loadInboxSearch(new URLSearchParams(query));

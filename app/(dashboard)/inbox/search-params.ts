@@ -26,7 +26,7 @@ export const inboxSearchQuery = createSerializer(inboxSearchParams);
 /** The longest search the API takes. */
 export const searchMaximum = 200;
 
-/** Pages that the list fetches at most; whoever looks further back searches. */
+/** Pages that the list fetches at most; to look further back, search. */
 export const pagesMaximum = 10;
 
 const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -39,7 +39,7 @@ export function isNarrowed({ view, status, agent, q }: InboxSearch): boolean {
 /** A search from the inbox looks in all folders; from the other views, in what they show. */
 export const searchesAllFolders = ({ view, q }: Pick<InboxSearch, 'view' | 'q'>) => view === 'inbox' && q !== '';
 
-/** Whether a conversation belongs to a list: its row goes at once when it is archived, before the server answers. */
+/** Whether a conversation belongs to a list: its row goes when it is archived, before the server answers. */
 export function belongsTo(
   search: Pick<InboxSearch, 'view' | 'q'>,
   { isArchived, isSpam }: Pick<ConversationRecord, 'isArchived' | 'isSpam'>,

@@ -68,7 +68,7 @@ export function CalendarGrid(props: CalendarGridProps) {
   const calendar = useRef<CalendarRef>(null);
 
   useEffect(() => {
-    // Not at once, for the grid renders synchronously, which React refuses in the middle of its own work.
+    // Deferred, because the grid renders synchronously, which React refuses during its own rendering.
     queueMicrotask(() => calendar.current?.getApi().changeView(gridViews[view], date));
   }, [view, date]);
 
@@ -150,7 +150,7 @@ export function CalendarGrid(props: CalendarGridProps) {
       forceEventDuration={false}
       eventDrop={moved}
       eventResize={moved}
-      // A tap or click is a click, so that it may stand for a whole hour; only a longer way is a selection.
+      // A tap or click makes a whole hour; only a longer drag is a selection.
       dateClick={({ date: at, dateStr, allDay }) =>
         onNew(allDay ? { allDay, start: dateStr.slice(0, 10), end: addDays(dateStr.slice(0, 10), 1) } : clickedSpan(at))
       }

@@ -77,7 +77,7 @@ function AgentChoice({ agent, onChange }: { agent: string; onChange: (agent: str
   return <ChoiceFilter label="Agent" anyLabel="All agents" choices={choices} value={agent} onChange={onChange} />;
 }
 
-/** In which zone all times are told. */
+/** The zone of all times shown. */
 function ZoneName() {
   const zone = viewerZone();
   return (

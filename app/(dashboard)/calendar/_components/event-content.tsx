@@ -16,7 +16,7 @@ interface EventContentProps {
   shape: 'line' | 'short' | 'block' | 'row';
 }
 
-/** What stands in an event: when, what, and small signs for what else there is to know. */
+/** The content of an event in the grid: when, what, and small icons for the rest. */
 export function EventContent({ item, timeText, startText = timeText, shape }: EventContentProps) {
   const notes = eventNotes(item);
   const hint = [timeText, item.title, notes].filter(Boolean).join('\n');

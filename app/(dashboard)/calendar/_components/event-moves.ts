@@ -20,13 +20,13 @@ export function itemsAfterMoves(items: readonly EventItem[], moves: readonly Eve
   });
 }
 
-/** Whether an event is no longer as it was shown when it was dragged, so that its new place would be nobody's intention. */
+/** Whether an event is no longer as it was shown when it was dragged, so that the move would not be what was meant. */
 export function isOutdated(shown: EventItem, event: EventRecord): boolean {
   if (shown.recurrence !== event.recurrence || shown.timezone !== event.timezone || shown.allDay !== event.allDay) return true;
   return event.recurrence === 'none' && !isSameSpan(spanOf(shown), spanOf(event));
 }
 
-/** What is said after a move; `mailed` is how many were told. Where one end stayed, it was stretched. */
+/** The toast after a move; `mailed` is how many were mailed. Where one end stayed, the event was resized. */
 export function movedMessage(
   { title, recurrence }: Pick<EventRecord, 'title' | 'recurrence'>,
   { from, to }: EventMove,

@@ -3,7 +3,7 @@ import { dayLength, instantOf, localTime } from '@/server/platform/ical/zones';
 import { addDays, dateOfWall, wallOfDate } from './zone-clock';
 
 /**
- * Where an event stands in the calendar. Whole days are dates (`2026-11-24`, the end exclusive) and the same for every viewer, so that
+ * The time an event takes in the calendar. Whole days are dates (`2026-11-24`, the end exclusive) and the same for every viewer, so that
  * a holiday does not begin the evening before; all else are moments in ISO 8601, which each viewer sees in the zone they are in.
  */
 export interface EventSpan {
@@ -17,7 +17,7 @@ export type EventTimes = Pick<EventItem, 'startTime' | 'endTime' | 'allDay'>;
 
 type TimedEvent = EventTimes & Pick<EventItem, 'timezone'>;
 
-/** Where an event or occurrence stands. Whole days are all dates of its zone that it touches. */
+/** The time of an event or occurrence. Whole days are all dates of its zone that it touches. */
 export function spanOf({ startTime, endTime, allDay, timezone }: TimedEvent): EventSpan {
   if (!allDay) return { allDay, start: startTime, end: endTime };
   const start = dateOfWall(localTime(Date.parse(startTime), timezone));

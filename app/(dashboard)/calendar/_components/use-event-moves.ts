@@ -14,8 +14,8 @@ import { type EventMove, isOutdated, movedMessage, moveFailure } from './event-m
 import { type EventSpan, timesAfterMove } from './event-span';
 
 /**
- * Moves what was dragged: shown at once, asked about where people would be mailed or all dates of a series move, stored, and taken back on demand. `moves` are those
- * not yet part of what the server lists.
+ * Moves what was dragged: shows it, asks where people would be mailed or all dates of a series move, stores it and offers to undo it.
+ * `moves` are those that the server's list does not have yet.
  */
 export function useEventMoves() {
   const trpc = useTRPC();
@@ -33,7 +33,7 @@ export function useEventMoves() {
       try {
         await work();
       } catch (error) {
-        // In the place of what was said too early; there is nothing to undo any more.
+        // Replaces the toast of the move; there is nothing left to undo.
         toast.error(moveFailure(errorFacts(error)), { id: `event-${move.eventId}`, action: undefined });
       }
       await queryClient.invalidateQueries(trpc.calendar.pathFilter());

@@ -23,7 +23,7 @@ import type { CustomerContact, CustomerRecord } from '@/server/features/customer
 import { ContactConflict, conflictingCustomer } from './contact-conflict';
 import { useStoreCustomer } from './use-store-customer';
 
-/** The people behind a customer. Adding and removing take effect at once, apart from the form beside it. */
+/** The people behind a customer. Adding and removing take effect immediately, independent of the form beside it. */
 export function ContactsCard({ customer }: { customer: CustomerRecord }) {
   const isOnly = customer.contacts.length === 1;
   return (
@@ -119,7 +119,7 @@ function ContactRow({ customer, contact }: ContactRowProps) {
 }
 
 /**
- * Removes a contact at once, as if the answer were there already. One that is not the primary can be put back for a while, since it
+ * Removes a contact from the page before the server answers. One that is not the primary can be put back for a while, since it
  * returns as it was; a removed primary would return as an ordinary contact, so that asks beforehand.
  */
 function useRemoveContact(customerId: string) {

@@ -135,7 +135,7 @@ function CustomerEditor({ customer, isGuarded }: { customer: CustomerRecord; isG
   );
 }
 
-/** What the system knows of a customer by itself. */
+/** What the system records about a customer. */
 function RecordCard({ customer }: { customer: CustomerRecord }) {
   return (
     <SectionCard title="Record" actions={<HistoryLink id={customer.id} subject="this customer" />}>

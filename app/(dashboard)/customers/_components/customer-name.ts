@@ -2,7 +2,7 @@ import type { CustomerContact, CustomerRecord } from '@/server/features/customer
 
 type Named = Pick<CustomerRecord, 'company' | 'contacts'>;
 
-/** The contact that stands for the customer. */
+/** The customer's primary contact. */
 export function primaryContact({ contacts }: Pick<CustomerRecord, 'contacts'>): CustomerContact | undefined {
   return contacts.find((contact) => contact.isPrimary) ?? contacts[0];
 }

@@ -27,7 +27,7 @@ interface AddressRowProps {
   /** The business' own address. */
   own: string | null;
   canSendCodes: boolean;
-  /** Just added: what to do next is shown at once. */
+  /** Just added: what to do next is shown open. */
   isNew: boolean;
 }
 

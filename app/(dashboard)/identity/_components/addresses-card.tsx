@@ -20,7 +20,7 @@ import { AddressRow } from './address-row';
 
 type SilentAgent = AddressList['agentsWithoutMail'][number];
 
-/** Further addresses of the business, and how far each has come. Changes take effect at once. */
+/** Further addresses of the business, and how far each has come. Changes take effect immediately. */
 export function AddressesCard() {
   const trpc = useTRPC();
   const { data, error, refetch } = useQuery(trpc.identity.addresses.queryOptions({}));

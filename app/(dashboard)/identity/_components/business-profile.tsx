@@ -12,7 +12,7 @@ import type { IdentityRecord } from '@/server/features/identity/identity.schema'
 import { AddressesCard } from './addresses-card';
 import { ProfileForm } from './profile-form';
 
-/** The business profile: the form on the left, what is fixed and what takes effect at once on the right. */
+/** The business profile: the form on the left, what is fixed and what takes effect immediately on the right. */
 export function BusinessProfile() {
   const trpc = useTRPC();
   const { data, error, refetch } = useQuery(trpc.identity.get.queryOptions({}));

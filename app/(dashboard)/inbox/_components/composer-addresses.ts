@@ -43,7 +43,7 @@ export function isAddress(email: string): boolean {
 }
 
 /**
- * The recipients in a text, as one writes or pastes them. What is no address stays as it was typed, so that it can be seen and mended.
+ * The recipients in a text, as typed or pasted. What is not an address stays as it was typed, so that it can be corrected.
  * Words that are all addresses, with only blanks between them, are several; those already in `present` are left out.
  */
 export function parseRecipients(text: string, present: readonly MailAddressRecord[] = []): MailAddressRecord[] {
@@ -60,7 +60,7 @@ export function parseRecipients(text: string, present: readonly MailAddressRecor
   });
 }
 
-/** How many different people are written to; what is no address reaches nobody. */
+/** How many different people are written to; what is not an address does not count. */
 export function countRecipients(...lists: readonly (readonly MailAddressRecord[])[]): number {
   const emails = lists.flat().map(({ email }) => email.trim().toLowerCase());
   return new Set(emails.filter(isAddress)).size;

@@ -105,7 +105,7 @@ export function ComposerForm(props: ComposerFormProps) {
           hideLabel
           rows={6}
           placeholder="Write a reply"
-          // Grows with what is typed, as far as it leaves room for what stands around it.
+          // Grows with what is typed, as far as it leaves room for what is around it.
           className="[&_textarea]:field-sizing-content [&_textarea]:max-h-[50vh] lg:[&_textarea]:max-h-[25vh] lg:[&_textarea]:scroll-mb-20 [&_textarea]:min-h-36 [&_textarea]:text-base [&_textarea]:leading-6"
         />
         {agent && <Signature text={agent.signature} name={agent.name} />}

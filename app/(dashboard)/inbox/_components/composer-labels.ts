@@ -26,7 +26,7 @@ export function nameHint(sender: Sender | undefined, agentName: string | undefin
 /** How many are named before the rest becomes an ellipsis. */
 const named = 2;
 
-/** What stands in the closed composer: "Reply to Ann, Bob…". */
+/** The label of the closed composer: "Reply to Ann, Bob…". */
 export function replyPrompt(recipients: readonly MailAddressRecord[]): string {
   if (recipients.length === 0) return 'Reply';
   const names = recipients.slice(0, named).map(nameOf).join(', ');

@@ -34,7 +34,7 @@ function firstMessage(error: unknown, label: string, chips: readonly MailAddress
 
 /**
  * Whom the reply goes to, as chips. Enter, a comma or leaving the field adds what is typed, a pasted list becomes several, Backspace
- * in the empty field removes the last. What is no address stays as a red chip that is mended by clicking it.
+ * in the empty field removes the last. What is not an address stays as a red chip that can be clicked to edit it.
  */
 export function ComposerRecipients({ control, name, label, trailing, autoFocus = false }: ComposerRecipientsProps) {
   const { field } = useController({ control, name });

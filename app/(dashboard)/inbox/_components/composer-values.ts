@@ -23,7 +23,7 @@ export type ComposerValues = z.output<typeof composerValuesSchema>;
 /** How many they may be is for the server to say. */
 const recipients = z.array(recipient.extend({ email: emailAddress }));
 
-/** The procedure's own rules, and one of the page: the composer always says whom it writes to, so it must name somebody. */
+/** The procedure's own rules, and one of the page: the composer always lists its recipients, so there must be one. */
 export const composerSchema = replyInput
   .pick({ text: true, from: true, quote: true })
   .required({ from: true })

@@ -94,7 +94,7 @@ function LoadedComposer({ conversationId, identityId, draft, seenUntil, focusSig
   });
   const send = useSendReply(draft);
 
-  // What asks for the focus is obeyed once the text field is there.
+  // The focus moves once the text field is rendered.
   const [focusRequests, setFocusRequests] = useState(0);
   const [seenSignal, setSeenSignal] = useState(0);
   if (focusSignal !== seenSignal) {
@@ -109,7 +109,7 @@ function LoadedComposer({ conversationId, identityId, draft, seenUntil, focusSig
     box.current?.scrollIntoView({ block: 'nearest' });
   }, [focusRequests, form]);
 
-  // While it was on its way nothing could have the focus; after a failure it goes where something is to be mended.
+  // While it was being sent nothing could have the focus; after a failure it goes to the first field with an error.
   const hasFailed = send.isError;
   useEffect(() => {
     if (!hasFailed) return;

@@ -152,11 +152,11 @@ function OtherParticipants({ others }: { others: readonly ParticipantRecord[] })
 
 interface CustomerSectionProps {
   counterpart: MailAddressRecord;
-  /** Null for somebody who is no customer. */
+  /** Null for a person who is not a customer. */
   customerId: string | null;
 }
 
-/** The customer somebody belongs to, or the way to make them one. */
+/** The customer a person belongs to, or a way to create one. */
 function CustomerSection({ counterpart, customerId }: CustomerSectionProps) {
   const trpc = useTRPC();
   const { data, isError, refetch } = useQuery(
@@ -240,7 +240,7 @@ interface EarlierThreadsProps {
   conversationId: string;
 }
 
-/** What else was written with somebody, the latest first. Mail may come from what is no address; of that nothing is known. */
+/** Earlier conversations with a person, latest first; none for a sender that is not an address. */
 function EarlierThreads({ email, conversationId }: EarlierThreadsProps) {
   const trpc = useTRPC();
   const { hrefOf } = useInbox();

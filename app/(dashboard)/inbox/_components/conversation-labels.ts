@@ -21,7 +21,7 @@ export const statusLabels: Record<ConversationStatus, StatusLabels> = {
 
 export const subjectOf = (subject: string) => subject.trim() || 'No subject';
 
-/** What somebody is called: the name, else the address. */
+/** A person's name, else the address. */
 export function nameOf({ email, displayName }: MailAddressRecord): string {
   return displayName?.trim() || email.trim() || 'Unknown sender';
 }

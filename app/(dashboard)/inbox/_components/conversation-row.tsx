@@ -28,7 +28,7 @@ export function ConversationRow({ conversation, isOpen, hasDraft }: Conversation
   useEffect(() => {
     if (!isOpen) return;
     link.current?.scrollIntoView({ block: 'nearest' });
-    // Whoever walks along the list by key goes on from the row that is open.
+    // The keys move on from the row that is open.
     if (document.activeElement?.closest('[data-conversations]')) link.current?.focus({ preventScroll: true });
   }, [isOpen]);
 

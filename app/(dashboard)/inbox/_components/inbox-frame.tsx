@@ -121,7 +121,7 @@ function useInboxState(): Inbox {
 
 const counted = /^\(\d+\) /;
 
-/** Puts how many are unread in front of the page's title, "(3) Inbox", also when the title changes by itself. */
+/** Puts how many are unread in front of the page's title, "(3) Inbox", also when Next.js changes the title. */
 function useUnreadTitle(unread: number): void {
   useEffect(() => {
     const write = () => {

@@ -92,7 +92,7 @@ interface MessageListProps {
   conversationId: string;
 }
 
-/** The messages, oldest first. Scrolls by itself on a laptop, and begins at what is new. */
+/** The messages, oldest first. Has its own scroll bar on a laptop, and begins at the first unread one. */
 function MessageList({ conversation, conversationId }: MessageListProps) {
   const pane = useRef<HTMLDivElement>(null);
   const { messages, isLoaded, error, retry, ...paging } = useMessages(conversationId);

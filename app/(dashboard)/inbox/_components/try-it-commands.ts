@@ -21,7 +21,7 @@ export function smtpCommand({ host, port, address }: SmtpTarget): string {
   return `${message} | curl -s ${target} --mail-from ${sender} --mail-rcpt ${shellWord(address)} -T -`;
 }
 
-/** Hands a mail in over HTTP. The secret comes from the shell's own settings, so that it does not stand on a page. */
+/** Hands a mail in over HTTP. The secret comes from the shell's own settings, so that it is not shown on a page. */
 export function httpCommand({ origin, address }: { origin: string; address: string }): string {
   // What is encoded holds no quotation mark but this one.
   const recipient = encodeURIComponent(address).replaceAll("'", '%27');

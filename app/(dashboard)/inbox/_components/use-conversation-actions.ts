@@ -7,7 +7,7 @@ import { statusLabels, subjectOf } from './conversation-labels';
 import { useInbox } from './inbox-context';
 import { useUpdateConversation } from './use-update-conversation';
 
-/** What can be done with the open conversation. Whatever takes it out of the list goes on to the next one. */
+/** What can be done with the open conversation. What removes it from the list opens the next one. */
 export function useConversationActions(conversation: ConversationRecord) {
   const { search, goOn, close } = useInbox();
   const { mutate } = useUpdateConversation('The conversation was not changed.');

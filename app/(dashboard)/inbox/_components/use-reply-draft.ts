@@ -53,7 +53,7 @@ export function useReplyDraft({ form, draftKey: key, initial, resume, onReceived
   });
   useEffect(() => followDraft(key, (stored) => receive(parseReply(stored))), [key]);
 
-  // New mail may have changed whom a reply goes to; a reply that nobody has touched follows.
+  // New mail may have changed whom a reply goes to; an untouched reply follows.
   const follow = useEffectEvent(() => {
     if (!isTouched.current && !isKept && !isSame(form.getValues(), initial)) form.reset(initial);
   });

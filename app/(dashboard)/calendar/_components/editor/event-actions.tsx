@@ -151,11 +151,11 @@ function saveFile({ filename, content }: { filename: string; content: string }):
   link.href = url;
   link.download = filename;
   link.click();
-  // The browser has taken the address by then; without this, the text stays in memory for as long as the page.
+  // The browser has read the address by then; without this, the text stays in memory until the page is left.
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
-/** What can be done with a stored event besides editing it. Failures are told in a toast; nothing has changed then. */
+/** What can be done with a stored event besides editing it. Failures are shown in a toast; nothing has changed then. */
 function useEventActions(event: EventRecord) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();

@@ -32,7 +32,7 @@ export type OpenEvent = { kind: 'event'; eventId: string; occurrenceStart: strin
 interface EventPanelProps {
   open: OpenEvent | null;
   onClose(): void;
-  /** After a new event was saved: the panel goes on with it. */
+  /** After a new event was saved: the panel shows it. */
   onCreated(eventId: string): void;
 }
 
@@ -54,7 +54,7 @@ export function EventPanel({ open, onClose, onCreated }: EventPanelProps) {
     isDirty.current = next;
     forgetDraft.current = forget;
   }, []);
-  /** Goes on at once where nothing would be lost. */
+  /** Leaves without asking where nothing would be lost. */
   const leaveThen = useCallback((go: () => void) => {
     if (isDirty.current) setLeave(() => go);
     else go();

@@ -16,7 +16,7 @@ export function patchOf(before: EventValues, after: EventValues): EventPatch {
   for (const [field, value] of Object.entries(to)) {
     if (!isSame(value, from[field as keyof typeof from])) patch[field] = value;
   }
-  // Another zone or kind of day means the same times anew.
+  // In another zone or kind of day the same clock times are other moments.
   if ('timezone' in patch || 'allDay' in patch) Object.assign(patch, { startTime: to.startTime, endTime: to.endTime });
   if (before.status !== after.status) patch.status = after.status;
   return patch;
@@ -27,7 +27,7 @@ export interface MailPlan {
   known: number;
   /** New ones who will be mailed an invitation by saving. */
   added: number;
-  /** Who is not invited any more, and hears of it only when notified. */
+  /** Who is no longer invited, and learns of it only when notified. */
   removed: number;
   /** True where those invited before would see a difference, or would at last be invited. */
   isOfConcern: boolean;
@@ -92,7 +92,7 @@ export function rebased(base: EventValues, mine: EventValues, theirs: EventValue
   return merged;
 }
 
-/** What saving does, for its button. What those invited before are told is asked for later. */
+/** What saving does, as the label of its button. Whether those invited before are mailed is asked later. */
 export function saveLabel({ plan, isNew }: { plan: MailPlan; isNew: boolean }): string {
   if (plan.added === 0) return 'Save';
   const invitations = counted(plan.added, 'invitation');

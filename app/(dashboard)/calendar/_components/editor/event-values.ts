@@ -43,7 +43,7 @@ export interface EventValues {
   color: EventColor;
   agentId: string;
   invitees: InviteeValues[];
-  /** What stands in the field for a further invitee and is none yet. */
+  /** What is typed in the field for a further invitee. */
   inviteeText: string;
   sendEmailReminders: boolean;
   reminders: ReminderValues[];
@@ -67,7 +67,7 @@ function timesAsTyped({ startTime, endTime, timezone, allDay }: EventTimes) {
   return { startDate: dateOfWall(start), startTime: timeOfWall(start), endDate: dateOfWall(end), endTime: timeOfWall(end) };
 }
 
-/** The last date of a series; exactly 00:00 UTC stands for that date, anything else is a moment. */
+/** The last date of a series; exactly 00:00 UTC means that date, anything else is a moment. */
 function lastDate({ recurrenceEndDate, timezone }: EventRecord): string {
   if (recurrenceEndDate === null) return '';
   const until = Date.parse(recurrenceEndDate);
@@ -187,7 +187,7 @@ export function formPath(path: string): string | null {
 
 const asKey = (key: string) => (/^\d+$/.test(key) ? Number(key) : key);
 
-/** What is wrong with dates and times, by the field that has to be mended. */
+/** What is wrong with dates and times, by the field that has to be corrected. */
 function timeProblems(values: EventValues): [path: keyof EventValues, message: string][] {
   const { allDay, startDate, startTime, endDate, endTime, recurrence, recurrenceEndDate } = values;
   const problems: [keyof EventValues, string][] = [];

@@ -118,7 +118,7 @@ export function EventView({ event, occurrenceStart, onClose, onEdit, onRestore, 
   );
 }
 
-/** One line of the list: an icon for the eye, a word for everybody else. */
+/** One line of the list: an icon, with its label for screen readers. */
 function Fact({ icon, label, children }: { icon: ReactNode; label: string; children: ReactNode }) {
   return (
     <div className="flex gap-3">

@@ -35,8 +35,8 @@ function useSuggestions(text: string, present: readonly InviteeValues[]) {
 const nextOption = (active: number, step: number, count: number) => ((active + 1 + step + count + 1) % (count + 1)) - 1;
 
 /**
- * Adds invitees: typed, chosen from the contacts that match, or pasted as a list. What is no address, or is there already, stays in the
- * field with the reason, to be mended.
+ * Adds invitees: typed, chosen from the contacts that match, or pasted as a list. What is not an address, or is already invited, stays
+ * in the field with the reason.
  */
 export function InviteeInput({ present, onAdd, isFull }: InviteeInputProps) {
   const { control } = useFormContext<EventValues>();

@@ -8,7 +8,7 @@ import { isQuestion, type MailQuestion, questionLabels } from './mail-question-l
 
 export type { MailQuestion };
 
-/** `notify` mails all of them, `quiet` nobody who was invited before; null: it does not happen at all. */
+/** `notify` mails all of them, `quiet` none of those invited before; null: the action is cancelled. */
 export type MailChoice = 'notify' | 'quiet' | null;
 
 interface Asked {
@@ -16,7 +16,7 @@ interface Asked {
   answer(choice: MailChoice): void;
 }
 
-/** Asks before anyone is mailed or a whole series moves. `ask` gives `quiet` at once where nothing is to be asked. Render `dialog` somewhere. */
+/** Asks before anyone is mailed or a whole series moves. `ask` resolves to `quiet` where there is nothing to ask. Render `dialog` in the page. */
 export function useMailQuestion(): { ask(question: MailQuestion): Promise<MailChoice>; dialog: ReactNode } {
   const [asked, setAsked] = useState<Asked | null>(null);
   const [isOpen, setIsOpen] = useState(false);

@@ -107,7 +107,7 @@ interface FeedAddressProps {
   onTurnOff: () => void;
 }
 
-/** An address that is there: taken along, put into a calendar, replaced or turned off. */
+/** The feed's address: copied, opened in a calendar app, replaced or turned off. */
 function FeedAddress({ url, createdAt, onReplace, onTurnOff }: FeedAddressProps) {
   return (
     <div className="flex flex-col gap-4">

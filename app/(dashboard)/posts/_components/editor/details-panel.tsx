@@ -141,7 +141,7 @@ interface AddressFieldProps {
   siteUrl: string | undefined;
 }
 
-/** Where the post stands on the blog; a public address that changes says so before it does. */
+/** The post's address on the blog, with a warning before a public one changes. */
 function AddressField({ session, control, siteUrl }: AddressFieldProps) {
   const slug = usePostView(session, (view) => view.values.slug);
   const post = usePostView(session, (view) => view.post);
@@ -229,7 +229,7 @@ function AuthorFields({ form }: { form: UseFormReturn<DetailsValues> }) {
 
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
-/** The drawer's fields, kept in step with the session: what is typed goes there, what the server made of it and its reasons come back. */
+/** The drawer's fields, in sync with the session: it gets what is typed, and gives what the server stored and its errors. */
 function useDetailsForm(session: PostSession): UseFormReturn<DetailsValues> {
   const form = useForm<DetailsValues>({ defaultValues: toDetails(session.view().values) });
 

@@ -34,7 +34,7 @@ interface EditorHeaderProps {
   onProblem: () => void;
 }
 
-/** Where the post stands, and the one thing to do with it. */
+/** The post's status, and its main action. */
 export function EditorHeader({
   session,
   preview,
@@ -148,7 +148,7 @@ function momentIn(viewerLocale: string): (moment: Date) => string {
       : moment.toLocaleDateString(locale, { day: 'numeric', month: 'short', year: 'numeric' });
 }
 
-/** Where what is typed is: on the server, in this browser, or with readers. Only trouble is announced; the rest is there to be looked at. */
+/** Where what is typed is: on the server, in this browser, or with readers. Only trouble is announced to screen readers. */
 function SaveStatus({ session }: { session: PostSession }) {
   const view = usePostView(session, (current) => current);
   const isOnline = useSyncExternalStore(
@@ -196,7 +196,7 @@ function TextLength({ preview }: { preview: BlogPostPreview | null }) {
 }
 
 /**
- * Saves what stands in the editor and then shows it to readers; published posts are only saved, which shows them too.
+ * Saves what is in the editor and then shows it to readers; published posts are only saved, which shows them too.
  *
  * @param onProblem called where a field keeps it from being saved
  */

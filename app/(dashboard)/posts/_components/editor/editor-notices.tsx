@@ -212,7 +212,7 @@ function Runs({ label, runs }: { label: string; runs: readonly LineRun[] }) {
       {runs.map(({ kind, lines }, index) => {
         const { sign, whose, className } = looks[kind];
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: runs have no other name, and are drawn anew as a whole.
+          // biome-ignore lint/suspicious/noArrayIndexKey: runs have no id, and are rendered as a whole.
           <div key={index} className={`px-2 whitespace-pre-wrap wrap-anywhere ${className}`}>
             {whose && <span className="sr-only">{whose}</span>}
             {(kind === 'both' ? around(lines) : lines).map((line, number) => (

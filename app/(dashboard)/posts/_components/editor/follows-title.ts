@@ -15,8 +15,8 @@ function kebab(title: string): string {
 }
 
 /**
- * Whether a post's address goes on following its title: it does while nobody has written one and no reader knows it. Where that can't
- * be told, as with titles in other scripts, the address stays as it is.
+ * Whether a post's address still follows its title: it does while no one has written one and no reader knows it. Where that is
+ * unknown, as with titles in other scripts, the address stays as it is.
  */
 export function followsTitle({ title, slug, status, publishedAt }: BlogPostRecord): boolean {
   if (status !== 'draft' || publishedAt !== null) return false;

@@ -9,8 +9,8 @@ interface LatestRunOptions<Input, Output> {
 }
 
 /**
- * Runs something for the latest of many inputs: once they pause, one run at a time, and after a failure again by itself. While a run is
- * under way newer inputs wait for it, so that a slow server is never asked twice at once, and an older answer never comes last.
+ * Runs something for the latest of many inputs: once they pause, one run at a time, and again after a failure. While a run is
+ * under way newer inputs wait for it, so that a slow server never has two requests, and an older answer never comes last.
  */
 export function latestRun<Input, Output>({ pause, retry, run, onDone, onFailed }: LatestRunOptions<Input, Output>) {
   let wanted: { input: Input } | null = null;

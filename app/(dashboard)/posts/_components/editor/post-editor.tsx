@@ -24,7 +24,7 @@ const SourceEditor = dynamic(() => import('./source-editor').then((loaded) => lo
   loading: () => <SkeletonLines shape="text" lines={8} label="Loading the editor" />,
 });
 
-/** Asks the server again whenever somebody comes back to the window, and hands the session what it says. */
+/** Refetches the post when the window gets the focus, and passes it to the session. */
 function useFollowServer(session: PostSession): void {
   const trpc = useTRPC();
   const postId = usePostView(session, (view) => view.post?.id);

@@ -28,7 +28,8 @@ const autosaveMilliseconds = 1_500;
 export class PostSession {
   readonly #options: SessionOptions;
   readonly #keeper = new DraftKeeper(
-    () => this.draftKey(),
+    // Not where another editor may be keeping this post by now.
+    () => (this.#isOver || (this.#isAway && this.#view.isDirty) ? null : this.draftKey()),
     () => this.#draft(),
     (isKept) => {
       if (isKept !== this.#view.isKept) this.#set({ isKept });
@@ -92,18 +93,18 @@ export class PostSession {
     if (typed.length === 0) return;
     const followsTitle = typed.includes('slug') ? post?.status !== 'published' && values.slug === '' : followed;
     this.#set({ values, followsTitle, fieldErrors: withoutFields(fieldErrors, typed) });
-    if (this.#isKeeping()) this.#keeper.touch();
+    this.#keeper.touch();
     this.#scheduleSave();
   }
 
-  /** Puts other values in place of what stands in the editor: another version, or what an undo brings back. */
+  /** Puts other values in place of what is in the editor: another version, or what an undo brings back. */
   replace(values: PostValues): void {
     this.#set({ values, generation: this.#view.generation + 1, fieldErrors: {} });
     this.keepNow();
     this.#scheduleSave();
   }
 
-  /** Back to what the server has. @returns what stood in the editor */
+  /** Back to what the server has. @returns what was in the editor */
   revert(): PostValues {
     const { values, post } = this.#view;
     this.#set({ isRestored: false, failure: null });
@@ -112,13 +113,7 @@ export class PostSession {
   }
 
   /** Keeps what is not saved in this browser, or forgets what is. */
-  keepNow = (): void => {
-    if (this.#isKeeping()) this.#keeper.keep();
-    else this.#keeper.stop();
-  };
-
-  /** False where another editor may be keeping this post by now. */
-  #isKeeping = (): boolean => !(this.#isOver || (this.#isAway && this.#view.isDirty));
+  keepNow = (): void => this.#keeper.keep();
 
   /** Another tab wrote over what this one keeps (true), or removed it (false). */
   losesDraft(isThere: boolean): void {
@@ -142,8 +137,8 @@ export class PostSession {
   /**
    * Saves what can be saved.
    *
-   * @param isAsked false where nobody asked for it, so that a post that has only begun is not complained about
-   * @returns whether the server has everything that stands in the editor
+   * @param isAsked false where nobody asked for it, so that a post that was only begun shows no errors
+   * @returns whether the server has everything that is in the editor
    */
   async save({ isAsked = true } = {}): Promise<boolean> {
     clearTimeout(this.#saveTimer);
@@ -160,7 +155,7 @@ export class PostSession {
   }
 
   async #saveNow(isAsked: boolean): Promise<boolean> {
-    // What stands in the editor now; what is typed while the rules are fetched waits for the next save.
+    // What is in the editor now; what is typed while the rules are fetched waits for the next save.
     const { post, values, followsTitle } = this.#view;
     await loadPostChecks();
     const editing = { values, followsTitle, refused: this.#refused };
@@ -188,7 +183,7 @@ export class PostSession {
     }
   }
 
-  /** The server has taken what stood in the editor as `submitted`; what was typed since stays. */
+  /** The server has taken what was in the editor as `submitted`; what was typed since stays. */
   #settle(stored: BlogPostRecord, submitted: PostValues): void {
     if (!this.#view.post) removeDraft(this.draftKey());
     const typedSince = changedFields(submitted, this.#view.values).length > 0;
@@ -236,7 +231,7 @@ export class PostSession {
     this.#meet(theirs);
     if (this.#view.conflict) return false;
     if (!this.#view.isDirty) return true;
-    // A state that somebody else gave it may make this a post that is saved only when asked.
+    // It may have been published elsewhere, so that it is saved only when asked.
     return isAsked || isAutosaved(this.#view) ? this.#saveNow(isAsked) : false;
   }
 
@@ -274,7 +269,7 @@ export class PostSession {
     this.#options.onStored(stored);
   }
 
-  /** Ends a conflict with what stands here; the other version is overwritten. */
+  /** Ends a conflict with what is in the editor; the other version is overwritten. */
   keepMine(): Promise<boolean> {
     const { conflict, values, followsTitle } = this.#view;
     if (!conflict) return Promise.resolve(false);
@@ -282,7 +277,7 @@ export class PostSession {
     return this.save();
   }
 
-  /** Ends a conflict with the other version. @returns what stood here */
+  /** Ends a conflict with the other version. @returns what was in the editor */
   takeTheirs(): PostValues {
     const { conflict, values } = this.#view;
     if (conflict) {
@@ -292,7 +287,7 @@ export class PostSession {
     return values;
   }
 
-  /** After the post was deleted elsewhere: makes a new one of what stands here. */
+  /** After the post was deleted elsewhere: makes a new one of what is in the editor. */
   saveAsNew(): Promise<boolean> {
     removeDraft(this.draftKey());
     this.#set({ post: null, isGone: false });
@@ -305,10 +300,9 @@ export class PostSession {
     if (this.#view.failure?.isUnreachable) this.saveSoon();
   };
 
-  /** The post is deleted here: nothing is kept or saved any more. */
+  /** The post is deleted here: nothing more is kept or saved. */
   end(): void {
-    this.#keeper.stop();
-    removeDraft(this.draftKey());
+    this.#keeper.forget();
     this.#isOver = true;
     clearTimeout(this.#saveTimer);
   }

@@ -58,7 +58,7 @@ export interface SessionOptions {
   onStored: (post: BlogPostRecord) => void;
 }
 
-/** Whether changes are saved automatically: nothing that is typed reaches readers before somebody says so. */
+/** Whether changes are saved automatically: nothing that is typed reaches readers before a person publishes it. */
 export function isAutosaved(view: Pick<PostView, 'post'>): boolean {
   return view.post?.status !== 'published';
 }

@@ -16,7 +16,7 @@ export const fieldLabels: Record<PostField, string> = {
   metaDescription: 'Search description',
 };
 
-/** The first reason that stands at a field, as a sentence. */
+/** The first error of a field, as a sentence. */
 export function reasonOf(errors: FieldErrors, field: PostField): string | undefined {
   const reason = Object.entries(errors).find(([path]) => fieldOfPath(path) === field)?.[1];
   return fieldMessage(fieldLabels[field], reason);
@@ -24,7 +24,7 @@ export function reasonOf(errors: FieldErrors, field: PostField): string | undefi
 
 interface SaveLabel {
   text: string;
-  /** `trouble` where somebody should know without looking. */
+  /** `trouble` is announced. */
   tone: 'quiet' | 'busy' | 'trouble';
 }
 
@@ -38,7 +38,7 @@ function kept({ isKept }: PostView): string {
   return isKept ? 'Kept in this browser.' : 'This browser can’t keep it, so leave this page open.';
 }
 
-/** Why what is typed is not saved, where it will not be by itself in a moment. */
+/** Why what is typed is not saved, where it will not be saved automatically in a moment. */
 function troubleOf(view: PostView, isOnline: boolean): string | null {
   if (view.isGone) return `This post was deleted elsewhere. ${kept(view)}`;
   if (view.conflict) return `Not saved: the post was changed elsewhere. ${kept(view)}`;
@@ -52,7 +52,7 @@ function troubleOf(view: PostView, isOnline: boolean): string | null {
   return field ? `Not saved: ${reasonOf(view.fieldErrors, field)}` : null;
 }
 
-/** Where what stands in the editor is. */
+/** Whether what is in the editor is saved. */
 export function describeSave(view: PostView, { isOnline, time }: Circumstances): SaveLabel {
   const trouble = troubleOf(view, isOnline);
   if (trouble) return { text: trouble, tone: 'trouble' };

@@ -32,7 +32,7 @@ export function TitleField({ id, session, onLeave }: TitleFieldProps) {
   return (
     <div className="pb-2">
       <div className="grid">
-        {/* As high as the text, which a text area by itself is not in every browser. */}
+        {/* As high as the text, which a text area alone is not in every browser. */}
         <div aria-hidden className={`invisible whitespace-pre-wrap ${shape}`}>
           {`${title} `}
         </div>

@@ -31,7 +31,7 @@ interface PostSessionOptions {
   authorName: string;
 }
 
-/** The session of an editor, for as long as it is shown; see post-session.ts. */
+/** The session of an editor while it is shown; see post-session.ts. */
 export function usePostSession({ identityId, post, authorName }: PostSessionOptions): PostSession {
   const trpc = useTRPC();
   const client = useTRPCClient();
@@ -72,7 +72,7 @@ export function usePostSession({ identityId, post, authorName }: PostSessionOpti
     const onVisibility = () => {
       if (document.visibilityState === 'visible') return;
       session.keepNow();
-      // The page may be going: a post whose creation is not answered any more would be created once again.
+      // The page may be going: a post whose creation is not answered would be created a second time.
       if (session.view().post !== null) session.saveSoon();
     };
     const onBeforeUnload = (event: BeforeUnloadEvent) => {
@@ -100,7 +100,7 @@ export function usePostSession({ identityId, post, authorName }: PostSessionOpti
   return session;
 }
 
-/** A part of an editor's state; whoever reads it is drawn anew only when that part changes. @param select answers the same for the same state */
+/** A part of an editor's state; the component renders again only when that part changes. @param select answers the same for the same state */
 export function usePostView<Part>(session: PostSession, select: (view: PostView) => Part): Part {
   const read = () => select(session.view());
   return useSyncExternalStore(session.subscribe, read, read);
