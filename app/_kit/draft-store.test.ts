@@ -3,6 +3,7 @@ import {
   adoptOldDrafts,
   closeDrafts,
   countDrafts,
+  DraftKeeper,
   draftKey,
   draftNames,
   followDraft,
@@ -58,6 +59,37 @@ describe('a draft', () => {
     handDraft(draftKey(ann, 'reply.1'), 'again');
     expect(follower).toHaveBeenCalledOnce();
   });
+});
+
+it('is kept a moment after typing, on request, and no longer once there is nothing to keep', () => {
+  vi.useFakeTimers();
+  let typed: string | null = 'one';
+  const onKept = vi.fn();
+  const keeper = new DraftKeeper(
+    () => 'key',
+    () => typed,
+    onKept,
+  );
+  const stored = () => readDraft('key', asText);
+  keeper.flush();
+  expect(stored()).toBeNull();
+  keeper.touch();
+  vi.advanceTimersByTime(300);
+  expect(stored()).toBe('one');
+  typed = 'two';
+  keeper.touch();
+  keeper.flush();
+  expect(stored()).toBe('two');
+  keeper.touch();
+  keeper.forget();
+  vi.advanceTimersByTime(300);
+  expect(stored()).toBeNull();
+  keeper.keep();
+  typed = null;
+  keeper.keep();
+  expect(stored()).toBeNull();
+  expect(onKept.mock.calls.flat()).toEqual([true, true, false, true, false]);
+  vi.useRealTimers();
 });
 
 it('names what is kept in a business', () => {

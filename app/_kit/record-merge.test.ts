@@ -30,8 +30,15 @@ function serverWith(others: Partial<Card>[]) {
       profile: changed.has('profile.about') ? values.profile : stored.values.profile,
     });
   });
-  const run = (typed: Card) =>
-    saveRecord<Card>({ parts, base: { values: card(), version: 'v0' }, typed, save, fetchNewest: async () => stored });
+  const run = (typed: Card, asksAlways = false) =>
+    saveRecord<Card>({
+      parts,
+      base: { values: card(), version: 'v0' },
+      typed,
+      save,
+      fetchNewest: async () => stored,
+      asksAlways,
+    });
   return { run, save, stored: () => stored.values };
 }
 
@@ -55,6 +62,19 @@ describe('saving a record', () => {
     const outcome = await server.run(card({ company: 'Mine', profile: { about: 'Mine' } }));
     expect(outcome).toMatchObject({ kind: 'conflict', parts: ['company'], newest: { version: 'v1' } });
     expect(server.stored()).toEqual(card({ company: 'Theirs', tags: ['vip'] }));
+  });
+
+  it('asks about any change elsewhere where the parts depend on each other', async () => {
+    const server = serverWith([{ tags: ['vip'] }]);
+    expect(await server.run(card({ company: 'Mine' }), true)).toMatchObject({ kind: 'conflict', newest: { version: 'v1' } });
+    expect(server.stored().company).toBe('Quark');
+  });
+
+  it('stores nothing where the person decides against it', async () => {
+    const base = { values: card(), version: 'v0' };
+    const save = async () => null;
+    const run = saveRecord<Card>({ parts, base, typed: card({ company: 'Mine' }), save, fetchNewest: async () => base });
+    expect(await run).toEqual({ kind: 'cancelled' });
   });
 
   it('has nothing to do where others made the very same change', async () => {

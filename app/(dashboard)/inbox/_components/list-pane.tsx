@@ -6,13 +6,13 @@ import { useQueryStates } from 'nuqs';
 import { type MouseEvent, useCallback, useEffect, useEffectEvent, useRef } from 'react';
 import { Button } from '@/app/_kit/button';
 import { ChoiceFilter } from '@/app/_kit/choice-filter';
-import { useDraftNames } from '@/app/_kit/draft-scope';
 import { EmptyState } from '@/app/_kit/empty-state';
 import { ErrorState } from '@/app/_kit/error-state';
 import { keysOf } from '@/app/_kit/keys-of';
 import { LoadMore } from '@/app/_kit/load-more';
 import { isPlainClick } from '@/app/_kit/plain-click';
 import { SearchField } from '@/app/_kit/search-field';
+import { useDraftNames } from '@/app/_kit/use-stored-drafts';
 import { useTRPC } from '@/app/_trpc/client';
 import { openFrameOverlay } from '../../_components/frame-overlay';
 import {
