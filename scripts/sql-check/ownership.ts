@@ -1,0 +1,88 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { tableOwners } from '@/server/tables';
+import type { Finding } from './findings';
+import type { ParsedSql } from './parse-sql';
+import type { ModelUse } from './row-types';
+
+/** SQL that an owner offers to all: an exported constant of a `*.sql.ts` file. */
+export interface PublishedSql {
+  owner: string;
+  text: Buffer;
+}
+
+/** `features/mail` of `server/features/mail/sending.service.ts`. */
+export function folderOf(file: string): string {
+  return file.split('/').slice(1, 3).join('/');
+}
+
+/** The exported strings of every `*.sql.ts` below `server/`. */
+export async function readPublishedSql(root: string): Promise<PublishedSql[]> {
+  const files = readdirSync(path.join(root, 'server'), { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.sql.ts'),
+  );
+  const published = files.map(async (file) => {
+    const exported: Record<string, unknown> = await import(pathToFileURL(path.join(root, 'server', file)).href);
+    const texts = Object.values(exported).filter((value) => typeof value === 'string');
+    return texts.map((text) => ({ owner: folderOf(`server/${file.replaceAll('\\', '/')}`), text: Buffer.from(text) }));
+  });
+  return (await Promise.all(published)).flat();
+}
+
+/** True where the place in a statement is inside SQL that this owner offers. */
+function isPublished(statement: Buffer, offset: number, owner: string, published: readonly PublishedSql[]): boolean {
+  return published.some(({ owner: publisher, text }) => {
+    if (publisher !== owner) return false;
+    for (let at = statement.indexOf(text); at !== -1; at = statement.indexOf(text, at + 1)) {
+      if (offset >= at && offset < at + text.length) return true;
+    }
+    return false;
+  });
+}
+
+export interface OwnedStatement {
+  title: string;
+  text: string;
+  file: string;
+  parsed: ParsedSql;
+}
+
+/** The tables that a statement names although another part owns them. */
+export function foreignTables({ title, text, file, parsed }: OwnedStatement, published: readonly PublishedSql[]): Finding[] {
+  const folder = folderOf(file);
+  const statement = Buffer.from(text);
+  const found = new Map<string, Finding>();
+  for (const { table, schema, isWrite, offset } of parsed.uses) {
+    if (schema === 'pg_catalog' || schema === 'information_schema' || /^pg_/.test(table)) continue;
+    const owner = schema === 'graphile_worker' ? 'platform/jobs' : tableOwners[table];
+    if (owner === folder || (owner && isPublished(statement, offset, owner, published))) continue;
+    const verb = isWrite ? 'writes' : 'reads';
+    const message = `${folder} ${verb} ${table}, a table of ${owner ?? 'no one: name its owner in server/tables.ts'}`;
+    found.set(`${table} ${verb}`, { kind: 'foreign table', statement: title, subject: table, message });
+  }
+  return [...found.values()];
+}
+
+/** The table of each model in prisma/schema. */
+export function tablesOfModels(root: string): Map<string, string> {
+  const directory = path.join(root, 'prisma/schema');
+  const schema = readdirSync(directory)
+    .map((file) => readFileSync(path.join(directory, file), 'utf8'))
+    .join('\n');
+  return new Map(
+    [...schema.matchAll(/^model (\w+) \{[^}]*@@map\("(\w+)"\)/gm)].map(([, model = '', table = '']) => [model, table]),
+  );
+}
+
+/** Models of Prisma Client that are used outside their owner's folder. */
+export function foreignModels(uses: readonly ModelUse[], tables: ReadonlyMap<string, string>): Finding[] {
+  return uses.flatMap(({ model, site }): Finding[] => {
+    const table = tables.get(model) ?? '';
+    const folder = folderOf(site.file);
+    const owner = tableOwners[table];
+    if (owner === folder) return [];
+    const message = `${folder} uses ${table} through Prisma, a table of ${owner} (${site.file}:${site.line})`;
+    return [{ kind: 'foreign table', statement: site.file, subject: table, message }];
+  });
+}
