@@ -143,7 +143,10 @@ export class SourceTypes {
   #callNode({ file, line, column }: Site): ts.CallExpression | undefined {
     const source = this.#program.getSourceFile(path.join(this.#root, file));
     if (!source) return undefined;
-    const position = source.getPositionOfLineAndCharacter(line - 1, column - 1);
+    const lineStart = source.getLineStarts()[line - 1];
+    // A recording of an older source may name a line that is gone.
+    if (lineStart === undefined) return undefined;
+    const position = lineStart + column - 1;
     let found: ts.CallExpression | undefined;
     const walk = (node: ts.Node): void => {
       if (position < node.getStart() || position >= node.getEnd()) return;

@@ -12,8 +12,7 @@ import type { RecordedStatement, Site } from '@/scripts/sql-check/recording';
 const ignored = /^\s*(BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE|SET|RESET|LISTEN|UNLISTEN|COPY|DECLARE|FETCH|MOVE|CLOSE)\b/i;
 
 /** Files that run the statements of their callers. */
-const passedThrough =
-  /\/server\/platform\/db\/(sql|prisma|transaction|remove-in-batches)\.ts$|\/server\/testing\/record-sql\.ts$/;
+const passedThrough = /\/server\/(platform\/(semaphore|db\/(sql|prisma|remove-in-batches))|testing\/record-sql)\.ts$/;
 
 /** Stacks are slow: a text that was seen so often has shown who runs it. */
 const seenEnough = 3;
