@@ -12,6 +12,7 @@ import { stopWithParent } from './stop-with-parent.mjs';
 const reports = mkdtempSync(path.join(os.tmpdir(), 'frontdesk-reports-'));
 const vitestReport = path.join(reports, 'vitest.json');
 const playwrightReport = path.join(reports, 'playwright.json');
+const recordedSql = { RECORD_SQL: path.join(reports, 'sql') };
 
 const steps = [
   { title: 'Format and lint', script: 'lint' },
@@ -28,7 +29,9 @@ const steps = [
       const { numPassedTests, numFailedTests } = readReport(vitestReport);
       return { passed: numPassedTests, failed: numFailedTests };
     },
+    env: recordedSql,
   },
+  { title: 'SQL against schema, types and owners', script: 'sql:check', env: recordedSql },
   { title: 'Production build', script: 'build' },
   { title: 'Page weight', script: 'weight' },
   {

@@ -7,6 +7,7 @@ import { addressJobs } from './features/addresses/domain-proof.service';
 import { agentsRouter } from './features/agents/agent.router';
 import { apiKeysRouter } from './features/api-keys/api-key.router';
 import { auditRouter } from './features/audit/audit.router';
+import { auditJobs } from './features/audit/audit-jobs.service';
 import { blogRouter } from './features/blog/blog.router';
 import { pictureJobs } from './features/blog/remote-picture.service';
 import { blogRoute } from './features/blog/site/http/public-blog';
@@ -29,8 +30,11 @@ import { outboxJobs, sendJobs } from './features/outbox/sending.service';
 import { searchRouter } from './features/search/search.router';
 import { storageJobs } from './features/usage/quota.service';
 import { usageRouter } from './features/usage/usage.router';
+import { accessJobs } from './platform/auth/access-jobs';
 import type { HttpRoute } from './platform/http/http-route';
+import type { JobDefinitions } from './platform/jobs/worker';
 import { RestApi } from './platform/rest/dispatcher';
+import { restJobs } from './platform/rest/rest-jobs';
 import { createCallerFactory, router } from './platform/trpc/trpc';
 import { TrpcApi } from './platform/trpc/trpc-endpoint';
 
@@ -76,7 +80,10 @@ export const httpRoutes: readonly HttpRoute[] = [
 ];
 
 /** What is done outside of requests. */
-export const jobs = [
+export const jobs: readonly JobDefinitions[] = [
+  accessJobs,
+  restJobs,
+  auditJobs,
   accountJobs,
   addressJobs,
   sendJobs(noteDelivery),

@@ -1,49 +1,73 @@
-/**
- * The owner of each table: the folder below `server/` whose SQL may name it. Other folders call the owner's service, or use SQL that
- * the owner exports from a `*.sql.ts` file. `npm run sql:check` refuses all else.
- */
-const ownedTables: Record<string, readonly string[]> = {
-  'features/accounts': ['users', 'two_factors', 'account_links', 'setup_tokens'],
-  'features/agents': ['agents', 'escalation_routes'],
-  'features/api-keys': [],
-  'features/audit': ['audit_entries'],
-  'features/blog': [
-    'blog_posts',
-    'blog_post_former_addresses',
-    'blog_post_counts',
-    'blog_sites',
-    'blog_images',
-    'blog_image_files',
-    'remote_pictures',
-  ],
-  'features/calendar': ['calendar_events', 'calendar_invitees', 'calendar_changes', 'calendar_feeds'],
-  'features/conversations': [
-    'conversations',
-    'merged_conversations',
-    'messages',
-    'conversation_participants',
-    'conversation_agents',
-    'attachments',
-    'conversation_counts',
-  ],
-  'features/customers': ['customers', 'external_contacts', 'customer_counts'],
-  'features/identity': ['identities', 'whitelisted_addresses', 'address_claims', 'address_codes', 'domain_proofs'],
-  'features/mail': ['outbox_mails', 'quarantined_mails'],
-  'features/usage': [
-    'usage_records',
-    'usage_months',
-    'usage_days',
-    'agent_activity',
-    'tracked_tasks',
-    'mail_days',
-    'storage_usage',
-  ],
-  'platform/auth': ['sessions', 'sign_in_throttle', 'security_events', 'api_keys'],
-  'platform/db': ['_prisma_migrations'],
-  'platform/rest': ['api_key_daily_usage', 'idempotent_requests'],
-};
+/** The tables of a part of the server. */
+interface TableOwner {
+  /**
+   * Folders below `server/` whose SQL may name the tables: the feature that owns them, and the parts of the platform that work on them
+   * below it.
+   */
+  folders: readonly string[];
+  tables: readonly string[];
+}
 
-/** The owner of each table. */
-export const tableOwners: Readonly<Record<string, string>> = Object.fromEntries(
-  Object.entries(ownedTables).flatMap(([owner, tables]) => tables.map((table) => [table, owner])),
-);
+/**
+ * Who owns which table. Other folders call the owner's service, or use SQL that the owner exports from a `*.sql.ts` file.
+ * `npm run sql:check` refuses all else.
+ */
+const owners: readonly TableOwner[] = [
+  {
+    folders: ['features/accounts', 'platform/auth'],
+    tables: ['users', 'sessions', 'two_factors', 'account_links', 'setup_tokens', 'sign_in_throttle'],
+  },
+  { folders: ['features/agents'], tables: ['agents', 'escalation_routes'] },
+  { folders: ['features/api-keys', 'platform/auth', 'platform/rest'], tables: ['api_keys', 'api_key_daily_usage'] },
+  { folders: ['features/audit', 'platform/auth'], tables: ['audit_entries', 'security_events'] },
+  {
+    folders: ['features/blog'],
+    tables: [
+      'blog_posts',
+      'blog_post_former_addresses',
+      'blog_post_counts',
+      'blog_sites',
+      'blog_images',
+      'blog_image_files',
+      'remote_pictures',
+    ],
+  },
+  { folders: ['features/calendar'], tables: ['calendar_events', 'calendar_invitees', 'calendar_changes', 'calendar_feeds'] },
+  {
+    folders: ['features/conversations'],
+    tables: [
+      'conversations',
+      'merged_conversations',
+      'messages',
+      'conversation_participants',
+      'conversation_agents',
+      'attachments',
+      'conversation_counts',
+    ],
+  },
+  { folders: ['features/customers'], tables: ['customers', 'external_contacts', 'customer_counts'] },
+  // Accounts create and delete their businesses.
+  { folders: ['features/identity', 'features/accounts', 'platform/auth'], tables: ['identities'] },
+  { folders: ['features/identity'], tables: ['whitelisted_addresses', 'address_claims', 'address_codes', 'domain_proofs'] },
+  { folders: ['features/mail'], tables: ['outbox_mails', 'quarantined_mails'] },
+  {
+    folders: ['features/usage'],
+    tables: [
+      'usage_records',
+      'usage_months',
+      'usage_days',
+      'agent_activity',
+      'tracked_tasks',
+      'mail_days',
+      'storage_usage',
+      'stored_bytes',
+    ],
+  },
+  { folders: ['platform/db'], tables: ['_prisma_migrations'] },
+  { folders: ['platform/rest', 'platform/db'], tables: ['idempotent_requests'] },
+];
+
+/** The folders that may name a table, its owner first; undefined for a table without an owner. */
+export function ownersOf(table: string): readonly string[] | undefined {
+  return owners.find(({ tables }) => tables.includes(table))?.folders;
+}

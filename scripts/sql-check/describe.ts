@@ -79,7 +79,7 @@ class Describe {
 }
 
 /** @throws what PostgreSQL has against the statement */
-export async function describeStatement(client: pg.Client, text: string): Promise<Description> {
+export async function describeStatement(client: pg.ClientBase, text: string): Promise<Description> {
   const query = new Describe(text);
   client.query(query as unknown as pg.Submittable);
   return query.done;
@@ -135,7 +135,7 @@ const kinds: Record<string, ValueKind['is']> = {
   circle: 'other',
 };
 
-export async function readCatalog(client: pg.Client): Promise<Catalog> {
+export async function readCatalog(client: pg.ClientBase): Promise<Catalog> {
   const types = await client.query<TypeRow>(
     `SELECT t.oid::int AS oid, t.typname AS name, CASE WHEN t.typcategory = 'A' THEN t.typelem::int END AS element,
       (SELECT array_agg(e.enumlabel::text ORDER BY e.enumsortorder) FROM pg_enum e WHERE e.enumtypid = t.oid) AS labels

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { tableOwners } from '@/server/tables';
+import { ownersOf } from '@/server/tables';
 import type { Finding } from './findings';
 import type { ParsedSql } from './parse-sql';
 import type { ModelUse } from './row-types';
@@ -30,10 +30,10 @@ export async function readPublishedSql(root: string): Promise<PublishedSql[]> {
   return (await Promise.all(published)).flat();
 }
 
-/** True where the place in a statement is inside SQL that this owner offers. */
-function isPublished(statement: Buffer, offset: number, owner: string, published: readonly PublishedSql[]): boolean {
-  return published.some(({ owner: publisher, text }) => {
-    if (publisher !== owner) return false;
+/** True where the place in a statement is inside SQL that one of these owners offers. */
+function isPublished(statement: Buffer, offset: number, owners: readonly string[], published: readonly PublishedSql[]): boolean {
+  return published.some(({ owner, text }) => {
+    if (!owners.includes(owner)) return false;
     for (let at = statement.indexOf(text); at !== -1; at = statement.indexOf(text, at + 1)) {
       if (offset >= at && offset < at + text.length) return true;
     }
@@ -55,10 +55,10 @@ export function foreignTables({ title, text, file, parsed }: OwnedStatement, pub
   const found = new Map<string, Finding>();
   for (const { table, schema, isWrite, offset } of parsed.uses) {
     if (schema === 'pg_catalog' || schema === 'information_schema' || /^pg_/.test(table)) continue;
-    const owner = schema === 'graphile_worker' ? 'platform/jobs' : tableOwners[table];
-    if (owner === folder || (owner && isPublished(statement, offset, owner, published))) continue;
+    const owners = schema === 'graphile_worker' ? ['platform/jobs'] : ownersOf(table);
+    if (owners?.includes(folder) || (owners && isPublished(statement, offset, owners, published))) continue;
     const verb = isWrite ? 'writes' : 'reads';
-    const message = `${folder} ${verb} ${table}, a table of ${owner ?? 'no one: name its owner in server/tables.ts'}`;
+    const message = `${folder} ${verb} ${table}, a table of ${owners?.[0] ?? 'no one: name its owner in server/tables.ts'}`;
     found.set(`${table} ${verb}`, { kind: 'foreign table', statement: title, subject: table, message });
   }
   return [...found.values()];
@@ -80,9 +80,9 @@ export function foreignModels(uses: readonly ModelUse[], tables: ReadonlyMap<str
   return uses.flatMap(({ model, site }): Finding[] => {
     const table = tables.get(model) ?? '';
     const folder = folderOf(site.file);
-    const owner = tableOwners[table];
-    if (owner === folder) return [];
-    const message = `${folder} uses ${table} through Prisma, a table of ${owner} (${site.file}:${site.line})`;
+    const owners = ownersOf(table);
+    if (owners?.includes(folder)) return [];
+    const message = `${folder} uses ${table} through Prisma, a table of ${owners?.[0]} (${site.file}:${site.line})`;
     return [{ kind: 'foreign table', statement: site.file, subject: table, message }];
   });
 }

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { revokeApiKey } from '../features/api-keys/api-key.service';
 import { fileJobs } from '../features/mail/file-sweep.service';
+import { jobs } from '../registry';
 import { withFreshDatabase } from '../testing/database';
 import { createTestIdentity, type TestIdentity } from '../testing/identity';
 import { withHttpServer } from '../testing/rest';
@@ -13,10 +14,11 @@ import { pool } from './db/pool';
 import { rows } from './db/sql';
 import { overrideEnv } from './env';
 import { openStored, storeBytes } from './files/content-store';
-import { removeExpired, removeExpiredAnswers } from './jobs/maintenance';
+import { removeExpired } from './jobs/maintenance';
 import { LoadingCache } from './loading-cache';
 import { takeFromProcess } from './process-globals';
 import { closeBurstLimit, countBurst } from './rest/burst-limit';
+import { removeExpiredAnswers } from './rest/rest-jobs';
 
 /**
  * What becomes of limits and of what is kept for a time when a clock is set. The server's own is set here; the database's can't be, so rows
@@ -200,7 +202,7 @@ describe('what is kept for a time', () => {
     const { sha256 } = await storeBytes(Buffer.from('of a transaction that has not ended'));
     setClock(3 * day);
     await removeExpiredAnswers({}, {} as never);
-    await removeExpired({}, {} as never);
+    await removeExpired(jobs);
     await sweep();
     expect((await answerOf(identity)).hours).toBeLessThan(-47);
     expect(await sessions()).toEqual({ count: 1 });
@@ -208,7 +210,7 @@ describe('what is kept for a time', () => {
     expect(stored).not.toBeNull();
     stored?.stream.destroy();
     vi.useRealTimers();
-    await removeExpired({}, {} as never);
+    await removeExpired(jobs);
     expect(await sessions()).toEqual({ count: 0 });
   });
 
@@ -216,7 +218,7 @@ describe('what is kept for a time', () => {
     const identity = await createTestIdentity();
     await sessionCookieOf(identity);
     await pool().query(`UPDATE sessions SET last_seen_at = now() + interval '1 year' WHERE id = $1`, [identity.actor.sessionId]);
-    await removeExpired({}, {} as never);
+    await removeExpired(jobs);
     const seen = await one<{ past: boolean }>(
       'SELECT last_seen_at <= now() AS past FROM sessions WHERE id = $1',
       identity.actor.sessionId,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { rememberBrowser } from '@/server/platform/auth/remembered-browser';
 import { countPasswordReset, forgetAccountFailures } from '@/server/platform/auth/sign-in-throttle';
 import { pool } from '@/server/platform/db/pool';
+import { removeInBatches } from '@/server/platform/db/remove-in-batches';
 import { prismaTransaction } from '@/server/platform/db/transaction';
 import { AppError } from '@/server/platform/errors';
 import { addJob } from '@/server/platform/jobs/queue';
@@ -117,4 +118,5 @@ export async function resetPassword({ token, newPassword }: ResetPasswordInput, 
 export const accountJobs: JobDefinitions = {
   tasks: { [mailResetLink]: async (payload) => mailLink(payload as ResetJob) },
   crontab: [],
+  removeExpired: (signal) => removeInBatches({ table: 'account_links', key: 'hash', condition: 'expires_at < now()', signal }),
 };

@@ -5,6 +5,7 @@ import { readSession } from '@/server/platform/auth/session';
 import { sessionCookie } from '@/server/platform/auth/session-token';
 import { pool } from '@/server/platform/db/pool';
 import { removeExpired } from '@/server/platform/jobs/maintenance';
+import { jobs } from '@/server/registry';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity } from '@/server/testing/identity';
 import { changePassword } from './account.service';
@@ -74,7 +75,7 @@ describe('the sessions of somebody', () => {
     await pool().query(`UPDATE sessions SET created_at = now() - interval '90 days' WHERE id = $1`, [long]);
     expect((await listSessions(first.actor)).map(({ id }) => id)).toEqual([first.sessionId]);
     expect(await sessionsOf(owner.userId)).toContain(old);
-    await removeExpired({}, {} as never);
+    await removeExpired(jobs);
     expect(await sessionsOf(owner.userId)).toEqual([first.sessionId]);
   });
 });

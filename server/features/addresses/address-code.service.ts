@@ -2,6 +2,7 @@ import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import type pg from 'pg';
 import { v7 } from 'uuid';
 import type { IdentityActor } from '@/server/platform/actor';
+import { users } from '@/server/platform/auth/accounts.sql';
 import { authSecret } from '@/server/platform/auth/session-token';
 import { rows } from '@/server/platform/db/sql';
 import { transaction } from '@/server/platform/db/transaction';
@@ -42,7 +43,7 @@ async function refuseTooMany(client: pg.PoolClient, address: string, ownerUserId
   });
   await client.query({
     name: 'address-code-owner-lock',
-    text: 'SELECT 1 FROM users WHERE id = $1 FOR NO KEY UPDATE',
+    text: `SELECT 1 FROM ${users} users WHERE id = $1 FOR NO KEY UPDATE`,
     values: [ownerUserId],
   });
   // One of a clock that was ahead counts as sent just now.

@@ -1,3 +1,4 @@
+import { agents } from '@/server/features/agents/agent.sql';
 import { prisma } from '@/server/platform/db/prisma';
 import { type PrismaTransaction, prismaTransaction } from '@/server/platform/db/transaction';
 import { AppError } from '@/server/platform/errors';
@@ -123,7 +124,7 @@ export async function listAllAddresses({ identity, status }: ListAddressesInput)
         SELECT a.role_id || '@' || mail_domain(i.address, i.handle), 'agent', CASE WHEN EXISTS (
             SELECT 1 FROM address_claims c WHERE c.identity_id = i.id AND c.address = a.role_id || '@' || mail_domain(i.address, i.handle)
           ) THEN 'proven' ELSE 'refused' END, NULL
-        FROM agents a WHERE a.identity_id = i.id
+        FROM ${agents} a WHERE a.identity_id = i.id
       ) listed
       LEFT JOIN address_claims c ON c.address = listed.address AND c.identity_id <> i.id
       LEFT JOIN identities o ON o.id = c.identity_id

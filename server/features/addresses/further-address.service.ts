@@ -1,6 +1,8 @@
 import type pg from 'pg';
 import { v7 } from 'uuid';
+import { agents } from '@/server/features/agents/agent.sql';
 import type { IdentityActor } from '@/server/platform/actor';
+import { users } from '@/server/platform/auth/accounts.sql';
 import { pool } from '@/server/platform/db/pool';
 import { rows, violatedConstraint } from '@/server/platform/db/sql';
 import { transaction } from '@/server/platform/db/transaction';
@@ -80,7 +82,7 @@ async function agentsWithoutMail(identityId: string): Promise<AddressList['agent
     text: `SELECT a.name, a.role_id || '@' || mail_domain(i.address, i.handle) AS email,
         CASE WHEN EXISTS (SELECT 1 FROM address_claims c WHERE c.address = a.role_id || '@' || mail_domain(i.address, i.handle)) THEN 'taken'
           WHEN is_domain_of_another(i.id, mail_domain(i.address, i.handle)) THEN 'domain_of_another' ELSE 'domain_not_proven' END AS reason
-      FROM agents a JOIN identities i ON i.id = a.identity_id
+      FROM ${agents} a JOIN identities i ON i.id = a.identity_id
       WHERE a.identity_id = $1 AND a.status <> 'archived' AND NOT EXISTS (
         SELECT 1 FROM address_claims c WHERE c.address = a.role_id || '@' || mail_domain(i.address, i.handle) AND c.identity_id = i.id
       ) ORDER BY a.name_key, a.id LIMIT 100`,
@@ -107,7 +109,7 @@ async function claimantOf(client: pg.PoolClient, identityId: string, address: st
         EXISTS (SELECT 1 FROM address_claims WHERE address = $2 AND identity_id = i.id) AS "isHeld",
         EXISTS (SELECT 1 FROM domain_proofs WHERE owner_user_id = i.owner_user_id AND domain = $3 AND proven_at IS NOT NULL) AS "hasDomain",
         (SELECT count(*)::int FROM whitelisted_addresses WHERE identity_id = i.id) AS count
-      FROM identities i JOIN users u ON u.id = i.owner_user_id WHERE i.id = $1 FOR NO KEY UPDATE OF i`,
+      FROM identities i JOIN ${users} u ON u.id = i.owner_user_id WHERE i.id = $1 FOR NO KEY UPDATE OF i`,
     values: [identityId, address, domainOf(address)],
   });
   if (!found) throw new AppError('identity_not_found', 'The identity no longer exists.');

@@ -1,3 +1,4 @@
+import { identities } from '@/server/platform/auth/accounts.sql';
 import { pool } from '@/server/platform/db/pool';
 import { rows } from '@/server/platform/db/sql';
 import { joinActivity } from '../usage/activity.service';
@@ -59,7 +60,7 @@ export async function listAgentPage(
       SELECT a.id, a.name, a.kind, a.role_id AS "roleId", a.status, a.avatar_url AS "avatarUrl",
         coalesce(a.persona->>'avatarEmoji', '') AS "avatarEmoji", a.created_at AS "createdAt",
         a.updated_at AS "updatedAt", activity.*, i.address, i.handle, (SELECT count(*) FROM matching)::float8 AS total
-      FROM page JOIN agents a ON a.identity_id = $1 AND a.id = page.id JOIN identities i ON i.id = $1
+      FROM page JOIN agents a ON a.identity_id = $1 AND a.id = page.id JOIN ${identities} i ON i.id = $1
       ${joinActivity('$1', 'a.id::text')}
       ORDER BY a.name_key, a.id`,
     values,

@@ -1,4 +1,5 @@
 import type { IdentityActor, SystemActor } from '@/server/platform/actor';
+import { operatorActingFor } from '@/server/platform/auth/identity-actor';
 import type { Prisma } from '@/server/platform/db/generated/client';
 import { isUniqueViolation, prisma } from '@/server/platform/db/prisma';
 import { type PrismaTransaction, prismaTransaction } from '@/server/platform/db/transaction';
@@ -144,12 +145,6 @@ export async function createAgent(actor: IdentityActor, input: CreateAgentInput)
   }
 }
 
-async function actorFor(handle: string): Promise<SystemActor> {
-  const identity = await prisma().identity.findUnique({ where: { handle }, select: { id: true } });
-  if (!identity) throw new AppError('not_found', `There is no identity ${handle}.`);
-  return { kind: 'system', identityId: identity.id };
-}
-
 /** An agent as the command line tells of it. */
 interface CommandLineAgent {
   agentId: string;
@@ -163,7 +158,7 @@ function toCommandLine({ id, roleId, email }: AgentDetail): CommandLineAgent {
 
 /** `admin agent create`. @throws AppError not_found for a handle nobody has, conflict for a role that is taken. */
 export async function createAgentForHandle(handle: string, input: CreateAgentInput): Promise<CommandLineAgent> {
-  return toCommandLine(await createAgent(await actorFor(handle), input));
+  return toCommandLine(await createAgent(await operatorActingFor(handle), input));
 }
 
 async function findByRole({ identityId }: SystemActor, handle: string, roleId: string): Promise<string> {
@@ -174,7 +169,7 @@ async function findByRole({ identityId }: SystemActor, handle: string, roleId: s
 
 /** `admin agent duplicate`. @throws AppError not_found for a handle or role nobody has. */
 export async function duplicateAgentForHandle(handle: string, roleId: string): Promise<CommandLineAgent> {
-  const actor = await actorFor(handle);
+  const actor = await operatorActingFor(handle);
   return toCommandLine(await duplicateAgent(actor, await findByRole(actor, handle, roleId)));
 }
 
@@ -183,7 +178,7 @@ export async function archiveAgentForHandle(
   handle: string,
   roleId: string,
 ): Promise<{ agentId: string; roleId: string; status: AgentStatus }> {
-  const actor = await actorFor(handle);
+  const actor = await operatorActingFor(handle);
   const agentId = await findByRole(actor, handle, roleId);
   const { status } = await updateAgent(actor, { agentId, status: 'archived' });
   return { agentId, roleId, status };

@@ -1,5 +1,6 @@
 import type { IdentityActor } from '@/server/platform/actor';
 import { describeApiKeyToken, generateApiKeyToken, hashApiKeyToken } from '@/server/platform/auth/api-key-token';
+import { operatorActingFor } from '@/server/platform/auth/identity-actor';
 import type { ApiKey } from '@/server/platform/db/generated/client';
 import { prisma } from '@/server/platform/db/prisma';
 import { type PrismaTransaction, prismaTransaction } from '@/server/platform/db/transaction';
@@ -129,28 +130,17 @@ export interface DailyRequests {
 /** The keys that still work and their requests of this UTC day. */
 export async function listDailyRequests(actor: IdentityActor): Promise<DailyRequests[]> {
   const today = new Date(new Date().toISOString().slice(0, 10));
-  const identity = await prisma().identity.findUniqueOrThrow({
-    where: { id: actor.identityId },
-    select: {
-      plan: true,
-      apiKeys: {
-        where: { revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: new Date() } }] },
-        include: { dailyUsage: { where: { day: today } } },
-        orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-        take: keysMaximum,
-      },
-    },
+  const keys = await prisma().apiKey.findMany({
+    where: { identityId: actor.identityId, revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: new Date() } }] },
+    include: { dailyUsage: { where: { day: today } }, identity: { select: { plan: true } } },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    take: keysMaximum,
   });
-  const dailyLimit = planTerms[identity.plan].dailyRequestsPerKey;
-  return identity.apiKeys.map(({ id, name, prefix, last4, lastUsedAt, dailyUsage }) => ({
-    id,
-    name,
-    prefix,
-    last4,
-    requestsToday: dailyLimit === null ? null : (dailyUsage[0]?.requests ?? 0),
-    dailyLimit,
-    lastUsedAt: lastUsedAt?.toISOString() ?? null,
-  }));
+  return keys.map(({ id, name, prefix, last4, lastUsedAt, dailyUsage, identity }) => {
+    const dailyLimit = planTerms[identity.plan].dailyRequestsPerKey;
+    const requestsToday = dailyLimit === null ? null : (dailyUsage[0]?.requests ?? 0);
+    return { id, name, prefix, last4, requestsToday, dailyLimit, lastUsedAt: lastUsedAt?.toISOString() ?? null };
+  });
 }
 
 /** `admin key create`. @throws AppError not_found for a handle nobody has. */
@@ -158,9 +148,7 @@ export async function createApiKeyForHandle(
   handle: string,
   input: CreateApiKeyInput,
 ): Promise<{ id: string; key: string; expiresAt: string | null }> {
-  const identity = await prisma().identity.findUnique({ where: { handle }, select: { id: true } });
-  if (!identity) throw new AppError('not_found', `There is no identity ${handle}.`);
-  const { key, apiKey } = await createApiKey({ kind: 'system', identityId: identity.id }, input);
+  const { key, apiKey } = await createApiKey(await operatorActingFor(handle), input);
   return { id: apiKey.id, key, expiresAt: apiKey.expiresAt };
 }
 

@@ -4,6 +4,7 @@ import { rows } from '@/server/platform/db/sql';
 import { transaction } from '@/server/platform/db/transaction';
 import { overrideEnv } from '@/server/platform/env';
 import { removeExpired } from '@/server/platform/jobs/maintenance';
+import { jobs } from '@/server/registry';
 import { changeTestEvent, createTestEvent } from '@/server/testing/calendar';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
@@ -232,10 +233,10 @@ describe('the log', () => {
       `UPDATE audit_entries SET occurred_at = now() - interval '40 days' WHERE identity_id = $1 AND resource = 'customer'`,
       [identity.identityId],
     );
-    await removeExpired({}, {} as never);
+    await removeExpired(jobs);
     expect(await count()).toBe(before);
     overrideEnv({ AUDIT_RETENTION_DAYS: 30 });
-    await removeExpired({}, {} as never);
+    await removeExpired(jobs);
     overrideEnv({ AUDIT_RETENTION_DAYS: 365 });
     expect(await count()).toBe(before - 1);
   });

@@ -1,4 +1,7 @@
+import { agents } from '@/server/features/agents/agent.sql';
+import { externalContacts } from '@/server/features/customers/customer.sql';
 import type { SessionActor } from '@/server/platform/actor';
+import { apiKeys, users } from '@/server/platform/auth/accounts.sql';
 import { pool } from '@/server/platform/db/pool';
 import { rows } from '@/server/platform/db/sql';
 import type { AuditChange, AuditEntry, AuditList, ListAuditInput } from './audit.schema';
@@ -50,7 +53,7 @@ function conditionsOf(input: ListAuditInput): { conditions: string[]; values: un
 
 /** What a customer without a company goes by everywhere: its first contact. One that is gone has none any more. */
 const contactsName = `coalesce((
-  SELECT coalesce(nullif(btrim(c.display_name), ''), c.email) FROM external_contacts c
+  SELECT coalesce(nullif(btrim(c.display_name), ''), c.email) FROM ${externalContacts} c
   WHERE c.identity_id = $1 AND c.customer_id = e.resource_id::uuid ORDER BY c.is_primary DESC, c.link_order LIMIT 1), '')`;
 
 /** The log of an identity and of its owner's account, newest first, a page at a time. */
@@ -78,9 +81,9 @@ export async function listAudit(actor: SessionActor & { identityId: string }, in
         e.before, e.after, s.last_searched::text, s.searched
       FROM (SELECT min(id) AS last_searched, count(*)::int AS searched FROM searched) s
       LEFT JOIN page e ON true
-      LEFT JOIN users u ON e.author_kind = 'owner' AND u.id = e.author_id AND u.id = $2
-      LEFT JOIN api_keys k ON e.author_kind = 'key' AND k.id = e.author_id AND k.identity_id = $1
-      LEFT JOIN agents a ON a.identity_id = $1 AND a.id = e.agent_id
+      LEFT JOIN ${users} u ON e.author_kind = 'owner' AND u.id = e.author_id AND u.id = $2
+      LEFT JOIN ${apiKeys} k ON e.author_kind = 'key' AND k.id = e.author_id AND k.identity_id = $1
+      LEFT JOIN ${agents} a ON a.identity_id = $1 AND a.id = e.agent_id
       ORDER BY e.id DESC`,
     values: [
       actor.identityId,

@@ -6,6 +6,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type pg from 'pg';
+import { hasQueue, jobsToKeep } from '@/server/platform/jobs/queue-tables';
 import { knownAuthSecret } from '../../platform/auth/session-token';
 import { within } from '../../platform/db/connection';
 import { ConfigurationError } from '../../platform/env';
@@ -48,13 +49,10 @@ export interface BackupSummary {
 }
 
 /**
- * Jobs that wait or are at work. Those that were given up stay behind. They are saved although most of them would be made anew by the
- * sweeps of a starting server: what a job is for is known to its module alone, and one too many is harmless by design.
+ * Jobs are saved although most of them would be made again by the sweeps of a starting server: only its module knows what a job is for,
+ * and one too many is harmless by design.
  */
-const jobsStatement = `COPY (SELECT t.identifier, j.payload, q.queue_name, j.run_at, j.max_attempts, j.key, j.priority
-  FROM graphile_worker._private_jobs j JOIN graphile_worker._private_tasks t ON t.id = j.task_id
-    LEFT JOIN graphile_worker._private_job_queues q ON q.id = j.job_queue_id
-  WHERE j.attempts < j.max_attempts ORDER BY j.id) TO STDOUT`;
+const jobsStatement = `COPY (${jobsToKeep}) TO STDOUT`;
 
 const noJobs = `COPY (SELECT WHERE false) TO STDOUT`;
 
@@ -130,10 +128,7 @@ async function* entriesOf({ client, version, progress, spoolFile, onDone }: Work
     manifest.tables.push({ name: table.name, columns: table.columns, ...measured });
     yield { name: tableFile(table.name), size: measured.bytes, content };
   }
-  const { rows } = await client.query<{ exists: boolean }>(
-    `SELECT to_regclass('graphile_worker._private_jobs') IS NOT NULL AS exists`,
-  );
-  const jobs = await spool(client, rows[0]?.exists ? jobsStatement : noJobs, spoolFile, progress);
+  const jobs = await spool(client, (await hasQueue(client)) ? jobsStatement : noJobs, spoolFile, progress);
   yield { name: jobsName, size: jobs.measured.bytes, content: jobs.content };
   const filesQuery = storedFilesQuery(tables);
   if (filesQuery) yield* storedFiles(client, filesQuery, manifest.files);

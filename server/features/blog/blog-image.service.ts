@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { IdentityActor } from '@/server/platform/actor';
+import { identities } from '@/server/platform/auth/accounts.sql';
 import { pool } from '@/server/platform/db/pool';
 import { rows } from '@/server/platform/db/sql';
 import { transaction } from '@/server/platform/db/transaction';
@@ -45,7 +46,7 @@ export async function uploadBlogImage(
     const [identity] = await rows<{ handle: string }>(client, {
       name: 'blog-image-insert',
       text: `WITH image AS (INSERT INTO blog_images (id, identity_id, width, height) VALUES ($1, $2, $3, $4))
-        SELECT handle FROM identities WHERE id = $2`,
+        SELECT handle FROM ${identities} identities WHERE id = $2`,
       values: [id, identityId, width, height],
     });
     if (!identity) throw new AppError('identity_not_found', 'The identity no longer exists.');

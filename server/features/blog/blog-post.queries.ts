@@ -1,3 +1,4 @@
+import { identities } from '@/server/platform/auth/accounts.sql';
 import { type Queryable, rows } from '@/server/platform/db/sql';
 import { publicUrl } from '@/server/platform/env';
 import { AppError } from '@/server/platform/errors';
@@ -51,7 +52,7 @@ export const listedColumns = [...names, 'created_at'].map((name) => `p.${name}`)
 
 /** Of the table `p`, for statements whose first parameter is the identity; addresses are made with its handle, which is read once. */
 export const blogPostItemColumns = `${names.map((name) => `p.${name}`).join(', ')},
-  (SELECT handle FROM identities WHERE id = $1) AS handle`;
+  (SELECT handle FROM ${identities} identities WHERE id = $1) AS handle`;
 
 export const blogPostColumns = `${blogPostItemColumns}, p.content, p.revision, p.created_at`;
 

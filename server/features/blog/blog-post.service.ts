@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import type { IdentityActor } from '@/server/platform/actor';
+import { identities } from '@/server/platform/auth/accounts.sql';
 import { pool } from '@/server/platform/db/pool';
 import { rows, violatedConstraint } from '@/server/platform/db/sql';
 import { ConcurrentChange, transaction } from '@/server/platform/db/transaction';
@@ -49,7 +50,7 @@ export async function getBlogOverview({ identityId }: IdentityActor): Promise<Bl
     listTags(identityId),
     rows<{ handle: string }>(pool(), {
       name: 'blog-handle',
-      text: 'SELECT handle FROM identities WHERE id = $1',
+      text: `SELECT handle FROM ${identities} identities WHERE id = $1`,
       values: [identityId],
     }),
   ]);

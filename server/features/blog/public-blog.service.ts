@@ -1,3 +1,4 @@
+import { identities } from '@/server/platform/auth/accounts.sql';
 import { pool } from '@/server/platform/db/pool';
 import { rows } from '@/server/platform/db/sql';
 import { publicUrl } from '@/server/platform/env';
@@ -28,7 +29,7 @@ export async function getBlogVersion(handle: string): Promise<BlogVersion | null
   const [found] = await rows<{ id: string; version: string }>(pool(), {
     name: 'blog-version',
     text: `SELECT i.id, coalesce(s.version, 0)::text AS version
-      FROM identities i LEFT JOIN blog_sites s ON s.identity_id = i.id WHERE i.handle = $1`,
+      FROM ${identities} i LEFT JOIN blog_sites s ON s.identity_id = i.id WHERE i.handle = $1`,
     values: [handle],
   });
   return found ? { identityId: found.id, version: found.version } : null;
@@ -43,7 +44,7 @@ export async function getSite(identityId: string): Promise<Site> {
   const [found] = await rows<{ handle: string; display_name: string | null; profile: Profile | null; language: string }>(pool(), {
     name: 'blog-site',
     text: `SELECT i.handle, i.display_name, i.profile, coalesce(s.language, 'en') AS language
-      FROM identities i LEFT JOIN blog_sites s ON s.identity_id = i.id WHERE i.id = $1`,
+      FROM ${identities} i LEFT JOIN blog_sites s ON s.identity_id = i.id WHERE i.id = $1`,
     values: [identityId],
   });
   if (!found) throw new Error('the identity of a blog is gone');
@@ -213,7 +214,7 @@ export async function getSocialCard(
   const [found] = await rows<{ title: string; author_name: string; site_name: string }>(pool(), {
     name: 'blog-social-card',
     text: `SELECT p.title, p.author_name, coalesce(nullif(trim(i.display_name), ''), i.handle) AS site_name
-      FROM blog_posts p JOIN identities i ON i.id = p.identity_id
+      FROM blog_posts p JOIN ${identities} i ON i.id = p.identity_id
       WHERE p.identity_id = $1 AND p.slug = $2 AND p.status = 'published'`,
     values: [identityId, slug],
   });

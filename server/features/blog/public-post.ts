@@ -1,3 +1,4 @@
+import { identities } from '@/server/platform/auth/accounts.sql';
 import { pool } from '@/server/platform/db/pool';
 import { rows } from '@/server/platform/db/sql';
 import { cutText } from '@/server/platform/mail/mail-characters';
@@ -37,7 +38,7 @@ const contentHash = `encode(sha256(convert_to(p.content, 'UTF8')), 'hex')`;
 
 /** As `blogPostItemColumns`; the text is read only where it has not been rendered yet. */
 export const publicPostColumns = `p.id, p.identity_id, p.slug, p.title, p.excerpt, p.cover_image_url, p.author_name, p.author_avatar_url,
-  p.tags, p.meta_description, p.revision, p.published_at, p.updated_at, (SELECT handle FROM identities WHERE id = $1) AS handle,
+  p.tags, p.meta_description, p.revision, p.published_at, p.updated_at, (SELECT handle FROM ${identities} identities WHERE id = $1) AS handle,
   coalesce((SELECT language FROM blog_sites WHERE identity_id = $1), 'en') AS language, ${contentHash} AS content_hash, length(p.content) AS content_length`;
 
 /** The first `length` characters of a post's text; null where it is another text by now. */

@@ -1,3 +1,4 @@
+import { identities } from '@/server/platform/auth/accounts.sql';
 import { pool } from '@/server/platform/db/pool';
 import { rows } from '@/server/platform/db/sql';
 import { invalidFields } from '@/server/platform/errors';
@@ -113,7 +114,7 @@ async function addInvitees(identityId: string, events: readonly EventItem[]): Pr
   if (ids.size === 0) return [...events];
   const found = await rows<{ id: string; invitees: InviteeRecord[] }>(pool(), {
     name: 'calendar-list-invitees',
-    text: `SELECT e.id, ${inviteesColumn} AS invitees FROM calendar_events e JOIN identities i ON i.id = e.identity_id
+    text: `SELECT e.id, ${inviteesColumn} AS invitees FROM calendar_events e JOIN ${identities} i ON i.id = e.identity_id
       WHERE e.identity_id = $1 AND e.id = ANY($2::uuid[])`,
     values: [identityId, [...ids]],
   });

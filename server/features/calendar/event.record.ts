@@ -1,3 +1,5 @@
+import { agents } from '@/server/features/agents/agent.sql';
+import { identities } from '@/server/platform/auth/accounts.sql';
 import { type Queryable, rows } from '@/server/platform/db/sql';
 import { AppError } from '@/server/platform/errors';
 import { uuid } from '@/server/platform/fields.schema';
@@ -48,7 +50,7 @@ export interface EventRow extends StoredTimes {
 }
 
 /** The agent of the event `e` as JSON. */
-export const agentColumn = `(SELECT json_build_object('id', a.id, 'name', a.name, 'avatarUrl', a.avatar_url) FROM agents a
+export const agentColumn = `(SELECT json_build_object('id', a.id, 'name', a.name, 'avatarUrl', a.avatar_url) FROM ${agents} a
   WHERE a.identity_id = e.identity_id AND a.id = e.agent_id)`;
 
 /** ISO 8601 with milliseconds, as the API shows times, from inside of JSON. */
@@ -67,7 +69,7 @@ const eventColumns = `e.id, e.identity_id AS "identityId", e.title, e.descriptio
   e.reminders, ${inviteesColumn} AS invitees, ${agentColumn} AS agent, e.sequence, e.announced, e.revision, i.address,
   e.reminded_until AS "remindedUntil", e.created_at AS "createdAt", e.updated_at AS "updatedAt"`;
 
-const eventById = `SELECT ${eventColumns} FROM calendar_events e JOIN identities i ON i.id = e.identity_id
+const eventById = `SELECT ${eventColumns} FROM calendar_events e JOIN ${identities} i ON i.id = e.identity_id
   WHERE e.identity_id = $1 AND e.id = $2`;
 
 /** @throws AppError not_found for what can't be an event's id */

@@ -1,3 +1,4 @@
+import { identities, users } from '@/server/platform/auth/accounts.sql';
 import { type Queryable, rows } from '@/server/platform/db/sql';
 import { ownAddresses, sendersOf } from '../mailboxes/own-address.service';
 import type { EventRow } from './event.record';
@@ -26,7 +27,7 @@ export async function senderOf(db: Queryable, { identityId, agentId }: EventRow)
   const [identity] = await rows<IdentityRow>(db, {
     name: 'calendar-identity',
     text: `SELECT i.handle, i.display_name AS "displayName", u.email AS "ownerEmail"
-      FROM identities i JOIN users u ON u.id = i.owner_user_id WHERE i.id = $1`,
+      FROM ${identities} i JOIN ${users} u ON u.id = i.owner_user_id WHERE i.id = $1`,
     values: [identityId],
   });
   if (!identity) throw new Error('An event has an identity.');

@@ -1,5 +1,6 @@
 import { v7 } from 'uuid';
 import type { IdentityActor } from '@/server/platform/actor';
+import { identities } from '@/server/platform/auth/accounts.sql';
 import { pool } from '@/server/platform/db/pool';
 import { rows } from '@/server/platform/db/sql';
 import { transaction } from '@/server/platform/db/transaction';
@@ -64,8 +65,8 @@ export async function findFeed(token: string): Promise<FeedSource | null> {
   const [source] = await rows<FeedSource>(pool(), {
     name: 'calendar-feed-source',
     text: `SELECT f.identity_id AS "identityId", coalesce(nullif(i.display_name, ''), i.handle) AS name,
-        coalesce((SELECT sum(changes) FROM calendar_changes c WHERE c.identity_id = f.identity_id), 0)::text || ':' || i.xmin::text AS version
-      FROM calendar_feeds f JOIN identities i ON i.id = f.identity_id WHERE f.key_id = $1`,
+        coalesce((SELECT sum(changes) FROM calendar_changes c WHERE c.identity_id = f.identity_id), 0)::text || ':' || i.row_version::text AS version
+      FROM calendar_feeds f JOIN ${identities} i ON i.id = f.identity_id WHERE f.key_id = $1`,
     values: [keyId],
   });
   return source ?? null;

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { v7 } from 'uuid';
+import { identities } from '@/server/platform/auth/accounts.sql';
 import type { CreateEventInput } from './calendar.schema';
 import type { EventRow } from './event.record';
 
@@ -19,7 +20,7 @@ async function write(client: pg.PoolClient, { identityId, eventId }: EventId, li
     text: `INSERT INTO calendar_invitees (id, identity_id, event_id, email, name, is_optional, response, position)
       SELECT given.id, i.id, $2, given.email, given.name, given.is_optional,
         (CASE WHEN given.email = i.address THEN 'accepted' ELSE 'needs_action' END)::invitee_response, given.position
-      FROM identities i, unnest($3::uuid[], $4::text[], $5::text[], $6::bool[]) WITH ORDINALITY
+      FROM ${identities} i, unnest($3::uuid[], $4::text[], $5::text[], $6::bool[]) WITH ORDINALITY
         AS given(id, email, name, is_optional, position)
       WHERE i.id = $1
       ON CONFLICT (event_id, email) DO UPDATE

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { outboxMails } from '@/server/features/mail/mail.sql';
 import { pool } from '@/server/platform/db/pool';
 import { type Queryable, rows } from '@/server/platform/db/sql';
 import { transaction } from '@/server/platform/db/transaction';
@@ -76,7 +77,7 @@ async function remindedUntilOf(client: pg.PoolClient, event: EventRow, now: numb
   if (noted <= now + minute) return noted;
   const [sent] = await rows<{ last: Date | null }>(client, {
     name: 'calendar-last-reminder',
-    text: `SELECT max(created_at) AS last FROM outbox_mails
+    text: `SELECT max(created_at) AS last FROM ${outboxMails} outbox_mails
       WHERE identity_id = $1 AND topic = $2 AND kind = 'event_reminder' AND created_at > $3`,
     values: [event.identityId, eventTopic(event.id), new Date(now)],
   });

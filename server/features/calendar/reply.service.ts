@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { validate } from 'uuid';
+import { identities } from '@/server/platform/auth/accounts.sql';
 import { rows } from '@/server/platform/db/sql';
 import { openStored } from '@/server/platform/files/content-store';
 import { type CalendarReply, readReply } from '@/server/platform/ical/ics/read-reply';
@@ -119,7 +120,7 @@ export async function recordMailedAnswers(
     const found = await rows(client, {
       name: 'calendar-answer-by-mail',
       text: `UPDATE calendar_invitees v SET response = $4, answered_by = 'mail', answered_at = $5, replied_at = $5, answer_verified = $7
-        FROM calendar_events e, identities i
+        FROM calendar_events e, ${identities} i
         WHERE v.identity_id = $1 AND v.event_id = $2 AND v.email = $3 AND e.id = v.event_id AND i.id = v.identity_id
           AND v.email IS DISTINCT FROM i.address AND (v.replied_at IS NULL OR v.replied_at <= $5 OR v.replied_at > now() + interval '1 hour')
           AND coalesce($6, e.sequence) >= least(e.rescheduled_sequence, coalesce(v.announced_sequence, 0))

@@ -1,4 +1,5 @@
 import type { Author, IdentityActor } from '@/server/platform/actor';
+import { identities, users } from '@/server/platform/auth/accounts.sql';
 import { pool } from '@/server/platform/db/pool';
 import { type Queryable, rows } from '@/server/platform/db/sql';
 import { transaction } from '@/server/platform/db/transaction';
@@ -51,7 +52,7 @@ export async function respond(actor: IdentityActor, { eventId, response }: RsvpI
   checkEventId(eventId);
   const [invited] = await rows<Invited>(pool(), {
     name: 'calendar-invited-as',
-    text: `SELECT v.id, v.identity_id AS "identityId" FROM identities i JOIN users u ON u.id = i.owner_user_id
+    text: `SELECT v.id, v.identity_id AS "identityId" FROM ${identities} i JOIN ${users} u ON u.id = i.owner_user_id
       JOIN calendar_invitees v ON v.event_id = $2 AND v.email IN (i.address, CASE WHEN u.email_verified_at IS NOT NULL THEN u.email END)
       WHERE i.id = $1 ORDER BY (v.email = i.address) DESC NULLS LAST LIMIT 1`,
     values: [identityId, eventId],

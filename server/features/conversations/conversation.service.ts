@@ -1,3 +1,4 @@
+import { agents } from '@/server/features/agents/agent.sql';
 import type { IdentityActor } from '@/server/platform/actor';
 import { pool } from '@/server/platform/db/pool';
 import { type Queryable, rows } from '@/server/platform/db/sql';
@@ -94,7 +95,7 @@ function assignedAgentsOf(
     name: 'conversation-agents',
     text: `SELECT a.id, a.name, a.role_id AS "roleId", a.avatar_url AS "avatarUrl",
         coalesce(a.persona->>'avatarEmoji', '') AS "avatarEmoji", a.status
-      FROM conversation_agents c JOIN agents a ON a.identity_id = c.identity_id AND a.id = c.agent_id
+      FROM conversation_agents c JOIN ${agents} a ON a.identity_id = c.identity_id AND a.id = c.agent_id
       WHERE c.conversation_id = $1 AND c.identity_id = $2 ORDER BY c.created_at, a.id`,
     values: [conversationId, identityId],
   });

@@ -1,3 +1,5 @@
+import { calendarChanges } from '@/server/features/calendar/calendar.sql';
+import { outboxMails, quarantinedMails } from '@/server/features/mail/mail.sql';
 import type { IdentityActor } from '@/server/platform/actor';
 import { pool } from '@/server/platform/db/pool';
 import { rows } from '@/server/platform/db/sql';
@@ -9,18 +11,18 @@ const countingLimit = 100;
 /** What is new, in one statement over a few rows: the dashboard asks every few seconds. */
 export async function getPulse(actor: IdentityActor): Promise<Pulse> {
   const some = (table: string, condition: string) =>
-    `(SELECT count(*)::int FROM (SELECT 1 FROM ${table} WHERE identity_id = $1 ${condition} LIMIT ${countingLimit}) x)`;
+    `(SELECT count(*)::int FROM (SELECT 1 FROM ${table} found WHERE identity_id = $1 ${condition} LIMIT ${countingLimit}) x)`;
   const [pulse] = await rows<Pulse>(pool(), {
     name: 'pulse',
     text: `SELECT coalesce(sum(changes), 0)::text AS version,
-        (SELECT coalesce(sum(changes), 0)::text FROM calendar_changes WHERE identity_id = $1) AS "calendarVersion",
+        (SELECT coalesce(sum(changes), 0)::text FROM ${calendarChanges} calendar_changes WHERE identity_id = $1) AS "calendarVersion",
         coalesce(sum(conversations) FILTER (WHERE NOT is_read AND NOT is_archived AND NOT is_spam), 0)::int AS unread,
         coalesce(sum(conversations) FILTER (WHERE NOT is_archived AND NOT is_spam), 0)::int AS inbox,
         coalesce(sum(conversations) FILTER (WHERE is_archived AND NOT is_spam), 0)::int AS archived,
         coalesce(sum(conversations) FILTER (WHERE is_spam), 0)::int AS spam,
-        ${some('outbox_mails', `AND state = 'failed'`)} AS "failedMails",
-        ${some('outbox_mails', `AND state = 'queued'`)} AS "waitingMails",
-        ${some('quarantined_mails', '')} AS quarantined
+        ${some(outboxMails, `AND state = 'failed'`)} AS "failedMails",
+        ${some(outboxMails, `AND state = 'queued'`)} AS "waitingMails",
+        ${some(quarantinedMails, '')} AS quarantined
       FROM conversation_counts WHERE identity_id = $1`,
     values: [actor.identityId],
   });

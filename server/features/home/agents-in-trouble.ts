@@ -1,3 +1,5 @@
+import { agents } from '@/server/features/agents/agent.sql';
+import { agentActivity, usageRecords } from '@/server/features/usage/usage.sql';
 import { pool } from '@/server/platform/db/pool';
 import { rows } from '@/server/platform/db/sql';
 import { countingLimit, type Home, type HomeAgent } from './home.schema';
@@ -14,7 +16,7 @@ const [lowestId, highestId] = ['0', 'f'].map(
  * The newest executions of the agent `a`. Written as a stretch of `usage_records_executions_by_time_idx` and nothing else: asked for by agent and
  * time, the planner may walk back over everybody's records until it has found enough.
  */
-const newest = `SELECT id, task_id, outcome, created_at FROM usage_records
+const newest = `SELECT id, task_id, outcome, created_at FROM ${usageRecords} usage_records
   WHERE (identity_id, agent_id, created_at, id) >= ($1, a.id::text, '-infinity', ${lowestId})
     AND (identity_id, agent_id, created_at, id) <= ($1, a.id::text, 'infinity', ${highestId})
     AND outcome IS NOT NULL AND worked.agent_id IS NOT NULL
@@ -35,11 +37,11 @@ export async function readAgents(identityId: string, now: Date): Promise<Home['a
     name: 'home-agents',
     isoTimes: true,
     text: `WITH worked AS (
-        SELECT agent_id FROM agent_activity WHERE identity_id = $1
+        SELECT agent_id FROM ${agentActivity} agent_activity WHERE identity_id = $1
         GROUP BY agent_id HAVING sum(failed) > 0 AND max(last_active_at) > $2
       )
       SELECT a.id, a.name, a.status, f.failures, f.last_failed_at AS "lastFailedAt"
-      FROM agents a LEFT JOIN worked ON worked.agent_id = a.id::text CROSS JOIN LATERAL (${failures}) f
+      FROM ${agents} a LEFT JOIN worked ON worked.agent_id = a.id::text CROSS JOIN LATERAL (${failures}) f
       WHERE a.identity_id = $1 AND a.status <> 'archived' AND (a.status = 'paused' OR f.failures > 0)
       ORDER BY f.failures DESC, a.name_key, a.id LIMIT ${countingLimit}`,
     values: [identityId, new Date(now.getTime() - recent)],

@@ -1,4 +1,6 @@
+import { calendarEvents, calendarInvitees } from '@/server/features/calendar/calendar.sql';
 import type { IdentityActor } from '@/server/platform/actor';
+import { identities } from '@/server/platform/auth/accounts.sql';
 import { pool } from '@/server/platform/db/pool';
 import { rows } from '@/server/platform/db/sql';
 import { nextStart } from '@/server/platform/ical/recurrence';
@@ -81,14 +83,14 @@ const columns = `id, title, start_at AS "startTime", end_at AS "endTime", timezo
  */
 function readWaiting(identityId: string, now: Date): Promise<WaitingRow[]> {
   const some = (condition: string) =>
-    `(SELECT ${columns} FROM calendar_events WHERE identity_id = $1 AND status <> 'cancelled' AND ${condition} LIMIT 300)`;
+    `(SELECT ${columns} FROM ${calendarEvents} calendar_events WHERE identity_id = $1 AND status <> 'cancelled' AND ${condition} LIMIT 300)`;
   return rows<WaitingRow>(pool(), {
     name: 'home-open-answers',
     isoTimes: true,
     text: `SELECT * FROM (
         SELECT e.*, (SELECT count(*)::int FROM (
-          SELECT 1 FROM calendar_invitees v WHERE v.identity_id = $1 AND v.event_id = e.id AND v.response = 'needs_action'
-            AND v.email IS DISTINCT FROM (SELECT address FROM identities WHERE id = $1) LIMIT ${countingLimit}
+          SELECT 1 FROM ${calendarInvitees} v WHERE v.identity_id = $1 AND v.event_id = e.id AND v.response = 'needs_action'
+            AND v.email IS DISTINCT FROM (SELECT address FROM ${identities} identities WHERE id = $1) LIMIT ${countingLimit}
         ) x) AS waiting
         FROM (${some('over_at > $2 ORDER BY over_at, start_at, id')} UNION ALL ${some('over_at IS NULL ORDER BY over_at DESC, start_at DESC, id DESC')}) e
       ) e WHERE waiting > 0`,

@@ -1,4 +1,12 @@
+import { agents } from '@/server/features/agents/agent.sql';
+import { blogPosts } from '@/server/features/blog/blog.sql';
+import { calendarEvents } from '@/server/features/calendar/calendar.sql';
+import { messages } from '@/server/features/conversations/conversation.sql';
+import { customers } from '@/server/features/customers/customer.sql';
+import { whitelistedAddresses } from '@/server/features/identity/identity.sql';
+import { outboxMails } from '@/server/features/mail/mail.sql';
 import type { IdentityActor } from '@/server/platform/actor';
+import { apiKeys, identities } from '@/server/platform/auth/accounts.sql';
 import { pool } from '@/server/platform/db/pool';
 import { rows } from '@/server/platform/db/sql';
 import { env } from '@/server/platform/env';
@@ -23,16 +31,16 @@ async function readFacts(identityId: string): Promise<Facts> {
   const [facts] = await rows<Facts>(pool(), {
     name: 'home-first-steps',
     text: `SELECT coalesce(i.profile->>'about', '') <> '' OR coalesce(i.profile->>'tagline', '') <> '' AS "hasProfile",
-        EXISTS (SELECT 1 FROM api_keys WHERE identity_id = i.id AND last_used_at IS NOT NULL) AS "hasUsedKey",
-        i.address IS NOT NULL OR EXISTS (SELECT 1 FROM whitelisted_addresses WHERE identity_id = i.id AND status = 'proven') AS "hasAddress",
-        EXISTS (SELECT 1 FROM messages WHERE identity_id = i.id AND direction = 'inbound') AS "hasReceivedMail",
-        EXISTS (SELECT 1 FROM agents WHERE identity_id = i.id AND status <> 'archived' AND updated_at IS NOT NULL) AS "hasAgentVoice",
-        EXISTS (SELECT 1 FROM outbox_mails WHERE identity_id = i.id AND state = 'sent' AND kind = 'reply') AS "hasSentReply",
-        EXISTS (SELECT 1 FROM customers WHERE identity_id = i.id) AS "hasCustomer",
-        EXISTS (SELECT 1 FROM calendar_events WHERE identity_id = i.id)
-          OR EXISTS (SELECT 1 FROM blog_posts WHERE identity_id = i.id AND status = 'published') AS "hasPublication",
-        (SELECT id FROM agents WHERE identity_id = i.id AND status <> 'archived' ORDER BY name_key, id LIMIT 1) AS "agentId"
-      FROM identities i WHERE i.id = $1`,
+        EXISTS (SELECT 1 FROM ${apiKeys} api_keys WHERE identity_id = i.id AND last_used_at IS NOT NULL) AS "hasUsedKey",
+        i.address IS NOT NULL OR EXISTS (SELECT 1 FROM ${whitelistedAddresses} whitelisted_addresses WHERE identity_id = i.id AND status = 'proven') AS "hasAddress",
+        EXISTS (SELECT 1 FROM ${messages} messages WHERE identity_id = i.id AND direction = 'inbound') AS "hasReceivedMail",
+        EXISTS (SELECT 1 FROM ${agents} agents WHERE identity_id = i.id AND status <> 'archived' AND updated_at IS NOT NULL) AS "hasAgentVoice",
+        EXISTS (SELECT 1 FROM ${outboxMails} outbox_mails WHERE identity_id = i.id AND state = 'sent' AND kind = 'reply') AS "hasSentReply",
+        EXISTS (SELECT 1 FROM ${customers} customers WHERE identity_id = i.id) AS "hasCustomer",
+        EXISTS (SELECT 1 FROM ${calendarEvents} calendar_events WHERE identity_id = i.id)
+          OR EXISTS (SELECT 1 FROM ${blogPosts} blog_posts WHERE identity_id = i.id AND status = 'published') AS "hasPublication",
+        (SELECT id FROM ${agents} agents WHERE identity_id = i.id AND status <> 'archived' ORDER BY name_key, id LIMIT 1) AS "agentId"
+      FROM ${identities} i WHERE i.id = $1`,
     values: [identityId],
   });
   if (!facts) throw new AppError('identity_not_found', 'The identity no longer exists.');

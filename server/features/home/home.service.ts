@@ -1,3 +1,4 @@
+import { blogPostCounts, blogPosts } from '@/server/features/blog/blog.sql';
 import type { IdentityActor } from '@/server/platform/actor';
 import { pool } from '@/server/platform/db/pool';
 import { rows } from '@/server/platform/db/sql';
@@ -24,9 +25,9 @@ async function readDrafts(identityId: string): Promise<Home['drafts']> {
     name: 'home-drafts',
     isoTimes: true,
     text: `SELECT id, title, updated_at AS "updatedAt", least($2, (
-        SELECT coalesce(sum(posts), 0) FROM blog_post_counts WHERE identity_id = $1 AND status = 'draft'
+        SELECT coalesce(sum(posts), 0) FROM ${blogPostCounts} blog_post_counts WHERE identity_id = $1 AND status = 'draft'
       ))::int AS total
-      FROM blog_posts WHERE identity_id = $1 AND status = 'draft' ORDER BY created_at DESC, id DESC LIMIT $3`,
+      FROM ${blogPosts} blog_posts WHERE identity_id = $1 AND status = 'draft' ORDER BY created_at DESC, id DESC LIMIT $3`,
     values: [identityId, countingLimit, draftsShown],
   });
   return { count: found[0]?.total ?? 0, latest: found.map(({ total: _total, ...draft }) => draft) };

@@ -1,3 +1,5 @@
+import { blogImageFiles } from '@/server/features/blog/blog.sql';
+import { attachments } from '@/server/features/conversations/conversation.sql';
 import { withLease } from '@/server/platform/db/lease';
 import { pool } from '@/server/platform/db/pool';
 import { rows } from '@/server/platform/db/sql';
@@ -9,9 +11,9 @@ import { log } from '@/server/platform/log';
 async function referenced(hashes: string[]): Promise<ReadonlySet<string>> {
   const found = await rows<{ sha256: string }>(pool(), {
     name: 'files-referenced',
-    text: `SELECT sha256 FROM attachments WHERE sha256 = ANY($1)
+    text: `SELECT sha256 FROM ${attachments} attachments WHERE sha256 = ANY($1)
       UNION SELECT sha256 FROM quarantined_mails WHERE sha256 = ANY($1)
-      UNION SELECT sha256 FROM blog_image_files WHERE sha256 = ANY($1)`,
+      UNION SELECT sha256 FROM ${blogImageFiles} blog_image_files WHERE sha256 = ANY($1)`,
     values: [hashes],
   });
   return new Set(found.map(({ sha256 }) => sha256));

@@ -1,3 +1,4 @@
+import { messages } from '@/server/features/conversations/conversation.sql';
 import type { IdentityActor } from '@/server/platform/actor';
 import { pool } from '@/server/platform/db/pool';
 import { prisma } from '@/server/platform/db/prisma';
@@ -65,7 +66,7 @@ async function lastReceived(identityId: string): Promise<MailStatus['inbound']['
   const [mail] = await rows<PastMail & { from: string }>(pool(), {
     name: 'mail-status-received',
     isoTimes: true,
-    text: `SELECT coalesce(received_at, created_at) AS at, subject, from_email AS "from" FROM messages
+    text: `SELECT coalesce(received_at, created_at) AS at, subject, from_email AS "from" FROM ${messages} messages
       WHERE identity_id = $1 AND direction = 'inbound' ORDER BY id DESC LIMIT 1`,
     values: [identityId],
   });

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { v7 } from 'uuid';
 import type { IdentityActor, SessionActor } from '@/server/platform/actor';
+import { identities, users } from '@/server/platform/auth/accounts.sql';
 import { pool } from '@/server/platform/db/pool';
 import { rows } from '@/server/platform/db/sql';
 import { transaction } from '@/server/platform/db/transaction';
@@ -33,7 +34,7 @@ export async function sendTestMail(actor: SessionActor & IdentityActor): Promise
     if (!sender) throw new AppError('conflict', 'This business has no address to send from. Add one on the business profile.');
     const [owner] = await rows<{ email: string }>(client, {
       name: 'test-mail-owner',
-      text: 'SELECT email FROM users WHERE id = $1',
+      text: `SELECT email FROM ${users} users WHERE id = $1`,
       values: [userId],
     });
     if (!owner) throw notFound();
@@ -54,7 +55,7 @@ export async function sendTestMail(actor: SessionActor & IdentityActor): Promise
 async function refuseTooMany(client: pg.PoolClient, identityId: string): Promise<void> {
   await client.query({
     name: 'test-mail-lock',
-    text: 'SELECT 1 FROM identities WHERE id = $1 FOR NO KEY UPDATE',
+    text: `SELECT 1 FROM ${identities} identities WHERE id = $1 FOR NO KEY UPDATE`,
     values: [identityId],
   });
   const [recent] = await rows<{ count: number }>(client, {

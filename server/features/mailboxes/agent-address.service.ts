@@ -1,3 +1,5 @@
+import { addressClaims, whitelistedAddresses } from '@/server/features/identity/identity.sql';
+import { identities } from '@/server/platform/auth/accounts.sql';
 import { type Queryable, rows } from '@/server/platform/db/sql';
 import { mailDomainOf } from '../addresses/address-claim.service';
 import type { AgentStatus } from '../agents/agent.schema';
@@ -22,10 +24,10 @@ interface MailAgentRow extends Omit<MailAgent, 'email'> {
 }
 
 /** Whether the address of the agent `a` of the identity `i` brings it mail: the identity has it, and not for something else. */
-const isReached = `EXISTS (SELECT 1 FROM address_claims c WHERE c.identity_id = i.id AND c.address = a.role_id || '@' || mail_domain(i.address, i.handle))
+const isReached = `EXISTS (SELECT 1 FROM ${addressClaims} c WHERE c.identity_id = i.id AND c.address = a.role_id || '@' || mail_domain(i.address, i.handle))
   AND a.role_id || '@' || mail_domain(i.address, i.handle) IS DISTINCT FROM i.address
   AND NOT EXISTS (
-    SELECT 1 FROM whitelisted_addresses w
+    SELECT 1 FROM ${whitelistedAddresses} w
     WHERE w.identity_id = i.id AND w.status = 'proven' AND w.address = a.role_id || '@' || mail_domain(i.address, i.handle)
   )`;
 
@@ -35,7 +37,7 @@ export async function listMailAgents(db: Queryable, identityId: string): Promise
     name: 'mail-agents',
     text: `SELECT a.id, a.name, a.role_id AS "roleId", (${isReached}) AS "isReached", a.status, a.avatar_url AS "avatarUrl",
         coalesce(a.persona->>'avatarEmoji', '') AS "avatarEmoji", coalesce(a.persona->>'signature', '') AS signature, i.address, i.handle
-      FROM agents a JOIN identities i ON i.id = a.identity_id
+      FROM agents a JOIN ${identities} i ON i.id = a.identity_id
       WHERE a.identity_id = $1 ORDER BY a.name_key, a.id LIMIT 1000`,
     values: [identityId],
   });

@@ -1,3 +1,6 @@
+import { agents } from '@/server/features/agents/agent.sql';
+import { addressClaims, whitelistedAddresses } from '@/server/features/identity/identity.sql';
+import { identities } from '@/server/platform/auth/accounts.sql';
 import { type Queryable, rows } from '@/server/platform/db/sql';
 import { env } from '@/server/platform/env';
 import { normalizeAddress } from '@/server/platform/mail/mail-addresses';
@@ -30,9 +33,9 @@ export async function ownAddresses(db: Queryable, identityId: string): Promise<O
   const [identity] = await rows<OwnAddressesRow>(db, {
     name: 'own-addresses',
     text: `SELECT display_name AS "displayName", address, ARRAY(
-        SELECT address FROM whitelisted_addresses WHERE identity_id = $1 AND status = 'proven' ORDER BY created_at, id
+        SELECT address FROM ${whitelistedAddresses} whitelisted_addresses WHERE identity_id = $1 AND status = 'proven' ORDER BY created_at, id
       ) AS whitelisted
-      FROM identities WHERE id = $1`,
+      FROM ${identities} identities WHERE id = $1`,
     values: [identityId],
   });
   const agents = await listMailAgents(db, identityId);
@@ -67,10 +70,10 @@ export async function routeRecipients(db: Queryable, recipients: readonly string
   const found = await rows<RouteRow>(db, {
     name: 'route-recipients',
     text: `SELECT c.address AS email, c.identity_id AS "identityId", a.id AS "agentId"
-      FROM address_claims c JOIN identities i ON i.id = c.identity_id
-        LEFT JOIN agents a ON a.identity_id = i.id AND a.role_id = split_part(c.address, '@', 1)
+      FROM ${addressClaims} c JOIN ${identities} i ON i.id = c.identity_id
+        LEFT JOIN ${agents} a ON a.identity_id = i.id AND a.role_id = split_part(c.address, '@', 1)
           AND mail_domain(i.address, i.handle) = split_part(c.address, '@', 2) AND c.address IS DISTINCT FROM i.address
-          AND NOT EXISTS (SELECT 1 FROM whitelisted_addresses w WHERE w.identity_id = i.id AND w.address = c.address AND w.status = 'proven')
+          AND NOT EXISTS (SELECT 1 FROM ${whitelistedAddresses} w WHERE w.identity_id = i.id AND w.address = c.address AND w.status = 'proven')
       WHERE c.address = ANY($1)`,
     values: [asked],
   });

@@ -8,6 +8,7 @@ import { rows } from '@/server/platform/db/sql';
 import { prismaTransaction, transaction } from '@/server/platform/db/transaction';
 import { overrideEnv } from '@/server/platform/env';
 import { removeExpired } from '@/server/platform/jobs/maintenance';
+import { jobs } from '@/server/registry';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
 import { startTestMailServer, type TestMailServer } from '@/server/testing/smtp-server';
@@ -151,10 +152,10 @@ describe('mail to the person behind an account', () => {
 
   test('is removed after a week, whatever became of it', async () => {
     await send();
-    await removeExpired({}, {} as never);
+    await removeExpired(jobs);
     await onlyMail();
     await pool().query(`UPDATE outbox_mails SET created_at = now() - interval '8 days'`);
-    await removeExpired({}, {} as never);
+    await removeExpired(jobs);
     expect(await rows(pool(), { text: 'SELECT 1 FROM outbox_mails', values: [] })).toEqual([]);
   });
 

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { withLease } from '@/server/platform/db/lease';
 import { pool } from '@/server/platform/db/pool';
+import { removeInBatches } from '@/server/platform/db/remove-in-batches';
 import { rows } from '@/server/platform/db/sql';
 import { transaction } from '@/server/platform/db/transaction';
 import { env } from '@/server/platform/env';
@@ -292,4 +293,9 @@ export function sendJobs(onSettled: OnSettled): JobDefinitions {
 export const outboxJobs: JobDefinitions = {
   tasks: { 'sweep-outbox': sweepOutbox },
   crontab: ['* * * * * sweep-outbox'],
+  // Mail to accounts goes after a week; that of a business is its own.
+  removeExpired: (signal) => {
+    const condition = `identity_id IS NULL AND created_at < now() - interval '7 days'`;
+    return removeInBatches({ table: 'outbox_mails', key: 'id', condition, signal });
+  },
 };

@@ -1,3 +1,4 @@
+import { calendarEvents } from '@/server/features/calendar/calendar.sql';
 import { pool } from '@/server/platform/db/pool';
 import { escapeLike, rows } from '@/server/platform/db/sql';
 
@@ -18,7 +19,7 @@ export function findEventsByTitle(identityId: string, query: string, limit: numb
     name: 'search-event-titles',
     isoTimes: true,
     text: `SELECT e.id, e.title, e.location, e.start_at AS "startTime" FROM (
-        SELECT id, title, location, start_at FROM calendar_events
+        SELECT id, title, location, start_at FROM ${calendarEvents} calendar_events
         WHERE identity_id = $1 ORDER BY start_at DESC, id DESC LIMIT ${eventsLookedAt}
       ) e WHERE e.title ILIKE $2 ORDER BY e.start_at DESC, e.id DESC LIMIT $3`,
     values: [identityId, `%${escapeLike(query)}%`, limit],

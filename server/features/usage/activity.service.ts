@@ -1,3 +1,4 @@
+import { agentActivity } from '@/server/features/usage/usage.sql';
 import type { IdentityActor } from '@/server/platform/actor';
 import { pool } from '@/server/platform/db/pool';
 import { rows } from '@/server/platform/db/sql';
@@ -56,7 +57,7 @@ export async function activitiesOf(identityId: string, agentIds: readonly string
 export function joinActivity(identityId: string, agentId: string): string {
   return `LEFT JOIN LATERAL (
       SELECT coalesce(sum(active), 0)::float8 AS "activeTasks", max(last_active_at) AS "lastActiveAt"
-      FROM agent_activity WHERE identity_id = ${identityId} AND agent_id = ${agentId}
+      FROM ${agentActivity} agent_activity WHERE identity_id = ${identityId} AND agent_id = ${agentId}
     ) activity ON true`;
 }
 

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { identities } from '@/server/platform/auth/accounts.sql';
 import { pool } from '@/server/platform/db/pool';
 import { type Queryable, rows } from '@/server/platform/db/sql';
 import { AppError, isAppError } from '@/server/platform/errors';
@@ -32,7 +33,7 @@ export async function countMails(client: pg.PoolClient, identityId: string, mail
     text: `INSERT INTO mail_days AS known (identity_id, day, mails, recipients) VALUES ($1, (now() AT TIME ZONE 'UTC')::date, $2, $3)
       ON CONFLICT (identity_id, day) DO UPDATE
       SET mails = known.mails + excluded.mails, recipients = known.recipients + excluded.recipients
-      RETURNING mails, recipients, (SELECT plan FROM identities WHERE id = $1) AS plan,
+      RETURNING mails, recipients, (SELECT plan FROM ${identities} identities WHERE id = $1) AS plan,
         extract(epoch FROM ((day + 1)::timestamp AT TIME ZONE 'UTC') - now())::float8 AS "resetIn",
         extract(epoch FROM (day + 1)::timestamp AT TIME ZONE 'UTC')::float8 AS reset`,
     values: [identityId, mails, recipients],
@@ -76,7 +77,7 @@ async function readStorage(db: Queryable, identityId: string): Promise<Storage |
   const [found] = await rows<Storage>(db, {
     name: 'storage-of-identity',
     text: `SELECT i.plan, coalesce((SELECT sum(bytes) FROM storage_usage WHERE identity_id = i.id), 0)::float8 AS bytes
-      FROM identities i WHERE i.id = $1`,
+      FROM ${identities} i WHERE i.id = $1`,
     values: [identityId],
   });
   return found;
@@ -166,7 +167,7 @@ export async function getQuotaUse(identityId: string): Promise<QuotaUse> {
     name: 'quota-use',
     text: `SELECT i.plan, coalesce((SELECT sum(bytes) FROM storage_usage WHERE identity_id = i.id), 0)::float8 AS bytes,
         coalesce(d.mails, 0) AS mails, coalesce(d.recipients, 0) AS recipients
-      FROM identities i LEFT JOIN mail_days d ON d.identity_id = i.id AND d.day = (now() AT TIME ZONE 'UTC')::date WHERE i.id = $1`,
+      FROM ${identities} i LEFT JOIN mail_days d ON d.identity_id = i.id AND d.day = (now() AT TIME ZONE 'UTC')::date WHERE i.id = $1`,
     values: [identityId],
   });
   if (!found) throw new AppError('identity_not_found', 'The identity no longer exists.');
@@ -188,7 +189,7 @@ export async function reconcileStorage(): Promise<void> {
     text: `WITH stored AS (SELECT identity_id, sum(bytes) AS bytes FROM stored_bytes GROUP BY identity_id),
         counted AS (SELECT identity_id, sum(bytes) AS bytes FROM storage_usage GROUP BY identity_id)
       INSERT INTO storage_usage AS known (identity_id, shard, bytes)
-      SELECT i.id, 0, coalesce(s.bytes, 0) - coalesce(c.bytes, 0) FROM identities i
+      SELECT i.id, 0, coalesce(s.bytes, 0) - coalesce(c.bytes, 0) FROM ${identities} i
         LEFT JOIN stored s ON s.identity_id = i.id LEFT JOIN counted c ON c.identity_id = i.id
         WHERE coalesce(s.bytes, 0) <> coalesce(c.bytes, 0) ORDER BY i.id
       ON CONFLICT (identity_id, shard) DO UPDATE SET bytes = known.bytes + excluded.bytes
@@ -201,4 +202,7 @@ export const storageJobs: JobDefinitions = {
   tasks: { 'reconcile-storage': reconcileStorage },
   // It reads every message: once a week, on a Sunday night.
   crontab: ['11 4 * * 0 reconcile-storage ?fill=1d'],
+  removeExpired: async () => {
+    await pool().query(`DELETE FROM mail_days WHERE day < (now() AT TIME ZONE 'UTC')::date - 90`);
+  },
 };

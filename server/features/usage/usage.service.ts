@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IdentityActor } from '@/server/platform/actor';
+import { identities } from '@/server/platform/auth/accounts.sql';
 import { pool } from '@/server/platform/db/pool';
 import { rows } from '@/server/platform/db/sql';
 import { AppError, type FieldErrors } from '@/server/platform/errors';
@@ -95,7 +96,7 @@ export async function getUsageStats(actor: IdentityActor): Promise<UsageStats> {
     text: `SELECT i.plan, coalesce(sum(m.tokens), 0)::float8 AS tokens, coalesce(sum(m.executions), 0)::float8 AS executions,
         c.month::timestamp AT TIME ZONE 'UTC' AS period_start,
         (c.month + interval '1 month') AT TIME ZONE 'UTC' AS period_end
-      FROM identities i
+      FROM ${identities} i
       CROSS JOIN (SELECT date_trunc('month', now() AT TIME ZONE 'UTC')::date AS month) c
       LEFT JOIN usage_months m ON m.identity_id = i.id AND m.month = c.month
       WHERE i.id = $1 GROUP BY i.plan, c.month`,

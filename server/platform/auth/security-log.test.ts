@@ -7,6 +7,7 @@ import { overrideEnv } from '@/server/platform/env';
 import { removeExpired } from '@/server/platform/jobs/maintenance';
 import { log } from '@/server/platform/log';
 import { takeFromProcess } from '@/server/platform/process-globals';
+import { jobs } from '@/server/registry';
 import { withFreshDatabase } from '@/server/testing/database';
 import { closeSecurityLog, flushSecurityLog, noteSecurityEvent, type SecurityEvent } from './security-log';
 
@@ -155,10 +156,10 @@ test('events go after the days of the settings', async () => {
   noteSecurityEvent({ ...failed, reason: 'recent' });
   await flushSecurityLog();
   await pool().query(`UPDATE security_events SET last_at = now() - interval '40 days' WHERE reason = 'wrong_password'`);
-  await removeExpired({}, {} as never);
+  await removeExpired(jobs);
   expect(await stored()).toHaveLength(2);
   overrideEnv({ SECURITY_LOG_RETENTION_DAYS: 30 });
-  await removeExpired({}, {} as never);
+  await removeExpired(jobs);
   overrideEnv({ SECURITY_LOG_RETENTION_DAYS: 90 });
   expect(await stored()).toMatchObject([{ reason: 'recent' }]);
 });

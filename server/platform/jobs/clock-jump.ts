@@ -3,6 +3,7 @@ import { pool } from '../db/pool';
 import { rows } from '../db/sql';
 import { log } from '../log';
 import { oncePerProcess } from '../process-globals';
+import { setLastCronRunsBack } from './queue-tables';
 
 /**
  * What it takes for jobs to go on sanely when a clock is set: by NTP, by hand, or because the machine slept. The queue's own cron waits
@@ -44,10 +45,7 @@ export function watchClock(events: WorkerEvents, jumped: (by: number) => void): 
  */
 export async function mendQueueTimes(): Promise<void> {
   const now = Date.now();
-  await pool().query('UPDATE graphile_worker._private_known_crontabs SET last_execution = $1 WHERE last_execution > $2', [
-    new Date(now),
-    new Date(now + waitedFor),
-  ]);
+  await setLastCronRunsBack(new Date(now), new Date(now + waitedFor));
   // A job for a certain time does nothing when it comes too early, and is written for that time again.
   await pool().query(`SELECT count(*) FROM graphile_worker.reschedule_jobs(
     (SELECT array_agg(id) FROM graphile_worker.jobs WHERE run_at > now() AND updated_at > now() + interval '1 minute'), run_at := now())`);

@@ -1,6 +1,7 @@
 import type { WorkerEvents } from 'graphile-worker';
 import { pool } from '../db/pool';
 import { log } from '../log';
+import { type HeldJob, releaseHeldJobs } from './queue-tables';
 
 /**
  * Jobs that are noted as at work in this process and are not: the database went away after it had given one out and before that was heard,
@@ -13,13 +14,6 @@ export interface LostJobs {
 }
 
 const interval = 15_000;
-
-interface HeldJob {
-  id: string;
-  worker: string;
-  /** Tells one time at work from the next. */
-  since: string;
-}
 
 const keyOf = ({ id, since }: HeldJob) => `${id} ${since}`;
 
@@ -41,16 +35,7 @@ export function findLostJobs(events: WorkerEvents): LostJobs {
     const lost = idle.filter((job) => seemedLost.has(keyOf(job)));
     seemedLost = new Set(idle.map(keyOf));
     if (lost.length === 0) return;
-    await pool().query(
-      `WITH released AS (
-        UPDATE graphile_worker._private_jobs jobs SET locked_by = NULL, locked_at = NULL, run_at = greatest(jobs.run_at, now())
-        FROM unnest($1::bigint[], $2::text[], $3::timestamptz[]) AS lost(id, worker, since)
-        WHERE jobs.id = lost.id AND jobs.locked_by = lost.worker AND jobs.locked_at = lost.since
-        RETURNING jobs.job_queue_id, lost.worker)
-      UPDATE graphile_worker._private_job_queues queues SET locked_by = NULL, locked_at = NULL
-      FROM released WHERE queues.id = released.job_queue_id AND queues.locked_by = released.worker`,
-      [lost.map(({ id }) => id), lost.map(({ worker }) => worker), lost.map(({ since }) => since)],
-    );
+    await releaseHeldJobs(lost);
     log().warn({ jobs: lost.length }, 'jobs whose end could not be noted are begun again');
   };
   return { release };

@@ -8,7 +8,7 @@ import { keepWorkersKnown, releaseAbandonedJobs } from './abandoned-jobs';
 import { mendQueueTimes, watchClock } from './clock-jump';
 import { keepListenerAlive } from './listener';
 import { findLostJobs, keepReleasing } from './lost-jobs';
-import { removeExpired, removeExpiredAnswers } from './maintenance';
+import { removeExpired } from './maintenance';
 import { queuePool } from './queue-pool';
 import { workerLogger } from './worker-logger';
 
@@ -20,6 +20,8 @@ export interface JobDefinitions {
   crontab: readonly string[];
   /** For jobs that wait for someone else: so many of them run at once, and never in the places of others, which they would hold up. */
   ownPlaces?: number;
+  /** Removes what has had its time; called once a day, safe to repeat. */
+  removeExpired?: (signal?: AbortSignal) => Promise<void>;
 }
 
 /** Jobs of all other kinds that run at once. */
@@ -38,18 +40,15 @@ async function takeUp(): Promise<void> {
 }
 
 /** A run missed while no server was up is caught up within a day. */
-const maintenance: JobDefinitions = {
-  tasks: {
-    'remove-expired': removeExpired,
-    'remove-expired-answers': removeExpiredAnswers,
-    'release-abandoned-jobs': takeUp,
-  },
-  crontab: [
-    '17 3 * * * remove-expired ?fill=1d',
-    '29 * * * * remove-expired-answers ?fill=1h',
-    '* * * * * release-abandoned-jobs',
-  ],
-};
+function maintenance(all: readonly JobDefinitions[]): JobDefinitions {
+  return {
+    tasks: {
+      'remove-expired': (_payload, { abortSignal }) => removeExpired(all, abortSignal),
+      'release-abandoned-jobs': takeUp,
+    },
+    crontab: ['17 3 * * * remove-expired ?fill=1d', '* * * * * release-abandoned-jobs'],
+  };
+}
 
 /** @returns stops the workers, which finish the jobs at work first */
 async function begin(all: readonly JobDefinitions[], clockJumped: (by: number) => void): Promise<() => Promise<void>> {
@@ -137,7 +136,7 @@ const retryAfter = 1_000;
 export async function startWorker(...definitions: readonly JobDefinitions[]): Promise<() => Promise<void>> {
   let isOver = false;
   let isBeginningAnew = false;
-  const beginOnce = () => begin([maintenance, ...definitions], clockJumped);
+  const beginOnce = () => begin([maintenance(definitions), ...definitions], clockJumped);
 
   async function beginAnew(stop: () => Promise<void>): Promise<() => Promise<void>> {
     await stop().catch((error: unknown) => logFailure(error, {}, 'job worker did not stop cleanly'));

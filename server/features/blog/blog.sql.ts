@@ -1,0 +1,7 @@
+/** Posts, as other features may read them. */
+
+export const blogPosts = '(SELECT id, identity_id, title, status, created_at, updated_at FROM blog_posts)';
+
+export const blogPostCounts = '(SELECT identity_id, status, posts FROM blog_post_counts)';
+
+export const blogImageFiles = '(SELECT sha256 FROM blog_image_files)';

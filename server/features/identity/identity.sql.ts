@@ -1,0 +1,5 @@
+/** The addresses of identities, as other features may read them. */
+
+export const addressClaims = '(SELECT identity_id, address FROM address_claims)';
+
+export const whitelistedAddresses = '(SELECT id, identity_id, address, status, created_at FROM whitelisted_addresses)';

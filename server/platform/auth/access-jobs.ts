@@ -1,0 +1,39 @@
+import { pool } from '../db/pool';
+import { removeInBatches } from '../db/remove-in-batches';
+import { env } from '../env';
+import type { JobDefinitions } from '../jobs/worker';
+import { sessionLifetime, sessionMaxAge } from './session-token';
+import { removeOldAttempts } from './sign-in-throttle';
+
+/** Rows of the security log that are kept however recent they are: what a flood of a day leaves fits in, that of a month does not. */
+const securityEventsMaximum = 200_000;
+
+/**
+ * Removes failed sign-ins once they no longer count, sessions that were not used for two weeks or began 90 days ago, and the security log
+ * beyond SECURITY_LOG_RETENTION_DAYS or 200,000 rows. Sessions used under a clock that was ahead have their time from now on.
+ */
+async function removeExpired(signal?: AbortSignal): Promise<void> {
+  await removeOldAttempts();
+  await pool().query(`UPDATE sessions SET last_seen_at = least(last_seen_at, now()), created_at = least(created_at, now()),
+      confirmed_at = least(confirmed_at, now())
+    WHERE greatest(last_seen_at, created_at, confirmed_at) > now() + interval '1 hour'`);
+  const isOver = 'last_seen_at < now() - make_interval(secs => $1) OR created_at < now() - make_interval(secs => $2)';
+  const values = [sessionMaxAge, sessionLifetime];
+  await removeInBatches({ table: 'sessions', key: 'id', condition: isOver, values, signal });
+  await removeInBatches({
+    table: 'security_events',
+    key: 'id',
+    condition: 'last_at < now() - make_interval(days => $1)',
+    values: [env().SECURITY_LOG_RETENTION_DAYS],
+    signal,
+  });
+  await removeInBatches({
+    table: 'security_events',
+    key: 'id',
+    condition: 'id <= (SELECT id FROM security_events ORDER BY id DESC OFFSET $1 LIMIT 1)',
+    values: [securityEventsMaximum],
+    signal,
+  });
+}
+
+export const accessJobs: JobDefinitions = { tasks: {}, crontab: [], removeExpired };
