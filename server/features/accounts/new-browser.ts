@@ -1,3 +1,4 @@
+import { hasSessionEntry } from '@/server/features/audit/audit.service';
 import type { PrismaTransaction } from '@/server/platform/db/transaction';
 import { publicUrl } from '@/server/platform/env';
 import { sendAccountMail } from '../outbox/account-mail.service';
@@ -5,8 +6,7 @@ import { describeUserAgent } from './user-agent';
 
 interface AccountRow {
   email: string;
-  /** No one has signed in with the account yet, so every browser is new. */
-  is_first: boolean;
+  isNew: boolean;
 }
 
 /** `Firefox on Windows`, as far as the browser tells. */
@@ -21,10 +21,10 @@ export async function mailAboutNewBrowser(
   userId: string,
   { userAgent, address }: { userAgent: string; address: string },
 ): Promise<void> {
-  const [account] = await tx.$queryRaw<AccountRow[]>`SELECT email, created_at > now() - interval '1 day' AND NOT EXISTS (
-      SELECT 1 FROM audit_entries e WHERE e.user_id = u.id AND e.resource = 'session') AS is_first
-    FROM users u WHERE id = ${userId}::uuid`;
-  if (!account || account.is_first) return;
+  const [account] = await tx.$queryRaw<AccountRow[]>`SELECT email, created_at > now() - interval '1 day' AS "isNew"
+    FROM users WHERE id = ${userId}::uuid`;
+  // Until someone has signed in, every browser is new.
+  if (!account || (account.isNew && !(await hasSessionEntry(tx, userId)))) return;
   const { email } = account;
   const settings = `${publicUrl()}/settings`;
   const at = new Date().toISOString().slice(0, 16).replace('T', ' ');

@@ -4,6 +4,7 @@ import type { SessionActor } from '@/server/platform/actor';
 import { apiKeys, users } from '@/server/platform/auth/accounts.sql';
 import { pool } from '@/server/platform/db/pool';
 import { rows } from '@/server/platform/db/sql';
+import type { PrismaTransaction } from '@/server/platform/db/transaction';
 import type { AuditChange, AuditEntry, AuditList, ListAuditInput } from './audit.schema';
 
 /** Reading the audit log. It is written by triggers and by nothing else (docs/adr/0011). */
@@ -55,6 +56,11 @@ function conditionsOf(input: ListAuditInput): { conditions: string[]; values: un
 const contactsName = `coalesce((
   SELECT coalesce(nullif(btrim(c.display_name), ''), c.email) FROM ${externalContacts} c
   WHERE c.identity_id = $1 AND c.customer_id = e.resource_id::uuid ORDER BY c.is_primary DESC, c.link_order LIMIT 1), '')`;
+
+/** Whether the log has a session of this account. */
+export async function hasSessionEntry(tx: PrismaTransaction, userId: string): Promise<boolean> {
+  return (await tx.auditEntry.findFirst({ where: { userId, resource: 'session' }, select: { id: true } })) !== null;
+}
 
 /** The log of an identity and of its owner's account, newest first, a page at a time. */
 export async function listAudit(actor: SessionActor & { identityId: string }, input: ListAuditInput): Promise<AuditList> {
