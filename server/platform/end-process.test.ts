@@ -18,7 +18,7 @@ afterEach(() => rm(directory, { recursive: true, force: true }));
 async function endWhileReading(file: string): Promise<{ code: number | null; signal: string | null }> {
   const program = `
     import { open } from 'node:fs/promises';
-    const { endProcess } = await import('./server/end-process.ts');
+    const { endProcess } = await import('./server/platform/end-process.ts');
     void open(${JSON.stringify(file)}, 'r').catch(() => undefined);
     setImmediate(() => endProcess(3));`;
   const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', program], { stdio: 'inherit' });
