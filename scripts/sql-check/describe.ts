@@ -34,15 +34,13 @@ class Describe {
   readonly done: Promise<Description>;
   #parameters: number[] = [];
   #columns: Column[] = [];
-  #error: Error | undefined;
-  #settle: () => void = () => undefined;
+  #resolve: (description: Description) => void = () => undefined;
+  #reject: (error: Error) => void = () => undefined;
 
   constructor(readonly text: string) {
     this.done = new Promise((resolve, reject) => {
-      this.#settle = () => {
-        if (this.#error) reject(this.#error);
-        else resolve({ parameters: this.#parameters, columns: this.#columns });
-      };
+      this.#resolve = resolve;
+      this.#reject = reject;
     });
   }
 
@@ -65,11 +63,11 @@ class Describe {
   }
 
   handleError(error: Error): void {
-    this.#error = error;
+    this.#reject(error);
   }
 
   handleReadyForQuery(): void {
-    this.#settle();
+    this.#resolve({ parameters: this.#parameters, columns: this.#columns });
   }
 
   handleDataRow(): void {}

@@ -159,8 +159,10 @@ export class SourceTypes {
     return found;
   }
 
-  /** Row of a call that returns Promise<Row[]> or Promise<QueryResult<Row>>. */
+  /** The type argument of the call; else Row of its Promise<Row[]> or Promise<QueryResult<Row>>. */
   #rowOf(call: ts.CallExpression): ts.Type | undefined {
+    const argument = call.typeArguments?.[0];
+    if (argument) return this.#checker.getTypeFromTypeNode(argument);
     const result = this.#checker.getAwaitedType(this.#checker.getTypeAtLocation(call));
     if (!result) return undefined;
     if (this.#checker.isArrayType(result)) return this.#checker.getTypeArguments(result as ts.TypeReference)[0];
