@@ -29,8 +29,8 @@ const featureOrder = [
   'mail',
   'identity',
   'blog',
-  'accounts',
   'audit',
+  'accounts',
   'search',
   'home',
   'backup',
@@ -99,18 +99,27 @@ module.exports = {
     },
     {
       name: 'features-meet-at-services',
-      comment: "Another feature is reached through its service or schema, never through its tables' queries or its router.",
+      comment:
+        'Another feature is reached through its service, its schema or the SQL it publishes, never through its queries or its router.',
       severity: 'error',
       from: { path: '^server/features/([^/]+)/', pathNot: tests },
-      to: { path: '^server/features/[^/]+/', pathNot: ['^server/features/$1/', '\\.(service|schema)\\.ts$'] },
+      to: { path: '^server/features/[^/]+/', pathNot: ['^server/features/$1/', '\\.(service|schema|sql)\\.ts$'] },
     },
     ...featureOrder.map((feature, index) => ({
       name: 'features-have-an-order',
-      comment: 'Each uses those before it in `featureOrder`: features that need each other can neither be read nor changed apart.',
+      comment:
+        'Each uses those before it in `featureOrder`: features that need each other can neither be read nor changed apart.',
       severity: 'error',
       from: { path: `^server/features/${feature}/`, pathNot: tests },
-      to: { path: `^server/features/(${[...featureOrder.slice(index + 1), '-'].join('|')})/` },
+      to: { path: `^server/features/(${[...featureOrder.slice(index + 1), '-'].join('|')})/`, pathNot: '\\.sql\\.ts$' },
     })),
+    {
+      name: 'published-sql-is-text',
+      comment: 'SQL that a feature publishes (`X.sql.ts`) depends on nothing, so every feature may use it.',
+      severity: 'error',
+      from: { path: '\\.sql\\.ts$' },
+      to: {},
+    },
     {
       name: 'nobody-calls-routers',
       comment: 'Only the registry knows routers; what one would want of a router is in its service.',
@@ -120,7 +129,7 @@ module.exports = {
     },
     {
       name: 'routers-only-declare',
-      comment: "A router is metadata, input, output and one call of a service.",
+      comment: 'A router is metadata, input, output and one call of a service.',
       severity: 'error',
       from: { path: '^server/features/([^/]+)/.+\\.router\\.ts$' },
       to: {

@@ -48,8 +48,10 @@ const owners: readonly TableOwner[] = [
   { folders: ['features/customers'], tables: ['customers', 'external_contacts', 'customer_counts'] },
   // Accounts create and delete their businesses.
   { folders: ['features/identity', 'features/accounts', 'platform/auth'], tables: ['identities'] },
-  { folders: ['features/identity'], tables: ['whitelisted_addresses', 'address_claims', 'address_codes', 'domain_proofs'] },
-  { folders: ['features/mail'], tables: ['outbox_mails', 'quarantined_mails'] },
+  { folders: ['features/addresses'], tables: ['whitelisted_addresses', 'address_claims', 'address_codes', 'domain_proofs'] },
+  // Below agents and conversations mail is queued and sent; the mail feature shows it.
+  { folders: ['features/outbox', 'features/mail'], tables: ['outbox_mails'] },
+  { folders: ['features/mail'], tables: ['quarantined_mails'] },
   {
     folders: ['features/usage'],
     tables: [

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { outboxMails } from '@/server/features/mail/mail.sql';
+import { outboxMails } from '@/server/features/outbox/outbox.sql';
 import { pool } from '@/server/platform/db/pool';
 import { type Queryable, rows } from '@/server/platform/db/sql';
 import { transaction } from '@/server/platform/db/transaction';

@@ -1,5 +1,6 @@
 import { calendarChanges } from '@/server/features/calendar/calendar.sql';
-import { outboxMails, quarantinedMails } from '@/server/features/mail/mail.sql';
+import { quarantinedMails } from '@/server/features/mail/mail.sql';
+import { outboxMails } from '@/server/features/outbox/outbox.sql';
 import type { IdentityActor } from '@/server/platform/actor';
 import { pool } from '@/server/platform/db/pool';
 import { rows } from '@/server/platform/db/sql';

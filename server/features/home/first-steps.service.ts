@@ -1,10 +1,10 @@
+import { whitelistedAddresses } from '@/server/features/addresses/address.sql';
 import { agents } from '@/server/features/agents/agent.sql';
 import { blogPosts } from '@/server/features/blog/blog.sql';
 import { calendarEvents } from '@/server/features/calendar/calendar.sql';
 import { messages } from '@/server/features/conversations/conversation.sql';
 import { customers } from '@/server/features/customers/customer.sql';
-import { whitelistedAddresses } from '@/server/features/identity/identity.sql';
-import { outboxMails } from '@/server/features/mail/mail.sql';
+import { outboxMails } from '@/server/features/outbox/outbox.sql';
 import type { IdentityActor } from '@/server/platform/actor';
 import { apiKeys, identities } from '@/server/platform/auth/accounts.sql';
 import { pool } from '@/server/platform/db/pool';

@@ -1,3 +1,4 @@
+import { messages } from '@/server/features/conversations/conversation.sql';
 import type { IdentityActor } from '@/server/platform/actor';
 import { pool } from '@/server/platform/db/pool';
 import { rows } from '@/server/platform/db/sql';
@@ -25,7 +26,7 @@ export async function listOutbox(actor: IdentityActor, { state, conversationId, 
         CASE WHEN o.state = 'queued' THEN o.due_at END AS "dueAt", o.error, o.refusals, m.conversation_id AS "conversationId",
         o.message_id AS "messageId",
         o.created_at AS "createdAt", o.last_attempt_at AS "lastAttemptAt", o.sent_at AS "sentAt"
-      FROM outbox_mails o LEFT JOIN messages m ON m.identity_id = o.identity_id AND m.id = o.message_id
+      FROM outbox_mails o LEFT JOIN ${messages} m ON m.identity_id = o.identity_id AND m.id = o.message_id
       WHERE o.identity_id = $1 AND o.id < $2 ${state ? 'AND o.state = $4::outbox_state' : ''}
         ${conversationId ? `AND m.conversation_id = $${state ? 5 : 4}` : ''} ORDER BY o.id DESC LIMIT $3`,
     values: [

@@ -1,4 +1,5 @@
-import { addressClaims, whitelistedAddresses } from '@/server/features/identity/identity.sql';
+import { addressClaims, whitelistedAddresses } from '@/server/features/addresses/address.sql';
+import { agents } from '@/server/features/agents/agent.sql';
 import { identities } from '@/server/platform/auth/accounts.sql';
 import { type Queryable, rows } from '@/server/platform/db/sql';
 import { mailDomainOf } from '../addresses/address-claim.service';
@@ -37,7 +38,7 @@ export async function listMailAgents(db: Queryable, identityId: string): Promise
     name: 'mail-agents',
     text: `SELECT a.id, a.name, a.role_id AS "roleId", (${isReached}) AS "isReached", a.status, a.avatar_url AS "avatarUrl",
         coalesce(a.persona->>'avatarEmoji', '') AS "avatarEmoji", coalesce(a.persona->>'signature', '') AS signature, i.address, i.handle
-      FROM agents a JOIN ${identities} i ON i.id = a.identity_id
+      FROM ${agents} a JOIN ${identities} i ON i.id = a.identity_id
       WHERE a.identity_id = $1 ORDER BY a.name_key, a.id LIMIT 1000`,
     values: [identityId],
   });

@@ -1,5 +1,5 @@
+import { addressClaims, whitelistedAddresses } from '@/server/features/addresses/address.sql';
 import { agents } from '@/server/features/agents/agent.sql';
-import { addressClaims, whitelistedAddresses } from '@/server/features/identity/identity.sql';
 import { identities } from '@/server/platform/auth/accounts.sql';
 import { type Queryable, rows } from '@/server/platform/db/sql';
 import { env } from '@/server/platform/env';

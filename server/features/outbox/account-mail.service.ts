@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import type pg from 'pg';
 import { v7 } from 'uuid';
-import { identities } from '@/server/platform/auth/accounts.sql';
+import { identities, users } from '@/server/platform/auth/accounts.sql';
 import { rows } from '@/server/platform/db/sql';
 import { type PrismaTransaction, rawStatements } from '@/server/platform/db/transaction';
 import { env, publicUrl } from '@/server/platform/env';
@@ -76,7 +76,7 @@ export async function sendAccountMail(tx: Transaction, mail: AccountMail): Promi
 }
 
 const ownerQuery = `SELECT u.email, coalesce(nullif(i.display_name, ''), i.handle) AS business
-  FROM ${identities} i JOIN users u ON u.id = i.owner_user_id WHERE i.id = $1::uuid`;
+  FROM ${identities} i JOIN ${users} u ON u.id = i.owner_user_id WHERE i.id = $1::uuid`;
 
 interface OwnerRow {
   email: string;
