@@ -6,7 +6,7 @@ import { type CheckedStatement, checkStatement, neverRun } from './sql-check/che
 import { readCatalog } from './sql-check/describe';
 import { exceptions, leftOut } from './sql-check/exceptions';
 import { applyExceptions, type Finding } from './sql-check/findings';
-import { folderOf, foreignModels, readPublishedSql, tablesOfModels } from './sql-check/ownership';
+import { foreignModels, readPublishedSql, tablesOfModels } from './sql-check/ownership';
 import { loadParser } from './sql-check/parse-sql';
 import { type RecordedStatement, readRecording } from './sql-check/recording';
 import { SourceTypes } from './sql-check/row-types';
@@ -45,7 +45,7 @@ async function main(): Promise<void> {
       .taggedStatements()
       .map(({ text, call }): CheckedStatement => ({ name: undefined, text, isIso: false, file: call.site.file, call }));
     const statements = [...recorded.flatMap((statement) => toChecked(types, statement)), ...tagged].filter(
-      ({ file }) => !leftOut.some((left) => left.folder === folderOf(file)),
+      ({ file }) => !leftOut.some((left) => file.startsWith(left.path)),
     );
     const truth = { client, catalog: await readCatalog(client), types, published: await readPublishedSql(root) };
     const findings: Finding[] = [];

@@ -1,10 +1,58 @@
 import type { Exception } from './findings';
 
-/** Folders whose statements are not compared: they work on tables in general, or before there are any. */
-export const leftOut: readonly { folder: string; reason: string }[] = [
-  { folder: 'features/backup', reason: 'copies all tables, whatever they are, and uses temporary ones' },
-  { folder: 'platform/db', reason: 'starts and migrates databases of any state' },
+/** Folders and files whose statements are not compared. */
+export const leftOut: readonly { path: string; reason: string }[] = [
+  { path: 'server/features/backup/', reason: 'copies all tables, whatever they are, and uses temporary ones' },
+  { path: 'server/platform/db/', reason: 'starts and migrates databases of any state' },
+  { path: 'server/platform/jobs/prepare.ts', reason: 'runs the migrations of the job queue' },
+  {
+    path: 'server/features/accounts/owned-identity.service.ts',
+    reason: 'deletes all that belongs to a business, in the order that foreign keys and the audit log need',
+  },
 ];
 
+const onlyTracked = 'the WHERE leaves out executions without an outcome, and a CHECK gives those with one a status';
+const published = 'a CHECK gives every post that is published a time';
+
 /** Findings that are accepted, each with its reason. */
-export const exceptions: readonly Exception[] = [];
+export const exceptions: readonly Exception[] = [
+  ...['agent-executions', 'agent-executions-before'].flatMap((statement) =>
+    ['outcome', 'status'].map((subject) => ({ kind: 'undeclared null' as const, statement, subject, reason: onlyTracked })),
+  ),
+  ...['blog-public-post', 'server/features/blog/public-blog.service.ts'].map((statement) => ({
+    kind: 'undeclared null' as const,
+    statement,
+    subject: 'published_at',
+    reason: published,
+  })),
+  { kind: 'undeclared null', statement: 'contacts-link', subject: 'customer_id', reason: 'the statement writes it' },
+  { kind: 'undeclared null', statement: 'contacts-link', subject: 'link_order', reason: 'the statement writes it' },
+  { kind: 'undeclared null', statement: 'customer-contacts', subject: 'customer_id', reason: 'the WHERE asks for it' },
+  {
+    kind: 'undeclared null',
+    statement: 'conversation-tasks',
+    subject: 'id',
+    reason: 'the WHERE leaves out records without a task',
+  },
+  { kind: 'undeclared null', statement: 'usage-events', subject: 'event_id', reason: 'the WHERE asks for it' },
+  {
+    kind: 'undeclared null',
+    statement: 'server/platform/jobs/abandoned-jobs.ts',
+    subject: 'id',
+    reason: 'the WHERE leaves out jobs that no worker holds',
+  },
+  {
+    kind: 'undeclared null',
+    statement: 'server/platform/jobs/lost-jobs.ts',
+    subject: 'worker',
+    reason: 'the WHERE asks for it',
+  },
+  { kind: 'wrong type', statement: 'home-agents', subject: 'status', reason: 'the WHERE leaves out archived agents' },
+  { kind: 'wrong type', statement: 'outbox-note', subject: 'state', reason: 'the statement writes one of the three' },
+  {
+    kind: 'never run',
+    statement: 'idempotent-request-applied',
+    subject: '',
+    reason: 'runs for answers above 256 kB, and no operation of a test has one',
+  },
+];

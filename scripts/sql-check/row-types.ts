@@ -26,6 +26,9 @@ export interface ModelUse {
 
 const isAny = (type: ts.Type) => (type.flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown)) !== 0;
 
+const isStringLiterals = (type: ts.Type) =>
+  (type.isUnion() ? type.types : [type]).every(({ flags }) => flags & ts.TypeFlags.StringLiteral);
+
 /** The source files of the server and their types. */
 export class SourceTypes {
   readonly #program: ts.Program;
@@ -178,6 +181,8 @@ export class SourceTypes {
     const takes = (source: ts.Type) => checker.isTypeAssignableTo(source, type);
     switch (kind.is) {
       case 'string':
+        // Text that a CHECK or the writing code limits to some words.
+        return takes(checker.getStringType()) || isStringLiterals(type);
       case 'bigint':
         return takes(checker.getStringType());
       case 'number':

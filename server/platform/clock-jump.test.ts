@@ -14,7 +14,7 @@ import { pool } from './db/pool';
 import { rows } from './db/sql';
 import { overrideEnv } from './env';
 import { openStored, storeBytes } from './files/content-store';
-import { removeExpired } from './jobs/maintenance';
+import { removeExpired } from './jobs/worker';
 import { LoadingCache } from './loading-cache';
 import { takeFromProcess } from './process-globals';
 import { closeBurstLimit, countBurst } from './rest/burst-limit';

@@ -4,7 +4,7 @@ import type { SessionActor } from '@/server/platform/actor';
 import { readSession } from '@/server/platform/auth/session';
 import { sessionCookie } from '@/server/platform/auth/session-token';
 import { pool } from '@/server/platform/db/pool';
-import { removeExpired } from '@/server/platform/jobs/maintenance';
+import { removeExpired } from '@/server/platform/jobs/worker';
 import { jobs } from '@/server/registry';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity } from '@/server/testing/identity';

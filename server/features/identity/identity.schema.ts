@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { emailAddress, requiredText, text, timestamp, uuid, webAddress } from '@/server/platform/fields.schema';
+import { requiredText, text, timestamp, uuid, webAddress } from '@/server/platform/fields.schema';
 import { addressStatuses } from '../addresses/address.schema';
 import { aboutMaximum, billingIntervals } from './identity.limits';
 

@@ -7,7 +7,7 @@ import { pool } from '@/server/platform/db/pool';
 import { rows } from '@/server/platform/db/sql';
 import { prismaTransaction, transaction } from '@/server/platform/db/transaction';
 import { overrideEnv } from '@/server/platform/env';
-import { removeExpired } from '@/server/platform/jobs/maintenance';
+import { removeExpired } from '@/server/platform/jobs/worker';
 import { jobs } from '@/server/registry';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';

@@ -184,7 +184,7 @@ export async function getQuotaUse(identityId: string): Promise<QuotaUse> {
  * and so at one moment; the difference is added, whatever happens in the meantime.
  */
 export async function reconcileStorage(): Promise<void> {
-  const { rows: mended } = await pool().query<{ identity_id: string; difference: string }>({
+  const { rows: mended } = await pool().query<{ identity_id: string }>({
     name: 'storage-reconcile',
     text: `WITH stored AS (SELECT identity_id, sum(bytes) AS bytes FROM stored_bytes GROUP BY identity_id),
         counted AS (SELECT identity_id, sum(bytes) AS bytes FROM storage_usage GROUP BY identity_id)

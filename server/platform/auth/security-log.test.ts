@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { pool } from '@/server/platform/db/pool';
 import { rows } from '@/server/platform/db/sql';
 import { overrideEnv } from '@/server/platform/env';
-import { removeExpired } from '@/server/platform/jobs/maintenance';
+import { removeExpired } from '@/server/platform/jobs/worker';
 import { log } from '@/server/platform/log';
 import { takeFromProcess } from '@/server/platform/process-globals';
 import { jobs } from '@/server/registry';

@@ -5,10 +5,9 @@ import { pool } from '../db/pool';
 import { log } from '../log';
 import { logFailure } from '../outage-log';
 import { keepWorkersKnown, releaseAbandonedJobs } from './abandoned-jobs';
-import { mendQueueTimes, watchClock } from './clock-jump';
+import { isTimeCertain, mendQueueTimes, watchClock } from './clock-jump';
 import { keepListenerAlive } from './listener';
 import { findLostJobs, keepReleasing } from './lost-jobs';
-import { removeExpired } from './maintenance';
 import { queuePool } from './queue-pool';
 import { workerLogger } from './worker-logger';
 
@@ -37,6 +36,12 @@ const stopLimit = 15_000;
 async function takeUp(): Promise<void> {
   await releaseAbandonedJobs();
   await mendQueueTimes();
+}
+
+/** Lets each feature remove what has had its time. While the present is in doubt, everything is kept until the next run. */
+export async function removeExpired(all: readonly JobDefinitions[], signal?: AbortSignal): Promise<void> {
+  if (!(await isTimeCertain())) return;
+  for (const { removeExpired: remove } of all) await remove?.(signal);
 }
 
 /** A run missed while no server was up is caught up within a day. */
