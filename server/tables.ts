@@ -46,8 +46,8 @@ const owners: readonly TableOwner[] = [
     ],
   },
   { folders: ['features/customers'], tables: ['customers', 'external_contacts', 'customer_counts'] },
-  // Accounts create and delete their businesses.
-  { folders: ['features/identity', 'features/accounts', 'platform/auth'], tables: ['identities'] },
+  // Accounts create and delete their businesses; an identity's own address is proven and set as the further ones are.
+  { folders: ['features/identity', 'features/accounts', 'features/addresses', 'platform/auth'], tables: ['identities'] },
   { folders: ['features/addresses'], tables: ['whitelisted_addresses', 'address_claims', 'address_codes', 'domain_proofs'] },
   // Below agents and conversations mail is queued and sent; the mail feature shows it.
   { folders: ['features/outbox', 'features/mail'], tables: ['outbox_mails'] },
