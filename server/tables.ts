@@ -42,6 +42,7 @@ const owners: readonly TableOwner[] = [
       'conversation_participants',
       'conversation_agents',
       'attachments',
+      'message_renderings',
       'conversation_counts',
     ],
   },

@@ -5,6 +5,7 @@ import path from 'node:path';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { pool } from '@/server/platform/db/pool';
+import { ownersOf } from '@/server/tables';
 import { withFreshDatabase } from '@/server/testing/database';
 import { type CheckedStatement, checkStatement, neverRun } from './check';
 import { readCatalog } from './describe';
@@ -147,6 +148,14 @@ describe('tables', () => {
     expect(await reads(`SELECT 'ä' FROM ${sql} a`, published)).toEqual([]);
     expect(await reads(`SELECT 1 FROM ${sql} a, agents`, published)).toHaveLength(1);
     expect(await reads(`SELECT 1 FROM ${sql} a`, [{ owner: 'features/mail', text: Buffer.from(sql) }])).toHaveLength(1);
+  });
+
+  test('all have an owner', async () => {
+    const { rows } = await client.query<{ name: string }>(
+      `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'v')`,
+    );
+    const names = rows.map(({ name }) => name).filter((name) => name !== 'things' && name !== 'others');
+    expect(names.filter((name) => !ownersOf(name))).toEqual([]);
   });
 
   test('are not open through a model of Prisma either', () => {
