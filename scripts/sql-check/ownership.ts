@@ -70,9 +70,8 @@ export function tablesOfModels(root: string): Map<string, string> {
   const schema = readdirSync(directory)
     .map((file) => readFileSync(path.join(directory, file), 'utf8'))
     .join('\n');
-  return new Map(
-    [...schema.matchAll(/^model (\w+) \{[^}]*@@map\("(\w+)"\)/gm)].map(([, model = '', table = '']) => [model, table]),
-  );
+  const models = schema.matchAll(/^model (\w+) \{[\s\S]*?^\}/gm);
+  return new Map([...models].map(([body, model = '']) => [model, /@@map\("(\w+)"\)/.exec(body)?.[1] ?? '']));
 }
 
 /** Models of Prisma Client that are used outside their owner's folder. */
