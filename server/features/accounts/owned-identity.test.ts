@@ -62,6 +62,8 @@ async function createFullDesk() {
   );
   await insert(`INSERT INTO attachments (id, identity_id, message_id, position, filename, content_type, size, sha256, is_inline)
     SELECT gen_random_uuid(), $1, id, 9, 'a', 'text/plain', 1, repeat('b', 64), false FROM messages WHERE identity_id = $1 LIMIT 1`);
+  await insert(`INSERT INTO message_renderings (identity_id, message_id, remote_images, version, page)
+    SELECT $1, id, false, 1, '' FROM messages WHERE identity_id = $1 LIMIT 1`);
   await insert(
     `INSERT INTO blog_post_former_addresses (identity_id, post_id, slug) SELECT $1, id, 'old' FROM blog_posts WHERE identity_id = $1`,
   );
