@@ -13,7 +13,7 @@ export interface PublishedSql {
 }
 
 /** `features/mail` of `server/features/mail/sending.service.ts`. */
-export function folderOf(file: string): string {
+function folderOf(file: string): string {
   return file.split('/').slice(1, 3).join('/');
 }
 
