@@ -26,8 +26,8 @@ import type {
   UpdateConversationInput,
 } from './conversation.schema';
 import { markRead, markUnread } from './message.marks';
-import { findMessage, listMessagePage } from './message.queries';
-import type { ListMessagesInput, MessageList, MessageRecord } from './message.schema';
+import { listMessagePage } from './message.queries';
+import type { ListMessagesInput, MessageList } from './message.schema';
 
 /** `GET /conversations` */
 export function listConversations(actor: IdentityActor, input: ListConversationsInput): Promise<ConversationList> {
@@ -131,13 +131,6 @@ export async function listMessages(actor: IdentityActor, input: ListMessagesInpu
     return { answer: page, isEmpty: page.total === 0 };
   });
   return { messages, total, limit, offset, hasMore: offset + messages.length < total };
-}
-
-/** One message with its attachments. @throws AppError not_found */
-export async function getMessage(actor: IdentityActor, id: string): Promise<MessageRecord> {
-  const message = await findMessage(pool(), actor.identityId, id);
-  if (!message) throw notFound();
-  return message;
 }
 
 /** `PATCH /conversations/{conversationId}`: only supplied fields change. @throws AppError not_found */
