@@ -8,6 +8,7 @@ import { sweepReminders } from './features/calendar/reminder.service';
 import { mailReceiver } from './features/mail/receiver.service';
 import { sweepOutbox } from './features/outbox/sending.service';
 import { closeSecurityLog } from './platform/auth/security-log';
+import { readSession } from './platform/auth/session';
 import { authSecret } from './platform/auth/session-token';
 import { logConsole } from './platform/console-log';
 import { closeLeases } from './platform/db/lease';
@@ -15,6 +16,7 @@ import { type OpenDatabase, openDatabase } from './platform/db/open';
 import { endProcess } from './platform/end-process';
 import { ConfigurationError, env, overrideEnv, publicUrl, publishEnvForLibraries, stopLimit } from './platform/env';
 import { createHttpServer, type HttpServer } from './platform/http/http-server';
+import { servePages } from './platform/http/page-server';
 import { zoneData, zoneDataAdvice } from './platform/ical/zone-data';
 import { startWorker } from './platform/jobs/worker';
 import { log } from './platform/log';
@@ -22,7 +24,7 @@ import { readInboundCertificate } from './platform/mail/inbound-certificate';
 import { startSmtpListener } from './platform/mail/smtp-listener';
 import { closeRenderPool } from './platform/rendering/render-pool';
 import { closeBurstLimit } from './platform/rest/burst-limit';
-import { httpRoutes, jobs } from './registry';
+import { appRouter, httpRoutes, jobs } from './registry';
 
 /**
  * The process: settings → port → database → migrations → pages → jobs and mail, and back in the opposite order on SIGTERM or SIGINT.
@@ -145,6 +147,7 @@ async function start(options: ProcessOptions): Promise<void> {
   await options.prepareData?.();
   started.push({ name: 'limits', stop: closeBurstLimit }, { name: 'rendering', stop: closeRenderPool });
   if (stopping) return;
+  servePages({ router: appRouter, readSession });
   const pages = await preparePages(http);
   await startMail();
   started.push({ name: 'http', stop: http.close });

@@ -4,17 +4,17 @@ import { dehydrate, type FetchQueryOptions, HydrationBoundary, QueryClient } fro
 import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query';
 import { headers } from 'next/headers';
 import { cache, type ReactNode } from 'react';
-import { readSession } from '@/server/platform/auth/session';
 import { clientAddressHeader } from '@/server/platform/http/client-address';
+import { pageServer } from '@/server/platform/http/page-server';
 import { requestIdOf } from '@/server/platform/http/request-id';
 import type { Context } from '@/server/platform/trpc/trpc';
-import { appRouter } from '@/server/registry';
+import type { AppRouter } from '@/server/registry';
 import { queryDefaults } from './query-defaults';
 
 /** Who is signed in, read once for a request however many components ask. */
 export const currentSession = cache(async () => {
   const requestHeaders = await headers();
-  return readSession(requestHeaders.get('cookie'));
+  return pageServer().readSession(requestHeaders.get('cookie'));
 });
 
 const createContext = cache(async (): Promise<Context> => {
@@ -38,7 +38,14 @@ export const serverQueryClient = cache(
 );
 
 /** The procedures as query options for server components, called directly and as the signed-in person. */
-export const trpc = createTRPCOptionsProxy({ ctx: createContext, router: appRouter, queryClient: serverQueryClient });
+export const trpc = createTRPCOptionsProxy<AppRouter>({
+  ctx: createContext,
+  // Asked for at each call: while Next.js builds, there is no server.
+  get router() {
+    return pageServer<AppRouter>().router;
+  },
+  queryClient: serverQueryClient,
+});
 
 /**
  * Runs a query on the server whose answer the page's `HydrateClient` hands to the browser. Never throws: after a failure the browser
