@@ -1,23 +1,7 @@
 import type { Plan } from './plan';
 
-/** The request that an actor makes, as far as its changes have to do with it. */
-export interface ActingRequest {
-  /** Ours, never one that a client chose. */
-  requestId: string;
-  /** The X-Request-Id that the client chose, where it sent one. */
-  clientRequestId?: string | undefined;
-  /** The request's Idempotency-Key and the record that is settled in the very transaction of the change (docs/adr/0012). */
-  idempotency?: { recordId: string; key: string /** When the key was first used, within its 24 hours. */; since: string };
-  /** Runs before the transaction of the change commits; what it throws undoes the change. Reads on another connection. */
-  precondition?: () => Promise<void>;
-}
-
-interface Acting {
-  request?: ActingRequest;
-}
-
 /** A program using an API key; bound to one identity for good. */
-export interface ApiKeyActor extends Acting {
+export interface ApiKeyActor {
   kind: 'apiKey';
   apiKeyId: string;
   identityId: string;
@@ -25,7 +9,7 @@ export interface ApiKeyActor extends Acting {
 }
 
 /** A signed-in owner, looking at one of their identities. */
-export interface SessionActor extends Acting {
+export interface SessionActor {
   kind: 'session';
   userId: string;
   /** The browser they signed in with. */
@@ -40,7 +24,7 @@ export interface SessionActor extends Acting {
 export type SystemCause = 'operator' | 'setup' | 'reset' | 'mail' | 'delivery' | 'reminders' | 'invitee' | 'upkeep' | 'addresses';
 
 /** The operator's command line and jobs, acting for one identity. */
-export interface SystemActor extends Acting {
+export interface SystemActor {
   kind: 'system';
   identityId: string;
   cause?: SystemCause;
@@ -52,4 +36,4 @@ export type Actor = ApiKeyActor | SessionActor | SystemActor;
 export type IdentityActor = Actor & { identityId: string };
 
 /** Whoever answers for a change in the audit log: an actor, or the installation itself for no identity in particular. */
-export type Author = Actor | { kind: 'system'; cause: SystemCause; request?: ActingRequest };
+export type Author = Actor | { kind: 'system'; cause: SystemCause };

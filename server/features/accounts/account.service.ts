@@ -15,6 +15,7 @@ import type { User } from '@/server/platform/db/generated/client';
 import { isUniqueViolation, prisma } from '@/server/platform/db/prisma';
 import { prismaTransaction } from '@/server/platform/db/transaction';
 import { AppError, invalidFields, notFound } from '@/server/platform/errors';
+import { requestOf } from '@/server/platform/request-scope';
 import { makeAddressFree, provenByOperator, type TakenAddress } from '../addresses/address-operator.service';
 import { createFirstAgent } from '../agents/agent.service';
 import { sendAccountMail } from '../outbox/account-mail.service';
@@ -112,7 +113,7 @@ export async function signIn(
 export async function confirmPassword(actor: SessionActor, currentPassword: string, address: string): Promise<User> {
   const user = await prisma().user.findUnique({ where: { id: actor.userId } });
   if (!user) throw notFound();
-  const about = { userId: user.id, account: user.email, address, requestId: actor.request?.requestId ?? null };
+  const about = { userId: user.id, account: user.email, address, requestId: requestOf(actor)?.requestId ?? null };
   const retryAfter = await countConfirmation(actor.sessionId);
   if (retryAfter !== null) {
     throw tooManyAttempts(retryAfter, { kind: 'confirmation_throttled', reason: 'too_many_attempts', ...about });

@@ -93,7 +93,7 @@ function withAddress(fields: Record<string, string>, name: string): Record<strin
 }
 
 /** The headers that next-auth and our own options look at; where no PUBLIC_URL says it, next-auth takes our address from them. */
-function headersFor({ headers, acting, clientAddress }: HttpRequest): Record<string, string> {
+function headersFor({ headers, ids, clientAddress }: HttpRequest): Record<string, string> {
   const plain = /^[\w.:[\]-]+$/;
   const host = [headers.get('x-forwarded-host'), headers.get('host')].find((name) => name !== null && plain.test(name));
   return {
@@ -102,7 +102,7 @@ function headersFor({ headers, acting, clientAddress }: HttpRequest): Record<str
     'user-agent': headers.get('user-agent') ?? '',
     cookie: headers.get('cookie') ?? '',
     [clientAddressHeader]: clientAddress,
-    [ownRequestIdHeader]: acting.requestId,
+    [ownRequestIdHeader]: ids.requestId,
   };
 }
 

@@ -3,6 +3,7 @@ import { noteSecurityEvent } from '@/server/platform/auth/security-log';
 import { forgiveConfirmation, takeBackConfirmation } from '@/server/platform/auth/sign-in-throttle';
 import { pool } from '@/server/platform/db/pool';
 import { AppError, invalidFields } from '@/server/platform/errors';
+import { requestOf } from '@/server/platform/request-scope';
 import { confirmPassword, tooManyAttempts } from './account.service';
 import { checkSecondFactor, type SecondFactorOutcome } from './second-factor';
 import type { ConfirmSignInInput } from './two-factor.schema';
@@ -28,7 +29,7 @@ export async function confirmSignIn(
 ): Promise<void> {
   const user = await confirmPassword(actor, currentPassword, address);
   const outcome = await checkSecondFactor(user.id, code);
-  const about = { userId: user.id, account: user.email, address, requestId: actor.request?.requestId ?? null };
+  const about = { userId: user.id, account: user.email, address, requestId: requestOf(actor)?.requestId ?? null };
   if (typeof outcome === 'object') {
     throw tooManyAttempts(outcome.throttled, { kind: 'confirmation_throttled', reason: 'too_many_codes', ...about });
   }

@@ -6,6 +6,7 @@ import { isUniqueViolation, prisma } from '@/server/platform/db/prisma';
 import { prismaTransaction } from '@/server/platform/db/transaction';
 import { AppError, invalidFields } from '@/server/platform/errors';
 import { canSendMail } from '@/server/platform/mail/smtp-transport';
+import { requestOf } from '@/server/platform/request-scope';
 import { sendAccountMail } from '../outbox/account-mail.service';
 import {
   addressInUseMail,
@@ -42,7 +43,7 @@ async function countRequest(actor: SessionActor, { id, email }: User, address: s
     account: email,
     address,
     subject: 'email confirmation',
-    requestId: actor.request?.requestId ?? null,
+    requestId: requestOf(actor)?.requestId ?? null,
   });
 }
 

@@ -4,6 +4,7 @@ import { rows } from '@/server/platform/db/sql';
 import { transaction } from '@/server/platform/db/transaction';
 import { overrideEnv } from '@/server/platform/env';
 import { removeExpired } from '@/server/platform/jobs/worker';
+import { inRequest } from '@/server/platform/request-scope';
 import { jobs } from '@/server/registry';
 import { changeTestEvent, createTestEvent } from '@/server/testing/calendar';
 import { withFreshDatabase } from '@/server/testing/database';
@@ -39,10 +40,10 @@ const newCustomer = (email = 'ann@x.io') => createCustomerInput.parse({ company:
 
 describe('an entry', () => {
   test('says who changed what, from what to what, when and in which request', async () => {
-    const owner = { ...identity.actor, request: { requestId: 'req-1' } };
-    const customer = await createCustomer(owner, newCustomer());
-    const key = { ...identity.apiKeyActor, request: { requestId: 'req-2' } };
-    await updateCustomer(key, { id: customer.id, company: 'Quark Labs', tags: ['vip'] });
+    const { actor: owner, apiKeyActor: key } = identity;
+    const customer = await inRequest({ actor: owner, requestId: 'req-1' }, () => createCustomer(owner, newCustomer()));
+    const change = { id: customer.id, company: 'Quark Labs', tags: ['vip'] };
+    await inRequest({ actor: key, requestId: 'req-2' }, () => updateCustomer(key, change));
     const [changed, created] = await log({ resource: 'customer' });
     expect(changed).toMatchObject({
       author: { kind: 'key', id: identity.apiKeyActor.apiKeyId, name: 'Test key' },
@@ -191,12 +192,12 @@ describe('the log', () => {
   });
 
   test('finds by each filter', async () => {
-    const key = { ...identity.apiKeyActor, request: { requestId: 'req-9' } };
-    const { id } = await createCustomer(key, newCustomer());
+    const { apiKeyActor: key } = identity;
+    const { id } = await inRequest({ actor: key, requestId: 'req-9' }, () => createCustomer(key, newCustomer()));
     await revokeApiKey(identity.actor, identity.apiKeyActor.apiKeyId);
     expect(await log({ requestId: 'req-9' })).toHaveLength(2);
-    const chosen = { ...identity.apiKeyActor, request: { requestId: 'req-10', clientRequestId: 'theirs' } };
-    await updateCustomer(chosen, { id, company: 'Renamed' });
+    const chosen = { actor: key, requestId: 'req-10', clientRequestId: 'theirs' };
+    await inRequest(chosen, () => updateCustomer(key, { id, company: 'Renamed' }));
     for (const requestId of ['req-10', 'theirs']) {
       expect(await log({ requestId })).toMatchObject([{ requestId: 'req-10', clientRequestId: 'theirs', action: 'updated' }]);
     }

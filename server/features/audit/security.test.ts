@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { commands } from '@/server/admin/commands';
 import { generateApiKeyToken } from '@/server/platform/auth/api-key-token';
 import { flushSecurityLog, noteSecurityEvent } from '@/server/platform/auth/security-log';
+import { inRequest } from '@/server/platform/request-scope';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
 import { withHttpServer } from '@/server/testing/rest';
@@ -62,10 +63,11 @@ describe('the security log', () => {
   });
 
   test('names wrong passwords within a session', async () => {
-    const actor = { ...identity.actor, request: { requestId: 'r-1' } };
+    const { actor } = identity;
     for (let i = 0; i < 11; i++) {
       const change = { currentPassword: 'not the password', newPassword: 'another long password' };
-      await changePassword(actor, change, address).catch(() => undefined);
+      const attempt = () => changePassword(actor, change, address);
+      await inRequest({ actor, requestId: 'r-1' }, attempt).catch(() => undefined);
     }
     const found = await events();
     expect(found.map(({ kind }) => kind).sort()).toEqual(['confirmation_failed', 'confirmation_throttled']);

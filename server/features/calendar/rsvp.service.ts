@@ -62,17 +62,9 @@ export async function respond(actor: IdentityActor, { eventId, response }: RsvpI
     throw new AppError('invalid_request', 'You can’t answer an event of your own that you are not invited to.');
   }
   // In another identity's audit log it is an invitee who answers, and not somebody with a key or an account of their own.
-  const author = invited.identityId === identityId ? actor : asInvitee(actor);
-  if (!(await transaction(author, (client) => record(client, invited.id, response)))) throw eventNotFound();
+  const auditedAs: Author = invited.identityId === identityId ? actor : { kind: 'system', cause: 'invitee' };
+  if (!(await transaction(actor, (client) => record(client, invited.id, response), { auditedAs }))) throw eventNotFound();
   return { success: true };
-}
-
-function asInvitee({ request }: IdentityActor): Author {
-  return {
-    kind: 'system',
-    cause: 'invitee',
-    ...(request ? { request: { ...request, requestId: '', clientRequestId: undefined } } : {}),
-  };
 }
 
 /** An invitation as its personal page shows it: what the mails are made of. */

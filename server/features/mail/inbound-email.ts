@@ -27,8 +27,8 @@ function isSecret(authorization: string | null, secret: string): boolean {
   return given !== undefined && timingSafeEqual(sha256(given), sha256(secret));
 }
 
-function noteRefusal({ clientAddress, acting }: HttpRequest, reason: string): void {
-  noteSecurityEvent({ kind: 'inbound_refused', reason, address: clientAddress, requestId: acting.requestId });
+function noteRefusal({ clientAddress, ids }: HttpRequest, reason: string): void {
+  noteSecurityEvent({ kind: 'inbound_refused', reason, address: clientAddress, requestId: ids.requestId });
 }
 
 /** Takes the secret, and after ten wrong ones from a network nothing from there for a quarter of an hour, be it right or wrong. */

@@ -6,6 +6,7 @@ import { rows } from '@/server/platform/db/sql';
 import { AppError, type FieldErrors } from '@/server/platform/errors';
 import { fieldErrorsOf } from '@/server/platform/fields.schema';
 import { type Plan, planTerms } from '@/server/platform/plan';
+import { requestOf } from '@/server/platform/request-scope';
 import { monthlyLimitsOf } from './plan-limits';
 import {
   type Meter,
@@ -24,7 +25,7 @@ import { writeRecords } from './usage.writer';
  * requests, and what keeps one from counting twice is its `eventId`.
  */
 function countedOnce(actor: IdentityActor, record: TrackInput, index: number): TrackInput {
-  const claimed = actor.request?.idempotency;
+  const claimed = requestOf(actor)?.idempotency;
   if (claimed === undefined || record.eventId !== undefined || actor.kind !== 'apiKey') return record;
   const digest = createHash('sha256').update(`${actor.apiKeyId}\0${claimed.key}\0${claimed.since}\0${index}`).digest('base64url');
   return { ...record, eventId: `idempotency-key:${digest}` };

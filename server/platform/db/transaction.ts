@@ -3,6 +3,7 @@ import pg from 'pg';
 import type { Author } from '../actor';
 import { AppError, errorCodes } from '../errors';
 import { oncePerProcess } from '../process-globals';
+import { requestOf } from '../request-scope';
 import { Semaphore } from '../semaphore';
 import type { Prisma } from './generated/client';
 import { pool } from './pool';
@@ -20,11 +21,16 @@ export interface StatementRunner {
  * Runs `work` in one transaction: all of it or nothing. Repeats it after a deadlock or a serialization failure, so `work` has
  * no effects outside the database. Every write to a table of the audit log happens in here or in `prismaTransaction`.
  *
- * @param author who answers for the changes
+ * @param author who makes the changes
+ * @param auditedAs whom the audit log names instead, where their owner may not learn who it was
  * @throws QueueFull where no connection was free in time
  */
-export function transaction<T>(author: Author, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-  return withRetry(() => inSlot(author, () => withClient(author, (client) => framed(author, client, () => work(client)))));
+export function transaction<T>(
+  author: Author,
+  work: (client: pg.PoolClient) => Promise<T>,
+  { auditedAs = author }: { auditedAs?: Author } = {},
+): Promise<T> {
+  return withRetry(() => inSlot(author, () => withClient(auditedAs, (client) => framed(author, client, () => work(client)))));
 }
 
 /** `transaction` for work that uses Prisma Client. */
@@ -42,7 +48,8 @@ export function rawStatements(tx: PrismaTransaction): StatementRunner {
 }
 
 /** What a request adds to the transaction of its change: its Idempotency-Key is settled before, its condition asked after the work. */
-async function framed<T>({ request }: Author, statements: StatementRunner, work: () => Promise<T>): Promise<T> {
+async function framed<T>(author: Author, statements: StatementRunner, work: () => Promise<T>): Promise<T> {
+  const request = requestOf(author);
   if (request?.idempotency) await settleIdempotency(statements, request.idempotency.recordId);
   const result = await work();
   await request?.precondition?.();
@@ -85,10 +92,8 @@ async function withClient<T>(author: Author, work: (client: pg.PoolClient) => Pr
 
 /** The setting `frontdesk.author`, from which the triggers of the audit log learn who makes the changes (docs/adr/0011). */
 function authorSetting(author: Author): string {
-  const ids = {
-    requestId: author.request?.requestId || undefined,
-    clientRequestId: author.request?.clientRequestId || undefined,
-  };
+  const { requestId, clientRequestId } = requestOf(author) ?? {};
+  const ids = { requestId, clientRequestId };
   switch (author.kind) {
     case 'apiKey':
       return JSON.stringify({ kind: 'key', id: author.apiKeyId, ...ids });

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { ActingRequest } from '../actor';
+import type { RequestIds } from '../request-scope';
 import type { BodySource } from './request-body';
 
 /** Requests and answers as routes take and give them; node-adapter.ts makes them of Node's. */
@@ -12,8 +12,8 @@ export interface HttpRequest extends BodySource {
   query: string;
   /** Of the answer and the log: the client's own where it sent one. */
   requestId: string;
-  /** The ids as changes note them in the audit log. */
-  acting: ActingRequest;
+  /** As changes note them in the audit log. */
+  ids: RequestIds;
   /** The caller's IP address. */
   clientAddress: string;
 }

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { clientAddressHeader } from './client-address';
 import type { HttpAnswer, HttpRequest } from './http-message';
 import { announcesBody, endsConnection, IncomingBody, isUnasked, type Pace, readOn } from './incoming-body';
-import { actingRequestOf, requestIdOf } from './request-id';
+import { requestIdOf, requestIdsOf } from './request-id';
 
 /** Node's HTTP messages as what routes take and give. */
 
@@ -19,7 +19,7 @@ export function toHttpRequest(incoming: IncomingMessage, pace: Pace): HttpReques
     query: question < 0 ? '' : target.slice(question + 1),
     headers,
     requestId: requestIdOf(headers.get('x-request-id')),
-    acting: actingRequestOf(headers),
+    ids: requestIdsOf(headers),
     clientAddress: headers.get(clientAddressHeader) ?? 'unknown',
     body: new IncomingBody(incoming, pace),
   };

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ActingRequest } from '../actor';
+import type { RequestIds } from '../request-scope';
 
 const sane = /^[A-Za-z0-9._:=+/-]{1,128}$/;
 
@@ -15,7 +15,7 @@ export const ownRequestIdHeader = 'x-frontdesk-request-id';
  * The ids of a request as changes note them. The answer and the log keep an id that the client chose; the audit log keeps it apart from
  * ours, since two requests may choose the same one.
  */
-export function actingRequestOf(headers: { get(name: string): string | null }): ActingRequest {
+export function requestIdsOf(headers: { get(name: string): string | null }): RequestIds {
   const chosen = headers.get('x-request-id');
   const requestId = headers.get(ownRequestIdHeader) ?? randomUUID();
   return chosen === null || chosen === requestId ? { requestId } : { requestId, clientRequestId: requestIdOf(chosen) };

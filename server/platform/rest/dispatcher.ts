@@ -1,9 +1,10 @@
 import type { AnyTRPCRouter } from '@trpc/server';
-import type { ActingRequest, ApiKeyActor } from '@/server/platform/actor';
+import type { ApiKeyActor } from '@/server/platform/actor';
 import { authenticateApiKey, type RequestOrigin, refusalOfGoneKey } from '@/server/platform/auth/api-key';
 import { noteSecurityEvent } from '@/server/platform/auth/security-log';
 import { AppError, invalidFields } from '@/server/platform/errors';
 import { logFailure } from '@/server/platform/outage-log';
+import { inRequest, type RequestScope } from '@/server/platform/request-scope';
 import { exposedHeaders, isPreflight, openToAll, preflightHeaders } from '../http/cors';
 import { type DownloadedFile, downloadAnswer } from '../http/download';
 import { compressOnce, isCompressible } from '../http/encodings';
@@ -132,33 +133,35 @@ async function dispatch(call: Call): Promise<HttpAnswer> {
 /** Reads what was sent and does what the route says. */
 async function perform(call: Call, route: RestRoute, parameters: string[]): Promise<HttpAnswer> {
   const input = await readInput(call, route, parameters);
-  if (route.method === 'GET') return run(call, route, input, call.request.acting);
-  const request = call.request.acting;
-  const key = idempotencyKeyOf(call.request.headers.get('idempotency-key'));
-  if (key === null || !call.actor) return change(call, route, input, request);
+  if (route.method === 'GET') return run(call, route, input);
+  const { actor, request } = call;
+  if (!actor) return change(call, route, input);
+  const scope = { ...request.ids, actor };
+  const key = idempotencyKeyOf(request.headers.get('idempotency-key'));
+  if (key === null) return change(call, route, input, scope);
   // Before it is written down: what is nested without end can be read, but not written.
   const unstorable = findUnstorable(input);
   if (unstorable) throw invalidFields(unstorable);
-  const { actor } = call;
-  const answer = await answerOnce(
-    { actor, key, requestId: call.request.requestId, content: contentOf(call, input) },
-    (idempotency) => change(call, route, input, { ...request, idempotency }).catch((error: unknown) => answerError(call, error)),
+  const once = { actor, key, requestId: request.requestId, content: contentOf(call, input) };
+  const answer = await answerOnce(once, (idempotency) =>
+    change(call, route, input, { ...scope, idempotency }).catch((error: unknown) => answerError(call, error)),
   );
   return { ...answer, headers: { ...call.headers, ...answer.headers } };
 }
 
 /** Carries out what changes something; with If-Match, on that condition. */
-function change(call: Call, route: RestRoute, input: Input, request: ActingRequest): Promise<HttpAnswer> {
+function change(call: Call, route: RestRoute, input: Input, scope?: RequestScope): Promise<HttpAnswer> {
+  if (!scope) return run(call, route, input);
   const ifMatch = call.request.headers.get('if-match');
   const target = ifMatch === null ? undefined : targetOf(route, call.api.routes.all);
-  if (ifMatch === null || !target) return run(call, route, input, request);
-  return whileUnchanged({ target, input, context: contextOf(call, call.request.acting) }, ifMatch, async (precondition) => {
+  if (ifMatch === null || !target) return inRequest(scope, () => run(call, route, input));
+  return whileUnchanged({ target, input, context: contextOf(call) }, ifMatch, async (precondition) => {
     let wasAsked = false;
     const ask = () => {
       wasAsked = true;
       return precondition();
     };
-    const answer = await run(call, route, input, { ...request, precondition: ask });
+    const answer = await inRequest({ ...scope, precondition: ask }, () => run(call, route, input));
     // Nothing was changed, and the condition holds all the same.
     if (!wasAsked) await precondition();
     return answer;
@@ -166,9 +169,9 @@ function change(call: Call, route: RestRoute, input: Input, request: ActingReque
 }
 
 /** Does what the route says, and makes its answer. */
-async function run(call: Call, route: RestRoute, input: Input, request: ActingRequest): Promise<HttpAnswer> {
+async function run(call: Call, route: RestRoute, input: Input): Promise<HttpAnswer> {
   const response = new RestAnswerParts();
-  const output = await route.call(contextOf(call, request, response), input);
+  const output = await route.call(contextOf(call, response), input);
   response.addTo(call.headers);
   const status = response.status ?? route.rest.status ?? 200;
   if (route.rest.download) return downloadAnswer(output as DownloadedFile, call.headers);
@@ -202,7 +205,7 @@ function isRead(method: string): boolean {
 }
 
 function originOf({ request }: Call): RequestOrigin {
-  return { address: request.clientAddress, requestId: request.acting.requestId };
+  return { address: request.clientAddress, requestId: request.ids.requestId };
 }
 
 /** Notes in the security log what a key may not do, or may not do so often. */
@@ -278,10 +281,10 @@ function refuseOverride(call: Call, identityId: unknown): void {
   throw new AppError('identity_override', 'identityId does not match the API key');
 }
 
-function contextOf(call: Call, request: ActingRequest, response: AnswerParts = new RestAnswerParts()): Context {
+function contextOf(call: Call, response: AnswerParts = new RestAnswerParts()): Context {
   const contentType = call.request.headers.get('content-type') ?? '';
   return {
-    actor: call.actor && { ...call.actor, request },
+    actor: call.actor,
     requestId: call.request.requestId,
     patchSemantics: contentType.toLowerCase().startsWith(mergePatchType) ? 'merge' : 'replace',
     response,

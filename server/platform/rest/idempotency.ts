@@ -1,11 +1,12 @@
 import { hash } from 'node:crypto';
 import { v7 } from 'uuid';
-import type { ActingRequest, ApiKeyActor, SessionActor } from '@/server/platform/actor';
+import type { ApiKeyActor, SessionActor } from '@/server/platform/actor';
 import { withLease } from '@/server/platform/db/lease';
 import { pool } from '@/server/platform/db/pool';
 import { rows } from '@/server/platform/db/sql';
 import { AppError, invalidFields } from '@/server/platform/errors';
 import { logFailure } from '@/server/platform/outage-log';
+import type { RequestScope } from '@/server/platform/request-scope';
 import type { HttpAnswer } from '../http/http-message';
 
 /**
@@ -20,7 +21,7 @@ const header = 'Idempotency-Key';
 const ofOneRequest = /^(x-request-id|x-ratelimit-.*|retry-after)$/i;
 
 /** A key that was taken for a request. */
-export type Claim = NonNullable<ActingRequest['idempotency']>;
+export type Claim = NonNullable<RequestScope['idempotency']>;
 
 interface StoredAnswer {
   request_hash: Buffer;

@@ -1,6 +1,6 @@
 import type { AnyTRPCRouter } from '@trpc/server';
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
-import type { ActingRequest, SessionActor } from '@/server/platform/actor';
+import type { SessionActor } from '@/server/platform/actor';
 import type { RequestOrigin } from '@/server/platform/auth/api-key';
 import { noteSecurityEvent } from '@/server/platform/auth/security-log';
 import { identityHeaderName, readSession } from '@/server/platform/auth/session';
@@ -12,6 +12,7 @@ import { anonymousBodyBytes, parseJson, readBytes, refuseEncoded, refuseTooManyV
 import { crossOriginProblem } from '../http/same-origin';
 import { apiSecurityHeaders } from '../http/security-headers';
 import { countCalls } from '../http/session-limit';
+import { inRequest, type RequestScope } from '../request-scope';
 import { answerOnce, idempotencyKeyOf } from '../rest/idempotency';
 import { targetOf, whileUnchanged } from '../rest/precondition';
 import { type CallableProcedure, proceduresOf, type RestRoute } from '../rest/route-table';
@@ -52,8 +53,8 @@ function refuseImproper(request: HttpRequest, names: string[]): void {
   if (names.length > maximumBatch) throw new AppError('invalid_request', `At most ${maximumBatch} calls go into one request.`);
 }
 
-function originOf({ clientAddress, acting }: HttpRequest): RequestOrigin {
-  return { address: clientAddress, requestId: acting.requestId };
+function originOf({ clientAddress, ids }: HttpRequest): RequestOrigin {
+  return { address: clientAddress, requestId: ids.requestId };
 }
 
 /** Notes in the security log that another site tried to act for whoever is signed in here. */
@@ -89,7 +90,7 @@ export class TrpcApi implements HttpRoute {
     const actor = await readSession(request.headers.get('cookie'), request.headers.get(identityHeaderName));
     if (actor) await countCalls(actor, names.length, originOf(request));
     const call: Call = { api: this, request, names, actor };
-    return isBodyWanted(call) ? await answerWithBody(call) : await run(call, null, contextOf(call, request.acting));
+    return isBodyWanted(call) ? await answerWithBody(call) : await run(call, null);
   }
 }
 
@@ -121,16 +122,18 @@ function answerWithBody(call: Call): Promise<HttpAnswer> {
 /** Runs the request; what makes something and comes with a key, once (docs/adr/0012). */
 async function readAndRun(call: Call, maximum: number): Promise<HttpAnswer> {
   const { request, names, actor } = call;
-  const { headers, requestId, acting } = request;
+  const { headers, requestId, ids } = request;
   const body = await readBytes(request, maximum);
   refuseTooManyValues(body);
+  if (!actor) return run(call, body);
+  const scope = { ...ids, actor };
   const creates = createsOf(call);
   const key = idempotencyKeyOf(headers.get('idempotency-key'));
-  // What is neither new nor conditional on what was read may have been changed back since, and comes again as it is.
-  if (!actor || key === null || !(creates || headers.has('if-match'))) return change(call, body, acting);
+  // What is neither new nor conditional may have been changed back since, and comes again as it is.
+  if (key === null || !(creates || headers.has('if-match'))) return change(call, body, scope);
   const content = JSON.stringify([names, actor.identityId, headers.get('if-match'), Buffer.from(body).toString()]);
   return answerOnce({ actor, key, requestId, content, answersSecret: creates === 'secret' }, (idempotency) =>
-    change(call, body, { ...acting, idempotency }),
+    change(call, body, { ...scope, idempotency }),
   );
 }
 
@@ -141,16 +144,15 @@ function createsOf({ api, names: [name = '', ...others] }: Call): Meta['creates'
 }
 
 /** Has the change made; with If-Match, on that condition. */
-async function change(call: Call, body: Uint8Array, acting: ActingRequest): Promise<HttpAnswer> {
-  const { api, request, names, actor } = call;
-  const context = contextOf(call, acting);
+async function change(call: Call, body: Uint8Array, scope: RequestScope): Promise<HttpAnswer> {
+  const { api, request, names } = call;
   const ifMatch = request.headers.get('if-match');
   const [name = '', ...others] = names;
   const route = ifMatch === null || others.length > 0 ? undefined : api.operations.find((other) => other.name === name);
   const target = route && targetOf(route, api.operations);
-  if (ifMatch === null || !target || !actor) return run(call, body, context);
-  return whileUnchanged({ target, input: inputOf(body), context }, ifMatch, (precondition) =>
-    run(call, body, contextOf(call, { ...acting, precondition })),
+  if (ifMatch === null || !target) return inRequest(scope, () => run(call, body));
+  return whileUnchanged({ target, input: inputOf(body), context: contextOf(call) }, ifMatch, (precondition) =>
+    inRequest({ ...scope, precondition }, () => run(call, body)),
   );
 }
 
@@ -159,9 +161,9 @@ function inputOf(body: Uint8Array): Record<string, unknown> {
   return typeof input === 'object' && input !== null ? (input as Record<string, unknown>) : {};
 }
 
-function contextOf({ request, actor }: Call, acting: ActingRequest): Context {
+function contextOf({ request, actor }: Call): Context {
   return {
-    actor: actor && { ...actor, request: acting },
+    actor,
     requestId: request.requestId,
     // The dashboard sends only what a form changed (contract section 4).
     patchSemantics: 'merge',
@@ -175,7 +177,8 @@ function contextOf({ request, actor }: Call, acting: ActingRequest): Context {
 const passedHeaders = ['content-type', 'accept', 'trpc-accept'];
 
 /** Has tRPC make the answer. */
-async function run({ api, request }: Call, body: Uint8Array | null, context: Context): Promise<HttpAnswer> {
+async function run(call: Call, body: Uint8Array | null): Promise<HttpAnswer> {
+  const { api, request } = call;
   const { method, pathname, query } = request;
   const headers = new Headers();
   for (const name of passedHeaders) {
@@ -190,7 +193,7 @@ async function run({ api, request }: Call, body: Uint8Array | null, context: Con
       body: body as BodyInit | null,
     }),
     router: api.router,
-    createContext: async ({ resHeaders }): Promise<Context> => ({ ...context, response: { headers: resHeaders } }),
+    createContext: async ({ resHeaders }): Promise<Context> => ({ ...contextOf(call), response: { headers: resHeaders } }),
   });
   const own = new Headers(answer.headers);
   own.delete('set-cookie');

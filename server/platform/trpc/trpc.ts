@@ -8,6 +8,7 @@ import { AppError, invalidFields, isAppError, toAppError } from '../errors';
 import { fieldErrorsOf } from '../fields.schema';
 import { findUnstorable } from '../http/unstorable';
 import { logFailure } from '../outage-log';
+import { requestOf } from '../request-scope';
 
 /** What a procedure may add to the response: cookies, or another status of success than its metadata's. */
 export interface AnswerParts {
@@ -143,7 +144,7 @@ function noteThrottling({ status, code, isNoted }: AppError, { actor, clientAddr
     userId: actor?.kind === 'session' ? actor.userId : null,
     address: clientAddress,
     subject: path,
-    requestId: actor?.request?.requestId ?? requestId,
+    requestId: (actor && requestOf(actor)?.requestId) ?? requestId,
   });
 }
 
