@@ -7,12 +7,15 @@ import { TRPCProvider } from '@/app/_trpc/client';
 import { currentSession, serverQueryClient, trpc } from '@/app/_trpc/server';
 import { ApiLink } from './_components/api-link';
 import { BottomBar } from './_components/bottom-bar';
+import { PaletteButton } from './_components/command-palette/palette-button';
 import { FrameOverlays } from './_components/frame-overlays';
+import type { FrameProps } from './_components/frame-props';
+import { IdentitySwitcher } from './_components/identity-switcher';
 import { KeepSession } from './_components/keep-session';
 import { NoIdentity } from './_components/no-identity';
 import { PageProgress } from './_components/page-progress';
 import { Sidebar } from './_components/sidebar';
-import { TopBar } from './_components/top-bar';
+import { UserMenu } from './_components/user-menu';
 
 /** The frame around every page of a signed-in owner. Here the session is checked; pages and their calls check it again. */
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
@@ -50,5 +53,20 @@ export default async function DashboardLayout({ children }: { children: ReactNod
         <FrameOverlays account={account} identity={identity} />
       </DraftScopeProvider>
     </TRPCProvider>
+  );
+}
+
+/** What the sidebar's head and foot are on a laptop, on a phone. */
+function TopBar({ account, identity }: FrameProps) {
+  return (
+    <header className="sticky top-0 z-20 flex h-14 items-center justify-between gap-2 border-b border-border bg-background-secondary px-3 lg:hidden">
+      <div className="min-w-0 max-w-64 flex-1">
+        <IdentitySwitcher account={account} identity={identity} />
+      </div>
+      <div className="flex shrink-0 items-center">
+        <PaletteButton isCompact />
+        <UserMenu email={account.user.email} placement="bottom end" isCompact />
+      </div>
+    </header>
   );
 }

@@ -3,9 +3,8 @@
 import { type ComponentProps, type ReactNode, type RefCallback, useEffect, useRef } from 'react';
 import { type FieldValues, useController } from 'react-hook-form';
 import { fieldMessage } from './field-message';
-import type { FieldProps } from './form-field-props';
 import { useShownError } from './form-row';
-import { TextField } from './text-field';
+import { type FieldProps, TextField } from './text-field';
 
 /**
  * The ref of a text input. What was typed, or filled in by a password manager, before React took over the page is in the input but

@@ -3,8 +3,7 @@
 import { ChevronDown } from 'lucide-react';
 import { type FieldValues, useController } from 'react-hook-form';
 import { fieldMessage } from './field-message';
-import type { FieldProps } from './form-field-props';
-import { TextField } from './text-field';
+import { type FieldProps, TextField } from './text-field';
 
 interface FormSelectProps<Values extends FieldValues> extends FieldProps<Values> {
   options: readonly { value: string; label: string }[];

@@ -1,6 +1,7 @@
 'use client';
 
 import { type ReactNode, useId } from 'react';
+import type { Control, FieldPath, FieldValues } from 'react-hook-form';
 
 /** What a control says of itself, and by which its label, its description and its error are found. */
 export interface ControlProps {
@@ -74,4 +75,17 @@ export function TextField(props: TextFieldProps) {
       )}
     </div>
   );
+}
+
+/** What every field of a react-hook-form form takes. */
+export interface FieldProps<Values extends FieldValues> {
+  control: Control<Values>;
+  name: FieldPath<Values>;
+  label: string;
+  description?: ReactNode;
+  isRequired?: boolean;
+  isDisabled?: boolean;
+  /** Keeps the label for screen readers only, e.g. in a table of fields under one heading. */
+  hideLabel?: boolean;
+  className?: string;
 }

@@ -1,6 +1,6 @@
 'use client';
 
-import { useCallback, useState } from 'react';
+import { type BaseSyntheticEvent, useCallback, useRef, useState } from 'react';
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
 import { errorFacts } from './error-facts';
 
@@ -56,4 +56,42 @@ function hasField(values: unknown, name: string): boolean {
     current = (current as Record<string, unknown>)[part];
   }
   return true;
+}
+
+/**
+ * The submit handler of a form that creates or sends something: once at a time. Checking a form takes a moment (its schema is fetched),
+ * in which a second click of a double-click, or another Enter, must not send it again.
+ *
+ * @param send resolves once the server has answered
+ */
+export function useSubmit<Values extends FieldValues>(form: UseFormReturn<Values>, send: (values: Values) => Promise<unknown>) {
+  const isBusy = useRef(false);
+  return async (event?: BaseSyntheticEvent): Promise<void> => {
+    event?.preventDefault();
+    if (isBusy.current) return;
+    isBusy.current = true;
+    try {
+      await form.handleSubmit(send)(event);
+    } finally {
+      isBusy.current = false;
+    }
+  };
+}
+
+/** Submits a form once at a time, and shows in it why the server refused it. See `useSubmit` and `useFormErrors`. */
+export function useFormSubmit<Values extends FieldValues>(
+  form: UseFormReturn<Values>,
+  send: (values: Values) => Promise<unknown>,
+  mapPath?: (path: string) => string | null,
+) {
+  const { failure, showError, clearFailure } = useFormErrors(form, mapPath);
+  const submit = useSubmit(form, async (values) => {
+    clearFailure();
+    try {
+      await send(values);
+    } catch (error) {
+      showError(error);
+    }
+  });
+  return { failure, submit };
 }

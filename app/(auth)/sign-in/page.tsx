@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { currentSession, serverQueryClient, trpc } from '@/app/_trpc/server';
+import { AuthCard } from '../_components/auth-card';
 import { safeCallbackUrl } from '../_components/callback-url';
-import { SetupNeeded } from './_components/setup-needed';
 import { SignInForm } from './_components/sign-in-form';
 
 export const metadata: Metadata = { title: 'Sign in' };
@@ -23,4 +23,16 @@ export default async function SignInPage({ searchParams }: Props) {
   const { needed } = await serverQueryClient().fetchQuery(trpc.setup.status.queryOptions({ token: '' }));
   if (needed) return <SetupNeeded />;
   return <SignInForm destination={destination} notice={notices[notice ?? '']} />;
+}
+
+/** Instead of the form on an installation without an owner: signing in can't work there. */
+function SetupNeeded() {
+  return (
+    <AuthCard
+      title="Set up first"
+      lead="This installation has no owner yet. Open the setup link that the server printed when it started; it creates the owner and the first business."
+    >
+      <p className="text-muted">The link is gone from the terminal? Restart the server, it prints a new one.</p>
+    </AuthCard>
+  );
 }

@@ -18,7 +18,7 @@ const otherEntries = [...mainEntries.slice(places), ...setupEntries];
 /** Navigation on a phone, within reach of the thumb: four places, and a menu with the others. */
 export function BottomBar() {
   const pathname = usePathname();
-  const pulse = useHydratedLiveCounts();
+  const liveCounts = useHydratedLiveCounts();
   return (
     <nav
       aria-label="Main"
@@ -32,16 +32,16 @@ export function BottomBar() {
               <Link href={entry.href} aria-current={current ? 'page' : undefined} className={placeClass(current)}>
                 <entry.icon aria-hidden className="size-5" strokeWidth={1.75} />
                 {entry.label}
-                <NavCount badge={entry.badge} count={badgeCount(entry, pulse)} className={overIcon} />
+                <NavCount badge={entry.badge} count={badgeCount(entry, liveCounts)} className={overIcon} />
               </Link>
             </li>
           );
         })}
         <li>
           <MorePlaces
-            entries={listedEntries(otherEntries, pathname, pulse)}
+            entries={listedEntries(otherEntries, pathname, liveCounts)}
             current={otherEntries.find((entry) => isCurrent(entry, pathname))}
-            pulse={pulse}
+            liveCounts={liveCounts}
           />
         </li>
       </ul>
@@ -59,13 +59,13 @@ const overIcon = 'absolute top-1 left-1/2 ml-1.5';
 interface MorePlacesProps {
   entries: readonly NavEntry[];
   current: NavEntry | undefined;
-  pulse: Pulse | undefined;
+  liveCounts: Pulse | undefined;
 }
 
 /** What does not fit the bar. Stands out while one of its places is open, and names it; a dot says that one needs attention. */
-function MorePlaces({ entries, current, pulse }: MorePlacesProps) {
+function MorePlaces({ entries, current, liveCounts }: MorePlacesProps) {
   const router = useRouter();
-  const troubled = entries.find((entry) => entry.badge?.tone === 'danger' && badgeCount(entry, pulse) > 0);
+  const troubled = entries.find((entry) => entry.badge?.tone === 'danger' && badgeCount(entry, liveCounts) > 0);
   const parts = ['More', ...(current ? [`now at ${current.label}`] : []), ...(troubled ? [`look at ${troubled.label}`] : [])];
   return (
     <Dropdown>
@@ -80,7 +80,7 @@ function MorePlaces({ entries, current, pulse }: MorePlacesProps) {
             <Dropdown.Item key={entry.href} id={entry.href} textValue={entry.label}>
               <entry.icon aria-hidden className="size-4 text-muted" strokeWidth={1.75} />
               <span className={entry === current ? 'font-medium text-accent-text' : undefined}>{entry.label}</span>
-              <NavCount badge={entry.badge} count={badgeCount(entry, pulse)} className="ml-auto" />
+              <NavCount badge={entry.badge} count={badgeCount(entry, liveCounts)} className="ml-auto" />
             </Dropdown.Item>
           ))}
         </Dropdown.Menu>

@@ -3,14 +3,14 @@
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
+import { BusinessNameFields } from '@/app/_kit/business-name-fields';
+import { Button } from '@/app/_kit/button';
 import { FormError } from '@/app/_kit/form-error';
-import { FormTextField } from '@/app/_kit/form-fields';
+import { Dialog } from '@/app/_kit/overlay/dialog';
 import { PendingButton } from '@/app/_kit/pending-button';
 import { schemaResolver } from '@/app/_kit/schema-resolver';
-import { useFormErrors } from '@/app/_kit/use-form-errors';
-import { useSubmit } from '@/app/_kit/use-submit';
+import { useFormSubmit } from '@/app/_kit/use-form-errors';
 import { useTRPC } from '@/app/_trpc/client';
-import { suggestHandle } from '@/app/(auth)/setup/_components/suggest-handle';
 import type { CreateOwnIdentityInput } from '@/server/features/accounts/account.schema';
 
 const resolver = schemaResolver<CreateOwnIdentityInput>(() =>
@@ -22,47 +22,16 @@ export function CreateIdentityForm({ secondary }: { secondary?: ReactNode }) {
   const trpc = useTRPC();
   const create = useMutation(trpc.account.createIdentity.mutationOptions());
   const form = useForm<CreateOwnIdentityInput>({ resolver, defaultValues: { displayName: '', handle: '' } });
-  const { failure, showError, clearFailure } = useFormErrors(form);
-  const { control, formState } = form;
 
-  const submit = useSubmit(form, async (typed) => {
-    clearFailure();
-    try {
-      await create.mutateAsync(typed);
-      // A full load: nothing of another business may stay in memory.
-      window.location.assign('/');
-    } catch (error) {
-      showError(error);
-    }
+  const { failure, submit } = useFormSubmit(form, async (typed) => {
+    await create.mutateAsync(typed);
+    // A full load: nothing of another business may stay in memory.
+    window.location.assign('/');
   });
-
-  const suggest = (displayName: string) => {
-    if (formState.dirtyFields.handle) return;
-    form.setValue('handle', suggestHandle(displayName), { shouldValidate: formState.isSubmitted });
-  };
 
   return (
     <form method="post" onSubmit={submit} noValidate aria-label="New business" className="flex flex-col gap-4">
-      <FormTextField
-        control={control}
-        name="displayName"
-        label="Business name"
-        autoComplete="organization"
-        onValueChange={suggest}
-        autoFocus
-        isRequired
-      />
-      <FormTextField
-        control={control}
-        name="handle"
-        label="Handle"
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck="false"
-        mono
-        description="Short name in public addresses. It cannot be changed later."
-        isRequired
-      />
+      <BusinessNameFields form={form} autoFocus />
       <FormError failure={failure} />
       <div className="flex flex-wrap justify-end gap-2">
         {secondary}
@@ -71,5 +40,25 @@ export function CreateIdentityForm({ secondary }: { secondary?: ReactNode }) {
         </PendingButton>
       </div>
     </form>
+  );
+}
+
+/** One more business, from the menu of those there are. */
+export function CreateIdentityDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={onClose}
+      title="New business"
+      description="It has its own customers, mail, calendar, blog, keys and plan, and begins on the free one."
+    >
+      <CreateIdentityForm
+        secondary={
+          <Button variant="secondary" onPress={onClose}>
+            Cancel
+          </Button>
+        }
+      />
+    </Dialog>
   );
 }

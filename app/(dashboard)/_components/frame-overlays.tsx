@@ -1,12 +1,37 @@
 'use client';
 
-import { useState } from 'react';
+import { usePathname, useRouter } from 'next/navigation';
+import { useMemo, useState } from 'react';
 import { onDemandComponent } from '@/app/_kit/overlay/load-on-demand';
+import type { PageKeys } from '@/app/_kit/page-keys';
+import { leavePage } from '@/app/_kit/unsaved-changes';
+import { usePageKeys } from '@/app/_kit/use-page-keys';
 import { useIsFreshSignInAsked } from '@/app/_trpc/fresh-sign-in-question';
-import { useRememberVisits } from './command-palette/use-remember-visits';
-import { closeFrameOverlay, type FrameOverlay, useFrameOverlay } from './frame-overlay';
+import { useRememberVisits } from './command-palette/recent-records';
+import { closeFrameOverlay, type FrameOverlay, openFrameOverlay, toggleFrameOverlay, useFrameOverlay } from './frame-overlay';
 import type { FrameProps } from './frame-props';
-import { useFrameKeys } from './shortcuts/use-frame-keys';
+import { frameKeys, newThingOf, placeKeys } from './shortcuts/frame-keys';
+
+const noKeys: PageKeys<'new'> = { new: { keys: [], meaning: '' } };
+
+/** Runs what keys stand for on every page. */
+function useFrameKeys(): void {
+  const router = useRouter();
+  const pathname = usePathname();
+  const thing = newThingOf(pathname);
+  const meaning = thing?.meaning;
+  const newKeys = useMemo((): PageKeys<'new'> => (meaning === undefined ? noKeys : { new: { keys: ['n'], meaning } }), [meaning]);
+  const goTo = (href: string) => leavePage(() => router.push(href));
+  usePageKeys('This page', newKeys, thing && thing.href !== pathname ? { new: () => goTo(thing.href) } : {}, { isGlobal: true });
+  usePageKeys(
+    'Everywhere',
+    frameKeys,
+    { search: () => toggleFrameOverlay('palette'), help: () => openFrameOverlay('shortcuts') },
+    { isGlobal: true },
+  );
+  const goes = Object.fromEntries(Object.keys(placeKeys).map((href) => [href, () => goTo(href)]));
+  usePageKeys('Go to', placeKeys, goes, { isGlobal: true });
+}
 
 // They come when opened for the first time: no page carries them.
 const CommandPalette = onDemandComponent(() =>

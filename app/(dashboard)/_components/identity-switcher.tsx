@@ -12,7 +12,7 @@ import { useTRPC } from '@/app/_trpc/client';
 import type { FrameProps } from './frame-props';
 
 const CreateIdentityDialog = onDemandComponent(() =>
-  import('./create-identity-dialog').then((module) => module.CreateIdentityDialog),
+  import('./create-identity-form').then((module) => module.CreateIdentityDialog),
 );
 
 type Identity = FrameProps['identity'];

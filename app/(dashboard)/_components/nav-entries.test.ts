@@ -14,8 +14,8 @@ const quiet: Pulse = {
   quarantined: 0,
 };
 
-const labels = (pathname: string, pulse: Pulse | undefined) =>
-  listedEntries(setupEntries, pathname, pulse).map(({ label }) => label);
+const labels = (pathname: string, liveCounts: Pulse | undefined) =>
+  listedEntries(setupEntries, pathname, liveCounts).map(({ label }) => label);
 
 it('lists the quarantine only while something is in it, or while one is there', () => {
   expect(labels('/', quiet)).not.toContain('Quarantine');

@@ -72,11 +72,11 @@ export function isCurrent(entry: NavEntry, pathname: string): boolean {
 }
 
 /** What an entry's badge counts; 0 where it has none, or nothing is known yet. */
-export function badgeCount({ badge }: NavEntry, pulse: Pulse | undefined): number {
-  return badge && pulse ? pulse[badge.count] : 0;
+export function badgeCount({ badge }: NavEntry, liveCounts: Pulse | undefined): number {
+  return badge && liveCounts ? liveCounts[badge.count] : 0;
 }
 
 /** The entries to list at the moment. */
-export function listedEntries(entries: readonly NavEntry[], pathname: string, pulse: Pulse | undefined): NavEntry[] {
-  return entries.filter((entry) => !entry.isOccasional || badgeCount(entry, pulse) > 0 || isCurrent(entry, pathname));
+export function listedEntries(entries: readonly NavEntry[], pathname: string, liveCounts: Pulse | undefined): NavEntry[] {
+  return entries.filter((entry) => !entry.isOccasional || badgeCount(entry, liveCounts) > 0 || isCurrent(entry, pathname));
 }

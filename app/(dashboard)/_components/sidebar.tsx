@@ -34,10 +34,10 @@ export function Sidebar({ account, identity }: FrameProps) {
 
 function Entries({ entries }: { entries: readonly NavEntry[] }) {
   const pathname = usePathname();
-  const pulse = useHydratedLiveCounts();
+  const liveCounts = useHydratedLiveCounts();
   return (
     <ul className="flex flex-col gap-0.5">
-      {listedEntries(entries, pathname, pulse).map((entry) => {
+      {listedEntries(entries, pathname, liveCounts).map((entry) => {
         const current = isCurrent(entry, pathname);
         return (
           <li key={entry.href}>
@@ -50,7 +50,7 @@ function Entries({ entries }: { entries: readonly NavEntry[] }) {
             >
               <entry.icon aria-hidden className={`size-4 ${current ? '' : 'text-muted'}`} strokeWidth={1.75} />
               {entry.label}
-              <NavCount badge={entry.badge} count={badgeCount(entry, pulse)} className="ml-auto" />
+              <NavCount badge={entry.badge} count={badgeCount(entry, liveCounts)} className="ml-auto" />
             </Link>
           </li>
         );

@@ -1,7 +1,11 @@
-import { closeDrafts } from '@/app/_kit/draft-store';
+'use client';
+
+import { useDraftScope } from '@/app/_kit/draft-scope';
+import { closeDrafts, countDrafts } from '@/app/_kit/draft-store';
 import { callNextAuth } from '@/app/_kit/next-auth-client';
 import { toast } from '@/app/_kit/toast';
 import { leaveSignedOut } from '@/app/_kit/unsaved-changes';
+import { openFrameOverlay } from './frame-overlay';
 
 /**
  * Ends the session of this browser and leads to signing in, which says why. What this account has typed and not saved is removed from
@@ -18,4 +22,13 @@ export async function signOutHere(userId: string | null): Promise<void> {
   }
   if (userId !== null) closeDrafts(userId);
   leaveSignedOut('/sign-in?notice=signed-out');
+}
+
+/** Signs out of this browser; asks first where drafts would be deleted. */
+export function useSignOut(): () => void {
+  const userId = useDraftScope()?.userId ?? null;
+  return () => {
+    if (userId !== null && countDrafts(userId) > 0) openFrameOverlay('sign-out');
+    else void signOutHere(userId);
+  };
 }

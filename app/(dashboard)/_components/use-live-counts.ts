@@ -6,17 +6,17 @@ import { useIsHydrated } from '@/app/_kit/use-is-hydrated';
 import { useTRPC } from '@/app/_trpc/client';
 import type { Pulse } from '@/server/features/conversations/conversation.schema';
 
-const pulseEvery = 5_000;
+const pollInterval = 5_000;
 
 type Versions = Pick<Pulse, 'version' | 'calendarVersion'>;
 
-/** The versions that everything in a cache is at least as new as; one for all places that follow the pulse. */
+/** The versions that everything in a cache is at least as new as; shared by all places that use the live counts. */
 const followedVersions = new WeakMap<QueryClient, Versions>();
 
 /**
- * What is new, asked every five seconds while the tab is visible and whenever it becomes so; undefined until the first answer. When
- * any conversation has changed, whatever the page shows of conversations and mail asks again, and the same goes for the calendar.
- * However many components use it, one request is made: an answer resets the timers of all.
+ * Counts and versions of what is new, polled every five seconds while the tab is visible and when it becomes visible; undefined until
+ * the first answer. A new version makes the page's queries of conversations and mail, or of the calendar, stale. All components that
+ * use it share one request.
  */
 export function useLiveCounts(): Pulse | undefined {
   const trpc = useTRPC();
@@ -25,8 +25,8 @@ export function useLiveCounts(): Pulse | undefined {
     trpc.conversations.pulse.queryOptions(
       {},
       {
-        staleTime: pulseEvery,
-        refetchInterval: pulseEvery,
+        staleTime: pollInterval,
+        refetchInterval: pollInterval,
         refetchIntervalInBackground: false,
         refetchOnWindowFocus: 'always',
       },
@@ -41,10 +41,10 @@ export function useLiveCounts(): Pulse | undefined {
     followedVersions.set(queryClient, { version, calendarVersion });
     if (followed === undefined) return;
     if (followed.version !== version) {
-      const [, pulseName] = trpc.conversations.pulse.queryKey()[0];
+      const [, countsName] = trpc.conversations.pulse.queryKey()[0];
       void queryClient.invalidateQueries({
         ...trpc.conversations.pathFilter(),
-        predicate: ({ queryKey }) => (queryKey as readonly [readonly string[]])[0][1] !== pulseName,
+        predicate: ({ queryKey }) => (queryKey as readonly [readonly string[]])[0][1] !== countsName,
       });
     }
     if (followed.calendarVersion !== calendarVersion) void queryClient.invalidateQueries(trpc.calendar.pathFilter());
@@ -54,11 +54,11 @@ export function useLiveCounts(): Pulse | undefined {
 }
 
 /**
- * The pulse for what the server renders without it. React takes a page over in parts, and the answer may come between two of them: so
- * nothing is known before the browser has taken over the part at hand, or it would differ from what the server rendered.
+ * The live counts for parts that the server renders without them: undefined until the part is hydrated. React hydrates a page in parts,
+ * and an answer between two of them would make the second differ from what the server rendered.
  */
 export function useHydratedLiveCounts(): Pulse | undefined {
   const isHydrated = useIsHydrated();
-  const pulse = useLiveCounts();
-  return isHydrated ? pulse : undefined;
+  const liveCounts = useLiveCounts();
+  return isHydrated ? liveCounts : undefined;
 }

@@ -7,7 +7,7 @@ import type { ComponentProps } from 'react';
 import { Dropdown } from '@/app/_kit/overlay/dropdown';
 import { themeChoices } from '@/app/_kit/theme-choices';
 import { leavePage } from '@/app/_kit/unsaved-changes';
-import { useSignOut } from './use-sign-out';
+import { useSignOut } from './sign-out';
 
 interface UserMenuProps {
   email: string;

@@ -8,7 +8,8 @@ import { PendingButton } from '@/app/_kit/pending-button';
 import { useTRPC, useTRPCClient } from '@/app/_trpc/client';
 import type { EmailLink } from '@/server/features/accounts/account.schema';
 import { AuthCard } from '../../_components/auth-card';
-import { type LinkInUse, MailedLink } from '../../_components/mailed-link';
+import { type LinkInUse, MailedLink, useLinkToken } from '../../_components/mailed-link';
+import { SignInForm } from '../../sign-in/_components/sign-in-form';
 
 /** Shows what the mailed link does, and does it when asked to. */
 export function ConfirmEmail() {
@@ -65,5 +66,17 @@ function ConfirmCard({ link: { email, currentEmail }, token, onDone, onOver }: L
         Not now
       </ButtonLink>
     </AuthCard>
+  );
+}
+
+/** Signs in and comes back to this page with the link's token, which only the browser knows. */
+export function SignInToConfirm() {
+  const token = useLinkToken() ?? '';
+  // Another address than this one's, or the browser would not load the page again.
+  return (
+    <SignInForm
+      destination={`/confirm-email?signed-in=1#${token}`}
+      notice="Sign in as before to confirm your new email address."
+    />
   );
 }

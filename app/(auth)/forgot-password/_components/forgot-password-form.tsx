@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { schemaResolver } from '@/app/_kit/schema-resolver';
-import { useFormErrors } from '@/app/_kit/use-form-errors';
+import { useFormSubmit } from '@/app/_kit/use-form-errors';
 import { useTRPC } from '@/app/_trpc/client';
 import { AuthCard, AuthLink } from '../../_components/auth-card';
 import { AuthForm } from '../../_components/auth-form';
@@ -24,16 +24,10 @@ export function ForgotPasswordForm() {
   const [sentTo, setSentTo] = useState<string | null>(null);
   const request = useMutation(trpc.recovery.requestPasswordReset.mutationOptions());
   const form = useForm<Values>({ resolver, defaultValues: { email: '' } });
-  const { failure, showError, clearFailure } = useFormErrors(form);
 
-  const submit = form.handleSubmit(async ({ email }) => {
-    clearFailure();
-    try {
-      await request.mutateAsync({ email });
-      setSentTo(email.trim());
-    } catch (error) {
-      showError(error);
-    }
+  const { failure, submit } = useFormSubmit(form, async ({ email }) => {
+    await request.mutateAsync({ email });
+    setSentTo(email.trim());
   });
 
   if (sentTo !== null) return <LinkSent email={sentTo} />;

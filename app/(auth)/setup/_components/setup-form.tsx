@@ -3,20 +3,19 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { BusinessNameFields } from '@/app/_kit/business-name-fields';
+import { ButtonLink } from '@/app/_kit/button-link';
 import { errorFacts } from '@/app/_kit/error-facts';
-import { FormTextField } from '@/app/_kit/form-fields';
+import { NewKey } from '@/app/_kit/new-key';
 import { PasswordField } from '@/app/_kit/password-field';
 import { schemaResolver } from '@/app/_kit/schema-resolver';
-import { useFormErrors } from '@/app/_kit/use-form-errors';
-import { useSubmit } from '@/app/_kit/use-submit';
+import { useFormSubmit } from '@/app/_kit/use-form-errors';
 import { useTRPC } from '@/app/_trpc/client';
 import { passwordMinimum } from '@/server/features/accounts/account.limits';
 import { AuthCard } from '../../_components/auth-card';
 import { AuthForm } from '../../_components/auth-form';
 import { EmailField } from '../../_components/email-field';
 import { signInWithPassword } from '../../_components/sign-in-with-password';
-import { SetupDone } from './setup-done';
-import { suggestHandle } from './suggest-handle';
 
 interface SetupValues {
   email: string;
@@ -38,25 +37,18 @@ export function SetupForm({ token }: { token: string }) {
     resolver,
     defaultValues: { email: '', password: '', displayName: '', handle: '' },
   });
-  const { failure, showError, clearFailure } = useFormErrors(form);
   const complete = useMutation(trpc.setup.complete.mutationOptions());
 
-  const submit = useSubmit(form, async (values) => {
-    clearFailure();
+  const { failure, submit } = useFormSubmit(form, async (values) => {
     try {
       const { key } = await complete.mutateAsync({ token, ...values });
       setSignedIn((await signInWithPassword(values.email, values.password)) === 'ok');
       setIssuedKey(key);
     } catch (error) {
       if (errorFacts(error).code === 'not_found') window.location.reload();
-      else showError(error);
+      else throw error;
     }
   });
-
-  const suggest = (displayName: string) => {
-    const { dirtyFields } = form.formState;
-    if (!dirtyFields.handle) form.setValue('handle', suggestHandle(displayName), { shouldValidate: form.formState.isSubmitted });
-  };
 
   if (issuedKey !== null) return <SetupDone issuedKey={issuedKey} isSignedIn={isSignedIn} />;
   const { control } = form;
@@ -71,26 +63,25 @@ export function SetupForm({ token }: { token: string }) {
           autoComplete="new-password"
           description={`At least ${passwordMinimum} characters. A few random words are a good choice.`}
         />
-        <FormTextField
-          control={control}
-          name="displayName"
-          label="Business name"
-          autoComplete="organization"
-          onValueChange={suggest}
-          isRequired
-        />
-        <FormTextField
-          control={control}
-          name="handle"
-          label="Handle"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck="false"
-          mono
-          description="Short name in public addresses. It cannot be changed later."
-          isRequired
-        />
+        <BusinessNameFields form={form} />
       </AuthForm>
+    </AuthCard>
+  );
+}
+
+/** The end of the setup: the first key, and the way into the dashboard. */
+function SetupDone({ issuedKey, isSignedIn }: { issuedKey: string; isSignedIn: boolean }) {
+  return (
+    <AuthCard
+      title="Frontdesk is ready"
+      lead={`${isSignedIn ? 'You are signed in.' : 'Your account exists; sign in to go on.'} This is your first API key, for programs that work with your customers:`}
+    >
+      <NewKey value={issuedKey} />
+      <div className="mt-2 flex justify-end">
+        <ButtonLink variant="primary" href={isSignedIn ? '/' : '/sign-in'} prefetch={false}>
+          {isSignedIn ? 'Open the dashboard' : 'Sign in'}
+        </ButtonLink>
+      </div>
     </AuthCard>
   );
 }

@@ -2,9 +2,8 @@ import fc from 'fast-check';
 import { Circle } from 'lucide-react';
 import { expect, it } from 'vitest';
 import { matchEntries, movedIndex, type PaletteEntry } from './palette-entries';
-import { parseRecent, type RecentRecord, recentMaximum, withoutRecent, withRecent } from './recent-records';
+import { pageName, parseRecent, type RecentRecord, recentMaximum, withoutRecent, withRecent } from './recent-records';
 import { recordOfPath, recordPlaces } from './record-links';
-import { pageName } from './use-remember-visits';
 
 const entry = (title: string, keywords = ''): PaletteEntry => ({ id: title, title, keywords, icon: Circle });
 const entries = [entry('Customers'), entry('New customer', 'add create'), entry('Theme: dark', 'night'), entry('Über uns')];

@@ -1,16 +1,179 @@
 'use client';
 
-import { List } from 'lucide-react';
+import { keepPreviousData, skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { BookOpen, Braces, Building2, Copy, Keyboard, List, LogOut, Plus } from 'lucide-react';
 import { usePathname } from 'next/navigation';
-import { useMemo, useState } from 'react';
+import { useTheme } from 'next-themes';
+import { useEffect, useMemo, useState } from 'react';
+import { copyText } from '@/app/_kit/copy-button';
+import { errorFacts } from '@/app/_kit/error-facts';
+import { themeChoices } from '@/app/_kit/theme-choices';
+import { toast } from '@/app/_kit/toast';
+import { leavePage } from '@/app/_kit/unsaved-changes';
 import { useViewerLocale } from '@/app/_kit/viewer-format';
-import type { FoundRecord, FoundRecords, RecordKind } from '@/server/features/search/search.schema';
+import { useTRPC } from '@/app/_trpc/client';
+import {
+  type FoundRecord,
+  type FoundRecords,
+  type RecordKind,
+  searchMaximum,
+  searchMinimum,
+} from '@/server/features/search/search.schema';
+import { pageCallsOf } from '../api-drawer/page-calls';
+import { openFrameOverlay } from '../frame-overlay';
 import type { FrameProps } from '../frame-props';
+import { mainEntries, setupEntries } from '../nav-entries';
+import { goKeys, newThings } from '../shortcuts/frame-keys';
+import { useSignOut } from '../sign-out';
 import { matchEntries, type PaletteEntry, type PaletteGroup } from './palette-entries';
 import { readRecent } from './recent-records';
 import { recordOfPath, recordPlaces } from './record-links';
-import { pageEntries, usePaletteActions } from './use-palette-actions';
-import { type RecordSearch, useRecordSearch } from './use-record-search';
+
+/** The pages one can go to. */
+const pageEntries: readonly PaletteEntry[] = [...mainEntries, ...setupEntries].map(({ href, label, icon }) => ({
+  id: `page:${href}`,
+  title: label,
+  icon,
+  keywords: 'go to open page',
+  keys: goKeys(href),
+  href,
+}));
+
+const newEntries: readonly PaletteEntry[] = Object.entries(newThings).map(([name, { meaning, href }]) => ({
+  id: `new:${name}`,
+  title: meaning,
+  icon: Plus,
+  keywords: 'new add create',
+  href,
+}));
+
+/** Asks the server where the public blog is, and copies that. */
+function useCopyBlogAddress(): () => void {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  return async () => {
+    try {
+      const { siteUrl } = await queryClient.fetchQuery(trpc.blog.overview.queryOptions({}));
+      if (await copyText(siteUrl)) toast.success(`Copied ${siteUrl}`);
+      else toast.error(`Copying is not allowed here. The blog is at ${siteUrl}`);
+    } catch (error) {
+      toast.error(`The address could not be looked up. ${errorFacts(error).message}`);
+    }
+  };
+}
+
+function useSwitchEntries({ account, identity }: FrameProps): PaletteEntry[] {
+  const trpc = useTRPC();
+  const switchIdentity = useMutation(
+    trpc.account.switchIdentity.mutationOptions({
+      // A full load of the section's first page, as in the identity switcher.
+      onSuccess: () => window.location.assign(`/${window.location.pathname.split('/')[1] ?? ''}`),
+      onError: (error) => toast.error(`The business was not switched. ${errorFacts(error).message}`),
+    }),
+  );
+  return account.identities
+    .filter(({ id }) => id !== identity.id)
+    .map(({ id, displayName, handle }) => ({
+      id: `identity:${id}`,
+      title: `Switch to ${displayName || handle}`,
+      icon: Building2,
+      keywords: `business identity ${handle}`,
+      run: () => leavePage(() => switchIdentity.mutate({ identityId: id })),
+    }));
+}
+
+/** What one can do from anywhere. */
+function usePaletteActions(frame: FrameProps): PaletteEntry[] {
+  const { setTheme } = useTheme();
+  const hasCalls = pageCallsOf(usePathname()) !== null;
+  const copyBlogAddress = useCopyBlogAddress();
+  const signOut = useSignOut();
+  const switchEntries = useSwitchEntries(frame);
+  return [
+    ...newEntries,
+    ...switchEntries,
+    ...(hasCalls
+      ? [
+          {
+            id: 'api-drawer',
+            title: 'API calls behind this page',
+            icon: Braces,
+            keywords: 'curl typescript rest',
+            run: () => openFrameOverlay('api'),
+          },
+        ]
+      : []),
+    {
+      id: 'docs',
+      title: 'API reference',
+      icon: BookOpen,
+      keywords: 'open docs documentation rest',
+      href: '/docs',
+      isOutside: true,
+    },
+    { id: 'copy-blog', title: 'Copy blog address', icon: Copy, keywords: 'public url link', run: copyBlogAddress },
+    {
+      id: 'shortcuts',
+      title: 'Keyboard shortcuts',
+      icon: Keyboard,
+      keywords: 'keys help',
+      keys: '?',
+      run: () => openFrameOverlay('shortcuts'),
+    },
+    ...themeChoices.map(({ value, label, icon }) => ({
+      id: `theme:${value}`,
+      title: `Theme: ${label.toLowerCase()}`,
+      icon,
+      keywords: 'change theme mode appearance',
+      run: () => setTheme(value),
+    })),
+    {
+      id: 'sign-out',
+      title: 'Sign out',
+      icon: LogOut,
+      keywords: 'log out leave',
+      run: () => leavePage(signOut),
+    },
+  ];
+}
+
+const pauseMilliseconds = 150;
+
+function useAfterPause(value: string): string {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), pauseMilliseconds);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return settled;
+}
+
+interface RecordSearch {
+  /** What was found for what is typed, or for what was typed a moment ago while that is looked for. */
+  found: FoundRecords | undefined;
+  isSearching: boolean;
+  /** True where what was found is not all there is, since the server did not answer, or not in time. */
+  isIncomplete: boolean;
+}
+
+/** Records for what is typed, asked for when typing has paused. */
+function useRecordSearch(typed: string): RecordSearch {
+  const trpc = useTRPC();
+  const query = typed.trim().slice(0, searchMaximum);
+  const settled = useAfterPause(query);
+  const isWorthwhile = query.length >= searchMinimum;
+  const search = useQuery(
+    trpc.search.records.queryOptions(settled.length >= searchMinimum ? { query: settled } : skipToken, {
+      placeholderData: keepPreviousData,
+      trpc: { abortOnUnmount: true },
+    }),
+  );
+  return {
+    found: isWorthwhile ? search.data : undefined,
+    isSearching: isWorthwhile && (query !== settled || search.isFetching),
+    isIncomplete: isWorthwhile && (search.isError || (search.data?.late.length ?? 0) > 0),
+  };
+}
 
 function recentEntries(identityId: string, pathname: string): PaletteEntry[] {
   const here = recordOfPath(pathname)?.id;

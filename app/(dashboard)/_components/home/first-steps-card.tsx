@@ -2,18 +2,87 @@ import { Circle, CircleCheck } from 'lucide-react';
 import { Button } from '@/app/_kit/button';
 import { ButtonLink } from '@/app/_kit/button-link';
 import { SectionCard } from '@/app/_kit/section-card';
-import type { FirstSteps } from '@/server/features/home/home.schema';
-import { settingWords, stepWords } from './first-step-words';
+import type { FirstStepName, FirstSteps } from '@/server/features/home/home.schema';
+
+interface StepLabels {
+  title: string;
+  /** One sentence: why it is worth doing. */
+  why: string;
+  action: string;
+  href: string;
+}
+
+/** What each first step is called, why it is one, and where it is done. `agentId` is the agent to begin with. */
+function stepLabels(name: FirstStepName, agentId: FirstSteps['agentId']): StepLabels {
+  return { ...words[name], ...(name === 'agentVoice' && agentId ? { href: `/agents/${agentId}` } : {}) };
+}
+
+const words: Record<FirstStepName, StepLabels> = {
+  profile: {
+    title: 'Describe your business',
+    why: 'Agents and your public blog speak of what you do and offer.',
+    action: 'Write the profile',
+    href: '/identity',
+  },
+  apiCall: {
+    title: 'Make a call with an API key',
+    why: 'Your website or shop can hand over customers, events and posts by itself.',
+    action: 'Open API keys',
+    href: '/api-keys',
+  },
+  mailIn: {
+    title: 'Let mail come in',
+    why: 'With an address of your own, what customers write becomes conversations here.',
+    action: 'Add an address',
+    href: '/identity',
+  },
+  firstMail: {
+    title: 'Receive the first mail',
+    why: 'One mail to yourself shows that everything up to the inbox works.',
+    action: 'See how',
+    href: '/inbox',
+  },
+  agentVoice: {
+    title: 'Give an agent your voice',
+    why: 'Its tone and signature are under everything it writes in your name.',
+    action: 'Open the agent',
+    href: '/agents',
+  },
+  firstReply: {
+    title: 'Send the first reply',
+    why: 'Once an answer has left, customers can be served from here.',
+    action: 'Answer a mail',
+    href: '/inbox',
+  },
+  firstCustomer: {
+    title: 'Add the first customer',
+    why: 'Who they are and what you know about them then stands beside their mail.',
+    action: 'Add a customer',
+    href: '/customers/new',
+  },
+  firstPublication: {
+    title: 'Publish a post or plan an event',
+    why: 'The blog brings readers, and the calendar sends invitations and reminders.',
+    action: 'Write a post',
+    href: '/posts/new',
+  },
+};
+
+/** What to set where a step waits for whoever runs the installation. */
+const settingLabels: Record<NonNullable<FirstSteps['steps'][number]['missingSetting']>, string> = {
+  INBOUND_SMTP_PORT: 'the port that mail comes in at; or INBOUND_SECRET, where another mail server hands it in',
+  SMTP_URL: 'the mail server that mail goes out through',
+};
 
 type Step = FirstSteps['steps'][number];
 
 interface FirstStepsCardProps {
   firstSteps: FirstSteps;
-  onPutAway: () => void;
+  onDismiss: () => void;
 }
 
 /** What a new business does first, from its profile to the first reply. What is done is found out from the data. */
-export function FirstStepsCard({ firstSteps: { steps, agentId }, onPutAway }: FirstStepsCardProps) {
+export function FirstStepsCard({ firstSteps: { steps, agentId }, onDismiss }: FirstStepsCardProps) {
   const done = steps.filter(({ isDone }) => isDone).length;
   // The one to go on with: the first that nothing is in the way of.
   const next = steps.find(({ isDone, missingSetting }) => !isDone && missingSetting === null);
@@ -27,7 +96,7 @@ export function FirstStepsCard({ firstSteps: { steps, agentId }, onPutAway }: Fi
       description={progress}
       flush
       actions={
-        <Button variant="ghost" size="sm" onPress={onPutAway}>
+        <Button variant="ghost" size="sm" onPress={onDismiss}>
           Put away
         </Button>
       }
@@ -63,7 +132,7 @@ function DoneStep({ step }: { step: Step }) {
     <div className="flex items-center gap-3 px-5 py-2.5 text-muted">
       <CircleCheck aria-hidden className="size-4 shrink-0 text-success-text" />
       <span className="min-w-0 flex-1">
-        {stepWords(step.name, null).title}
+        {stepLabels(step.name, null).title}
         <span className="sr-only"> (done)</span>
       </span>
     </div>
@@ -78,7 +147,7 @@ interface OpenStepProps {
 }
 
 function OpenStep({ step: { name, missingSetting }, agentId, isNext, explains }: OpenStepProps) {
-  const { title, why, action, href } = stepWords(name, agentId);
+  const { title, why, action, href } = stepLabels(name, agentId);
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 py-3">
       <div className="flex min-w-0 flex-1 basis-72 gap-3">
@@ -90,7 +159,7 @@ function OpenStep({ step: { name, missingSetting }, agentId, isNext, explains }:
             <p className={`mt-1 max-w-[68ch] text-label ${explains ? 'text-warning-text' : 'text-muted'}`}>
               {explains ? 'Whoever runs this installation first sets ' : 'Waits for '}
               <code className="font-mono text-xs">{missingSetting}</code>
-              {explains ? `, ${settingWords[missingSetting]}.` : ' as well.'}
+              {explains ? `, ${settingLabels[missingSetting]}.` : ' as well.'}
             </p>
           )}
         </div>

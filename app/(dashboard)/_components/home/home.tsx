@@ -1,7 +1,9 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { CircleCheck } from 'lucide-react';
+import Link from 'next/link';
+import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { Button } from '@/app/_kit/button';
 import { ErrorState } from '@/app/_kit/error-state';
 import { RelativeTime } from '@/app/_kit/relative-time';
@@ -10,19 +12,81 @@ import { useViewerLocale } from '@/app/_kit/viewer-format';
 import { useTRPC } from '@/app/_trpc/client';
 import type { FirstSteps, Home as HomeData } from '@/server/features/home/home.schema';
 import { englishLocale } from '../../calendar/_components/viewer-week';
-import { AgentsCard } from './agents-card';
+import { useLiveCounts } from '../use-live-counts';
 import { attentionOf } from './attention';
-import { AttentionStrip } from './attention-strip';
-import { DraftsCard } from './drafts-card';
+import { AttentionStrip, UrgentConversations } from './attention-cards';
 import { FirstStepsCard } from './first-steps-card';
+import { AgentsCard, DraftsCard, NewestCustomers, UsageCard } from './home-cards';
 import { HomeSkeleton } from './home-skeleton';
-import { NewestCustomers } from './newest-customers';
-import { NothingNeeded } from './nothing-needed';
+import { eventHref, laterLabel, todayLabel, todayOf } from './today';
 import { TodayCard } from './today-card';
-import { UrgentConversations } from './urgent-conversations';
-import { UsageCard } from './usage-card';
-import { useHome } from './use-home';
-import { usePutAway } from './use-put-away';
+
+/** For what the live counts do not include: usage, agents, drafts, and events that are over by now. */
+const refreshEvery = 60_000;
+
+const stampOf = ({ version, calendarVersion, failedMails, quarantined }: HomeData['pulse']) =>
+  [version, calendarVersion, failedMails, quarantined].join(' ');
+
+/** What needs the owner, asked again whenever the live counts change; and how far the first steps are. */
+function useHome() {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const liveCounts = useLiveCounts();
+  const home = useQuery(trpc.home.get.queryOptions({}, { refetchInterval: refreshEvery }));
+  const firstSteps = useQuery(trpc.home.firstSteps.queryOptions({}));
+  const shown = home.data && stampOf(home.data.pulse);
+  const current = liveCounts && stampOf(liveCounts);
+  // Once for each state: if Home is ahead of the live counts, asking again would not make them agree.
+  const followed = useRef<string>(undefined);
+
+  useEffect(() => {
+    if (!shown || !current || shown === current || followed.current === current) return;
+    followed.current = current;
+    void queryClient.invalidateQueries(trpc.home.pathFilter());
+  }, [shown, current, queryClient, trpc]);
+
+  return { home, firstSteps };
+}
+
+const storageKey = (identityId: string) => `frontdesk.first-steps.${identityId}`;
+
+function remembered(identityId: string): boolean {
+  try {
+    return localStorage.getItem(storageKey(identityId)) === 'away';
+  } catch {
+    return false;
+  }
+}
+
+const noChange = () => () => {};
+
+interface Dismissed {
+  /** Undefined until the browser has taken over the page, which alone remembers it. */
+  isDismissed: boolean | undefined;
+  setDismissed: (isDismissed: boolean) => void;
+  /** True once it was decided since the page was opened. */
+  isDecidedHere: boolean;
+}
+
+/** Whether the first steps of a business were dismissed on this device. */
+function useDismissed(identityId: string): Dismissed {
+  const kept = useSyncExternalStore(
+    noChange,
+    () => remembered(identityId),
+    () => undefined,
+  );
+  const [decided, setDecided] = useState<boolean>();
+  const setDismissed = (isDismissed: boolean) => {
+    setDecided(isDismissed);
+    try {
+      if (isDismissed) localStorage.setItem(storageKey(identityId), 'away');
+      else localStorage.removeItem(storageKey(identityId));
+    } catch {
+      // Then it holds until the page is left.
+    }
+  };
+  return { isDismissed: decided ?? kept, setDismissed, isDecidedHere: decided !== undefined };
+}
 
 /** What needs the owner now, and what is worth doing next. */
 export function Home() {
@@ -77,11 +141,11 @@ interface OverviewProps {
 }
 
 function Overview({ identityId, home, firstSteps, now }: OverviewProps) {
-  const { isPutAway, putAway, isDecidedHere } = usePutAway(identityId);
+  const { isDismissed, setDismissed, isDecidedHere } = useDismissed(identityId);
   const attention = attentionOf(home);
   const pending = firstSteps?.steps.some(({ isDone }) => !isDone) ? firstSteps : undefined;
   const more = useMoreCards(home);
-  const showsSteps = pending !== undefined && isPutAway === false;
+  const showsSteps = pending !== undefined && isDismissed === false;
   const usage = <UsageCard key="usage" usage={home.usage} projection={home.projection} />;
   // Beside the long list of steps there is room; alone below it would look lost.
   const isUsageBeside = showsSteps || more.length === 0;
@@ -91,7 +155,7 @@ function Overview({ identityId, home, firstSteps, now }: OverviewProps) {
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_340px]">
         <div className="flex min-w-0 flex-col gap-6">
           {attention.length > 0 && <UrgentConversations urgent={home.conversations.urgent} />}
-          {showsSteps && <FirstStepsCard firstSteps={pending} onPutAway={() => putAway(true)} />}
+          {showsSteps && <FirstStepsCard firstSteps={pending} onDismiss={() => setDismissed(true)} />}
           {attention.length === 0 && <NothingNeeded events={home.events} now={now} isCompact={showsSteps} />}
         </div>
         <div className="flex min-w-0 flex-col gap-6">
@@ -105,11 +169,11 @@ function Overview({ identityId, home, firstSteps, now }: OverviewProps) {
           {more}
         </div>
       )}
-      {pending && isPutAway && (
+      {pending && isDismissed && (
         <p className="mt-6 flex flex-wrap items-center gap-2 text-muted">
           First steps: {pending.steps.filter(({ isDone }) => isDone).length} of {pending.steps.length} done
           {/* Whoever has just put them away was on a button that is gone. */}
-          <Button variant="ghost" size="sm" autoFocus={isDecidedHere} onPress={() => putAway(false)}>
+          <Button variant="ghost" size="sm" autoFocus={isDecidedHere} onPress={() => setDismissed(false)}>
             Show first steps
           </Button>
         </p>
@@ -129,4 +193,54 @@ function useMoreCards({ agents, drafts }: HomeData): ReactNode[] {
       <NewestCustomers key="customers" customers={customers.customers} total={customers.total} />
     ),
   ].filter(Boolean);
+}
+
+interface NextEventProps extends Pick<HomeData, 'events'> {
+  now: Date;
+}
+
+interface NothingNeededProps extends NextEventProps {
+  /** A line, for where something else is the main thing. */
+  isCompact: boolean;
+}
+
+/** Stands where the urgent conversations would: all is well, and what comes next. */
+function NothingNeeded({ events, now, isCompact }: NothingNeededProps) {
+  const layout = isCompact ? 'gap-3 px-5 py-4' : 'flex-col items-center gap-3 px-6 py-12 text-center';
+  return (
+    <section aria-labelledby="nothing-needed" className={`flex rounded-lg border border-border bg-surface ${layout}`}>
+      <CircleCheck
+        aria-hidden
+        className={`shrink-0 text-success-text ${isCompact ? 'mt-0.5 size-4' : 'size-6'}`}
+        strokeWidth={isCompact ? 2 : 1.75}
+      />
+      <div className="min-w-0">
+        <h2 id="nothing-needed" className={`font-semibold ${isCompact ? 'text-sm' : 'text-base'}`}>
+          Nothing needs you right now
+        </h2>
+        <p className={`max-w-[52ch] text-muted ${isCompact ? 'text-label' : 'mt-1'}`}>
+          New mail, failures and whatever else needs you shows up here. <NextEvent events={events} now={now} />
+        </p>
+      </div>
+    </section>
+  );
+}
+
+function NextEvent({ events, now }: NextEventProps) {
+  const isHydrated = useIsHydrated();
+  const viewer = { locale: englishLocale(useViewerLocale()) };
+  const { today, next } = todayOf(events, now);
+  const [event] = today;
+  const first = event ?? next;
+  if (!isHydrated || !first) return null;
+  const when = event ? `today ${todayLabel(event, now, viewer).toLowerCase()}` : laterLabel(first, now, viewer);
+  return (
+    <>
+      Next on the calendar:{' '}
+      <Link href={eventHref(first)} prefetch={false} className="wrap-anywhere text-accent-text underline underline-offset-2">
+        {first.title}
+      </Link>
+      , {when}.
+    </>
+  );
 }

@@ -7,8 +7,8 @@ import { useViewerLocale } from '@/app/_kit/viewer-format';
 import type { Home, HomeEvent } from '@/server/features/home/home.schema';
 import { englishLocale } from '../../calendar/_components/viewer-week';
 import { cappedCount } from './attention';
-import { CardLink } from './card-link';
-import { eventHref, isNow, laterWords, todayOf, todayWords } from './today';
+import { CardLink } from './home-cards';
+import { eventHref, isNow, laterLabel, todayLabel, todayOf } from './today';
 
 const shown = 6;
 
@@ -45,7 +45,7 @@ function Today({ events, now }: { events: readonly HomeEvent[]; now: Date }) {
         <p className={`px-5 text-muted ${next ? 'pt-4 pb-1' : 'py-4'}`}>Nothing is left on the calendar for today.</p>
         {next && (
           <Link href={eventHref(next)} prefetch={false} className={rowClass}>
-            <EventLines event={next} when={`Next: ${laterWords(next, now, viewer)}`} />
+            <EventLines event={next} when={`Next: ${laterLabel(next, now, viewer)}`} />
           </Link>
         )}
       </>
@@ -56,7 +56,7 @@ function Today({ events, now }: { events: readonly HomeEvent[]; now: Date }) {
       {today.slice(0, shown).map((event) => (
         <li key={`${event.id} ${event.start}`} className="border-b border-separator last:border-b-0">
           <Link href={eventHref(event)} prefetch={false} className={rowClass}>
-            <EventLines event={event} when={todayWords(event, now, viewer)} isNow={isNow(event, now)} />
+            <EventLines event={event} when={todayLabel(event, now, viewer)} isNow={isNow(event, now)} />
           </Link>
         </li>
       ))}
@@ -106,7 +106,7 @@ function OpenAnswers({ openAnswers: { count, events }, now }: { openAnswers: Hom
               <span className="min-w-0 flex-1 truncate" title={event.title}>
                 {event.title}
               </span>
-              <span className="shrink-0 text-muted">{laterWords(event, now, viewer)}</span>
+              <span className="shrink-0 text-muted">{laterLabel(event, now, viewer)}</span>
               <StatusBadge tone="neutral">{cappedCount(event.waiting)} open</StatusBadge>
             </Link>
           </li>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { eventHref, isNow, laterWords, todayOf, todayWords } from './today';
+import { eventHref, isNow, laterLabel, todayLabel, todayOf } from './today';
 
 const zone = 'America/New_York';
 const viewer = { locale: 'en-GB', zone };
@@ -38,18 +38,18 @@ test('whole days are dates, come first, and are not shifted by the zone', () => 
 });
 
 test('times are told as far as they concern today', () => {
-  const words = (start: string, end: string) => todayWords(timed(start, end), now, viewer);
+  const words = (start: string, end: string) => todayLabel(timed(start, end), now, viewer);
   expect(words('2026-11-24T03:00:00Z', '2026-11-24T04:00:00Z')).toBe('22:00 – 23:00');
   expect(words('2026-11-23T04:00:00Z', '2026-11-24T04:00:00Z')).toBe('until 23:00');
   expect(words('2026-11-24T03:00:00Z', '2026-11-24T08:00:00Z')).toBe('from 22:00');
   expect(words('2026-11-23T04:00:00Z', '2026-11-25T08:00:00Z')).toBe('All day');
   expect(words('2026-11-24T04:00:00Z', '2026-11-24T05:00:00Z')).toBe('23:00 – 00:00');
-  expect(todayWords(whole('2026-11-23', '2026-11-23'), now, viewer)).toBe('All day');
+  expect(todayLabel(whole('2026-11-23', '2026-11-23'), now, viewer)).toBe('All day');
 });
 
 test('what is later has its date, and the year where it is another one', () => {
-  expect(laterWords(timed('2026-12-01T15:00:00Z', '2026-12-01T16:00:00Z'), now, viewer)).toBe('Tue 1 Dec, 10:00');
-  expect(laterWords(whole('2027-01-01', '2027-01-01'), now, viewer)).toMatch(/^Fri,? 1 Jan 2027$/);
+  expect(laterLabel(timed('2026-12-01T15:00:00Z', '2026-12-01T16:00:00Z'), now, viewer)).toBe('Tue 1 Dec, 10:00');
+  expect(laterLabel(whole('2027-01-01', '2027-01-01'), now, viewer)).toMatch(/^Fri,? 1 Jan 2027$/);
 });
 
 test('a link leads to the viewer’s date, and to the occurrence of a series', () => {

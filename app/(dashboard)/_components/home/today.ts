@@ -51,7 +51,7 @@ export function isNow({ start, end, days }: Times, now: Date): boolean {
 }
 
 /** When something of today is: "09:00 – 10:00", "until 13:00" where it began before today, "All day". */
-export function todayWords(event: Times, now: Date, { locale, zone }: Viewer): string {
+export function todayLabel(event: Times, now: Date, { locale, zone }: Viewer): string {
   if (event.days) return 'All day';
   const format = new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: zone });
   const clock = (moment: string) => format.format(new Date(moment));
@@ -62,7 +62,7 @@ export function todayWords(event: Times, now: Date, { locale, zone }: Viewer): s
 }
 
 /** When something later is: "Tue 24 Nov, 09:00", or the date alone for a whole day; with the year where it is another. */
-export function laterWords({ start, days }: Pick<Times, 'start' | 'days'>, now: Date, { locale, zone }: Viewer): string {
+export function laterLabel({ start, days }: Pick<Times, 'start' | 'days'>, now: Date, { locale, zone }: Viewer): string {
   const moment = new Date(days ? `${days.first}T12:00:00Z` : start);
   const timeZone = days ? 'UTC' : zone;
   const isThisYear = viewerDate(moment, timeZone).slice(0, 4) === viewerDate(now, zone).slice(0, 4);

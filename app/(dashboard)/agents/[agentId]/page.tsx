@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { cache, Suspense } from 'react';
 import { recordOrNull } from '@/app/_trpc/page-data';
 import { HydrateClient, serverQueryClient, trpc } from '@/app/_trpc/server';
-import { AgentDetail } from '../_components/agent-detail';
+import { AgentView } from '../_components/agent-detail';
 import { AgentNotFound } from '../_components/agent-not-found';
 
 interface AgentPageProps {
@@ -26,7 +26,7 @@ export default async function AgentPage({ params }: AgentPageProps) {
   return (
     <HydrateClient>
       <Suspense>
-        <AgentDetail agentId={agentId} />
+        <AgentView agentId={agentId} />
       </Suspense>
     </HydrateClient>
   );

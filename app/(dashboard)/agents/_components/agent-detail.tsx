@@ -1,21 +1,110 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { CopyPlus } from 'lucide-react';
+import { useRouter } from 'next/navigation';
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useId } from 'react';
+import { CopyButton } from '@/app/_kit/copy-button';
 import { errorFacts } from '@/app/_kit/error-facts';
-import { ErrorState } from '@/app/_kit/error-state';
+import { HistoryLink } from '@/app/_kit/history-link';
+import { LocalNumber } from '@/app/_kit/local-number';
 import { onDemandComponent } from '@/app/_kit/overlay/load-on-demand';
 import { PageHeader } from '@/app/_kit/page-header';
+import { PendingButton } from '@/app/_kit/pending-button';
+import { isPlainClick } from '@/app/_kit/plain-click';
+import { QueryResult } from '@/app/_kit/query-result';
+import { RelativeTime } from '@/app/_kit/relative-time';
 import { SkeletonLines } from '@/app/_kit/skeleton-lines';
+import { toast } from '@/app/_kit/toast';
+import { leavePage } from '@/app/_kit/unsaved-changes';
 import { useTRPC } from '@/app/_trpc/client';
-import type { AgentDetail as Agent } from '@/server/features/agents/agent.schema';
+import type { AgentDetail, AgentStats as Stats } from '@/server/features/agents/agent.schema';
 import { ActivityTab } from './activity-tab';
-import { AgentHeader } from './agent-header';
+import { AgentAvatar } from './agent-avatar';
+import { percentOf } from './agent-labels';
 import { AgentNotFound } from './agent-not-found';
-import { AgentStats } from './agent-stats';
-import { AgentTabs, type TabKey, tabKeys } from './agent-tabs';
 import { ConfigurationTab } from './configuration-tab';
 import { PersonaTab } from './persona-tab';
+import { StatusMenu } from './status-menu';
+import { useStoreAgent } from './use-store-agent';
+
+const tabKeys = ['persona', 'routes', 'activity', 'configuration'] as const;
+
+type TabKey = (typeof tabKeys)[number];
+
+const labels: Record<TabKey, string> = {
+  persona: 'Persona',
+  routes: 'Routes',
+  activity: 'Activity',
+  configuration: 'Configuration',
+};
+
+interface AgentTabsProps {
+  /** The page's address, to which a tab is a query. */
+  path: string;
+  current: TabKey;
+  onChange: (tab: TabKey) => void;
+  /** What the current tab holds. */
+  children: ReactNode;
+}
+
+/** Arrow keys, Home and End walk along the tabs; Enter opens the one that has the focus, since leaving may have to be confirmed. */
+function walkTabs(event: KeyboardEvent<HTMLElement>): void {
+  const tabs = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="tab"]')];
+  const index = tabs.indexOf(event.target as HTMLElement);
+  const targets: Record<string, number> = { ArrowRight: index + 1, ArrowLeft: index - 1, Home: 0, End: tabs.length - 1 };
+  const target = targets[event.key];
+  if (index === -1 || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  if (event.key === ' ') {
+    event.preventDefault();
+    tabs[index]?.click();
+  }
+  if (target === undefined) return;
+  event.preventDefault();
+  tabs.at(target % tabs.length)?.focus();
+}
+
+/** The four sides of an agent. Tabs are links, so that each has an address, opens elsewhere and is a step back. */
+function AgentTabs({ path, current, onChange, children }: AgentTabsProps) {
+  const id = useId();
+  const follow = (event: MouseEvent, tab: TabKey) => {
+    if (!isPlainClick(event)) return;
+    event.preventDefault();
+    onChange(tab);
+  };
+  return (
+    <>
+      <div className="mb-6 overflow-x-auto border-b border-border max-sm:-mx-4 max-sm:px-4 [scrollbar-width:none]">
+        <div role="tablist" aria-label="Agent" onKeyDown={walkTabs} className="flex gap-1 sm:gap-2">
+          {tabKeys.map((tab) => {
+            const isCurrent = tab === current;
+            return (
+              <a
+                key={tab}
+                id={`${id}-${tab}`}
+                role="tab"
+                href={tab === 'persona' ? path : `${path}?tab=${tab}`}
+                aria-selected={isCurrent}
+                aria-controls={isCurrent ? `${id}-panel` : undefined}
+                tabIndex={isCurrent ? 0 : -1}
+                onClick={(event) => follow(event, tab)}
+                className={`flex h-10 shrink-0 items-center border-b-2 px-2 whitespace-nowrap -outline-offset-2 sm:px-3 ${
+                  isCurrent ? 'border-accent font-medium text-foreground' : 'border-transparent text-muted hover:text-foreground'
+                }`}
+              >
+                {labels[tab]}
+              </a>
+            );
+          })}
+        </div>
+      </div>
+      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${current}`}>
+        {children}
+      </div>
+    </>
+  );
+}
 
 // The editor of routes is large, and most visits are about something else.
 const RoutesTab = onDemandComponent(
@@ -24,24 +113,22 @@ const RoutesTab = onDemandComponent(
 );
 
 /** An agent's page: who it is and how it does, and below that one of its four sides. */
-export function AgentDetail({ agentId }: { agentId: string }) {
+export function AgentView({ agentId }: { agentId: string }) {
   const trpc = useTRPC();
-  const { data, error, refetch } = useQuery(trpc.agents.get.queryOptions({ agentId }));
+  const query = useQuery(trpc.agents.get.queryOptions({ agentId }));
+  const { data, error } = query;
   if (error && ['not_found', 'invalid_request'].includes(errorFacts(error).code)) return <AgentNotFound />;
-  if (data) return <LoadedAgent key={data.id} agent={data} />;
   return (
     <>
-      <PageHeader title="Agent" back={{ href: '/agents', label: 'Agents' }} />
-      {error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} title="The agent could not be loaded" />
-      ) : (
-        <SkeletonLines shape="text" lines={8} label="Loading agent" />
-      )}
+      {!data && <PageHeader title="Agent" back={{ href: '/agents', label: 'Agents' }} />}
+      <QueryResult query={query} failure="The agent could not be loaded" loading="Loading agent" lines={8}>
+        {(agent) => <LoadedAgent key={agent.id} agent={agent} />}
+      </QueryResult>
     </>
   );
 }
 
-function LoadedAgent({ agent }: { agent: Agent }) {
+function LoadedAgent({ agent }: { agent: AgentDetail }) {
   const [tab, setTab] = useQueryState(
     'tab',
     parseAsStringLiteral(tabKeys).withDefault('persona').withOptions({ history: 'push' }),
@@ -57,7 +144,7 @@ function LoadedAgent({ agent }: { agent: Agent }) {
   );
 }
 
-function TabContent({ tab, agent }: { tab: TabKey; agent: Agent }) {
+function TabContent({ tab, agent }: { tab: TabKey; agent: AgentDetail }) {
   switch (tab) {
     case 'persona':
       return <PersonaTab agent={agent} />;
@@ -68,4 +155,116 @@ function TabContent({ tab, agent }: { tab: TabKey; agent: Agent }) {
     case 'configuration':
       return <ConfigurationTab agent={agent} />;
   }
+}
+
+/** What the agent has under way and has done, at a glance. */
+function AgentStats({ stats }: { stats: Stats }) {
+  return (
+    <dl className="mb-6 grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-border bg-border sm:grid-cols-4 xl:grid-cols-7">
+      <Tile term="Under way">
+        <LocalNumber value={stats.activeTasks} />
+      </Tile>
+      <Tile term="Completed">
+        <LocalNumber value={stats.completedTasks} />
+      </Tile>
+      <Tile term="Completion rate" title="Completed of all tasks that ended">
+        {stats.totalActions === 0 ? <NoneYet /> : percentOf(stats.completionRate)}
+      </Tile>
+      <Tile term="Hours saved" title="15 minutes for each completed task, unless its report says otherwise">
+        <LocalNumber value={Math.round(stats.hoursSaved * 10) / 10} />
+      </Tile>
+      <Tile term="Escalations" title="Executions handed to a person">
+        <LocalNumber value={stats.escalations} />
+      </Tile>
+      <Tile term="Actions" title="Tracked executions">
+        <LocalNumber value={stats.totalActions} />
+      </Tile>
+      <Tile term="Last active" className="col-span-2 xl:col-span-1">
+        {stats.lastActiveAt === null ? 'Never' : <RelativeTime value={stats.lastActiveAt} />}
+      </Tile>
+    </dl>
+  );
+}
+
+interface TileProps {
+  term: string;
+  title?: string;
+  className?: string;
+  children: ReactNode;
+}
+
+function Tile({ term, title, className = '', children }: TileProps) {
+  return (
+    <div
+      title={title}
+      className={`bg-surface px-4 py-3 max-sm:flex max-sm:items-baseline max-sm:justify-between max-sm:gap-2 max-sm:px-3 max-sm:py-2 ${className}`}
+    >
+      <dt className="text-label text-muted">{term}</dt>
+      <dd className="mt-0.5 text-title font-semibold tracking-tight whitespace-nowrap max-sm:text-sm">{children}</dd>
+    </div>
+  );
+}
+
+function NoneYet() {
+  return (
+    <>
+      <span aria-hidden>–</span>
+      <span className="sr-only">None yet</span>
+    </>
+  );
+}
+
+/** Who the agent is and where its mail arrives; whether it works, and a copy of it. */
+function AgentHeader({ agent }: { agent: AgentDetail }) {
+  const trpc = useTRPC();
+  const router = useRouter();
+  const storeAgent = useStoreAgent();
+  const { persona } = agent.config;
+  const duplicate = useMutation(
+    trpc.agents.duplicate.mutationOptions({
+      onSuccess: (copy) => {
+        storeAgent(copy);
+        router.push(`/agents/${copy.id}`);
+        toast('This is the copy', { description: `Persona and routes are those of ${agent.name}. It is paused for now.` });
+      },
+      onError: (error) => toast.error(`The agent was not duplicated. ${errorFacts(error).message}`),
+    }),
+  );
+  return (
+    <PageHeader
+      back={{ href: '/agents', label: 'Agents' }}
+      leading={
+        <AgentAvatar
+          size="lg"
+          name={agent.name}
+          url={agent.avatarUrl || (persona.avatarUrl ?? '')}
+          emoji={persona.avatarEmoji ?? ''}
+          isDimmed={agent.status === 'archived'}
+        />
+      }
+      title={<span title={agent.name}>{agent.name}</span>}
+      description={
+        <span className="-my-1.5 flex min-w-0 items-center gap-1">
+          <span className="truncate" title={agent.email}>
+            {agent.email}
+          </span>
+          <CopyButton size="sm" value={agent.email} label="Copy address" />
+        </span>
+      }
+      actions={
+        <>
+          <HistoryLink id={agent.id} subject="this agent" className="mr-1" />
+          <StatusMenu agent={agent} />
+          <PendingButton
+            variant="secondary"
+            isPending={duplicate.isPending}
+            onPress={() => leavePage(() => duplicate.mutate({ agentId: agent.id }))}
+          >
+            <CopyPlus aria-hidden />
+            Duplicate
+          </PendingButton>
+        </>
+      }
+    />
+  );
 }

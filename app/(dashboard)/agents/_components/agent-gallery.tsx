@@ -15,8 +15,7 @@ import { useTRPC } from '@/app/_trpc/client';
 import type { AgentRecord } from '@/server/features/agents/agent.schema';
 import { agentSearch, searchMaximum } from '../search-params';
 import { AgentAvatar } from './agent-avatar';
-import { kindLabel } from './agent-kinds';
-import { loadOf, statusLabels } from './agent-labels';
+import { kindLabel, loadOf, statusLabels } from './agent-labels';
 import { NewAgentButton } from './new-agent-button';
 
 const statusChoices = [

@@ -2,7 +2,19 @@ import type { StatusTone } from '@/app/_kit/status-badge';
 import type { AgentStatus } from '@/server/features/agents/agent.schema';
 import type { executionOutcomes } from '@/server/features/usage/usage.schema';
 
-interface StatusWords {
+/** The kinds that are offered; `own` stands for one that is typed. */
+export const kindOptions = [
+  { value: 'inbox-manager', label: 'Inbox manager' },
+  { value: 'assistant', label: 'Assistant' },
+  { value: 'own', label: 'A kind of your own…' },
+] as const;
+
+/** What a kind is called: as it is offered, or as whoever made it up wrote it. */
+export function kindLabel(kind: string): string {
+  return kindOptions.find(({ value }) => value === kind)?.label ?? kind;
+}
+
+interface StatusLabels {
   label: string;
   tone: StatusTone;
   /** What it means for the work. */
@@ -10,7 +22,7 @@ interface StatusWords {
 }
 
 /** What the pages call each status, and what they say it means. */
-export const statusLabels: Record<AgentStatus, StatusWords> = {
+export const statusLabels: Record<AgentStatus, StatusLabels> = {
   active: { label: 'Active', tone: 'success', meaning: 'Takes on work.' },
   paused: {
     label: 'Paused',

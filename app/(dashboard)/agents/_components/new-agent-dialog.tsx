@@ -9,11 +9,11 @@ import { FormTextField } from '@/app/_kit/form-fields';
 import { FormSelect } from '@/app/_kit/form-select';
 import { Dialog } from '@/app/_kit/overlay/dialog';
 import { schemaResolver } from '@/app/_kit/schema-resolver';
-import { useFormErrors } from '@/app/_kit/use-form-errors';
-import { useSubmit } from '@/app/_kit/use-submit';
+import { slugOf } from '@/app/_kit/slug';
+import { useFormSubmit } from '@/app/_kit/use-form-errors';
 import { useTRPC } from '@/app/_trpc/client';
-import { kindOptions } from './agent-kinds';
-import { blankAgent, domainOf, type NewAgentValues, newAgentSchema, suggestRole, toNewAgent } from './new-agent';
+import { kindOptions } from './agent-labels';
+import { blankAgent, domainOf, type NewAgentValues, newAgentSchema, toNewAgent } from './new-agent';
 import { useStoreAgent } from './use-store-agent';
 
 const resolver = schemaResolver<NewAgentValues>(async () => newAgentSchema);
@@ -28,7 +28,6 @@ export function NewAgentDialog({ onClose }: { onClose: () => void }) {
   // All agents of a business share one domain, so any of them tells it.
   const { data: agents } = useQuery(trpc.agents.list.queryOptions({ limit: 1 }));
   const form = useForm<NewAgentValues>({ defaultValues: blankAgent, resolver });
-  const { failure, showError, clearFailure } = useFormErrors(form, serverField);
   const [isOwnRole, setIsOwnRole] = useState(false);
   const { control, formState } = form;
   const [roleId, kind] = form.watch(['roleId', 'kind']);
@@ -36,18 +35,17 @@ export function NewAgentDialog({ onClose }: { onClose: () => void }) {
 
   const followName = (name: string) => {
     if (isOwnRole) return;
-    form.setValue('roleId', suggestRole(name), { shouldValidate: formState.isSubmitted });
+    form.setValue('roleId', slugOf(name), { shouldValidate: formState.isSubmitted });
   };
-  const submit = useSubmit(form, async (values) => {
-    clearFailure();
-    try {
+  const { failure, submit } = useFormSubmit(
+    form,
+    async (values) => {
       const { id } = await create.mutateAsync(toNewAgent(values));
       onClose();
       router.push(`/agents/${id}`);
-    } catch (error) {
-      showError(error);
-    }
-  });
+    },
+    serverField,
+  );
 
   return (
     <Dialog isOpen onOpenChange={onClose} title="New agent" description="It starts active. Its persona and routes come next.">

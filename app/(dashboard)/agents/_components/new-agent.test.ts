@@ -1,24 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createAgentInput } from '@/server/features/agents/agent.schema';
-import { blankAgent, domainOf, newAgentSchema, suggestRole, toNewAgent } from './new-agent';
-
-describe('the suggested role', () => {
-  test.each([
-    ['Inbox manager', 'inbox-manager'],
-    ['  Übersee & Zoll  ', 'ubersee-zoll'],
-    ["Ann's desk", 'anns-desk'],
-    ['Straße 7', 'strasse-7'],
-    ['日本', ''],
-    ['', ''],
-  ])('of %j is %j', (name, role) => {
-    expect(suggestRole(name)).toBe(role);
-  });
-
-  test('is one the API takes, however long the name', () => {
-    const roleId = suggestRole(`${'word '.repeat(40)}`);
-    expect(createAgentInput.shape.roleId.safeParse(roleId).success).toBe(true);
-  });
-});
+import { blankAgent, domainOf, newAgentSchema, toNewAgent } from './new-agent';
 
 describe('a new agent', () => {
   const filled = { ...blankAgent, name: 'Night desk', roleId: 'night-desk' };

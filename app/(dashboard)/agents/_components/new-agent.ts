@@ -1,23 +1,6 @@
 import * as z from 'zod';
 import { type CreateAgentInput, createAgentInput } from '@/server/features/agents/agent.schema';
-import type { kindOptions } from './agent-kinds';
-
-/** The longest role the API takes. */
-const roleMaximum = 63;
-
-/** A role out of an agent's name: "Übersee & Zoll" → "ubersee-zoll". Empty where nothing usable is left. */
-export function suggestRole(name: string): string {
-  return name
-    .normalize('NFKD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .replace(/ß/g, 'ss')
-    .replace(/['’]/g, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+/, '')
-    .slice(0, roleMaximum)
-    .replace(/-+$/, '');
-}
+import type { kindOptions } from './agent-labels';
 
 export interface NewAgentValues {
   name: string;

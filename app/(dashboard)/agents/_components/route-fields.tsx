@@ -1,12 +1,13 @@
 'use client';
 
-import { useFormContext, useFormState } from 'react-hook-form';
+import { Check, ChevronDown } from 'lucide-react';
+import { type ReactNode, useEffect, useId, useState } from 'react';
+import { useController, useFormContext, useFormState } from 'react-hook-form';
+import { fieldMessage } from '@/app/_kit/field-message';
 import { FormTextArea, FormTextField } from '@/app/_kit/form-fields';
-import type { EscalationChannel, EscalationRoute } from '@/server/features/agents/escalation.schema';
-import { RouteChannels } from './route-channels';
-import { RouteFold } from './route-fold';
-import type { RoutesValues } from './route-values';
-import { emptyEmailHint, waitHint } from './route-words';
+import { type EscalationChannel, type EscalationRoute, escalationChannels } from '@/server/features/agents/escalation.schema';
+import { channelLabels, emptyEmailHint, waitHint } from './route-labels';
+import { type RoutesValues, withChannel } from './route-values';
 
 interface RouteFieldsProps {
   index: number;
@@ -82,7 +83,7 @@ export function RouteFields({ index, draft, ownerEmail, isLast }: RouteFieldsPro
         )}
       </div>
       <div className="flex flex-col gap-1">
-        <RouteFold title="Instructions" note={draft.instructions} isRefused={refused?.instructions !== undefined}>
+        <RouteDisclosure title="Instructions" note={draft.instructions} isRefused={refused?.instructions !== undefined}>
           <FormTextArea
             control={control}
             name={`${path}.instructions`}
@@ -91,8 +92,8 @@ export function RouteFields({ index, draft, ownerEmail, isLast }: RouteFieldsPro
             rows={3}
             description="What whoever is asked should know or do."
           />
-        </RouteFold>
-        <RouteFold
+        </RouteDisclosure>
+        <RouteDisclosure
           title="Advanced"
           note={[draft.toRole, draft.toUserId].filter(Boolean).join(', ')}
           isRefused={refused?.toRole !== undefined || refused?.toUserId !== undefined}
@@ -115,7 +116,86 @@ export function RouteFields({ index, draft, ownerEmail, isLast }: RouteFieldsPro
               mono
             />
           </div>
-        </RouteFold>
+        </RouteDisclosure>
+      </div>
+    </div>
+  );
+}
+
+/** The ways in which a level reaches somebody, as chips that are on or off. */
+function RouteChannels({ index }: { index: number }) {
+  const { control } = useFormContext<RoutesValues>();
+  const { field, fieldState } = useController({ control, name: `routes.${index}.channels` });
+  const errorId = useId();
+  const message = fieldMessage('Channels', fieldState.error?.message);
+  return (
+    <fieldset className="min-w-0" {...(message ? { 'aria-describedby': errorId } : {})}>
+      <legend className="label mb-1">Channels</legend>
+      <div className="flex flex-wrap gap-2">
+        {escalationChannels.map((channel, position) => (
+          <label
+            key={channel}
+            className="relative flex h-8 cursor-pointer items-center gap-1.5 rounded-md border border-border-secondary px-2.5 text-label text-muted transition-colors duration-150 hover:bg-surface-hover has-checked:border-accent has-checked:bg-accent-soft has-checked:font-medium has-checked:text-accent-text has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus max-sm:h-10"
+          >
+            <input
+              ref={position === 0 ? field.ref : undefined}
+              type="checkbox"
+              name={`${field.name}.${channel}`}
+              checked={field.value.includes(channel)}
+              onChange={(event) => field.onChange(withChannel(field.value, channel, event.target.checked))}
+              onBlur={field.onBlur}
+              className="peer absolute inset-0 cursor-pointer opacity-0"
+            />
+            <Check aria-hidden className="hidden size-3.5 peer-checked:block" />
+            {channelLabels[channel]}
+          </label>
+        ))}
+      </div>
+      {message && (
+        <p id={errorId} className="mt-1 text-label text-danger-text">
+          {message}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+interface RouteDisclosureProps {
+  title: string;
+  /** What is in it, shown in one line while it is closed. */
+  note: string | undefined;
+  /** Opens it, so that the field that is refused is in view. */
+  isRefused: boolean;
+  children: ReactNode;
+}
+
+/** Fields of a level that most leave empty. Closed ones stay part of the form. */
+function RouteDisclosure({ title, note, isRefused, children }: RouteDisclosureProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const panelId = useId();
+
+  useEffect(() => {
+    if (isRefused) setIsOpen(true);
+  }, [isRefused]);
+
+  return (
+    <div>
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        aria-controls={panelId}
+        onClick={() => setIsOpen(!isOpen)}
+        className="flex min-h-8 max-w-full items-center gap-1.5 rounded-md pr-2 text-label font-medium hover:bg-surface-hover"
+      >
+        <ChevronDown
+          aria-hidden
+          className={`size-4 shrink-0 text-muted transition-transform duration-150 ${isOpen ? '' : '-rotate-90'}`}
+        />
+        <span className="shrink-0">{title}</span>
+        {!isOpen && note && <span className="min-w-0 truncate font-normal text-muted">{note}</span>}
+      </button>
+      <div id={panelId} hidden={!isOpen} className="pt-2 sm:pl-5.5">
+        {children}
       </div>
     </div>
   );

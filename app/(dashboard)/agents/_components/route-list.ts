@@ -4,8 +4,8 @@ import { type RefObject, useEffect, useState } from 'react';
 import { useFieldArray, useFormContext, useFormState } from 'react-hook-form';
 import { toast } from '@/app/_kit/toast';
 import { undoToast } from '@/app/_kit/undo-toast';
+import { levelName } from './route-labels';
 import { inOrder, isFull, levelAgain, newRoute, type RoutesValues } from './route-values';
-import { levelName } from './route-words';
 
 interface RouteListOptions {
   /** The part of the page that holds the levels and the button that adds one. */

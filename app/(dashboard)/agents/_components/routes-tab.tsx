@@ -1,16 +1,267 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
-import { ErrorState } from '@/app/_kit/error-state';
-import { SkeletonLines } from '@/app/_kit/skeleton-lines';
-import { useTRPC } from '@/app/_trpc/client';
-import { RouteEditor } from './route-editor';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Flag, ListOrdered, Plus, TriangleAlert } from 'lucide-react';
+import { type CSSProperties, useEffect, useId, useMemo, useRef } from 'react';
+import { FormProvider, useWatch } from 'react-hook-form';
+import { Button } from '@/app/_kit/button';
+import { EmptyState } from '@/app/_kit/empty-state';
+import { QueryResult } from '@/app/_kit/query-result';
+import { SaveBar } from '@/app/_kit/save-bar';
+import { schemaResolver } from '@/app/_kit/schema-resolver';
+import { SectionCard } from '@/app/_kit/section-card';
+import { toast } from '@/app/_kit/toast';
+import { UnsavedChangesGuard } from '@/app/_kit/unsaved-changes';
+import { useDragReorder } from '@/app/_kit/use-drag-reorder';
+import { useRecordForm } from '@/app/_kit/use-record-form';
+import { ifMatch, useTRPC, useTRPCClient } from '@/app/_trpc/client';
+import { type EscalationStep, escalationTimeline, usesOwnerFallback } from '@/server/features/agents/escalation';
+import { type Escalation, type EscalationRoute, routesMaximum } from '@/server/features/agents/escalation.schema';
+import { RouteCard } from './route-card';
+import { formatMinutes, levelName, nobodyReason, targetsOf, waysOf } from './route-labels';
+import { useRouteList } from './route-list';
+import { isFull, type RoutesValues, routesSchema, toDraftRoute, toRoutesInput, toRoutesValues } from './route-values';
+
+interface RouteTimelineProps {
+  routes: readonly EscalationRoute[];
+  ownerEmail: string;
+}
+
+/**
+ * Who is reached when, if nobody answers. Each mark is as far from the next as its level waits, but never closer than its words need;
+ * where the window is narrow the bar stands upright.
+ */
+function RouteTimeline({ routes, ownerEmail }: RouteTimelineProps) {
+  const steps = escalationTimeline(routes, ownerEmail);
+  return (
+    <SectionCard
+      title="If nobody answers"
+      description="Counted from the moment the agent asks for a person. Follows what you type."
+    >
+      <ol aria-label="Who is reached when" className="flex flex-col sm:flex-row sm:flex-wrap sm:gap-y-5">
+        {steps.map((step) => (
+          <TimelineStep key={step.route?.level ?? 'owner'} step={step} ownerEmail={ownerEmail} />
+        ))}
+      </ol>
+      {usesOwnerFallback(routes) && (
+        <p className="mt-4 text-label text-muted">
+          A level that mails without an address of its own reaches the owner, <span className="wrap-anywhere">{ownerEmail}</span>.
+        </p>
+      )}
+    </SectionCard>
+  );
+}
+
+function TimelineStep({ step, ownerEmail }: { step: EscalationStep; ownerEmail: string }) {
+  const { atMinutes, route, reach } = step;
+  const isNobody = reach.length === 0;
+  const who = route ? levelName(route.level, route.label) : 'Owner';
+  const how = isNobody ? 'Reaches no one' : route ? waysOf(reach) : 'by email';
+  const where = (route ? nobodyReason(route, ownerEmail) : null) ?? targetsOf(route ?? { toUserId: null }, reach);
+  return (
+    <li
+      style={{ '--wait': Math.max(route?.timeoutMins ?? 0, 1) } as CSSProperties}
+      className={`relative flex gap-3 sm:min-w-36 sm:flex-col sm:gap-2 ${route ? 'max-sm:pb-3 sm:grow-(--wait) sm:basis-0' : 'sm:flex-none'}`}
+    >
+      {/* The stretch of the bar until the next mark. */}
+      {route && (
+        <span
+          aria-hidden
+          className={`absolute rounded-full max-sm:top-5 max-sm:bottom-0 max-sm:left-2 max-sm:w-1 sm:top-2 sm:right-0 sm:left-5 sm:h-1 ${isNobody ? 'bg-warning-soft-hover' : 'bg-accent-soft-hover'}`}
+        />
+      )}
+      <span
+        aria-hidden
+        className={`flex size-5 shrink-0 items-center justify-center rounded-full text-xs font-semibold ${isNobody ? 'bg-warning text-warning-foreground' : route ? 'bg-accent text-accent-foreground' : 'bg-foreground text-background'}`}
+      >
+        {isNobody ? <TriangleAlert className="size-3" /> : route ? <Mark level={route.level} /> : <Flag className="size-3" />}
+      </span>
+      <div className="min-w-0 sm:pr-4">
+        <p className="text-label font-semibold">
+          {formatMinutes(atMinutes)}
+          <span className="sr-only">: </span>
+        </p>
+        <p className="truncate" title={who}>
+          {who}
+        </p>
+        <p
+          className={`line-clamp-2 text-label wrap-anywhere ${isNobody ? 'font-medium text-warning-text' : 'text-muted'}`}
+          title={where}
+        >
+          {how}
+        </p>
+      </div>
+    </li>
+  );
+}
+
+/** A number of up to two digits fits into a mark; a longer one is in its name below. */
+const Mark = ({ level }: { level: number }) => (level < 100 ? level : '·');
+
+const toStored = ({ routes, updatedAt }: Escalation) => ({ values: toRoutesValues(routes), version: updatedAt });
+
+const resolver = schemaResolver<RoutesValues>(async () => routesSchema);
+
+/** The form over an agent's routes: when who is reached, and the levels that make it so. All of them are saved together. */
+function RouteEditor({ escalation }: { escalation: Escalation }) {
+  const { agentId, ownerEmail, routes } = escalation;
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const client = useTRPCClient();
+  const { mutateAsync } = useMutation({
+    mutationFn: ({ version, ...input }: { agentId: string; routes: EscalationRoute[]; version: string | null }) =>
+      client.agents.updateHitl.mutate(input, ifMatch(version)),
+  });
+  const values = useMemo(() => toRoutesValues(routes), [routes]);
+  const { form, formProps, isDirty, discard, forgetDraft, ...state } = useRecordForm<RoutesValues>({
+    draftName: `routes.${agentId}`,
+    values,
+    resolver,
+    version: escalation.updatedAt,
+    parts: { routes: 'Routes' },
+    save: async (typed, _changed, version) => {
+      const saved = await mutateAsync({ agentId, routes: toRoutesInput(typed), version });
+      queryClient.setQueryData(trpc.agents.hitl.queryKey({ agentId }), saved);
+      void queryClient.invalidateQueries(trpc.agents.get.queryFilter({ agentId }));
+      void queryClient.invalidateQueries(trpc.agents.list.queryFilter());
+      return toStored(saved);
+    },
+    fetchNewest: async () => toStored(await queryClient.fetchQuery(trpc.agents.hitl.queryOptions({ agentId }, { staleTime: 0 }))),
+  });
+  const typed = useWatch({ control: form.control, name: 'routes' });
+  const drafts = useMemo(() => typed.map(toDraftRoute), [typed]);
+
+  // A level that came back by discarding, or on a page that was left, must not come back once more.
+  const undoable = useRef<(string | number)[]>([]);
+  const forgetUndo = () => {
+    for (const id of undoable.current) toast.dismiss(id);
+    undoable.current = [];
+  };
+  useEffect(() => {
+    const ids = undoable;
+    return () => ids.current.forEach((id) => void toast.dismiss(id));
+  }, []);
+
+  return (
+    <FormProvider {...form}>
+      <form {...formProps} aria-label="Routes" className="flex min-w-0 flex-col gap-6">
+        {drafts.length > 0 && <RouteTimeline routes={drafts} ownerEmail={ownerEmail} />}
+        <RouteCards ownerEmail={ownerEmail} drafts={drafts} onUndoOffered={(id) => undoable.current.push(id)} />
+        <SaveBar
+          isDirty={isDirty}
+          onDiscard={() => {
+            forgetUndo();
+            discard();
+          }}
+          {...state}
+        />
+      </form>
+      <UnsavedChangesGuard isDirty={isDirty} subject="this agent's routes" onLeave={forgetDraft} />
+    </FormProvider>
+  );
+}
 
 /** Whom an agent asks when it needs a person: the tab of its page where that is seen and changed. */
 export function RoutesTab({ agentId }: { agentId: string }) {
   const trpc = useTRPC();
-  const { data, error, refetch } = useQuery(trpc.agents.hitl.queryOptions({ agentId }));
-  if (data) return <RouteEditor key={data.agentId} escalation={data} />;
-  if (error) return <ErrorState error={error} onRetry={() => void refetch()} title="The routes could not be loaded" />;
-  return <SkeletonLines shape="text" lines={8} label="Loading routes" />;
+  const query = useQuery(trpc.agents.hitl.queryOptions({ agentId }));
+  return (
+    <QueryResult query={query} failure="The routes could not be loaded" loading="Loading routes" lines={8}>
+      {(escalation) => <RouteEditor key={escalation.agentId} escalation={escalation} />}
+    </QueryResult>
+  );
+}
+
+interface RouteCardsProps {
+  ownerEmail: string;
+  /** The routes as they are typed, in the order of the form. */
+  drafts: readonly EscalationRoute[];
+  /** Told of every message that offers to bring a removed level back. */
+  onUndoOffered: (toastId: string | number) => void;
+}
+
+/** The levels in the order in which they are tried, with the owner at the end. Part of the form: nothing is stored before it is saved. */
+function RouteCards({ ownerEmail, drafts, onUndoOffered }: RouteCardsProps) {
+  const list = useRef<HTMLOListElement>(null);
+  const section = useRef<HTMLDivElement>(null);
+  const { fields, newest, add, move, remove, moveByKey, announcement } = useRouteList({ section, onUndoOffered });
+  const { dragged, start } = useDragReorder({ list, onMove: move });
+  const fullId = useId();
+  const isAtMost = isFull(fields.length);
+  const end = escalationTimeline(drafts, ownerEmail).at(-1);
+
+  return (
+    <div ref={section}>
+      {fields.length === 0 ? (
+        <div className="rounded-lg border border-border bg-surface">
+          <EmptyState
+            icon={ListOrdered}
+            title="No levels yet"
+            description={
+              <>
+                When this agent needs a person, the owner, <span className="wrap-anywhere">{ownerEmail}</span>, is asked at once
+                by email.
+              </>
+            }
+            action={
+              <Button variant="primary" data-control="add" onPress={add}>
+                <Plus aria-hidden />
+                Add the first level
+              </Button>
+            }
+            apiHint="PATCH /identity/agents/{agentId}/hitl"
+          />
+        </div>
+      ) : (
+        <SectionCard title="Levels" description="Tried from top to bottom, until somebody answers.">
+          <ol ref={list} aria-label="Levels">
+            {fields.map((field, index) => (
+              <RouteCard
+                key={field.key}
+                id={field.key}
+                index={index}
+                count={fields.length}
+                ownerEmail={ownerEmail}
+                isNew={newest === index}
+                isDragged={dragged === index}
+                onDragStart={(event) => start(event, index)}
+                onMove={(to) => moveByKey(field.key, index, to)}
+                onRemove={() => remove(index)}
+              />
+            ))}
+          </ol>
+          <p className="flex items-center gap-2 pb-4 text-label text-muted sm:gap-3">
+            <span aria-hidden className="flex w-6 shrink-0 justify-center sm:w-7">
+              <span className="size-2.5 rounded-full bg-foreground" />
+            </span>
+            <span className="min-w-0">
+              After {formatMinutes(end?.atMinutes ?? 0)} without an answer the owner,{' '}
+              <span className="wrap-anywhere">{ownerEmail}</span>, is notified by email.
+            </span>
+          </p>
+          <div className="flex flex-wrap items-center gap-3">
+            <Button
+              variant="secondary"
+              size="sm"
+              data-control="add"
+              onPress={add}
+              isDisabled={isAtMost}
+              {...(isAtMost ? { 'aria-describedby': fullId } : {})}
+            >
+              <Plus aria-hidden />
+              Add level
+            </Button>
+            {isAtMost && (
+              <p id={fullId} className="text-label text-muted">
+                An agent has at most {routesMaximum} levels. Remove one to add another.
+              </p>
+            )}
+          </div>
+        </SectionCard>
+      )}
+      <span role="status" className="sr-only">
+        {announcement}
+      </span>
+    </div>
+  );
 }

@@ -1,13 +1,18 @@
 'use client';
 
+import { useMutation } from '@tanstack/react-query';
 import { ChevronDown } from 'lucide-react';
 import { Button } from '@/app/_kit/button';
+import { errorFacts } from '@/app/_kit/error-facts';
 import { keysOf } from '@/app/_kit/keys-of';
 import { Dropdown } from '@/app/_kit/overlay/dropdown';
 import type { StatusTone } from '@/app/_kit/status-badge';
+import { toast } from '@/app/_kit/toast';
+import { undoToast } from '@/app/_kit/undo-toast';
+import { useTRPC } from '@/app/_trpc/client';
 import type { AgentDetail, AgentStatus } from '@/server/features/agents/agent.schema';
 import { statusLabels } from './agent-labels';
-import { useChangeStatus } from './use-change-status';
+import { useStoreAgent } from './use-store-agent';
 
 const dots: Partial<Record<StatusTone, string>> = { success: 'bg-success', warning: 'bg-warning' };
 
@@ -53,4 +58,32 @@ export function StatusMenu({ agent }: { agent: AgentDetail }) {
 
 function Dot({ tone }: { tone: StatusTone }) {
   return <span aria-hidden className={`size-2 shrink-0 rounded-full ${dots[tone] ?? 'bg-border-tertiary'}`} />;
+}
+
+/** Changes whether an agent works, with a way back for some seconds; the toast outlives the page. */
+function useChangeStatus({ id, name, status: before }: AgentDetail) {
+  const trpc = useTRPC();
+  const storeAgent = useStoreAgent();
+  const { mutate, isPending } = useMutation(
+    trpc.agents.update.mutationOptions({
+      onSuccess: storeAgent,
+      onError: (error) => toast.error(`The status of ${name} was not changed. ${errorFacts(error).message}`),
+    }),
+  );
+  const changeStatus = (status: AgentStatus) =>
+    mutate(
+      { agentId: id, status },
+      {
+        onSuccess: () => {
+          const { label, meaning } = statusLabels[status];
+          undoToast({
+            message: `${name} is ${label.toLowerCase()}`,
+            description: meaning,
+            id: `agent-status-${id}`,
+            onUndo: () => mutate({ agentId: id, status: before }),
+          });
+        },
+      },
+    );
+  return { changeStatus, isPending };
 }

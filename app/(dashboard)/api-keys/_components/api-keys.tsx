@@ -1,28 +1,138 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { KeyRound, Plus } from 'lucide-react';
+import { Ban, Ellipsis, KeyRound, Plus, RefreshCw } from 'lucide-react';
 import { parseAsBoolean, useQueryState } from 'nuqs';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Button } from '@/app/_kit/button';
+import { type DataColumn, DataTable } from '@/app/_kit/data-table';
 import { EmptyState } from '@/app/_kit/empty-state';
-import { ErrorState } from '@/app/_kit/error-state';
+import { IconButton } from '@/app/_kit/icon-button';
+import { ListBody } from '@/app/_kit/list-body';
+import { MaskedKey } from '@/app/_kit/masked-key';
+import { Dropdown } from '@/app/_kit/overlay/dropdown';
 import { onDemandComponent } from '@/app/_kit/overlay/load-on-demand';
 import { PageHeader } from '@/app/_kit/page-header';
-import { SkeletonLines } from '@/app/_kit/skeleton-lines';
+import { RelativeTime } from '@/app/_kit/relative-time';
+import { StatusBadge, type StatusTone } from '@/app/_kit/status-badge';
 import { Surface } from '@/app/_kit/surface';
 import { useNewRequest } from '@/app/_kit/use-new-request';
 import { useTRPC } from '@/app/_trpc/client';
 import type { ApiKeyRecord } from '@/server/features/api-keys/api-key.schema';
-import { works } from './key-status';
-import { KeyTable } from './key-table';
+import { type KeyStatus, keyStatus, works } from './key-status';
 
-// Dialogs come when opened; the list itself needs no forms.
-// `ssr: false` gives each a boundary of its own: without one the whole page is hidden until it is there, and its buttons lose the focus.
-const CreateKeyDialog = onDemandComponent(() => import('./create-key-dialog').then((module) => module.CreateKeyDialog));
-const IssuedKeyDialog = onDemandComponent(() => import('./issued-key-dialog').then((module) => module.IssuedKeyDialog));
-const RevokeKeyDialog = onDemandComponent(() => import('./revoke-key-dialog').then((module) => module.RevokeKeyDialog));
-const RotateKeyDialog = onDemandComponent(() => import('./rotate-key-dialog').then((module) => module.RotateKeyDialog));
+interface KeyTableProps {
+  keys: ApiKeyRecord[];
+  onRotate: (apiKey: ApiKeyRecord) => void;
+  onRevoke: (apiKey: ApiKeyRecord) => void;
+}
+
+const statusLabels: Record<KeyStatus, { label: string; tone: StatusTone }> = {
+  active: { label: 'Works', tone: 'success' },
+  expiring: { label: 'Expires soon', tone: 'warning' },
+  expired: { label: 'Expired', tone: 'neutral' },
+  revoked: { label: 'Revoked', tone: 'neutral' },
+};
+
+/** The columns of the keys: what each is for, what it looks like, whether it is in use and still works. */
+function keyColumns({ onRotate, onRevoke }: Omit<KeyTableProps, 'keys'>): readonly DataColumn<ApiKeyRecord>[] {
+  return [
+    {
+      header: 'Name',
+      phone: 'title',
+      cell: (key) => <span title={key.name}>{key.name}</span>,
+    },
+    {
+      header: 'Key',
+      phone: 'line',
+      className: 'md:w-[20%]',
+      cell: (key) => <MaskedKey apiKey={key} />,
+    },
+    {
+      header: 'Last used',
+      phone: 'aside',
+      className: 'text-muted md:w-[17%]',
+      cell: (key) => <LastUsed apiKey={key} />,
+    },
+    {
+      header: 'Expires',
+      phone: 'hidden',
+      className: 'text-muted md:w-[17%]',
+      cell: (key) => <Expires apiKey={key} />,
+    },
+    {
+      header: 'Status',
+      phone: 'line-end',
+      className: 'md:w-30',
+      cell: (key) => <Status apiKey={key} />,
+    },
+    {
+      header: 'Actions',
+      hidesHeader: true,
+      // A third column on a phone, beside both lines.
+      phone: 'aside',
+      className: 'md:w-14 md:text-right max-md:col-start-3! max-md:row-[1/3]! max-md:-mr-2',
+      cell: (key) => works(key, new Date()) && <KeyActions apiKey={key} onRotate={onRotate} onRevoke={onRevoke} />,
+    },
+  ];
+}
+
+/** The keys, with what can be done with those that work. */
+function KeyTable({ keys, onRotate, onRevoke }: KeyTableProps) {
+  const columns = useMemo(() => keyColumns({ onRotate, onRevoke }), [onRotate, onRevoke]);
+  return <DataTable label="API keys" columns={columns} rows={keys} />;
+}
+
+function Status({ apiKey }: { apiKey: ApiKeyRecord }) {
+  const { tone, label } = statusLabels[keyStatus(apiKey, new Date())];
+  return <StatusBadge tone={tone}>{label}</StatusBadge>;
+}
+
+function LastUsed({ apiKey }: { apiKey: ApiKeyRecord }) {
+  return apiKey.lastUsedAt === null ? 'Never used' : <RelativeTime value={apiKey.lastUsedAt} />;
+}
+
+function Expires({ apiKey }: { apiKey: ApiKeyRecord }) {
+  if (apiKey.revokedAt !== null) {
+    return (
+      <>
+        Revoked <RelativeTime value={apiKey.revokedAt} />
+      </>
+    );
+  }
+  return apiKey.expiresAt === null ? 'Never' : <RelativeTime value={apiKey.expiresAt} />;
+}
+
+function KeyActions({ apiKey, onRotate, onRevoke }: { apiKey: ApiKeyRecord } & Omit<KeyTableProps, 'keys'>) {
+  return (
+    <Dropdown>
+      <IconButton label={`Actions for ${apiKey.name}`}>
+        <Ellipsis aria-hidden />
+      </IconButton>
+      <Dropdown.Popover placement="bottom end" className="w-44">
+        <Dropdown.Menu
+          aria-label={`Actions for ${apiKey.name}`}
+          onAction={(action) => (action === 'rotate' ? onRotate(apiKey) : onRevoke(apiKey))}
+        >
+          <Dropdown.Item id="rotate" textValue="Rotate">
+            <RefreshCw aria-hidden className="size-4 text-muted" strokeWidth={1.75} />
+            Rotate…
+          </Dropdown.Item>
+          <Dropdown.Item id="revoke" textValue="Revoke" className="text-danger-text">
+            <Ban aria-hidden className="size-4" strokeWidth={1.75} />
+            Revoke…
+          </Dropdown.Item>
+        </Dropdown.Menu>
+      </Dropdown.Popover>
+    </Dropdown>
+  );
+}
+
+// The dialogs are one chunk, loaded when the first is opened.
+const CreateKeyDialog = onDemandComponent(() => import('./key-dialogs').then((module) => module.CreateKeyDialog));
+const IssuedKeyDialog = onDemandComponent(() => import('./key-dialogs').then((module) => module.IssuedKeyDialog));
+const RevokeKeyDialog = onDemandComponent(() => import('./key-dialogs').then((module) => module.RevokeKeyDialog));
+const RotateKeyDialog = onDemandComponent(() => import('./key-dialogs').then((module) => module.RotateKeyDialog));
 
 type OpenDialog =
   | { kind: 'create' }
@@ -53,31 +163,30 @@ export function ApiKeys() {
         primaryAction={keys.data && keys.data.length > 0 && create}
       />
       <Surface isList>
-        {keys.isPending && <SkeletonLines lines={4} label="Loading keys" />}
-        {keys.isError && !keys.data && (
-          <ErrorState
-            error={keys.error}
-            onRetry={() => void keys.refetch()}
-            title="The keys could not be loaded"
-            reassurance="Keys go on working as before."
-          />
-        )}
-        {keys.data?.length === 0 && (
-          <EmptyState
-            icon={KeyRound}
-            title="No keys yet"
-            description="Create one to connect a website, a shop or a script of your own."
-            action={create}
-            apiHint="GET /identity/customers"
-          />
-        )}
-        {keys.data && keys.data.length > 0 && (
+        <ListBody
+          what="keys"
+          error={keys.data ? null : keys.error}
+          onRetry={() => void keys.refetch()}
+          reassurance="Keys go on working as before."
+          isLoaded={keys.data !== undefined}
+          isEmpty={keys.data?.length === 0}
+          empty={
+            <EmptyState
+              icon={KeyRound}
+              title="No keys yet"
+              description="Create one to connect a website, a shop or a script of your own."
+              action={create}
+              apiHint="GET /identity/customers"
+            />
+          }
+          lines={4}
+        >
           <KeyList
-            keys={keys.data}
+            keys={keys.data ?? []}
             onRotate={(apiKey) => setDialog({ kind: 'rotate', apiKey })}
             onRevoke={(apiKey) => setDialog({ kind: 'revoke', apiKey })}
           />
-        )}
+        </ListBody>
       </Surface>
       {dialog?.kind === 'create' && <CreateKeyDialog onClose={close} onIssued={showIssued} />}
       {dialog?.kind === 'rotate' && <RotateKeyDialog apiKey={dialog.apiKey} onClose={close} onIssued={showIssued} />}

@@ -9,7 +9,7 @@ import type { AuditEntry } from '@/server/features/audit/audit.schema';
 import { auditSearchQuery } from '../search-params';
 import { AuditChanges } from './audit-changes';
 import { authorName, resourceLabels } from './audit-labels';
-import { momentOf, partsOf } from './created-with';
+import { momentOf, partsOf } from './audit-values';
 import { exactTime, type ViewersClock } from './log-time';
 import { historyId, isGone, recordPlace } from './record-place';
 

@@ -2,7 +2,7 @@ import type { AuditEntry } from '@/server/features/audit/audit.schema';
 
 export type AuditResource = AuditEntry['resource'];
 
-interface ResourceWords {
+interface ResourceLabels {
   /** One of them, at the beginning of a sentence. */
   one: string;
   /** Several, as the filter calls them. */
@@ -12,7 +12,7 @@ interface ResourceWords {
 }
 
 /** What each kind of record is called. */
-export const resourceLabels: Record<AuditResource, ResourceWords> = {
+export const resourceLabels: Record<AuditResource, ResourceLabels> = {
   customer: { one: 'Customer', many: 'Customers', unnamed: 'without a name' },
   contact: { one: 'Contact', many: 'Contacts' },
   conversation: { one: 'Conversation', many: 'Conversations', unnamed: 'without a subject' },

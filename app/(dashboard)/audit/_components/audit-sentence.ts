@@ -1,6 +1,6 @@
 import { describeUserAgent } from '@/server/features/accounts/user-agent';
 import type { AuditChange, AuditEntry } from '@/server/features/audit/audit.schema';
-import { sessionName } from '../../settings/_components/session-words';
+import { sessionName } from '../../settings/_components/session-labels';
 import { type AuditResource, fieldName, resourceLabels } from './audit-labels';
 
 /** A change in a sentence: "Customer **Quark Labs**: company and tags changed". */

@@ -31,18 +31,18 @@ const reasonWords: Record<string, string> = {
 };
 
 /** Why, in words; a code that has none is made readable. */
-export function reasonInWords(reason: string): string {
+export function reasonText(reason: string): string {
   const plain = reason.replaceAll('_', ' ');
   return reasonWords[reason] ?? plain.charAt(0).toUpperCase() + plain.slice(1);
 }
 
 /** What the attempt was about: the account, the key or the operation. */
-export function subjectInWords({ kind, account, subject }: Pick<SecurityEventRecord, 'kind' | 'account' | 'subject'>): string {
+export function subjectText({ kind, account, subject }: Pick<SecurityEventRecord, 'kind' | 'account' | 'subject'>): string {
   if (subject === null) return account ?? '';
   return kind === 'key_refused' ? `${subject}…` : subject;
 }
 
 /** Where it came from. */
-export function originInWords(address: string): string {
+export function originText(address: string): string {
   return address === 'various' ? 'Various addresses' : address;
 }

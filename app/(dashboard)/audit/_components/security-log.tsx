@@ -13,7 +13,7 @@ import { usePages } from '@/app/_trpc/use-pages';
 import type { SecurityEventRecord, SecurityList } from '@/server/features/audit/security.schema';
 import { type SecuritySearch, securityInput, securitySearchParams } from '../search-params';
 import { LogTime, shortTime, useViewersClock, type ViewersClock } from './log-time';
-import { originInWords, reasonInWords, securityKindLabels, subjectInWords } from './security-labels';
+import { originText, reasonText, securityKindLabels, subjectText } from './security-labels';
 
 const kinds = Object.entries(securityKindLabels)
   // What concerns no account is for the operator alone.
@@ -89,14 +89,14 @@ function NoEvents({ isFiltered, onShowAll }: { isFiltered: boolean; onShowAll: (
 
 /** One cause of one minute: what was refused, why, about what, from where and how often. Two lines on a phone. */
 function SecurityEventRow({ event, clock }: { event: SecurityEventRecord; clock: ViewersClock }) {
-  const subject = subjectInWords(event);
+  const subject = subjectText(event);
   return (
     <li className="grid min-h-11 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 border-b border-separator px-4 py-1.5 text-label last:border-b-0 md:grid-cols-[8rem_minmax(0,2fr)_minmax(0,1fr)_minmax(0,9rem)_auto]">
       <LogTime time={event.lastAt} clock={clock} write={shortTime} className="max-md:col-start-1 max-md:row-start-3" />
       <span className="flex min-w-0 items-center gap-x-2 max-md:col-span-2">
-        <span className="min-w-0 truncate" title={`${securityKindLabels[event.kind]}: ${reasonInWords(event.reason)}`}>
+        <span className="min-w-0 truncate" title={`${securityKindLabels[event.kind]}: ${reasonText(event.reason)}`}>
           <span className="font-medium">{securityKindLabels[event.kind]}</span>
-          <span className="text-muted"> · {reasonInWords(event.reason)}</span>
+          <span className="text-muted"> · {reasonText(event.reason)}</span>
         </span>
         {event.count > 1 && <StatusBadge tone="warning">{event.count} times</StatusBadge>}
       </span>
@@ -105,7 +105,7 @@ function SecurityEventRow({ event, clock }: { event: SecurityEventRecord; clock:
       </span>
       <span className="truncate font-mono text-xs text-muted max-md:row-start-3 max-md:justify-self-end" title={event.address}>
         <span className="sr-only">from </span>
-        {originInWords(event.address)}
+        {originText(event.address)}
       </span>
       <span className="max-md:hidden">
         {event.requestId && <CopyButton size="sm" value={event.requestId} label="Copy request id" />}

@@ -15,26 +15,26 @@ import type { StatusTone } from '@/app/_kit/status-badge';
 import type { OutboxMailRecord } from '@/server/features/mail/mail.schema';
 import type { OutboxStateName } from '@/server/features/outbox/outbox.schema';
 
-interface StateWords {
+interface StateLabels {
   label: string;
   tone: StatusTone;
   icon: LucideIcon;
 }
 
 /** What the outbox calls each state. */
-export const stateLabels: Record<OutboxStateName, StateWords> = {
+export const stateLabels: Record<OutboxStateName, StateLabels> = {
   queued: { label: 'Waiting', tone: 'warning', icon: Clock },
   sending: { label: 'Sending', tone: 'info', icon: SendHorizontal },
   sent: { label: 'Sent', tone: 'success', icon: CircleCheck },
   failed: { label: 'Failed', tone: 'danger', icon: CircleX },
 };
 
-interface KindWords {
+interface KindLabel {
   label: string;
   icon: LucideIcon;
 }
 
-const kinds = new Map<string, KindWords>([
+const kinds = new Map<string, KindLabel>([
   ['reply', { label: 'Reply', icon: Reply }],
   ['test', { label: 'Test', icon: CircleCheck }],
   ['invitation', { label: 'Invitation', icon: CalendarPlus }],
@@ -44,7 +44,7 @@ const kinds = new Map<string, KindWords>([
 ]);
 
 /** What the outbox calls each kind of mail. */
-export function kindLabel(kind: string): KindWords {
+export function kindLabel(kind: string): KindLabel {
   return kinds.get(kind) ?? { label: 'Mail', icon: Mail };
 }
 

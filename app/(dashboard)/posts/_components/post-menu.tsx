@@ -1,17 +1,103 @@
 'use client';
 
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
 import { ConfirmDialog } from '@/app/_kit/confirm-dialog';
 import { copyText } from '@/app/_kit/copy-button';
+import { errorFacts } from '@/app/_kit/error-facts';
 import { IconButton } from '@/app/_kit/icon-button';
 import { Dropdown } from '@/app/_kit/overlay/dropdown';
 import { toast } from '@/app/_kit/toast';
-import type { BlogPostItem } from '@/server/features/blog/blog-post.schema';
-import { DeletePostDialog } from './delete-post-dialog';
-import { moveLabel, unpublishQuestion } from './post-labels';
-import { movesOf, type PostMove, wayBack } from './post-moves';
-import { usePostMoves } from './use-post-moves';
+import { undoToast } from '@/app/_kit/undo-toast';
+import { useTRPC } from '@/app/_trpc/client';
+import type { BlogPostItem, BlogPostList, ListBlogPostsInput } from '@/server/features/blog/blog-post.schema';
+import { deletionConsequence, moveLabel, unpublishQuestion } from './post-labels';
+import {
+  listAfterMove,
+  movedWords,
+  moveFailures,
+  movesOf,
+  moveTargets,
+  overviewAfterMove,
+  type PostMove,
+  wayBack,
+} from './post-moves';
+
+interface Steps {
+  steps: readonly PostMove[];
+  /** The status it is left with meanwhile. */
+  from: BlogPostItem['status'];
+}
+
+const mutationKey = ['move a post'];
+
+/**
+ * Moves a post to another status, in the list and its counts as if the answer were there already. Moves that can be taken back offer
+ * that for some seconds; the others are the caller's to ask about.
+ */
+function usePostMoves(post: BlogPostItem) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const postId = post.id;
+  const toastId = `post-${postId}`;
+  const calls: Record<PostMove, ReturnType<typeof useMove>> = {
+    publish: useMove('publish'),
+    unpublish: useMove('unpublish'),
+    archive: useMove('archive'),
+  };
+
+  const { mutate } = useMutation({
+    mutationKey,
+    // Undoing waits for what it undoes.
+    scope: { id: toastId },
+    mutationFn: async ({ steps }: Steps) => {
+      for (const step of steps) queryClient.setQueryData(trpc.blog.get.queryKey({ postId }), await calls[step]({ postId }));
+    },
+    onMutate: async ({ steps, from }) => {
+      const last = steps.at(-1);
+      if (!last) return;
+      const status = moveTargets[last];
+      const listKey = trpc.blog.list.pathKey();
+      const overviewKey = trpc.blog.overview.queryKey({});
+      await Promise.all([queryClient.cancelQueries({ queryKey: listKey }), queryClient.cancelQueries({ queryKey: overviewKey })]);
+      for (const [queryKey, list] of queryClient.getQueriesData<BlogPostList>({ queryKey: listKey })) {
+        const { input } = (queryKey[1] ?? {}) as { input?: Partial<ListBlogPostsInput> };
+        const now = new Date().toISOString();
+        if (list) queryClient.setQueryData(queryKey, listAfterMove(list, postId, { status, shown: input?.status, now }));
+      }
+      queryClient.setQueryData(overviewKey, (overview) => overview && overviewAfterMove(overview, from, status));
+    },
+    onError: (error, { steps }) => {
+      const [first] = steps;
+      // In the place of what was said too early; there is nothing to undo any more.
+      if (first) toast.error(`${moveFailures[first]} ${errorFacts(error).message}`, { id: toastId, action: undefined });
+    },
+    onSettled: () => {
+      // While another move is on its way, an answer that does not know of it would undo it before the reader's eyes.
+      if (queryClient.isMutating({ mutationKey }) > 1) return;
+      void queryClient.invalidateQueries(trpc.blog.list.pathFilter());
+      void queryClient.invalidateQueries(trpc.blog.overview.pathFilter());
+    },
+  });
+
+  const move = (step: PostMove) => {
+    const back = wayBack(post, step);
+    const said = { description: post.title, id: toastId };
+    mutate({ steps: [step], from: post.status });
+    if (back === null) toast(movedWords[step], said);
+    else {
+      const undo = () => mutate({ steps: back, from: moveTargets[step] });
+      undoToast({ message: movedWords[step], ...said, onUndo: undo });
+    }
+  };
+  return { move };
+}
+
+function useMove(move: PostMove) {
+  const trpc = useTRPC();
+  return useMutation(trpc.blog[move].mutationOptions()).mutateAsync;
+}
 
 interface PostMenuProps {
   post: BlogPostItem;
@@ -99,5 +185,48 @@ export function PostMenu({ post, name, moves = movesOf(post), extra, onDeleted, 
         {...(onDeleted ? { onDeleted } : {})}
       />
     </>
+  );
+}
+
+interface DeletePostDialogProps {
+  post: Pick<BlogPostItem, 'id' | 'title' | 'status'>;
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+  /** Called once the post is gone, before anything asks for it again. */
+  onDeleted?: () => void;
+}
+
+/** Asks before a post is deleted for good. */
+function DeletePostDialog({ post, isOpen, onOpenChange, onDeleted }: DeletePostDialogProps) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const { id: postId, title } = post;
+  const remove = useMutation(
+    trpc.blog.delete.mutationOptions({
+      onSuccess: async () => {
+        onOpenChange(false);
+        onDeleted?.();
+        toast('Post deleted', { description: title, id: `post-${postId}` });
+        // Its own page may be being left, and must not show it again on the way back.
+        await queryClient.invalidateQueries({ ...trpc.blog.get.queryFilter({ postId }), refetchType: 'none' });
+        await Promise.all([
+          queryClient.invalidateQueries(trpc.blog.list.pathFilter()),
+          queryClient.invalidateQueries(trpc.blog.overview.pathFilter()),
+        ]);
+      },
+      onError: (error) => toast.error(`The post was not deleted. ${errorFacts(error).message}`),
+    }),
+  );
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      onOpenChange={onOpenChange}
+      title={`Delete “${title}”?`}
+      description={deletionConsequence(post)}
+      confirmLabel="Delete post"
+      tone="danger"
+      isPending={remove.isPending}
+      onConfirm={() => remove.mutate({ postId })}
+    />
   );
 }

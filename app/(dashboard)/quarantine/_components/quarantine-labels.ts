@@ -1,12 +1,12 @@
 import type { QuarantinedMailRecord } from '@/server/features/mail/mail.schema';
 
-interface ReasonWords {
+interface ReasonLabels {
   label: string;
   meaning: string;
 }
 
 /** Why a message was put aside. */
-export const reasonLabels: Record<QuarantinedMailRecord['reason'], ReasonWords> = {
+export const reasonLabels: Record<QuarantinedMailRecord['reason'], ReasonLabels> = {
   unparsable: { label: 'Could not be read', meaning: 'It is not built as mail has to be.' },
   too_large: { label: 'Too large', meaning: 'It is larger than this installation takes.' },
 };

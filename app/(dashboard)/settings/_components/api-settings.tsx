@@ -5,9 +5,9 @@ import { ArrowUpRight } from 'lucide-react';
 import { ButtonLink } from '@/app/_kit/button-link';
 import { ErrorState } from '@/app/_kit/error-state';
 import { LocalNumber } from '@/app/_kit/local-number';
+import { QueryResult } from '@/app/_kit/query-result';
 import { RelativeTime } from '@/app/_kit/relative-time';
 import { SectionCard } from '@/app/_kit/section-card';
-import { SkeletonLines } from '@/app/_kit/skeleton-lines';
 import { useTRPC } from '@/app/_trpc/client';
 import type { Account } from '@/server/features/accounts/account.schema';
 import type { ApiKeyRecord } from '@/server/features/api-keys/api-key.schema';
@@ -36,18 +36,15 @@ export function ApiSettings() {
           </ButtonLink>
         }
       >
-        {keys.data ? (
-          <Keys keys={keys.data} />
-        ) : keys.isError ? (
-          <ErrorState
-            error={keys.error}
-            onRetry={() => void keys.refetch()}
-            title="The keys could not be loaded"
-            reassurance="Keys go on working as before."
-          />
-        ) : (
-          <SkeletonLines shape="text" lines={3} label="Loading keys" />
-        )}
+        <QueryResult
+          query={keys}
+          failure="The keys could not be loaded"
+          reassurance="Keys go on working as before."
+          loading="Loading keys"
+          lines={3}
+        >
+          {(list) => <Keys keys={list} />}
+        </QueryResult>
       </SectionCard>
       <SectionCard
         title="API reference"

@@ -1,17 +1,18 @@
 'use client';
-
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '@/app/_kit/button';
+import { ConfirmDialog } from '@/app/_kit/confirm-dialog';
+import { useDraftScope } from '@/app/_kit/draft-scope';
+import { errorFacts } from '@/app/_kit/error-facts';
 import { ErrorState } from '@/app/_kit/error-state';
 import { onDemandComponent } from '@/app/_kit/overlay/load-on-demand';
 import { SectionCard } from '@/app/_kit/section-card';
 import { SkeletonLines } from '@/app/_kit/skeleton-lines';
+import { toast } from '@/app/_kit/toast';
 import { useTRPC } from '@/app/_trpc/client';
+import { signOutHere } from '../../_components/sign-out';
 
-const SignOutEverywhereDialog = onDemandComponent(() =>
-  import('./sign-out-everywhere-dialog').then((module) => module.SignOutEverywhereDialog),
-);
 const DeleteIdentityDialog = onDemandComponent(() =>
   import('./delete-identity-dialog').then((module) => module.DeleteIdentityDialog),
 );
@@ -52,5 +53,30 @@ export function DangerZone() {
       {dialog === 'sign-out' && <SignOutEverywhereDialog onClose={close} />}
       {dialog === 'delete' && <DeleteIdentityDialog onClose={close} />}
     </>
+  );
+}
+
+/** Asks before every browser is signed out, this one included. */
+function SignOutEverywhereDialog({ onClose }: { onClose: () => void }) {
+  const trpc = useTRPC();
+  const userId = useDraftScope()?.userId ?? null;
+  const signOut = useMutation(
+    trpc.account.signOutEverywhere.mutationOptions({
+      // The session is over; what is left of it here is its cookie.
+      onSuccess: () => signOutHere(userId),
+      onError: (error) => toast.error(`Nobody was signed out. ${errorFacts(error).message}`),
+    }),
+  );
+  return (
+    <ConfirmDialog
+      isOpen
+      onOpenChange={onClose}
+      title="Sign out everywhere?"
+      description="Every browser is signed out at its next click, and this one now. Drafts kept in this browser are deleted."
+      confirmLabel="Sign out everywhere"
+      tone="danger"
+      isPending={signOut.isPending || signOut.isSuccess}
+      onConfirm={() => signOut.mutate({})}
+    />
   );
 }

@@ -4,17 +4,16 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Button } from '@/app/_kit/button';
-import { ErrorState } from '@/app/_kit/error-state';
 import { FormError } from '@/app/_kit/form-error';
 import { FormTextField } from '@/app/_kit/form-fields';
 import { Dialog } from '@/app/_kit/overlay/dialog';
 import { PendingButton } from '@/app/_kit/pending-button';
+import { QueryResult } from '@/app/_kit/query-result';
 import { schemaResolver } from '@/app/_kit/schema-resolver';
-import { SkeletonLines } from '@/app/_kit/skeleton-lines';
 import { useFormErrors } from '@/app/_kit/use-form-errors';
 import { useTRPC } from '@/app/_trpc/client';
 import type { DeleteIdentityInput, IdentityContents } from '@/server/features/accounts/account.schema';
-import { contentsWords } from './contents-words';
+import { contentsLabel } from './contents-label';
 
 /** Says what a business takes along when it is deleted, and deletes it once its handle is typed. */
 export function DeleteIdentityDialog({ onClose }: { onClose: () => void }) {
@@ -24,13 +23,9 @@ export function DeleteIdentityDialog({ onClose }: { onClose: () => void }) {
   const name = contents.data ? contents.data.displayName || contents.data.handle : 'this business';
   return (
     <Dialog isOpen onOpenChange={onClose} isDismissable={!isDeleting} title={`Delete ${name}?`} role="alertdialog">
-      {contents.data ? (
-        <DeleteForm contents={contents.data} onClose={onClose} onDeleting={setDeleting} />
-      ) : contents.isError ? (
-        <ErrorState error={contents.error} onRetry={() => void contents.refetch()} title="What it holds could not be counted" />
-      ) : (
-        <SkeletonLines shape="text" lines={6} label="Counting what it holds" />
-      )}
+      <QueryResult query={contents} failure="What it holds could not be counted" loading="Counting what it holds">
+        {(data) => <DeleteForm contents={data} onClose={onClose} onDeleting={setDeleting} />}
+      </QueryResult>
     </Dialog>
   );
 }
@@ -75,7 +70,7 @@ function DeleteForm({ contents, onClose, onDeleting }: DeleteFormProps) {
       <div className="rounded-md bg-danger-soft px-3 py-2 text-danger-text">
         <p>This can’t be undone. Deleted at once and for good:</p>
         <ul aria-label="What is deleted" className="mt-1 list-disc pl-5">
-          {contentsWords(contents).map((words) => (
+          {contentsLabel(contents).map((words) => (
             <li key={words}>{words}</li>
           ))}
         </ul>

@@ -10,7 +10,7 @@ import { schemaResolver } from '@/app/_kit/schema-resolver';
 import { SectionCard } from '@/app/_kit/section-card';
 import { SubmitButton } from '@/app/_kit/submit-button';
 import { toast } from '@/app/_kit/toast';
-import { useFormErrors } from '@/app/_kit/use-form-errors';
+import { useFormSubmit } from '@/app/_kit/use-form-errors';
 import { useTRPC } from '@/app/_trpc/client';
 import type { ChangeEmailInput } from '@/server/features/accounts/account.schema';
 
@@ -24,19 +24,13 @@ export function EmailForm({ email, onClose }: { email: string; onClose: () => vo
   const queryClient = useQueryClient();
   const change = useMutation(trpc.account.changeEmail.mutationOptions());
   const form = useForm<ChangeEmailInput>({ resolver, defaultValues: { email: '', currentPassword: '' } });
-  const { failure, showError, clearFailure } = useFormErrors(form);
   const { control, formState } = form;
 
-  const submit = form.handleSubmit(async (typed) => {
-    clearFailure();
-    try {
-      const pending = await change.mutateAsync(typed);
-      await queryClient.invalidateQueries(trpc.account.get.queryFilter());
-      toast(`A link is on its way to ${pending.email}`, { description: 'Open it within 24 hours to confirm the change.' });
-      onClose();
-    } catch (error) {
-      showError(error);
-    }
+  const { failure, submit } = useFormSubmit(form, async (typed) => {
+    const pending = await change.mutateAsync(typed);
+    await queryClient.invalidateQueries(trpc.account.get.queryFilter());
+    toast(`A link is on its way to ${pending.email}`, { description: 'Open it within 24 hours to confirm the change.' });
+    onClose();
   });
 
   return (

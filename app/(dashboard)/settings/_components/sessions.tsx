@@ -1,23 +1,19 @@
 'use client';
-
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Laptop, Smartphone } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '@/app/_kit/button';
+import { ConfirmDialog } from '@/app/_kit/confirm-dialog';
 import { errorFacts } from '@/app/_kit/error-facts';
-import { ErrorState } from '@/app/_kit/error-state';
-import { onDemandComponent } from '@/app/_kit/overlay/load-on-demand';
 import { PendingButton } from '@/app/_kit/pending-button';
+import { QueryResult } from '@/app/_kit/query-result';
 import { RelativeTime } from '@/app/_kit/relative-time';
 import { SectionCard } from '@/app/_kit/section-card';
-import { SkeletonLines } from '@/app/_kit/skeleton-lines';
 import { StatusBadge } from '@/app/_kit/status-badge';
 import { toast } from '@/app/_kit/toast';
 import { useTRPC } from '@/app/_trpc/client';
 import type { SessionRecord } from '@/server/features/accounts/session.schema';
-import { isPhone, sessionName } from './session-words';
-
-const EndOthersDialog = onDemandComponent(() => import('./end-others-dialog').then((module) => module.EndOthersDialog));
+import { browsersLabel, isPhone, sessionName } from './session-labels';
 
 /** The browsers somebody is signed in with, and ways to end what they don't know. */
 export function Sessions() {
@@ -38,17 +34,15 @@ export function Sessions() {
         )
       }
     >
-      {sessions.data ? (
-        <ul aria-label="Sessions">
-          {sessions.data.map((session) => (
-            <SessionRow key={session.id} session={session} />
-          ))}
-        </ul>
-      ) : sessions.isError ? (
-        <ErrorState error={sessions.error} onRetry={() => void sessions.refetch()} title="The sessions could not be loaded" />
-      ) : (
-        <SkeletonLines lines={3} label="Loading sessions" />
-      )}
+      <QueryResult query={sessions} failure="The sessions could not be loaded" loading="Loading sessions" lines={3} shape="rows">
+        {(list) => (
+          <ul aria-label="Sessions">
+            {list.map((session) => (
+              <SessionRow key={session.id} session={session} />
+            ))}
+          </ul>
+        )}
+      </QueryResult>
       {isAsking && <EndOthersDialog others={others} onClose={() => setAsking(false)} />}
     </SectionCard>
   );
@@ -112,5 +106,33 @@ function EndButton({ id, name }: { id: string; name: string }) {
     >
       End
     </PendingButton>
+  );
+}
+
+/** Asks before every other browser is signed out. */
+function EndOthersDialog({ others, onClose }: { others: number; onClose: () => void }) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const end = useMutation(
+    trpc.account.endOtherSessions.mutationOptions({
+      onSuccess: async ({ ended }) => {
+        await queryClient.invalidateQueries(trpc.account.sessions.queryFilter());
+        toast(`${browsersLabel(ended)} signed out`);
+        onClose();
+      },
+      onError: (error) => toast.error(`No session was ended. ${errorFacts(error).message}`),
+    }),
+  );
+  return (
+    <ConfirmDialog
+      isOpen
+      onOpenChange={onClose}
+      title="End all other sessions?"
+      description={`${browsersLabel(others)} will be signed out at the next click. What is typed there and not saved is lost. You stay signed in here.`}
+      confirmLabel="End other sessions"
+      tone="danger"
+      isPending={end.isPending}
+      onConfirm={() => end.mutate({})}
+    />
   );
 }

@@ -1,9 +1,35 @@
 'use client';
 
+import {
+  CircleUserRound,
+  KeyRound,
+  type LucideIcon,
+  Mail,
+  MonitorSmartphone,
+  Palette,
+  ShieldCheck,
+  TriangleAlert,
+} from 'lucide-react';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { useEffect, useRef } from 'react';
-import { settingsSections } from './settings-sections';
+
+interface SettingsSection {
+  href: string;
+  label: string;
+  icon: LucideIcon;
+}
+
+/** The pages of the settings, from what is looked at most to what is done once. */
+const settingsSections: readonly SettingsSection[] = [
+  { href: '/settings', label: 'Account', icon: CircleUserRound },
+  { href: '/settings/security', label: 'Security', icon: ShieldCheck },
+  { href: '/settings/sessions', label: 'Sessions', icon: MonitorSmartphone },
+  { href: '/settings/appearance', label: 'Appearance', icon: Palette },
+  { href: '/settings/api', label: 'Plan and API', icon: KeyRound },
+  { href: '/settings/mail', label: 'Mail', icon: Mail },
+  { href: '/settings/danger', label: 'Danger zone', icon: TriangleAlert },
+];
 
 /** The sections of the settings. On a phone they are a strip that keeps the current one in view. */
 export function SettingsNav() {

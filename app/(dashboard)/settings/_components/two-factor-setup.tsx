@@ -12,11 +12,11 @@ import { PendingButton } from '@/app/_kit/pending-button';
 import { schemaResolver } from '@/app/_kit/schema-resolver';
 import { SectionCard } from '@/app/_kit/section-card';
 import { SkeletonLines } from '@/app/_kit/skeleton-lines';
-import { useFormErrors } from '@/app/_kit/use-form-errors';
+import { useFormSubmit } from '@/app/_kit/use-form-errors';
 import { useTRPC, useTRPCClient } from '@/app/_trpc/client';
 import type { EnableTwoFactorInput } from '@/server/features/accounts/two-factor.schema';
 import { RecoveryCodes } from './recovery-codes';
-import { groupedSecret } from './two-factor-words';
+import { groupedSecret } from './two-factor-labels';
 
 /** Makes the secret, shows it to the authenticator app, and ends with the recovery codes once a code proves that the app has it. */
 export function TwoFactorSetup({ onClose }: { onClose: () => void }) {
@@ -57,22 +57,16 @@ function SetupForm({ secret, qrCode, onClose, onEnabled }: SetupFormProps) {
   const queryClient = useQueryClient();
   const enable = useMutation(trpc.twoFactor.enable.mutationOptions());
   const form = useForm<EnableTwoFactorInput>({ resolver, defaultValues: { code: '' } });
-  const { failure, showError, clearFailure } = useFormErrors(form);
   const { control, formState, setFocus } = form;
   useEffect(() => setFocus('code'), [setFocus]);
 
-  const submit = form.handleSubmit(async (typed) => {
-    clearFailure();
-    try {
-      const { recoveryCodes } = await enable.mutateAsync(typed);
-      onEnabled(recoveryCodes);
-      await Promise.all([
-        queryClient.invalidateQueries(trpc.twoFactor.status.queryFilter()),
-        queryClient.invalidateQueries(trpc.account.sessions.queryFilter()),
-      ]);
-    } catch (error) {
-      showError(error);
-    }
+  const { failure, submit } = useFormSubmit(form, async (typed) => {
+    const { recoveryCodes } = await enable.mutateAsync(typed);
+    onEnabled(recoveryCodes);
+    await Promise.all([
+      queryClient.invalidateQueries(trpc.twoFactor.status.queryFilter()),
+      queryClient.invalidateQueries(trpc.account.sessions.queryFilter()),
+    ]);
   });
 
   return (

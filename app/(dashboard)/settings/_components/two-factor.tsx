@@ -1,24 +1,22 @@
 'use client';
-
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '@/app/_kit/button';
-import { ErrorState } from '@/app/_kit/error-state';
+import { ConfirmDialog } from '@/app/_kit/confirm-dialog';
+import { errorFacts } from '@/app/_kit/error-facts';
 import { onDemandComponent } from '@/app/_kit/overlay/load-on-demand';
+import { QueryResult } from '@/app/_kit/query-result';
 import { RelativeTime } from '@/app/_kit/relative-time';
 import { SectionCard } from '@/app/_kit/section-card';
-import { SkeletonLines } from '@/app/_kit/skeleton-lines';
 import { StatusBadge } from '@/app/_kit/status-badge';
+import { toast } from '@/app/_kit/toast';
 import { useTRPC } from '@/app/_trpc/client';
 import type { TwoFactorStatus } from '@/server/features/accounts/two-factor.schema';
 import { Fact, Facts } from './facts';
-import { recoveryCodesHint } from './two-factor-words';
+import { recoveryCodesHint } from './two-factor-labels';
 
 const TwoFactorSetup = onDemandComponent(() => import('./two-factor-setup').then((module) => module.TwoFactorSetup));
 const NewRecoveryCodes = onDemandComponent(() => import('./new-recovery-codes').then((module) => module.NewRecoveryCodes));
-const TurnOffTwoFactorDialog = onDemandComponent(() =>
-  import('./turn-off-two-factor-dialog').then((module) => module.TurnOffTwoFactorDialog),
-);
 
 /** Two-factor sign-in: setting it up, its recovery codes, and turning it off. */
 export function TwoFactor() {
@@ -27,13 +25,11 @@ export function TwoFactor() {
   // Stays open past the moment at which it is on: it shows the recovery codes then.
   const [isSettingUp, setSettingUp] = useState(false);
   if (isSettingUp) return <TwoFactorSetup onClose={() => setSettingUp(false)} />;
-  if (status.data) {
-    return status.data.enabledAt === null ? <IsOff onSetUp={() => setSettingUp(true)} /> : <IsOn status={status.data} />;
-  }
-  if (status.isError) {
-    return <ErrorState error={status.error} onRetry={() => void status.refetch()} title="The settings could not be loaded" />;
-  }
-  return <SkeletonLines shape="text" lines={4} label="Loading security settings" />;
+  return (
+    <QueryResult query={status} failure="The settings could not be loaded" loading="Loading security settings" lines={4}>
+      {(data) => (data.enabledAt === null ? <IsOff onSetUp={() => setSettingUp(true)} /> : <IsOn status={data} />)}
+    </QueryResult>
+  );
 }
 
 const description =
@@ -91,5 +87,33 @@ function IsOn({ status: { enabledAt, recoveryCodesLeft, isReadable } }: { status
       </Facts>
       {open === 'off' && <TurnOffTwoFactorDialog onClose={() => setOpen(null)} />}
     </SectionCard>
+  );
+}
+
+/** Asks before signing in needs only the password again. */
+function TurnOffTwoFactorDialog({ onClose }: { onClose: () => void }) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const disable = useMutation(
+    trpc.twoFactor.disable.mutationOptions({
+      onSuccess: async () => {
+        await queryClient.invalidateQueries(trpc.twoFactor.status.queryFilter());
+        toast('Two-factor sign-in is off');
+        onClose();
+      },
+      onError: (error) => toast.error(`Two-factor sign-in is still on. ${errorFacts(error).message}`),
+    }),
+  );
+  return (
+    <ConfirmDialog
+      isOpen
+      onOpenChange={onClose}
+      title="Turn off two-factor sign-in?"
+      description="Signing in will need only your password, and other browsers are signed out. Your recovery codes stop working, and the entry in your authenticator app can be deleted."
+      confirmLabel="Turn off"
+      tone="danger"
+      isPending={disable.isPending}
+      onConfirm={() => disable.mutate({})}
+    />
   );
 }

@@ -4,9 +4,8 @@ import Link from 'next/link';
 import { SectionCard } from '@/app/_kit/section-card';
 import { useViewerLocale } from '@/app/_kit/viewer-format';
 import type { UsageOverview } from '@/server/features/usage/usage.schema';
-import { compact, formatPercent } from './figures';
+import { compact, decidingMetric, formatPercent, type ShareRow, toShareRows } from './figures';
 import { ShareBar } from './share-bar';
-import { decidingMetric, type ShareRow, toShareRows } from './shares';
 
 interface BreakdownCardProps {
   /** "By agent". */

@@ -2,8 +2,7 @@
 
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
 import { useViewerLocale } from '@/app/_kit/viewer-format';
-import { type DayRow, formatDay } from './days';
-import { compact, countOf, type Metric } from './figures';
+import { compact, countOf, type DayRow, formatDay, type Metric } from './figures';
 
 interface DailyChartProps {
   rows: DayRow[];

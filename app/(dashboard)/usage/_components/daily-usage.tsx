@@ -4,12 +4,32 @@ import dynamic from 'next/dynamic';
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import { LocalNumber } from '@/app/_kit/local-number';
 import { SectionCard } from '@/app/_kit/section-card';
+import { Segments } from '@/app/_kit/segments';
 import { useViewerLocale } from '@/app/_kit/viewer-format';
 import type { UsageOverview } from '@/server/features/usage/usage.schema';
 import { ChartSkeleton } from './chart-skeleton';
-import { formatDay, toDayRows } from './days';
-import { metrics } from './figures';
-import { MetricSwitch } from './metric-switch';
+import { formatDay, type Metric, metrics, toDayRows } from './figures';
+
+interface MetricSwitchProps {
+  value: Metric;
+  onChange: (value: Metric) => void;
+}
+
+const labels: Record<Metric, string> = { tokens: 'Tokens', executions: 'Executions' };
+const segments = metrics.map((metric) => ({ value: metric, label: labels[metric] }));
+
+/** Which of the two the chart shows. */
+function MetricSwitch({ value, onChange }: MetricSwitchProps) {
+  return (
+    <Segments
+      label="Show in the chart"
+      size="sm"
+      segments={segments}
+      value={value}
+      onChange={(metric) => metric !== null && onChange(metric)}
+    />
+  );
+}
 
 // The chart library is larger than the rest of the page.
 const DailyChart = dynamic(() => import('./daily-chart').then((module) => module.DailyChart), {

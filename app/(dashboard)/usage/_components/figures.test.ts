@@ -1,5 +1,147 @@
-import { expect, test } from 'vitest';
-import { compact, countOf, estimate, formatPercent, shareOf, wholePercent } from './figures';
+import { expect, test, vi } from 'vitest';
+import {
+  compact,
+  countOf,
+  dailyState,
+  decidingMetric,
+  estimate,
+  formatBytes,
+  formatDay,
+  formatMonth,
+  formatPercent,
+  isUnused,
+  shareOf,
+  toDayRows,
+  toMeterView,
+  toQuotaView,
+  toShareRows,
+  wholePercent,
+} from './figures';
+
+test('a quota is fine, nearly used up, reached, or none at all', () => {
+  expect(toQuotaView({ current: 10, limit: 200 })).toEqual({ state: 'fine', percent: 5 });
+  expect(toQuotaView({ current: 160, limit: 200 })).toEqual({ state: 'nearly', percent: 80 });
+  expect(toQuotaView({ current: 200, limit: 200 })).toEqual({ state: 'reached', percent: 100 });
+  expect(toQuotaView({ current: 500, limit: 200 })).toEqual({ state: 'reached', percent: 100 });
+  expect(toQuotaView({ current: 0, limit: 0 })).toEqual({ state: 'reached', percent: 100 });
+  expect(toQuotaView({ current: 5, limit: -1 })).toEqual({ state: 'unlimited', percent: 0 });
+});
+
+test('bytes are written in their largest unit', () => {
+  expect([0, 1, 999, 1_000, 1_250_000, 999_960, 1_000_000_000, 4e15].map((bytes) => formatBytes(bytes, 'en-GB'))).toEqual([
+    '0\u00a0bytes',
+    '1\u00a0byte',
+    '999\u00a0bytes',
+    '1\u00a0kB',
+    '1.3\u00a0MB',
+    '1\u00a0MB',
+    '1\u00a0GB',
+    '4\u00a0PB',
+  ]);
+});
+
+const share = (name: string, tokens: number, executions = 0) => ({ name, agentId: null, tokens, executions });
+
+test('rows are shares of the whole, the rest included', () => {
+  const rows = toShareRows({ shares: [share('sonnet', 60), share('', 30)], rest: { tokens: 10, executions: 5 } });
+  expect(rows.map(({ name, kind, share }) => [name, kind, share])).toEqual([
+    ['sonnet', 'given', 60],
+    ['Not given', 'missing', 30],
+    ['Other', 'rest', 10],
+  ]);
+});
+
+test('something named like a word of ours keeps a row of its own', () => {
+  const rows = toShareRows({
+    shares: [share('Other', 3), share('Not given', 2), share('', 1)],
+    rest: { tokens: 1, executions: 0 },
+  });
+  expect(new Set(rows.map(({ key }) => key)).size).toBe(4);
+});
+
+test('executions decide where no tokens were reported', () => {
+  const breakdown = { shares: [share('a', 0, 3), share('b', 0, 1)], rest: null };
+  expect(decidingMetric(breakdown)).toBe('executions');
+  expect(toShareRows(breakdown).map(({ share }) => share)).toEqual([75, 25]);
+  expect(toShareRows({ shares: [], rest: null })).toEqual([]);
+});
+
+test('usage of an earlier month that is still in the chart counts as usage', () => {
+  const meter = { current: 0, limit: 100, percentage: 0, formatted: '0 / 100' };
+  const stats = { tokenUsage: meter, executions: meter, plan: 'Free', period: { start: '', end: '' } };
+  expect(isUnused({ stats, days: [{ day: '2026-10-31', tokens: 0, executions: 0 }] })).toBe(true);
+  expect(isUnused({ stats, days: [{ day: '2026-10-31', tokens: 0, executions: 1 }] })).toBe(false);
+  expect(isUnused({ stats: { ...stats, tokenUsage: { ...meter, current: 1 } }, days: [] })).toBe(false);
+});
+
+test.each([
+  [0, 'fine'],
+  [79, 'fine'],
+  [80, 'nearly'],
+  [99, 'nearly'],
+  [100, 'reached'],
+  [140, 'reached'],
+])('%d of 100 requests is %s', (requests, state) => {
+  expect(dailyState(requests, 100)).toBe(state);
+});
+
+test('within the plan the bar is as long as the plan', () => {
+  expect(toMeterView(50, 200, 100)).toEqual({ state: 'within', used: 25, projected: 50, end: 100 });
+});
+
+test('a projection beyond the plan stretches the bar', () => {
+  expect(toMeterView(50, 100, 200)).toEqual({ state: 'heading-over', used: 25, projected: 100, end: 50 });
+});
+
+test('what is used beyond the plan counts as over it', () => {
+  expect(toMeterView(200, 100, 400)).toEqual({ state: 'over', used: 50, projected: 100, end: 25 });
+});
+
+test('exactly the plan is still within it', () => {
+  expect(toMeterView(100, 100, 100).state).toBe('within');
+});
+
+test('without a limit nothing marks an end', () => {
+  expect(toMeterView(40, -1, 80)).toEqual({ state: 'unlimited', used: 40, projected: 80, end: null });
+  expect(toMeterView(0, -1, 0)).toEqual({ state: 'unlimited', used: 0, projected: 0, end: null });
+});
+
+test('a plan that includes nothing is over with the first use', () => {
+  expect(toMeterView(0, 0, 0)).toEqual({ state: 'within', used: 0, projected: 0, end: 100 });
+  expect(toMeterView(1, 0, 2)).toEqual({ state: 'over', used: 50, projected: 100, end: 0 });
+});
+
+test('a projection is never less than what is used', () => {
+  expect(toMeterView(30, 100, 20).projected).toBe(30);
+});
+
+test('a bar is one metric of a day', () => {
+  const days = [
+    { day: '2026-11-20', tokens: 5, executions: 1 },
+    { day: '2026-11-21', tokens: 0, executions: 2 },
+  ];
+  expect(toDayRows(days, 'executions')).toEqual([
+    { day: '2026-11-20', value: 1 },
+    { day: '2026-11-21', value: 2 },
+  ]);
+});
+
+test.each([
+  ['Pacific/Honolulu', '14:00:00'],
+  ['UTC', '00:00:00'],
+  ['Asia/Tokyo', '09:00:00'],
+])('a UTC day stays that day in %s', (timeZone, midnight) => {
+  vi.stubEnv('TZ', timeZone);
+  expect(new Date(0).toLocaleTimeString('en-GB')).toBe(midnight);
+  expect(formatDay('2026-11-01', 'en-GB', 'short')).toBe('1 Nov');
+  expect(formatDay('2026-11-01', 'en-GB', 'long')).toMatch(/^Sunday,? 1 November 2026$/);
+  expect(formatMonth('2026-11-01T00:00:00.000Z', 'en-GB')).toBe('November 2026');
+});
+
+test('dates are English, in the order the viewer is used to', () => {
+  expect(formatDay('2026-11-01', 'en-US', 'short')).toBe('Nov 1');
+  expect(formatDay('2026-11-01', 'de-DE', 'short')).toBe('1 Nov');
+});
 
 test.each([
   [0, 'en', '0', '0'],

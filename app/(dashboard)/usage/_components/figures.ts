@@ -1,3 +1,33 @@
+import type { UsageOverview } from '@/server/features/usage/usage.schema';
+
+/** A quota of the plan as the page shows it. */
+export interface QuotaView {
+  state: 'fine' | 'nearly' | 'reached' | 'unlimited';
+  /** Of the quota, 0 to 100. */
+  percent: number;
+}
+
+/** From here on a quota is nearly used up, in percent. */
+const nearlyFrom = 80;
+
+/** How a quota stands; a limit below zero is none. */
+export function toQuotaView({ current, limit }: { current: number; limit: number }): QuotaView {
+  if (limit < 0) return { state: 'unlimited', percent: 0 };
+  const percent = limit === 0 ? 100 : Math.min(100, (current / limit) * 100);
+  return { state: percent >= 100 ? 'reached' : percent >= nearlyFrom ? 'nearly' : 'fine', percent };
+}
+
+const units = ['bytes', 'kB', 'MB', 'GB', 'TB', 'PB'];
+
+/** Bytes in their largest unit, with at most one decimal: "1.2 GB". Digits follow the viewer's locale. */
+export function formatBytes(bytes: number, locale: string): string {
+  let [value, unit] = [bytes, 0];
+  // 999,950 bytes would round to a thousand kilobytes, which is a megabyte.
+  while (value >= 999.95 && unit < units.length - 1) [value, unit] = [value / 1000, unit + 1];
+  const number = new Intl.NumberFormat(locale, { maximumFractionDigits: unit === 0 ? 0 : 1 }).format(value);
+  return `${number}\u00a0${bytes === 1 ? 'byte' : units[unit]}`;
+}
+
 /** Figures as the usage page writes them: shares, percents and numbers rounded to be read at a glance. */
 
 export const metrics = ['tokens', 'executions'] as const;
@@ -53,4 +83,106 @@ export function shareOf(part: number, whole: number): number {
 /** "1 execution", "2,000 executions"; `number` is the value as it is to be written. */
 export function countOf(value: number, metric: Metric, number: string): string {
   return `${number} ${value === 1 ? metric.slice(0, -1) : metric}`;
+}
+
+/** A UTC day of the chart. */
+export interface DayRow {
+  /** As the server names it, e.g. "2026-11-21". */
+  day: string;
+  value: number;
+}
+
+/** The chart's bars: what one metric was on each day. */
+export function toDayRows(days: readonly (Consumption & { day: string })[], metric: Metric): DayRow[] {
+  return days.map((day) => ({ day: day.day, value: day[metric] }));
+}
+
+/** The dashboard speaks English, so dates follow the viewer's locale only as far as it is an English one. */
+function dateLocale(locale: string): string {
+  return locale.startsWith('en') ? locale : 'en-GB';
+}
+
+/** A UTC day as the viewer writes it. It is the same day everywhere: usage is counted by UTC, whatever the viewer's zone. */
+export function formatDay(day: string, locale: string, length: 'short' | 'long'): string {
+  const options: Intl.DateTimeFormatOptions =
+    length === 'short' ? { day: 'numeric', month: 'short' } : { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' };
+  return new Date(`${day}T00:00:00Z`).toLocaleDateString(dateLocale(locale), { ...options, timeZone: 'UTC' });
+}
+
+/** "November 2026", of a UTC month's first moment. */
+export function formatMonth(start: string, locale: string): string {
+  return new Date(start).toLocaleDateString(dateLocale(locale), { month: 'long', year: 'numeric', timeZone: 'UTC' });
+}
+
+/** Within the plan, heading beyond it at this pace, beyond it, or without an end. */
+export type MeterState = 'within' | 'heading-over' | 'over' | 'unlimited';
+
+export interface MeterView {
+  state: MeterState;
+  /** What is used, in percent of the bar. */
+  used: number;
+  /** Where the month is heading, in percent of the bar; at least `used`. */
+  projected: number;
+  /** Where the plan ends, in percent of the bar; null where it does not. */
+  end: number | null;
+}
+
+/**
+ * How a meter is drawn. The bar is as long as the plan, or as what goes beyond it; without a limit the projection takes most of it
+ * and nothing marks an end.
+ */
+export function toMeterView(current: number, limit: number, projection: number): MeterView {
+  const target = Math.max(current, projection);
+  const isUnlimited = limit < 0;
+  const length = isUnlimited ? target / 0.8 : Math.max(limit, target);
+  const onBar = (value: number) => (length > 0 ? (value / length) * 100 : 0);
+  return {
+    state: isUnlimited ? 'unlimited' : current > limit ? 'over' : target > limit ? 'heading-over' : 'within',
+    used: onBar(current),
+    projected: onBar(target),
+    end: isUnlimited ? null : length > 0 ? onBar(limit) : 100,
+  };
+}
+
+type Breakdown = UsageOverview['byAgent'];
+
+export interface ShareRow extends Consumption {
+  key: string;
+  name: string;
+  /** `given` names something, `missing` is usage reported without a name, `rest` sums up what is not listed. */
+  kind: 'given' | 'missing' | 'rest';
+  agentId: string | null;
+  /** In percent of everything in the breakdown. */
+  share: number;
+}
+
+/** Tokens decide what is a large share; where none were reported, executions do. */
+export function decidingMetric({ shares, rest }: Breakdown): Metric {
+  return [...shares, ...(rest ? [rest] : [])].some(({ tokens }) => tokens > 0) ? 'tokens' : 'executions';
+}
+
+/** The rows of a breakdown's table, with what each is of the whole. */
+export function toShareRows(breakdown: Breakdown): ShareRow[] {
+  const metric = decidingMetric(breakdown);
+  const rest = breakdown.rest ? [{ ...breakdown.rest, name: 'Other', agentId: null, kind: 'rest' as const }] : [];
+  const shares = breakdown.shares.map((share) =>
+    share.name === '' ? { ...share, name: 'Not given', kind: 'missing' as const } : { ...share, kind: 'given' as const },
+  );
+  const all = [...shares, ...rest];
+  const whole = all.reduce((sum, row) => sum + row[metric], 0);
+  return all.map((row) => ({ ...row, key: `${row.kind} ${row.agentId ?? row.name}`, share: shareOf(row[metric], whole) }));
+}
+
+/** True where neither this month nor the days of the chart know of any usage. */
+export function isUnused({ stats, days }: Pick<UsageOverview, 'stats' | 'days'>): boolean {
+  const isZero = ({ tokens, executions }: Consumption) => tokens === 0 && executions === 0;
+  return isZero({ tokens: stats.tokenUsage.current, executions: stats.executions.current }) && days.every(isZero);
+}
+
+export type DailyState = 'fine' | 'nearly' | 'reached';
+
+/** How a key stands against its daily limit; from four fifths on it is worth a look. */
+export function dailyState(requests: number, limit: number): DailyState {
+  if (requests >= limit) return 'reached';
+  return requests >= limit * 0.8 ? 'nearly' : 'fine';
 }

@@ -8,9 +8,8 @@ import { RelativeTime } from '@/app/_kit/relative-time';
 import { SectionCard } from '@/app/_kit/section-card';
 import { StatusBadge } from '@/app/_kit/status-badge';
 import type { UsageOverview } from '@/server/features/usage/usage.schema';
-import { shareOf } from './figures';
+import { type DailyState, dailyState, shareOf } from './figures';
 import { ShareBar } from './share-bar';
-import { type DailyState, dailyState } from './shares';
 
 type KeyRow = UsageOverview['keys'][number];
 

@@ -4,8 +4,7 @@ import { useId } from 'react';
 import { StatusBadge } from '@/app/_kit/status-badge';
 import { useViewerLocale } from '@/app/_kit/viewer-format';
 import type { Meter } from '@/server/features/usage/usage.schema';
-import { compact, countOf, estimate, formatPercent, type Metric } from './figures';
-import { type MeterState, type MeterView, toMeterView } from './meter-view';
+import { compact, countOf, estimate, formatPercent, type MeterState, type MeterView, type Metric, toMeterView } from './figures';
 
 interface UsageMeterProps {
   metric: Metric;

@@ -1,20 +1,71 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import { Gauge } from 'lucide-react';
+import { CodeLine, useOrigin } from '@/app/_kit/code-line';
+import { EmptyState } from '@/app/_kit/empty-state';
 import { ErrorState } from '@/app/_kit/error-state';
 import { PageHeader } from '@/app/_kit/page-header';
 import { RelativeTime } from '@/app/_kit/relative-time';
+import { SectionCard } from '@/app/_kit/section-card';
+import { StatusBadge } from '@/app/_kit/status-badge';
 import { useViewerLocale } from '@/app/_kit/viewer-format';
 import { useTRPC } from '@/app/_trpc/client';
+import type { UsageOverview } from '@/server/features/usage/usage.schema';
+import { plans } from '@/server/platform/plan';
 import { BreakdownCard } from './breakdown-card';
+import { ChartSkeleton } from './chart-skeleton';
 import { DailyUsage } from './daily-usage';
-import { formatMonth } from './days';
+import { formatBytes, formatMonth, isUnused, type QuotaView, toQuotaView } from './figures';
 import { KeyRequests } from './key-requests';
-import { NothingTracked } from './nothing-tracked';
-import { PlanUsage } from './plan-usage';
-import { Quotas } from './quotas';
-import { isUnused } from './shares';
-import { UsageSkeleton } from './usage-skeleton';
+import { ShareBar } from './share-bar';
+import { UsageMeter } from './usage-meter';
+
+type Quota = UsageOverview['quotas']['mails'];
+
+/** What the plan includes of email and storage, and what is used of it. */
+function Quotas({ quotas, plan }: { quotas: UsageOverview['quotas']; plan: string }) {
+  const locale = useViewerLocale();
+  const number = new Intl.NumberFormat(locale);
+  const count = (value: number) => number.format(value);
+  const size = (value: number) => formatBytes(value, locale);
+  return (
+    <SectionCard
+      title="Email and storage"
+      description={`What the ${plan} plan includes. Emails are counted by UTC day; beyond a limit nothing more is sent or stored.`}
+    >
+      <div className="grid gap-x-8 gap-y-5 sm:grid-cols-3">
+        <QuotaMeter title="Emails today" quota={quotas.mails} format={count} />
+        <QuotaMeter title="Recipients today" quota={quotas.recipients} format={count} />
+        <QuotaMeter title="Storage" quota={quotas.storage} format={size} />
+      </div>
+    </SectionCard>
+  );
+}
+
+const tones = { fine: 'accent', nearly: 'warning', reached: 'danger', unlimited: 'accent' } as const;
+
+function QuotaMeter({ title, quota, format }: { title: string; quota: Quota; format: (value: number) => string }) {
+  const { state, percent } = toQuotaView(quota);
+  return (
+    <div className="min-w-0">
+      <div className="flex min-h-5 flex-wrap items-center gap-x-2 gap-y-0.5">
+        <h3 className="font-medium">{title}</h3>
+        <QuotaBadge state={state} />
+      </div>
+      <p className={`mt-0.5 ${state === 'unlimited' ? '' : 'mb-1.5'}`}>
+        {format(quota.current)}
+        <span className="text-muted">{state === 'unlimited' ? ', unlimited on this plan' : ` of ${format(quota.limit)}`}</span>
+      </p>
+      {state !== 'unlimited' && <ShareBar percent={percent} tone={tones[state]} />}
+    </div>
+  );
+}
+
+function QuotaBadge({ state }: { state: QuotaView['state'] }) {
+  if (state === 'reached') return <StatusBadge tone="danger">Used up</StatusBadge>;
+  return state === 'nearly' ? <StatusBadge tone="warning">Nearly used up</StatusBadge> : null;
+}
 
 const refreshEvery = 30_000;
 
@@ -70,5 +121,75 @@ export function Usage() {
         </div>
       )}
     </>
+  );
+}
+
+/** What stands in place of chart and breakdowns until something is reported. */
+function NothingTracked({ days }: { days: number }) {
+  const record = '{"type":"token_usage","totalTokens":976,"model":"sonnet","operation":"reply"}';
+  const curl = `curl -X POST -H "Authorization: Bearer $API_KEY" -H "Content-Type: application/json" -d '${record}' ${useOrigin()}/api/v1/usage/track`;
+  return (
+    <section className="rounded-lg border border-border bg-surface">
+      <EmptyState
+        icon={Gauge}
+        title={`Nothing tracked in the last ${days} days`}
+        description="Programs report the tokens they use and the executions of agents; here you see them by day, agent, model and operation."
+        action={
+          <div className="max-w-2xl text-left">
+            <CodeLine label="Report some tokens from a terminal, with a key of yours" value={curl} copyLabel="Copy command" />
+          </div>
+        }
+        apiHint="POST /usage/track"
+      />
+    </section>
+  );
+}
+
+/** The page's shape while it loads: two meters and the chart. */
+function UsageSkeleton() {
+  return (
+    <div className="flex flex-col gap-6">
+      <div role="status" aria-label="Loading usage" className="skeleton-late rounded-lg border border-border bg-surface p-5">
+        {['tokens', 'executions'].map((meter) => (
+          <div key={meter} className="py-3">
+            <div className="h-3 w-24 animate-pulse rounded-sm bg-default" />
+            <div className="mt-3 h-6 animate-pulse rounded-md bg-default" />
+            <div className="mt-3 h-3 w-64 max-w-full animate-pulse rounded-sm bg-default" />
+          </div>
+        ))}
+      </div>
+      <div className="h-80 rounded-lg border border-border bg-surface p-5">
+        <ChartSkeleton />
+      </div>
+    </div>
+  );
+}
+
+interface PlanUsageProps {
+  overview: Pick<UsageOverview, 'stats' | 'projection'>;
+  /** The identity's, for the command that changes the plan. */
+  handle: string;
+}
+
+/** This month against what the plan includes, and how the plan is changed. */
+function PlanUsage({ overview: { stats, projection }, handle }: PlanUsageProps) {
+  const command = `npm run -s admin -- identity set-plan --handle ${handle} --plan <plan>`;
+  return (
+    <SectionCard
+      title="This month against the plan"
+      description="Counted by UTC month. Tokens and executions are never refused for being over the plan."
+    >
+      <div className="flex flex-col gap-6">
+        <UsageMeter metric="tokens" meter={stats.tokenUsage} projection={projection.tokens} />
+        <UsageMeter metric="executions" meter={stats.executions} projection={projection.executions} />
+      </div>
+      <div className="mt-6 border-t border-separator pt-4">
+        <p className="mb-3 max-w-[68ch] text-label text-muted">
+          Whoever runs this installation changes the plan, with this command.{' '}
+          <code className="font-mono text-xs">&lt;plan&gt;</code> is {plans.slice(0, -1).join(', ')} or {plans.at(-1)}.
+        </p>
+        <CodeLine label="Change the plan in a terminal" value={command} copyLabel="Copy command" />
+      </div>
+    </SectionCard>
   );
 }

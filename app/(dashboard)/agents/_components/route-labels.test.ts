@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest';
+import { type EscalationStep, escalationTimeline } from '@/server/features/agents/escalation';
+import type { EscalationRoute } from '@/server/features/agents/escalation.schema';
+import { emptyEmailHint, formatMinutes, levelName, listText, nobodyReason, targetsOf, waitHint, waysOf } from './route-labels';
+
+const owner = 'owner@quark.example';
+
+const route = (
+  changes: Partial<EscalationRoute> = {},
+  contacts: Partial<EscalationRoute['contactInfo']> = {},
+): EscalationRoute => ({
+  level: 1,
+  timeoutMins: 60,
+  toRole: null,
+  toUserId: null,
+  channels: ['email'],
+  ...changes,
+  contactInfo: { email: null, phone: null, slack: null, ...contacts },
+});
+
+test.each([
+  [0, '0 min'],
+  [15, '15 min'],
+  [60, '1 h'],
+  [75, '1 h 15 min'],
+  [1440, '1 day'],
+  [2880, '2 days'],
+  [1441, '1 day 1 min'],
+  [10_080 + 61, '7 days 1 h 1 min'],
+])('%d minutes are %j', (minutes, expected) => {
+  expect(formatMinutes(minutes)).toBe(expected);
+});
+
+test.each([
+  [[], ''],
+  [['a'], 'a'],
+  [['a', 'b'], 'a and b'],
+  [['a', 'b', 'c'], 'a, b and c'],
+])('%j in words is %j', (parts, expected) => {
+  expect(listText(parts)).toBe(expected);
+});
+
+test('the timeline of the issue', () => {
+  const routes = [
+    route({ level: 1, label: 'Ann', timeoutMins: 15 }, { email: 'ann@quark.example' }),
+    route({ level: 2, label: 'Bob', timeoutMins: 30, channels: ['sms'] }, { phone: '+4940555012' }),
+  ];
+  const words = ({ atMinutes, route: fired, reach }: EscalationStep) =>
+    fired
+      ? `${formatMinutes(atMinutes)} ${levelName(fired.level, fired.label)} ${waysOf(reach)}`
+      : `${formatMinutes(atMinutes)} owner`;
+  expect(escalationTimeline(routes, owner).map(words).join(' → ')).toBe('0 min Ann by email → 15 min Bob by SMS → 45 min owner');
+});
+
+describe('who is reached', () => {
+  const reachOfOnly = (given: EscalationRoute) => escalationTimeline([given], owner)[0]?.reach ?? [];
+
+  test('the owner is named where he stands in', () => {
+    expect(waysOf(reachOfOnly(route()))).toBe('by email to the owner');
+    expect(targetsOf(route(), reachOfOnly(route()))).toBe(owner);
+  });
+
+  test('every channel has its words', () => {
+    const all = route(
+      { channels: ['email', 'sms', 'slack', 'in_app'], toUserId: 'ann' },
+      { phone: '+4940555012', slack: '#desk' },
+    );
+    expect(waysOf(reachOfOnly(all))).toBe('by email, by SMS, on Slack and in the dashboard');
+    expect(targetsOf(all, reachOfOnly(all))).toBe('user ann, +4940555012, #desk, in the dashboard');
+  });
+
+  test.each([
+    [route(), null],
+    [route({ channels: [] }), 'Reaches no one: choose a channel.'],
+    [route({ channels: ['sms'] }), 'Reaches no one: enter a phone number.'],
+    [route({ channels: ['slack', 'sms'] }), 'Reaches no one: enter a Slack contact and a phone number.'],
+    [route({ channels: ['sms', 'in_app'] }), null],
+  ])('why nobody is: case %#', (given, expected) => {
+    expect(nobodyReason(given, owner)).toBe(expected);
+  });
+});
+
+test('hints at the fields', () => {
+  expect(emptyEmailHint(route({}, { email: 'ann@quark.example' }), owner)).toBe('Left empty, owner@quark.example is reached.');
+  expect(emptyEmailHint(route({ toUserId: 'ann', channels: [] }), owner)).toBe('Left empty, user ann is reached.');
+  expect(waitHint(45, false)).toBe('Then the next level is asked.');
+  expect(waitHint(90, true)).toBe('That is 1 h 30 min. Then the owner is told.');
+});
+
+test('a level without a label is called by its number', () => {
+  expect(levelName(3, ' ')).toBe('Level 3');
+  expect(levelName(3, ' Ann ')).toBe('Ann');
+});

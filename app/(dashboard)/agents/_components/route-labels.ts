@@ -1,0 +1,79 @@
+import { type Reach, reachOf, routeProblems } from '@/server/features/agents/escalation';
+import type { EscalationChannel, EscalationRoute } from '@/server/features/agents/escalation.schema';
+
+/** What channels are called on their chips. */
+export const channelLabels: Record<EscalationChannel, string> = {
+  email: 'Email',
+  sms: 'SMS',
+  slack: 'Slack',
+  in_app: 'In the dashboard',
+};
+
+const ways: Record<EscalationChannel, string> = {
+  email: 'by email',
+  sms: 'by SMS',
+  slack: 'on Slack',
+  in_app: 'in the dashboard',
+};
+
+const hour = 60;
+const day = 24 * hour;
+
+/** Minutes as people say them: "0 min", "1 h 15 min", "2 days". */
+export function formatMinutes(minutes: number): string {
+  const days = Math.floor(minutes / day);
+  const hours = Math.floor((minutes % day) / hour);
+  const rest = minutes % hour;
+  const parts = [
+    ...(days > 0 ? [`${days} ${days === 1 ? 'day' : 'days'}`] : []),
+    ...(hours > 0 ? [`${hours} h`] : []),
+    ...(rest > 0 ? [`${rest} min`] : []),
+  ];
+  return parts.join(' ') || '0 min';
+}
+
+/** "a", "a and b", "a, b and c". */
+export function listText(parts: readonly string[]): string {
+  return [parts.slice(0, -1).join(', '), parts.at(-1) ?? ''].filter(Boolean).join(' and ');
+}
+
+/** By what someone is reached: "by email and SMS". */
+export function waysOf(reach: readonly Reach[]): string {
+  return listText(reach.map(({ channel, via }) => (via === 'owner' ? 'by email to the owner' : ways[channel])));
+}
+
+function targetOf({ target, via }: Reach, route: Pick<EscalationRoute, 'toUserId'>): string {
+  if (via === 'user') return `user ${route.toUserId}`;
+  if (via === 'dashboard') return 'in the dashboard';
+  return target ?? '';
+}
+
+/** Where exactly the messages of a route go: "ann@quark.example, +4940555012". */
+export function targetsOf(route: Pick<EscalationRoute, 'toUserId'>, reach: readonly Reach[]): string {
+  return reach.map((one) => targetOf(one, route)).join(', ');
+}
+
+/** What a level is called where it has no label. */
+export const levelName = (level: number, label: string | undefined) => label?.trim() || `Level ${level}`;
+
+/** Why a route reaches nobody, and what to do about it; null for one that reaches somebody. */
+export function nobodyReason(route: EscalationRoute, ownerEmail: string): string | null {
+  if (reachOf(route, ownerEmail).length > 0) return null;
+  if (route.channels.length === 0) return 'Reaches no one: choose a channel.';
+  const missing = routeProblems([route]).map(({ field }) =>
+    field === 'contactInfo.phone' ? 'a phone number' : 'a Slack contact',
+  );
+  return `Reaches no one: enter ${listText(missing)}.`;
+}
+
+/** What happens where a route's own email address is left empty. */
+export function emptyEmailHint(route: EscalationRoute, ownerEmail: string): string {
+  const [mail] = reachOf({ ...route, channels: ['email'], contactInfo: { ...route.contactInfo, email: null } }, ownerEmail);
+  return mail?.via === 'user' ? `Left empty, user ${route.toUserId} is reached.` : `Left empty, ${ownerEmail} is reached.`;
+}
+
+/** What follows the minutes as typed, and how long that is where hours or days say it better. */
+export function waitHint(minutes: number, isLast: boolean): string {
+  const next = isLast ? 'Then the owner is told.' : 'Then the next level is asked.';
+  return minutes >= hour ? `That is ${formatMinutes(minutes)}. ${next}` : next;
+}

@@ -1,0 +1,213 @@
+'use client';
+
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import * as z from 'zod';
+import { Button } from '@/app/_kit/button';
+import { ConfirmDialog } from '@/app/_kit/confirm-dialog';
+import { DialogForm } from '@/app/_kit/dialog-form';
+import { errorFacts } from '@/app/_kit/error-facts';
+import { FormTextField } from '@/app/_kit/form-fields';
+import { FormSelect } from '@/app/_kit/form-select';
+import { NewKey } from '@/app/_kit/new-key';
+import { Dialog } from '@/app/_kit/overlay/dialog';
+import { RelativeTime } from '@/app/_kit/relative-time';
+import { toast } from '@/app/_kit/toast';
+import { useFormSubmit } from '@/app/_kit/use-form-errors';
+import { useTRPC } from '@/app/_trpc/client';
+import { type ApiKeyRecord, createApiKeyInput } from '@/server/features/api-keys/api-key.schema';
+import { type Expiry, expiresAt, expiryOptions, today } from './expiry';
+
+const overlaps = [
+  { value: '0', label: 'Stops at once' },
+  { value: '1', label: 'Works for 1 more hour' },
+  { value: '24', label: 'Works for 24 more hours' },
+  { value: '72', label: 'Works for 3 more days' },
+  { value: '168', label: 'Works for 7 more days' },
+];
+
+interface RotateKeyDialogProps {
+  apiKey: ApiKeyRecord;
+  onClose: () => void;
+  onIssued: (name: string, value: string) => void;
+}
+
+/** Replaces a key by a new one, with time to bring the new one to where the old one is used. */
+export function RotateKeyDialog({ apiKey, onClose, onIssued }: RotateKeyDialogProps) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const rotate = useMutation(trpc.apiKeys.rotate.mutationOptions());
+  const form = useForm({ defaultValues: { overlapHours: '24' } });
+
+  const { failure, submit } = useFormSubmit(form, async ({ overlapHours }) => {
+    const { key } = await rotate.mutateAsync({ id: apiKey.id, overlapHours: Number(overlapHours) });
+    await queryClient.invalidateQueries(trpc.apiKeys.list.queryFilter());
+    onIssued(apiKey.name, key);
+  });
+
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={onClose}
+      title={`Rotate ${apiKey.name}`}
+      description="You get a new key with the same name and expiry. Put it wherever the old one is used before the old one ends."
+    >
+      <DialogForm
+        submitLabel="Rotate key"
+        isPending={form.formState.isSubmitting}
+        failure={failure}
+        onSubmit={submit}
+        onCancel={onClose}
+      >
+        <FormSelect
+          control={form.control}
+          name="overlapHours"
+          label={`The old key (${apiKey.prefix}…${apiKey.last4})`}
+          options={overlaps}
+        />
+      </DialogForm>
+    </Dialog>
+  );
+}
+
+const formSchema = z
+  .object({
+    name: createApiKeyInput.shape.name,
+    expiry: z.enum(expiryOptions.map((option) => option.value) as [Expiry, ...Expiry[]]),
+    day: z.string(),
+  })
+  .refine((values) => values.expiry !== 'custom' || values.day >= today(new Date()), {
+    path: ['day'],
+    error: 'must be today or later',
+  });
+
+const serverField = (path: string) => (path === 'expiresAt' ? 'day' : path);
+
+interface CreateKeyDialogProps {
+  onClose: () => void;
+  onIssued: (name: string, value: string) => void;
+}
+
+/** Names a new key and says how long it lives. */
+export function CreateKeyDialog({ onClose, onIssued }: CreateKeyDialogProps) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const create = useMutation(trpc.apiKeys.create.mutationOptions());
+  // From the opening on: pressed a second time, the button asks for the very same key.
+  const [openedAt] = useState(() => new Date());
+  const form = useForm({
+    resolver: zodResolver(formSchema),
+    defaultValues: { name: '', expiry: 'never' as Expiry, day: '' },
+  });
+  const { control, formState } = form;
+
+  const { failure, submit } = useFormSubmit(
+    form,
+    async ({ name, expiry, day }) => {
+      const { key, apiKey } = await create.mutateAsync({ name, expiresAt: expiresAt(expiry, day, openedAt) });
+      await queryClient.invalidateQueries(trpc.apiKeys.list.queryFilter());
+      onIssued(apiKey.name, key);
+    },
+    serverField,
+  );
+
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={onClose}
+      title="New API key"
+      description="It can do everything the API offers for this business."
+    >
+      <DialogForm
+        submitLabel="Create key"
+        isPending={formState.isSubmitting}
+        failure={failure}
+        onSubmit={submit}
+        onCancel={onClose}
+      >
+        <FormTextField
+          control={control}
+          name="name"
+          label="Name"
+          placeholder="Website contact form"
+          description="What uses it, so that you recognise it later."
+          autoComplete="off"
+          autoFocus
+          isRequired
+        />
+        <FormSelect control={control} name="expiry" label="Expires" options={expiryOptions} />
+        {form.watch('expiry') === 'custom' && (
+          <FormTextField
+            control={control}
+            name="day"
+            label="Last day"
+            type="date"
+            min={today(new Date())}
+            description="The key works until the end of this day."
+            isRequired
+          />
+        )}
+      </DialogForm>
+    </Dialog>
+  );
+}
+
+/** Shows a key once. A stray click or Escape does not close it, since it would be gone for good. */
+export function IssuedKeyDialog({ name, value, onClose }: { name: string; value: string; onClose: () => void }) {
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={onClose}
+      isDismissable={false}
+      size="lg"
+      title={`Your new key: ${name}`}
+      footer={
+        <Button variant="primary" onPress={onClose}>
+          I have copied it
+        </Button>
+      }
+    >
+      <NewKey value={value} />
+    </Dialog>
+  );
+}
+
+/** Asks before a key stops for good, and says who would notice. */
+export function RevokeKeyDialog({ apiKey, onClose }: { apiKey: ApiKeyRecord; onClose: () => void }) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const revoke = useMutation(
+    trpc.apiKeys.revoke.mutationOptions({
+      onSuccess: async () => {
+        await queryClient.invalidateQueries(trpc.apiKeys.list.queryFilter());
+        onClose();
+      },
+      onError: (error) => toast.error(`The key was not revoked. ${errorFacts(error).message}`),
+    }),
+  );
+  return (
+    <ConfirmDialog
+      isOpen
+      onOpenChange={onClose}
+      title={`Revoke ${apiKey.name}?`}
+      description={
+        <>
+          Whatever uses {apiKey.prefix}…{apiKey.last4} is refused within a second. This cannot be undone.{' '}
+          {apiKey.lastUsedAt === null ? (
+            'It was never used.'
+          ) : (
+            <>
+              It was last used <RelativeTime value={apiKey.lastUsedAt} />.
+            </>
+          )}
+        </>
+      }
+      confirmLabel="Revoke key"
+      tone="danger"
+      isPending={revoke.isPending}
+      onConfirm={() => revoke.mutate({ id: apiKey.id })}
+    />
+  );
+}

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { isSettled, testMailLabel } from './test-mail-labels';
+
+const recipient = 'mara@harborlane.example';
+
+it('says how a test mail fares', () => {
+  expect(testMailLabel({ state: 'queued', error: null, recipient })).toBe(`On its way to ${recipient}…`);
+  expect(testMailLabel({ state: 'sent', error: null, recipient })).toContain(recipient);
+  expect(testMailLabel({ state: 'failed', error: '550 Nobody here', recipient })).toBe('It was not delivered. 550 Nobody here');
+  expect(testMailLabel({ state: 'queued', error: 'No answer', recipient })).toMatch(/tried again.*No answer$/);
+});
+
+it('knows when nothing more happens', () => {
+  expect((['queued', 'sending', 'sent', 'failed'] as const).map((state) => isSettled({ state }))).toEqual([
+    false,
+    false,
+    true,
+    true,
+  ]);
+});
