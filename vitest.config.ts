@@ -6,7 +6,6 @@ export default defineConfig({
   test: {
     include: ['{app,clients,prisma,scripts,server}/**/*.test.{ts,tsx}'],
     globalSetup: 'server/testing/global-setup.ts',
-    // biome-ignore lint/style/noProcessEnv: a setting of tests, unknown to the product
     setupFiles: process.env.RECORD_SQL ? ['server/testing/record-sql.ts'] : [],
     // One process a file: each has a process registry, and so a database, of its own.
     pool: 'forks',

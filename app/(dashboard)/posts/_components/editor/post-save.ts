@@ -4,8 +4,10 @@ import type { FieldErrors } from '@/server/platform/errors';
 import {
   changedFields,
   emptyPost,
+  essentialFields,
   fieldOfPath,
   isSamePost,
+  type NewPost,
   type PostField,
   type PostValues,
   pickFields,
@@ -66,11 +68,6 @@ export function planUpdate(post: BlogPostRecord, editing: Editing): { changes: P
   if (changes.title !== undefined && !editing.followsTitle) changes.slug ??= post.slug;
   return { changes, waiting };
 }
-
-/** What every post has, from the first save on. */
-const essentialFields = ['title', 'content', 'authorName'] as const satisfies readonly PostField[];
-
-export type NewPost = Pick<PostValues, (typeof essentialFields)[number]> & Partial<PostValues>;
 
 /** What a new post is created with; null while an essential field can't be saved. */
 export function planCreate(editing: Editing): { changes: NewPost | null; waiting: FieldErrors } {

@@ -5,7 +5,6 @@ import { loadPostDraft, type PostDraft, postDraftKey } from './post-draft';
 import {
   isUnanswered,
   loadPostChecks,
-  type NewPost,
   planCreate,
   planUpdate,
   type RefusedFields,
@@ -14,7 +13,7 @@ import {
   settledValues,
   UnansweredSaves,
 } from './post-save';
-import { changedFields, isSamePost, type PostValues, pickFields, valuesOf, withoutFields } from './post-values';
+import { changedFields, isSamePost, type NewPost, type PostValues, pickFields, valuesOf, withoutFields } from './post-values';
 import { firstView, isAutosaved, type PostView, type SessionOptions, savedValues } from './post-view';
 
 const autosaveMilliseconds = 1_500;

@@ -75,3 +75,8 @@ export function toDetails(values: PostValues): DetailsValues {
 export function fromDetails({ authorAgentId, ...rest }: DetailsValues): Omit<PostValues, 'title' | 'content'> {
   return { ...rest, authorAgentId: authorAgentId === '' ? null : authorAgentId };
 }
+
+/** What every post has, from the first save on. */
+export const essentialFields = ['title', 'content', 'authorName'] as const satisfies readonly PostField[];
+
+export type NewPost = Pick<PostValues, (typeof essentialFields)[number]> & Partial<PostValues>;

@@ -2,8 +2,7 @@ import type { DraftScope } from '@/app/_kit/draft-store';
 import type { BlogPostRecord } from '@/server/features/blog/blog-post.schema';
 import type { FieldErrors } from '@/server/platform/errors';
 import type { PostDraft } from './post-draft';
-import type { NewPost } from './post-save';
-import { emptyPost, isSamePost, type PostValues, valuesOf } from './post-values';
+import { emptyPost, isSamePost, type NewPost, type PostValues, valuesOf } from './post-values';
 
 /** Why the last save failed as a whole, while it has not succeeded since. */
 export interface SaveFailure {

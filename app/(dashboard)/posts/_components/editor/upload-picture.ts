@@ -18,7 +18,7 @@ export function pictureProblem({ size }: Pick<File, 'size'>): string | null {
 }
 
 /** A file's bytes in base64 (RFC 4648, section 4). */
-export function base64Of(file: Blob): Promise<string> {
+function base64Of(file: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.onerror = () => reject(reader.error ?? new Error('the file could not be read'));
