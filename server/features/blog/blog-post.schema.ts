@@ -49,7 +49,7 @@ export const blogPostSchema = z
     ...listedFields,
     content: z.string().meta({ description: 'Markdown (GitHub flavour).' }),
     url,
-    revision: z.int().meta({ description: 'Rises with every change; see `ifRevision`.' }),
+    revision: z.int().meta({ description: 'Rises with every change.' }),
     createdAt: timestamp,
     updatedAt: timestamp,
   })
@@ -175,7 +175,8 @@ export const updateBlogPostInput = blogPostIdInput.extend({
     .int()
     .min(1)
     .meta({
-      description: 'Change the post only if it still has this `revision`; otherwise nothing changes and the answer is 409.',
+      deprecated: true,
+      description: 'Changes the post only at this `revision`, else 409 `edited_elsewhere`. Ends with 1.0: send `If-Match` instead.',
     })
     .optional(),
 });

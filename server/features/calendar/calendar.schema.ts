@@ -88,7 +88,7 @@ export const eventSchema = z
     reminders: z.array(reminderSchema),
     invitees: z.array(inviteeSchema),
     agent: agentSchema.nullable(),
-    revision: z.int().meta({ description: 'Rises with every change of the event itself; see `ifRevision`.' }),
+    revision: z.int().meta({ description: 'Rises with every change of the event itself.' }),
     createdAt: timestamp,
     updatedAt: timestamp,
   })
