@@ -176,7 +176,8 @@ export const updateBlogPostInput = blogPostIdInput.extend({
     .min(1)
     .meta({
       deprecated: true,
-      description: 'Changes the post only at this `revision`, else 409 `edited_elsewhere`. Ends with 1.0: send `If-Match` instead.',
+      description:
+        'Changes the post only at this `revision`, else 409 `edited_elsewhere`. Ends with 1.0: send `If-Match` instead.',
     })
     .optional(),
 });
