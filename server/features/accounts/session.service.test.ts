@@ -72,7 +72,7 @@ describe('the sessions of somebody', () => {
     const old = await beginSession(owner.userId, browser);
     await pool().query(`UPDATE sessions SET last_seen_at = now() - interval '15 days' WHERE id = $1`, [old]);
     const long = await beginSession(owner.userId, browser);
-    await pool().query(`UPDATE sessions SET created_at = now() - interval '90 days' WHERE id = $1`, [long]);
+    await pool().query(`UPDATE sessions SET created_at = now() - interval '90 days 1 second' WHERE id = $1`, [long]);
     expect((await listSessions(first.actor)).map(({ id }) => id)).toEqual([first.sessionId]);
     expect(await sessionsOf(owner.userId)).toContain(old);
     await removeExpired(jobs);
