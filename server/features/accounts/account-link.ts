@@ -4,21 +4,21 @@ import { prisma } from '@/server/platform/db/prisma';
 import type { PrismaTransaction } from '@/server/platform/db/transaction';
 import { publicUrl } from '@/server/platform/env';
 
-/** Links mailed to the person behind an account: one of each kind at most, which works once. Only a hash of the token is stored. */
+/** Links mailed to an account holder: at most one of each kind, usable once. Only a hash of the token is stored. */
 
-/** Where each kind leads, and for how many hours it works. */
+/** The page each kind leads to, and its lifetime in hours. */
 const kinds = {
   email: { path: '/confirm-email', hours: 24 },
   password: { path: '/reset-password', hours: 1 },
 } as const satisfies Record<AccountLinkKind, { path: string; hours: number }>;
 
-/** A link as it is mailed. The token is in the fragment, which browsers send to no one: no log and no other site learns it. */
+/** A link as it is mailed. The token is in the fragment, which browsers do not send, so no log and no other site sees it. */
 export interface IssuedLink {
   url: string;
   expiresAt: Date;
 }
 
-/** What a token leads to. */
+/** The account that a token belongs to. */
 export interface FoundLink {
   userId: string;
   /** The address that the link was mailed to. */
@@ -30,7 +30,7 @@ function hashOf(token: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(createHash('sha256').update(token).digest());
 }
 
-/** Writes a link in place of an earlier one of its kind, as part of something larger. */
+/** Writes a link and replaces an earlier one of its kind, inside the caller's transaction. */
 export async function issueLink(
   tx: PrismaTransaction,
   kind: AccountLinkKind,
@@ -49,7 +49,7 @@ export async function issueLink(
   return { url: `${publicUrl()}${path}#${token}`, expiresAt };
 }
 
-/** What a link leads to, without using it; null for one that never was, was used or replaced, or has ended. */
+/** Looks a link up without using it; null if it never existed, was used or replaced, or has expired. */
 export async function findLink(kind: AccountLinkKind, token: string): Promise<FoundLink | null> {
   return prisma().accountLink.findFirst({
     where: { hash: hashOf(token), kind, expiresAt: { gt: new Date() } },
@@ -57,7 +57,7 @@ export async function findLink(kind: AccountLinkKind, token: string): Promise<Fo
   });
 }
 
-/** Uses a link up, as part of what it is for; of several at once one gets it. */
+/** Uses a link up inside the caller's transaction; of several concurrent calls, one gets it. */
 export async function takeLink(tx: PrismaTransaction, kind: AccountLinkKind, token: string): Promise<FoundLink | null> {
   const hash = hashOf(token);
   const link = await tx.accountLink.findFirst({ where: { hash, kind, expiresAt: { gt: new Date() } } });
@@ -65,7 +65,7 @@ export async function takeLink(tx: PrismaTransaction, kind: AccountLinkKind, tok
   return count === 1 ? link : null;
 }
 
-/** Makes every link that was mailed for an account worthless. */
+/** Invalidates every link that was mailed for an account. */
 export async function removeLinks(tx: PrismaTransaction, userId: string): Promise<void> {
   await tx.accountLink.deleteMany({ where: { userId } });
 }

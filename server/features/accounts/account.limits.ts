@@ -1,5 +1,5 @@
-/** Characters of a new password. NIST SP 800-63B: length is what counts, no rules of composition. */
+/** Minimum length of a new password, in characters. NIST SP 800-63B: length counts, no composition rules. */
 export const passwordMinimum = 12;
 
-/** Bounds the cost of hashing. */
+/** In characters; bounds the cost of hashing. */
 export const passwordMaximum = 200;

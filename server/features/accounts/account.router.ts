@@ -59,7 +59,7 @@ export const accountRouter = router({
       return { success: true };
     }),
 
-  // Not a query: its input would be in the address, and so in logs.
+  // Not a query: its input would appear in the URL, and so in logs.
   readEmailLink: accountProcedure
     .input(linkTokenInput)
     .output(emailLinkSchema)

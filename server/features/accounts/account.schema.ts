@@ -6,7 +6,7 @@ import { handle } from '../identity/identity.schema';
 import { passwordMaximum, passwordMinimum } from './account.limits';
 import { secondFactorCode } from './two-factor.schema';
 
-/** Which passwords are refused although they are long enough: see new-password.ts. */
+/** new-password.ts rejects further passwords that are long enough but easy to guess. */
 const password = z.string().min(passwordMinimum).max(passwordMaximum);
 
 export const signInInput = z.object({ email: emailAddress, password: z.string().max(1000), code: secondFactorCode.optional() });
@@ -19,13 +19,13 @@ export const accountSchema = z.object({
   user: z.object({
     id: uuid,
     email: z.string(),
-    /** True where the address was proven to be theirs. */
+    /** True if the account holder has proven that the address is theirs. */
     isEmailVerified: z.boolean(),
-    /** The address that a link was mailed to and that is not confirmed yet; the present one while that is to be proven. */
+    /** The address that a link was mailed to and that is not confirmed yet; the current one while its proof is pending. */
     pendingEmail: pendingEmailSchema.nullable(),
     createdAt: timestamp,
   }),
-  /** The identity this session is looking at; null for a user who owns none. */
+  /** The identity selected in this session; null for a user who owns none. */
   identityId: uuid.nullable(),
   identities: z.array(z.object({ id: uuid, handle: z.string(), displayName: z.string().nullable(), plan: z.enum(plans) })),
 });
@@ -82,14 +82,14 @@ export const setupResultSchema = issuedApiKeySchema;
 
 export const setupStatusInput = z.object({ token: text(200) });
 
-/** What an owner says of a further business; the rules are those of the first. */
+/** A further business of an owner; the rules are those of the first one. */
 export const createOwnIdentityInput = completeSetupInput.pick({ displayName: true, handle: true });
 
 export type CreateOwnIdentityInput = z.output<typeof createOwnIdentityInput>;
 
 export const createdIdentitySchema = z.object({ identityId: uuid });
 
-/** What goes with a business when it is deleted. */
+/** What is deleted along with a business. */
 export const identityContentsSchema = z.object({
   handle: z.string(),
   displayName: z.string().nullable(),
@@ -104,13 +104,13 @@ export const identityContentsSchema = z.object({
 export type IdentityContents = z.output<typeof identityContentsSchema>;
 
 export const deleteIdentityInput = z.object({
-  /** The business' own handle, typed: nobody deletes the wrong one. */
+  /** The business' own handle, typed as a confirmation. */
   handle: z.string().trim().min(1).max(100),
 });
 
 export type DeleteIdentityInput = z.output<typeof deleteIdentityInput>;
 
-/** Whether anybody has to set this installation up, and whether the given link can. */
+/** Whether this installation still has to be set up, and whether the given link can do it. */
 export const setupStatusSchema = z.object({ needed: z.boolean(), valid: z.boolean() });
 
 const whitelistEntry = z
@@ -122,16 +122,16 @@ const whitelistEntry = z
 export const createIdentityInput = z.object({
   handle,
   ownerEmail: emailAddress,
-  /** Of a new owner. */
+  /** For a new owner. */
   ownerPassword: password.optional(),
-  /** True gives the identity to the account that has this email; an account is never added to by accident. */
+  /** True adds the identity to the account that has this email; without it an existing account is refused. */
   existingOwner: z.boolean().optional(),
   displayName: text(200).optional(),
   address: emailAddress.optional(),
   scope: z.enum(['identity', 'business']).default('identity'),
   plan: z.enum(plans).default('free'),
   whitelist: z.array(whitelistEntry).max(100).default([]),
-  /** Takes addresses from identities that have them. */
+  /** Takes addresses from identities that already have them. */
   force: z.boolean().optional(),
 });
 

@@ -53,23 +53,24 @@ export async function getAccount(actor: SessionActor): Promise<Account> {
 export type SignInResult =
   | { user: Pick<User, 'id' | 'email' | 'sessionEpoch'> }
   | { refused: 'credentials' }
-  /** The password was right: a code of the second factor is needed, or the one given does not pass. */
+  /** The password was right: a second-factor code is needed, or the given one was rejected. */
   | { refused: 'code'; reason: 'needed' | 'wrong' | 'used' | 'unreadable' }
   | { refused: 'throttled'; retryAfter: number };
 
-/** What else is known of an attempt to sign in. */
+/** Further details of a sign-in attempt. */
 export interface SignInRequest {
-  /** The browser's `Cookie` header, which may say that it has signed in with this account before. */
+  /** The browser's `Cookie` header, which may show that it has signed in with this account before. */
   cookies?: string | null;
   requestId?: string;
 }
 
 /**
- * Checks e-mail and password, and the second factor where the account has one. Takes the same time whether or not the account exists,
- * says of codes only to those who know the password, and refuses without looking after too many failures (see sign-in-throttle.ts).
+ * Checks email and password, and the second factor if the account has one. Takes the same time whether or not the account
+ * exists,
+ * mentions codes only after a correct password, and refuses without checking after too many failures (see sign-in-throttle.ts).
  *
  * @param email trimmed and lower-cased
- * @param address where the attempt comes from
+ * @param address client address of the attempt
  * @param code of the authenticator app, or a recovery code
  */
 export async function signIn(
@@ -105,8 +106,8 @@ export async function signIn(
 }
 
 /**
- * The account of this person, once they have given its password again. Counted for the session before the password is looked at, and for
- * the caller to forgive (`forgiveConfirmation`) when all went well.
+ * The account of this session, after its password was entered again. The attempt is counted for the session before the password
+ * is checked; the caller resets the count (`forgiveConfirmation`) on success.
  *
  * @throws AppError invalid_request for a wrong password, rate_limit_exceeded after too many of them
  */
@@ -125,7 +126,7 @@ export async function confirmPassword(actor: SessionActor, currentPassword: stri
   return user;
 }
 
-/** 429 with how long to wait, in seconds; noted in the security log. */
+/** 429 with the time to wait in seconds; recorded in the security log. */
 export function tooManyAttempts(retryAfter: number, event: SecurityEvent): AppError {
   noteSecurityEvent(event);
   return new AppError('rate_limit_exceeded', `Too many attempts. Try again ${waitInWords(retryAfter)}.`, {
@@ -140,10 +141,10 @@ function waitInWords(seconds: number): string {
 }
 
 /**
- * Changes the password and ends every session of the account but the caller's.
+ * Changes the password and ends every session of the account except the caller's.
  *
- * @returns the cookie with the caller's new token; the old one is worth nothing any more
- * @throws AppError invalid_request for a wrong current password, rate_limit_exceeded after too many of them.
+ * @returns the cookie with the caller's new token; the old token is no longer valid
+ * @throws AppError invalid_request for a wrong current password, rate_limit_exceeded after too many of them
  */
 export async function changePassword(actor: SessionActor, input: ChangePasswordInput, address: string): Promise<string> {
   await requireFreshWithTwoFactor(actor);
@@ -159,7 +160,10 @@ interface StoreOptions {
   keptSessionId: string | null;
 }
 
-/** Stores a new password, ends the sessions that began under the old one and tells the person. @returns the account's new epoch */
+/**
+ * Stores a new password, ends the sessions that began under the old one and notifies the account holder. @returns the account's
+ * new epoch
+ */
 function storePassword(
   author: Author,
   { id, email }: Pick<User, 'id' | 'email'>,
@@ -176,7 +180,7 @@ function storePassword(
 /**
  * `admin user set-password`: stores a new password and ends every session that began under the old one.
  *
- * @throws AppError not_found for an email no one has; invalid_request for a password that is easy to guess
+ * @throws AppError not_found for an unknown email; invalid_request for a password that is easy to guess
  */
 export async function setPasswordByEmail({ email, password }: SetPasswordInput): Promise<{ userId: string }> {
   const user = await prisma().user.findUnique({ where: { email } });
@@ -187,10 +191,10 @@ export async function setPasswordByEmail({ email, password }: SetPasswordInput):
 }
 
 /**
- * Makes this browser look at another identity of the same owner.
+ * Selects another identity of the same owner in this browser.
  *
  * @returns the cookie to set
- * @throws AppError not_found for an identity of somebody else
+ * @throws AppError not_found for an identity of another owner
  */
 export async function switchIdentity(actor: SessionActor, identityId: string): Promise<string> {
   const owned = await prisma().identity.count({ where: { id: identityId, ownerUserId: actor.userId } });
@@ -199,11 +203,12 @@ export async function switchIdentity(actor: SessionActor, identityId: string): P
 }
 
 /**
- * Creates an identity with a new owner, or one more for an existing owner where the input says so. Its addresses count as proven.
+ * Creates an identity with a new owner, or for an existing owner if the input allows it. Its addresses count as proven.
  *
  * @returns with `taken`, the addresses that `force` took from other identities
- * @throws AppError conflict for a handle that is taken, an address that is in use, and as `ownerFor`; invalid_request for a password that
- *   is easy to guess
+ * @throws AppError conflict for a handle that is taken, an address that is in use, and as `ownerFor`; invalid_request for a
+ * password that
+ * is easy to guess
  */
 export async function createIdentity(
   input: CreateIdentityInput,

@@ -12,12 +12,12 @@ import { oncePerProcess } from '@/server/platform/process-globals';
 import { defaultOf } from './commonjs-default';
 import { nextAuthOptions } from './next-auth';
 
-/** Where people sign in and out, and sessions are renewed. */
+/** Endpoints for sign-in, sign-out and session renewal. */
 const authPrefix = '/api/auth';
 
 /**
- * What next-auth does for us, by the path below the prefix. Its other actions are for ways to sign in that we do not have; one of them
- * writes into the log whatever it is sent.
+ * The allowed next-auth actions, by the path below the prefix. The others serve sign-in methods that we do not offer; one of
+ * them logs its input unfiltered.
  */
 const actions: Record<string, readonly string[]> = {
   csrf: ['GET'],
@@ -32,7 +32,7 @@ const actions: Record<string, readonly string[]> = {
 
 type NextAuthHandler = (request: NextApiRequest, response: NextApiResponse, options: AuthOptions) => Promise<void>;
 
-/** Loaded with the first request: it brings along much that the start should not wait for. */
+/** Loaded with the first request, because it has many dependencies that would slow down the start. */
 function nextAuth(): Promise<NextAuthHandler> {
   return oncePerProcess('next-auth', async () => {
     const { default: loaded } = (await import('next-auth')) as unknown as { default: NextAuthHandler };
@@ -59,13 +59,13 @@ function cookiesOf(header: string | null): Record<string, string> {
     try {
       cookies[part.slice(0, separator).trim()] ??= decodeURIComponent(value);
     } catch {
-      // No cookie of ours looks like this.
+      // Not one of our cookies.
     }
   }
   return cookies;
 }
 
-/** @throws AppError unsupported_media_type, payload_too_large, invalid_request for what is no flat set of texts */
+/** @throws AppError unsupported_media_type, payload_too_large, invalid_request for anything but a flat set of strings */
 async function fieldsOf(request: HttpRequest): Promise<Record<string, string>> {
   const type = mediaTypeOf(request);
   const isForm = type === 'application/x-www-form-urlencoded';
@@ -86,13 +86,13 @@ function isAddress(text: string): boolean {
   return text.startsWith('/') ? URL.canParse(text, publicUrl()) : /^https?:\/\//i.test(text) && URL.canParse(text);
 }
 
-/** Without an address to lead back to that is none: next-auth takes it for a fault of the installation. */
+/** Drops a redirect URL that is invalid: next-auth would treat it as a server error. */
 function withAddress(fields: Record<string, string>, name: string): Record<string, string> {
   const { [name]: address = '', ...others } = fields;
   return isAddress(address) ? fields : others;
 }
 
-/** The headers that next-auth and our own options look at; where no PUBLIC_URL says it, next-auth takes our address from them. */
+/** The headers that next-auth and our own options read; without PUBLIC_URL, next-auth derives our address from them. */
 function headersFor({ headers, ids, clientAddress }: HttpRequest): Record<string, string> {
   const plain = /^[\w.:[\]-]+$/;
   const host = [headers.get('x-forwarded-host'), headers.get('host')].find((name) => name !== null && plain.test(name));
@@ -106,7 +106,7 @@ function headersFor({ headers, ids, clientAddress }: HttpRequest): Record<string
   };
 }
 
-/** What next-auth writes its answer to: the part of Next.js' response that it uses. */
+/** The response that next-auth writes to: the subset of Next.js' response that it uses. */
 class AuthAnswer {
   code = 200;
   readonly headers = new Map<string, string>();
@@ -170,5 +170,5 @@ async function answer(request: HttpRequest): Promise<HttpAnswer> {
   };
 }
 
-/** `/api/auth/…`: sign-in, sign-out and the renewal of sessions, by next-auth. */
+/** `/api/auth/…`: sign-in, sign-out and session renewal, handled by next-auth. */
 export const authRoute: HttpRoute = { prefix: authPrefix, answer };

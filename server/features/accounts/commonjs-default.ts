@@ -1,4 +1,4 @@
-/** The default export of a CommonJS module: bundlers give it as it is, Node gives the module as a whole. */
+/** The default export of a CommonJS module: bundlers return it directly, Node returns the whole module. */
 export function defaultOf<T extends object>(imported: T): T {
   return 'default' in imported ? (imported.default as T) : imported;
 }

@@ -8,7 +8,7 @@ import { confirmPassword, tooManyAttempts } from './account.service';
 import { checkSecondFactor, type SecondFactorOutcome } from './second-factor';
 import type { ConfirmSignInInput } from './two-factor.schema';
 
-/** What to do about a code that did not pass, at the field it was typed into. */
+/** The message for a rejected code, shown at its field. */
 const codeProblems: Record<Exclude<SecondFactorOutcome, 'passed' | { throttled: number }>, string> = {
   needed: 'is needed',
   wrong: 'is wrong. Enter the one your app shows now, or a recovery code',
@@ -17,10 +17,12 @@ const codeProblems: Record<Exclude<SecondFactorOutcome, 'passed' | { throttled: 
 };
 
 /**
- * Notes that the person in this session has just proved who they are, so that procedures which ask for a fresh sign-in let them through
+ * Records that the user of this session has just confirmed their identity; procedures that require a fresh sign-in accept the
+ * session
  * for ten minutes (docs/adr/0015).
  *
- * @throws AppError invalid_request for a wrong password, or a code that is missing or wrong; rate_limit_exceeded after too many of them
+ * @throws AppError invalid_request for a wrong password, or a code that is missing or wrong; rate_limit_exceeded after too many
+ * of them
  */
 export async function confirmSignIn(
   actor: SessionActor,

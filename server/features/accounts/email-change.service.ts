@@ -21,8 +21,9 @@ import { requireFreshWithTwoFactor } from './second-factor';
 import { raiseEpoch } from './session.service';
 
 /**
- * The address someone signs in with changes when a link mailed to the new one is opened, in a browser in which they are signed in: who
- * gets the mail by mistake can do nothing with it. The old address learns of the request and of the change.
+ * A sign-in address changes when the link mailed to the new one is opened in a browser that is signed in to the account, so a
+ * mail that
+ * reaches the wrong person is useless to them. The old address is notified of the request and of the change.
  */
 
 function withoutMail(): AppError {
@@ -32,7 +33,7 @@ function withoutMail(): AppError {
   );
 }
 
-/** No one fills other people's mailboxes. @throws AppError rate_limit_exceeded after five requests in an hour */
+/** Prevents flooding other people's mailboxes. @throws AppError rate_limit_exceeded after five requests in an hour */
 async function countRequest(actor: SessionActor, { id, email }: User, address: string): Promise<void> {
   const retryAfter = await countAccountMail(id);
   if (retryAfter === null) return;
@@ -48,11 +49,12 @@ async function countRequest(actor: SessionActor, { id, email }: User, address: s
 }
 
 /**
- * Mails a link to the new address; nothing changes until it is opened. Whether someone else has the address is told to its owner only,
- * by a mail without a link.
+ * Mails a link to the new address; nothing changes until it is opened. If the address belongs to another account, only its
+ * owner is
+ * notified, by a mail without a link.
  *
- * @throws AppError invalid_request for a wrong password or the present address, conflict without SMTP_URL, rate_limit_exceeded;
- *   fresh_sign_in_required with two-factor
+ * @throws AppError invalid_request for a wrong password or the current address, conflict without SMTP_URL, rate_limit_exceeded;
+ * fresh_sign_in_required with two-factor
  */
 export async function requestEmailChange(
   actor: SessionActor,
@@ -79,7 +81,7 @@ export async function requestEmailChange(
 }
 
 /**
- * Mails a link to the address the person signs in with already, where no one has proven that it is theirs.
+ * Mails a link to the current sign-in address if it is not proven yet.
  *
  * @throws AppError conflict without SMTP_URL and for an address that is proven, rate_limit_exceeded
  */
@@ -95,7 +97,7 @@ export async function requestEmailProof(actor: SessionActor, address: string): P
   });
 }
 
-/** Takes a request back; the link that was mailed does nothing any more. */
+/** Withdraws a request; the mailed link stops working. */
 export async function cancelEmailChange(actor: SessionActor): Promise<void> {
   await prisma().accountLink.deleteMany({ where: { userId: actor.userId, kind: 'email' } });
 }
@@ -104,7 +106,10 @@ function linkInvalid(): AppError {
   return new AppError('not_found', 'This link does not work any more. Ask for a new one under Settings.');
 }
 
-/** What a mailed link would do, without using it. @throws AppError not_found for one that does not work, or is another account's */
+/**
+ * What a mailed link would do, without using it. @throws AppError not_found for one that does not work, or belongs to another
+ * account
+ */
 export async function readEmailLink(actor: SessionActor, token: string): Promise<EmailLink> {
   const link = await findLink('email', token);
   if (link?.userId !== actor.userId) throw linkInvalid();
@@ -113,11 +118,13 @@ export async function readEmailLink(actor: SessionActor, token: string): Promise
 }
 
 /**
- * Makes the address proven that a link was mailed to, and the one this person signs in with. Where it is a new one, every session but the
- * caller's ends, and the former address is told.
+ * Marks the address that a link was mailed to as proven and makes it the sign-in address. If it is a new one, every session but
+ * the
+ * caller's ends, and the former address is notified.
  *
  * @returns the cookie with the caller's new token
- * @throws AppError not_found for a link that does not work or is another account's; conflict where someone else has taken the address
+ * @throws AppError not_found for a link that does not work or belongs to another account; conflict if another account has taken
+ * the address
  */
 export async function confirmEmail(actor: SessionActor, token: string): Promise<string> {
   const { userId, sessionId } = actor;
@@ -142,9 +149,9 @@ export async function confirmEmail(actor: SessionActor, token: string): Promise<
 }
 
 /**
- * `admin user set-email`: what the operator says counts as proven. Ends every session where the address is a new one.
+ * `admin user set-email`: an address set by the operator counts as proven. Ends every session if the address is a new one.
  *
- * @throws AppError not_found for an address no one has, conflict for a new one that someone else has
+ * @throws AppError not_found for an unknown address, conflict for a new one that another account has
  */
 export async function setEmail({ email, newEmail }: SetEmailInput): Promise<{ userId: string; email: string }> {
   try {

@@ -4,14 +4,14 @@ import { AppError, invalidFields } from '@/server/platform/errors';
 import type { CreateIdentityInput } from './account.schema';
 import { hashNewPassword } from './new-password';
 
-/** What the operator says of the owner of a new identity. */
+/** The owner of a new identity, as the operator's input describes it. */
 type OwnerInput = Pick<CreateIdentityInput, 'ownerEmail' | 'ownerPassword' | 'existingOwner'>;
 
 /**
  * The hash of a new owner's password.
  *
- * @returns null for an owner who has a password already
- * @throws AppError invalid_request for one that is missing, not wanted, or easy to guess
+ * @returns null for an owner who already has a password
+ * @throws AppError invalid_request for one that is missing, unexpected, or easy to guess
  */
 export async function ownerPasswordHash({ ownerEmail, ownerPassword, existingOwner }: OwnerInput): Promise<string | null> {
   if (existingOwner && ownerPassword !== undefined) {
@@ -25,7 +25,8 @@ export async function ownerPasswordHash({ ownerEmail, ownerPassword, existingOwn
 /**
  * The owner of a new identity: a new account, or the existing one the operator asked for.
  *
- * @throws AppError conflict where there is an account that was not asked for, or whose address no one has proven; not_found for none
+ * @throws AppError conflict for an existing account that was not asked for, or whose address is not proven; not_found for a
+ * missing one
  */
 export async function ownerFor(
   tx: PrismaTransaction,
@@ -33,7 +34,7 @@ export async function ownerFor(
   passwordHash: string | null,
 ): Promise<User> {
   if (passwordHash !== null) {
-    // Not a look and then a create: of two at once, one makes the account.
+    // One statement instead of read and create: of two concurrent calls, one creates the account.
     const { count } = await tx.user.createMany({
       data: [{ email, emailVerifiedAt: new Date(), passwordHash }],
       skipDuplicates: true,

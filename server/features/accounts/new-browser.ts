@@ -9,13 +9,13 @@ interface AccountRow {
   isNew: boolean;
 }
 
-/** `Firefox on Windows`, as far as the browser tells. */
+/** `Firefox on Windows`, as far as the user agent says. */
 function browserName(userAgent: string): string {
   const { browser, system } = describeUserAgent(userAgent);
   return `${browser ?? 'A browser'}${system ? ` on ${system}` : ''}`;
 }
 
-/** Tells the person behind an account that a browser which never did so before signs in with it, if the transaction succeeds. */
+/** Notifies the account holder of a sign-in from a new browser, if the transaction succeeds. */
 export async function mailAboutNewBrowser(
   tx: PrismaTransaction,
   userId: string,
@@ -23,7 +23,7 @@ export async function mailAboutNewBrowser(
 ): Promise<void> {
   const [account] = await tx.$queryRaw<AccountRow[]>`SELECT email, created_at > now() - interval '1 day' AS "isNew"
     FROM users WHERE id = ${userId}::uuid`;
-  // Until someone has signed in, every browser is new.
+  // Before the first sign-in, every browser is new.
   if (!account || (account.isNew && !(await hasSessionEntry(tx, userId)))) return;
   const { email } = account;
   const settings = `${publicUrl()}/settings`;

@@ -2,7 +2,7 @@ import type { PrismaTransaction } from '@/server/platform/db/transaction';
 import { createFirstAgent } from '../agents/agent.service';
 import type { CreateOwnIdentityInput } from './account.schema';
 
-/** Writes a business on the free plan, with its first agent, as part of something larger. @returns its id */
+/** Creates a business on the free plan with its first agent, inside the caller's transaction. @returns its id */
 export async function createBusiness(
   tx: PrismaTransaction,
   ownerUserId: string,

@@ -3,10 +3,10 @@ import { hashPassword } from '@/server/platform/auth/password';
 import { invalidFields } from '@/server/platform/errors';
 import { passwordMinimum } from './account.limits';
 
-/** What is left of a password without the words that anyone would try here must still take guessing. */
+/** Characters that must remain once the obvious words are removed from a password. */
 const remainderMinimum = 8;
 
-/** A word that everybody's password could hold by chance is none that gives one away. */
+/** Shorter words occur in many passwords by chance, so they do not count. */
 const wordMinimum = 4;
 
 /** The product's name and the parts of the account's own address, longest first. */
@@ -18,7 +18,7 @@ function obviousWords(email: string): string[] {
     .sort((a, b) => b.length - a.length);
 }
 
-/** True where the product's name or the account's address is most of the password: `frontdesk2026`, `ann@quark.example!`. */
+/** True if the product's name or the account's address makes up most of the password: `frontdesk2026`, `ann@quark.example!`. */
 function isObvious(password: string, email: string): boolean {
   const lower = password.toLowerCase();
   const rest = obviousWords(email).reduce((left, word) => left.replaceAll(word, ''), lower);
@@ -26,11 +26,12 @@ function isObvious(password: string, email: string): boolean {
 }
 
 /**
- * Hashes a password that someone chooses, wherever they do: at setup, in the settings, by a link, on the command line. Its length is the
- * schema's business.
+ * Hashes a new password, wherever it is chosen: at setup, in the settings, by a link, on the command line. The schema checks
+ * its length.
  *
- * @param field where the form shows what is wrong
- * @throws AppError invalid_request for one of the most common passwords, and for one made of the account's address or the product's name
+ * @param field form field that shows the error
+ * @throws AppError invalid_request for one of the most common passwords, and for one made of the account's address or the
+ * product's name
  */
 export async function hashNewPassword(password: string, email: string, field: string): Promise<string> {
   if (await isCommonPassword(password, passwordMinimum)) {

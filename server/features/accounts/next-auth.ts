@@ -17,18 +17,18 @@ import { defaultOf } from './commonjs-default';
 import { beginSession, type SignedInBrowser, signOut } from './session.service';
 
 /**
- * next-auth reports a refusal as the message of what `authorize` throws, in the URL it answers with. These are the only messages it
- * gets to report; app/(auth)/sign-in turns them into words.
+ * next-auth reports a refusal as the message of the error thrown by `authorize`, in its response URL. These are the only
+ * messages it may report; app/(auth)/sign-in translates them.
  */
 class Refusal extends Error {
   override name = 'Refusal';
 }
 
-/** What next-auth has no place for in its answer. */
+/** Results that next-auth's response cannot carry. */
 export interface BesidesNextAuth {
   /** Takes a `Set-Cookie` value. */
   setCookie(cookie: string): void;
-  /** Takes what went wrong on our side, so that it is answered as everywhere else, and not as a refusal. */
+  /** Takes a server-side error, so that it gets the usual error response instead of a refusal. */
   fail(error: unknown): void;
 }
 
@@ -68,7 +68,7 @@ function browserOf(headers: Record<string, unknown>): SignedInBrowser {
   return { userAgent: String(headers['user-agent'] ?? ''), address: String(headers[clientAddressHeader] ?? 'unknown') };
 }
 
-/** How next-auth signs people in: e-mail, password and code, and a session in an encrypted cookie that auth/session-token.ts reads. */
+/** next-auth's options: email, password and code, and a session in an encrypted cookie that auth/session-token.ts reads. */
 export function nextAuthOptions(besides: BesidesNextAuth): AuthOptions {
   const secure = cookiesAreSecure();
   const prefix = secure ? '__Host-frontdesk' : 'frontdesk';
@@ -90,16 +90,16 @@ export function nextAuthOptions(besides: BesidesNextAuth): AuthOptions {
       }),
     ],
     callbacks: {
-      // `user` is there at sign-in only; later calls renew the token as it is.
+      // `user` is present at sign-in only; later calls renew the token unchanged.
       jwt: ({ token, user }) => {
         const { userId, epoch, sessionId } = (user ?? token) as Partial<SessionClaims>;
         return { userId, epoch, sessionId };
       },
-      // The browser has no use for the session's content: pages ask account.get.
+      // The browser does not need the session's content: pages call account.get.
       session: ({ session }) => ({ expires: session.expires }),
     },
     events: {
-      // The cookie goes; without its row, a copy of it is worth nothing either.
+      // The cookie is removed; without its row, a copy of it is invalid, too.
       signOut: async ({ token }) => {
         const { userId, sessionId } = (token ?? {}) as Partial<SessionClaims>;
         if (userId !== undefined && sessionId !== undefined) await signOut(userId, sessionId);
@@ -107,7 +107,7 @@ export function nextAuthOptions(besides: BesidesNextAuth): AuthOptions {
     },
     logger: {
       error: (code, metadata) => {
-        // A wrong password is no fault of the service.
+        // A wrong password is not a fault of the service.
         if (code !== 'SIGNIN_CREDENTIALS_ERROR') log().warn({ code, metadata }, 'next-auth');
       },
       warn: () => {},

@@ -11,13 +11,13 @@ import { businessDeletedMail } from '../outbox/account-notices.service';
 import type { CreateOwnIdentityInput, DeleteIdentityInput, IdentityContents } from './account.schema';
 import { createBusiness } from './new-identity';
 
-/** More businesses than one owner runs. Each has a plan's allowance of its own, so there must be an end of them. */
+/** Businesses per owner. Each has its own plan allowance, so the number must be bounded. */
 const identitiesMaximum = 20;
 
 /**
- * Gives the signed-in person one more business, on the free plan.
+ * Creates a further business for the signed-in user, on the free plan.
  *
- * @returns its id, and the cookie that makes this browser look at it
+ * @returns its id, and the cookie that selects it in this browser
  * @throws AppError invalid_request for a handle that is taken, conflict at 20 businesses
  */
 export async function createOwnIdentity(
@@ -27,7 +27,7 @@ export async function createOwnIdentity(
   try {
     const { userId } = actor;
     const identityId = await prismaTransaction(actor, async (tx) => {
-      // Two at once are counted one after the other.
+      // Serializes concurrent requests, so that each one counts the others.
       await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${userId}::uuid FOR NO KEY UPDATE`;
       const owned = await tx.identity.count({ where: { ownerUserId: userId } });
       if (owned >= identitiesMaximum) {
@@ -42,7 +42,7 @@ export async function createOwnIdentity(
   }
 }
 
-/** What goes with this business when it is deleted. */
+/** What is deleted along with this business. */
 export async function getIdentityContents({ userId, identityId }: SessionActor & IdentityActor): Promise<IdentityContents> {
   const identity = await prisma().identity.findFirst({
     where: { id: identityId, ownerUserId: userId },
@@ -56,7 +56,7 @@ export async function getIdentityContents({ userId, identityId }: SessionActor &
           blogPosts: true,
           calendarEvents: true,
           agents: true,
-          // Only keys that still open the API: nothing stops working with the others.
+          // Only keys that still work: deleting the others has no effect on anything.
           apiKeys: { where: { revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: new Date() } }] } },
         },
       },
@@ -69,25 +69,26 @@ export async function getIdentityContents({ userId, identityId }: SessionActor &
 }
 
 /**
- * Deletes the business at hand with everything that belongs to it, at once and for good. Jobs that wait for something of it find
- * nothing and end; its files go with the next sweep; its public pages are gone with the next request.
+ * Deletes the selected business with all its data, immediately and permanently. Pending jobs find nothing and end; its files
+ * are
+ * removed by the next sweep; its public pages are gone with the next request.
  *
- * @throws AppError invalid_request for another handle than its own
+ * @throws AppError invalid_request if the handle is not its own
  */
 export async function deleteIdentity(actor: SessionActor & IdentityActor, { handle }: DeleteIdentityInput): Promise<void> {
   const { handle: own } = await getIdentityContents(actor);
   if (handle !== own) throw invalidFields({ handle: `must read ${own}` });
-  // First what writes for it: while all of it is being deleted, every write would wait for that.
+  // First the credentials that write for it: while the deletion runs, every such write would wait for it.
   await transaction(actor, (client) =>
     client.query('UPDATE api_keys SET revoked_at = now() WHERE identity_id = $1 AND revoked_at IS NULL', [actor.identityId]),
   );
-  // Not one of Prisma's transactions: a business with years of mail takes longer than those may.
+  // Not a Prisma transaction: a business with years of mail takes longer than their timeout.
   await transaction(actor, (client) => erase(client, actor));
 }
 
 /**
- * Everything that belongs to an identity, from the leaves to the root. What refers to these rows goes with them, by the database's own
- * rules; nothing is left for the identity itself to take along, since that would be noted row by row in the audit log that goes too.
+ * Tables of an identity's data, children before parents. Rows that refer to these are removed by database cascades. Nothing may
+ * be left to cascade from the identity itself: the audit log, which is deleted too, would record that row by row.
  */
 const erasedTables = [
   'outbox_mails',
@@ -121,7 +122,7 @@ const erasedTables = [
 ] as const;
 
 async function erase(client: pg.PoolClient, { userId, identityId }: SessionActor & IdentityActor): Promise<void> {
-  // Whoever adds something to this business waits from here on, and then finds it gone.
+  // Concurrent inserts for this business wait from here on, and then find it gone.
   const locked = await rows(client, {
     name: 'identity-lock-to-erase',
     text: 'SELECT 1 FROM identities WHERE id = $1 AND owner_user_id = $2 FOR UPDATE',
@@ -129,11 +130,11 @@ async function erase(client: pg.PoolClient, { userId, identityId }: SessionActor
   });
   if (locked.length === 0) throw notFound();
   await notifyOwner(client, identityId, businessDeletedMail);
-  // The audit log gets one entry for all of it, that of the identity itself.
+  // The audit log gets a single entry, for the identity itself.
   await client.query(`SELECT set_config('frontdesk.erased', $1, true)`, [identityId]);
   for (const table of erasedTables) await client.query(`DELETE FROM ${table} WHERE identity_id = $1`, [identityId]);
   await client.query(`SELECT set_config('frontdesk.erased', '', true)`);
-  // Answers that the dashboard's calls may get again tell of the business, too.
+  // Stored responses of idempotent dashboard calls contain data of the business, too.
   await client.query('DELETE FROM idempotent_requests WHERE user_id = $1', [userId]);
   await client.query('DELETE FROM identities WHERE id = $1', [identityId]);
   await forgetUnusedDomains(client, userId);

@@ -17,27 +17,27 @@ import { hashNewPassword } from './new-password';
 import { raiseEpoch } from './session.service';
 
 /**
- * A new password by a link mailed to the account's address. Whether there is an account is told by nothing: the request is counted and
- * queued alike, and a job looks for the account.
+ * Password reset by a link mailed to the account's address. Requests are counted and queued the same way whether or not the
+ * account exists, so they do not reveal it; a job looks the account up.
  */
 
 const mailResetLink = 'mail-reset-link';
 
 interface ResetJob {
   email: string;
-  /** ISO 8601. A job that runs twice mails once: a link made since then is its own. */
+  /** ISO 8601. Makes the job idempotent: a link created after this time is the result of an earlier run. */
   requestedAt: string;
 }
 
-/** What people who can't sign in can be offered. */
+/** The recovery options of people who can't sign in. */
 export function getRecoveryStatus(): { canSendMail: boolean } {
   return { canSendMail: canSendMail() };
 }
 
 /**
- * Has a link mailed to the account of this address, should there be one.
+ * Requests a link by mail to the account with this address, if it exists.
  *
- * @param address where the request comes from
+ * @param address client address of the request
  * @throws AppError conflict without SMTP_URL; rate_limit_exceeded after too many requests for one address or from one
  */
 export async function requestPasswordReset({ email }: RequestResetInput, address: string): Promise<void> {
@@ -63,7 +63,7 @@ function withoutMail(): AppError {
   );
 }
 
-/** Issues and mails the link; a later run for the same request finds it done. */
+/** Issues and mails the link; a second run for the same request does nothing. */
 export async function mailLink({ email, requestedAt }: ResetJob): Promise<void> {
   await prismaTransaction({ kind: 'system', cause: 'reset' }, async (tx) => {
     const [user] = await tx.$queryRaw<{ id: string }[]>`SELECT id FROM users WHERE email = ${email} FOR NO KEY UPDATE`;
@@ -87,16 +87,19 @@ function linkInvalid(): AppError {
 }
 
 /**
- * Sets the password by a mailed link and ends every session. No one is signed in by it: what else the account asks for at sign-in (a
- * second factor), it goes on asking for. That the link came proves the address; so the browser is remembered for the account, and what
- * strangers have tried before neither stops nor slows down the sign-in that follows.
+ * Sets the password by a mailed link and ends every session. It does not sign in: a second factor is still required at the next
+ * sign-in.
+ * Receiving the link proves the address, so the browser is remembered for the account, and failed attempts of strangers do not
+ * block or
+ * slow down the sign-in that follows.
  *
  * @param cookies the browser's Cookie header
  * @returns the cookie that remembers the browser
- * @throws AppError not_found for a link that does not work; invalid_request for a password that is easy to guess, which leaves the link
+ * @throws AppError not_found for a link that does not work; invalid_request for a password that is easy to guess, which leaves
+ * the link
  */
 export async function resetPassword({ token, newPassword }: ResetPasswordInput, cookies: string | null): Promise<string> {
-  // Hashing a password is work that no one without a link may cause.
+  // Hashing a password is expensive: only after the link was checked.
   const found = await findLink('password', token);
   if (!found) throw linkInvalid();
   const passwordHash = await hashNewPassword(newPassword, found.email, 'newPassword');
@@ -114,7 +117,7 @@ export async function resetPassword({ token, newPassword }: ResetPasswordInput, 
   return rememberBrowser(cookies, userId);
 }
 
-/** The worker's part in accounts. */
+/** Background jobs of accounts. */
 export const accountJobs: JobDefinitions = {
   tasks: { [mailResetLink]: async (payload) => mailLink(payload as ResetJob) },
   crontab: [],

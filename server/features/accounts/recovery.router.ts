@@ -22,7 +22,7 @@ export const recoveryRouter = router({
       return { success: true };
     }),
 
-  // Not a query: its input would be in the address, and so in logs.
+  // Not a query: its input would appear in the URL, and so in logs.
   readPasswordLink: publicProcedure
     .input(linkTokenInput)
     .output(passwordLinkSchema)

@@ -10,7 +10,7 @@ import { transaction } from '@/server/platform/db/transaction';
 import { log } from '@/server/platform/log';
 import { mailAboutTwoFactor } from './two-factor-mails';
 
-/** What the secrets of authenticator apps are sealed as (auth/sealed-secret.ts). */
+/** Purpose under which authenticator secrets are sealed (auth/sealed-secret.ts). */
 export const totpPurpose = 'totp';
 
 /**
@@ -37,16 +37,17 @@ async function findFactor(userId: string): Promise<FactorRow | undefined> {
   return row;
 }
 
-/** Where two-factor is on, a password alone changes nothing of the account. @throws AppError fresh_sign_in_required */
+/** With two-factor on, a password alone may not change the account. @throws AppError fresh_sign_in_required */
 export async function requireFreshWithTwoFactor(actor: SessionActor): Promise<void> {
   if (!actor.isFresh && (await findFactor(actor.userId))) requireFresh(actor);
 }
 
 /**
- * Checks the second factor of an account whose password was right. Each code works once, however many try it at the same time. Wrong codes
- * of the app are counted per account; recovery codes can't be guessed and work even when that count is full.
+ * Checks the second factor of an account after a correct password. Each code works once, also under concurrency. Wrong app
+ * codes are
+ * counted per account; recovery codes can't be guessed and work even when that limit is reached.
  *
- * @param code as typed; none or an empty one where no one was asked yet
+ * @param code as typed; undefined or empty if it was not asked for yet
  */
 export async function checkSecondFactor(userId: string, code: string | undefined): Promise<SecondFactorOutcome> {
   const factor = await findFactor(userId);
@@ -70,8 +71,9 @@ export async function checkSecondFactor(userId: string, code: string | undefined
 }
 
 /**
- * Takes the code of a time step, once (RFC 6238, section 5.2). A newest step that lies beyond what counts now was taken under a clock that
- * was ahead, and must not lock its owner out until then.
+ * Uses the code of a time step up, once (RFC 6238, section 5.2). A stored step that is later than the current window comes from
+ * a clock
+ * that was ahead, and must not lock the owner out until then.
  */
 async function takeStep(userId: string, step: number, currentStep: number): Promise<boolean> {
   const taken = await rows(pool(), {
@@ -83,7 +85,7 @@ async function takeStep(userId: string, step: number, currentStep: number): Prom
   return taken.length > 0;
 }
 
-/** Takes a recovery code, once. @returns false where it is none, or was used */
+/** Uses a recovery code up, once. @returns false for an unknown or used one */
 async function spendRecoveryCode(userId: string, hash: Uint8Array): Promise<boolean> {
   return transaction({ kind: 'session', userId, sessionId: '', identityId: null }, async (client) => {
     const [used] = await rows<{ left: number; email: string }>(client, {

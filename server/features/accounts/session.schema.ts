@@ -1,19 +1,19 @@
 import * as z from 'zod';
 import { timestamp, uuid } from '@/server/platform/fields.schema';
 
-/** A browser in which somebody is signed in. */
+/** A browser with a signed-in session. */
 export const sessionSchema = z.object({
   id: uuid,
-  /** `Firefox`; null where the browser said nothing known. */
+  /** `Firefox`; null if the user agent is not recognized. */
   browser: z.string().nullable(),
-  /** `Windows`, `iPhone`; null likewise. */
+  /** `Windows`, `iPhone`; null if it is not recognized. */
   system: z.string().nullable(),
-  /** Where it signed in from. */
+  /** Client address at sign-in. */
   address: z.string(),
   createdAt: timestamp,
-  /** To the minute or so. */
+  /** Accurate to about a minute. */
   lastSeenAt: timestamp,
-  /** The one that asks. */
+  /** The calling session. */
   isCurrent: z.boolean(),
 });
 

@@ -9,24 +9,24 @@ import { mailAboutNewBrowser } from './new-browser';
 import type { SessionRecord } from './session.schema';
 import { describeUserAgent } from './user-agent';
 
-/** What is known of a browser at sign-in. */
+/** Details of a browser at sign-in. */
 export interface SignedInBrowser {
   /** Its User-Agent header. */
   userAgent: string;
-  /** Where it comes from. */
+  /** Client address. */
   address: string;
-  /** False for one that has not signed in with this account before, which its owner is told by mail. */
+  /** False for one that has not signed in with this account before; its owner is notified by mail. */
   isKnown?: boolean;
 }
 
-/** As much of a browser's own words as is kept, in characters. */
+/** Stored length of a User-Agent header, in characters. */
 const userAgentMaximum = 300;
 const addressMaximum = 100;
 
-/** More browsers than anybody is signed in with; older ones are not shown, and end with the others. */
+/** More sessions than an account has in practice; older ones are not listed, and end with the others. */
 const shownMaximum = 100;
 
-/** Notes that somebody signed in with a browser. @returns the id of the session, for its token */
+/** Records a sign-in. @returns the id of the session, for its token */
 export async function beginSession(userId: string, { userAgent, address, isKnown }: SignedInBrowser): Promise<string> {
   const sessionId = v7();
   return prismaTransaction({ kind: 'session', userId, sessionId, identityId: null }, async (tx) => {
@@ -38,20 +38,20 @@ export async function beginSession(userId: string, { userAgent, address, isKnown
   });
 }
 
-/** Ends the session a browser signs out of; one that has ended already stays so. */
+/** Ends a session on sign-out; does nothing if it has ended already. */
 export async function signOut(userId: string, sessionId: string): Promise<void> {
   await prismaTransaction({ kind: 'session', userId, sessionId, identityId: null }, async (tx) => {
     await tx.session.deleteMany({ where: { id: sessionId, userId } });
   });
 }
 
-/** The sessions that have not ended by themselves. */
+/** Filter for sessions that have not expired. */
 function lasting(): { lastSeenAt: { gt: Date }; createdAt: { gt: Date } } {
   const ago = (seconds: number) => ({ gt: new Date(Date.now() - seconds * 1000) });
   return { lastSeenAt: ago(sessionMaxAge), createdAt: ago(sessionLifetime) };
 }
 
-/** The browsers this person is signed in with: the calling one first, then the latest seen. */
+/** The sessions of this account: the calling one first, then by last activity. */
 export async function listSessions({ userId, sessionId }: SessionActor): Promise<SessionRecord[]> {
   const found = await prisma().session.findMany({
     where: { userId, ...lasting() },
@@ -69,7 +69,9 @@ export async function listSessions({ userId, sessionId }: SessionActor): Promise
   return [...records.filter(({ isCurrent }) => isCurrent), ...records.filter(({ isCurrent }) => !isCurrent)];
 }
 
-/** Ends one session of this person at once. @throws AppError not_found for one that has ended, and for somebody else's */
+/**
+ * Ends one session of this account immediately. @throws AppError not_found for one that has ended, and for another account's
+ */
 export async function endSession(actor: SessionActor, id: string): Promise<void> {
   await prismaTransaction(actor, async (tx) => {
     const { count } = await tx.session.deleteMany({ where: { id, userId: actor.userId } });
@@ -77,7 +79,7 @@ export async function endSession(actor: SessionActor, id: string): Promise<void>
   });
 }
 
-/** Ends every session of this person but the calling one. @returns how many that were still in use */
+/** Ends every session of this account but the calling one. @returns the number of sessions that were still active */
 export async function endOtherSessions(actor: SessionActor): Promise<{ ended: number }> {
   return prismaTransaction(actor, async (tx) => {
     const others = { userId: actor.userId, id: { not: actor.sessionId } };
@@ -87,7 +89,7 @@ export async function endOtherSessions(actor: SessionActor): Promise<{ ended: nu
   });
 }
 
-/** Ends every session of this person, the calling one included, and whatever token is under way. */
+/** Ends every session of this account, the calling one included, and invalidates all its tokens. */
 export async function signOutEverywhere(actor: SessionActor): Promise<void> {
   await prismaTransaction(actor, async (tx) => {
     await raiseEpoch(tx, actor.userId, null);
@@ -95,9 +97,9 @@ export async function signOutEverywhere(actor: SessionActor): Promise<void> {
 }
 
 /**
- * Makes every token of an account and every link mailed for it worthless and ends its sessions, as part of something larger.
+ * Invalidates every token and every mailed link of an account and ends its sessions, inside the caller's transaction.
  *
- * @param keptSessionId a session that goes on, with a token of the new epoch
+ * @param keptSessionId a session that continues, with a token of the new epoch
  * @returns the new epoch
  */
 export async function raiseEpoch(tx: PrismaTransaction, userId: string, keptSessionId: string | null): Promise<number> {

@@ -8,20 +8,21 @@ import type { CompleteSetupInput } from './account.schema';
 import { createBusiness } from './new-identity';
 import { hashNewPassword } from './new-password';
 
-/** The first owner of an installation, by a one-time link that each start prints until there is one. */
+/** Setup of an installation's first owner, by a one-time link that each start prints until an owner exists. */
 
 function hashSetupToken(token: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(createHash('sha256').update(token).digest());
 }
 
-/** True while no one owns this installation. */
+/** True while this installation has no owner. */
 export async function needsSetup(): Promise<boolean> {
   return (await prisma().user.findFirst({ select: { id: true } })) === null;
 }
 
 /**
- * A token for the one-time `/setup` link, or null where there is an owner already. Each start prints a link of its own and every
- * one of them works until the first owner exists.
+ * A token for the one-time `/setup` link, or null if an owner exists. Each start prints its own link; all of them work until
+ * the first
+ * owner exists.
  */
 export async function createSetupToken(): Promise<string | null> {
   if (!(await needsSetup())) return null;
@@ -41,17 +42,18 @@ function setupLinkInvalid(): AppError {
 }
 
 /**
- * Creates the first owner, identity and API key of an empty installation, once: attempts at the same time queue for the table of
- * users.
+ * Creates the first owner, identity and API key of an empty installation, once: concurrent attempts queue for the lock on the
+ * users
+ * table.
  *
- * @throws AppError not_found for a token that never was or no longer is valid.
+ * @throws AppError not_found for an unknown token or one that is no longer valid
  */
 export async function completeSetup(input: CompleteSetupInput): Promise<IssuedApiKey> {
-  // Hashing a password is work that no one without a link may cause.
+  // Hashing a password is expensive: only after the link was checked.
   if (!(await isSetupTokenValid(input.token))) throw setupLinkInvalid();
   const passwordHash = await hashNewPassword(input.password, input.email, 'password');
   return prismaTransaction({ kind: 'system', cause: 'setup' }, async (tx) => {
-    // First of all, so that attempts with different links queue here and not, crosswise, for each other's tokens.
+    // Taken first, so that attempts with different links queue here instead of deadlocking on each other's tokens.
     await tx.$executeRaw`LOCK TABLE users IN SHARE ROW EXCLUSIVE MODE`;
     const claimed = await tx.setupToken.deleteMany({ where: { hash: hashSetupToken(input.token) } });
     const taken = await tx.user.findFirst({ select: { id: true } });

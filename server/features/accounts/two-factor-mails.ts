@@ -3,7 +3,7 @@ import type { PrismaTransaction } from '@/server/platform/db/transaction';
 import { publicUrl } from '@/server/platform/env';
 import { sendAccountMail } from '../outbox/account-mail.service';
 
-/** What happened, and what to do where it was someone else. */
+/** What happened, and what to do if someone else did it. */
 interface Notice {
   subject: string;
   what: string;
@@ -37,7 +37,7 @@ function recoveryCodeNotice(left: number): Notice {
   };
 }
 
-/** Tells the person behind an account of a change of their second factor, if the transaction succeeds. */
+/** Notifies the account holder of a change of their second factor, if the transaction succeeds. */
 export async function mailAboutTwoFactor(
   tx: pg.PoolClient | PrismaTransaction,
   email: string,

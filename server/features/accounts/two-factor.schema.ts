@@ -1,25 +1,25 @@
 import * as z from 'zod';
 import { emailAddress, timestamp } from '@/server/platform/fields.schema';
 
-/** A code as it is typed: six digits of an authenticator app, however spaced, or a recovery code. */
+/** A code as typed: six digits of an authenticator app with any spacing, or a recovery code. */
 export const secondFactorCode = z.string().trim().max(100);
 
 export const twoFactorStatusSchema = z.object({
   /** Null while it is off. */
   enabledAt: timestamp.nullable(),
   recoveryCodesLeft: z.int(),
-  /** False where the server can no longer read the app's secret, because AUTH_SECRET changed: only recovery codes work then. */
+  /** False if the server can no longer read the app's secret because AUTH_SECRET changed: only recovery codes work then. */
   isReadable: z.boolean(),
 });
 
 export type TwoFactorStatus = z.output<typeof twoFactorStatusSchema>;
 
-/** What an authenticator app needs. */
+/** The data for setting up an authenticator app. */
 export const twoFactorSetupSchema = z.object({
-  /** In Base32, for typing. */
+  /** In Base32, for typing it in. */
   secret: z.string(),
   uri: z.string(),
-  /** The same as a QR code: an SVG document. */
+  /** The same data as a QR code: an SVG document. */
   qrCode: z.string(),
 });
 
@@ -35,10 +35,10 @@ export type EnableTwoFactorInput = z.output<typeof enableTwoFactorInput>;
 /** Shown once. */
 export const recoveryCodesSchema = z.object({ recoveryCodes: z.array(z.string()) });
 
-/** Proves in the middle of a session who is there. */
+/** Confirms the user's identity in the middle of a session. */
 export const confirmSignInInput = z.object({
   currentPassword: z.string().min(1).max(1000),
-  /** Where two-factor sign-in is on. */
+  /** If two-factor sign-in is on. */
   code: secondFactorCode.optional(),
 });
 

@@ -15,7 +15,7 @@ import { raiseEpoch } from './session.service';
 import type { EnableTwoFactorInput, TwoFactorStatus } from './two-factor.schema';
 import { mailAboutTwoFactor } from './two-factor-mails';
 
-/** Two-factor sign-in as its owner sets it up. Checking codes is in second-factor.ts. */
+/** Managing two-factor sign-in. Checking codes is in second-factor.ts. */
 
 /** Whether it is on, and how many recovery codes are left. */
 export async function getTwoFactor({ userId }: SessionActor): Promise<TwoFactorStatus> {
@@ -28,23 +28,24 @@ export async function getTwoFactor({ userId }: SessionActor): Promise<TwoFactorS
   };
 }
 
-/** How apps list the account; several installations are told apart by their host. */
+/** The issuer that apps show for the account; the host distinguishes several installations. */
 function issuer(): string {
   const { PUBLIC_URL } = env();
   return PUBLIC_URL ? `Frontdesk (${new URL(PUBLIC_URL).host})` : 'Frontdesk';
 }
 
 /**
- * Makes a secret for an authenticator app. Nothing is asked for at sign-in until a code of it has been entered; beginning again replaces
+ * Creates a secret for an authenticator app. Sign-in does not require a code until one has been entered here; starting again
+ * replaces
  * the secret.
  *
- * @throws AppError conflict where two-factor sign-in is on already
+ * @throws AppError conflict if two-factor sign-in is already on
  */
 export async function beginTwoFactor({ userId }: SessionActor): Promise<{ secret: string; uri: string; qrCode: string }> {
   const user = await prisma().user.findUnique({ where: { id: userId }, select: { email: true } });
   if (!user) throw notFound();
   const secret = newTotpSecret();
-  // What is only begun is not in the audit log, so this needs no author.
+  // An unfinished setup is not in the audit log, so this needs no author.
   const begun = await rows(pool(), {
     name: 'two-factor-begin',
     text: `INSERT INTO two_factors AS known (user_id, secret, recovery_codes) VALUES ($1, $2, '{}')
@@ -61,18 +62,19 @@ function isOnAlready(): AppError {
   return new AppError('conflict', 'Two-factor sign-in is on already.');
 }
 
-/** Ten new codes: as they are shown, and as they are stored. */
+/** Ten new codes: as shown, and as stored. */
 function makeRecoveryCodes(userId: string): { shown: string[]; stored: Uint8Array<ArrayBuffer>[] } {
   const shown = newRecoveryCodes();
   return { shown, stored: shown.flatMap((code) => recoveryCodeHash(userId, code) ?? []) };
 }
 
 /**
- * Turns two-factor sign-in on, once a code shows that the app has the secret. Every other session of the account ends, as they began
+ * Turns two-factor sign-in on after a code shows that the app has the secret. Every other session of the account ends, because
+ * it began
  * without a second factor.
  *
- * @returns the recovery codes, which no one can read again, and the cookie with the caller's new token
- * @throws AppError invalid_request for a wrong code, conflict where it is on already or was begun again elsewhere
+ * @returns the recovery codes, which cannot be read again, and the cookie with the caller's new token
+ * @throws AppError invalid_request for a wrong code, conflict if it is already on or setup was restarted elsewhere
  */
 export async function enableTwoFactor(
   actor: SessionActor,
@@ -104,10 +106,10 @@ export async function enableTwoFactor(
 }
 
 /**
- * Turns two-factor sign-in off. Every other session of the account ends, as with any change of how one signs in.
+ * Turns two-factor sign-in off. Every other session of the account ends, as with any change of credentials.
  *
  * @returns the cookie with the caller's new token
- * @throws AppError conflict where it is off
+ * @throws AppError conflict if it is off
  */
 export async function disableTwoFactor(actor: SessionActor): Promise<string> {
   const { userId, sessionId } = actor;
@@ -128,7 +130,7 @@ function isOff(): AppError {
   return new AppError('conflict', 'Two-factor sign-in is off.');
 }
 
-/** Replaces the recovery codes; the ones before stop working. @throws AppError conflict where two-factor sign-in is off */
+/** Replaces the recovery codes; the previous ones stop working. @throws AppError conflict if two-factor sign-in is off */
 export async function renewRecoveryCodes(actor: SessionActor): Promise<{ recoveryCodes: string[] }> {
   const { shown, stored } = makeRecoveryCodes(actor.userId);
   await prismaTransaction(actor, async (tx) => {
@@ -143,9 +145,10 @@ export async function renewRecoveryCodes(actor: SessionActor): Promise<{ recover
 }
 
 /**
- * `admin user reset-two-factor`: turns it off for someone who lost both app and recovery codes, and ends every session of the account.
+ * `admin user reset-two-factor`: turns it off for a user who lost both app and recovery codes, and ends every session of the
+ * account.
  *
- * @throws AppError not_found for an e-mail no one has
+ * @throws AppError not_found for an unknown email
  */
 export async function resetTwoFactorByEmail(email: string): Promise<{ userId: string; wasOn: boolean }> {
   const user = await prisma().user.findUnique({ where: { email }, select: { id: true } });

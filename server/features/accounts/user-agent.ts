@@ -1,10 +1,10 @@
-/** What a browser says of itself, in words; null where it says nothing known. */
+/** Names of a browser and its system; null if not recognized. */
 export interface BrowserWords {
   browser: string | null;
   system: string | null;
 }
 
-/** The first that matches counts: most browsers name those they descend from as well. */
+/** The first match counts: most browsers also name the ones they descend from. */
 const browsers: readonly [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\b(?:OPR|Opera)\//, 'Opera'],
@@ -28,7 +28,7 @@ function firstOf(table: readonly [RegExp, string][], text: string): string | nul
   return table.find(([pattern]) => pattern.test(text))?.[1] ?? null;
 }
 
-/** Reads a User-Agent header (RFC 9110, section 10.1.5) as far as people need it to tell their browsers apart. */
+/** Parses a User-Agent header (RFC 9110, section 10.1.5) far enough for people to tell their browsers apart. */
 export function describeUserAgent(userAgent: string): BrowserWords {
   return { browser: firstOf(browsers, userAgent), system: firstOf(systems, userAgent) };
 }

@@ -3,20 +3,21 @@ import { type Queryable, rows } from '@/server/platform/db/sql';
 import type { PrismaTransaction } from '@/server/platform/db/transaction';
 import { AppError } from '@/server/platform/errors';
 
-/** An identity as far as its agents' addresses depend on it. */
+/** The parts of an identity that its agents' addresses depend on. */
 export interface MailDomainSource {
   address: string | null;
   handle: string;
 }
 
-/** The domain agents of an identity get mail at: that of its own address, else `<handle>.localhost` (contract section 5). */
+/** The mail domain of an identity's agents: that of its own address, else `<handle>.localhost` (contract section 5). */
 export function mailDomainOf({ address, handle }: MailDomainSource): string {
   return address?.slice(address.lastIndexOf('@') + 1) || `${handle}.localhost`;
 }
 
 /**
- * Who has an address (docs/adr/0014). The table `address_claims` names every address in use and the one identity that has it; triggers
- * keep it, so no service can forget to. Services ask here first, to say what is wrong in words.
+ * Address ownership (docs/adr/0014). The table `address_claims` holds every address in use and the one identity that has it;
+ * triggers
+ * maintain it, so no service can forget to. Services check it first to give a readable error.
  */
 
 /** The domain of an address, in lower case. */
@@ -24,7 +25,7 @@ export function domainOf(address: string): string {
   return address.slice(address.lastIndexOf('@') + 1).toLowerCase();
 }
 
-/** Lets what is decided about a domain, and about addresses at it, happen one after the other. */
+/** Serializes decisions about a domain and the addresses at it. */
 export async function lockDomain(client: pg.PoolClient, domain: string): Promise<void> {
   await client.query({
     name: 'address-domain-lock',
@@ -33,7 +34,7 @@ export async function lockDomain(client: pg.PoolClient, domain: string): Promise
   });
 }
 
-/** What stands in the way of an address for an identity. */
+/** What prevents an identity from having an address. */
 export type Obstacle = 'address' | 'domain' | null;
 
 /** Whether another identity has the address, or another owner has proven its domain. */
@@ -72,7 +73,7 @@ export async function refuseTakenAgentAddress(tx: PrismaTransaction, identityId:
   });
 }
 
-/** The local parts at a domain that other identities have, of those with `part` in them. */
+/** The local parts containing `part` that other identities use at a domain. */
 export async function takenLocalParts(
   tx: PrismaTransaction,
   identityId: string,
@@ -86,13 +87,16 @@ export async function takenLocalParts(
   return claims.map(({ address }) => address.slice(0, address.lastIndexOf('@')));
 }
 
-/** How a further address is shown: as it is stored, but `refused` where it waits and someone else has it or its domain. */
+/**
+ * The displayed status of a further address: the stored one, but `refused` for a pending address that another identity has, or
+ * whose domain another owner has.
+ */
 export const shownStatus = `CASE WHEN w.status = 'pending' AND (
     EXISTS (SELECT 1 FROM address_claims c WHERE c.address = w.address AND c.identity_id <> w.identity_id)
     OR is_domain_of_another(w.identity_id, split_part(w.address, '@', 2))
   ) THEN 'refused' ELSE w.status::text END`;
 
-/** The shown statuses of the addresses of an identity that are not proven, by address. */
+/** The displayed statuses of an identity's unproven addresses, by address. */
 export async function openStatuses(
   db: PrismaTransaction,
   identityId: string,
@@ -104,7 +108,7 @@ export async function openStatuses(
   return new Map(found.map(({ address, status }) => [address, status]));
 }
 
-/** Forgets the domains at which an owner has no address any more, so that they are no one's. */
+/** Releases the domains at which an owner no longer has an address. */
 export async function forgetUnusedDomains(client: pg.PoolClient, ownerUserId: string): Promise<void> {
   await client.query({
     name: 'domain-proofs-forget',

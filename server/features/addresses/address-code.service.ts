@@ -15,15 +15,17 @@ import { addressRefused, obstacleTo } from './address-claim.service';
 import { lockAddress, proveAddress, tooMany } from './address-proof';
 
 /**
- * Proving an address by a code mailed to it. A code has 8 digits, five attempts and an hour; an owner gets five a
- * day for one address, so a guess succeeds once in four million days. An address gets twenty from all owners, so that no one's mailbox
- * is filled.
+ * Proving an address by a code mailed to it. A code has 8 digits, five attempts and one hour; an owner gets five codes a day
+ * for one
+ * address, so guessing succeeds once in four million days. An address gets at most twenty codes a day from all owners, against
+ * flooding
+ * its mailbox.
  */
 
-/** Attempts that one code has. */
+/** Attempts per code. */
 export const codeAttempts = 5;
 const codeMinutes = 60;
-/** Seconds between two codes to one address. */
+/** Minimum interval between two codes to one address, in seconds. */
 const codePause = 60;
 const codesPerAddress = 20;
 const codesPerOwnerAndAddress = 5;
@@ -34,7 +36,7 @@ function hashOf(address: string, code: string): Buffer {
   return createHmac('sha256', authSecret()).update(`address-code\n${address}\n${code}`).digest();
 }
 
-/** Two requests at once are counted one after the other. */
+/** Serializes concurrent requests, so that each one counts the others. */
 async function refuseTooMany(client: pg.PoolClient, address: string, ownerUserId: string): Promise<void> {
   await client.query({
     name: 'address-code-lock',
@@ -46,7 +48,7 @@ async function refuseTooMany(client: pg.PoolClient, address: string, ownerUserId
     text: `SELECT 1 FROM ${users} users WHERE id = $1 FOR NO KEY UPDATE`,
     values: [ownerUserId],
   });
-  // One of a clock that was ahead counts as sent just now.
+  // A code from a clock that was ahead counts as sent just now.
   const recent = `created_at > now() - make_interval(secs => ${day})`;
   const [sent] = await rows<{ toAddress: number; byOwner: number; byOwnerToAddress: number; pause: number | null }>(client, {
     name: 'address-code-count',
@@ -77,9 +79,9 @@ async function refuseTooMany(client: pg.PoolClient, address: string, ownerUserId
 }
 
 /**
- * Mails a code to an address that waits to be proven. The code before it is worth nothing any more.
+ * Mails a code to a pending address; the previous code becomes invalid.
  *
- * @throws AppError not_found; conflict where it is proven, can't be had, or mail can't be sent; rate_limit_exceeded
+ * @throws AppError not_found; conflict if it is proven, unavailable, or mail can't be sent; rate_limit_exceeded
  */
 export async function sendAddressCode(actor: IdentityActor, address: string): Promise<void> {
   await transaction(actor, async (client) => {
@@ -113,7 +115,7 @@ export async function sendAddressCode(actor: IdentityActor, address: string): Pr
   });
 }
 
-/** Names the business by its handle: what people can write freely has no place in a mail to someone who may be a stranger. */
+/** Names the business by its handle only: free text must not appear in a mail to a possible stranger. */
 function mailText(handle: string, address: string, code: string): string {
   return [
     `The business "${handle}" at ${publicUrl()} wants to receive mail sent to ${address}, and to send mail from it.`,
@@ -124,9 +126,9 @@ function mailText(handle: string, address: string, code: string): string {
 }
 
 /**
- * Proves an address by the code mailed to it. An attempt counts before the code is looked at, and whatever happens then.
+ * Proves an address by the code mailed to it. The attempt is counted before the code is checked, whatever the outcome.
  *
- * @throws AppError not_found; invalid_request for a wrong or expired code; conflict where another business was first
+ * @throws AppError not_found; invalid_request for a wrong or expired code; conflict if another business was first
  */
 export async function confirmAddressCode(actor: IdentityActor, { address, code }: ConfirmAddressCodeInput): Promise<void> {
   const attempt = await transaction(actor, async (client) => {

@@ -5,7 +5,7 @@ import { AppError } from '@/server/platform/errors';
 import type { ListAddressesInput, VerifyAddressInput } from './address.schema';
 import { domainOf, shownStatus } from './address-claim.service';
 
-/** What the operator does about addresses: their word proves one, and decides between businesses that want the same. */
+/** Address commands of the operator, who can prove an address and decide between businesses that claim the same one. */
 
 const operator = { kind: 'system', cause: 'operator' } as const;
 
@@ -22,7 +22,7 @@ interface Holder {
   isFurther: boolean;
 }
 
-/** For whom an address is made free. */
+/** The identity an address is freed for. */
 interface Claimant {
   /** Null for one that is about to be created. */
   identityId: string | null;
@@ -30,9 +30,10 @@ interface Claimant {
 }
 
 /**
- * Makes an address free for an identity. What has it loses it only by force: a further address becomes contested, an agent goes without.
+ * Frees an address for an identity. Another holder loses it only with `force`: a further address becomes contested, an agent
+ * keeps none.
  *
- * @returns what was taken from whom; null where nothing stood in the way
+ * @returns what was taken from whom; null if the address was free
  * @throws AppError conflict without `force`, and always for an identity's own address
  */
 export async function makeAddressFree(
@@ -66,20 +67,20 @@ export async function makeAddressFree(
   if (!holder) return isForeign ? { address, from: null } : null;
   await tx.$executeRaw`UPDATE whitelisted_addresses SET status = 'contested', proof = NULL, proven_at = NULL
     WHERE address = ${address} AND status = 'proven' AND identity_id IS DISTINCT FROM ${identityId}::uuid`;
-  // An agent's, or that of an agent who waited for it.
+  // That of an agent, or one that was pending for an agent.
   await tx.$executeRaw`DELETE FROM address_claims WHERE address = ${address} AND identity_id IS DISTINCT FROM ${identityId}::uuid`;
   return { address, from: holder.handle };
 }
 
-/** A further address as the operator gives it: proven. */
+/** A further address set by the operator: proven. */
 export function provenByOperator<T extends object>(address: T) {
   return { ...address, status: 'proven', proof: 'operator', provenAt: new Date() } as const;
 }
 
 /**
- * `admin address verify`: takes an address of an identity as proven, its own one's domain included.
+ * `admin address verify`: marks an address of an identity as proven; for its own address, the domain as well.
  *
- * @throws AppError not_found for a handle or address that is not there; conflict where someone else has it and `force` is not given
+ * @throws AppError not_found for an unknown handle or address; conflict if another identity has it and `force` is not given
  */
 export async function verifyAddress({ identity: handle, address, force }: VerifyAddressInput) {
   return prismaTransaction(operator, async (tx) => {
@@ -108,7 +109,7 @@ interface ListedAddress {
   kind: 'own' | 'further' | 'agent';
   status: string;
   proof: string | null;
-  /** The identity that has it instead. */
+  /** The other identity that has it. */
   usedBy: string | null;
 }
 

@@ -4,7 +4,7 @@ import { rows } from '@/server/platform/db/sql';
 import { AppError, notFound } from '@/server/platform/errors';
 import { addressRefused, domainOf, lockDomain, obstacleTo } from './address-claim.service';
 
-/** What the ways to prove an address share: the row they are about, and the moment it becomes proven. */
+/** Shared by the methods of proving an address: the stored row and the step that marks it as proven. */
 
 export type Proof = 'operator' | 'setup' | 'dns' | 'code';
 
@@ -18,7 +18,7 @@ export interface StoredAddress {
   proof: Proof | 'earlier' | null;
 }
 
-/** Finds a further address of an identity and waits for other changes of it. @throws AppError not_found */
+/** Locks a further address of an identity against concurrent changes. @throws AppError not_found */
 export async function lockAddress(client: pg.PoolClient, identityId: string, address: string): Promise<StoredAddress> {
   const [found] = await rows<StoredAddress>(client, {
     name: 'further-address-lock',
@@ -32,9 +32,9 @@ export async function lockAddress(client: pg.PoolClient, identityId: string, add
 }
 
 /**
- * Makes a further address proven, if no one else has it: of several at the same moment, one.
+ * Marks a further address as proven if no other identity has it; of several concurrent calls, one succeeds.
  *
- * @throws AppError conflict where another identity has it, or another owner its domain
+ * @throws AppError conflict if another identity has it, or another owner its domain
  */
 export async function proveAddress(client: pg.PoolClient, stored: StoredAddress, proof: Proof): Promise<void> {
   const { id, identityId, address, status } = stored;
@@ -49,7 +49,9 @@ export async function proveAddress(client: pg.PoolClient, stored: StoredAddress,
   });
 }
 
-/** Says what a domain's TXT record has to hold, from the first address at it on. Domains of this installation have no records. */
+/**
+ * Creates the token for a domain's TXT record when its first address is added. Domains of this installation have no records.
+ */
 export async function prepareDomainProof(client: pg.PoolClient, ownerUserId: string, domain: string): Promise<void> {
   if (domain.endsWith('.localhost')) return;
   await client.query({

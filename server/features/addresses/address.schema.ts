@@ -22,19 +22,19 @@ const furtherAddressSchema = z.object({
   handle: z.string(),
   description: z.string().nullable(),
   status: z.enum(addressStatuses),
-  /** What says that it is the business'; null unless proven. */
+  /** How it was proven; null unless it is. */
   proof: z.enum(['operator', 'setup', 'dns', 'code', 'earlier']).nullable(),
   provenAt: timestamp.nullable(),
-  /** The code that was mailed last and can still be entered. */
+  /** The last mailed code, while it can still be entered. */
   code: z.object({ sentAt: timestamp, expiresAt: timestamp, attemptsLeft: z.int() }).nullable(),
-  /** Where to prove the whole domain; null where it can't be. */
+  /** How to prove the whole domain; null if it can't be. */
   domain: z
     .object({
       name: z.string(),
-      /** What a TXT record at it has to hold. */
+      /** The expected TXT record. */
       record: z.string(),
       checkedAt: timestamp.nullable(),
-      /** When it is looked up the next time; null where no one does any more. */
+      /** Next automatic lookup; null once they have ended. */
       nextCheckAt: timestamp.nullable(),
       problem: z.string().nullable(),
     })
@@ -44,10 +44,10 @@ const furtherAddressSchema = z.object({
 export type FurtherAddress = z.output<typeof furtherAddressSchema>;
 
 export const addressListSchema = z.object({
-  /** The business' own, which always is proven; null for one without. */
+  /** The business' own address, which is always proven; null if it has none. */
   own: z.string().nullable(),
   addresses: z.array(furtherAddressSchema),
-  /** Agents whose address does not bring them mail. */
+  /** Agents whose address receives no mail. */
   agentsWithoutMail: z.array(
     z.object({ name: z.string(), email: z.string(), reason: z.enum(['taken', 'domain_of_another', 'domain_not_proven']) }),
   ),

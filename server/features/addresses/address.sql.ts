@@ -1,4 +1,4 @@
-/** The addresses of identities, as other features may read them. */
+/** The addresses of identities, for queries of other features. */
 
 export const addressClaims = '(SELECT identity_id, address FROM address_claims)';
 

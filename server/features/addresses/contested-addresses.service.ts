@@ -1,14 +1,15 @@
 import { prisma } from '@/server/platform/db/prisma';
 import { log } from '@/server/platform/log';
 
-/** Named at a start; of more, their number. */
+/** Addresses listed at a start; the rest is only counted. */
 const namedAtStart = 20;
 
 /**
- * Further addresses that bring no mail any more, because they are also someone else's and no one has proven whose they are. They wait for
- * a decision, so every start logs them.
+ * Further addresses that no longer receive mail, because another identity uses them as well and neither has proven them. They
+ * need a
+ * decision by the operator, so every start logs them.
  *
- * @returns what to tell the person at the terminal: one line, or none
+ * @returns what to print on the terminal: one line, or none
  */
 export async function tellContestedAddresses(): Promise<string[]> {
   const where = { status: 'contested' as const };

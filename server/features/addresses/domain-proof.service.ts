@@ -12,11 +12,12 @@ import { domainOf, lockDomain } from './address-claim.service';
 import { lockAddress, recordOf, tooMany } from './address-proof';
 
 /**
- * Proving a whole domain by a TXT record. The record names a token of this owner, so it proves nothing for anyone else; of several
- * owners with a record, the first who is looked at has the domain.
+ * Proving a whole domain by a TXT record. The record holds a token of this owner, so it proves nothing for another one; of
+ * several
+ * owners with a record, the first one checked gets the domain.
  */
 
-/** What is proven follows from DNS, not from who looked: others' audit logs name no one. */
+/** The proof follows from DNS, not from a user, so audit logs of other identities name no user. */
 const author = { kind: 'system', cause: 'addresses' } as const;
 
 interface OpenProof {
@@ -25,7 +26,7 @@ interface OpenProof {
   token: string;
 }
 
-/** Why the record does not prove the domain; null where it does. */
+/** Why the record does not prove the domain; null if it does. */
 async function problemOf({ domain, token }: OpenProof, signal?: AbortSignal): Promise<string | null> {
   try {
     const found = (await readTxtRecords(domain, signal)).map((text) => text.trim());
@@ -42,9 +43,9 @@ async function problemOf({ domain, token }: OpenProof, signal?: AbortSignal): Pr
 const takenProblem = 'Another account has proven this domain first. Ask the operator of this installation.';
 
 /**
- * Looks a domain up and notes what was found. Safe to repeat.
+ * Looks a domain up and records the result. Idempotent.
  *
- * @throws the reason of `signal`, with nothing noted
+ * @throws the reason of `signal`, with nothing recorded
  */
 async function checkDomain(proof: OpenProof, signal?: AbortSignal): Promise<void> {
   const problem = await problemOf(proof, signal);
@@ -58,7 +59,7 @@ async function checkDomain(proof: OpenProof, signal?: AbortSignal): Promise<void
   }
 }
 
-/** Minutes to the next lookup, by the number of those before; the last one goes on for a month. */
+/** Minutes until the next lookup, by the number of earlier ones; the last interval repeats for a month. */
 const pauses = [1, 2, 5, 10, 30, 60, 240, 720, 1440];
 const givenUpAfterDays = 30;
 
@@ -82,7 +83,7 @@ async function noteProven(client: pg.PoolClient, { ownerUserId, domain, token }:
     values: [ownerUserId, domain, token],
   });
   if (proven.rowCount === 0) return;
-  // What was never proven gives way to what is.
+  // Unproven addresses of other identities give way to the proven domain.
   await client.query({
     name: 'domain-proof-contest',
     text: `UPDATE whitelisted_addresses w SET status = 'contested', proof = NULL, proven_at = NULL FROM identities i
@@ -107,11 +108,11 @@ async function noteProven(client: pg.PoolClient, { ownerUserId, domain, token }:
   log().info({ domain }, 'domain proven');
 }
 
-/** Seconds between two lookups that someone asks for. */
+/** Minimum interval between two requested lookups, in seconds. */
 const checkPause = 5;
 
 /**
- * Looks the domain of an address up now. What was found is in `listAddresses`.
+ * Looks the domain of an address up now. `listAddresses` has the result.
  *
  * @throws AppError not_found; conflict for a domain that can't be proven; rate_limit_exceeded right after another lookup
  */
@@ -140,13 +141,13 @@ export async function checkDomainNow(actor: IdentityActor, address: string): Pro
 }
 
 const batchSize = 40;
-/** Lookups at the same time: each may wait for a server that does not answer. */
+/** Concurrent lookups: each may wait for a server that does not respond. */
 const atOnce = 8;
 
 /**
- * Looks up the domains that are due. Taking them moves their time on, so what a process that dies leaves undone is due again.
+ * Looks up the domains that are due. Taking them reschedules them first, so they become due again if the process dies.
  *
- * @param signal this server stops: the domains not looked up yet are left to the next one at once
+ * @param signal server shutdown: the remaining domains are released immediately for the next server
  */
 export async function checkDueDomains(signal?: AbortSignal): Promise<void> {
   const due = await rows<OpenProof>(pool(), {
@@ -187,7 +188,7 @@ async function handBack(proofs: readonly OpenProof[]): Promise<void> {
   });
 }
 
-/** Codes are kept for a day, for their number's sake. */
+/** Codes are kept for a day because they count against the daily limit. */
 async function forgetCodes(): Promise<void> {
   await pool().query(`DELETE FROM address_codes WHERE created_at < now() - interval '1 day' AND expires_at < now()`);
 }
@@ -197,6 +198,6 @@ export const addressJobs: JobDefinitions = {
     'check-domains': (_payload, { abortSignal }) => checkDueDomains(abortSignal),
     'forget-address-codes': forgetCodes,
   },
-  // Of its own queue: lookups that wait for DNS servers keep one place of a worker, however often they are due.
+  // In their own queue: lookups that wait for DNS servers occupy one worker slot, however often they are due.
   crontab: ['* * * * * check-domains ?queue=check-domains&jobKey=check-domains', '43 * * * * forget-address-codes'],
 };

@@ -15,7 +15,7 @@ import { addressRefused, domainOf, forgetUnusedDomains, lockDomain, obstacleTo, 
 import { codeAttempts } from './address-code.service';
 import { lockAddress, type Proof, prepareDomainProof, recordOf } from './address-proof';
 
-/** More than a business has; each may cause a mail, and lookups. */
+/** More than a business needs; each address may cause a mail and lookups. */
 const addressesMaximum = 100;
 
 interface AddressRow extends Omit<FurtherAddress, 'code' | 'domain'> {
@@ -46,7 +46,7 @@ function toFurtherAddress(row: AddressRow): FurtherAddress {
   };
 }
 
-/** The addresses of an identity as its owner sees them: how far each has come, and what to do next. */
+/** The addresses of an identity with their status and the next step for each. */
 export async function listAddresses({ identityId }: IdentityActor): Promise<AddressList> {
   const found = await rows<AddressRow>(pool(), {
     name: 'further-addresses',
@@ -95,7 +95,7 @@ interface Claimant {
   handle: string;
   address: string | null;
   isInstaller: boolean;
-  /** Whether the identity has the address already, as an agent's. */
+  /** Whether the identity already has the address, as an agent's. */
   isHeld: boolean;
   /** Whether its owner has proven the domain. */
   hasDomain: boolean;
@@ -116,7 +116,7 @@ async function claimantOf(client: pg.PoolClient, identityId: string, address: st
   return found;
 }
 
-/** What proves an address the moment it is added; null where that is still to be done. */
+/** What proves an address as soon as it is added; null if it must still be proven. */
 function immediateProof({ isHeld, hasDomain, isInstaller, handle }: Claimant, domain: string): Proof | null {
   if (hasDomain) return 'dns';
   if (isInstaller) return 'setup';
@@ -124,10 +124,11 @@ function immediateProof({ isHeld, hasDomain, isInstaller, handle }: Claimant, do
 }
 
 /**
- * Asks for an address that mail to this identity may come in through and go out from. It waits until it is proven, unless its domain is
- * proven, or its owner is the one who set the installation up.
+ * Adds an address that this identity may receive and send mail with. It is pending until proven, unless its domain is proven,
+ * or its owner
+ * set the installation up.
  *
- * @throws AppError conflict where the handle is taken, or another business has the address or its domain
+ * @throws AppError conflict if the handle is taken, or another business has the address or its domain
  */
 export async function addWhitelistedAddress(actor: IdentityActor, input: AddWhitelistedAddressInput): Promise<void> {
   const { handle, address, description } = input;
@@ -163,7 +164,7 @@ export async function addWhitelistedAddress(actor: IdentityActor, input: AddWhit
   }
 }
 
-/** Every identity has `<handle>.localhost` of its own. */
+/** Every identity owns the domain `<handle>.localhost`. */
 async function isOthersOwnDomain(client: pg.PoolClient, identityId: string, domain: string): Promise<boolean> {
   if (!domain.endsWith('.localhost')) return false;
   const found = await rows(client, {
@@ -201,7 +202,8 @@ export async function removeWhitelistedAddress(actor: IdentityActor, address: st
 }
 
 /**
- * Makes a proven further address the identity's own; the own one so far becomes a further one. Agents move to the new domain.
+ * Makes a proven further address the identity's own; the previous own address becomes a further one. Agents move to the new
+ * domain.
  *
  * @throws AppError not_found; conflict for an address that is not proven
  */
@@ -218,7 +220,7 @@ export async function useAsOwnAddress(actor: IdentityActor, address: string): Pr
     const stored = await lockAddress(client, identityId, address);
     if (stored.status !== 'proven')
       throw new AppError('conflict', `Prove ${address} first. Until then no mail goes to it or from it.`);
-    // In this order the identity has both addresses all the time, and no one else can get either.
+    // This order keeps both addresses claimed throughout, so no other identity can get either.
     if (identity.address !== null) await keepAsFurther(client, identityId, identity.address, identity.proof);
     await client.query({
       name: 'own-address-set',

@@ -6,7 +6,7 @@ import type { ListedAgent } from './agent.record';
 import type { AgentStatus } from './agent.schema';
 import { wildcardPattern } from './wildcard';
 
-/** Which agents a list shows; all conditions must hold. */
+/** Filters of the agent list, combined with AND. */
 export interface AgentFilter {
   query?: string | undefined;
   status?: AgentStatus | undefined;
@@ -19,17 +19,18 @@ interface AgentRow extends ListedAgent {
 
 export interface AgentPage {
   found: ListedAgent[];
-  /** How many match in all. */
+  /** All matches. */
   total: number;
 }
 
-/** So many letters in a row are what a trigram index finds by. */
+/** A trigram index needs this many consecutive letters or digits. */
 const trigram = /[\p{L}\p{N}]{3}/u;
 
 /**
- * A search first asks the one column that holds all three fields, and its trigram index where the pattern has letters enough; that
- * may let through what matches across fields, so the fields themselves decide. They alone are asked for what begins with a letter and has
- * no three in a row: most fields differ in the first letter already.
+ * A search first filters by the one column that combines all three fields, with its trigram index if the pattern is long
+ * enough; that
+ * may match across fields, so the fields themselves are checked as well. Only the fields are checked for a pattern that begins
+ * with a letter and is too short for the index: most values differ in the first letter already.
  */
 function conditionsOf({ query, status, kind }: AgentFilter, values: unknown[]): string {
   const lowered = (value: string) => `lower($${values.push(value)}::text)`;
@@ -45,7 +46,7 @@ function conditionsOf({ query, status, kind }: AgentFilter, values: unknown[]): 
   return conditions.join(' AND ');
 }
 
-/** A page of agents by name, with how many match. */
+/** A page of agents by name, with the number of matches. */
 export async function listAgentPage(
   identityId: string,
   filter: AgentFilter,
@@ -69,7 +70,7 @@ export async function listAgentPage(
   return { found, total };
 }
 
-/** The total where the offset lies behind the last match and so no row could carry it. */
+/** The total if the offset is beyond the last match, so that no row carries it. */
 async function countAgents(identityId: string, filter: AgentFilter): Promise<number> {
   const values: unknown[] = [identityId];
   const where = conditionsOf(filter, values);

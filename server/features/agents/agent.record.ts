@@ -12,7 +12,7 @@ import {
 import { byLevel } from './escalation';
 import type { EscalationRoute } from './escalation.schema';
 
-/** What list and detail share of a stored agent. */
+/** The stored fields that list and detail share. */
 export interface StoredAgent {
   id: string;
   name: string;
@@ -22,17 +22,17 @@ export interface StoredAgent {
   avatarUrl: string;
 }
 
-/** An agent as the list reads it, with its load and last activity. */
+/** An agent as queried for the list, with its load and last activity. */
 export interface ListedAgent extends StoredAgent, MailDomainSource {
   avatarEmoji: string;
   activeTasks: number;
-  /** ISO 8601, as the next two. */
+  /** ISO 8601, like the next two. */
   lastActiveAt: string | null;
   createdAt: string;
   updatedAt: string | null;
 }
 
-/** An agent as lists show it. */
+/** An agent as shown in lists. */
 export function toAgentRecord(agent: ListedAgent): AgentRecord {
   const { id, name, kind, roleId, status, avatarUrl, avatarEmoji, activeTasks, lastActiveAt, createdAt, updatedAt } = agent;
   const email = `${roleId}@${mailDomainOf(agent)}`;
@@ -66,7 +66,7 @@ export interface StoredRoute {
   slack: string | null;
 }
 
-/** Stored routes as the API shows them: by level, and `label` and `instructions` only where they were given. */
+/** Stored routes in the API's form: by level, with `label` and `instructions` only if set. */
 export function toRoutes(stored: readonly StoredRoute[]): EscalationRoute[] {
   return byLevel(stored).map(({ label, instructions, email, phone, slack, level, timeoutMins, toRole, toUserId, channels }) => ({
     level,
@@ -89,7 +89,7 @@ export interface StoredAgentDetail extends StoredAgent {
   updatedAt: Date | null;
 }
 
-/** An agent with all there is to know of it. */
+/** An agent with all its details. */
 export function toAgentDetail(agent: StoredAgentDetail, mailDomain: string, activity: Activity): AgentDetail {
   const { id, name, kind, roleId, status, avatarUrl } = agent;
   const routes = toRoutes(agent.escalationRoutes);

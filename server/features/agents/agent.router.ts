@@ -15,13 +15,13 @@ const tags = ['Agents'];
 const path = '/identity/agents' as const;
 const agentPath = `${path}/{agentId}` as const;
 
-/** Refuses keys that are not editable before the schema drops them as unknown. */
+/** Rejects keys that are not editable before the schema drops them as unknown. */
 const editingProcedure = identityProcedure.use(async ({ getRawInput, next }) => {
   refuseNotEditable(await getRawInput());
   return next();
 });
 
-/** Says of every refused field which route it belongs to. */
+/** Adds to each refused field the route it belongs to. */
 const routesProcedure = identityProcedure.use(async ({ next }) => {
   const result = await next();
   if (result.ok) return result;

@@ -7,7 +7,7 @@ export const agentStatuses = ['active', 'paused', 'archived'] as const;
 
 export type AgentStatus = (typeof agentStatuses)[number];
 
-/** What may be changed of an agent over the API, as `editableFields` lists it. Source: contract section 5. */
+/** The fields of an agent that the API may change, as listed in `editableFields`. Source: contract section 5. */
 export const editableFields = [
   'name',
   'status',
@@ -21,7 +21,7 @@ export const editableFields = [
   'persona.avatarEmoji',
 ] as const;
 
-/** How an agent writes; a key that was never set, or was removed, is missing. */
+/** An agent's writing style; keys that were never set or were removed are missing. */
 export const personaSchema = z
   .object({
     tone: z.string().optional(),
@@ -35,7 +35,7 @@ export const personaSchema = z
 
 export type Persona = z.output<typeof personaSchema>;
 
-/** What an agent is set up with, besides its persona and routes; read-only over the API. */
+/** An agent's configuration apart from its persona and routes; read-only over the API. */
 export const agentSetupSchema = z.object({
   tools: z.object({ email: z.object({ enabled: z.boolean() }), calendar: z.object({ enabled: z.boolean() }) }),
   context: z.object({ enabled: z.boolean(), namespace: z.string() }),

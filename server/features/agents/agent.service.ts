@@ -57,7 +57,7 @@ export async function getAgent(actor: IdentityActor, id: string): Promise<AgentD
   return toDetail(await findAgent(prisma(), actor.identityId, id));
 }
 
-/** Waits for other changes of this agent to end, so that none is overwritten unseen. @throws AppError not_found */
+/** Locks an agent against concurrent changes, so that no change is lost. @throws AppError not_found */
 export async function lockAgent(db: PrismaTransaction, identityId: string, id: string): Promise<void> {
   const locked = await db.$queryRaw<unknown[]>`
     SELECT 1 FROM agents WHERE identity_id = ${identityId}::uuid AND id = ${id}::uuid FOR NO KEY UPDATE`;
@@ -65,7 +65,7 @@ export async function lockAgent(db: PrismaTransaction, identityId: string, id: s
 }
 
 /**
- * Refuses a change that names anything but the editable fields, before any of it is applied.
+ * Rejects a change of fields that are not editable, before any of it is applied.
  *
  * @throws AppError invalid_request with `details.notEditable`
  */
@@ -97,7 +97,7 @@ function definedOf<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K]
   };
 }
 
-/** What a new agent is set up with: it reads mail and drafts answers that a person sends. */
+/** The configuration of a new agent: it reads mail and writes drafts that a person sends. */
 function newSetup(roleId: string): AgentSetup {
   return {
     tools: { email: { enabled: true }, calendar: { enabled: false } },
@@ -117,7 +117,7 @@ function newAgent(identityId: string, { name, roleId, kind }: CreateAgentInput):
   return { identityId, name: name.trim(), roleId, kind, persona: newPersona(name.trim()), setup: newSetup(roleId) };
 }
 
-/** Gives a new identity the agent that every identity has from the start, inside the transaction that creates it. */
+/** Creates the first agent of a new identity, inside the transaction that creates the identity. */
 export async function createFirstAgent(db: PrismaTransaction, identityId: string): Promise<void> {
   await db.agent.create({ data: newAgent(identityId, firstAgent) });
 }
@@ -130,7 +130,10 @@ function addressOf({ roleId, identity }: FoundAgent): string {
   return `${roleId}@${mailDomainOf(identity)}`;
 }
 
-/** Creates an agent; the dashboard and the command line do. @throws AppError conflict for a role, or its address, that is taken. */
+/**
+ * Creates an agent, for the dashboard and the command line. @throws AppError conflict for a role, or its address, that is
+ * taken.
+ */
 export async function createAgent(actor: IdentityActor, input: CreateAgentInput): Promise<AgentDetail> {
   try {
     const created = await prismaTransaction(actor, async (tx) => {
@@ -145,7 +148,7 @@ export async function createAgent(actor: IdentityActor, input: CreateAgentInput)
   }
 }
 
-/** An agent as the command line tells of it. */
+/** An agent as printed by the command line. */
 interface CommandLineAgent {
   agentId: string;
   roleId: string;
@@ -156,7 +159,7 @@ function toCommandLine({ id, roleId, email }: AgentDetail): CommandLineAgent {
   return { agentId: id, roleId, email };
 }
 
-/** `admin agent create`. @throws AppError not_found for a handle nobody has, conflict for a role that is taken. */
+/** `admin agent create`. @throws AppError not_found for an unknown handle, conflict for a role that is taken. */
 export async function createAgentForHandle(handle: string, input: CreateAgentInput): Promise<CommandLineAgent> {
   return toCommandLine(await createAgent(await operatorActingFor(handle), input));
 }
@@ -167,13 +170,13 @@ async function findByRole({ identityId }: SystemActor, handle: string, roleId: s
   return agent.id;
 }
 
-/** `admin agent duplicate`. @throws AppError not_found for a handle or role nobody has. */
+/** `admin agent duplicate`. @throws AppError not_found for an unknown handle or role. */
 export async function duplicateAgentForHandle(handle: string, roleId: string): Promise<CommandLineAgent> {
   const actor = await operatorActingFor(handle);
   return toCommandLine(await duplicateAgent(actor, await findByRole(actor, handle, roleId)));
 }
 
-/** `admin agent archive`. @throws AppError not_found for a handle or role nobody has. */
+/** `admin agent archive`. @throws AppError not_found for an unknown handle or role. */
 export async function archiveAgentForHandle(
   handle: string,
   roleId: string,
@@ -195,11 +198,11 @@ function copiedRole(roleId: string, taken: ReadonlySet<string>): string {
   }
 }
 
-/** Creates an agent that is like another one in everything but its name and role; it starts paused. */
+/** Copies an agent with a new name and role; the copy starts paused. */
 export async function duplicateAgent(actor: IdentityActor, id: string): Promise<AgentDetail> {
   const { identityId } = actor;
   const copy = await prismaTransaction(actor, async (tx) => {
-    // Queues copies of the same agent, so that each finds a role of its own.
+    // Serializes copies of the same agent, so that each finds a free role.
     await lockAgent(tx, identityId, id);
     const original = await findAgent(tx, identityId, id);
     const roles = await tx.agent.findMany({
@@ -230,7 +233,7 @@ export async function duplicateAgent(actor: IdentityActor, id: string): Promise<
   return toDetail(copy);
 }
 
-/** Names of these agents by id; an id that is not one of this identity's agents is left out. */
+/** Names of these agents by id; ids of other identities' agents are left out. */
 export async function namesOfAgents(actor: IdentityActor, ids: readonly string[]): Promise<Map<string, string>> {
   const wellFormed = ids.filter((id) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id));
   const agents = await prisma().agent.findMany({

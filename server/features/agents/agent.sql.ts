@@ -1,3 +1,3 @@
-/** Agents, as other features may read them. */
+/** Agents, for queries of other features. */
 
 export const agents = '(SELECT id, identity_id, name, name_key, role_id, status, avatar_url, persona, updated_at FROM agents)';

@@ -1,15 +1,15 @@
 import * as z from 'zod';
 import { emailAddress, requiredText, text, timestamp, uuid } from '@/server/platform/fields.schema';
 
-/** Ways to reach a person. Source: the specification's "HITL route". */
+/** Channels for reaching a person. Source: the specification's "HITL route". */
 export const escalationChannels = ['email', 'sms', 'slack', 'in_app'] as const;
 
 export type EscalationChannel = (typeof escalationChannels)[number];
 
-/** Most routes an agent may have (specification, "Limits"). */
+/** Routes per agent (specification, "Limits"). */
 export const routesMaximum = 10;
 
-/** Minutes a level waits for an answer before the next one is tried (contract section 5). */
+/** Minutes a level waits for a response before the next one is tried (contract section 5). */
 export const timeoutBounds = { minimum: 1, maximum: 10_080, default: 60 } as const;
 
 const contactInfoSchema = z.object({
@@ -31,13 +31,13 @@ export const escalationRouteSchema = z
   })
   .meta({ id: 'HitlRoute' });
 
-/** A route as it is stored and shown: complete, with null for what is not known. */
+/** A route as stored and shown: complete, with null for unknown values. */
 export type EscalationRoute = z.output<typeof escalationRouteSchema>;
 
-/** A phone number as ITU-T E.164 writes it. */
+/** A phone number in ITU-T E.164. */
 const phone = z.string().regex(/^\+[1-9]\d{1,14}$/, { error: 'must be a number in E.164, such as +4940555012' });
 
-/** A channel, a user, or Slack's own id of either. */
+/** A channel, a user, or Slack's id of either. */
 const slack = z.string().regex(/^(?:[#@][a-z0-9][a-z0-9._-]{0,79}|[CDGUW][A-Z0-9]{2,20})$/i, {
   error: 'must be #channel, @user or an id such as C024BE91L',
 });
@@ -82,5 +82,5 @@ export const escalationSchema = z
   })
   .meta({ id: 'HitlConfiguration' });
 
-/** How an agent reaches people: its routes by level, and its identity's owner. */
+/** An agent's escalation: its routes by level, and its identity's owner. */
 export type Escalation = z.output<typeof escalationSchema>;

@@ -32,9 +32,10 @@ export async function getEscalation(actor: IdentityActor, agentId: string): Prom
 }
 
 /**
- * `PATCH /identity/agents/{agentId}/hitl`: an array replaces all routes, an empty one clears them, none changes nothing.
+ * `PATCH /identity/agents/{agentId}/hitl`: an array replaces all routes, an empty one clears them, a missing one changes
+ * nothing.
  *
- * @throws AppError invalid_request naming every problem of every route; nothing is changed then.
+ * @throws AppError invalid_request with every problem of every route; nothing is changed then.
  */
 export async function updateEscalation(actor: IdentityActor, input: UpdateEscalationInput): Promise<Escalation> {
   const { routes } = input;
@@ -53,7 +54,10 @@ export async function updateEscalation(actor: IdentityActor, input: UpdateEscala
   });
 }
 
-/** Makes these the agent's routes. Those that stay are changed in place, so that the audit log tells what is new from what was there. */
+/**
+ * Replaces the agent's routes. Existing ones are updated in place, so that the audit log distinguishes new routes from changed
+ * ones.
+ */
 async function writeRoutes(tx: PrismaTransaction, agentId: string, routes: readonly EscalationRouteInput[]): Promise<void> {
   await tx.escalationRoute.deleteMany({ where: { agentId, level: { notIn: routes.map(({ level }) => level) } } });
   for (const route of routes) {
@@ -82,9 +86,9 @@ function toStored(agentId: string, { contactInfo, label, instructions, toRole, t
 }
 
 /**
- * A refusal of fields inside `routes` with each of them told by its route as well: `details.routes` (contract section 5).
+ * Adds `details.routes` to a refusal of fields inside `routes`, which groups them by route (contract section 5).
  *
- * @returns undefined for an error about something else
+ * @returns undefined for any other error
  */
 export function nameRoutes(error: AppError): AppError | undefined {
   const fields = error.details?.fields as FieldErrors | undefined;

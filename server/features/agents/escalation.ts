@@ -1,11 +1,13 @@
 import type { EscalationChannel, EscalationRoute } from './escalation.schema';
 
 /**
- * What an agent's escalation routes mean: which of them are sound, who is reached on which channel, and when. Pure functions, so that
- * the server that acts on routes and the editor that shows them can't disagree. Source: the specification's "HITL route", contract 5.
+ * Meaning of escalation routes: which are valid, and who is reached on which channel and when. Pure functions, shared by the
+ * server that
+ * executes routes and the editor that shows them, so the two can't disagree. Source: the specification's "HITL route", contract
+ * 5.
  */
 
-/** Why a route can't be taken: which one, which of its fields, and what is wrong with it. */
+/** Why a route is rejected: which route, which of its fields, and the problem. */
 export interface RouteProblem {
   index: number;
   /** Dotted below the route, e.g. `contactInfo.phone`. */
@@ -23,13 +25,13 @@ function duplicateProblems<T>(values: readonly T[], message: (value: T) => strin
   return problems;
 }
 
-/** What each channel needs beyond what the owner's fallback provides: e-mail always reaches the owner, in_app needs nothing. */
+/** Contact data each channel requires. The owner's fallback covers email, and in_app needs nothing. */
 const required: Partial<Record<EscalationChannel, { field: 'phone' | 'slack'; message: string }>> = {
   sms: { field: 'phone', message: 'is required for the channel sms' },
   slack: { field: 'slack', message: 'is required for the channel slack' },
 };
 
-/** Everything that is wrong with a set of routes whose parts have the right types; empty for one that can be stored. */
+/** All problems of a set of routes whose fields have the right types; empty if it can be stored. */
 export function routeProblems(routes: readonly Checked[]): RouteProblem[] {
   const problems: RouteProblem[] = duplicateProblems(
     routes.map(({ level }) => level),
@@ -54,18 +56,18 @@ export function byLevel<T extends { level: number }>(routes: readonly T[]): T[] 
   return routes.toSorted((a, b) => a.level - b.level);
 }
 
-/** One way in which a level reaches somebody. */
+/** One channel by which a level reaches a person. */
 export interface Reach {
   channel: EscalationChannel;
-  /** Where the message goes: an address, a number, a Slack name; null for the dashboard and for a user's own address. */
+  /** An address, a number, a Slack name; null for the dashboard and for a user's own address. */
   target: string | null;
-  /** Whose address that is. */
+  /** The source of that address. */
   via: 'contact' | 'user' | 'owner' | 'dashboard';
 }
 
 /**
- * Who is reached by a route, in the order of its channels. E-mail goes to the route's own address, else to its user, else to the
- * owner. A channel without what it needs reaches nobody and is left out, so an empty answer means: nobody is reached.
+ * The recipients of a route, in the order of its channels. Email goes to the route's own address, else to its user, else to the
+ * owner. A channel without its contact data is left out, so an empty result means that nobody is reached.
  */
 export function reachOf(route: Pick<EscalationRoute, 'channels' | 'contactInfo' | 'toUserId'>, ownerEmail: string): Reach[] {
   const { email, phone, slack } = route.contactInfo;
@@ -83,9 +85,9 @@ export function reachOf(route: Pick<EscalationRoute, 'channels' | 'contactInfo' 
   return reach;
 }
 
-/** What happens at one moment of an escalation that nobody answers. */
+/** One moment of an escalation without a response. */
 export interface EscalationStep {
-  /** Minutes after the agent has asked for a person. */
+  /** Minutes after the agent's request for a person. */
   atMinutes: number;
   /** The route that fires; null for the owner at the end. */
   route: EscalationRoute | null;
@@ -93,8 +95,8 @@ export interface EscalationStep {
 }
 
 /**
- * Who is reached when, if nobody answers: each level fires when the one before it has waited its time, and the owner is told by
- * e-mail when the last one has (at once where there are no routes).
+ * Who is reached when, if nobody responds: each level fires after the timeout of the previous one, and the owner gets an
+ * email after the last one (immediately if there are no routes).
  */
 export function escalationTimeline(routes: readonly EscalationRoute[], ownerEmail: string): EscalationStep[] {
   const steps: EscalationStep[] = [];
@@ -107,7 +109,10 @@ export function escalationTimeline(routes: readonly EscalationRoute[], ownerEmai
   return steps;
 }
 
-/** True where the owner's e-mail address stands in for a contact: there are no routes, or one that mails has no address of its own. */
+/**
+ * True if the owner's email address is the fallback for a contact: there are no routes, or one with email has no address of its
+ * own.
+ */
 export function usesOwnerFallback(routes: readonly EscalationRoute[]): boolean {
   return routes.length === 0 || routes.some((route) => reachOf(route, '').some(({ via }) => via === 'owner'));
 }

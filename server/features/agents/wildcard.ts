@@ -1,8 +1,9 @@
 import { escapeLike } from '@/server/platform/db/sql';
 
 /**
- * A search with wildcards as a LIKE pattern: `*` is any run of characters, `?` is one, everything else stands for itself. With a
- * wildcard the whole text has to match; without one, `unanchored` decides whether a part of it is enough.
+ * Converts a search with wildcards to a LIKE pattern: `*` is any sequence of characters, `?` is one, all others are literal.
+ * With a
+ * wildcard the whole text has to match; without one, `unanchored` decides whether a part is enough.
  * Source: contract section 5.
  */
 export function wildcardPattern(search: string, { unanchored }: { unanchored: boolean }): string {

@@ -14,7 +14,7 @@ export const apiKeySchema = z.object({
 
 export type ApiKeyRecord = z.output<typeof apiKeySchema>;
 
-/** The only time the key itself is shown. */
+/** The only response that contains the key itself. */
 export const issuedApiKeySchema = z.object({ key: z.string(), apiKey: apiKeySchema });
 
 export type IssuedApiKey = z.output<typeof issuedApiKeySchema>;
@@ -30,7 +30,7 @@ export const apiKeyIdInput = z.object({ id: uuid });
 
 export const rotateApiKeyInput = z.object({
   id: uuid,
-  /** How long the old key goes on working, in hours (contract section 3). */
+  /** How long the old key continues to work, in hours (contract section 3). */
   overlapHours: z.int().min(0).max(168).default(24),
 });
 

@@ -10,7 +10,7 @@ import { notifyOwner } from '../outbox/account-mail.service';
 import { keyIssuedMail } from '../outbox/account-notices.service';
 import type { ApiKeyRecord, CreateApiKeyInput, IssuedApiKey, RotateApiKeyInput } from './api-key.schema';
 
-/** More keys than any integration needs; keeps the list short enough to show whole. */
+/** More than any integration needs; keeps the list short enough to show without paging. */
 const keysMaximum = 100;
 
 function toRecord(key: ApiKey): ApiKeyRecord {
@@ -26,7 +26,7 @@ function toRecord(key: ApiKey): ApiKeyRecord {
   };
 }
 
-/** Keys that still work first, newest first; then the revoked ones. Bounded, since old revoked keys beyond it are left out. */
+/** Active keys first, newest first; then the revoked ones, of which the oldest beyond the limit are left out. */
 export async function listApiKeys(actor: IdentityActor): Promise<ApiKeyRecord[]> {
   const keys = await prisma().apiKey.findMany({
     where: { identityId: actor.identityId },
@@ -37,9 +37,9 @@ export async function listApiKeys(actor: IdentityActor): Promise<ApiKeyRecord[]>
 }
 
 /**
- * Issues a key. The token is in the answer and nowhere else.
+ * Issues a key. The token is only in this response.
  *
- * @throws AppError invalid_request for an expiry in the past, conflict at 100 keys that still work.
+ * @throws AppError invalid_request for an expiry in the past, conflict at 100 active keys.
  */
 export async function createApiKey(actor: IdentityActor, input: CreateApiKeyInput): Promise<IssuedApiKey> {
   const expiresAt = input.expiresAt === null ? null : new Date(input.expiresAt);
@@ -56,12 +56,12 @@ export async function createApiKey(actor: IdentityActor, input: CreateApiKeyInpu
   });
 }
 
-/** A key as its owner knows it from the list. */
+/** Identifies a key as the owner's list does. */
 function keyWords({ apiKey: { name, prefix, last4 } }: IssuedApiKey): string {
   return `“${name}” (${prefix}…${last4})`;
 }
 
-/** Writes a new key with `db`, for callers that create one as part of something larger. */
+/** Writes a new key with `db`, for callers with a transaction. */
 export async function issue(
   db: PrismaTransaction,
   identityId: string,
@@ -83,7 +83,7 @@ async function lockKey(db: PrismaTransaction, actor: IdentityActor, id: string):
 }
 
 /**
- * Issues a successor with the same name and expiry; the old key goes on working for `overlapHours`.
+ * Issues a successor with the same name and expiry; the old key continues to work for `overlapHours`.
  *
  * @throws AppError conflict for a key that no longer works.
  */
@@ -106,7 +106,7 @@ export async function rotateApiKey(actor: IdentityActor, input: RotateApiKeyInpu
   });
 }
 
-/** Revokes a key for good; again changes nothing. It stops working within one second on every server. */
+/** Revokes a key permanently; idempotent. It stops working within one second on every server. */
 export async function revokeApiKey(actor: IdentityActor, id: string): Promise<ApiKeyRecord> {
   return prismaTransaction(actor, async (tx) => {
     const key = await lockKey(tx, actor, id);
@@ -115,7 +115,7 @@ export async function revokeApiKey(actor: IdentityActor, id: string): Promise<Ap
   });
 }
 
-/** What a key has made of its daily limit. */
+/** A key's use of its daily limit. */
 export interface DailyRequests {
   id: string;
   name: string;
@@ -127,7 +127,7 @@ export interface DailyRequests {
   lastUsedAt: string | null;
 }
 
-/** The keys that still work and their requests of this UTC day. */
+/** The active keys and their requests of this UTC day. */
 export async function listDailyRequests(actor: IdentityActor): Promise<DailyRequests[]> {
   const today = new Date(new Date().toISOString().slice(0, 10));
   const keys = await prisma().apiKey.findMany({
@@ -143,7 +143,7 @@ export async function listDailyRequests(actor: IdentityActor): Promise<DailyRequ
   });
 }
 
-/** `admin key create`. @throws AppError not_found for a handle nobody has. */
+/** `admin key create`. @throws AppError not_found for an unknown handle. */
 export async function createApiKeyForHandle(
   handle: string,
   input: CreateApiKeyInput,
@@ -152,7 +152,7 @@ export async function createApiKeyForHandle(
   return { id: apiKey.id, key, expiresAt: apiKey.expiresAt };
 }
 
-/** `admin key revoke`, of whichever identity. @throws AppError not_found for an unknown id. */
+/** `admin key revoke`, for any identity. @throws AppError not_found for an unknown id. */
 export async function revokeApiKeyById(id: string): Promise<{ id: string; revokedAt: string | null }> {
   const key = await prisma().apiKey.findUnique({ where: { id }, select: { identityId: true } });
   if (!key) throw new AppError('not_found', `There is no key ${id}.`);

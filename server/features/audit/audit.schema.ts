@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { instant, uuid } from '@/server/platform/fields.schema';
 
-/** Kinds of things whose changes are logged, as the triggers of migration `audit` name them. */
+/** Audited resource kinds, as named by the triggers of migration `audit`. */
 export const auditedResources = [
   'account',
   'address',
@@ -27,7 +27,7 @@ export const auditedResources = [
 
 export const auditActions = ['created', 'updated', 'deleted'] as const;
 
-/** Who: `agent` finds what was done in an agent's name, by whomever. */
+/** `agent` finds everything done in an agent's name, by any author. */
 const auditAuthors = ['owner', 'key', 'agent', 'system', 'database'] as const;
 
 export const listAuditInput = z.object({
@@ -36,13 +36,13 @@ export const listAuditInput = z.object({
   author: z.enum(auditAuthors).optional(),
   /** One API key. */
   apiKeyId: uuid.optional(),
-  /** The history of one thing and of its parts. */
+  /** The history of one resource and its parts. */
   resourceId: z.string().min(1).max(100).optional(),
-  /** Ours or the client's own. */
+  /** The server's or the client's request id. */
   requestId: z.string().min(1).max(200).optional(),
   from: instant.optional(),
   to: instant.optional(),
-  /** `next` of the page before. */
+  /** `next` of the previous page. */
   before: z
     .string()
     .regex(/^\d{1,18}$/)
@@ -53,7 +53,7 @@ export type ListAuditInput = z.output<typeof listAuditInput>;
 
 const auditChangeSchema = z.object({
   field: z.string(),
-  /** Null where it was empty, and for what was created. */
+  /** Null if the value was empty, and for a created resource. */
   before: z.json(),
   after: z.json(),
 });
@@ -65,13 +65,13 @@ export const auditEntrySchema = z.object({
   author: z.object({
     kind: z.enum(['owner', 'key', 'system', 'database']),
     id: z.string().nullable(),
-    /** The owner's e-mail, the key's name; what the system acted for. */
+    /** The owner's email, the key's name; for the system, what it acted for. */
     name: z.string().nullable(),
   }),
   agent: z.object({ id: z.string(), name: z.string().nullable() }).nullable(),
-  /** Ours. */
+  /** Assigned by the server. */
   requestId: z.string().nullable(),
-  /** The one that the client chose. */
+  /** Chosen by the client. */
   clientRequestId: z.string().nullable(),
   resource: z.enum(auditedResources),
   resourceId: z.string(),
@@ -84,7 +84,7 @@ export type AuditEntry = z.infer<typeof auditEntrySchema>;
 
 export const auditListSchema = z.object({
   entries: z.array(auditEntrySchema),
-  /** Where the next, older page begins; null where there is none. A page may have few entries, or none, and still a next one. */
+  /** Start of the next, older page; null on the last one. A page may have few entries, or none, and still a next one. */
   next: z.string().nullable(),
 });
 export type AuditList = z.infer<typeof auditListSchema>;

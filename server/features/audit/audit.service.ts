@@ -7,7 +7,7 @@ import { rows } from '@/server/platform/db/sql';
 import type { PrismaTransaction } from '@/server/platform/db/transaction';
 import type { AuditChange, AuditEntry, AuditList, ListAuditInput } from './audit.schema';
 
-/** Reading the audit log. It is written by triggers and by nothing else (docs/adr/0011). */
+/** Reads the audit log. Only triggers write it (docs/adr/0011). */
 
 interface EntryRow {
   id: string;
@@ -29,10 +29,10 @@ interface EntryRow {
   after: Record<string, AuditChange['after']> | null;
 }
 
-/** Entries looked at for one page: a filter that fits few of them takes several pages rather than a long time. */
+/** Entries scanned for one page: a filter with few matches takes several pages rather than a slow query. */
 const searchedAtOnce = 20_000;
 
-/** Conditions in terms of the parameters they add. */
+/** Conditions that refer to the parameters they add. */
 function conditionsOf(input: ListAuditInput): { conditions: string[]; values: unknown[] } {
   const conditions: string[] = [];
   const values: unknown[] = [];
@@ -52,17 +52,17 @@ function conditionsOf(input: ListAuditInput): { conditions: string[]; values: un
   return { conditions, values };
 }
 
-/** What a customer without a company goes by everywhere: its first contact. One that is gone has none any more. */
+/** The display name of a customer without a company: its first contact. Null for a deleted customer. */
 const contactsName = `coalesce((
   SELECT coalesce(nullif(btrim(c.display_name), ''), c.email) FROM ${externalContacts} c
   WHERE c.identity_id = $1 AND c.customer_id = e.resource_id::uuid ORDER BY c.is_primary DESC, c.link_order LIMIT 1), '')`;
 
-/** Whether the log has a session of this account. */
+/** Whether the log contains a session of this account. */
 export async function hasSessionEntry(tx: PrismaTransaction, userId: string): Promise<boolean> {
   return (await tx.auditEntry.findFirst({ where: { userId, resource: 'session' }, select: { id: true } })) !== null;
 }
 
-/** The log of an identity and of its owner's account, newest first, a page at a time. */
+/** The log of an identity and of its owner's account, newest first, paged. */
 export async function listAudit(actor: SessionActor & { identityId: string }, input: ListAuditInput): Promise<AuditList> {
   const { conditions, values } = conditionsOf(input);
   const searched = conditions.length > 0 ? searchedAtOnce : input.limit + 1;

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { SecurityEventKind } from '@/server/platform/auth/security-log';
 import { uuid } from '@/server/platform/fields.schema';
 
-/** What can be refused, in the order in which filters offer it. */
+/** Kinds of refusals, in the order in which filters list them. */
 export const securityEventKinds = [
   'sign_in_failed',
   'sign_in_throttled',
@@ -17,7 +17,7 @@ export const securityEventKinds = [
 
 export const listSecurityInput = z.object({
   kind: z.enum(securityEventKinds).optional(),
-  /** `next` of the page before. */
+  /** `next` of the previous page. */
   before: uuid.optional(),
   limit: z.int().min(1).max(100).default(50),
 });
@@ -28,13 +28,13 @@ const securityEventSchema = z.object({
   id: z.string(),
   kind: z.enum(securityEventKinds),
   reason: z.string(),
-  /** The e-mail that was given; null where none was, or it was none. */
+  /** The submitted email; null if there was none, or it was malformed. */
   account: z.string().nullable(),
-  /** `various` for several that are not told apart. */
+  /** `various` for several addresses that are counted together. */
   address: z.string(),
   /** The beginning of a key, or an operation. */
   subject: z.string().nullable(),
-  /** Of the last one. */
+  /** Of the last event. */
   requestId: z.string().nullable(),
   count: z.int(),
   firstAt: z.iso.datetime(),
@@ -44,7 +44,7 @@ export type SecurityEventRecord = z.infer<typeof securityEventSchema>;
 
 export const securityListSchema = z.object({
   events: z.array(securityEventSchema),
-  /** Where the next, older page begins; null where there is none. */
+  /** Start of the next, older page; null on the last one. */
   next: z.string().nullable(),
 });
 export type SecurityList = z.infer<typeof securityListSchema>;

@@ -3,7 +3,7 @@ import { pool } from '@/server/platform/db/pool';
 import { rows } from '@/server/platform/db/sql';
 import type { ListSecurityInput, OperatorSecurityInput, SecurityEventRecord, SecurityList } from './security.schema';
 
-/** Reading the security log. It is written by server/platform/auth/security-log.ts (docs/adr/0016). */
+/** Reads the security log, which server/platform/auth/security-log.ts writes (docs/adr/0016). */
 
 const columns = `id, kind, reason, account, address, subject, request_id AS "requestId", count, first_at AS "firstAt", last_at AS "lastAt"`;
 const newest = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
@@ -13,7 +13,7 @@ function pageOf<Row extends { id: string }>(found: Row[], limit: number): { even
   return { events, next: found.length > limit ? (events.at(-1)?.id ?? null) : null };
 }
 
-/** What was refused to or about the owner's account and the identity at hand, newest first, a page at a time. */
+/** Refusals that concern the owner's account and the selected identity, newest first, paged. */
 export async function listSecurity(
   { userId, identityId }: SessionActor & { identityId: string },
   { kind, before, limit }: ListSecurityInput,
@@ -32,7 +32,7 @@ export async function listSecurity(
   return pageOf(found, limit);
 }
 
-/** Everything of everybody, for the operator: what concerns no account of ours is in no dashboard. */
+/** Refusals of the whole installation, for the operator: those without a known account are in no dashboard. */
 export async function listAllSecurity({ kind, before, limit }: OperatorSecurityInput): Promise<object> {
   const found = await rows<SecurityEventRecord & { userId: string | null; identityId: string | null }>(pool(), {
     isoTimes: true,

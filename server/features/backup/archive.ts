@@ -1,6 +1,7 @@
 /**
- * Tar archives (POSIX.1-1988 "ustar") as streams of bytes: just what a backup needs, which is plain files with short names. What is
- * written here, `tar` can list and unpack.
+ * Streaming tar archives (POSIX.1-1988 "ustar"), limited to what a backup needs: plain files with short names. `tar` can list
+ * and unpack
+ * them.
  */
 
 /** One file of an archive. */
@@ -12,7 +13,7 @@ export interface Entry {
   content: AsyncIterable<Uint8Array>;
 }
 
-/** An archive that ends too early, or holds what was never written like this. */
+/** An archive that is truncated, or that this code did not write. */
 export class DamagedArchive extends Error {
   override name = 'DamagedArchive';
 
@@ -22,13 +23,13 @@ export class DamagedArchive extends Error {
 }
 
 const blockSize = 512;
-/** What eleven octal digits can say. */
+/** Largest value of eleven octal digits. */
 const octalMaximum = 8 ** 11 - 1;
 
 const zeros = (length: number) => Buffer.alloc(length);
 const paddingOf = (size: number) => (blockSize - (size % blockSize)) % blockSize;
 
-/** The sum over all bytes of a header, its own field taken as spaces. */
+/** The sum over all bytes of a header, with its own field counted as spaces. */
 function checksumOf(header: Buffer): number {
   let sum = 0;
   for (const [index, byte] of header.entries()) sum += index >= 148 && index < 156 ? 32 : byte;
@@ -40,7 +41,7 @@ function headerOf(name: string, size: number, modifiedAt: Date): Buffer {
   const header = zeros(blockSize);
   header.write(name, 0);
   header.write('0000600\0' + '0000000\0' + '0000000\0', 100);
-  // What octal can't say is written as a number in base 256, as GNU tar and all others do.
+  // A larger size is written as a base-256 number, as GNU tar and others do.
   if (size <= octalMaximum) {
     header.write(size.toString(8).padStart(11, '0'), 124);
   } else {
@@ -73,7 +74,7 @@ function numberAt(header: Buffer, from: number, length: number): number {
   return /^[0-7]+$/.test(text) ? Number.parseInt(text, 8) : Number.NaN;
 }
 
-/** The bytes of an archive of these files, whose contents are read one after the other. */
+/** The bytes of an archive of these files; their contents are read one after the other. */
 export async function* writeArchive(entries: AsyncIterable<Entry>): AsyncGenerator<Uint8Array> {
   for await (const { name, size, content } of entries) {
     yield headerOf(name, size, new Date());
@@ -88,7 +89,7 @@ export async function* writeArchive(entries: AsyncIterable<Entry>): AsyncGenerat
   yield zeros(2 * blockSize);
 }
 
-/** Takes bytes off a stream in the sizes that are asked for. */
+/** Reads a stream in chunks of requested sizes. */
 class ByteSource {
   private rest: Buffer = Buffer.alloc(0);
   private readonly iterator: AsyncIterator<Uint8Array>;
@@ -97,7 +98,7 @@ class ByteSource {
     this.iterator = source[Symbol.asyncIterator]();
   }
 
-  /** The next `length` bytes in pieces, as they come. */
+  /** The next `length` bytes in pieces, as they arrive. */
   async *pieces(length: number): AsyncGenerator<Buffer> {
     for (let missing = length; missing > 0; ) {
       if (this.rest.length === 0) {
@@ -126,8 +127,8 @@ class ByteSource {
 const isEmpty = (block: Buffer) => block.every((byte) => byte === 0);
 
 /**
- * The files of an archive in their order. The content of each is to be read before the next is asked for; what is left of it is passed
- * over.
+ * The files of an archive in order. Read the content of each before requesting the next one; unread content is
+ * skipped.
  *
  * @throws DamagedArchive
  */

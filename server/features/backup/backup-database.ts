@@ -13,10 +13,10 @@ import { openConnection } from '../../platform/db/own-connection';
 import { ConfigurationError, env } from '../../platform/env';
 import type { Progress } from './progress';
 
-/** The database of an installation, for a command that must find it as it is: nothing is migrated. */
+/** The database of an installation as it is, without migrating it. */
 export interface FoundDatabase {
   url: string;
-  /** A connection without a limit for statements that the server is working on; it ends where the server is silent, or `signal` says so. */
+  /** A connection without a statement timeout; it ends if the server stops responding, or `signal` is aborted. */
   client: pg.Client;
   close(): Promise<void>;
 }
@@ -45,9 +45,9 @@ function startEmbedded(holder: StartOptions['holder'], { signal, moved }: Progre
 }
 
 /**
- * Opens the database to read it, whether or not a server runs on it.
+ * Opens the database for reading, whether or not a server uses it.
  *
- * @throws ConfigurationError where there is none
+ * @throws ConfigurationError if there is none
  */
 export async function openToRead(progress: Progress): Promise<FoundDatabase> {
   const { DATABASE_URL, DATA_DIR } = env();
@@ -64,14 +64,14 @@ export async function openToRead(progress: Progress): Promise<FoundDatabase> {
   return connectTo(database.url, database, progress);
 }
 
-/** Servers at work on the database of this connection, one of which there always is while one runs: it waits for jobs. */
+/** Servers connected to this database. A running server always has at least one such connection, because it waits for jobs. */
 const serversQuery = `SELECT count(*)::int AS servers FROM pg_stat_activity
   WHERE datname = current_database() AND application_name IN ('frontdesk', 'frontdesk-leases', 'frontdesk-migrate')`;
 
 /**
- * Opens the database to fill it, alone.
+ * Opens the database exclusively, to fill it.
  *
- * @throws ConfigurationError where a server is using it
+ * @throws ConfigurationError if a server uses it
  */
 export async function openToFill(progress: Progress): Promise<FoundDatabase> {
   const { DATABASE_URL } = env();

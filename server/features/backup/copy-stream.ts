@@ -2,19 +2,20 @@ import { Readable, type Readable as ReadableStream, Writable } from 'node:stream
 import type pg from 'pg';
 
 /**
- * COPY over an open connection, as streams: rows in PostgreSQL's own text form (one line a row), which every version reads and none of
- * which is ever held in memory as a whole. Between the two sides there is only what pg calls a `Submittable`: something that sends a
- * statement and hears the answers to it.
+ * COPY over an open connection, as streams of rows in PostgreSQL's text format (one line per row), which every version reads.
+ * No table is
+ * ever held in memory as a whole. Uses pg's `Submittable` interface: an object that sends a statement and receives its
+ * responses.
  */
 
-/** What pg's connection can do beyond its type definitions. */
+/** Methods of pg's connection that its type definitions lack. */
 interface CopyConnection extends pg.Connection {
   sendCopyFromChunk(chunk: Uint8Array): void;
   endCopyFrom(): void;
   sendCopyFail(reason: string): void;
 }
 
-/** Rows come one a message; passed on in pieces of about so many bytes. */
+/** Each row is one message; they are passed on in chunks of about this many bytes. */
 const pieceBytes = 64 * 1024;
 
 class CopyOut extends Readable implements pg.Submittable {
@@ -38,7 +39,7 @@ class CopyOut extends Readable implements pg.Submittable {
 
   handleCopyData({ chunk }: { chunk: Buffer }, connection: pg.Connection): void {
     if (this.destroyed) return;
-    // The parser uses its buffer again.
+    // Copied because the parser reuses its buffer.
     this.piece.push(Buffer.from(chunk));
     this.pieceLength += chunk.length;
     if (this.pieceLength >= pieceBytes && !this.pushPiece()) connection.stream.pause();
@@ -66,8 +67,9 @@ class CopyOut extends Readable implements pg.Submittable {
   }
 
   /**
-   * Returns the connection as it was found. The last rows may have paused it in the same read that brought the end, and no one asks this
-   * stream for more after its end: the answer to the next statement would never be read.
+   * Returns the connection to its previous state. The last rows may have paused it in the same read that brought the end, and
+   * nothing reads
+   * this stream after its end: the response to the next statement would never be read.
    */
   private leave(connection: pg.Connection): void {
     this.isOver = true;
@@ -75,7 +77,7 @@ class CopyOut extends Readable implements pg.Submittable {
   }
 
   override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
-    // There is no way to stop a COPY but to go.
+    // Closing the connection is the only way to cancel a COPY.
     if (!this.isOver) this.connection?.stream.destroy();
     done(error);
   }
@@ -101,7 +103,7 @@ class CopyIn extends Writable implements pg.Submittable {
     else this.waiting?.();
   }
 
-  /** Runs `work` once the other side takes rows. */
+  /** Runs `work` once the server accepts rows. */
   private whenOpen(work: (connection: CopyConnection) => void): void {
     const { connection } = this;
     if (connection) work(connection);
@@ -137,18 +139,18 @@ class CopyIn extends Writable implements pg.Submittable {
   }
 
   override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
-    // Also without an error: the database would wait for more rows, and the next statement for the database.
+    // Also without an error: otherwise the server would wait for more rows, and the next statement for the server.
     if (!this.isOver && this.connection?.stream.writable) this.connection.sendCopyFail('given up');
     done(error);
   }
 }
 
-/** Runs `COPY … TO STDOUT` and gives what it delivers; ended early, it takes the connection along. */
+/** Runs `COPY … TO STDOUT` as a readable stream; ending it early closes the connection. */
 export function copyOut(client: pg.ClientBase, statement: string): ReadableStream {
   return client.query(new CopyOut(statement));
 }
 
-/** Runs `COPY … FROM STDIN` with what is written to it; finished means that every row was taken. */
+/** Runs `COPY … FROM STDIN` as a writable stream; it finishes once every row was accepted. */
 export function copyIn(client: pg.ClientBase, statement: string): Writable {
   return client.query(new CopyIn(statement));
 }

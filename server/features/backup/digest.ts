@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { TableRows } from './manifest';
 
-/** Counts and hashes rows as they flow by; a line of COPY's text form is a row. */
+/** Counts and hashes rows that pass through; a line of COPY's text format is a row. */
 export function measureRows(): { pass(rows: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array>; result(): TableRows } {
   const hash = createHash('sha256');
   let [rows, bytes] = [0, 0];
@@ -18,7 +18,7 @@ export function measureRows(): { pass(rows: AsyncIterable<Uint8Array>): AsyncGen
   };
 }
 
-/** Counts and hashes rows without keeping them. */
+/** Counts and hashes rows and discards them. */
 export async function measured(source: AsyncIterable<Uint8Array>): Promise<TableRows> {
   const measure = measureRows();
   for await (const _ of measure.pass(source));

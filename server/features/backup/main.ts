@@ -19,7 +19,7 @@ function fileGiven(args: string[], option: 'to' | 'from', usage: string): string
     if (typeof file === 'string' && file !== '' && (option === 'from' || /\.(tar|tar\.gz|tgz)$/.test(file)))
       return path.resolve(file);
   } catch {
-    // what is wrong with it, the usage tells
+    // The usage text explains the error.
   }
   throw new Error(usage);
 }
@@ -64,7 +64,7 @@ const reasons: Record<string, string> = {
   EISDIR: 'it is a folder',
 };
 
-/** One line for who typed the command. */
+/** An error as one line for the terminal. */
 function explain(error: unknown): string {
   if (error instanceof NotMigrated) return error.message;
   const { aborted, reason: why } = stop.signal;
@@ -75,13 +75,13 @@ function explain(error: unknown): string {
   return message || code || String(error);
 }
 
-/** Milliseconds to undo what was begun and to stop a database of our own, once this is to stop. */
+/** Milliseconds for cleaning up and stopping our own database after a stop signal. */
 const stopTime = 15_000;
 
 async function main([command, ...args]: string[]): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
-      // A second Ctrl-C does not wait for a disk that hangs.
+      // A second Ctrl-C does not wait for a hanging disk.
       if (stop.signal.aborted) void endProcess(1);
       stop.abort();
     });

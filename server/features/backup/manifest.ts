@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import * as z from 'zod';
 import { DamagedArchive, type Entry } from './archive';
 
-/** What a backup says of itself: the last file of its archive, since only then all of it is known. */
+/** A backup's description of itself: the last file of its archive, because its content is complete only then. */
 
 export const manifestName = 'manifest.json';
 export const secretName = 'auth-secret';
@@ -16,29 +16,29 @@ export function hashOfStoredFile(name: string): string | null {
   return /^files\/([0-9a-f]{64})$/.exec(name)?.[1] ?? null;
 }
 
-/** Raised when what is in a backup no longer means what it did. */
+/** Incremented when the meaning of a backup's content changes. */
 const formatVersion = 1;
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 const count = z.int().nonnegative();
 const identifier = z.string().min(1).max(63);
 
-/** Rows as `COPY … TO STDOUT` writes them, sorted by their key so that equal tables have equal hashes. */
+/** Rows as `COPY … TO STDOUT` writes them, sorted by primary key so that equal tables have equal hashes. */
 const rowsSchema = z.object({ rows: count, bytes: count, sha256 });
 
 const manifestSchema = z.object({
   format: z.literal('frontdesk-backup'),
   formatVersion: z.literal(formatVersion),
-  /** Of the product that made it, for people. */
+  /** Version of the product that made it, for people. */
   version: z.string(),
-  /** When its snapshot of the database was taken. */
+  /** Time of its database snapshot. */
   createdAt: z.iso.datetime(),
   /** Applied migrations, oldest first. */
   migrations: z.array(z.object({ name: z.string().min(1), checksum: sha256 })).min(1),
-  /** In the order in which they can be loaded: what a row refers to comes before it. */
+  /** In loading order: referenced tables first. */
   tables: z.array(rowsSchema.extend({ name: identifier, columns: z.array(identifier).min(1) })).min(1),
   sequences: z.array(z.object({ name: identifier, lastValue: z.string().regex(/^-?\d{1,19}$/), isCalled: z.boolean() })),
-  /** Jobs that waited. */
+  /** Pending jobs. */
   jobs: rowsSchema,
   /** Attachments and pictures. */
   files: z.object({ count, bytes: count }),
@@ -47,14 +47,14 @@ const manifestSchema = z.object({
 export type Manifest = z.output<typeof manifestSchema>;
 export type TableRows = z.output<typeof rowsSchema>;
 
-/** A manifest without what is the same in all. */
+/** A manifest without its constant fields. */
 export type ManifestContent = Omit<Manifest, 'format' | 'formatVersion'>;
 
 export function manifestText(content: ManifestContent): string {
   return `${JSON.stringify({ format: 'frontdesk-backup', formatVersion, ...content } satisfies Manifest, null, 2)}\n`;
 }
 
-/** Far more than any has; what is larger is none. */
+/** Far more than any real manifest; a larger file is refused. */
 const maximumBytes = 16 * 1024 * 1024;
 
 /** @throws DamagedArchive; Error for one of a later format */

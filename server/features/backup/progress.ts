@@ -1,20 +1,21 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * A backup or restore that hangs on a disk, a share, a stream or the database ends: one watch over all of it, told by the few places where
- * bytes move.
+ * Ends a backup or restore that hangs on a disk, a share, a stream or the database: one watchdog for all of it, notified by the
+ * few
+ * places that move bytes.
  */
 export interface Progress {
-  /** Aborted when nothing moved for too long, or on a signal to stop. */
+  /** Aborted after too long without progress, or on a stop signal. */
   signal: AbortSignal;
-  /** Says that the work goes on. */
+  /** Reports progress. */
   moved(): void;
 }
 
-/** For callers that watch over their work themselves. */
+/** For callers with their own watchdog. */
 export const unwatched: Progress = { signal: new AbortController().signal, moved: () => undefined };
 
-/** Why work was given up that no one has stopped. */
+/** The reason for an abort without a stop signal: no progress. */
 export class Stalled extends Error {
   override name = 'Stalled';
 
@@ -23,20 +24,22 @@ export class Stalled extends Error {
   }
 }
 
-/** Looks in one span of patience. They are counted, not timed: a process that was suspended has not waited in the meantime. */
+/**
+ * Checks within one patience interval. They are counted instead of timed, because a suspended process has not waited meanwhile.
+ */
 const looks = 20;
 
 /**
- * Watches over work until `end` is called.
+ * Watches over the work until `end` is called.
  *
- * @param stop is aborted with `Stalled` where nothing moved for so long
+ * @param stop aborted with `Stalled` after this long without progress
  * @param patience in milliseconds
  */
 export function watchProgress(stop: AbortController, patience = 60_000): Progress & { end(): void } {
   let quiet = 0;
   const timer = setInterval(() => {
     quiet++;
-    // The first of them may come right after a movement.
+    // One more, since the first check may come right after progress.
     if (quiet === looks + 1) stop.abort(new Stalled(patience));
   }, patience / looks);
   const moved = () => {
@@ -46,8 +49,9 @@ export function watchProgress(stop: AbortController, patience = 60_000): Progres
 }
 
 /**
- * Settles as `work` does. Once the signal is aborted, that has so many milliseconds to end by itself; then this fails with the signal's
- * reason, since a call of the file system that hangs can't be told to stop.
+ * Settles as `work` does. Once the signal is aborted, `work` has `grace` milliseconds to end; then this rejects with the
+ * signal's
+ * reason, because a hanging file system call can't be cancelled.
  */
 export async function endedBy<T>(signal: AbortSignal, work: Promise<T>, grace: number): Promise<T> {
   const settled = new AbortController();

@@ -29,7 +29,7 @@ async function isCompressed(file: string): Promise<boolean> {
 async function* bytesOf(file: string, { signal, moved }: Progress): AsyncGenerator<Uint8Array> {
   const compressed = await isCompressed(file);
   const stored = createReadStream(file, { highWaterMark: 256 * 1024 });
-  // What goes wrong on the way ends the last of them, and whoever reads it hears of it.
+  // An error of the source destroys the last stream, so its reader gets it.
   const bytes = compressed ? pipeline(stored, createGunzip(), () => undefined) : stored;
   try {
     for await (const chunk of bytes as AsyncIterable<Buffer>) {
@@ -45,14 +45,14 @@ async function* bytesOf(file: string, { signal, moved }: Progress): AsyncGenerat
   }
 }
 
-/** The files of a backup in their order. */
+/** The files of a backup in order. */
 export function backupEntries(file: string, progress: Progress): AsyncGenerator<Entry> {
   return readArchive(bytesOf(file, progress));
 }
 
 export interface CheckedBackup {
   manifest: Manifest;
-  /** The secret that the answer links and sessions in it are signed with. */
+  /** The secret that signs the backup's RSVP links and sessions. */
   secret: string;
 }
 
@@ -62,7 +62,7 @@ function assertRows(name: string, found: TableRows | undefined, stated: TableRow
 }
 
 /**
- * Reads a backup from beginning to end and holds everything in it against its hashes, before anything is done with it.
+ * Reads a whole backup and checks all of it against its hashes, before it is used.
  *
  * @throws DamagedArchive
  */

@@ -17,13 +17,13 @@ import { backupEntries, type CheckedBackup, checkBackup } from './read-backup';
 import { copyInStatement, copyOutStatement, readMigrations, readTables, type Table, textFormSettings } from './tables';
 
 /**
- * Restoring a backup into an empty installation (docs/adr/0013): the database as it was at the backup's own migration, all in one
- * transaction, then the migrations that came later. What fails before those leaves the installation as empty as it was.
+ * Restores a backup into an empty installation (docs/adr/0013): the database at the backup's migration, all in one
+ * transaction, then the later migrations. A failure before those leaves the installation empty.
  */
 
 const quoted = pg.escapeIdentifier;
 
-/** What a first start, or an attempt to sign in, leaves in an installation that nobody owns yet. */
+/** Tables that a first start, or a failed sign-in, fills in an installation without an owner. */
 const notYetData = new Set(['setup_tokens', 'sign_in_throttle']);
 
 /** @throws Error unless this version has every migration of the backup */
@@ -54,7 +54,7 @@ async function assertNotAhead(client: pg.Client, { migrations }: Manifest): Prom
   );
 }
 
-/** The tables as the backup has them; their order is the backup's, since that is the one they come in. */
+/** The tables of the backup, in the order of the backup, which is the order of its files. */
 function matching(tables: readonly Table[], manifest: Manifest): Map<string, Table> {
   const describe = (list: readonly { name: string; columns: readonly string[] }[]) =>
     list.map(({ name, columns }) => `${name}(${[...columns].sort().join()})`).sort();
@@ -81,7 +81,7 @@ async function storeFile(hash: string, { content }: Entry): Promise<void> {
   if (stored.sha256 !== hash) throw new DamagedArchive(`files/${hash} is not what its name says`);
 }
 
-/** Writes the secret, whole or not at all; where AUTH_SECRET is set, that one is used. */
+/** Writes the secret atomically; AUTH_SECRET takes precedence if set. */
 async function writeSecret(secret: string): Promise<void> {
   const file = path.join(env().DATA_DIR, 'auth-secret');
   await mkdir(env().DATA_DIR, { recursive: true, mode: 0o711 });
@@ -89,13 +89,13 @@ async function writeSecret(secret: string): Promise<void> {
   replaceDurably(file, `${secret}\n`);
 }
 
-/** Moves a secret aside that is another one: somebody's sessions and links may depend on it. */
+/** Renames a different existing secret instead of overwriting it: sessions and links may depend on it. */
 async function keepOther(file: string, secret: string): Promise<void> {
   const present = await readFile(file, 'utf8').catch(() => null);
   if (present !== null && present.trim() !== secret) await rename(file, `${file}.before-restore-${Date.now()}`);
 }
 
-/** Fills the tables inside a transaction that is open. Triggers rest meanwhile: what they would do is in the backup already. */
+/** Fills the tables inside the open transaction. Triggers are disabled, because the backup already contains their effects. */
 async function load(client: pg.Client, file: string, manifest: Manifest, progress: Progress): Promise<void> {
   const tables = await readTables(client);
   const byFile = matching(tables, manifest);
@@ -120,7 +120,7 @@ async function load(client: pg.Client, file: string, manifest: Manifest, progres
   await assertLoaded(client, byFile, manifest);
 }
 
-/** Reads back what was loaded. */
+/** Reads back and checks what was loaded. */
 async function assertLoaded(client: pg.Client, byFile: Map<string, Table>, manifest: Manifest): Promise<void> {
   for (const stated of manifest.tables) {
     const table = byFile.get(tableFile(stated.name));
@@ -129,7 +129,7 @@ async function assertLoaded(client: pg.Client, byFile: Map<string, Table>, manif
   }
 }
 
-/** Everything is there, and comes with the next start where that can migrate it. */
+/** All data was restored, but a migration failed; the next start tries it again. */
 export class NotMigrated extends Error {
   override name = 'NotMigrated';
 
@@ -138,13 +138,13 @@ export class NotMigrated extends Error {
   }
 }
 
-/** A backup that is whole, and that this version can restore. */
+/** A backup that is intact, and that this version can restore. */
 export interface UsableBackup extends CheckedBackup {
   file: string;
 }
 
 /**
- * Reads a backup through, before there is anything to fill from it.
+ * Checks a whole backup, before a database for it is opened.
  *
  * @throws DamagedArchive; Error in one line for one of a newer version
  */
@@ -157,9 +157,9 @@ export async function openBackup(file: string, progress: Progress = unwatched): 
 /**
  * Fills an empty installation from a backup.
  *
- * @param database a connection of its own to the database at `url`, which nobody else uses
+ * @param database a dedicated connection to the database at `url`, which must be the only one
  * @returns the migrations that were applied to the restored data
- * @throws Error in one line where the installation is not empty
+ * @throws Error in one line if the installation is not empty
  */
 export async function restoreBackup(
   { url, client }: { url: string; client: pg.Client },
@@ -189,7 +189,7 @@ export async function restoreBackup(
   const migrated = await migrate(url, watched).catch((error: Error) => {
     throw new NotMigrated(error);
   });
-  // PostgreSQL does so by itself, some time later.
+  // PostgreSQL would do so automatically, but only later.
   await client.query('ANALYZE').catch(() => undefined);
   return { migrated };
 }

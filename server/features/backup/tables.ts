@@ -1,25 +1,25 @@
 import pg from 'pg';
 
-/** What there is to back up, as the database itself tells: a new table or sequence is in the next backup without anybody's doing. */
+/** The tables and sequences to back up, read from the database's catalog, so that new ones are included automatically. */
 
 const quoted = pg.escapeIdentifier;
 
 export interface Table {
   name: string;
-  /** Those that are stored, in their order; generated ones are made again. */
+  /** Stored columns in order; generated ones are computed again. */
   columns: string[];
-  /** Of the primary key. */
+  /** Columns of the primary key. */
   key: { name: string; isText: boolean }[];
   /** Other tables that its rows refer to. */
   parents: string[];
 }
 
-/** Whatever is said about a value's text form, on any server: it must come out, and go in, the same everywhere. */
+/** All settings that affect the text format of values: it must be the same on every server. */
 export const textFormSettings = `SET LOCAL client_encoding = 'UTF8'; SET LOCAL TimeZone = 'UTC'; SET LOCAL DateStyle = 'ISO, YMD';
   SET LOCAL IntervalStyle = 'postgres'; SET LOCAL extra_float_digits = 1; SET LOCAL bytea_output = 'hex';
   SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0`;
 
-/** The migrations' own record is no data: a restored database gets it by migrating. */
+/** The migrations' own table is excluded: a restored database gets it by migrating. */
 const migrationsTable = '_prisma_migrations';
 
 const ofThisSchema = `c.relnamespace = current_schema()::text::regnamespace
@@ -39,7 +39,7 @@ const tablesQuery = `SELECT c.relname AS name,
 /**
  * Sorts tables so that each comes after those its rows refer to.
  *
- * @throws Error where two refer to each other
+ * @throws Error if two tables refer to each other
  */
 export function inLoadingOrder<T extends Pick<Table, 'name' | 'parents'>>(tables: readonly T[]): T[] {
   const ordered: T[] = [];
@@ -54,14 +54,14 @@ export function inLoadingOrder<T extends Pick<Table, 'name' | 'parents'>>(tables
   return ordered;
 }
 
-/** Every table of the product in an order in which they can be loaded. */
+/** All tables of the product in loading order. */
 export async function readTables(client: pg.ClientBase): Promise<Table[]> {
   return inLoadingOrder((await client.query<Table>(tablesQuery)).rows);
 }
 
 const columnList = (columns: readonly string[]) => columns.map(quoted).join(', ');
 
-/** Delivers a table's rows, sorted in a way that does not depend on the database's collation. */
+/** Selects a table's rows in an order that does not depend on the database's collation. */
 export function copyOutStatement({ name, columns, key }: Pick<Table, 'name' | 'columns' | 'key'>): string {
   const byKey = key.map((column) => `${quoted(column.name)}${column.isText ? ' COLLATE "C"' : ''}`).join(', ');
   const order = byKey || `${quoted(name)}::text COLLATE "C"`;
@@ -78,7 +78,7 @@ export interface Sequence {
   isCalled: boolean;
 }
 
-/** Read after the snapshot was taken: a sequence is outside of transactions and only ever ahead of the rows. */
+/** Read after the snapshot was taken: sequences are not transactional and only ever ahead of the rows. */
 export async function readSequences(client: pg.ClientBase): Promise<Sequence[]> {
   const found = await client.query<{ name: string }>(
     `SELECT c.relname AS name FROM pg_class c WHERE c.relkind = 'S' AND ${ofThisSchema} ORDER BY c.relname`,
@@ -98,7 +98,7 @@ export interface AppliedMigration {
   checksum: string;
 }
 
-/** What was applied to this database, oldest first; nothing on one that was never used. */
+/** The applied migrations, oldest first; none for an unused database. */
 export async function readMigrations(client: pg.ClientBase): Promise<AppliedMigration[]> {
   const { rows } = await client.query<{ exists: boolean }>(
     `SELECT EXISTS (SELECT 1 FROM pg_class c WHERE c.relname = '${migrationsTable}' AND ${ofThisSchema}) AS exists`,
@@ -111,7 +111,10 @@ export async function readMigrations(client: pg.ClientBase): Promise<AppliedMigr
   return applied.rows;
 }
 
-/** Every column that names a file of the content store is called sha256. @returns the query for all such hashes; null without any */
+/**
+ * By convention, every column with a hash of the content store is called sha256. @returns the query for all such hashes; null
+ * without any
+ */
 export function storedFilesQuery(tables: readonly Table[]): string | null {
   const naming = tables.filter(({ columns }) => columns.includes('sha256'));
   return naming.map(({ name }) => `SELECT sha256 FROM ${quoted(name)} WHERE sha256 IS NOT NULL`).join(' UNION ') || null;

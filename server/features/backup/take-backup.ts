@@ -28,11 +28,12 @@ import { endedBy, type Progress, unwatched } from './progress';
 import { copyOutStatement, readMigrations, readSequences, readTables, storedFilesQuery, textFormSettings } from './tables';
 
 /**
- * A backup: one snapshot of the database and the files that its rows name, in one archive (docs/adr/0013). Servers go on meanwhile.
+ * Makes a backup: one snapshot of the database and the files its rows refer to, in one archive (docs/adr/0013). Servers keep
+ * running.
  */
 
 export interface BackupOptions {
-  /** Where to; `.tar`, or compressed as `.tar.gz` or `.tgz`. What is there already is replaced once the backup is complete. */
+  /** Target file; `.tar`, or compressed as `.tar.gz` or `.tgz`. An existing file is replaced once the backup is complete. */
   file: string;
   version: string;
   progress?: Progress;
@@ -40,7 +41,7 @@ export interface BackupOptions {
 
 export interface BackupSummary {
   file: string;
-  /** Of the archive. */
+  /** Size of the archive. */
   bytes: number;
   tables: number;
   rows: number;
@@ -49,14 +50,14 @@ export interface BackupSummary {
 }
 
 /**
- * Jobs are saved although most of them would be made again by the sweeps of a starting server: only its module knows what a job is for,
- * and one too many is harmless by design.
+ * Jobs are saved although a starting server's sweeps would recreate most of them: only their modules know their purpose,
+ * and a duplicate is harmless by design.
  */
 const jobsStatement = `COPY (${jobsToKeep}) TO STDOUT`;
 
 const noJobs = `COPY (SELECT WHERE false) TO STDOUT`;
 
-/** An archive needs to know a file's size before its content, so rows go to a temporary file first. */
+/** An archive needs a file's size before its content, so rows go to a temporary file first. */
 async function spool(
   client: pg.ClientBase,
   statement: string,
@@ -69,7 +70,7 @@ async function spool(
   return { measured: measure.result(), content: createReadStream(temporary) };
 }
 
-/** The content of a stored file, which must be what its name says. */
+/** The content of a stored file, checked against the hash in its name. */
 async function* checked(sha256: string, content: Readable): AsyncGenerator<Uint8Array> {
   const hash = createHash('sha256');
   for await (const chunk of content as AsyncIterable<Buffer>) {
@@ -82,7 +83,7 @@ async function* checked(sha256: string, content: Readable): AsyncGenerator<Uint8
 
 const filesAtOnce = 1_000;
 
-/** The files that rows of the snapshot name. */
+/** The files that rows of the snapshot refer to. */
 async function* storedFiles(client: pg.ClientBase, query: string, seen: Manifest['files']): AsyncGenerator<Entry> {
   await client.query(`DECLARE stored_files CURSOR FOR ${query}`);
   for (;;) {
@@ -111,12 +112,12 @@ interface Work {
   client: pg.Client;
   version: string;
   progress: Progress;
-  /** For the rows of one table at a time. */
+  /** Temporary file for the rows of one table. */
   spoolFile: string;
   onDone(manifest: Manifest): void;
 }
 
-/** All files of the archive, inside the transaction that is the snapshot. */
+/** All files of the archive, read inside the snapshot's transaction. */
 async function* entriesOf({ client, version, progress, spoolFile, onDone }: Work): AsyncGenerator<Entry> {
   const createdAt = new Date().toISOString();
   const migrations = await readMigrations(client);
@@ -139,7 +140,7 @@ async function* entriesOf({ client, version, progress, spoolFile, onDone }: Work
   yield textEntry(manifestName, text);
 }
 
-/** The installation's secret. A made-up one would be worth nothing. */
+/** The installation's secret; never a newly generated one. */
 function existingSecret(): string {
   const secret = knownAuthSecret();
   if (secret === null) {
@@ -159,10 +160,10 @@ async function synchronise(target: string): Promise<void> {
   }
 }
 
-/** Bytes after which what was written is put on the disk: all at the end might take minutes in which nothing seems to move. */
+/** Bytes between two syncs to disk: a single sync at the end might take minutes without visible progress. */
 const syncEvery = 16 * 1024 * 1024;
 
-/** Writes a new file that is on the disk when this resolves. */
+/** Writes a new file that is synced to disk when this resolves. */
 async function writeSynced(file: string, bytes: AsyncIterable<Uint8Array>, { signal, moved }: Progress): Promise<void> {
   const handle = await open(file, 'wx', 0o600);
   try {
@@ -183,14 +184,15 @@ async function writeSynced(file: string, bytes: AsyncIterable<Uint8Array>, { sig
   }
 }
 
-/** Milliseconds for work that is to stop, and for removing what it leaves; a disk that hangs lets neither end. */
+/** Milliseconds for stopping work, and for removing its temporary files; a hanging disk may prevent both. */
 const [stopTime, removalTime] = [2_000, 2_000];
 
 /**
- * Makes a backup of the installation that `client` is connected to. A file of the given name is there only when it is complete and on the
- * disk; whatever goes wrong leaves none.
+ * Makes a backup of the installation that `client` is connected to. The file appears under its name only once it is complete
+ * and on
+ * disk; a failure leaves no file.
  *
- * @param client a connection of its own, which is of no further use
+ * @param client a dedicated connection, which must not be reused
  */
 export async function takeBackup(client: pg.Client, options: BackupOptions): Promise<BackupSummary> {
   const { file, progress = unwatched } = options;
@@ -219,7 +221,7 @@ async function writeBackup(client: pg.Client, target: Target): Promise<Manifest>
   const onDone = (done: Manifest) => {
     manifest = done;
   };
-  // Held until the connection ends: files whose rows go in the meantime stay as long as the backup may need them.
+  // Held until the connection ends: it keeps the file sweep from removing files that the backup may still need.
   await client.query('SELECT pg_advisory_lock_shared(hashtextextended($1, 1))', [sweepLease]);
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
   await client.query(textFormSettings);
@@ -231,7 +233,7 @@ async function writeBackup(client: pg.Client, target: Target): Promise<Manifest>
   return manifest;
 }
 
-/** What both commands tell of a backup. */
+/** The summary that both commands print. */
 export function summaryOf({ tables, files, migrations }: Manifest): Omit<BackupSummary, 'file' | 'bytes'> {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
   return { tables: tables.length, rows, files: files.count, migration: migrations.at(-1)?.name ?? '' };

@@ -1,4 +1,4 @@
-/** What forms need of the schema without its weight: constants, and nothing imported. */
+/** Constants for forms, without imports, so that they don't load the schema. */
 
-/** Largest picture that is taken, in bytes. */
+/** Maximum size of an uploaded picture, in bytes. */
 export const imageMaximumBytes = 10 * 1024 * 1024;

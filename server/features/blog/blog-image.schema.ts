@@ -2,14 +2,14 @@ import * as z from 'zod';
 import { uuid } from '@/server/platform/fields.schema';
 import { imageMaximumBytes } from './blog-image.limits';
 
-/** Largest body of a request that carries one: base64 makes four characters of three bytes. */
+/** Maximum body of an upload request: base64 turns three bytes into four characters. */
 export const imageBodyMaximumBytes = Math.ceil((imageMaximumBytes * 4) / 3) + 4_096;
 
 export const uploadBlogImageInput = z.object({
   content: z
     .string()
     .min(1)
-    // Not zod's own check, whose expression runs out of stack on megabytes.
+    // Not zod's own check: its regular expression overflows the stack on megabytes.
     .refine((value) => value.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(value), {
       error: 'must be base64 (RFC 4648, section 4)',
     })

@@ -12,7 +12,7 @@ import type { BlogImageRecord } from './blog-image.schema';
 import { picturePath } from './pictures';
 
 async function prepared(bytes: Uint8Array, identityId: string) {
-  // Loaded with the first picture: its libraries take 30 MB that a server without any need not carry.
+  // Loaded with the first picture: its libraries take 30 MB, which a server without pictures does not need.
   const { prepareUpload, UnusableImage } = await import('@/server/platform/images/prepare-upload');
   try {
     return await prepareUpload(bytes, identityId);
@@ -23,10 +23,10 @@ async function prepared(bytes: Uint8Array, identityId: string) {
 }
 
 /**
- * `POST /blog/images`: takes a picture for posts. What is stored is made anew from its pixels, in the sizes that pages ask for; the
- * upload itself, with whatever was hidden in it, is not kept.
+ * `POST /blog/images`: takes a picture for posts. It is re-encoded from its pixels in the sizes that pages use; the
+ * upload itself, with any metadata, is discarded.
  *
- * @throws AppError invalid_request for what is no picture, or one that is too large; quota_exceeded where there is no room for it
+ * @throws AppError invalid_request for anything but a picture, or one that is too large; quota_exceeded if the storage is full
  */
 export async function uploadBlogImage(
   actor: IdentityActor,
@@ -39,7 +39,7 @@ export async function uploadBlogImage(
   if (!largest) throw new Error('a picture was made in no size');
   const { width, height } = largest;
   const made = [...variants, social];
-  // On the disk before a row names them: see content-store.ts.
+  // Stored on disk before a row refers to them: see content-store.ts.
   const stored = await Promise.all(made.map(({ bytes }) => storeBytes(bytes)));
   const id = uuidv7();
   const handle = await transaction(actor, async (client) => {
@@ -67,7 +67,7 @@ function dimensionsOf({ format, width, height }: { format: string; width: number
   return { format, width, height };
 }
 
-/** A picture's file as the public blog serves it: the widest of at most this width, or of all. Null where there is none. */
+/** A picture's file for the public blog: the widest up to this width, or the widest of all. Null if there is none. */
 export async function findBlogImageFile(wanted: {
   identityId: string;
   id: string;

@@ -3,7 +3,10 @@ import { escapeLike, rows } from '@/server/platform/db/sql';
 import { type BlogPostItemRow, blogPostItemColumns, listedColumns, toBlogPostItem } from './blog-post.queries';
 import type { BlogPostList, BlogPostStatus, ListBlogPostsInput } from './blog-post.schema';
 
-/** Beyond this many matches of a tag or search nobody pages, and counting on would make search slower the more it finds. */
+/**
+ * Matches of a tag or search are counted up to this number: nobody pages further, and an exact count would slow the search
+ * down.
+ */
 const countingLimit = 1_000;
 
 interface CountedRow extends BlogPostItemRow {
@@ -12,7 +15,7 @@ interface CountedRow extends BlogPostItemRow {
 
 interface Filter {
   where: string;
-  /** True where the maintained counts know how many match. */
+  /** True if the maintained counts have the total. */
   isCounted: boolean;
 }
 
@@ -29,7 +32,9 @@ function filterOf({ status, tag, search }: FilterInput, values: unknown[]): Filt
   return { where: conditions.join(' AND '), isCounted: conditions.length === counted };
 }
 
-/** `GET /blog/posts`: the newest first. Without tag and search the total is exact and costs nothing; else it is exact to a thousand. */
+/**
+ * `GET /blog/posts`: newest first. Without tag and search the total is exact and free; otherwise it is exact up to a thousand.
+ */
 export async function listBlogPostPage(identityId: string, input: ListBlogPostsInput): Promise<BlogPostList['data']> {
   const { limit, offset, status } = input;
   const values: unknown[] = [identityId, limit, offset];
@@ -43,7 +48,7 @@ export async function listBlogPostPage(identityId: string, input: ListBlogPostsI
   const matches = found[0]?.matches ?? (offset === 0 ? 0 : await countMatches(identityId, input));
   const totalIsExact = matches <= countingLimit;
   const hasMore = offset + found.length < matches;
-  // At least what was seen and one more, for clients that go on as long as there are some.
+  // At least the rows seen plus one, for clients that page until the total is reached.
   const total = totalIsExact ? matches : Math.max(countingLimit, offset + found.length + (hasMore ? 1 : 0));
   return { posts: found.map(toBlogPostItem), total, totalIsExact, limit, offset, hasMore };
 }
@@ -57,7 +62,7 @@ function pageOf({ where }: Filter, values: unknown[]): Promise<BlogPostItemRow[]
   });
 }
 
-/** Not a named statement: which index is best depends on the values (see customer.list.ts). */
+/** Not a named statement: the best index depends on the values (see customer.list.ts). */
 function filteredPage({ where }: Filter, values: unknown[]): Promise<CountedRow[]> {
   return rows<CountedRow>(pool(), {
     isoTimes: true,
@@ -72,7 +77,7 @@ function filteredPage({ where }: Filter, values: unknown[]): Promise<CountedRow[
   });
 }
 
-/** How many match, where the offset lies behind the last one and so no row could carry it. */
+/** The number of matches if the offset is beyond the last one, so that no row carries it. */
 async function countMatches(identityId: string, input: FilterInput): Promise<number> {
   const values: unknown[] = [identityId];
   const { where } = filterOf(input, values);
@@ -83,7 +88,7 @@ async function countMatches(identityId: string, input: FilterInput): Promise<num
   return row?.matches ?? 0;
 }
 
-/** How many posts there are of each status, from the maintained counts. */
+/** Number of posts per status, from the maintained counts. */
 export async function countByStatus(identityId: string): Promise<Record<BlogPostStatus, number>> {
   const found = await rows<{ status: BlogPostStatus; posts: number }>(pool(), {
     name: 'blog-post-counts',
@@ -93,11 +98,11 @@ export async function countByStatus(identityId: string): Promise<Record<BlogPost
   return { draft: 0, published: 0, archived: 0, ...Object.fromEntries(found.map(({ status, posts }) => [status, posts])) };
 }
 
-/** Posts whose tags are looked at, from the newest; keeps suggestions as cheap for a hundred thousand posts as for some. */
+/** Newest posts whose tags are suggested; bounds the cost for blogs with many posts. */
 const tagsLookedAt = 2_000;
 const tagsSuggested = 100;
 
-/** The tags of the newest posts, the most frequent first. */
+/** The tags of the newest posts, most frequent first. */
 export async function listTags(identityId: string): Promise<string[]> {
   const found = await rows<{ tag: string }>(pool(), {
     name: 'blog-post-tags',

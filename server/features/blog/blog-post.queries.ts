@@ -4,7 +4,7 @@ import { publicUrl } from '@/server/platform/env';
 import { AppError } from '@/server/platform/errors';
 import type { BlogPostItem, BlogPostRecord, BlogPostStatus } from './blog-post.schema';
 
-/** Columns of lists; the text of a post stays where it is. */
+/** Columns of lists; excludes the content. */
 export interface BlogPostItemRow {
   id: string;
   identity_id: string;
@@ -47,27 +47,29 @@ const names = [
   'updated_at',
 ];
 
-/** What a row of a list has, and the order of lists. */
+/** Columns of a list row, and the order of lists. */
 export const listedColumns = [...names, 'created_at'].map((name) => `p.${name}`).join(', ');
 
-/** Of the table `p`, for statements whose first parameter is the identity; addresses are made with its handle, which is read once. */
+/**
+ * Columns of the table `p`, for statements whose first parameter is the identity; URLs contain its handle, which is read once.
+ */
 export const blogPostItemColumns = `${names.map((name) => `p.${name}`).join(', ')},
   (SELECT handle FROM ${identities} identities WHERE id = $1) AS handle`;
 
 export const blogPostColumns = `${blogPostItemColumns}, p.content, p.revision, p.created_at`;
 
-/** The public blog of an identity, without a slash at the end. */
+/** URL of an identity's public blog, without a trailing slash. */
 export function siteUrlOf(handle: string): string {
   return `${publicUrl()}/blog/${handle}`;
 }
 
-/** Pictures of this installation are stored by their path, so that they survive a move to another address. */
+/** Pictures of this installation are stored by path, so that they survive a move to another address. */
 export function storedPictureUrl(url: string): string {
   const own = `${publicUrl()}/blog/`;
   return url.startsWith(own) && /\/media\/[0-9a-f-]{36}\.webp$/.test(url) ? url.slice(publicUrl().length) : url;
 }
 
-/** A stored picture's address as anybody can follow it. */
+/** The absolute URL of a stored picture. */
 function absolutePictureUrl(stored: string): string {
   return stored.startsWith('/') ? `${publicUrl()}${stored}` : stored;
 }
@@ -99,7 +101,7 @@ export function toBlogPost(row: BlogPostRow): BlogPostRecord {
   return { ...listedFields(row), content, revision, createdAt, updatedAt };
 }
 
-/** 404 in the blog's own words (specification, "Errors"), for unknown and foreign posts alike. */
+/** 404 with the blog's own message (specification, "Errors"), for unknown and foreign posts alike. */
 export function postNotFound(): AppError {
   return new AppError('not_found', 'Blog post not found');
 }

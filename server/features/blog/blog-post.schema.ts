@@ -5,16 +5,19 @@ export const blogPostStatuses = ['draft', 'published', 'archived'] as const;
 
 export type BlogPostStatus = (typeof blogPostStatuses)[number];
 
-/** Largest content, in bytes of UTF-8 (contract section 2). */
+/** Maximum content, in bytes of UTF-8 (contract section 2). */
 export const contentMaximumBytes = 5 * 1024 * 1024;
 
-/** Largest body of a request that carries one: some programs write a letter beyond ASCII with six characters, which is twice its bytes or more. */
+/**
+ * Maximum body of a request with content: some programs escape a non-ASCII character as six characters, which is twice its
+ * bytes or more.
+ */
 export const contentBodyMaximumBytes = 2 * contentMaximumBytes + 1024 * 1024;
 
-/** The form of every slug: lower-case ASCII kebab. */
+/** Lower-case ASCII kebab case. */
 export const slugPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
-/** Longest values, in characters. */
+/** Maximum lengths, in characters. */
 export const blogPostLimits = {
   title: 300,
   slug: 200,
@@ -90,7 +93,7 @@ export const blogPostItemSchema = z
 
 export type BlogPostItem = z.output<typeof blogPostItemSchema>;
 
-/** Every answer about one post. */
+/** The response of every operation on one post. */
 export const blogPostAnswerSchema = z.object({ success: z.literal(true), data: z.object({ post: blogPostSchema }) });
 
 export type BlogPostAnswer = z.output<typeof blogPostAnswerSchema>;
@@ -118,7 +121,7 @@ const slug = z
   })
   .meta({ description: 'Generated from the title when omitted.', examples: ['wet-brakes'] });
 
-/** Empty, a web address, or the path of a picture of this installation, as uploading one gives it. */
+/** Empty, a web address, or the path of a picture of this installation, as returned by an upload. */
 const pictureUrl = z.union([z.literal(''), z.string().regex(/^\/blog\/[a-z0-9-]+\/media\/[0-9a-f-]{36}\.webp$/), webAddress], {
   error: 'must be a URL that starts with http:// or https://',
 });
@@ -157,7 +160,7 @@ export const createBlogPostInput = z.object({
 
 export type CreateBlogPostInput = z.output<typeof createBlogPostInput>;
 
-/** The text that a malformed id is answered with (specification, "Errors"); the transport gives it. */
+/** The transport sets the error message for a malformed id (specification, "Errors"). */
 export const blogPostIdInput = z.object({ postId: uuid });
 
 export const updateBlogPostInput = blogPostIdInput.extend({
@@ -193,7 +196,7 @@ export const listBlogPostsInput = z.object({
 
 export type ListBlogPostsInput = z.output<typeof listBlogPostsInput>;
 
-/** How many posts there are of each status, and tags to suggest, the most frequent first; for the dashboard. */
+/** Number of posts per status, and suggested tags, most frequent first; for the dashboard. */
 export const blogOverviewSchema = z.object({
   counts: z.object({ draft: z.int(), published: z.int(), archived: z.int() }),
   tags: z.array(z.string()),

@@ -43,7 +43,7 @@ export async function getBlogPost(actor: IdentityActor, id: string): Promise<Blo
   return answerOf(await findBlogPost(pool(), actor.identityId, id));
 }
 
-/** What the dashboard's list needs besides the posts. */
+/** Data of the dashboard's list besides the posts. */
 export async function getBlogOverview({ identityId }: IdentityActor): Promise<BlogOverview> {
   const [counts, tags, [identity]] = await Promise.all([
     countByStatus(identityId),
@@ -60,7 +60,7 @@ export async function getBlogOverview({ identityId }: IdentityActor): Promise<Bl
 const slugConstraint = 'blog_posts_identity_id_slug_key';
 const agentConstraint = 'blog_posts_identity_id_author_agent_id_fkey';
 
-/** What the database refuses, in the words of the contract; a slug that was chosen for the client is chosen again. */
+/** Translates a database error to the contract's; for a slug chosen by the server, the caller tries another one. */
 function refusal(error: unknown, slug: { given: boolean }): unknown {
   switch (violatedConstraint(error)) {
     case slugConstraint:
@@ -73,7 +73,7 @@ function refusal(error: unknown, slug: { given: boolean }): unknown {
   }
 }
 
-/** From now on the slug leads to the post that has it, which is public, and to no post that had it before. */
+/** From now on the slug leads to the public post that has it, and no longer to posts that had it before. */
 async function claimSlug(client: pg.PoolClient, identityId: string, slug: string): Promise<void> {
   await client.query({
     name: 'blog-slug-claim',
@@ -89,7 +89,7 @@ function checkContent(content: string | undefined): void {
 }
 
 /**
- * `POST /blog/posts`: a draft. Without a slug it gets one from its title; of several posts with one title each has its own.
+ * `POST /blog/posts`: creates a draft. Without a slug it gets a unique one from its title.
  *
  * @throws AppError slug_taken, payload_too_large, invalid_request for an agent that is not this identity's
  */
@@ -147,7 +147,7 @@ async function lockPost(client: pg.PoolClient, identityId: string, id: string): 
   return post;
 }
 
-/** Columns of a partial update, by the name of the field; the slug has rules of its own. */
+/** Columns of a partial update, by field name; the slug has its own rules. */
 const updatable = {
   title: 'title',
   content: 'content',
@@ -173,7 +173,7 @@ function changedColumns(input: UpdateBlogPostInput): Map<string, unknown> {
   return columns;
 }
 
-/** The slug after an update (specification, "Blog"): the given one; for a new title one made of it; else the one it has. */
+/** The slug after an update (specification, "Blog"): the given one; for a new title one made from it; else the current one. */
 async function slugAfter(
   client: pg.PoolClient,
   actor: IdentityActor,
@@ -185,7 +185,7 @@ async function slugAfter(
   return generateSlug(client, { identityId: actor.identityId, postId: input.postId, current: post }, input.title);
 }
 
-/** Moves a post to another slug. Once the public knew it, the one it leaves leads to it. */
+/** Moves a post to another slug. If the post was ever public, the old slug redirects to the new one. */
 async function moveSlug(client: pg.PoolClient, identityId: string, postId: string, from: LockedPost, to: string): Promise<void> {
   if (from.status !== 'draft') await claimSlug(client, identityId, to);
   if (!from.has_been_public) return;
@@ -198,9 +198,10 @@ async function moveSlug(client: pg.PoolClient, identityId: string, postId: strin
 }
 
 /**
- * `PATCH /blog/posts/{postId}`: only supplied fields change. What is published is live as soon as this returns.
+ * `PATCH /blog/posts/{postId}`: only supplied fields change. A published post's change is live when this returns.
  *
- * @throws AppError slug_taken, payload_too_large, edited_elsewhere where the post is not at `ifRevision` any more, invalid_request, not_found
+ * @throws AppError slug_taken, payload_too_large, edited_elsewhere if the post is no longer at `ifRevision`, invalid_request,
+ * not_found
  */
 export async function updateBlogPost(actor: IdentityActor, input: UpdateBlogPostInput): Promise<BlogPostAnswer> {
   const { identityId } = actor;
@@ -214,7 +215,7 @@ export async function updateBlogPost(actor: IdentityActor, input: UpdateBlogPost
       const slug = await slugAfter(client, actor, input, post);
       if (slug !== post.slug) columns.set('slug', slug);
       if (columns.size === 0) return answerOf(await findBlogPost(client, identityId, postId));
-      // Before the post itself: whoever deletes one takes these rows in this order too.
+      // Before the post itself: deletions lock these rows in the same order.
       if (slug !== post.slug) await moveSlug(client, identityId, postId, post, slug);
       const row = await writePost(client, identityId, postId, columns);
       await measureRemotePictures(client, row);
@@ -246,15 +247,15 @@ async function writePost(
   return row;
 }
 
-/** What a move to a status does to the other columns (specification, "States and transitions"; contract section 7). */
+/** Changes of other columns for a move to each status (specification, "States and transitions"; contract section 7). */
 const moves = {
-  // An archived post that was public before comes back with the time it had.
+  // An archived post that was public before keeps its publication time.
   published: 'published_at = coalesce(published_at, clock_timestamp()), has_been_public = true',
   draft: 'published_at = NULL',
   archived: 'published_at = published_at',
 } as const;
 
-/** Moves a post to a status; one that has it already stays as it is. */
+/** Moves a post to a status; does nothing if it already has it. */
 async function moveTo(actor: IdentityActor, id: string, status: keyof typeof moves): Promise<BlogPostAnswer> {
   const { identityId } = actor;
   return transaction(actor, async (client) => {
@@ -284,7 +285,7 @@ export function archiveBlogPost(actor: IdentityActor, id: string): Promise<BlogP
   return moveTo(actor, id, 'archived');
 }
 
-/** `DELETE /blog/posts/{postId}`: for good, with its former addresses. */
+/** `DELETE /blog/posts/{postId}`: permanent, including its former URLs. */
 export async function deleteBlogPost(actor: IdentityActor, id: string): Promise<{ success: true }> {
   const deleted = await transaction(actor, (client) =>
     client.query({
