@@ -1,18 +1,18 @@
 import { type Queryable, rows } from '@/server/platform/db/sql';
 import { isNumbered, slugOfId, slugOfTitle } from './slug';
 
-/** The post that a slug is wanted for. */
+/** The post that needs a slug. */
 interface SlugOwner {
   identityId: string;
   postId: string;
-  /** The title and slug it has now; none for a post that is about to be created. */
+  /** Its current title and slug; undefined for a post that is about to be created. */
   current?: { title: string; slug: string };
 }
 
-/** How many numbers are tried at first; a title used more often than that is looked through in growing steps. */
+/** Numbers in the first query; further queries cover growing ranges, for titles that are used more often. */
 const firstStep = 20;
 
-/** The first of `base`, `base-2`, `base-3`… that no post has or, while the public knew it, has had. */
+/** The first of `base`, `base-2`, `base-3`… that no post has, and that no public post had before. */
 async function firstFree(db: Queryable, { identityId, postId }: SlugOwner, base: string): Promise<string> {
   for (let from = 1, step = firstStep; ; from += step, step *= 2) {
     const [free] = await rows<{ slug: string }>(db, {
@@ -31,13 +31,13 @@ async function firstFree(db: Queryable, { identityId, postId }: SlugOwner, base:
 }
 
 /**
- * A slug for a title. Whoever asks for the same one at this moment waits for this transaction to end, so that both get one of
- * their own.
+ * A slug for a title. A concurrent transaction that needs the same slug waits for this one to end, so that both get unique
+ * ones.
  */
 export async function generateSlug(db: Queryable, owner: SlugOwner, title: string): Promise<string> {
   const base = slugOfTitle(title) ?? slugOfId(owner.postId);
   const { current } = owner;
-  // The number is one that made the slug unique only where both titles read the same in an address: "Top 10" is not "Top".
+  // A number at the end belongs to the slug only if both titles have the same base: "Top 10" is not "Top".
   const readsTheSame = current && slugOfTitle(current.title) === base;
   if (readsTheSame && isNumbered(current.slug, base)) return current.slug;
   await db.query({

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { text } from '@/server/platform/fields.schema';
 import { blogPostLimits, contentMaximumBytes } from './blog-post.schema';
 
-/** Languages that the public pages have words of their own in; with any other, the few words around the posts are English. */
+/** Languages for which the public pages have labels; pages in any other language use the English ones. */
 export const spokenLanguages: readonly string[] = ['de', 'en', 'es', 'fr', 'it', 'nl', 'pt'];
 
 function isLanguage(tag: string): boolean {
@@ -13,7 +13,7 @@ function isLanguage(tag: string): boolean {
   }
 }
 
-/** A language tag (BCP 47), in its canonical spelling from here on. */
+/** A language tag (BCP 47), canonicalized here. */
 const language = z
   .string()
   .min(1)
@@ -32,7 +32,7 @@ export const updateBlogSettingsInput = z.object({ language: language.optional() 
 
 export type UpdateBlogSettingsInput = z.output<typeof updateBlogSettingsInput>;
 
-/** A post as it stands in the editor, saved or not, valid or not. */
+/** A post in its editor state, saved or not, valid or not. */
 export const previewBlogPostInput = z.object({
   title: text(blogPostLimits.title * 2),
   content: text(contentMaximumBytes),
@@ -44,7 +44,7 @@ export const previewBlogPostInput = z.object({
     .array(z.string().max(200))
     .max(blogPostLimits.tags * 2)
     .default([]),
-  /** Null is now, for both. */
+  /** Null means now, for both. */
   publishedAt: z.iso.datetime().nullable().default(null),
   updatedAt: z.iso.datetime().nullable().default(null),
 });
@@ -56,9 +56,9 @@ export const blogPostPreviewSchema = z.object({
   page: z.string(),
   wordCount: z.int(),
   readingMinutes: z.int(),
-  /** What search engines and cards show where neither metaDescription nor excerpt is given. */
+  /** The description for search engines and cards if neither metaDescription nor excerpt is given. */
   description: z.string(),
-  /** True where the text was too heavy to be set as Markdown and is shown as it was typed. */
+  /** True if rendering the Markdown was too expensive, so that the page shows the source text. */
   isPlain: z.boolean(),
 });
 

@@ -18,7 +18,7 @@ interface SettingsAnswer {
   data: { settings: BlogSettings };
 }
 
-/** The stylesheet of every page of the public blog; made once. */
+/** The stylesheet of every page of the public blog; generated once. */
 export function blogStylesheet(): string {
   return oncePerProcess('blog-stylesheet', () => siteStylesheet(highlightCss));
 }
@@ -29,7 +29,7 @@ export async function getBlogSettings({ identityId }: IdentityActor): Promise<Se
   return { success: true, data: { settings: { language, siteUrl: siteUrlOf(handle) } } };
 }
 
-/** `PATCH /blog/settings`: only supplied settings change; public pages show it at once. */
+/** `PATCH /blog/settings`: only supplied settings change; public pages show it immediately. */
 export async function updateBlogSettings(actor: IdentityActor, { language }: UpdateBlogSettingsInput): Promise<SettingsAnswer> {
   if (language !== undefined) {
     await transaction(actor, (client) =>
@@ -44,7 +44,7 @@ export async function updateBlogSettings(actor: IdentityActor, { language }: Upd
   return getBlogSettings(actor);
 }
 
-/** A post as readers would see it, from what stands in the editor; the very same steps as for a published one, and nothing is stored. */
+/** A post as readers would see it, from the editor's state; rendered exactly like a published one, and nothing is stored. */
 export async function previewBlogPost({ identityId }: IdentityActor, input: PreviewBlogPostInput): Promise<BlogPostPreview> {
   const coverImageUrl = storedPictureUrl(input.coverImageUrl);
   const site = await getSite(identityId);

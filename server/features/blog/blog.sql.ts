@@ -1,4 +1,4 @@
-/** Posts, as other features may read them. */
+/** Posts, for queries of other features. */
 
 export const blogPosts = '(SELECT id, identity_id, title, status, created_at, updated_at FROM blog_posts)';
 

@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto';
 import { type Queryable, rows } from '@/server/platform/db/sql';
 import { publicUrl } from '@/server/platform/env';
 
-/** What is known of the pictures that posts name: sizes, and smaller files of our own ones. */
+/** Sizes of the pictures in posts, and the smaller files of uploaded ones. */
 
 export interface KnownPicture {
-  /** As pages should ask for it: root-relative where it is ours. */
+  /** URL for use in pages: root-relative for an uploaded picture. */
   url: string;
-  /** Pixels; null where nobody knows. */
+  /** In pixels; null if unknown. */
   width: number | null;
   height: number | null;
-  /** As in HTML; only of our own pictures that come in several sizes. */
+  /** HTML syntax; only for uploaded pictures with several sizes. */
   srcset?: string;
-  /** The file made for cards on other sites; only of our own pictures. */
+  /** The file for cards on other sites; only for uploaded pictures. */
   social?: { url: string; width: number; height: number };
 }
 
@@ -31,7 +31,7 @@ export function picturePath(handle: string, id: string, file: { format: string; 
   return `/blog/${handle}/media/${id}${size}.${file.format === 'jpeg' ? 'jpg' : file.format}`;
 }
 
-/** What the sizes of remote pictures are stored under. */
+/** The key under which sizes of remote pictures are stored. */
 export function hashOfUrl(url: string): Buffer {
   return createHash('sha256').update(url).digest();
 }
@@ -61,7 +61,7 @@ function known(url: string, { handle, id }: { handle: string; id: string }, file
   };
 }
 
-/** What is known of these pictures, by URL, in two statements however many there are. Every URL is in the result. */
+/** The known sizes of these pictures by URL, in two statements for any number of them. The result has every URL. */
 export async function knownPictures(db: Queryable, urls: readonly string[]): Promise<ReadonlyMap<string, KnownPicture>> {
   const wanted = [...new Set(urls)];
   const own = new Map(wanted.flatMap((url) => ownPicture(url)?.id ?? []).map((id) => [id, [] as FileRow[]]));

@@ -16,15 +16,15 @@ import {
 } from './public-post';
 import type { FeedPost, IndexPage, PostLink, PostPage, PostSummary, Site } from './site/site';
 
-/** What readers of an identity's blog get to see. Whoever asks is nobody in particular: only what is published is here. */
+/** The public view of an identity's blog, for anonymous readers: only published posts. */
 
-/** A blog, and the state its pages are in: pages made of an equal version are still right. */
+/** A blog and its version: pages rendered at an equal version are still valid. */
 export interface BlogVersion {
   identityId: string;
   version: string;
 }
 
-/** @returns null where no identity has this handle */
+/** @returns null if no identity has this handle */
 export async function getBlogVersion(handle: string): Promise<BlogVersion | null> {
   const [found] = await rows<{ id: string; version: string }>(pool(), {
     name: 'blog-version',
@@ -39,7 +39,7 @@ export async function getBlogVersion(handle: string): Promise<BlogVersion | null
 const postsPerPage = 12;
 const postsInFeeds = 20;
 
-/** The business around the posts. */
+/** The business' profile, shown around the posts. */
 export async function getSite(identityId: string): Promise<Site> {
   const [found] = await rows<{ handle: string; display_name: string | null; profile: Profile | null; language: string }>(pool(), {
     name: 'blog-site',
@@ -69,7 +69,7 @@ export async function getSite(identityId: string): Promise<Site> {
   };
 }
 
-/** Newest posts whose tags make up the list of tags: the same work however many posts there are. */
+/** Newest posts from which the list of tags is made: bounds the cost for large blogs. */
 const tagsLookedAt = 2_000;
 const tagsShown = 40;
 
@@ -107,7 +107,7 @@ function newestPosts(identityId: string, tag: string | null, limit: number, offs
   });
 }
 
-/** A page of the blog, the newest post first. @returns null for a page behind the last one, and for a tag nobody has used */
+/** A page of the blog, newest post first. @returns null for a page after the last one, and for an unknown tag */
 export async function getIndexPage(
   identityId: string,
   { page, tag }: { page: number; tag: string | null },
@@ -123,12 +123,12 @@ export async function getIndexPage(
   return { posts, page, pageCount, tag, tags, total, social };
 }
 
-/** What stands at a post's address. */
+/** The result for a post's URL. */
 export type PublicPost =
   | { kind: 'post'; post: PostPage; isPlain: boolean }
-  /** Somebody looks for it where it was before. */
+  /** The URL is a former one of the post. */
   | { kind: 'moved'; slug: string }
-  /** It is archived. */
+  /** The post is archived. */
   | { kind: 'gone' }
   | { kind: 'unknown' };
 
@@ -142,7 +142,7 @@ async function formerPost(identityId: string, slug: string): Promise<{ slug: str
   return found;
 }
 
-/** The slug of the published post that had this one before, null where there is none. */
+/** The slug of the published post that formerly had this one; null if there is none. */
 export async function movedPost(identityId: string, slug: string): Promise<string | null> {
   const former = await formerPost(identityId, slug);
   return former?.status === 'published' ? former.slug : null;
@@ -162,7 +162,7 @@ async function neighbours(identityId: string, post: PublicPostRow): Promise<{ ne
   return { newer: linkTo(newer), older: linkTo(older) };
 }
 
-/** The post with this slug, or where it went. */
+/** The post with this slug, its new slug, or `gone`. */
 export async function getPublicPost(identityId: string, slug: string): Promise<PublicPost> {
   const [found] = await rows<PublicPostRow & { status: BlogPostStatus }>(pool(), {
     name: 'blog-public-post',
@@ -175,23 +175,23 @@ export async function getPublicPost(identityId: string, slug: string): Promise<P
     return { kind: 'post', post: { ...post, ...links }, isPlain };
   }
   if (found?.status === 'archived') return { kind: 'gone' };
-  // A draft with a slug that another post had before takes it over only when it is published.
+  // A draft takes a slug over from the post that had it before only when it is published.
   const former = await formerPost(identityId, slug);
   if (former?.status === 'published') return { kind: 'moved', slug: former.slug };
   return { kind: former?.status === 'archived' ? 'gone' : 'unknown' };
 }
 
-/** The newest posts with their whole text, for feeds. */
+/** The newest posts with their full content, for feeds. */
 export async function getFeedPosts(identityId: string): Promise<FeedPost[]> {
   return toFeedPosts(await newestPosts(identityId, null, postsInFeeds, 0));
 }
 
-/** How many posts readers can find. */
+/** Number of published posts. */
 export async function countPublicPosts(identityId: string): Promise<number> {
   return (await countByStatus(identityId)).published;
 }
 
-/** Addresses and times of change of published posts, the oldest first, so that new ones do not move the others. */
+/** Slugs and modification times of published posts, oldest first, so that new posts do not shift the others. */
 export async function getSitemapEntries(
   identityId: string,
   { limit, offset }: { limit: number; offset: number },
@@ -206,7 +206,7 @@ export async function getSitemapEntries(
   return found.map(({ slug, updated_at: updatedAt }) => ({ slug, updatedAt }));
 }
 
-/** What the generated card of a post shows; null where the post is not published. */
+/** The content of a post's generated card; null if the post is not published. */
 export async function getSocialCard(
   identityId: string,
   slug: string,

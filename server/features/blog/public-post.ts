@@ -9,7 +9,7 @@ import { type KnownPicture, knownPictures } from './pictures';
 import { renderedText } from './rendered-post';
 import type { FeedPost, PostPage, PostSummary, SocialImage } from './site/site';
 
-/** Published posts as the public blog shows them. */
+/** Published posts as shown on the public blog. */
 
 export interface PublicPostRow {
   id: string;
@@ -27,21 +27,21 @@ export interface PublicPostRow {
   published_at: string;
   updated_at: string;
   handle: string;
-  /** Of the blog, BCP 47. */
+  /** Language of the blog, BCP 47. */
   language: string;
-  /** SHA-256 of the text in hexadecimal, and its length in characters. */
+  /** SHA-256 of the content in hexadecimal, and its length in characters. */
   content_hash: string;
   content_length: number;
 }
 
 const contentHash = `encode(sha256(convert_to(p.content, 'UTF8')), 'hex')`;
 
-/** As `blogPostItemColumns`; the text is read only where it has not been rendered yet. */
+/** Like `blogPostItemColumns`; the content is read only if it has not been rendered yet. */
 export const publicPostColumns = `p.id, p.identity_id, p.slug, p.title, p.excerpt, p.cover_image_url, p.author_name, p.author_avatar_url,
   p.tags, p.meta_description, p.revision, p.published_at, p.updated_at, (SELECT handle FROM ${identities} identities WHERE id = $1) AS handle,
   coalesce((SELECT language FROM blog_sites WHERE identity_id = $1), 'en') AS language, ${contentHash} AS content_hash, length(p.content) AS content_length`;
 
-/** The first `length` characters of a post's text; null where it is another text by now. */
+/** The first `length` characters of a post's content; null if it has changed meanwhile. */
 async function contentOf(row: PublicPostRow, length: number): Promise<string | null> {
   const [found] = await rows<{ content: string }>(pool(), {
     name: 'blog-post-content',
@@ -56,11 +56,11 @@ function wholeText(row: PublicPostRow): Promise<RenderedMarkdown> {
   return renderedText({ key, identityId, language, load: () => contentOf(row, length) });
 }
 
-/** Characters of a text beyond which a list makes do with its beginning. */
+/** For longer content, lists render only its beginning. In characters. */
 const listedMaximum = 50_000;
 const listedBeginning = 4_000;
 
-/** What lists show of a text: its beginning, and how many words there are, about, where it is very long. */
+/** The rendered data that lists need; for very long content its beginning and an estimated word count. */
 async function listedText(row: PublicPostRow): Promise<Pick<RenderedMarkdown, 'text' | 'wordCount'>> {
   const { content_hash: hash, identity_id: identityId, language, content_length: length } = row;
   if (length <= listedMaximum) return wholeText(row);
@@ -76,7 +76,7 @@ async function listedText(row: PublicPostRow): Promise<Pick<RenderedMarkdown, 't
 /** About as many characters as search engines show. */
 const descriptionLength = 200;
 
-/** The beginning of a text, ended at a word. */
+/** The beginning of a text, cut at a word boundary. */
 export function beginningOf(text: string): string {
   const plain = text.replace(/\s+/g, ' ').trim();
   if (plain.length <= descriptionLength) return plain;
@@ -99,12 +99,12 @@ type SummaryFields = Pick<
   | 'updated_at'
 >;
 
-/** A line without control characters, which HTML has no place for. */
+/** A line without control characters, which HTML forbids. */
 export function line(text: string): string {
   return text.replace(/\s*\p{Cc}[\p{Cc}\s]*/gu, ' ').trim();
 }
 
-/** @param pictures what is known of the cover, at least */
+/** @param pictures known sizes, at least of the cover */
 export function toSummary(
   row: SummaryFields,
   rendered: Pick<RenderedMarkdown, 'text' | 'wordCount'>,
@@ -134,7 +134,7 @@ export function toSummary(
   };
 }
 
-/** Posts of a list; those that were rendered before cost nothing but their rows. */
+/** Posts of a list; those rendered before need no further query. */
 export async function toSummaries(found: PublicPostRow[]): Promise<PostSummary[]> {
   const [rendered, pictures] = await Promise.all([Promise.all(found.map(listedText)), knownPictures(pool(), coversOf(found))]);
   return found.map((row, index) => toSummary(row, rendered[index] as RenderedMarkdown, pictures));
@@ -144,10 +144,10 @@ function coversOf(found: Pick<PublicPostRow, 'cover_image_url'>[]): string[] {
   return found.map((row) => row.cover_image_url).filter((url) => url !== '');
 }
 
-/** A column of text is this wide at most, in CSS pixels; pictures in it are no wider. */
+/** Maximum width of the text column, and so of its pictures, in CSS pixels. */
 const textWidth = 544;
 
-/** Leaves room for the pictures in a text. */
+/** Adds sizes to the pictures in a text, so that pages reserve space for them. */
 export function withPictures(rendered: RenderedMarkdown, pictures: ReadonlyMap<string, KnownPicture>): string {
   return placeImages(rendered.html, (index) => {
     const picture = pictures.get(rendered.images[index] ?? '');
@@ -158,23 +158,23 @@ export function withPictures(rendered: RenderedMarkdown, pictures: ReadonlyMap<s
   });
 }
 
-/** The size the generated image has, as cards on other sites want it. */
+/** Size of the generated image, as recommended for cards on other sites. */
 const socialImageSize = { width: 1200, height: 630 } as const;
 
 function socialImageOf(row: PublicPostRow, cover: KnownPicture | undefined): SocialImage {
   if (cover?.social) return cover.social;
   if (cover?.width && cover.height) return { url: cover.url, width: cover.width, height: cover.height };
-  // Other sites keep cards for long; another revision is another picture.
+  // Other sites cache cards for long; a new revision gets a new URL.
   return { url: `/blog/${row.handle}/${row.slug}/social.png?v=${row.revision}`, ...socialImageSize };
 }
 
-/** The card of a post, for a page that stands for several. */
+/** The card of the first post, for a page that lists several. */
 export async function socialImageOfFirst([first]: PublicPostRow[]): Promise<SocialImage | null> {
   if (!first) return null;
   return socialImageOf(first, (await knownPictures(pool(), coversOf([first]))).get(first.cover_image_url));
 }
 
-/** A post with its text, without its neighbours; `isPlain` where the text was too heavy and is shown as it was written. */
+/** A post with its content, without its neighbours; `isPlain` if rendering was too expensive and the source text is shown. */
 export async function toPostPage(row: PublicPostRow): Promise<Omit<PostPage, 'newer' | 'older'> & { isPlain: boolean }> {
   const rendered = await wholeText(row);
   const pictures = await knownPictures(pool(), [...coversOf([row]), ...rendered.images]);
@@ -190,18 +190,21 @@ export async function toPostPage(row: PublicPostRow): Promise<Omit<PostPage, 'ne
   };
 }
 
-/** Characters that the texts of a feed may have, each and all together; beyond, feeds carry the excerpt. Readers poll them. */
+/**
+ * Maximum characters of a post's content in a feed, for each and in total; beyond it, feeds carry the excerpt. Feed readers
+ * poll often.
+ */
 const feedTextMaximum = 60_000;
 const feedMaximum = 500_000;
 
-/** The text of a post for a feed; null where it is too long for one. */
+/** The content of a post for a feed; null if it is too long. */
 async function feedText(row: PublicPostRow): Promise<RenderedMarkdown | null> {
   if (row.content_length > feedTextMaximum) return null;
   const rendered = await wholeText(row);
   return rendered.html.length <= feedTextMaximum && !rendered.fallback ? rendered : null;
 }
 
-/** Posts as feeds carry them, the newest first. */
+/** Posts in the feeds' form, newest first. */
 export async function toFeedPosts(found: PublicPostRow[]): Promise<FeedPost[]> {
   const [summaries, texts] = await Promise.all([toSummaries(found), Promise.all(found.map(feedText))]);
   const pictures = await knownPictures(

@@ -9,20 +9,21 @@ import { renderPool } from '@/server/platform/rendering/render-pool';
 import { hashOfUrl, ownPicture } from './pictures';
 
 /**
- * Pages leave room for a picture before it has loaded, so nothing jumps. For pictures of other servers that takes a look at the
- * first bytes of each, once, after the post was published.
+ * Pages reserve space for a picture before it has loaded, to avoid layout shifts. For pictures on other servers this requires
+ * reading
+ * the first bytes of each, once, after publication.
  */
 
-/** A post's pictures beyond this many stay unmeasured; pages reserve a box of a usual shape for those. */
+/** Pictures of a post beyond this number stay unmeasured; pages reserve a box of a usual ratio for them. */
 const picturesMaximum = 20;
 const atOnce = 5;
 const headBytes = 512 * 1024;
 const timeoutMilliseconds = 5_000;
-/** For a whole post. Mail and other jobs wait for a place meanwhile, and so does a server that is to stop. */
+/** Time limit for a whole post. It occupies a worker slot, and delays a shutdown. */
 const postMilliseconds = 20_000;
-/** Posts whose pictures are looked at at the same time, over all servers; all of one identity's come one after the other. */
+/** Posts measured concurrently, over all servers; posts of one identity are measured sequentially. */
 const queues = 2;
-/** After this long, the next publication of a post that names a picture looks at it again: where it could not be read, and where it could. */
+/** Age after which the next publication of a post measures a picture again: after a failure, and after a success. */
 const [retryAfter, lookAgainAfter] = ['1 day', '90 days'];
 
 interface Post {
@@ -37,7 +38,7 @@ function mayHaveRemotePictures({ content, cover_image_url: cover }: Post): boole
   return /^https?:/i.test(cover) || /!\[|<img/i.test(content);
 }
 
-/** Has the pictures of a post measured after the transaction, where it is public and has any of other servers. */
+/** Queues the measurement of a post's pictures with the transaction, if it is public and has any on other servers. */
 export async function measureRemotePictures(client: pg.PoolClient, post: Post): Promise<void> {
   if (post.status !== 'published' || !mayHaveRemotePictures(post)) return;
   const queue = `remote-pictures-${hashOfUrl(post.identity_id).readUInt8(0) % queues}`;
@@ -56,7 +57,7 @@ async function unmeasured(urls: string[]): Promise<string[]> {
 }
 
 async function measure(url: string, signal: AbortSignal): Promise<{ width: number; height: number } | null> {
-  // Loaded when there is something to measure: their libraries take 50 MB.
+  // Loaded on first use: their libraries take 50 MB.
   const [{ guardedFetch }, { dimensionsOf }] = await Promise.all([
     import('@/server/platform/fetch/guarded-fetch'),
     import('@/server/platform/images/image-dimensions'),
@@ -70,7 +71,7 @@ async function measure(url: string, signal: AbortSignal): Promise<{ width: numbe
   }
 }
 
-/** A size that was known stays, where the picture can't be read this time. */
+/** Keeps a known size if the picture can't be read this time. */
 async function remember(url: string, signal: AbortSignal): Promise<void> {
   const size = await measure(url, signal);
   await pool().query({
@@ -82,7 +83,7 @@ async function remember(url: string, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** The job: measures what is not known yet of a post's pictures. Safe to repeat. */
+/** The job: measures the unknown pictures of a post. Idempotent. */
 async function measurePicturesOf(postId: string, stopping?: AbortSignal): Promise<void> {
   const [post] = await rows<Post>(pool(), {
     name: 'remote-pictures-post',
@@ -98,7 +99,7 @@ async function measurePicturesOf(postId: string, stopping?: AbortSignal): Promis
   for (let start = 0; start < wanted.length && !signal.aborted; start += atOnce) {
     await Promise.all(wanted.slice(start, start + atOnce).map((url) => remember(url, signal)));
   }
-  // The next server begins again with what is left.
+  // The next server resumes with the remaining ones.
   stopping?.throwIfAborted();
   await transaction({ kind: 'system', cause: 'upkeep' }, (client) =>
     client.query({

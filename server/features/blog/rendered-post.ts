@@ -7,18 +7,18 @@ import { renderPool } from '@/server/platform/rendering/render-pool';
 
 /** A text to be rendered. */
 export interface TextSource {
-  /** Of the text, so that one that has not changed is not rendered again: its hash, and which part of it is meant. */
+  /** Cache key: the content's hash, and which part of it is meant. */
   key: string;
-  /** Whose it is and in which language; see `RenderOptions`. */
+  /** Owner and language of the text; see `RenderOptions`. */
   identityId: string;
   language: string;
-  /** Reads it; called only where it has not been rendered yet. Null where it is another one by now. */
+  /** Reads the text; called only on a cache miss. Null if it has changed meanwhile. */
   load: () => Promise<string | null>;
 }
 
-/** Characters of HTML and text that are kept. */
+/** Characters of HTML and text in the cache. */
 const cacheSize = 32 * 1024 * 1024;
-/** How long a text that was too heavy is left alone, in milliseconds: what takes too long on a busy machine may not on a quiet one. */
+/** Milliseconds before a text that was too expensive is rendered again: a busy machine may have been the reason. */
 const plainFor = 10 * 60 * 1000;
 
 function cache(): LoadingCache<RenderedMarkdown> {
@@ -31,10 +31,10 @@ function cache(): LoadingCache<RenderedMarkdown> {
 }
 
 /**
- * A text as HTML.
+ * Renders a text to HTML.
  *
- * @throws ConcurrentChange where the text has changed since its key was read: whoever asks again finds the new one
- * @throws QueueFull where it has to be rendered and there is no turn for it in time
+ * @throws ConcurrentChange if the text has changed since its key was read: a repeated request finds the new one
+ * @throws QueueFull if it has to be rendered and gets no slot in time
  */
 export function renderedText({ key, identityId, language, load }: TextSource): Promise<RenderedMarkdown> {
   const make = async () => {

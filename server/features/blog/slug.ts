@@ -1,6 +1,6 @@
 import anyAscii from 'any-ascii';
 
-/** Generated slugs end at the last word that fits into this many characters; addresses are read, said and pasted. */
+/** Generated slugs end at the last word within this many characters; people read and copy URLs. */
 const generatedMaximum = 80;
 
 function shortened(slug: string): string {
@@ -10,9 +10,10 @@ function shortened(slug: string): string {
 }
 
 /**
- * A title as a slug (contract section 7): accents are folded, other scripts written in Latin letters, everything else separates words.
+ * A title as a slug (contract section 7): accents are removed, other scripts transliterated to Latin, everything else separates
+ * words.
  *
- * @returns null where nothing of the title can be written in letters or digits, as with emoji or punctuation alone
+ * @returns null if the title has no letters or digits, as with emoji or punctuation alone
  */
 export function slugOfTitle(title: string): string | null {
   const slug = anyAscii(
@@ -25,12 +26,12 @@ export function slugOfTitle(title: string): string | null {
   return slug === '' ? null : shortened(slug);
 }
 
-/** The slug of a post whose title gives none: `post-` and the last characters of its id, which are random. */
+/** The slug of a post whose title has none: `post-` and the last characters of its id, which are random. */
 export function slugOfId(id: string): string {
   return `post-${id.replaceAll('-', '').slice(-8).toLowerCase()}`;
 }
 
-/** True where `slug` is `base`, or `base` with a number that made it unique. */
+/** True if `slug` is `base`, or `base` with a number added for uniqueness. */
 export function isNumbered(slug: string, base: string): boolean {
   return slug === base || (slug.startsWith(`${base}-`) && /^[1-9]\d*$/.test(slug.slice(base.length + 1)));
 }

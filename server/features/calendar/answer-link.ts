@@ -4,8 +4,9 @@ import { authSecret } from '@/server/platform/auth/session-token';
 import { publicUrl } from '@/server/platform/env';
 
 /**
- * Secret addresses that need no storing: the id of what they are for, and a signature with the installation's secret. Who has the address
- * has the right; nobody can make one for another id.
+ * Secret URLs that need no storage: an id, and its signature with the installation's secret. The URL is the credential; it
+ * can't be
+ * forged for another id.
  */
 
 const signatureBytes = 16;
@@ -22,7 +23,7 @@ function tokenFor(purpose: Purpose, id: string): string {
   return Buffer.concat([bytes, signatureOf(purpose, bytes)]).toString('base64url');
 }
 
-/** The id a token is for; null for one that was not made here. */
+/** The id in a token; null for one that was not signed here. */
 function idOf(purpose: Purpose, token: string): string | null {
   if (!tokenPattern.test(token)) return null;
   const bytes = Buffer.from(token, 'base64url');
@@ -35,22 +36,22 @@ function idOf(purpose: Purpose, token: string): string | null {
   }
 }
 
-/** Where somebody invited answers, without an account. */
+/** The RSVP page of an invitee, which needs no account. */
 export function answerUrl(inviteeId: string): string {
   return `${publicUrl()}/rsvp/${tokenFor('calendar-answer', inviteeId)}`;
 }
 
-/** The invitee a personal link is for; null for a forged one. */
+/** The invitee of an RSVP link; null for a forged one. */
 export function inviteeOf(token: string): string | null {
   return idOf('calendar-answer', token);
 }
 
-/** Where calendar programs subscribe. */
+/** The subscription URL of a calendar feed. */
 export function feedUrl(keyId: string): string {
   return `${publicUrl()}/api/calendar/${tokenFor('calendar-feed', keyId)}.ics`;
 }
 
-/** The key of a feed's address; null for a forged one. */
+/** The key of a feed's URL; null for a forged one. */
 export function feedKeyOf(token: string): string | null {
   return idOf('calendar-feed', token);
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { instant, timestamp, uuid } from '@/server/platform/fields.schema';
 
-/** When an identity is free. */
+/** Input of the availability query. */
 
 export const availabilityInput = z.object({
   startTime: instant,
@@ -24,7 +24,7 @@ export const conflictSchema = z
 
 export type Conflict = z.output<typeof conflictSchema>;
 
-/** Most conflicts that are told; beyond, `hasMore` says so. */
+/** Maximum conflicts in a response; `hasMore` is set if there are more. */
 export const conflictsMaximum = 2500;
 
 export const availabilitySchema = z.object({

@@ -16,7 +16,7 @@ interface BusyRow {
   end_at: string;
   all_day: boolean;
   timezone: string;
-  /** What else says when it takes place; null for an event that takes place once, at just these times. */
+  /** The recurrence; null for an event that takes place once, at exactly these times. */
   series: Pick<StoredTimes, 'recurrence' | 'recurrenceEndDate'> | null;
 }
 
@@ -24,22 +24,22 @@ const busyColumns = `e.id, e.title, e.start_at, e.end_at, e.all_day, e.timezone,
     CASE WHEN e.recurrence <> 'none' OR e.all_day THEN json_build_object(
       'recurrence', e.recurrence, 'recurrenceEndDate', e.recurrence_end_at) END AS series`;
 
-/** What a search is asked: the identity, the ends of the range, the phases within it, and an event that does not count, or null. */
+/** Parameters of a search: the identity, the ends of the range, the phases within it, and an excluded event, or null. */
 const range = { from: '$2', to: '$3' };
 const isBusy = ` AND e.status <> 'cancelled' AND e.id IS DISTINCT FROM $5::uuid`;
 const recurring = selectEvents(busyColumns, seriesEvents(range, '$4'), isBusy);
 
-/** In so many milliseconds there are few events: at most `few`, as good as always. */
+/** In milliseconds. A shorter range has few events: almost always at most `few`. */
 const shortRange = 7 * 24 * 3_600_000;
 const few = 5_000;
 
-/** Takes them as they come. */
+/** Reads the events unsorted. */
 const shortSearch = {
   name: 'calendar-availability-short',
   text: `${selectEvents(busyColumns, singleEventsAtOnce(range), isBusy)} UNION ALL ${recurring} LIMIT ${few + 1}`,
 };
 
-/** Takes the earliest of those that are no series. */
+/** Reads the earliest non-recurring events. */
 const longSearch = {
   name: 'calendar-availability-long',
   text: [...singleEvents(range).map(earliestOf), recurring].join(' UNION ALL '),
@@ -78,10 +78,11 @@ function comesFirst(a: Conflict, b: Conflict): boolean {
 }
 
 /**
- * `GET /calendar/availability`: what takes up time in the half-open range. Cancelled events never do, tentative ones do; of series each
- * occurrence counts by itself.
+ * `GET /calendar/availability`: the events in the half-open range that take up time. Cancelled events never do, tentative ones
+ * do; each
+ * occurrence of a series counts separately.
  *
- * @throws AppError invalid_request where the range ends before it starts
+ * @throws AppError invalid_request if the range ends before it starts
  */
 export async function getAvailability({ identityId }: IdentityActor, input: AvailabilityInput): Promise<Availability> {
   const [from, to] = [Date.parse(input.startTime), Date.parse(input.endTime)];

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { timestamp } from '@/server/platform/fields.schema';
 
-/** The address at which calendar programs subscribe to an identity's events; for the dashboard. */
+/** The subscription URL of an identity's events; for the dashboard. */
 export const calendarFeedSchema = z.object({
   url: z.url().nullable().meta({ description: 'Secret. Null where nobody can subscribe.' }),
   createdAt: timestamp.nullable(),

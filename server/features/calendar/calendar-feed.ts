@@ -10,7 +10,7 @@ import { type Bodies, chooseBody, encodings, sizeOfBodies } from '../../platform
 import { apiSecurityHeaders } from '../../platform/http/security-headers';
 import { type FeedSource, findFeed, writeCalendarFeed } from './feed.service';
 
-/** Where calendar programs subscribe: `/api/calendar/{token}.ics`. The secret address is all they need. */
+/** Calendar subscriptions: `/api/calendar/{token}.ics`. The secret URL is the only credential. */
 const calendarFeedPrefix = '/api/calendar';
 
 const cacheBytes = 32 * 1024 * 1024;
@@ -19,7 +19,7 @@ function cache(): LoadingCache<Bodies> {
   return oncePerProcess('calendar-feeds', () => new LoadingCache<Bodies>({ maximumSize: cacheBytes, sizeOf: sizeOfBodies }));
 }
 
-/** The day belongs to it, for a feed forgets events that were over a year ago. */
+/** The key includes the day, because a feed drops events that ended over a year ago. */
 function keyOf({ identityId, version }: FeedSource): string {
   return JSON.stringify([identityId, version, new Date().toISOString().slice(0, 10)]);
 }
@@ -38,7 +38,7 @@ async function answer(request: HttpRequest): Promise<HttpAnswer> {
   const source = await findFeed(tokenOf(request.pathname));
   if (!source) throw noCalendar();
   const key = keyOf(source);
-  // Known without making the feed, so a program that has it already costs no more than the question for the version.
+  // Computed without rendering the feed, so a client that has it already costs only the version query.
   const etag = `W/"${createHash('sha256').update(key).digest('base64url').slice(0, 27)}"`;
   const headers = {
     ...apiSecurityHeaders(),
@@ -58,7 +58,9 @@ async function answer(request: HttpRequest): Promise<HttpAnswer> {
   };
 }
 
-/** `/api/calendar/{token}.ics`, for everyone who has the address. Errors are plain text, for calendar programs show them as they are. */
+/**
+ * `/api/calendar/{token}.ics`, for everyone with the URL. Errors are plain text, because calendar programs show them unchanged.
+ */
 export const calendarFeedRoute: HttpRoute = {
   prefix: calendarFeedPrefix,
   isSecret: true,

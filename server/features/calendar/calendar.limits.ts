@@ -1,4 +1,4 @@
-/** Longest values, in characters, and how many there may be. */
+/** Maximum lengths, in characters, and maximum counts. */
 export const eventLimits = {
   title: 500,
   description: 20_000,
@@ -7,6 +7,6 @@ export const eventLimits = {
   inviteeName: 200,
   invitees: 200,
   reminders: 10,
-  /** How long before an event a reminder may be due, in minutes: a year. */
+  /** Longest lead time of a reminder, in minutes: a year. */
   reminderMinutes: 366 * 24 * 60,
 };

@@ -19,7 +19,7 @@ export const reminderUnits = ['minutes', 'hours', 'days'] as const;
 
 const minutesOf = { minutes: 1, hours: 60, days: 24 * 60 } as const;
 
-/** How many minutes before an event a reminder is due. */
+/** A reminder's lead time in minutes. */
 export function reminderMinutes({ value, unit }: { value: number; unit: (typeof reminderUnits)[number] }): number {
   return value * minutesOf[unit];
 }
@@ -109,7 +109,9 @@ export const eventItemSchema = z
 
 export type EventItem = z.output<typeof eventItemSchema>;
 
-/** Room enough on both sides for the whole days of any time zone, in years that calendars and databases write with four digits. */
+/**
+ * Leaves room on both sides for the whole days of any time zone, in years that calendars and databases write with four digits.
+ */
 const eventTime = instant.refine((time) => time >= '1000' && time < '9999', { error: 'must be in the years 1000 to 9998' });
 
 const writableFields = {
@@ -166,10 +168,10 @@ export const createEventInput = z.object({
 
 export type CreateEventInput = z.output<typeof createEventInput>;
 
-/** What a client may send to create an event; the rest has defaults. */
+/** A client's input for a new event; the rest has defaults. */
 export type CreateEventRequest = z.input<typeof createEventInput>;
 
-/** What is no UUID is no event's id, and found by nobody (contract section 2). */
+/** An invalid UUID is treated as an unknown event (contract section 2). */
 const eventId = z.string().meta({ format: 'uuid' });
 
 export const eventIdInput = z.object({ eventId });
@@ -196,7 +198,7 @@ export const updateEventInput = z.object({
     .optional(),
 });
 
-/** What of an event invitees see, and so are concerned with when it changes. */
+/** Fields that invitees see, whose changes are announced to them. */
 export const announcedFields = [
   'title',
   'description',
@@ -213,7 +215,7 @@ export const announcedFields = [
 
 export type UpdateEventInput = z.output<typeof updateEventInput>;
 
-/** What a client may send to change an event. */
+/** A client's input for a change of an event. */
 export type UpdateEventRequest = z.input<typeof updateEventInput>;
 
 export const listEventsInput = z.object({
@@ -228,7 +230,7 @@ export const listEventsInput = z.object({
   limit: z.int().min(1).max(2500).default(500).meta({ description: 'How many to return, 1 to 2500.' }),
 });
 
-/** Most invitees that a list shows; an event beyond them is left for the next page, and `hasMore` says so. */
+/** Maximum invitees on a page of a list; the event that exceeds it goes to the next page, and `hasMore` is set. */
 export const listedInviteesMaximum = 50_000;
 
 export type ListEventsInput = z.output<typeof listEventsInput>;

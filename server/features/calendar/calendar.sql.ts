@@ -1,4 +1,4 @@
-/** The calendar, as other features may read it. */
+/** The calendar, for queries of other features. */
 
 export const calendarEvents =
   '(SELECT id, identity_id, title, location, start_at, end_at, timezone, all_day, status, recurrence, recurrence_end_at, over_at FROM calendar_events)';

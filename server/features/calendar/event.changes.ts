@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { announcedFields } from './calendar.schema';
 import type { EventRow } from './event.record';
 
-/** What says when an event is. */
+/** Fields that determine when an event takes place. */
 const times = ['startTime', 'endTime', 'timezone', 'allDay', 'recurrence', 'recurrenceEndDate'] as const;
 
-/** What of an event its reminders depend on: all but when it ends, or a reminder that is due would be passed over for that. */
+/** Fields that an event's reminders depend on. Its end does not count, or a change of it would skip a reminder that is due. */
 const scheduling = ['startTime', 'timezone', 'allDay', 'recurrence', 'recurrenceEndDate', 'reminders', 'status'] as const;
 
 function differs<Field extends keyof EventRow>(before: EventRow, after: EventRow, fields: readonly Field[]): boolean {
@@ -13,19 +13,20 @@ function differs<Field extends keyof EventRow>(before: EventRow, after: EventRow
 }
 
 /**
- * Whether a change raises SEQUENCE. RFC 5546, 2.1.4 asks for it where times, recurrence or status change; what else invitees see counts
- * too, since some calendars pass over an update with the number they know.
+ * Whether a change raises SEQUENCE. RFC 5546, 2.1.4 requires it for times, recurrence and status; other fields that invitees
+ * see count,
+ * too, because some calendars ignore an update with a known number.
  */
 export function isOfConcern(before: EventRow, after: EventRow): boolean {
   return differs(before, after, announcedFields);
 }
 
-/** Whether an event takes place at other times than before, so that an answer to what was says nothing of what is. */
+/** Whether an event moves to other times, so that earlier responses no longer apply. */
 export function isMoved(before: EventRow, after: EventRow): boolean {
   return differs(before, after, times);
 }
 
-/** Whether reminders have to be counted anew. */
+/** Whether reminders have to be scheduled again. */
 export function isRescheduled(before: EventRow, after: EventRow): boolean {
   return differs(before, after, scheduling);
 }

@@ -12,7 +12,7 @@ import type { InviteeRecord } from './invitee.schema';
 
 type ItemRow = StoredTimes & Omit<EventItem, 'occurrenceStart' | 'invitees' | keyof StoredTimes>;
 
-/** What the parts of the search read of an event `e`; the rest is looked up for those that are shown. */
+/** Columns of an event `e` that the parts of the search read; the rest is queried only for the events of the page. */
 const foundColumns = `e.id, e.identity_id, e.agent_id, e.title, e.start_at, e.begins_at, e.end_at, e.timezone, e.all_day, e.color,
   e.status, e.recurrence, e.recurrence_end_at, e.location`;
 
@@ -20,7 +20,7 @@ const itemColumns = `e.id, e.title, e.start_at AS "startTime", e.end_at AS "endT
   e.status, e.recurrence, e.recurrence_end_at AS "recurrenceEndDate", e.location, ${agentColumn} AS agent,
   (SELECT count(*)::int FROM calendar_invitees v WHERE v.event_id = e.id) AS "inviteeCount"`;
 
-/** Where the next batch of series begins: after this one. */
+/** Cursor: the next batch of series begins after this one. */
 type Place = Pick<ItemRow, 'startTime' | 'id'> | undefined;
 
 interface Search {
@@ -29,18 +29,18 @@ interface Search {
   from: string | undefined;
   to: string | undefined;
   agentId: string | undefined;
-  /** Most events of each part. */
+  /** Maximum events of each part. */
   maximum: number;
 }
 
-/** `wholeDays` are single events as well: of a day that begins before those behind the last place do. */
+/** `wholeDays` are single events, too: those of the last day that begin earlier than the cursor. */
 type Part = 'single' | 'wholeDays' | 'series';
 
 function phasesOf({ from, to }: Search): string | undefined {
   return from === undefined || to === undefined ? undefined : phasesWithin(Date.parse(from), Date.parse(to));
 }
 
-/** Runs the search of one kind of events, by start; of whole days, by when these begin. */
+/** Runs the search of one kind of events, by start; for whole days, by the time they begin. */
 async function find(part: Part, search: Search, after?: Place): Promise<ItemRow[]> {
   const { identityId, agentId, maximum } = search;
   const values: unknown[] = [identityId, maximum];
@@ -65,7 +65,7 @@ async function find(part: Part, search: Search, after?: Place): Promise<ItemRow[
   });
 }
 
-/** Single events of which the first ones as they take place are among: whole days take place earlier than their start says. */
+/** A superset of the first single events in time order: whole days begin earlier than their start says. */
 async function singlesInTime(search: Search): Promise<ItemRow[]> {
   const found = await find('single', search);
   const last = found.at(-1);
@@ -73,7 +73,7 @@ async function singlesInTime(search: Search): Promise<ItemRow[]> {
   return [...found, ...(await find('wholeDays', search, last))];
 }
 
-/** Series of which an occurrence meets the range, by start; most of those that the index finds do, so batches are few. */
+/** Series with an occurrence in the range, by start; most of those the index finds match, so there are few batches. */
 async function findSeries(search: Search): Promise<ItemRow[]> {
   const { from, to, maximum } = search;
   const found: ItemRow[] = [];
@@ -98,7 +98,7 @@ function toItem(row: ItemRow): EventItem {
   return { id, title, startTime, endTime, timezone, allDay, color, status, recurrence, location, agent, invitees, inviteeCount };
 }
 
-/** How many of the events have no more invitees together than a list shows; at least the first. */
+/** Number of events whose invitees fit into one page; at least one. */
 function withinInvitees(events: readonly EventItem[]): number {
   let total = 0;
   const beyond = events.findIndex(({ inviteeCount }) => {
@@ -108,7 +108,7 @@ function withinInvitees(events: readonly EventItem[]): number {
   return beyond < 0 ? events.length : Math.max(1, beyond);
 }
 
-/** Adds their invitees, which are read once for all occurrences of a series. */
+/** Adds their invitees, read once for all occurrences of a series. */
 async function addInvitees(identityId: string, events: readonly EventItem[]): Promise<EventItem[]> {
   const ids = new Set(events.filter(({ inviteeCount }) => inviteeCount > 0).map(({ id }) => id));
   if (ids.size === 0) return [...events];
@@ -125,7 +125,7 @@ async function addInvitees(identityId: string, events: readonly EventItem[]): Pr
   });
 }
 
-/** @param found one more than `limit`, where there are as many */
+/** @param found one more than `limit`, if there are as many */
 async function answerOf(identityId: string, found: EventItem[], { limit, includeInvitees }: ListEventsInput): Promise<EventList> {
   const page = found.slice(0, limit);
   const shown = includeInvitees ? page.slice(0, withinInvitees(page)) : page;
@@ -143,7 +143,7 @@ function checkRange({ startDate, endDate, expand }: ListEventsInput): void {
   }
 }
 
-/** `GET /calendar/events`: a series is one item, or with `expand` one for each of its occurrences. */
+/** `GET /calendar/events`: a series is one item, or with `expand` one per occurrence. */
 export async function listEventPage(identityId: string, input: ListEventsInput): Promise<EventList> {
   checkRange(input);
   const { startDate: from, endDate: to, agentId, limit, expand } = input;
@@ -155,7 +155,7 @@ export async function listEventPage(identityId: string, input: ListEventsInput):
   return answerOf(identityId, firstInOrder<EventItem>(lists, comesFirst, limit + 1), input);
 }
 
-/** All series of a range, a batch at a time: any of them may have the occurrence that comes first. */
+/** All series of a range, in batches: any of them may have the first occurrence. */
 async function everySeries(search: Search): Promise<ItemRow[]> {
   const batchSize = { ...search, maximum: 2_500 };
   const found: ItemRow[] = [];
@@ -172,7 +172,7 @@ function occurrenceItem(item: EventItem, { start, end }: Occurrence): EventItem 
   return { ...item, startTime, endTime: new Date(end).toISOString(), occurrenceStart: startTime };
 }
 
-/** The occurrences of each in the range, made as far as somebody takes them. */
+/** The occurrences of each series in the range, generated lazily. */
 function expanded(found: readonly ItemRow[], search: Search): Iterable<EventItem>[] {
   const [from, to] = [Date.parse(search.from ?? ''), Date.parse(search.to ?? '')];
   return found.map(function* (row): Generator<EventItem> {

@@ -8,7 +8,7 @@ import type { EventSender } from './event.sender';
 import type { InviteeRecord } from './invitee.schema';
 import { type ComposedMail, type MailedEvent, type MailParties, oneLine } from './mail/mailed-event';
 
-/** From a stored event to what mails and calendars are made of. */
+/** Converts stored events to the input of mails and calendars. */
 
 export function mailedEvent(event: EventRow): MailedEvent {
   const { title, description, location, virtualMeeting, status } = event;
@@ -55,10 +55,10 @@ type CalendarFields =
   | 'createdAt'
   | 'updatedAt';
 
-/** What calendars know of an event. */
+/** The data of an event that calendars need. */
 export type CalendarSource = StoredTimes & Pick<EventRow, CalendarFields>;
 
-/** The event as calendars know it; its UID is its id (RFC 7986, 5.3). */
+/** An event as iCalendar; its UID is its id (RFC 7986, 5.3). */
 export function icsEvent(
   event: CalendarSource,
   organizer: { email: string; name: string } | null,
@@ -97,10 +97,13 @@ interface EventMail {
   expiresAt?: Date;
 }
 
-/** What the mails about an event have in common in the outbox. */
+/** The outbox topic of all mails about an event. */
 export const eventTopic = (eventId: string) => `event:${eventId}`;
 
-/** A mail about an event to one person. Those of one event stand together in mail programs: they refer to a message nobody has. */
+/**
+ * A mail about an event to one person. Mails about the same event form one thread: all refer to the same message id, which is
+ * never sent.
+ */
 export function eventMail({ kind, event, sender, to, content, calendar, expiresAt }: EventMail): NewOutboxMail {
   const domain = sender.email.slice(sender.email.lastIndexOf('@') + 1);
   return {

@@ -1,4 +1,4 @@
-/** Hues of OKLCH, in degrees, that a site can have. */
+/** Possible accent hues of a site, in degrees of OKLCH. */
 export const accentHues = [25, 55, 95, 145, 195, 235, 275, 335];
 
 function accentOf(handle: string): number {
@@ -8,14 +8,15 @@ function accentOf(handle: string): number {
 }
 
 /**
- * The hue of a site's accent. An owner never chooses one, yet two businesses on one installation should not look alike, so the handle
- * decides (FNV-1a).
+ * The hue of a site's accent. There is no setting for it, but two businesses on one installation should not look alike, so it
+ * is
+ * derived from the handle (FNV-1a).
  */
 export function accentHue(handle: string): number {
   return accentHues[accentOf(handle)] ?? 0;
 }
 
-/** The class by which the stylesheet gives a site its accent. */
+/** The CSS class that sets a site's accent. */
 export function accentClass(handle: string): string {
   return `hue-${accentOf(handle)}`;
 }

@@ -1,4 +1,4 @@
-/** A post: its head, everything Markdown becomes, and what follows it. */
+/** Styles of a post: its header, all elements generated from Markdown, and the sections after it. */
 export const articleStyle = `
 .post { --measure: min(34rem, 52ch); font: 1.125rem/1.65 var(--serif); padding-top: clamp(2rem, 6vw, 4rem) }
 .post > header, .prose, .contents, .tags { max-width: var(--measure); margin-inline: auto }

@@ -13,7 +13,7 @@ export function Paragraphs({ text }: { text: string }) {
   ));
 }
 
-/** The website's address as people say it. */
+/** The website's address without scheme and `www`, for display. */
 function spokenUrl(url: string): string {
   return url.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '');
 }
@@ -50,7 +50,7 @@ function Services({ site, speech }: { site: Site; speech: Speech }) {
   );
 }
 
-/** What the business is, what it offers, and how to follow it; below the list of posts. */
+/** The business' description, services and feeds; below the list of posts. */
 export function Business({ site, speech }: { site: Site; speech: Speech }) {
   const { words, own } = speech;
   const url = safeUrl(site.website);

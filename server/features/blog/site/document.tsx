@@ -5,7 +5,7 @@ import { type SiteFile, sitePath } from './addresses';
 import type { PageOptions, Site } from './site';
 import { fill, type Speech } from './speech';
 
-/** Who publishes the pages, at the foot of each. */
+/** The product named in the footer of each page. */
 const product = 'Frontdesk';
 
 export const feeds: { file: SiteFile; name: string; type: string }[] = [
@@ -18,11 +18,11 @@ interface DocumentProps extends PageOptions {
   site: Site | null;
   speech: Speech;
   title: string;
-  /** What the page adds to the head. */
+  /** Additions of the page to the head. */
   head?: ReactNode;
-  /** Complete JSON as `scriptJson` writes it. */
+  /** Serialized by `scriptJson`. */
   jsonLd?: string;
-  /** What stands at the top: the masthead of the list, or the small one of every other page. */
+  /** The header of the page: the masthead of the list, or the small one of every other page. */
   masthead: ReactNode;
   children: ReactNode;
 }
@@ -32,7 +32,7 @@ function Document({ site, speech, title, head, jsonLd, stylesheet, masthead, chi
   const letter = [...initials(site?.title ?? product, language)][0] ?? '';
   return (
     <html lang={language} dir={direction === 'rtl' ? 'rtl' : undefined} className={accentClass(site?.handle ?? '')}>
-      {/* biome-ignore lint/style/noHeadElement: Next.js has no part in these pages. */}
+      {/* biome-ignore lint/style/noHeadElement: these pages are not rendered by Next.js. */}
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -47,10 +47,10 @@ function Document({ site, speech, title, head, jsonLd, stylesheet, masthead, chi
           feeds.map(({ file, name, type }) => (
             <link key={file} rel="alternate" type={type} title={`${site.title} (${name})`} href={sitePath(site, file)} />
           ))}
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own rules; escaped, they would be others. */}
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own stylesheet, which escaping would change. */}
         <style dangerouslySetInnerHTML={{ __html: stylesheet }} />
         {jsonLd && (
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: scriptJson leaves nothing that could end the element.
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: scriptJson escapes everything that could end the element.
           <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: jsonLd }} />
         )}
       </head>
@@ -73,12 +73,12 @@ function Document({ site, speech, title, head, jsonLd, stylesheet, masthead, chi
   );
 }
 
-/** A complete document: no script runs in it, nothing in it has a style of its own, and it loads nothing but its pictures. */
+/** A complete document without scripts and inline styles, which loads nothing but its pictures. */
 export function renderDocument(props: DocumentProps): string {
   return `<!doctype html>${markupOf(<Document {...props} />)}`;
 }
 
-/** The name of the business above a page that is not about the business itself. */
+/** The small masthead with the business' name, for pages that are not about the business itself. */
 export function SmallMasthead({ site, speech }: { site: Site; speech: Speech }) {
   return (
     <header className="masthead small">

@@ -12,7 +12,7 @@ function absolute(address: string, base: string): string {
   return URL.canParse(address, base) ? new URL(address, base).href : address;
 }
 
-/** Candidates of a `srcset`, each made absolute. */
+/** The candidates of a `srcset` with absolute URLs. */
 function absoluteSet(srcset: string, base: string): string {
   return srcset
     .split(/,\s+/)
@@ -21,8 +21,8 @@ function absoluteSet(srcset: string, base: string): string {
 }
 
 /**
- * The HTML of an article as a feed carries it: addresses are absolute, those within the article lead to it on its page; anchors
- * beside headings are gone, code is plain text, and nothing is left that only a stylesheet could make sense of.
+ * The HTML of an article for a feed: URLs are absolute, and those within the article lead to its page; heading
+ * anchors are removed, code is plain text, and so is everything else that requires a stylesheet.
  *
  * @param base absolute URL of the post
  */

@@ -5,7 +5,7 @@ import type { FeedPost, Site } from './site';
 import { speak } from './speech';
 import { escapeMarkup, xmlText } from './xml-text';
 
-/** Media types of covers by the end of their address; a feed has to name one, and no request is made to find out. */
+/** Media types of covers by file extension; a feed must name one, and no request is made to find out. */
 const imageTypes: Record<string, string> = {
   avif: 'image/avif',
   gif: 'image/gif',
@@ -15,21 +15,19 @@ const imageTypes: Record<string, string> = {
   webp: 'image/webp',
 };
 
-/*
- * The library escapes texts only in part: `&amp;` typed by an author is printed as `&`, `<` in an attribute stays, and of several
- * `]]>` in one CDATA section only the first is broken up. So these are handed to it as characters that XML forbids, which no text
- * can contain any more, and are written properly once it is done.
- */
+/* The library escapes texts only in part: `&amp;` typed by an author is printed as `&`, `<` in an attribute is kept, and of
+   several `]]>` in one CDATA section only the first is split. So they are replaced by characters that XML forbids, and that no
+   text contains at this point, and are escaped properly in the library's output. */
 const AMPERSAND = '\u0001';
 const LESS_THAN = '\u0002';
 const CDATA_END = '\u0003';
 
-/** Text that becomes the content of an element or an attribute. */
+/** Prepares a text for the content of an element or attribute. */
 function plain(text: string): string {
   return xmlText(text).replaceAll('&', AMPERSAND).replaceAll('<', LESS_THAN);
 }
 
-/** Text that becomes a CDATA section. */
+/** Prepares a text for a CDATA section. */
 function cdata(text: string): string {
   return xmlText(text).replaceAll(']]>', `]]${CDATA_END}`);
 }
@@ -38,7 +36,7 @@ function finish(xml: string): string {
   return xml.replaceAll(AMPERSAND, '&amp;').replaceAll(LESS_THAN, '&lt;').replaceAll(CDATA_END, ']]><![CDATA[>');
 }
 
-/** When anything in the feed last changed; a feed without posts never did. */
+/** Time of the last change in the feed; the epoch for a feed without posts. */
 function lastUpdate(posts: FeedPost[]): Date {
   return new Date(Math.max(0, ...posts.map((post) => Date.parse(post.updatedAt))));
 }
@@ -57,7 +55,7 @@ function options(site: Site, posts: FeedPost[]): FeedOptions {
   };
 }
 
-/** An address that survives slug, handle and host (RFC 9562, section 4). */
+/** A permanent id, independent of slug, handle and host (RFC 9562, section 4). */
 function postId(post: FeedPost): string {
   return `urn:uuid:${post.id}`;
 }
@@ -68,7 +66,10 @@ function coverOf(site: Site, post: FeedPost): { url: string; type: string } | nu
   return url && type ? { url, type } : null;
 }
 
-/** The article with its cover on top, which few readers show otherwise; never empty, so that the excerpt is not taken for all. */
+/**
+ * The article after its cover, which few readers show otherwise; never empty, so that readers do not take the excerpt for the
+ * whole content.
+ */
 function fullContent(site: Site, post: FeedPost): string {
   const url = fullUrl(site, postPath(site, post.slug));
   const cover = post.cover && absoluteUrl(site, post.cover.url);
@@ -98,7 +99,7 @@ export function renderRss(site: Site, posts: FeedPost[]): string {
       ...item(site, post),
       title: cdata(post.title),
       category: post.tags.map((tag) => ({ name: plain(tag) })),
-      // RSS wants an e-mail address as author; a name belongs in Dublin Core's element.
+      // An RSS author is an email address; names belong in Dublin Core's element.
       extensions: post.authorName === '' ? [] : [{ name: 'dc:creator', objects: { _text: plain(post.authorName) } }],
     });
   }
@@ -118,14 +119,16 @@ export function renderAtom(site: Site, posts: FeedPost[]): string {
     });
   }
   const language = escapeMarkup(speak(site.language).language);
-  // The library knows no language of Atom, drops sizes it cannot know, and makes up a media type from the address.
+  // The library does not support Atom's language, drops sizes it does not know, and guesses a media type from the URL.
   return finish(feed.atom1())
     .replace('<feed xmlns="http://www.w3.org/2005/Atom"', (root) => `${root} xml:lang="${language}"`)
     .replace(/(<link rel="enclosure" [^>]*?type="image\/)jpg"/gi, '$1jpeg"')
     .replace(/(<link rel="enclosure" [^>]*?) length="0"/g, '$1');
 }
 
-/** JSON Feed 1.1 with full content; written here, because the library writes version 1, which had neither languages nor authors. */
+/**
+ * JSON Feed 1.1 with full content; written here because the library writes version 1, which has neither languages nor authors.
+ */
 export function renderJsonFeed(site: Site, posts: FeedPost[]): string {
   const description = site.tagline || site.about;
   return JSON.stringify({

@@ -1,8 +1,9 @@
 import { accentHues } from './accent';
 
 /**
- * Colours, masthead, lists, business and foot of the public blog, and how all of it prints. Strings in it hold no `,` or `;`
- * followed by a space: `siteStylesheet` takes such spaces away.
+ * Colours, masthead, lists, business and footer of the public blog, and its print styles. Strings in it must not contain `,` or
+ * `;`
+ * followed by a space: `siteStylesheet` removes such spaces.
  */
 export const frameStyle = `
 :root {
@@ -108,7 +109,7 @@ summary { cursor: pointer }
 }
 `;
 
-/** On paper: ink on white, no navigation, and links that say where they lead. */
+/** Print styles: black on white, no navigation, and URLs after links. */
 export const printStyle = `
 @media print {
   @page { margin: 2cm }

@@ -7,7 +7,7 @@ import type { IndexPage, PageOptions, PostSummary, Site } from './site';
 import { SocialMeta } from './social-meta';
 import { fill, type Speech, speak } from './speech';
 
-/** Topics shown at once; the others unfold. */
+/** Topics shown initially; the others are collapsed. */
 const TOPICS_SHOWN = 8;
 
 interface ViewProps {
@@ -132,8 +132,8 @@ function pageTitle({ site, index, speech }: ViewProps): string {
 }
 
 /**
- * One page of a site's list of posts, newest first, all of them or those of a topic, as a complete HTML document. The first page
- * without a topic leads with its first post.
+ * One page of a site's list of posts, newest first, optionally of one topic, as a complete HTML document. The first page
+ * without a topic features its first post.
  */
 export function renderIndexPage(site: Site, index: IndexPage, { stylesheet }: PageOptions): string {
   const speech = speak(site.language);

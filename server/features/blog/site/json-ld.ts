@@ -4,8 +4,9 @@ import type { IndexPage, PostPage, PostSummary, Site } from './site';
 type Node = Record<string, unknown>;
 
 /**
- * JSON for a `<script type="application/ld+json">`. No text in it can end the element or open a comment, because `<`, `>`
- * and `&` are written as escapes (HTML, "Restrictions for contents of script elements").
+ * JSON for a `<script type="application/ld+json">`. `<`, `>` and `&` are escaped, so no text in it can end the element or open
+ * a
+ * comment (HTML, "Restrictions for contents of script elements").
  */
 function scriptJson(value: unknown): string {
   return JSON.stringify(value).replace(
@@ -14,7 +15,7 @@ function scriptJson(value: unknown): string {
   );
 }
 
-/** What is unset is left out: an empty property counts as a mistake with the readers of structured data. */
+/** Drops unset properties: validators of structured data report empty ones as errors. */
 function node(type: string, properties: Node): Node {
   const set = Object.entries(properties).filter(
     ([, value]) => value !== null && value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0),
@@ -64,7 +65,7 @@ function posting(site: Site, post: PostSummary): Node {
 
 const graph = (...nodes: Node[]) => scriptJson({ '@context': 'https://schema.org', '@graph': nodes });
 
-/** BlogPosting, its publisher and its place in the site (schema.org), ready to be printed. */
+/** BlogPosting, its publisher and its position in the site (schema.org), serialized. */
 export function postJsonLd(site: Site, post: PostPage): string {
   const home = fullUrl(site, sitePath(site));
   const { url: social, width, height } = post.social ?? {};
@@ -90,7 +91,7 @@ export function postJsonLd(site: Site, post: PostPage): string {
   return graph(article, node('Blog', { '@id': blog(site), url: home, name: site.title }), organization(site), crumbs);
 }
 
-/** The business, its blog with the posts of this page, and the page's place in the site. */
+/** The business, its blog with the posts of this page, and the page's position in the site, serialized. */
 export function indexJsonLd(site: Site, index: IndexPage): string {
   const home = fullUrl(site, sitePath(site));
   const list = node('Blog', {

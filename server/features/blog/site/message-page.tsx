@@ -26,7 +26,7 @@ function renderMessage(site: Site | null, speech: Speech, title: string, text: s
   });
 }
 
-/** The page for an address without a post (404), or, without a site, for a handle nobody has. */
+/** The 404 page for an unknown post, or, without a site, for an unknown handle. */
 export function renderNotFoundPage(site: Site | null, options: PageOptions): string {
   const speech = speak(site?.language ?? 'en');
   return renderMessage(site, speech, speech.words.notFound, speech.words.notFoundText, options);

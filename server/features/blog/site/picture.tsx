@@ -4,22 +4,22 @@ import type { Picture } from './site';
 
 interface CoverProps {
   picture: Picture | null;
-  /** How wide it is shown, as in the `sizes` attribute. */
+  /** Its displayed width, as in the `sizes` attribute. */
   sizes: string;
-  /** The first picture a reader sees is fetched before all else, the others when they come near. */
+  /** Loads the picture with high priority; the others load lazily. */
   first?: boolean;
-  /** Nothing to say to those who cannot see it, because the link around it has words. */
+  /** Empty alternative text, because the surrounding link has a text. */
   decorative?: boolean;
 }
 
-/** A cover in a box that has its height before the picture has arrived. Nothing for a picture that may not be shown. */
+/** A cover in a box that has its height before the picture loads. Nothing for a picture with an unsafe URL. */
 export function Cover({ picture, sizes, first = false, decorative = false }: CoverProps) {
   const url = picture && safeUrl(picture.url);
   if (!picture || !url) return null;
   const sized = picture.width !== null && picture.height !== null && picture.width > 0 && picture.height > 0;
   const srcSet = safeSrcset(picture);
   return (
-    // biome-ignore lint/performance/noImgElement: Next.js has no part in these pages.
+    // biome-ignore lint/performance/noImgElement: these pages are not rendered by Next.js.
     <img
       className={sized ? 'cover' : 'cover boxed'}
       src={url}
@@ -34,7 +34,7 @@ export function Cover({ picture, sizes, first = false, decorative = false }: Cov
   );
 }
 
-/** The author's picture, else initials; decoration in either case, since the name stands beside it. */
+/** The author's picture, else initials; decorative, because the name is next to it. */
 export function Avatar({ name, url, language }: { name: string; url: string; language: string }) {
   const safe = safeUrl(url);
   // biome-ignore lint/performance/noImgElement: as above.

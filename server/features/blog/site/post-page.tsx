@@ -7,11 +7,11 @@ import type { PageOptions, PostPage, Site } from './site';
 import { SocialMeta } from './social-meta';
 import { fill, type Speech, speak } from './speech';
 
-/** A table of contents helps from this many headings and words on. */
+/** Headings and words from which a post gets a table of contents. */
 const CONTENTS_HEADINGS = 4;
 const CONTENTS_WORDS = 600;
 
-/** An edit within a day of publishing is a correction nobody needs to be told of. */
+/** An edit within a day of publishing is treated as a correction, without an update notice. */
 const UPDATE_WORTH_TELLING = 24 * 60 * 60 * 1000;
 
 interface ViewProps {
@@ -106,7 +106,7 @@ function Neighbours({ site, post, speech }: ViewProps) {
   );
 }
 
-/** Whose post it was, for those who came from elsewhere. */
+/** The post's business, for readers who came from elsewhere. */
 function BusinessCard({ site }: { site: Site }) {
   return (
     <aside className="publisher">

@@ -1,9 +1,9 @@
 /**
- * What the public blog is rendered from: plain data, already read, checked for visibility and, where it is HTML, sanitised.
- * Times are ISO 8601 in UTC. Texts are plain text unless they say otherwise.
+ * Input of the public blog's rendering: plain data, already checked for visibility and, if it is HTML, sanitised.
+ * Times are ISO 8601 in UTC. Texts are plain text unless noted otherwise.
  */
 
-/** Something the business sells, shown beside its posts. */
+/** A service of the business, shown beside its posts. */
 export interface SiteService {
   name: string;
   description: string;
@@ -14,7 +14,7 @@ export interface SiteService {
   billingInterval: 'one-time' | 'monthly' | 'yearly' | null;
 }
 
-/** The business whose blog it is. */
+/** The business that owns the blog. */
 export interface Site {
   handle: string;
   /** Display name, else the handle. */
@@ -22,27 +22,27 @@ export interface Site {
   tagline: string;
   about: string;
   website: string;
-  /** BCP 47; what is no language tag counts as `en`. */
+  /** BCP 47; an invalid tag counts as `en`. */
   language: string;
   /** Active services only, in the owner's order. */
   services: SiteService[];
-  /** Origin of this installation without a slash at its end; the blog is at `${baseUrl}/blog/${handle}`. */
+  /** Origin of this installation without a trailing slash; the blog is at `${baseUrl}/blog/${handle}`. */
   baseUrl: string;
 }
 
 export interface Picture {
   /** http(s) or root-relative; anything else is not shown. */
   url: string;
-  /** In pixels. Without both, the page reserves a box of a fixed ratio. */
+  /** In pixels. Unless both are known, the page reserves a box of a fixed ratio. */
   width: number | null;
   height: number | null;
-  /** As in HTML, with `w` descriptors. */
+  /** HTML syntax, with `w` descriptors. */
   srcset?: string;
   alt: string;
 }
 
 export interface PostSummary {
-  /** A UUID: what feeds know the post by, whatever its address becomes. */
+  /** A UUID: the permanent id in feeds, independent of the post's URL. */
   id: string;
   slug: string;
   title: string;
@@ -57,7 +57,7 @@ export interface PostSummary {
   cover: Picture | null;
 }
 
-/** A picture made for cards on other sites, about 1200 × 630. */
+/** A picture for cards on other sites, about 1200 × 630. */
 export interface SocialImage {
   url: string;
   width: number;
@@ -76,10 +76,10 @@ export interface PostLink {
 }
 
 export interface PostPage extends PostSummary {
-  /** Sanitised HTML of the article; printed as it is. */
+  /** Sanitised HTML of the article, inserted unescaped. */
   html: string;
   headings: PostHeading[];
-  /** The author's own excerpt, shown below the title; empty when `excerpt` was taken from the text, which would then stand twice. */
+  /** The author's own excerpt, shown below the title; empty if `excerpt` was taken from the text, which would repeat it. */
   standfirst: string;
   metaDescription: string;
   wordCount: number;
@@ -101,10 +101,10 @@ export interface IndexPage {
   social?: SocialImage | null;
 }
 
-/** A post as feeds carry it. */
+/** A post for feeds. */
 export type FeedPost = Omit<PostSummary, 'readingMinutes'> & { html: string };
 
 export interface PageOptions {
-  /** From `siteStylesheet`; stands unchanged between the style tags, so that its hash can be given in a content security policy. */
+  /** From `siteStylesheet`; inserted unchanged, so that a content security policy can contain its hash. */
   stylesheet: string;
 }

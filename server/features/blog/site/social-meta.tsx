@@ -14,7 +14,7 @@ interface SocialMetaProps {
   imageAlt: string;
 }
 
-/** Description, canonical address, Open Graph (ogp.me) and the card of X, which falls back on Open Graph for what is not said twice. */
+/** Description, canonical URL, Open Graph (ogp.me) and the card of X, which falls back on Open Graph for missing properties. */
 export function SocialMeta({ site, speech, type, title, description, path, image, imageAlt }: SocialMetaProps) {
   const picture = image && absoluteUrl(site, image.url);
   return (

@@ -4,23 +4,23 @@ import { dictionary, type Plural, type Words } from './words';
 /** Scripts that run from right to left (Unicode, those in use for living languages). */
 const rightToLeft = new Set(['Adlm', 'Arab', 'Aran', 'Hebr', 'Mand', 'Nkoo', 'Rohg', 'Samr', 'Syrc', 'Thaa', 'Yezi']);
 
-/** Everything a page needs to speak the language of its site. */
+/** Labels and formatting of a site's language. */
 export interface Speech {
   words: Words;
   /** Canonical BCP 47 tag, for `lang`. */
   language: string;
   direction: 'ltr' | 'rtl';
-  /** As Open Graph writes it: `de_AT`. */
+  /** In Open Graph's form: `de_AT`. */
   ogLocale: string;
-  /** Attributes for elements with our words, where these are English within a page of another language… */
+  /** Attributes for elements with our labels, if these are English within a page of another language… */
   own: { lang?: string };
-  /** …and for what the site says inside of them. */
+  /** …and for the site's own texts inside of them. */
   theirs: { lang?: string };
-  /** A day in words, in UTC. */
+  /** A date in the site's language, in UTC. */
   date: (iso: string) => string;
   number: (value: number) => string;
   count: (plural: Plural, value: number) => string;
-  /** Null when the service names no price. */
+  /** Null if the service has no price. */
   price: (service: SiteService) => string | null;
 }
 
@@ -46,14 +46,14 @@ function formatPrice(locales: string[], price: number, currency: string): string
   }
 }
 
-/** Words, dates, numbers and prices of a language given as BCP 47; languages without words of ours get English ones. */
+/** Labels, dates, numbers and prices of a BCP 47 language; languages without labels get the English ones. */
 export function speak(language: string): Speech {
   const locale = parseLocale(language);
   const likely = locale.maximize();
   const direction = rightToLeft.has(likely.script ?? '') ? 'rtl' : 'ltr';
   const known = Object.hasOwn(dictionary, locale.language);
   const words: Words = known ? dictionary[locale.language as keyof typeof dictionary] : dictionary.en;
-  // Without a second choice, a language unknown to ICU would be formatted in the language of the machine.
+  // Without a second choice, a language unknown to ICU would fall back on the machine's language.
   const locales = [locale.baseName, 'en'];
   const wordLocales = known ? locales : ['en'];
 

@@ -1,7 +1,7 @@
 import { articleStyle } from './article-style';
 import { frameStyle, printStyle } from './frame-style';
 
-/** Takes away what only people need. Safe for the rules of this folder: none has a string or selector that such a space is part of. */
+/** Removes whitespace and comments. Safe for the styles of this folder: no string or selector contains such a space. */
 function compact(css: string): string {
   return css
     .replace(/\/\*.*?\*\//gs, '')
@@ -16,9 +16,9 @@ const own = compact(frameStyle + articleStyle);
 const print = compact(printStyle);
 
 /**
- * Everything the pages of the public blog look like, for one `<style>` element.
+ * The complete stylesheet of the public blog, for one `<style>` element.
  *
- * @param highlightCss rules for the classes of highlighted code; used as they are
+ * @param highlightCss rules for the classes of highlighted code; inserted unchanged
  */
 export function siteStylesheet(highlightCss: string): string {
   return own + highlightCss.trim() + print;

@@ -1,7 +1,7 @@
-/** Texts by the plural category that `Intl.PluralRules` gives for a number; `{n}` stands for the number. */
+/** Texts by the plural category that `Intl.PluralRules` returns for a number; `{n}` is the number. */
 export type Plural = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
 
-/** What the blog says of its own accord, in one language. `{…}` are places to fill. */
+/** The blog's own labels in one language. `{…}` are placeholders. */
 export interface Words {
   skip: string;
   topics: string;

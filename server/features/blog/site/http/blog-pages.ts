@@ -20,9 +20,9 @@ import { LoadingCache } from '@/server/platform/loading-cache';
 import { oncePerProcess } from '@/server/platform/process-globals';
 import type { MadePage } from './page-cache';
 
-/** Makes what stands at the addresses of a blog; see `routeOf` for which there are. */
+/** Renders the pages of a blog; see `routeOf` for its routes. */
 
-/** An address below a blog, as far as it changes what stands there. */
+/** A route below a blog, with the parameters that affect the result. */
 export type BlogRoute =
   | { kind: 'index'; page: number; tag: string | null }
   | { kind: 'post'; slug: string }
@@ -34,7 +34,7 @@ export type BlogRoute =
 
 const html = { 'Content-Type': 'text/html; charset=utf-8' };
 
-/** How long a page is kept on which a text stands as it was written: it was too heavy for a machine that may have been busy. */
+/** Cache time in milliseconds of a page that shows a text unrendered: a busy machine may have been the reason. */
 const plainPageFor = 10 * 60 * 1000;
 
 const feeds = {
@@ -56,7 +56,7 @@ function pageNumber(text: string | null): number | null {
 function routeOfIndex(query: URLSearchParams): BlogRoute {
   const page = pageNumber(query.get('page'));
   const tag = query.get('tag') || null;
-  // Longer than any, or with a NUL, which no text of the database has.
+  // Any other tag is too long, or has a NUL, which the database can't store.
   const isTag = tag === null || (tag.length <= 2 * blogPostLimits.tag && !tag.includes('\0'));
   return page === null || !isTag ? { kind: 'none' } : { kind: 'index', page, tag };
 }
@@ -70,7 +70,7 @@ function routeOfFile(name: string): BlogRoute {
   return /^[a-z0-9-]{1,200}$/.test(name) ? { kind: 'post', slug: name } : { kind: 'none' };
 }
 
-/** What a path below `/blog/{handle}` (decoded) and a query lead to. Parameters that change nothing are left out. */
+/** The route for a path below `/blog/{handle}` (decoded) and a query. Parameters without an effect are dropped. */
 export function routeOf(segments: readonly string[], query: URLSearchParams): BlogRoute {
   const [name, file, ...more] = segments;
   if (name === undefined) return routeOfIndex(query);
@@ -80,7 +80,7 @@ export function routeOf(segments: readonly string[], query: URLSearchParams): Bl
   return isCard ? { kind: 'social', slug: route.slug } : { kind: 'none' };
 }
 
-/** The page for what is not there, for a blog that is there (or is not). */
+/** The 404 page, with or without an existing blog. */
 export function notFoundPage(site: Site | null): MadePage {
   return { status: 404, headers: html, body: renderNotFoundPage(site, { stylesheet: blogStylesheet() }) };
 }
@@ -121,13 +121,13 @@ interface Card {
   hue: number;
 }
 
-/** Sets a card; the libraries for it are loaded with the first one. */
+/** Renders a card; its libraries are loaded with the first one. */
 async function setCard(card: Card): Promise<{ image: Buffer }> {
   const { socialImage } = await import('@/server/platform/images/social-image');
   return { image: await socialImage(card, `cards of ${card.siteName}`) };
 }
 
-/** Cards by what they show: the blog's state says nothing about them, and setting one takes longer than a page. */
+/** Cards by their content: they do not depend on the blog's version, and rendering one takes longer than a page. */
 function cards(): LoadingCache<{ image: Buffer }> {
   return oncePerProcess('blog-cards', () => {
     return new LoadingCache<{ image: Buffer }>({ maximumSize: 16 * 1024 * 1024, sizeOf: ({ image }) => image.length });
@@ -137,7 +137,7 @@ function cards(): LoadingCache<{ image: Buffer }> {
 async function socialCard(identityId: string, site: Site, slug: string): Promise<MadePage | null> {
   const found = await getSocialCard(identityId, slug);
   if (!found) {
-    // Other sites go on showing the picture of a link they were given before.
+    // Other sites keep requesting the picture of a link's former URL.
     const moved = await movedPost(identityId, slug);
     return moved === null ? null : movedTo(`/blog/${site.handle}/${moved}/social.png`);
   }
@@ -151,7 +151,7 @@ async function feed(identityId: string, site: Site, format: keyof typeof feeds):
   return { status: 200, headers: { 'Content-Type': type }, body: render(site, await getFeedPosts(identityId)) };
 }
 
-/** One file with all posts, or, where they are too many for one, the list of the files. */
+/** One file with all posts, or the sitemap index if they are too many for one. */
 async function sitemap(identityId: string, site: Site, file: number | null): Promise<MadePage | null> {
   const files = sitemapFiles(await countPublicPosts(identityId));
   if (file !== null && (files === 1 || file > files)) return null;
@@ -161,7 +161,7 @@ async function sitemap(identityId: string, site: Site, file: number | null): Pro
   return { status: 200, headers, body: renderSitemap(site, entries, file ?? undefined) };
 }
 
-/** What stands at an address of an identity's blog; null where there is nothing. */
+/** Renders a route of an identity's blog; null if there is nothing. */
 export async function makeBlogPage(identityId: string, site: Site, route: BlogRoute): Promise<MadePage | null> {
   switch (route.kind) {
     case 'index':

@@ -1,7 +1,8 @@
 /**
- * Shares calls of `load` among those who ask for the same key at the same time, without anybody getting an answer that was on its way
- * before they asked: while one call is under way, all who come wait for the next one. So an answer is never older than its question,
- * and a key is never loaded twice at once, however many ask.
+ * Coalesces concurrent calls of `load` with the same key, but without returning a result whose load began before the call:
+ * during a
+ * load, all new calls wait for the next one. So a result is never older than its request, and a key is never loaded twice
+ * concurrently.
  */
 export function latest<Value>(load: (key: string) => Promise<Value>): (key: string) => Promise<Value> {
   interface Call {

@@ -3,12 +3,12 @@ import { type Bodies, encodings, sizeOfBodies } from '@/server/platform/http/enc
 import { LoadingCache } from '@/server/platform/loading-cache';
 import { oncePerProcess } from '@/server/platform/process-globals';
 
-/** What stands at an address of a blog in one state of it. */
+/** A page rendered from one version of a blog. */
 export interface MadePage {
   status: 200 | 308 | 404 | 410;
   headers: Record<string, string>;
   body: string | Buffer;
-  /** For how many milliseconds it is right, as long as the blog's state is the same; for ever unless said otherwise. */
+  /** Validity in milliseconds while the blog's version is unchanged; unlimited by default. */
   keepFor?: number;
 }
 
@@ -46,16 +46,16 @@ function cache(): LoadingCache<ReadyPage> {
   );
 }
 
-/** There is no page where one was asked for. */
+/** Thrown if there is no page to cache. */
 export class NoPage extends Error {
   override name = 'NoPage';
 }
 
 /**
- * The page of this key, made where it is not there yet; whoever asks while it is being made waits for that.
+ * The page of this key, rendered on a cache miss; concurrent requests share the rendering.
  *
- * @param key names the state of the blog as well, so that a page of an older state is never found again
- * @throws NoPage where `make` gives null. That is not kept: there is no end of addresses without a page
+ * @param key includes the blog's version, so that a page of an older version is never found
+ * @throws NoPage if `make` resolves to null. That is not cached: the number of URLs without a page is unlimited
  */
 export function cachedPage(key: string, make: () => Promise<MadePage | null>): Promise<ReadyPage> {
   const madeReady = async () => {

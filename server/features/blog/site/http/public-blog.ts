@@ -18,21 +18,20 @@ import { type BlogRoute, isFeed, makeBlogPage, notFoundPage, routeOf } from './b
 import { latest } from './latest';
 import { cachedPage, type MadePage, NoPage, type ReadyPage } from './page-cache';
 
-/** Where public blogs are: `/blog/{handle}` and below (contract section 7). */
+/** Path prefix of public blogs: `/blog/{handle}` (contract section 7). */
 const blogPrefix = '/blog';
 
 /**
- * Whoever has a copy asks each time whether it still is right, so what is published, changed or taken back shows at once; the answer
- * mostly is "it is" (304).
+ * Caches revalidate every time, so that published, changed and withdrawn posts show immediately; the response is mostly a 304.
  */
 const alwaysAsk = 'public, max-age=0, must-revalidate';
 
-/** The state of a blog, by handle: asked of the database for every request, but never twice at the same time. */
+/** The version of a blog by handle: queried for every request, but never twice concurrently. */
 function currentVersion(handle: string) {
   return oncePerProcess('blog-versions', () => latest(getBlogVersion))(handle);
 }
 
-/** Headers of every page, feed and picture; they name the stylesheet, so they are made once. */
+/** Headers of every page, feed and picture; they contain the stylesheet's hash, so they are built once. */
 function commonHeaders(): Record<string, string> {
   return oncePerProcess('blog-headers', () => ({
     ...blogSecurityHeaders({
@@ -46,7 +45,7 @@ function commonHeaders(): Record<string, string> {
 
 function answerWith(page: ReadyPage, request: HttpRequest): HttpAnswer {
   const headers: Record<string, string> = { ...commonHeaders(), ...page.headers };
-  // What somebody added to the address (where they come from, say) goes along.
+  // Redirects keep the query string, such as campaign parameters.
   if (page.status === 308 && request.query !== '') headers.Location += `?${request.query}`;
   if (page.status === 200 && isUnchanged(request.headers.get('if-none-match'), page.etag)) {
     delete headers['Content-Type'];
@@ -70,7 +69,7 @@ function pictureFileOf(name: string): PictureFile | null {
   return { id, format: extension === 'jpg' ? 'jpeg' : 'webp', width: width === undefined ? null : Number(width) };
 }
 
-/** A file's content never changes under its name, so nobody has to ask twice. */
+/** The content of a file name never changes, so it is cached permanently. */
 async function pictureAnswer(identityId: string, wanted: PictureFile, request: HttpRequest): Promise<HttpAnswer | null> {
   const file = await findBlogImageFile({ identityId, ...wanted });
   if (!file) return null;
@@ -105,7 +104,7 @@ async function answer(request: HttpRequest): Promise<HttpAnswer> {
   const segments = segmentsOf(request.pathname);
   const [handle = '', ...below] = segments ?? [];
   if (below.length > 0 && below.at(-1) === '') return withoutSlash(request);
-  // What no handle can be is not worth a question.
+  // No query for a name that can't be a handle.
   const blog = /^[a-z0-9-]{1,63}$/.test(handle) ? await currentVersion(handle) : null;
   if (!blog) return answerWith(await cachedPage('no blog', async () => notFoundPage(null)), request);
   const { identityId } = blog;
@@ -118,7 +117,7 @@ async function answer(request: HttpRequest): Promise<HttpAnswer> {
   return answerWith(await pageAt(blog, route), request);
 }
 
-/** The page at an address in this state of the blog, or the one that says that there is none. */
+/** The page of a route at this version of the blog, or the 404 page. */
 async function pageAt({ identityId, version }: BlogVersion, route: BlogRoute): Promise<ReadyPage> {
   const cached = (wanted: BlogRoute, make: (site: Site) => Promise<MadePage | null>) =>
     cachedPage(JSON.stringify([identityId, version, wanted]), async () => make(await getSite(identityId)));
@@ -132,7 +131,7 @@ async function pageAt({ identityId, version }: BlogVersion, route: BlogRoute): P
   }
 }
 
-/** One address for one thing: `/blog/x/` is `/blog/x`. */
+/** Redirects `/blog/x/` to `/blog/x`. */
 function withoutSlash({ pathname, query }: HttpRequest): HttpAnswer {
   const path = pathname.replace(/\/+$/, '').replace(/^\/+/, '/');
   const headers = { ...commonHeaders(), Location: query === '' ? path : `${path}?${query}` };
@@ -148,13 +147,13 @@ const renderError: ErrorForm = (error, requestId) => {
   };
 };
 
-/** Feeds are read by pages of other sites as well. */
+/** Feeds may be read by scripts of other sites. */
 function isFeedRequest({ pathname }: HttpRequest): boolean {
   const [, , , name = '', ...below] = pathname.split('/');
   return isFeed(name) && below.length === 0;
 }
 
-/** `/blog/{handle}` and everything below, for anyone. See docs/adr/0009. */
+/** `/blog/{handle}` and everything below it, public. See docs/adr/0009. */
 export const blogRoute: HttpRoute = {
   prefix: blogPrefix,
   methods: 'GET, HEAD, OPTIONS',
