@@ -7,13 +7,13 @@ import type { Frequency, Series } from '@/server/platform/ical/series';
 import type { announcedFields, EventColor, EventRecord, EventStatus, Reminder, VirtualMeeting } from './calendar.schema';
 import type { InviteeRecord } from './invitee.schema';
 
-/** Events as they are read: columns, rows, and what the API shows of them. */
+/** Reading events: columns, rows, and their form in the API. */
 
 export function eventNotFound(): AppError {
   return new AppError('not_found', 'Event not found');
 }
 
-/** The times of an event as stored; ISO 8601. */
+/** The stored times of an event; ISO 8601. */
 export interface StoredTimes {
   startTime: string;
   endTime: string;
@@ -39,10 +39,10 @@ export interface EventRow extends StoredTimes {
   invitees: InviteeRecord[];
   agent: { id: string; name: string; avatarUrl: string } | null;
   sequence: number;
-  /** What everybody was last told; null before the first mail to all. */
+  /** The state that all invitees were last notified of; null before the first mail to all. */
   announced: Partial<Pick<EventRecord, (typeof announcedFields)[number]>> | null;
   revision: number;
-  /** What the identity's own address is. */
+  /** The identity's own address. */
   address: string | null;
   remindedUntil: string;
   createdAt: string;
@@ -53,10 +53,10 @@ export interface EventRow extends StoredTimes {
 export const agentColumn = `(SELECT json_build_object('id', a.id, 'name', a.name, 'avatarUrl', a.avatar_url) FROM ${agents} a
   WHERE a.identity_id = e.identity_id AND a.id = e.agent_id)`;
 
-/** ISO 8601 with milliseconds, as the API shows times, from inside of JSON. */
+/** ISO 8601 with milliseconds, the API's format, for use inside of JSON. */
 const isoTime = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** The invitees of the event `e` as JSON, in their order; `i` is its identity. */
+/** The invitees of the event `e` as a JSON array in order; `i` is its identity. */
 export const inviteesColumn = `(SELECT coalesce(json_agg(json_build_object(
     'id', v.id, 'email', v.email, 'name', v.name, 'responseStatus', v.response, 'isOrganizer', v.email IS NOT DISTINCT FROM i.address,
     'isOptional', v.is_optional, 'invitedAt', ${isoTime('v.invited_at')}, 'answeredAt', ${isoTime('v.answered_at')}, 'answeredBy', v.answered_by,
@@ -72,7 +72,7 @@ const eventColumns = `e.id, e.identity_id AS "identityId", e.title, e.descriptio
 const eventById = `SELECT ${eventColumns} FROM calendar_events e JOIN ${identities} i ON i.id = e.identity_id
   WHERE e.identity_id = $1 AND e.id = $2`;
 
-/** @throws AppError not_found for what can't be an event's id */
+/** @throws AppError not_found for an invalid id */
 export function checkEventId(eventId: string): void {
   if (!uuid.safeParse(eventId).success) throw eventNotFound();
 }
@@ -90,7 +90,7 @@ export async function findEvent(db: Queryable, identityId: string, eventId: stri
   return event;
 }
 
-/** As `findEvent`, for one that is about to be changed: until the transaction ends, nobody else changes it or its invitees' list. */
+/** Like `findEvent`, and locks the event and its list of invitees until the end of the transaction. */
 export async function lockEvent(db: Queryable, identityId: string, eventId: string): Promise<EventRow> {
   checkEventId(eventId);
   const locked = await rows(db, {
@@ -99,11 +99,11 @@ export async function lockEvent(db: Queryable, identityId: string, eventId: stri
     values: [identityId, eventId],
   });
   if (locked.length === 0) throw eventNotFound();
-  // A statement of its own: it sees what whoever held the lock has written.
+  // A separate statement, to see what the previous holder of the lock has written.
   return findEvent(db, identityId, eventId);
 }
 
-/** When an event is, for the pure logic of the calendar. */
+/** Converts stored times for the calendar's pure functions. */
 export function seriesOf(times: StoredTimes): Series {
   return {
     start: Date.parse(times.startTime),
@@ -115,7 +115,7 @@ export function seriesOf(times: StoredTimes): Series {
   };
 }
 
-/** An event as the API shows it. */
+/** Converts a stored event to its form in the API. */
 export function toEventRecord(row: EventRow): EventRecord {
   const { sequence: _sequence, announced: _announced, address: _address, remindedUntil: _remindedUntil, ...record } = row;
   return record;

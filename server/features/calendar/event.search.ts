@@ -1,33 +1,35 @@
 import { phasesOf } from '@/server/platform/ical/phase';
 
 /**
- * Which events a range of time meets, as SQL (docs/adr/0010). Single events that begin in the range are found by when they start, those
- * at work when it begins by a GiST index, and series by where in their period they lie; nothing else is read.
+ * SQL for the events that overlap a range of time (docs/adr/0010). Single events that begin in the range are found by start,
+ * those that
+ * overlap its beginning by a GiST index, and series by their phase within the period; no other rows are read.
  */
 
 /**
- * A range of time, half-open: the parameters of a statement that stand for its ends, which are ISO 8601. Without `from` or `to` it is open
- * there.
+ * A half-open range of time: the statement parameters of its ends, which are ISO 8601. Without `from` or `to` it is unbounded
+ * on
+ * that side.
  */
 export interface Range {
   from?: string | undefined;
   to?: string | undefined;
 }
 
-/** Events that one index finds. */
+/** Events found by one index. */
 export interface EventSet {
-  /** On the event `e`. */
+  /** SQL condition on the event `e`. */
   condition: string;
-  /** True where that index has them by start, so that the first ones are found without the others. */
+  /** True if that index is sorted by start, so that the first events are found without reading the others. */
   isByStart: boolean;
 }
 
-/** An all-day event begins up to this long before its start says: at midnight of its zone. */
+/** An all-day event may begin this much earlier than its start: at midnight of its zone. */
 export const wholeDay = "interval '26 hours'";
 
 const isSingle = `e.recurrence = 'none'`;
 
-/** Single events that meet the range; no event is in two of the sets. */
+/** Single events that overlap the range, in disjoint sets. */
 export function singleEvents({ from, to }: Range): EventSet[] {
   const end = to === undefined ? undefined : `${to}::timestamptz`;
   const beginsInTime = end === undefined ? '' : ` AND e.start_at < ${end} + ${wholeDay} AND e.begins_at < ${end}`;
@@ -39,16 +41,17 @@ export function singleEvents({ from, to }: Range): EventSet[] {
   ];
 }
 
-/** As `singleEvents`, in one set: for ranges so short that all of them are wanted. */
+/** Like `singleEvents`, in one set: for short ranges of which all events are needed. */
 export function singleEventsAtOnce({ from, to }: Required<Range>): EventSet {
   const range = `tstzrange(${from}::timestamptz, ${to}::timestamptz)`;
   return { condition: `${isSingle} AND tstzrange(e.begins_at, e.over_at) && ${range}`, isByStart: false };
 }
 
 /**
- * What to look for among the phases of series: those of a range that is open at neither end. PostgreSQL's notation of a multirange.
+ * The phases of series to search for a bounded range, as a PostgreSQL multirange.
  *
- * @param from milliseconds since 1970 UTC, as `to` is. A range without length would meet nothing: with its end, it meets what takes place then
+ * @param from milliseconds since 1970 UTC, like `to`. An empty range would match nothing, so it includes its end and matches
+ * the events at that moment
  */
 export function phasesWithin(from: number, to: number): string {
   let ranges = '';
@@ -57,9 +60,9 @@ export function phasesWithin(from: number, to: number): string {
 }
 
 /**
- * Series that may have an occurrence in the range; whether they do is for `meets` to say.
+ * Series that may have an occurrence in the range; `meets` then checks whether they do.
  *
- * @param phases the parameter for `phasesWithin` the range; there is none where that is open
+ * @param phases the parameter with `phasesWithin` the range; undefined for an unbounded range
  */
 export function seriesEvents({ from, to }: Range, phases: string | undefined): EventSet {
   const isSeries = `e.recurrence <> 'none'`;
@@ -75,7 +78,8 @@ export function seriesEvents({ from, to }: Range, phases: string | undefined): E
 /**
  * Selects the events `e` of the identity `$1` in a set.
  *
- * @param first order and limit; what is not by start is gathered before, or the planner would walk over all events in that order
+ * @param first order and limit; a set that is not by start is materialized first, or the planner would scan all events in that
+ * order
  */
 export function selectEvents(columns: string, { condition, isByStart }: EventSet, others: string, first = ''): string {
   const found = `SELECT ${columns} FROM calendar_events e WHERE e.identity_id = $1 AND ${condition}${others}`;

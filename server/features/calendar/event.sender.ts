@@ -3,16 +3,16 @@ import { type Queryable, rows } from '@/server/platform/db/sql';
 import { ownAddresses, sendersOf } from '../mailboxes/own-address.service';
 import type { EventRow } from './event.record';
 
-/** In whose name an event's mails are written, and whom else they concern. */
+/** The sender and owner of an event's mails. */
 export interface EventSender {
-  /** From, and ORGANIZER in calendars: answers by mail come back there. */
+  /** From address, and ORGANIZER in calendars: replies by mail go there. */
   email: string;
-  /** The agent's name where one brands the event, else the business'. */
+  /** The agent's name if the event has one, else the business'. */
   name: string;
   businessName: string;
-  /** Of the agent; plain text, or ''. */
+  /** The agent's signature; plain text, or ''. */
   signature: string;
-  /** Whom the owner's reminders go to. */
+  /** Recipient of the owner's reminders. */
   owner: { email: string };
 }
 
@@ -22,7 +22,7 @@ interface IdentityRow {
   ownerEmail: string;
 }
 
-/** Three statements. */
+/** Runs three statements. */
 export async function senderOf(db: Queryable, { identityId, agentId }: EventRow): Promise<EventSender> {
   const [identity] = await rows<IdentityRow>(db, {
     name: 'calendar-identity',
@@ -35,7 +35,7 @@ export async function senderOf(db: Queryable, { identityId, agentId }: EventRow)
   const agent = own.agents.find(({ id }) => id === agentId);
   const businessName = identity.displayName || identity.handle;
   return {
-    // An identity without any address can't be answered, but its mails say whose they are.
+    // An identity without any address can't receive replies, but this address still identifies it.
     email: sendersOf(own, null)[0]?.email ?? `calendar@${identity.handle}.localhost`,
     name: agent?.name ?? businessName,
     businessName,

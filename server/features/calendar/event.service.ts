@@ -25,7 +25,7 @@ export async function getEvent(actor: IdentityActor, eventId: string): Promise<{
   return { event: toEventRecord(await findEvent(pool(), actor.identityId, eventId)) };
 }
 
-/** The fields of an event that are stored as they are given, by their columns. */
+/** Fields that are stored unchanged, with their columns. */
 const columns = {
   title: 'title',
   description: 'description',
@@ -50,9 +50,9 @@ const storedFields = Object.keys(columns) as StoredField[];
 export type StoredEvent = Pick<EventRow, StoredField>;
 
 /**
- * The event after a change: what was given, and what it had.
+ * The event after a change: the given fields, and the existing ones otherwise.
  *
- * @throws AppError invalid_request for a time zone that nobody knows
+ * @throws AppError invalid_request for an unknown time zone
  */
 function merge<Event extends StoredEvent>(before: Event, input: Partial<StoredEvent>): Event {
   const after = { ...before };
@@ -64,13 +64,13 @@ function merge<Event extends StoredEvent>(before: Event, input: Partial<StoredEv
   return { ...after, timezone };
 }
 
-/** @throws AppError invalid_request where the times contradict each other */
+/** @throws AppError invalid_request if the times contradict each other */
 function checkTimes(event: StoredEvent): void {
   checkOrder(event.startTime, event.endTime);
   checkRecurrenceEnd(seriesOf(event));
 }
 
-/** All columns that follow from the given fields, with those that events are found by. */
+/** All columns derived from the given fields, including those of the search indexes. */
 function columnsOf(event: StoredEvent): Map<string, unknown> {
   const values = new Map<string, unknown>();
   for (const field of storedFields) {
@@ -82,16 +82,17 @@ function columnsOf(event: StoredEvent): Map<string, unknown> {
   return values;
 }
 
-/** What the database refuses, in the words of the contract. */
+/** Translates a database error to the contract's. */
 function refusal(error: unknown): unknown {
   if (violatedConstraint(error) !== 'calendar_events_identity_id_agent_id_fkey') return error;
   return new AppError('not_found', 'Agent not found');
 }
 
 /**
- * `POST /calendar/events`: the event with its invitees, the invitations in the outbox and the first reminder's job, all or nothing.
+ * `POST /calendar/events`: creates the event with its invitees, the invitations in the outbox and the first reminder's job,
+ * atomically.
  *
- * @throws AppError invalid_request where the times contradict each other; not_found for an agent that is not this identity's
+ * @throws AppError invalid_request if the times contradict each other; not_found for an agent that is not this identity's
  */
 export async function createEvent(actor: IdentityActor, { invitees, ...input }: CreateEventInput): Promise<EventAnswer> {
   const { identityId } = actor;
@@ -122,9 +123,11 @@ async function insertEvent(client: pg.PoolClient, identityId: string, id: string
 }
 
 /**
- * `PATCH /calendar/events/{eventId}`: only supplied fields change; `invitees` is the whole list. Who is mailed: specification, "Calendar".
+ * `PATCH /calendar/events/{eventId}`: only supplied fields change; `invitees` is the whole list. Mails: specification,
+ * "Calendar".
  *
- * @throws AppError invalid_request, edited_elsewhere where the event is not at `ifRevision` any more, not_found (the event, or its agent)
+ * @throws AppError invalid_request, edited_elsewhere if the event is no longer at `ifRevision`, not_found (the event, or its
+ * agent)
  */
 export async function updateEvent(actor: IdentityActor, input: UpdateEventInput): Promise<EventAnswer> {
   const { identityId } = actor;
@@ -137,7 +140,7 @@ export async function updateEvent(actor: IdentityActor, input: UpdateEventInput)
     const { added, removed } = await replaceInvitees(client, before, input.invitees);
     const isNotified = input.notifyAttendeesOfChanges === true;
     const change = {
-      // Who is invited (again) may know the present number from a cancellation.
+      // A newly added invitee may know the current number from an earlier cancellation.
       isOfConcern: isOfConcern(before, target) || (isNotified && removed.length > 0) || (before.sequence > 0 && added.length > 0),
       isMoved: isMoved(before, target),
       isRescheduled: isRescheduled(before, target),
@@ -171,7 +174,7 @@ interface EventChange {
 async function writeEvent(client: pg.PoolClient, event: EventRow, change: EventChange): Promise<void> {
   const values = columnsOf(event).set('status', event.status);
   const assignments = [...values.keys()].map((column, index) => `${column} = $${index + 3}`);
-  // Reminders of the times it had are not caught up with, nor those of the new times that were due before.
+  // Skips overdue reminders, both of the previous and of the new times.
   if (change.isRescheduled) assignments.push('reminded_until = clock_timestamp()');
   if (change.isOfConcern) assignments.push('sequence = sequence + 1');
   if (change.isMoved) assignments.push('rescheduled_sequence = sequence + 1');
@@ -186,7 +189,7 @@ async function writeEvent(client: pg.PoolClient, event: EventRow, change: EventC
   }
 }
 
-/** `DELETE /calendar/events/{eventId}`: with answers and reminders, and without a word to anybody. @throws AppError not_found */
+/** `DELETE /calendar/events/{eventId}`: deletes responses and reminders, too, and sends no mails. @throws AppError not_found */
 export async function deleteEvent(actor: IdentityActor, eventId: string): Promise<{ success: true }> {
   const { identityId } = actor;
   checkEventId(eventId);

@@ -5,7 +5,7 @@ import type { Series } from '@/server/platform/ical/series';
 import { zoneData } from '@/server/platform/ical/zone-data';
 import { localTime } from '@/server/platform/ical/zones';
 
-/** @throws AppError with the text of the specification where a time does not end after it starts */
+/** @throws AppError with the specification's message if the end is not after the start */
 export function checkOrder(startTime: string, endTime: string): void {
   if (Date.parse(endTime) > Date.parse(startTime)) return;
   throw new AppError('invalid_request', 'End time must be after start time', {
@@ -16,22 +16,23 @@ export function checkOrder(startTime: string, endTime: string): void {
 const day = 24 * 3_600_000;
 
 /**
- * The end of a series must not forbid its first occurrence (contract section 8). What does not recur has no such end, whatever is stored.
+ * The end of a series must not exclude its first occurrence (contract section 8). Stored ends of non-recurring events are
+ * ignored.
  *
  * @throws AppError invalid_request
  */
 export function checkRecurrenceEnd({ start, until, timezone, frequency }: Series): void {
   if (frequency === 'none' || until === null || until >= start) return;
-  // 00:00 UTC stands for that date as a whole, in the event's time zone.
+  // 00:00 UTC means that whole date, in the event's time zone.
   const isDate = until % day === 0;
   const firstDate = Math.floor(localTime(start, timezone) / day) * day;
   if (!isDate || until < firstDate) throw invalidFields({ recurrenceEndDate: 'must not be before startTime' });
 }
 
-/** The first moment that dates of four-digit years don't reach. */
+/** The first moment beyond dates with four-digit years. */
 const endOfTime = Date.UTC(10_000, 0);
 
-/** What is kept to find an event by, as its columns. */
+/** The columns of the search indexes. */
 export function indexColumns(series: Series): Record<string, unknown> {
   const { start, end } = spanOf(series);
   const phase = series.frequency === 'none' ? null : phaseOf(series);

@@ -19,7 +19,7 @@ function toFeed(row: FeedRow | undefined): CalendarFeed {
   return { url: row ? feedUrl(row.keyId) : null, createdAt: row?.createdAt ?? null };
 }
 
-/** The address at which calendar programs subscribe, if there is one. */
+/** The subscription URL, if there is one. */
 export async function getFeed({ identityId }: IdentityActor): Promise<CalendarFeed> {
   const [row] = await rows<FeedRow>(pool(), {
     name: 'calendar-feed',
@@ -30,7 +30,7 @@ export async function getFeed({ identityId }: IdentityActor): Promise<CalendarFe
   return toFeed(row);
 }
 
-/** Makes an address; the one before leads nowhere from then on. */
+/** Creates a new URL; the previous one stops working. */
 export async function renewFeed(actor: IdentityActor): Promise<CalendarFeed> {
   const [row] = await transaction(actor, (client) =>
     rows<FeedRow>(client, {
@@ -45,7 +45,7 @@ export async function renewFeed(actor: IdentityActor): Promise<CalendarFeed> {
   return toFeed(row);
 }
 
-/** Ends the subscription: there is no address any more. */
+/** Ends the subscription: the URL stops working. */
 export async function revokeFeed(actor: IdentityActor): Promise<CalendarFeed> {
   await transaction(actor, (client) => client.query('DELETE FROM calendar_feeds WHERE identity_id = $1', [actor.identityId]));
   return toFeed(undefined);
@@ -54,11 +54,11 @@ export async function revokeFeed(actor: IdentityActor): Promise<CalendarFeed> {
 export interface FeedSource {
   identityId: string;
   name: string;
-  /** Changes whenever the feed may; equal where it can't have. */
+  /** Changes whenever the feed may have changed. */
   version: string;
 }
 
-/** The calendar a feed's address is for; null where it was revoked or never made. */
+/** The calendar of a feed's URL; null if it was revoked or never existed. */
 export async function findFeed(token: string): Promise<FeedSource | null> {
   const keyId = feedKeyOf(token);
   if (keyId === null) return null;
@@ -72,7 +72,7 @@ export async function findFeed(token: string): Promise<FeedSource | null> {
   return source ?? null;
 }
 
-/** How far a feed goes back, and how many events it has at most: those that never end, and of the others the latest. */
+/** Days of past events in a feed, and its maximum number of events: those without an end first, then the latest ones. */
 const pastDays = 366;
 const maximumEvents = 5_000;
 
@@ -90,7 +90,7 @@ async function feedEvents(identityId: string): Promise<CalendarSource[]> {
   });
 }
 
-/** The feed's content: iCalendar with what, when and where, and nobody's addresses. */
+/** The feed's content: iCalendar with titles, times and places, without anyone's address. */
 export async function writeCalendarFeed({ identityId, name }: FeedSource): Promise<string> {
   const found = await feedEvents(identityId);
   const newest = Math.max(0, ...found.map(({ updatedAt }) => Date.parse(updatedAt)));

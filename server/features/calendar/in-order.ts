@@ -1,14 +1,15 @@
-/** What a lazily made, ascending list has to offer next. */
+/** The next element of a lazily generated, ascending list. */
 interface Head<T> {
   value: T;
   rest: Iterator<T>;
 }
 
 /**
- * The first `maximum` of many ascending lists together, in order. Each list is made only as far as it is needed, so thousands of endless
- * ones cost no more than what is taken of them.
+ * Merges ascending lists and returns the first `maximum` elements. Each list is generated only as far as needed, so thousands
+ * of endless
+ * lists cost no more than the elements taken from them.
  *
- * @param before true where the first of two comes first
+ * @param before true if the first argument sorts before the second
  */
 export function firstInOrder<T>(lists: Iterable<Iterable<T>>, before: (a: T, b: T) => boolean, maximum: number): T[] {
   const heap: Head<T>[] = [];
@@ -47,7 +48,7 @@ function push<T>(heap: Head<T>[], head: Head<T>, before: Before<T>): void {
   }
 }
 
-/** Brings the first of the heap to its place. */
+/** Moves the first element of the heap down to its position. */
 function sink<T>(heap: Head<T>[], before: Before<T>): void {
   const head = heap[0];
   if (!head) return;

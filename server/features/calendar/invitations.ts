@@ -8,15 +8,15 @@ import { type EventSender, senderOf } from './event.sender';
 import type { InviteeRecord } from './invitee.schema';
 import { composeCancellation, composeInvitation, composeUpdate } from './mail/compose';
 
-/** Whom a change is told; nobody is in two of the lists. */
+/** The recipients of a change; the lists are disjoint. */
 export interface Announcement {
-  /** New ones, who get an invitation. */
+  /** New invitees, who get an invitation. */
   invited?: readonly InviteeRecord[];
-  /** Those who were there before; who never got an invitation gets that. */
+  /** Existing invitees; those who never got an invitation get one. */
   updated?: readonly InviteeRecord[];
-  /** Those who are not invited any more. */
+  /** Removed invitees. */
   removed?: readonly InviteeRecord[];
-  /** The event before the change; a new one has none. */
+  /** The event before the change; undefined for a new one. */
   before?: EventRow;
 }
 
@@ -28,7 +28,7 @@ interface Letter {
   reason?: 'removed';
 }
 
-/** What everybody gets. Nobody is newly invited to what does not take place, and nobody mails themselves. */
+/** The mails to all recipients. A cancelled event sends no new invitations, and the organizer gets no mail. */
 function lettersOf(event: EventRow, { invited = [], updated = [], removed = [] }: Announcement): Letter[] {
   const isCancelled = event.status === 'cancelled';
   const present = [...(isCancelled ? [] : invited), ...updated].map((invitee): Letter => {
@@ -48,9 +48,9 @@ function contentOf(letter: Letter, event: EventRow, before: EventRow, sender: Ev
 }
 
 /**
- * Writes the mails about a change into the outbox, in the transaction of the change.
+ * Writes the mails about a change to the outbox, in the transaction of the change.
  *
- * @returns the event with what is known of its invitees then
+ * @returns the event with the resulting state of its invitees
  */
 export async function announce(client: pg.PoolClient, event: EventRow, announcement: Announcement): Promise<EventRow> {
   const letters = lettersOf(event, announcement);
@@ -71,7 +71,7 @@ export async function announce(client: pg.PoolClient, event: EventRow, announcem
     return eventMail({ kind, event, sender, to: invitee, content, calendar });
   });
   await enqueueMails(client, mails);
-  // Who is new alone learns nothing that the others were not told.
+  // A mail to new invitees alone does not change what the others were last notified of.
   if (event.announced === null || announcement.updated?.length) await noteAnnounced(client, event);
   const isNoted = await noteInvited(client, event, letters);
   return isNoted ? findEvent(client, event.identityId, event.id) : event;
@@ -91,7 +91,7 @@ async function noteAnnounced(client: pg.PoolClient, event: EventRow): Promise<vo
   });
 }
 
-/** @returns true where anything was noted */
+/** @returns true if anything was recorded */
 async function noteInvited(client: pg.PoolClient, event: EventRow, letters: readonly Letter[]): Promise<boolean> {
   const told = letters.filter(({ kind }) => kind !== 'event_cancellation').map(({ invitee }) => invitee.id);
   if (told.length === 0) return false;

@@ -2,13 +2,13 @@ import * as z from 'zod';
 import { emailAddress, text, timestamp, uuid } from '@/server/platform/fields.schema';
 import { eventLimits } from './calendar.limits';
 
-/** Who is invited to an event, and what they said. */
+/** Invitees of an event and their responses. */
 
 export const inviteeResponses = ['needs_action', 'accepted', 'declined', 'tentative'] as const;
 
 export type InviteeResponse = (typeof inviteeResponses)[number];
 
-/** What someone who is invited can say. */
+/** Responses an invitee can give. */
 export const answers = ['accepted', 'declined', 'tentative'] as const;
 
 export type Answer = (typeof answers)[number];

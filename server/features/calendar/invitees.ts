@@ -11,7 +11,7 @@ interface EventId {
   eventId: string;
 }
 
-/** Writes invitees in their order; one that is there already keeps id and answer. The identity's own address has accepted. */
+/** Writes invitees in order; existing ones keep their id and response. The identity's own address counts as accepted. */
 async function write(client: pg.PoolClient, { identityId, eventId }: EventId, list: readonly GivenInvitee[]): Promise<void> {
   if (list.length === 0) return;
   const column = <T>(of: (invitee: GivenInvitee) => T) => list.map(of);
@@ -38,19 +38,19 @@ async function write(client: pg.PoolClient, { identityId, eventId }: EventId, li
   });
 }
 
-/** The invitees of a new event. */
+/** Adds the invitees of a new event. */
 export function addInvitees(client: pg.PoolClient, event: EventId, list: readonly GivenInvitee[]): Promise<void> {
   return write(client, event, list);
 }
 
 export interface InviteeChange {
-  /** Addresses that were not there before. */
+  /** New addresses. */
   added: string[];
-  /** Those that are not invited any more. */
+  /** Removed invitees. */
   removed: EventRow['invitees'];
 }
 
-/** Makes the list the whole list, matched by address (contract section 8); without one all stays. */
+/** Replaces the list of invitees, matched by address (contract section 8); undefined keeps it. */
 export async function replaceInvitees(
   client: pg.PoolClient,
   { identityId, id: eventId, invitees: before }: EventRow,

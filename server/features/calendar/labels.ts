@@ -2,14 +2,15 @@ import type { Occurrence, Series } from '../../platform/ical/series';
 import { localTime } from '../../platform/ical/zones';
 
 /**
- * When an event is, in English words. Pure, and the same in a browser and on a server: of `Intl` only the offsets of time zones and names
- * are taken, for its patterns differ from one version to the next. A time zone that `Intl` does not know is a RangeError.
+ * English labels for the times of an event. Pure, and identical in browsers and on servers: only time zone offsets and names
+ * come from
+ * `Intl`, because its patterns differ between versions. Throws a RangeError for a time zone that `Intl` does not know.
  */
 
-/** What a time is told by; the whole series is its first occurrence. */
+/** The times to format; for a whole series, its first occurrence. */
 export type Span = Pick<Series, 'start' | 'end' | 'timezone' | 'allDay'>;
 
-/** How long before the beginning. */
+/** Lead time of a reminder. */
 export interface ReminderTime {
   value: number;
   unit: 'minutes' | 'hours' | 'days';
@@ -19,7 +20,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** Names of zones come from outside in any spelling, so what is kept is bounded. */
+/** Zone names come from user input in any spelling, so the cache is bounded. */
 const keptFormats = 500;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
@@ -40,7 +41,7 @@ function offsetWords(offset: number): string {
   return `GMT${offset < 0 ? '-' : '+'}${Math.floor(minutes / 60)}${rest}`;
 }
 
-/** `Europe/Berlin, GMT+1`, or both offsets where the clocks change in between. */
+/** `Europe/Berlin, GMT+1`, or both offsets if they differ. */
 function zoneWords(start: number, end: number, timeZone: string): string {
   if (timeZone === 'UTC' || timeZone === 'Etc/UTC') return 'UTC';
   const offsets = new Set([start, end].map((at) => offsetWords(localTime(at, timeZone) - at)));
@@ -55,7 +56,7 @@ const dayOfMonth = (wall: number) => new Date(wall).getUTCDate();
 const year = (wall: number) => new Date(wall).getUTCFullYear();
 const clock = (wall: number) => new Date(wall).toISOString().slice(-13, -8);
 
-/** The style of most English dates; any other locale gets the one of `Intl`, which is not ours to take apart. */
+/** The format of most English dates; other locales use the patterns of `Intl` unchanged. */
 const houseLocale = 'en-GB';
 
 const dateWords = (wall: number, locale: string) =>
@@ -66,7 +67,7 @@ const dateWords = (wall: number, locale: string) =>
 const timeWords = (wall: number, locale: string) =>
   locale === houseLocale ? clock(wall) : formatOf(locale, { timeStyle: 'short', timeZone: 'UTC' }).format(wall);
 
-/** The first and the last date of whole days. The end is exclusive, so midnight belongs to the day before it. */
+/** The first and the last date of an all-day event. The end is exclusive, so midnight belongs to the previous day. */
 function wholeDays({ start, end, timezone }: Span): [first: number, last: number] {
   const first = localTime(start, timezone);
   return [first, Math.max(first, localTime(end - 1, timezone))];
@@ -74,7 +75,7 @@ function wholeDays({ start, end, timezone }: Span): [first: number, last: number
 
 const isSameDay = (one: number, other: number) => Math.floor(one / day) === Math.floor(other / day);
 
-/** `24 – 26 November 2026` with names of days: month and year are said once where they are the same. */
+/** `24 – 26 November 2026` with weekdays: equal months and years appear once. */
 function dateRange(
   first: number,
   last: number,
@@ -89,13 +90,13 @@ function dateRange(
 }
 
 interface WordsOptions {
-  /** Decides on the order of a date and the hours of the clock; the words stay English. */
+  /** Determines the order of the date and the clock's hours; the labels stay English. */
   locale?: string | undefined;
-  /** The viewer's zone; without it, the event's. */
+  /** The viewer's zone; defaults to the event's. */
   timezone?: string | undefined;
 }
 
-/** Date and time, and apart from them the zone they are meant in; null for whole days, which are dates and so the same for everybody. */
+/** Date and time, and separately their zone; null for all-day events, whose dates do not depend on a zone. */
 export function whenParts(span: Span, { locale = houseLocale, timezone = span.timezone }: WordsOptions = {}) {
   const date = (wall: number) => dateWords(wall, locale);
   if (span.allDay) {
@@ -121,7 +122,7 @@ export function whenWords(span: Span, options: WordsOptions = {}): string {
   return zone === null ? times : `${times} (${zone})`;
 }
 
-/** When it begins, short enough for a subject: `Tue 24 Nov 2026, 09:00 (Europe/Berlin)`, `Tue 24 – Thu 26 Nov 2026`. */
+/** The start, short enough for a subject: `Tue 24 Nov 2026, 09:00 (Europe/Berlin)`, `Tue 24 – Thu 26 Nov 2026`. */
 export function shortWhenWords(span: Span): string {
   const dayName = (wall: number) => weekday(wall).slice(0, 3);
   const monthName = (wall: number) => month(wall).slice(0, 3);
@@ -131,7 +132,7 @@ export function shortWhenWords(span: Span): string {
   return `${date(start)}, ${clock(start)} (${span.timezone})`;
 }
 
-/** The first date as a leaf of a calendar has it: `{weekday: 'Tue', day: '24', month: 'Nov'}`. */
+/** The first date in parts, for a calendar icon: `{weekday: 'Tue', day: '24', month: 'Nov'}`. */
 export function dateLeaf(span: Span): { weekday: string; day: string; month: string } {
   const start = localTime(span.start, span.timezone);
   return { weekday: weekday(start).slice(0, 3), day: String(dayOfMonth(start)), month: month(start).slice(0, 3) };
@@ -161,7 +162,7 @@ function frequencyWords(frequency: Exclude<Series['frequency'], 'none'>, wall: n
   }
 }
 
-/** The last date that an occurrence may have: the day before that of `until` where it comes too early for that day's occurrence. */
+/** The last possible date of an occurrence: the day before `until` if `until` is earlier than that day's occurrence. */
 function lastDate({ start, until, timezone, allDay }: Series & { until: number }): number {
   if (until % day === 0) return until;
   const last = localTime(until, timezone);
@@ -169,7 +170,7 @@ function lastDate({ start, until, timezone, allDay }: Series & { until: number }
   return !allDay && timeOf(last) < timeOf(localTime(start, timezone)) ? last - day : last;
 }
 
-/** How often, by the calendar of the event's zone: `Every week on Tuesday, until 4 March 2027`, `Does not repeat`. */
+/** The recurrence in the event's zone: `Every week on Tuesday, until 4 March 2027`, `Does not repeat`. */
 export function recurrenceWords(series: Series): string {
   const { start, timezone, frequency, until } = series;
   if (frequency === 'none') return 'Does not repeat';
@@ -194,8 +195,8 @@ function soonWords(milliseconds: number): string {
 }
 
 /**
- * How soon an occurrence begins, seen from `now`: `in 10 minutes`, `in 2 hours`, `in 3 days`, `now`; whole days are `today` or `tomorrow`.
- * null where it has begun.
+ * Time from `now` to an occurrence: `in 10 minutes`, `in 2 hours`, `in 3 days`, `now`; all-day ones are `today` or `tomorrow`.
+ * null if it has begun.
  */
 export function startsInWords(occurrence: Occurrence & Pick<Series, 'timezone' | 'allDay'>, now: number): string | null {
   const { start, timezone, allDay } = occurrence;

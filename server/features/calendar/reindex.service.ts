@@ -11,15 +11,16 @@ import { indexColumns } from './event.times';
 import { scheduleReminders } from './reminder.service';
 
 /**
- * The index of events depends on the time zone data of the process that wrote it. Every start updates the events that other data wrote,
- * which matters when a newer Node.js knows that a country has changed its clocks.
+ * The index of events depends on the time zone data of the process that wrote it. Every start updates the events that were
+ * written with
+ * other data, for example after a Node.js update with new time zone rules.
  */
 
 const reindexJob = 'reindex-events';
 
 const batchSize = 200;
 
-/** The job, for a server that starts. */
+/** Queues the job at server start. */
 export async function requestReindexing(): Promise<void> {
   await addJob(pool(), reindexJob, {}, { key: reindexJob });
 }
@@ -39,9 +40,9 @@ async function reindex(identityId: string, eventId: string): Promise<void> {
 }
 
 /**
- * Updates events that other time zone data wrote. Safe to end at any moment: the next start goes on.
+ * Updates events that were written with other time zone data. Can be interrupted at any time: the next start continues.
  *
- * @param signal this server stops
+ * @param signal server shutdown
  */
 export async function reindexEvents(signal?: AbortSignal): Promise<void> {
   let done = 0;

@@ -20,8 +20,9 @@ import { composeReminder } from './mail/compose';
 import { dueReminders, nextDue } from './reminders';
 
 /**
- * Reminders. An event has one job at most, due when its next reminder is; having sent what is due, it leaves the next one. What is sent
- * and that it was sent (`reminded_until`) are written in one transaction, so a reminder goes out once, however often the job runs.
+ * Reminders. An event has at most one job, due at its next reminder; it sends what is due and schedules the next one. The mails
+ * and
+ * `reminded_until` are written in one transaction, so a reminder is sent once, however often the job runs.
  */
 
 const sendRemindersJob = 'send-event-reminders';
@@ -32,7 +33,7 @@ function leadsOf({ reminders }: EventRow): number[] {
   return [...new Set(reminders.map(reminderMinutes))];
 }
 
-/** Puts the job to where the event's next reminder is due; drops it where there is none. */
+/** Schedules the job for the event's next reminder; removes it if there is none. */
 export async function scheduleReminders(client: pg.PoolClient, event: EventRow): Promise<void> {
   const leads = event.status === 'cancelled' ? [] : leadsOf(event);
   const dueAt = nextDue(seriesOf(event), leads, Date.parse(event.remindedUntil));
@@ -51,7 +52,7 @@ export function cancelReminders(client: pg.PoolClient, eventId: string): Promise
   return removeJob(client, jobKey(eventId));
 }
 
-/** Takes back reminders that wait in the outbox: of a time that is not the event's any more. */
+/** Withdraws unsent reminders from the outbox after the event has moved. */
 export function withdrawReminders(client: pg.PoolClient, identityId: string, eventId: string): Promise<void> {
   return withdrawMails(client, identityId, eventTopic(eventId), 'event_reminder');
 }
@@ -60,7 +61,7 @@ function reminderJob({ identityId, id: eventId }: { identityId: string; id: stri
   return { key: jobKey(eventId), payload: { identityId, eventId } };
 }
 
-/** Now by the clock of the database, which is the one that jobs are due by. */
+/** The database's current time, by which jobs are due. */
 async function databaseNow(db: Queryable): Promise<number> {
   const [clock] = await rows<{ now: Date }>(db, { name: 'clock', text: 'SELECT clock_timestamp() AS now', values: [] });
   return clock?.now.getTime() ?? Date.now();
@@ -69,8 +70,9 @@ async function databaseNow(db: Queryable): Promise<number> {
 const minute = 60_000;
 
 /**
- * Until when an event's reminders have been dealt with. One created, changed or looked at under a clock that was ahead says a time that is
- * to come: then it is until the last one that was sent. So none goes out twice, and what was only skipped is sent when its time comes.
+ * The time up to which an event's reminders are done. A value in the future comes from a clock that was ahead; then the time of
+ * the last
+ * sent reminder is used. So none is sent twice, and those that were only skipped are sent when they are due.
  */
 async function remindedUntilOf(client: pg.PoolClient, event: EventRow, now: number): Promise<number> {
   const noted = Date.parse(event.remindedUntil);
@@ -85,10 +87,11 @@ async function remindedUntilOf(client: pg.PoolClient, event: EventRow, now: numb
 }
 
 /**
- * Sends the reminders of an event that are due, and sees to the next one. Safe to call at any time, as often as one likes. Where the plan
- * includes no more mail today, they wait for the next UTC day, and are sent then if the occurrence is still to come.
+ * Sends the reminders of an event that are due, and schedules the next one. Idempotent. If the plan's daily mail quota is used
+ * up, they
+ * wait for the next UTC day, and are then sent if the occurrence has not passed.
  *
- * @param at the present, unless it is a test's
+ * @param at the current time, except in tests
  */
 export async function sendReminders(identityId: string, eventId: string, at?: number): Promise<void> {
   try {
@@ -101,7 +104,7 @@ export async function sendReminders(identityId: string, eventId: string, at?: nu
   }
 }
 
-/** Has the worker look at an event's reminders at a later time, and not before. */
+/** Schedules the job of an event's reminders for a later time. */
 async function postponeReminders(identityId: string, eventId: string, until: Date): Promise<void> {
   await transaction({ kind: 'system', cause: 'reminders' }, async (client) => {
     const { rowCount } = await client.query({
@@ -133,12 +136,12 @@ async function sendDueReminders(identityId: string, eventId: string, at: number 
   });
 }
 
-/** Events looked at in one sweep. */
+/** Events per sweep. */
 const sweepSize = 500;
 
 /**
- * Has the worker look at events whose reminders are due: their job may have been at work in a process that died, and is that process' for
- * hours. Those being sent right now are looked at for nothing.
+ * Queues jobs for events with overdue reminders: the process that ran their job may have died, and its jobs stay locked for
+ * hours. For reminders that are being sent right now, the extra job does nothing.
  */
 export async function sweepReminders(): Promise<void> {
   const swept = oncePerProcess('reminder-sweep', () => ({ at: Number.POSITIVE_INFINITY }));
@@ -154,7 +157,7 @@ export async function sweepReminders(): Promise<void> {
   await addJobs(pool(), sendRemindersJob, due.map(reminderJob));
 }
 
-/** Has the worker look at events that were dealt with at a time still to come: once a process, and whenever the clock went back. */
+/** Queues jobs for events that were processed at a time in the future: once per process, and whenever the clock went back. */
 async function lookAhead(): Promise<void> {
   let after = '00000000-0000-0000-0000-000000000000';
   for (;;) {
@@ -177,7 +180,7 @@ function unlessDeleted(error: unknown): null {
   throw error;
 }
 
-/** To everybody who has not declined, and to the owner; each address once. */
+/** Mails the owner and all invitees who have not declined, each address once. */
 async function remind(client: pg.PoolClient, event: EventRow, due: readonly Occurrence[], now: number): Promise<void> {
   const sender = await senderOf(client, event);
   await enqueueMails(

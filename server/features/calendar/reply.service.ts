@@ -10,32 +10,33 @@ import type { ParsedAttachment, ParsedMail } from '@/server/platform/mail/parsed
 import type { Answer } from './invitee.schema';
 
 /**
- * Answers by mail (iMIP, RFC 6047): calendars send a METHOD:REPLY with the UID of the event and the PARTSTAT of who answers. An answer
- * counts where the mail's sender is the invitee: other invitees know the UID as well.
+ * Replies by mail (iMIP, RFC 6047): calendars send a METHOD:REPLY with the UID of the event and the PARTSTAT of the invitee. A
+ * reply
+ * counts only if the mail's sender is the invitee, because other invitees know the UID as well.
  */
 
-/** An answer as the mail gives it. */
+/** A reply as contained in the mail. */
 export interface MailedAnswer {
   eventId: string;
   email: string;
   answer: Answer;
-  /** When it was given; never in the future, so that a clock that is wrong does not outlast later answers. */
+  /** When it was given; never in the future, so that a wrong clock does not override later replies. */
   at: Date;
-  /** Of the event as the invitee's calendar knows it. */
+  /** SEQUENCE of the event in the invitee's calendar. */
   sequence: number | null;
-  /** False where the mail's envelope sender is of another domain than the invitee: the From header alone can be forged. */
+  /** False if the mail's envelope sender is in another domain than the invitee: the From header alone can be forged. */
   isVerified: boolean;
 }
 
-/** What a mail answers. */
+/** All replies in a mail. */
 export interface MailedAnswers {
   answers: MailedAnswer[];
-  /** False where there is more for people to read in them: a comment, or an answer that is none to a whole event. */
+  /** False if the mail has more for people to read: a comment, or a reply to a part of an event. */
   isAll: boolean;
 }
 
 const maximumBytes = 1024 * 1024;
-/** A reply has its calendar part once or twice: as an alternative, and as a file. */
+/** A reply contains its calendar part once or twice: as an alternative, and as a file. */
 const maximumParts = 3;
 
 function isCalendar({ contentType, filename, size }: ParsedAttachment): boolean {
@@ -51,7 +52,7 @@ async function textOf({ sha256 }: ParsedAttachment): Promise<string> {
   return decoded(Buffer.concat(chunks));
 }
 
-/** UTF-8, unless every other byte of the beginning is none: calendars have few letters beyond ASCII, and old programs write UTF-16. */
+/** UTF-8, unless every other byte at the beginning is zero: calendars are mostly ASCII, and old programs write UTF-16. */
 function decoded(bytes: Buffer): string {
   const [first, second] = bytes;
   if ((first === 0xff && second === 0xfe) || (first !== 0 && second === 0)) return new TextDecoder('utf-16le').decode(bytes);
@@ -65,7 +66,7 @@ function answerIn(
   now: Date,
   isVerified: boolean,
 ): MailedAnswer | null {
-  // Answers to single dates of a series are for people to read: the series as a whole has one answer.
+  // Replies to single dates of a series are left to people: a series has one response as a whole.
   if (isForOccurrence || !validate(uid)) return null;
   const own =
     answers.find(({ email }) => email !== null && normalizeAddress(email) === sender) ??
@@ -76,9 +77,9 @@ function answerIn(
 }
 
 /**
- * The answers that a mail brings; none in nearly every mail.
+ * Reads the replies in a mail; nearly all mails have none.
  *
- * @param envelopeSender MAIL FROM of the mail; null where it is not known
+ * @param envelopeSender MAIL FROM of the mail; null if unknown
  */
 export async function readMailedAnswers(
   { from, attachments }: ParsedMail,
@@ -91,7 +92,7 @@ export async function readMailedAnswers(
   const found = new Map<string, MailedAnswer>();
   let isAll = true;
   for (const part of attachments.filter(isCalendar).slice(0, maximumParts)) {
-    // What says nothing of a method, but comes back from an invitee with an answer in it, is one.
+    // A calendar part without a method counts as a reply if it comes from an invitee and contains a response.
     const replies = readReply(await textOf(part), { method: 'REPLY' }) ?? [];
     for (const reply of replies) {
       const answer = answerIn(reply, sender, now, isVerified);
@@ -103,11 +104,13 @@ export async function readMailedAnswers(
 }
 
 /**
- * Records answers that came by mail, in the transaction that stores it. An answer to times the event had before is none to those it has,
- * and an older answer by mail that comes after a newer one changes nothing, unless the newer one is of a clock that was ahead. The
- * identity's own address has accepted once and for all.
+ * Records replies by mail, in the transaction that stores the mail. A reply to earlier times of the event does not apply to its
+ * current
+ * ones, and an older reply does not replace a newer one, unless that one came from a clock that was ahead. The identity's own
+ * address
+ * always counts as accepted.
  *
- * @returns true where all answers of the mail are recorded and verified, and no more was said in them
+ * @returns true if all replies of the mail are recorded and verified, and the mail contains nothing else
  */
 export async function recordMailedAnswers(
   client: pg.PoolClient,
@@ -116,7 +119,7 @@ export async function recordMailedAnswers(
 ): Promise<boolean> {
   let recorded = 0;
   for (const { eventId, email, answer, at, sequence, isVerified } of answers) {
-    // Times by the sender's clock are compared with each other only; answers by other ways count from when they came.
+    // Sender timestamps are compared only with each other; responses by other ways count from their arrival.
     const found = await rows(client, {
       name: 'calendar-answer-by-mail',
       text: `UPDATE calendar_invitees v SET response = $4, answered_by = 'mail', answered_at = $5, replied_at = $5, answer_verified = $7

@@ -12,9 +12,9 @@ import { senderOf } from './event.sender';
 import { type Answer, answers, type InviteeResponse } from './invitee.schema';
 import type { MailedEvent, MailParties } from './mail/mailed-event';
 
-/** Answers to invitations, over the API and by the personal link. Those by mail: see reply.service.ts. */
+/** Responses to invitations over the API and by RSVP links. Those by mail: see reply.service.ts. */
 
-/** Records an answer; the newest counts, whichever way it came. */
+/** Records a response; the newest counts, however it was given. */
 async function record(db: Queryable, inviteeId: string, answer: Answer): Promise<boolean> {
   const recorded = await rows(db, {
     name: 'calendar-answer',
@@ -24,7 +24,7 @@ async function record(db: Queryable, inviteeId: string, answer: Answer): Promise
   return recorded.length > 0;
 }
 
-/** As `record`, for the personal page, which asks nobody about what does not take place. */
+/** Like `record`, for the RSVP page, which accepts no response to a cancelled event. */
 async function recordFromPage(db: Queryable, inviteeId: string, answer: Answer): Promise<boolean> {
   const recorded = await rows(db, {
     name: 'calendar-answer-page',
@@ -42,10 +42,11 @@ interface Invited {
 }
 
 /**
- * `POST /calendar/events/{eventId}/rsvp`: answers as the invitee whose address is the caller identity's or its owner's, on events of any
- * identity (contract section 8). An owner's address counts once it is proven to be theirs.
+ * `POST /calendar/events/{eventId}/rsvp`: responds as the invitee with the caller identity's or its owner's address, on events
+ * of any
+ * identity (contract section 8). An owner's address counts only if it is proven.
  *
- * @throws AppError not_found where the caller is not invited; invalid_request where the event is the caller's own
+ * @throws AppError not_found if the caller is not invited; invalid_request if the event is the caller's own
  */
 export async function respond(actor: IdentityActor, { eventId, response }: RsvpInput): Promise<{ success: true }> {
   const { identityId } = actor;
@@ -61,13 +62,13 @@ export async function respond(actor: IdentityActor, { eventId, response }: RsvpI
     await findEvent(pool(), identityId, eventId);
     throw new AppError('invalid_request', 'You can’t answer an event of your own that you are not invited to.');
   }
-  // In another identity's audit log it is an invitee who answers, and not somebody with a key or an account of their own.
+  // In another identity's audit log the author is an invitee, not the key or account that made the request.
   const auditedAs: Author = invited.identityId === identityId ? actor : { kind: 'system', cause: 'invitee' };
   if (!(await transaction(actor, (client) => record(client, invited.id, response), { auditedAs }))) throw eventNotFound();
   return { success: true };
 }
 
-/** An invitation as its personal page shows it: what the mails are made of. */
+/** An invitation for its RSVP page, with the same data as the mails. */
 export interface Invitation {
   event: MailedEvent;
   parties: MailParties;
@@ -84,9 +85,9 @@ interface InvitationRow {
 }
 
 /**
- * The invitation a personal link leads to; null where there is none (any more). Changes nothing.
+ * The invitation of an RSVP link; null if it does not exist or no longer does. Read-only.
  *
- * @throws AppError not_found where the event is deleted at this very moment
+ * @throws AppError not_found if the event is deleted concurrently
  */
 export async function findInvitation(token: string): Promise<Invitation | null> {
   const inviteeId = inviteeOf(token);
@@ -104,10 +105,10 @@ export async function findInvitation(token: string): Promise<Invitation | null> 
 }
 
 /**
- * Records what somebody answered on their personal page.
+ * Records a response from the RSVP page.
  *
- * @returns false where nothing was recorded: there is no such invitation (any more), or the event is cancelled
- * @throws AppError invalid_request for what is no answer
+ * @returns false if nothing was recorded: the invitation no longer exists, or the event is cancelled
+ * @throws AppError invalid_request for an invalid response
  */
 export async function answerInvitation(token: string, answer: string | null): Promise<boolean> {
   const inviteeId = inviteeOf(token);

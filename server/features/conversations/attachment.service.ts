@@ -4,7 +4,10 @@ import { rows } from '@/server/platform/db/sql';
 import { notFound } from '@/server/platform/errors';
 import type { StoredContent } from './message.schema';
 
-/** What to download of an attachment; its bytes are in the content store. @throws AppError not_found for an unknown or foreign id. */
+/**
+ * Name, type and hash of an attachment; its bytes are in the content store. @throws AppError not_found for an unknown or
+ * foreign id.
+ */
 export async function getAttachment(actor: IdentityActor, id: string): Promise<StoredContent> {
   const [found] = await rows<StoredContent>(pool(), {
     name: 'attachment-get',

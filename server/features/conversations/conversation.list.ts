@@ -3,7 +3,10 @@ import { escapeLike, rows } from '@/server/platform/db/sql';
 import { type ConversationRow, conversationColumns, toConversationRecord } from './conversation.queries';
 import type { ConversationList, ListConversationsInput } from './conversation.schema';
 
-/** Beyond this many matches of a filter without a maintained count nobody pages, and counting on would make search slower. */
+/**
+ * Matches of a filter without a maintained count are counted up to this number: nobody pages further, and an exact count would
+ * slow the search down.
+ */
 const countingLimit = 1_000;
 
 interface CountedRow extends ConversationRow {
@@ -11,9 +14,9 @@ interface CountedRow extends ConversationRow {
 }
 
 interface Conditions {
-  /** Those that conversation_counts knows as well; a kind is a combination of them. */
+  /** Conditions that conversation_counts supports as well; a kind is a combination of them. */
   kind: string[];
-  /** Those that only the rows know. */
+  /** Conditions that only the rows support. */
   other: string[];
 }
 
@@ -59,9 +62,9 @@ function conditionsOf(input: ListConversationsInput, values: unknown[]): Conditi
 }
 
 /**
- * A page of conversations, newest message first. Where only maintained counts are asked for, the total is exact; else to a thousand.
+ * A page of conversations, newest message first. The total is exact if maintained counts have it; otherwise up to a thousand.
  *
- * Not named statements: which index is best depends on the values (see customer.list.ts).
+ * Not named statements: the best index depends on the values (see customer.list.ts).
  */
 export async function listConversationPage(identityId: string, input: ListConversationsInput): Promise<ConversationList> {
   const { limit, offset } = input;
@@ -74,7 +77,7 @@ export async function listConversationPage(identityId: string, input: ListConver
   const hasMore = offset + found.length < matches;
   return {
     conversations: found.map(toConversationRecord),
-    // At least what was seen and one more, for clients that go on as long as there are some.
+    // At least the rows seen plus one, for clients that page until the total is reached.
     total: totalIsExact ? matches : Math.max(countingLimit, offset + found.length + (hasMore ? 1 : 0)),
     totalIsExact,
     limit,
@@ -91,7 +94,7 @@ function countOf({ kind }: Conditions): string {
   return `SELECT coalesce(sum(c.conversations), 0)::float8 FROM conversation_counts c WHERE ${['c.identity_id = $1', ...kind].join(' AND ')}`;
 }
 
-/** One stretch of an index, and the maintained count. */
+/** One index range scan, and the maintained count. */
 function countedPage(conditions: Conditions, values: unknown[]): Promise<CountedRow[]> {
   return rows<CountedRow>(pool(), {
     isoTimes: true,
@@ -113,7 +116,7 @@ function filteredPage(conditions: Conditions, values: unknown[]): Promise<Counte
   });
 }
 
-/** How many match, where the offset lies behind the last one and so no row could carry it. */
+/** The number of matches if the offset is beyond the last one, so that no row carries it. */
 async function countBeyondTheEnd(identityId: string, input: ListConversationsInput): Promise<number> {
   const values: unknown[] = [identityId];
   const conditions = conditionsOf(input, values);

@@ -22,7 +22,7 @@ export interface ConversationRow {
 export const conversationColumns = `c.id, c.identity_id, c.subject, c.channel, c.preview, c.status, c.is_read, c.is_archived, c.is_spam,
   c.last_message_at, c.message_count, c.counterpart_email, c.counterpart_name`;
 
-/** A conversation as lists show it. */
+/** Converts a row to a conversation of the list. */
 export function toConversationRecord(row: ConversationRow): ConversationRecord {
   return {
     id: row.id,
@@ -47,7 +47,7 @@ export interface ConversationDetailRow extends ConversationRow {
   updated_at: string;
 }
 
-/** The conversation of this id, or the one it was merged into. @throws AppError not_found for an unknown or foreign id. */
+/** The conversation with this id, or the one it was merged into. @throws AppError not_found for an unknown or foreign id. */
 export async function findConversation(db: Queryable, identityId: string, id: string): Promise<ConversationDetailRow> {
   const [found] = await rows<ConversationDetailRow>(db, {
     name: 'conversation-get',
@@ -62,7 +62,7 @@ export async function findConversation(db: Queryable, identityId: string, id: st
   return found;
 }
 
-/** As `findConversation`, for changing it: other changes wait until this transaction ends. */
+/** Like `findConversation`, and locks it until the end of the transaction. */
 export async function lockConversation(db: Queryable, identityId: string, id: string): Promise<ConversationDetailRow> {
   const { id: currentId } = await findConversation(db, identityId, id);
   const [locked] = await rows<{ id: string }>(db, {
@@ -70,12 +70,12 @@ export async function lockConversation(db: Queryable, identityId: string, id: st
     text: 'SELECT id FROM conversations WHERE identity_id = $1 AND id = $2 FOR NO KEY UPDATE',
     values: [identityId, currentId],
   });
-  // Merged between the two statements: the id then leads to where it went.
+  // Merged between the two statements: follow the id to the other conversation.
   if (!locked) return lockConversation(db, identityId, id);
   return findConversation(db, identityId, currentId);
 }
 
-/** The conversation a message is in. @throws AppError not_found */
+/** The conversation of a message. @throws AppError not_found */
 export async function conversationIdOf(db: Queryable, identityId: string, messageId: string): Promise<string> {
   const [found] = await rows<{ conversation_id: string }>(db, {
     name: 'message-conversation',

@@ -3,7 +3,7 @@ import { emailAddress, instant, instantOrDate, paging, text, timestamp, uuid } f
 import { agentStatuses } from '../agents/agent.schema';
 import { mailAddressSchema, messageSchema } from './message.schema';
 
-/** How far a conversation is. Source: contract section 6. */
+/** Source: contract section 6. */
 export const conversationStatuses = [
   'pending',
   'processing',
@@ -15,7 +15,7 @@ export const conversationStatuses = [
 
 export type ConversationStatus = (typeof conversationStatuses)[number];
 
-/** Every conversation is in one of these: spam that was archived is spam. */
+/** Every conversation is in exactly one of these: archived spam is spam. */
 const conversationFolders = ['inbox', 'archived', 'spam'] as const;
 
 const conversationFields = {
@@ -149,37 +149,40 @@ export const threadSchema = z.object({
 
 export type Thread = z.output<typeof threadSchema>;
 
-/** Everything the composer needs to begin: whom a reply goes to, and from which address. */
+/** Initial data of the composer: the reply's recipients and sender. */
 export const replyDraftSchema = z.object({
   subject: z.string(),
   to: z.array(mailAddressSchema),
   cc: z.array(mailAddressSchema),
-  /** The senders one may choose from; the first is preselected. */
+  /** The possible senders; the first is preselected. */
   senders: z.array(
     z.object({
       email: z.string(),
       displayName: z.string().nullable(),
-      /** Why it is offered: they wrote there, it is the identity's own, a further address, an agent's, or the operator's (MAIL_FROM). */
+      /**
+       * Why it is offered: the customer wrote to it, or it is the identity's own, a further address, an agent's, or the
+       * operator's (MAIL_FROM).
+       */
       reason: z.enum(['contextual', 'identity', 'whitelisted', 'agent', 'fallback']),
     }),
   ),
-  /** Agents that may sign, with their signatures. */
+  /** Agents whose signature can be used. */
   agents: z.array(
     z.object({ id: uuid, name: z.string(), avatarEmoji: z.string(), avatarUrl: z.string(), signature: z.string() }),
   ),
-  /** The agent they wrote to, if any. */
+  /** The agent the customer wrote to, if any. */
   agentId: uuid.nullable(),
-  /** True where mail can leave this installation at all (SMTP_URL is set). */
+  /** True if this installation can send mail (SMTP_URL is set). */
   canSend: z.boolean(),
 });
 
 export type ReplyDraft = z.output<typeof replyDraftSchema>;
 
-/** What the dashboard asks every few seconds: cheap, and different as soon as anything is. */
+/** Polled by the dashboard every few seconds: cheap, and different after every change. */
 export const pulseSchema = z.object({
   /** Changes with every change of any conversation. */
   version: z.string(),
-  /** Changes with every change of an event, or of an answer to an invitation. */
+  /** Changes with every change of an event or of a response to an invitation. */
   calendarVersion: z.string(),
   /** Unread conversations of the inbox. */
   unread: z.int(),
@@ -187,7 +190,7 @@ export const pulseSchema = z.object({
   inbox: z.int(),
   archived: z.int(),
   spam: z.int(),
-  /** Mail in the outbox that could not be sent, or waits. */
+  /** Mail in the outbox that failed or waits. */
   failedMails: z.int(),
   waitingMails: z.int(),
   /** Messages in quarantine. */

@@ -43,8 +43,9 @@ export async function getConversation(actor: IdentityActor, id: string): Promise
 }
 
 /**
- * Reads a conversation and what belongs to it in several statements. Where it is merged into another one between them, nothing belongs to
- * it any more: then it is read again, which leads to where it went.
+ * Reads a conversation and its parts in several statements. If it is merged into another one between them, its parts have
+ * moved; then it
+ * is read again, and the id leads to the other conversation.
  */
 async function untilSettled<T>(
   identityId: string,
@@ -58,7 +59,7 @@ async function untilSettled<T>(
   return again.id === conversation.id ? first.answer : (await read(again)).answer;
 }
 
-/** More take part in no conversation that a person would look at. */
+/** More participants than a conversation between people has. */
 const participantsShown = 500;
 
 interface ParticipantRow {
@@ -152,7 +153,7 @@ export async function updateConversation(actor: IdentityActor, input: UpdateConv
   });
 }
 
-/** @returns whether the conversation as a whole is read then */
+/** @returns whether the whole conversation is read afterwards */
 async function markMessages(
   db: Queryable,
   { id: conversationId, identity_id: identityId }: ConversationDetailRow,
@@ -164,10 +165,10 @@ async function markMessages(
   return false;
 }
 
-/** Most messages a thread shows: the newest. */
+/** Maximum messages in a thread: the newest. */
 const threadMessages = 200;
 
-/** The conversation that `conversationId` or `messageId` names; both together must agree. @throws AppError not_found */
+/** The conversation with `conversationId` or of `messageId`; if both are given, they must agree. @throws AppError not_found */
 async function conversationOf(identityId: string, { conversationId, messageId }: ThreadInput): Promise<ConversationDetailRow> {
   const ofMessage = messageId === undefined ? undefined : await conversationIdOf(pool(), identityId, messageId);
   const conversation = await findConversation(pool(), identityId, conversationId ?? ofMessage ?? '');
@@ -175,7 +176,7 @@ async function conversationOf(identityId: string, { conversationId, messageId }:
   return conversation;
 }
 
-/** `GET /email/thread` @throws AppError not_found; invalid_request where neither id is given */
+/** `GET /email/thread` @throws AppError not_found; invalid_request if neither id is given */
 export async function getThread(actor: IdentityActor, input: ThreadInput): Promise<Thread> {
   if (input.conversationId === undefined && input.messageId === undefined) {
     throw new AppError('invalid_request', 'Give conversationId or messageId.', invalidDetails());
@@ -205,13 +206,13 @@ function invalidDetails() {
   return details ? { details } : {};
 }
 
-/** Where the documentation of newer paths leads: the address of a conversation. */
+/** The URL of a conversation, which replaces the deprecated path. */
 export function conversationUrl(id: string): string {
   return `${env().PUBLIC_URL ?? ''}/api/v1/conversations/${id}`;
 }
 
 /**
- * The address to reply from, where the conversation came in through one of the whitelisted addresses (specification,
+ * The address to reply from if the conversation came in through one of the whitelisted addresses (specification,
  * "contextualFromAddress"); undefined otherwise.
  *
  * @throws AppError not_found for an unknown or foreign id

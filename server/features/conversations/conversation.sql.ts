@@ -1,4 +1,4 @@
-/** Conversations, as other features may read them. */
+/** Conversations, for queries of other features. */
 
 export const conversations =
   '(SELECT id, identity_id, subject, status, is_read, is_archived, is_spam, last_message_at, counterpart_email, counterpart_name FROM conversations)';

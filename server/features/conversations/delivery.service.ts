@@ -1,18 +1,18 @@
 import type { Queryable } from '@/server/platform/db/sql';
 import { rows } from '@/server/platform/db/sql';
 
-/** What became of an outbound message, as its conversation tells it. The caller keeps the outbox in step, in the same transaction. */
+/** Delivery outcome of an outbound message in its conversation. The caller updates the outbox in the same transaction. */
 
 type Outcome = 'queued' | 'sent' | 'failed';
 
-/** A failed message is for somebody to look at; one that goes out after all puts its conversation back to waiting for the customer. */
+/** A failed message needs attention; one that is sent after all returns its conversation to waiting for the customer. */
 const conversationChange: Record<Outcome, string> = {
   queued: `status = CASE WHEN c.status = 'failed' THEN 'waiting_customer' ELSE c.status END`,
   sent: `status = CASE WHEN c.status = 'failed' THEN 'waiting_customer' ELSE c.status END`,
   failed: `status = CASE WHEN c.status = 'waiting_customer' THEN 'failed' ELSE c.status END`,
 };
 
-/** Notes the outcome on a message and its conversation. */
+/** Records the outcome on a message and its conversation. */
 export async function noteDelivery(
   db: Queryable,
   identityId: string,
@@ -32,7 +32,7 @@ export async function noteDelivery(
   });
 }
 
-/** The outbound message of this Message-ID, which a bounce may be about. */
+/** The outbound message with this Message-ID, which a bounce may refer to. */
 export async function findOutboundMessage(
   db: Queryable,
   identityId: string,

@@ -12,30 +12,30 @@ import { assignAgents, insertMessage, insertParticipants, type NewMessage } from
 import { requestRendering } from './message-page.service';
 import { type FoundConversation, survivorOf, threadLocks } from './threading';
 
-/** A message that came in for one identity. */
+/** A message received by one identity. */
 export interface InboundMail {
   identityId: string;
   own: OwnAddresses;
   mail: ParsedMail;
   isAutoReply: boolean;
-  /** The address of ours it was sent to; of several, the first. */
+  /** The recipient address of this identity; the first of several. */
   originAddress: string;
-  /** All addresses of ours it was sent to, by its envelope. */
+  /** All recipient addresses of this identity in its envelope. */
   recipients: string[];
   /** Agents it was addressed to. */
   agentIds: string[];
-  /** Now unless given. */
+  /** Defaults to now. */
   receivedAt: Date | undefined;
-  /** True where its business is dealt with already: an answer to an invitation that was recorded. */
+  /** True if it needs no attention: a reply to an invitation that was recorded. */
   isSettled?: boolean;
 }
 
-/** One that is being stored: its time is taken once it has its place in the thread. */
+/** A message being stored: its time is set once the thread is locked. */
 interface PlacedMail extends InboundMail {
   receivedAt: Date;
 }
 
-/** A settled message without a word to read is no news; whatever else somebody wrote is for people to see. */
+/** A settled message without text is not unread; any text is for people to read. */
 function isQuiet({ isSettled = false, mail }: InboundMail): boolean {
   return isSettled && mail.text.trim() === '';
 }
@@ -43,16 +43,17 @@ function isQuiet({ isSettled = false, mail }: InboundMail): boolean {
 export interface StoredMail {
   conversationId: string;
   messageId: string;
-  /** False where this identity has the message already. */
+  /** False if this identity already has the message. */
   isNew: boolean;
 }
 
 /**
- * Stores a message in the conversation it belongs to, or a new one. The same Message-ID again changes nothing and gives the ids it got
- * the first time. The sender becomes an external contact, never a customer.
+ * Stores a message in the conversation it belongs to, or a new one. A repeated Message-ID changes nothing and returns the ids
+ * of the
+ * first time. The sender becomes an external contact, never a customer.
  *
- * Runs in the caller's transaction. The thread's locks come before any row is taken, so writers of one thread go one after the other
- * and those of different threads never meet.
+ * Runs in the caller's transaction. The thread's locks are taken before any row is, so writers of one thread are serialized
+ * and those of different threads do not block each other.
  */
 export async function storeInboundMail(client: pg.PoolClient, request: InboundMail): Promise<StoredMail> {
   const { identityId, mail } = request;
@@ -71,7 +72,7 @@ export async function storeInboundMail(client: pg.PoolClient, request: InboundMa
   return { conversationId, messageId, isNew: true };
 }
 
-/** The same message in another envelope: nothing new, but it may be for further addresses of ours, and agents, than the first one was. */
+/** The same message in another envelope: it may be for more of this identity's addresses and agents than the first one. */
 async function addCopy(client: pg.PoolClient, inbound: PlacedMail, known: KnownMessage): Promise<StoredMail> {
   const { identityId, mail, recipients, agentIds } = inbound;
   const { conversationId, messageId } = known;
@@ -85,7 +86,7 @@ async function addCopy(client: pg.PoolClient, inbound: PlacedMail, known: KnownM
   return { conversationId, messageId, isNew: false };
 }
 
-/** What a message names: its references, and where it is a bounce, the message it is about. */
+/** The Message-IDs a message refers to: its references, and for a bounce, the message it is about. */
 function threadKeysOf({ references, report, messageId }: ParsedMail): string[] {
   const about = report?.originalMessageId;
   const keys = about ? [...references, about] : references;
@@ -126,7 +127,7 @@ async function findByMessageId(
   return found;
 }
 
-/** The conversations that a message joins: those it names a message of, and those that name it. Their rows are locked. */
+/** The conversations that a message joins: those of messages it refers to, and those that refer to it. Locks their rows. */
 async function joinedConversations(
   client: pg.PoolClient,
   { identityId, mail }: InboundMail,
@@ -159,7 +160,10 @@ async function conversationFor(client: pg.PoolClient, inbound: PlacedMail, threa
   return survivor.id;
 }
 
-/** Whom an inbound message makes the conversation's counterpart: its sender, or where that is one of us, its first recipient outside. */
+/**
+ * The conversation's counterpart after an inbound message: its sender, or if that is this identity, its first external
+ * recipient.
+ */
 function counterpartOf({ mail, own }: InboundMail): { email: string; displayName: string | null } {
   if (mail.from.email !== '' && !own.has(mail.from.email)) return mail.from;
   return [...mail.replyTo, ...mail.to, ...mail.cc].find(({ email }) => !own.has(email)) ?? mail.from;
@@ -190,7 +194,7 @@ async function createConversation(client: pg.PoolClient, inbound: PlacedMail): P
   return id;
 }
 
-/** What an inbound message changes of its conversation: it is pending, unread and back in the inbox. Spam stays spam. */
+/** Updates a conversation for an inbound message: it becomes pending, unread and returns to the inbox. Spam stays spam. */
 async function continueConversation(client: pg.PoolClient, id: string, inbound: PlacedMail): Promise<void> {
   const counterpart = counterpartOf(inbound);
   await client.query({
@@ -213,7 +217,7 @@ async function continueConversation(client: pg.PoolClient, id: string, inbound: 
   });
 }
 
-/** Addresses of ours that the envelope names and the message does not: it was a blind copy to them. */
+/** Addresses of this identity that are in the envelope but not in the message: they got a blind copy. */
 function blindRecipients({ mail, recipients }: InboundMail): MailAddress[] {
   const named = new Set([...mail.to, ...mail.cc, ...mail.bcc].map(({ email }) => email.toLowerCase()));
   return recipients.filter((email) => !named.has(email)).map((email) => ({ email, displayName: null }));

@@ -1,8 +1,9 @@
 import type pg from 'pg';
 
 /**
- * Makes conversations part of another one: their messages, participants and agents move, their ids lead there from now on. The caller
- * holds the rows' locks. What the surviving conversation says of itself is set by the message that brought them together.
+ * Merges conversations into another one: their messages, participants and agents move, and their ids lead to it from then on.
+ * The caller
+ * holds the row locks. The other fields of the surviving conversation are set by the message that joined them.
  */
 export async function mergeConversations(
   client: pg.PoolClient,

@@ -10,8 +10,10 @@ import { findMessage } from './message.queries';
 import type { MessageRecord } from './message.schema';
 
 /**
- * The HTML of a message as a page. Light HTML is rendered when it is read. Heavy HTML is rendered in a thread, when it arrives, and stored:
- * one hostile mail may take seconds. What is missing, or was made by older rules, is rendered when it is read.
+ * The HTML of a message as a page. Small HTML is rendered when it is read. Large HTML is rendered in a thread on arrival, and
+ * stored,
+ * because a hostile mail may take seconds. Pages that are missing, or were rendered by older rules, are rendered when they are
+ * read.
  */
 
 /** The URL of an attachment for the dashboard of an identity. */
@@ -19,7 +21,7 @@ function attachmentUrl(identityId: string, attachmentId: string): string {
   return `/api/mail/attachments/${attachmentId}?identity=${identityId}`;
 }
 
-/** A rendering that failed, because the server was busy or stopped, is not stored. */
+/** A rendering that failed because the server was busy or stopped is not stored. */
 async function renderAndStore(
   message: MessageRecord,
   html: string,
@@ -61,7 +63,7 @@ async function pageOf(message: MessageRecord, html: string, remoteImages: boolea
  * The page of a message, for a frame without scripts.
  *
  * @throws AppError not_found for an unknown or foreign id, and for a message without HTML
- * @throws QueueFull where it has to be rendered and no thread was free in time
+ * @throws QueueFull if it has to be rendered and no thread was free in time
  */
 export async function messagePage(actor: IdentityActor, id: string, remoteImages: boolean): Promise<string> {
   const message = await findMessage(pool(), actor.identityId, id);
@@ -76,7 +78,7 @@ interface RenderJob {
   messageId: string;
 }
 
-/** Has the page of a message that was stored just now made after the transaction, where it may take long. */
+/** Queues the rendering of a message that has just been stored, if it may take long. */
 export async function requestRendering(client: Queryable, job: RenderJob, html: string | null): Promise<void> {
   if (html === null || !isHeavyHtml(html)) return;
   await addJob(client, renderMessageJob, job, { key: `${renderMessageJob}:${job.messageId}`, queue: renderMessageJob });

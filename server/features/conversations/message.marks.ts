@@ -1,13 +1,13 @@
 import { type Queryable, rows } from '@/server/platform/db/sql';
 
-/** Which messages of a conversation have been read. The caller holds the conversation's row. */
+/** Read marks of messages. The caller holds the lock of the conversation's row. */
 
 interface Place {
   identityId: string;
   conversationId: string;
 }
 
-/** Marks all messages as read, or those until `seenUntil`. @returns whether the conversation as a whole is read then */
+/** Marks all messages as read, or those until `seenUntil`. @returns whether the whole conversation is read afterwards */
 export async function markRead(
   db: Queryable,
   { identityId, conversationId }: Place,
@@ -27,7 +27,7 @@ export async function markRead(
   return unread.length === 0;
 }
 
-/** Marks the last message that came in as unread. */
+/** Marks the last received message as unread. */
 export async function markUnread(db: Queryable, { identityId, conversationId }: Place): Promise<void> {
   await db.query({
     name: 'messages-unread',

@@ -88,7 +88,7 @@ function toAttachmentRecord(row: AttachmentRow): AttachmentRecord {
   };
 }
 
-/** The attachments of messages of one identity, by message; one statement however many they are. */
+/** The attachments of messages of one identity, by message; in one statement. */
 async function attachmentsOf(db: Queryable, identityId: string, found: MessageRow[]): Promise<Map<string, AttachmentRecord[]>> {
   const ids = found.filter((row) => row.attachment_count > 0).map((row) => row.id);
   const byMessage = new Map<string, AttachmentRecord[]>(ids.map((id) => [id, []]));
@@ -103,16 +103,16 @@ async function attachmentsOf(db: Queryable, identityId: string, found: MessageRo
   return byMessage;
 }
 
-/** Bytes that one page may hold, roughly; what a busy conversation of ordinary mail never reaches. */
+/** Approximate maximum size of a page in bytes; ordinary mail never reaches it. */
 const pageBytes = 8_000_000;
 
-/** What a message adds to a page, roughly. */
+/** Approximate size of a message in a page. */
 const messageBytes = `octet_length(text) + coalesce(octet_length(html), 0) + octet_length("to"::text) + octet_length(cc::text)
   + octet_length(bcc::text) + octet_length("references"::text) + 400 * attachment_count`;
 
 type PageInput = Pick<ListMessagesInput, 'direction' | 'order' | 'limit' | 'offset' | 'includeAttachments'>;
 
-/** A page of a conversation's messages by time, and how many there are. A page of very long messages ends early, never empty. */
+/** A page of a conversation's messages by time, and their total. A page of very long messages is shorter, but never empty. */
 export async function listMessagePage(
   db: Queryable,
   conversation: { id: string; identity_id: string; channel: string },

@@ -82,10 +82,10 @@ export const messageListSchema = z.object({
 
 export type MessageList = z.output<typeof messageListSchema>;
 
-/** Most recipients of a reply in To and Cc each. */
+/** Maximum recipients of a reply in each of To and Cc. */
 export const recipientsMaximum = 100;
 
-/** Longest text and HTML of a reply, in characters. */
+/** Maximum length of a reply's text and HTML, in characters. */
 const replyTextMaximum = 200_000;
 const replyHtmlMaximum = 500_000;
 
@@ -124,7 +124,7 @@ export type ParsedReplyInput = z.output<typeof replyInput>;
 
 export const attachmentIdInput = z.object({ attachmentId: uuid });
 
-/** What of a file is not its bytes; those follow in the answer's body. */
+/** Metadata of a file; its bytes follow in the response body. */
 export const storedContentSchema = z.object({
   filename: z.string(),
   contentType: z.string(),

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { v7 } from 'uuid';
 import type { MailAddress, ParsedAttachment } from '@/server/platform/mail/parsed-mail';
 
-/** A message as it is stored; `MessageStatus` follows from the direction. */
+/** A message to store; `MessageStatus` follows from the direction. */
 export interface NewMessage {
   identityId: string;
   conversationId: string;
@@ -24,7 +24,7 @@ export interface NewMessage {
   isAutoReply: boolean;
   isRead: boolean;
   sentAt: Date | null;
-  /** When it came in or was written. */
+  /** When it was received or written. */
   at: Date;
   attachments: ParsedAttachment[];
 }
@@ -103,10 +103,10 @@ const roles = ['from', 'to', 'cc', 'bcc'] as const;
 
 type Role = (typeof roles)[number];
 
-/** A message as far as its people are concerned. */
+/** The parts of a message that determine its participants. */
 type Addressed = Pick<NewMessage, 'identityId' | 'conversationId' | 'from' | 'to' | 'cc' | 'bcc'>;
 
-/** Who takes part by this message, each address once, in the strongest of its roles. */
+/** The participants of this message, each address once, with the strongest of its roles. */
 function participantsOf(message: Addressed): { email: string; role: Role; displayName: string | null }[] {
   const lists: Record<Role, MailAddress[]> = { from: [message.from], to: message.to, cc: message.cc, bcc: message.bcc };
   const byEmail = new Map<string, { email: string; role: Role; displayName: string | null }>();
@@ -116,11 +116,11 @@ function participantsOf(message: Addressed): { email: string; role: Role; displa
       if (key !== '' && !byEmail.has(key)) byEmail.set(key, { email: key, role, displayName });
     }
   }
-  // One order for all, so that two transactions over the same rows never wait for each other in a circle.
+  // A fixed order, so that two transactions over the same rows never deadlock.
   return [...byEmail.values()].sort((a, b) => (a.email < b.email ? -1 : 1));
 }
 
-/** Adds those who take part by a message to the conversation; a name once known stays. */
+/** Adds the participants of a message to the conversation; known names are kept. */
 export async function insertParticipants(client: pg.PoolClient, message: Addressed): Promise<void> {
   const participants = participantsOf(message);
   if (participants.length === 0) return;
@@ -141,7 +141,7 @@ export async function insertParticipants(client: pg.PoolClient, message: Address
   });
 }
 
-/** Assigns agents to a conversation, whoever is assigned already. */
+/** Assigns agents to a conversation, in addition to those it has. */
 export async function assignAgents(
   client: pg.PoolClient,
   identityId: string,

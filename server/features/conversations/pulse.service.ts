@@ -6,10 +6,10 @@ import { pool } from '@/server/platform/db/pool';
 import { rows } from '@/server/platform/db/sql';
 import type { Pulse } from './conversation.schema';
 
-/** Beyond this many, "a lot" is all one needs to know. */
+/** Counts stop here; the dashboard needs no exact number above it. */
 const countingLimit = 100;
 
-/** What is new, in one statement over a few rows: the dashboard asks every few seconds. */
+/** Versions and counts in one statement over a few rows: the dashboard polls it every few seconds. */
 export async function getPulse(actor: IdentityActor): Promise<Pulse> {
   const some = (table: string, condition: string) =>
     `(SELECT count(*)::int FROM (SELECT 1 FROM ${table} found WHERE identity_id = $1 ${condition} LIMIT ${countingLimit}) x)`;

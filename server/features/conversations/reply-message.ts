@@ -2,7 +2,7 @@ import { referencesOf } from '@/server/platform/mail/mail-headers';
 import { textToHtml } from '@/server/platform/mail/text-to-html';
 import type { MailAddressRecord } from './message.schema';
 
-/** The words of a reply: pure functions from what was typed to what is sent. */
+/** Subject, headers and body of a reply, as pure functions. */
 
 /** The message that is answered. */
 export interface QuotedMessage {
@@ -15,7 +15,7 @@ export interface QuotedMessage {
   at: string;
 }
 
-/** `Re:` once, in whatever language the subject has one already. */
+/** Adds `Re:` unless the subject already has a reply prefix, in any language. */
 export function replySubject(subject: string): string {
   const trimmed = subject.trim();
   if (trimmed === '') return 'Re: your message';
@@ -42,7 +42,9 @@ interface ReplyBody {
   quoted: QuotedMessage | null;
 }
 
-/** Both parts of a reply. The HTML is made of the text where none was given; signature and quotation stand below, in that order. */
+/**
+ * Both parts of a reply. The HTML is generated from the text if none was given; signature and quotation follow, in that order.
+ */
 export function composeReply({ text, html, signature, quoted }: ReplyBody): { text: string; html: string } {
   const quotedText = quoted?.text.slice(0, quotedMaximum) ?? '';
   const quotedLines = quotedText.split('\n').map((line) => (line.startsWith('>') ? `>${line}` : `> ${line}`));

@@ -1,6 +1,6 @@
 import type { MailAddressRecord } from './message.schema';
 
-/** The message a reply answers, as far as its recipients are concerned. */
+/** The addresses of the message that a reply answers. */
 export interface AnsweredMessage {
   direction: 'inbound' | 'outbound';
   from: MailAddressRecord;
@@ -14,7 +14,7 @@ export interface ReplyRecipients {
   cc: MailAddressRecord[];
 }
 
-/** Drops our own addresses, empty ones and those that `taken` has already; what is kept is added to it. */
+/** Drops our own addresses, empty ones and those already in `taken`; adds the remaining ones to it. */
 function others(addresses: readonly MailAddressRecord[], isSelf: (email: string) => boolean, taken: Set<string>) {
   return addresses.filter(({ email }) => {
     const key = email.toLowerCase();
@@ -25,8 +25,8 @@ function others(addresses: readonly MailAddressRecord[], isSelf: (email: string)
 }
 
 /**
- * Whom a reply to all goes to (RFC 5322, 3.6.3): of a message that came in, its Reply-To or else its sender, and in copy everybody else
- * it was sent to; of one of ours, the same people again. Nobody is written to twice, and we never write to ourselves.
+ * The recipients of a reply to all (RFC 5322, 3.6.3): for a received message, its Reply-To or else its sender, with all other
+ * recipients in copy; for a sent one, the same recipients again. No duplicates, and never our own addresses.
  */
 export function replyToAll(message: AnsweredMessage, isSelf: (email: string) => boolean): ReplyRecipients {
   const taken = new Set<string>();
@@ -35,6 +35,6 @@ export function replyToAll(message: AnsweredMessage, isSelf: (email: string) => 
   }
   const to = others(message.replyTo.length > 0 ? message.replyTo : [message.from], isSelf, taken);
   const rest = others([...message.to, ...message.cc], isSelf, taken);
-  // A message of our own that came back in (a copy to ourselves, say) has only its other recipients.
+  // A message of our own that was received (as a copy, for example) has only its other recipients.
   return to.length > 0 ? { to, cc: rest } : { to: rest, cc: [] };
 }

@@ -30,8 +30,9 @@ interface AnsweredRow extends Omit<Answered, 'from'> {
 }
 
 /**
- * The message a reply answers: the last that came in from a person, else the last that came in, else our own last one. Automatic mail is
- * only referred to, never written to (contract section 6).
+ * The message a reply answers: the last received from a person, else the last received, else our own last one. Automatic mail
+ * is
+ * only referenced; a reply is never addressed to it (contract section 6).
  */
 async function answeredMessage(db: Queryable, { id, identity_id: identityId }: ConversationDetailRow): Promise<Answered> {
   const [found] = await rows<AnsweredRow>(db, {
@@ -52,11 +53,11 @@ function defaultRecipients(answered: Answered, own: OwnAddresses): ReplyRecipien
   if (answered.direction === 'inbound' && answered.isAutoReply) return { to: [], cc: [] };
   const all = replyToAll(answered, own.has);
   if (all.to.length + all.cc.length <= recipientsMaximum) return all;
-  // Whoever writes to a crowd does not decide that the answer goes there too.
+  // The sender of a mass mail does not decide that the reply goes to all its recipients.
   return replyToAll({ ...answered, replyTo: [], to: [], cc: [] }, own.has);
 }
 
-/** `to` and `cc` as asked for; those left out follow from the message that is answered. */
+/** `to` and `cc` of the input; missing ones follow from the message that is answered. */
 function recipientsOf(input: ParsedReplyInput, answered: Answered, own: OwnAddresses): ReplyRecipients {
   const asked = (list: ParsedReplyInput['to']): MailAddressRecord[] | undefined =>
     list?.map((item) =>
@@ -98,11 +99,12 @@ function agentOf(agentId: string | null | undefined, own: OwnAddresses): MailAge
 }
 
 /**
- * `POST /conversations/{conversationId}/messages`: answers in the conversation. Message, conversation and outbox are written together;
+ * `POST /conversations/{conversationId}/messages`: replies in the conversation. Message, conversation and outbox are written
+ * together;
  * the worker sends.
  *
- * @param at now, unless the reply is a demo's
- * @throws AppError not_found for an unknown conversation or agent; invalid_request where no one would get the reply; quota_exceeded
+ * @param at now, except for demo data
+ * @throws AppError not_found for an unknown conversation or agent; invalid_request without any recipient; quota_exceeded
  */
 export async function replyTo(actor: IdentityActor, input: ParsedReplyInput, at = new Date()): Promise<MessageRecord> {
   const { identityId } = actor;
@@ -166,12 +168,12 @@ function composeMessage({ conversation, input, answered, own, sender, agent, at 
   };
 }
 
-/** Answers to a sender that many identities share (MAIL_FROM) must come back to this one. */
+/** Answers to a sender that identities share (MAIL_FROM) must come back to this one. */
 function replyToOf(sender: Sender, { origin_address: origin }: ConversationDetailRow): MailAddressRecord[] {
   return sender.reason === 'fallback' && origin ? [{ email: origin, displayName: sender.displayName }] : [];
 }
 
-/** Who answers has read what they answer; what came in after that (`seenUntil`) is still to be read. */
+/** Replying marks the conversation as read up to `seenUntil`; later messages stay unread. */
 async function continueConversation(client: pg.PoolClient, message: NewMessage, seenUntil: string | undefined): Promise<void> {
   const isRead = await markRead(client, message, seenUntil);
   await client.query({
@@ -198,7 +200,7 @@ async function enqueueReply(client: pg.PoolClient, messageId: string, message: N
   ]);
 }
 
-/** What the composer begins with. @throws AppError not_found */
+/** The composer's initial data. @throws AppError not_found */
 export async function getReplyDraft(actor: IdentityActor, conversationId: string): Promise<ReplyDraft> {
   const db = pool();
   const conversation = await findConversation(db, actor.identityId, conversationId);

@@ -1,20 +1,22 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Which messages belong together (contract section 6): two messages of one identity are joined where one names the other's Message-ID,
- * whichever came first; a conversation is what is joined, directly or through others. Subjects say nothing.
+ * Threading (contract section 6): two messages of one identity are joined if one refers to the other's Message-ID, in any order
+ * of
+ * arrival; a conversation is a set of directly or transitively joined messages. Subjects are ignored.
  */
 
-/** A message as far as threading is concerned. */
+/** The parts of a message that threading uses. */
 export interface Threaded {
   /** Message-ID with angle brackets. */
   messageId: string;
-  /** The ids it names: References, In-Reply-To, and the message a bounce is about. */
+  /** The ids it refers to: References, In-Reply-To, and the message a bounce is about. */
   threadKeys: readonly string[];
 }
 
 /**
- * Numbers of PostgreSQL's advisory locks (64 bits, signed) for a message: one for its own id and one for each it names. Two messages
+ * Keys of PostgreSQL's advisory locks (64 bits, signed) for a message: one for its own id and one for each it refers to. Two
+ * messages
  * that could be joined share one, so the later of the two sees the earlier.
  */
 export function threadLocks(identityId: string, { messageId, threadKeys }: Threaded): bigint[] {
@@ -24,13 +26,13 @@ export function threadLocks(identityId: string, { messageId, threadKeys }: Threa
   return [...new Set(numbers)].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
 }
 
-/** What a new message finds of the conversations it joins. */
+/** The fields of an existing conversation that decide a merge. */
 export interface FoundConversation {
   id: string;
   createdAt: Date;
 }
 
-/** The conversation that stays where several turn out to be one: the oldest. Undefined for none. */
+/** The conversation that the others are merged into: the oldest. Undefined for an empty list. */
 export function survivorOf<T extends FoundConversation>(found: readonly T[]): T | undefined {
   return [...found].sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1))[0];
 }

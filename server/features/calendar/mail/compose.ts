@@ -24,7 +24,7 @@ import {
 } from './mailed-event';
 import { textPart } from './text-part';
 
-/** The mails about an event: pure functions from what is known to what is sent. */
+/** Pure functions that compose the mails about an event. */
 
 const longestTitleInSubject = 120;
 
@@ -32,14 +32,14 @@ function subjectOf(kind: string, event: MailedEvent): string {
   return `${kind}: ${oneLine(event.title, longestTitleInSubject)} @ ${shortWhenWords(spanOf(event))}`;
 }
 
-/** `Mira Okafor from Harbor`, or the one name there is. */
+/** `Mira Okafor from Harbor`, or the only known name. */
 export function senderWords({ organizerName, businessName, organizerEmail }: MailParties): string {
   const [person, business] = [oneLine(organizerName, 200), oneLine(businessName, 200)];
   if (person && business && person.toLowerCase() !== business.toLowerCase()) return `${person} from ${business}`;
   return person || business || oneLine(organizerEmail);
 }
 
-/** What was answered, in a sentence. */
+/** A response within a sentence. */
 export const answerWords = { accepted: 'yes', tentative: 'maybe', declined: 'no' } as const;
 
 function questionOf(parties: MailParties): Question | null {
@@ -55,7 +55,7 @@ function footerOf(parties: MailParties, question: Question | null): string {
   return question ? `${why} The link to answer is yours alone: whoever has it can answer for you.` : why;
 }
 
-/** What the mails have in common; each changes what it says differently. */
+/** The common content of the mails; each kind overrides parts of it. */
 function contentOf(kind: string, intro: string, event: MailedEvent, parties: MailParties): MailContent {
   const span = spanOf(event);
   const question = questionOf(parties);
@@ -85,15 +85,15 @@ function composed(content: MailContent): ComposedMail {
   return { subject: content.subject, text: textPart(content), html: htmlPart(content) };
 }
 
-/** To somebody newly invited. */
+/** To a new invitee. */
 export function composeInvitation(event: MailedEvent, parties: MailParties): ComposedMail {
   return composed(contentOf('Invitation', `${senderWords(parties)} invites you.`, event, parties));
 }
 
 /**
- * To somebody invited before.
+ * To an existing invitee.
  *
- * @param before what the last mail said; the differences are listed, old and new
+ * @param before the event in the previous mail; the differences are listed, old and new
  */
 export function composeUpdate(event: MailedEvent, before: MailedEvent, parties: MailParties): ComposedMail {
   const changes = changesBetween(before, event);
@@ -107,10 +107,7 @@ export function composeUpdate(event: MailedEvent, before: MailedEvent, parties: 
   return composed({ ...contentOf('Updated', sentences.join(' '), event, parties), changes });
 }
 
-/**
- * To somebody who need not come any more: because the event is cancelled, or because they were taken off its list. The latter learn no
- * more than what and when.
- */
+/** To an invitee whose event is cancelled, or who was removed from its list. The latter only get its title and time. */
 export function composeCancellation(
   event: MailedEvent,
   parties: MailParties,
@@ -148,7 +145,7 @@ function reminderIntro(event: MailedEvent, now: number): string {
  * Shortly before the event, or one occurrence of it.
  *
  * @param options.now when it is sent
- * @param options.dashboardUrl for the owner: the event in the dashboard. null for somebody invited
+ * @param options.dashboardUrl for the owner: the event in the dashboard. null for an invitee
  */
 export function composeReminder(
   event: MailedEvent,

@@ -9,19 +9,19 @@ import {
   webAddress,
 } from './mailed-event';
 
-/** What a mail says about an event, as labels and lines that text and HTML both show. */
+/** An entry of a mail about an event: a label and lines, shown in both text and HTML. */
 
 export interface Fact {
   label: string;
-  /** Plain text, a line each. */
+  /** Plain text, one entry per line. */
   lines: string[];
-  /** Belongs to the last line, but matters less. */
+  /** Less important addition to the last line. */
   note?: string;
-  /** Where the first line leads. */
+  /** Link of the first line. */
   href?: string;
 }
 
-/** What an update changed. '' stands for nothing. */
+/** One difference listed by an update. '' means empty. */
 export interface Change {
   label: string;
   before: string;
@@ -31,9 +31,9 @@ export interface Change {
 export interface JoinLink {
   /** `Join with Zoom`. */
   label: string;
-  /** As it was typed. */
+  /** As typed. */
   shown: string;
-  /** null where it is no web address and so no link. */
+  /** null if it is not a web address and so not linked. */
   href: string | null;
   password: string;
 }
@@ -57,7 +57,7 @@ export function joinLink({ provider, url, password }: MailedMeeting): JoinLink {
 const meetingWords = (meeting: MailedMeeting | null) =>
   meeting ? `${providers[meeting.provider]}, ${oneLine(meeting.url)}` : '';
 
-/** Date and time, and how often where the mail is about the whole series. */
+/** Date and time, and the recurrence if the mail is about the whole series. */
 export function whenFacts(event: MailedEvent): Fact[] {
   const repeats = event.series.frequency !== 'none' && !event.occurrence;
   const { times, zone } = whenParts(spanOf(event));
@@ -87,10 +87,10 @@ const answerMarks: Record<MailedGuest['response'], string> = {
   needs_action: '',
 };
 
-/** Beyond these nobody reads on. */
+/** Further guests are only counted. */
 const namedGuests = 20;
 
-/** Who is invited, with their answers. The organizer has a line of their own. */
+/** The invitees with their responses. The organizer has a separate line. */
 export function guestFacts({ guests, invitee }: MailParties): Fact[] {
   const invited = guests.filter(({ isOrganizer }) => !isOrganizer);
   if (invited.length === 0) return [];
@@ -101,7 +101,7 @@ export function guestFacts({ guests, invitee }: MailParties): Fact[] {
     );
     return `${oneLine(name, 100) || oneLine(email)}${marks.length > 0 ? ` (${marks.join(', ')})` : ''}`;
   };
-  // A single name left out would take the line that says so.
+  // If only one name were left out, the line saying so would take its space.
   const shown = invited.length <= namedGuests + 1 ? invited : invited.slice(0, namedGuests);
   const more = invited.length - shown.length;
   return [{ label: 'Guests', lines: [...shown.map(line), ...(more > 0 ? [`and ${more} more`] : [])] }];
@@ -122,7 +122,7 @@ const statusWords: Record<MailedEvent['status'], string> = {
   cancelled: 'Cancelled',
 };
 
-/** What an update changed of what the reader was told before; empty where it changed only the guests. */
+/** The differences an update lists to its reader; empty if only the guests changed. */
 export function changesBetween(before: MailedEvent, after: MailedEvent): Change[] {
   const compared: [label: string, of: (event: MailedEvent) => string][] = [
     ['Title', ({ title }) => oneLine(title)],

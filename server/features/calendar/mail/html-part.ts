@@ -3,7 +3,7 @@ import { button, buttons, escapeHtml, link, paragraphs, row, table } from './htm
 import { font, look, styleSheets } from './html-style';
 import { answerLink, answers, type MailContent, type Question } from './mail-content';
 
-/** The HTML of a mail about an event: tables and styles in each element, as Outlook and Gmail want it, and nothing from elsewhere. */
+/** The HTML of a mail about an event: tables and inline styles, as Outlook and Gmail require, and no external resources. */
 
 const padding = (top: number, bottom: number) => `padding:${top}px 32px ${bottom}px`;
 
@@ -11,7 +11,7 @@ function heading(text: string): string {
   return `<h2 ${look('text', `${font('body', 600)};margin:0 0 6px`)}>${escapeHtml(text)}</h2>`;
 }
 
-/** A leaf of a calendar, for the eye alone: the words below say the same. */
+/** A calendar icon, hidden from screen readers: the text below has the same date. */
 function leafHtml({ leaf, isOff }: MailContent): string {
   const centred = 'text-align:center';
   const month = row(escapeHtml(leaf.month), look(isOff ? 'muted' : 'link', `${font('small', 600)};padding:5px 0 0;${centred}`));
@@ -40,7 +40,7 @@ function factValue({ lines, href, note }: Fact): string {
   return [href ? link(href, first) : escapeHtml(first), ...rest.map(escapeHtml), ...(note ? [small(note)] : [])].join('<br>');
 }
 
-/** Label and value side by side; one above the other on a phone. */
+/** Label and value side by side; stacked on a phone. */
 function labelled(label: string, value: string): string {
   const labelStyle = look('muted', `${font('label')};width:96px;padding:4px 12px 4px 0`, 'fd-label');
   const valueStyle = look('text', `${font('body')};padding:4px 0;word-break:break-word;overflow-wrap:anywhere`, 'fd-value');
@@ -60,7 +60,7 @@ function factsHtml(facts: Fact[], join: JoinLink | null): string {
   return table(facts.map((fact) => labelled(fact.label, factValue(fact))).join('') + (join ? joinHtml(join) : ''));
 }
 
-/** Old and new one above the other; the words say which is which, for those who do not see the line through it. */
+/** Old and new value stacked, labelled for readers who do not see the strikethrough. */
 function changesHtml(changes: Change[]): string {
   const rows = changes.map(({ label, before, after }) => {
     const old = `${small('Was')} <s ${look('muted')}>${escapeHtml(before || 'none')}</s>`;
@@ -70,7 +70,7 @@ function changesHtml(changes: Change[]): string {
   return `${heading('What has changed')}${table(rows.join(''))}`;
 }
 
-/** @param isMain false where another button of the mail is the one to press */
+/** @param isMain false if another button of the mail is the primary one */
 function questionHtml({ text, url, current }: Question, isMain: boolean): string {
   const cells = answers.map(({ answer, label }) => {
     const isPrimary = isMain && current === null && answer === 'accepted';
@@ -84,7 +84,7 @@ function typedHtml(text: string, attributes: string): string {
   return `<div dir="auto" ${attributes}>${paragraphs(text)}</div>`;
 }
 
-/** What the reader is to press: for the owner the dashboard, shortly before the event the meeting. */
+/** The primary action: the dashboard for the owner, and the meeting shortly before the event. */
 function actionOf({ open, join, kind }: MailContent): { href: string; label: string } | null {
   if (open) return open;
   return kind === 'Reminder' && join?.href ? { href: join.href, label: join.label } : null;
@@ -106,13 +106,13 @@ function blocksHtml(content: MailContent): string[] {
   ];
 }
 
-/** Invisible; the blanks after it keep programs from showing the beginning of the mail as well. */
+/** Invisible; the trailing blanks keep mail programs from adding the beginning of the mail to the preview. */
 function preheaderHtml(text: string): string {
   const style = 'display:none;max-height:0;max-width:0;overflow:hidden;opacity:0;mso-hide:all;font-size:1px;line-height:1px';
   return `<div style="${style}">${escapeHtml(text)}${'&#847;&zwnj;&nbsp;'.repeat(60)}</div>`;
 }
 
-/** A whole document. */
+/** The whole HTML document. */
 export function htmlPart(content: MailContent): string {
   const blocks = blocksHtml(content);
   const rows = blocks.map((block, at) => {

@@ -1,16 +1,16 @@
 import { textToHtml } from '@/server/platform/mail/text-to-html';
 import { font, look } from './html-style';
 
-/** Pieces of the HTML of a mail. Whatever comes in is text and is escaped here; whatever goes out is HTML. */
+/** HTML fragments of a mail. Inputs are plain text unless noted and are escaped here; results are HTML. */
 
 const references: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-/** Text as it stands in an element or in an attribute in quotes. */
+/** Escapes text for an element or a quoted attribute. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => references[character] ?? '');
 }
 
-/** A table for layout alone, silent in screen readers. */
+/** A table for layout only, ignored by screen readers. */
 export function table(rows: string, attributes = 'width="100%"'): string {
   return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" ${attributes}>${rows}</table>`;
 }
@@ -24,7 +24,7 @@ export function link(href: string, text: string): string {
   return `<a href="${escapeHtml(href)}" ${look('link', 'text-decoration:underline')}>${escapeHtml(text)}</a>`;
 }
 
-/** The one to press, those beside it, and the one that was chosen before. */
+/** The primary button, secondary ones, and the current choice. */
 export type ButtonKind = 'primary' | 'plain' | 'chosen';
 
 const buttonRoles = {
@@ -34,13 +34,13 @@ const buttonRoles = {
 } as const;
 
 /**
- * A link that looks like a button.
+ * A link styled as a button.
  *
  * @param href http or https
  */
 export function button(href: string, text: string, kind: ButtonKind): string {
   const [cellRole, textRole] = buttonRoles[kind];
-  // Word leaves out the padding of links, so the cell carries it there.
+  // Word ignores the padding of links, so the cell has it there.
   const cell = look(cellRole, 'mso-padding-alt:9px 16px;border-width:1px;border-style:solid;border-radius:6px');
   const style = `${font('body', 600)};display:block;padding:8px 16px;text-decoration:none;white-space:nowrap`;
   return `<td ${cell}><a href="${escapeHtml(href)}" ${look(textRole, style)}>${escapeHtml(text)}</a></td>`;
@@ -54,7 +54,10 @@ export function buttons(cells: string[]): string {
   );
 }
 
-/** Text of several lines, its line breaks kept and its web addresses links. Those of mail stay text: programs link them as they like. */
+/**
+ * Multi-line text with its line breaks and with web addresses as links. Email addresses are not linked; mail programs do so
+ * themselves.
+ */
 export function paragraphs(text: string): string {
   return textToHtml(text)
     .replace(/<a href="mailto:[^"]*">([^<]*)<\/a>/g, '$1')

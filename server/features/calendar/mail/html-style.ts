@@ -1,6 +1,6 @@
 /**
- * Colours and styles of the mails' HTML. Light colours stand in each element, because Gmail's apps and Outlook drop style sheets; dark
- * ones in the sheet, which programs with a dark mode of their own do read.
+ * Colours and styles of the mails' HTML. Light colours are inline, because Gmail's apps and Outlook drop style sheets; dark
+ * ones are in the style sheet, which programs with their own dark mode support.
  */
 
 export interface Palette {
@@ -15,7 +15,7 @@ export interface Palette {
   soft: string;
 }
 
-/** The dashboard's tokens in sRGB, since mail programs know no oklch. */
+/** The dashboard's tokens in sRGB, because mail programs do not support oklch. */
 export const light: Palette = {
   page: '#f5f4f1',
   card: '#ffffff',
@@ -40,7 +40,7 @@ export const dark: Palette = {
   soft: '#163432',
 };
 
-/** What an element is coloured for; its class gives it the dark colours. */
+/** The colour role of an element; its class sets the dark colours. */
 const roles = {
   page: ({ page }: Palette) => `background-color:${page}`,
   card: ({ card, border }: Palette) => `background-color:${card};border-color:${border}`,
@@ -59,7 +59,7 @@ type Role = keyof typeof roles;
 
 const fonts = "-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
-/** Sizes in pixels, as `size/line`. */
+/** In pixels, as `size/line-height`. */
 const sizes = {
   small: '13px/20px',
   body: '15px/24px',
@@ -69,12 +69,12 @@ const sizes = {
   day: '24px/28px',
 };
 
-/** Class and style of an element, ready to stand in its tag. */
+/** Class and style attributes of an element. */
 export function look(role: Role, style = '', alsoClass = ''): string {
   return `class="fd-${role}${alsoClass ? ` ${alsoClass}` : ''}" style="${roles[role](light)}${style ? `;${style}` : ''}"`;
 }
 
-/** `font:` of an element; every cell needs its own, for Outlook lets none inherit. */
+/** `font:` of an element; every cell needs it, because Outlook does not inherit fonts. */
 export function font(size: keyof typeof sizes, weight: 400 | 600 = 400): string {
   return `font:${weight} ${sizes[size]} ${fonts}`;
 }
@@ -85,8 +85,9 @@ const darkRules = (prefix: string) =>
     .join('');
 
 /**
- * A sheet each, for Gmail drops a sheet as a whole where it dislikes a line of it: for all, for phones, for dark screens, and for Outlook in
- * a browser, which says with `data-ogsc` that it is dark.
+ * Separate style sheets, because Gmail drops a whole sheet for one unsupported line: for all, for phones, for dark screens, and
+ * for Outlook
+ * on the web, which marks dark mode with `data-ogsc`.
  */
 export const styleSheets = [
   [

@@ -1,34 +1,34 @@
 import type { Change, Fact, JoinLink } from './event-facts';
 import type { Answer } from './mailed-event';
 
-/** A mail as its two parts both say it. All strings are plain text. */
+/** The content that both parts of a mail share. All strings are plain text. */
 export interface MailContent {
   subject: string;
-  /** What mail programs show beside the subject. */
+  /** Preview text that mail programs show beside the subject. */
   preheader: string;
   /** The kind of mail, in one or two words. */
   kind: string;
-  /** True where the event no longer takes place for the reader. */
+  /** True if the event no longer takes place for the reader. */
   isOff: boolean;
   leaf: { weekday: string; day: string; month: string };
   title: string;
-  /** A sentence or two: what happened, and what the reader may do. */
+  /** One or two sentences: what happened, and the reader's options. */
   intro: string;
   changes: Change[];
   facts: Fact[];
   join: JoinLink | null;
-  /** Facts that stand after the link to join. */
+  /** Facts after the join link. */
   people: Fact[];
   description: string;
   question: Question | null;
-  /** The one thing to open, for those who have a dashboard. */
+  /** Link for readers with a dashboard. */
   open: { label: string; href: string } | null;
   signature: string;
-  /** Why the reader gets this. */
+  /** Why the reader gets this mail. */
   footer: string;
 }
 
-/** Whether the reader will come. */
+/** The RSVP question. */
 export interface Question {
   text: string;
   url: string;
@@ -41,7 +41,7 @@ export const answers: { answer: Answer; label: string }[] = [
   { answer: 'declined', label: 'Decline' },
 ];
 
-/** The personal page with an answer chosen beforehand; it is recorded only when the reader confirms it there. */
+/** The RSVP page with a preselected response; it is recorded only when the reader confirms it there. */
 export function answerLink(url: string, answer: Answer): string {
   const link = new URL(url);
   link.searchParams.set('answer', answer);

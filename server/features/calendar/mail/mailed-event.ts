@@ -2,7 +2,7 @@ import type { Occurrence, Series } from '@/server/platform/ical/series';
 import { cleanLine, cleanText, cutText } from '@/server/platform/mail/mail-characters';
 import type { Span } from '../labels';
 
-/** What a mail about an event is made of, and the cleaning of what people typed into it. */
+/** Input of the mails about an event, and the sanitizing of user-entered text. */
 
 export interface MailedMeeting {
   provider: 'zoom' | 'google_meet' | 'teams' | 'custom';
@@ -16,7 +16,7 @@ export interface MailedEvent {
   description: string | null;
   location: string | null;
   series: Series;
-  /** The one time that the mail is about; without it, it is about the whole series. */
+  /** The occurrence that the mail is about; undefined for the whole series. */
   occurrence?: Occurrence;
   meeting: MailedMeeting | null;
   status: 'confirmed' | 'tentative' | 'cancelled';
@@ -33,21 +33,21 @@ export interface MailedGuest {
 }
 
 export interface MailParties {
-  /** The agent or person in whose name it is sent; '' where only the business has a name. */
+  /** The agent or person that sends it; '' if only the business has a name. */
   organizerName: string;
   organizerEmail: string;
   businessName: string;
-  /** Who gets the mail. */
+  /** The recipient. */
   invitee: { email: string; name: string | null };
-  /** Everybody invited, the reader among them. */
+  /** All invitees, including the reader. */
   guests: MailedGuest[];
-  /** The reader's personal page; opening it records nothing. */
+  /** The reader's RSVP page; opening it records nothing. */
   answerUrl: string | null;
   /** Plain text, or ''. */
   signature: string;
 }
 
-/** A mail without its addresses and headers. */
+/** A mail without addresses and headers. */
 export interface ComposedMail {
   /** One line. */
   subject: string;
@@ -55,19 +55,19 @@ export interface ComposedMail {
   html: string;
 }
 
-/** These turn what follows them around, so that a title could rewrite the sentence it stands in. */
+/** Directional overrides and isolates, with which a title could reorder the surrounding sentence. */
 const directionMarks = /[\u202a-\u202e\u2066-\u2069]/g;
 
-/** Something typed, in one line. Longer than any field may be, it is cut. */
+/** User-entered text as one line, cut to `maximum` characters. */
 export function oneLine(text: string | null, maximum = 2_000): string {
   const line = cleanLine((text ?? '').replace(directionMarks, ''));
   return line.length <= maximum ? line : `${cutText(line, maximum - 1).trimEnd()}…`;
 }
 
-/** What mail programs show of a message before they cut it (Gmail: 102 kB with markup). */
+/** Keeps a mail below the size at which mail programs cut it (Gmail: 102 kB with markup). In characters. */
 const longestDescription = 10_000;
 
-/** Something typed in several lines, without empty ones around it and with one at most between two. */
+/** User-entered text with line breaks, trimmed, with at most one empty line in a row. */
 export function manyLines(text: string | null): string {
   const clean = cleanText((text ?? '').replace(directionMarks, ''))
     .split('\n')
@@ -79,19 +79,19 @@ export function manyLines(text: string | null): string {
   return clean.length <= longestDescription ? clean : `${cutText(clean, longestDescription).trimEnd()}…`;
 }
 
-/** An address that may become a link, normalised; null for `javascript:` and everything else but http and https. */
+/** A normalised URL that may become a link; null for anything but http and https, such as `javascript:`. */
 export function webAddress(text: string | null): string | null {
   if (text === null || !URL.canParse(text)) return null;
   const { protocol, href } = new URL(text);
   return protocol === 'http:' || protocol === 'https:' ? href : null;
 }
 
-/** When the mail says the event is. */
+/** The times that the mail shows. */
 export function spanOf({ series, occurrence }: MailedEvent): Span {
   return occurrence ? { ...series, start: occurrence.start, end: occurrence.end } : series;
 }
 
-/** The reader's own answer so far. */
+/** The reader's current response. */
 export function answerOf({ invitee, guests }: MailParties): MailedGuest['response'] {
   const email = invitee.email.toLowerCase();
   return guests.find((guest) => guest.email.toLowerCase() === email)?.response ?? 'needs_action';

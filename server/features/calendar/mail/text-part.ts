@@ -19,7 +19,7 @@ function joinText({ join }: MailContent): string[] {
   return [`${join.label}: ${join.shown}`, ...(join.password ? [`Meeting password: ${join.password}`] : [])];
 }
 
-/** Ends with a newline. The signature stands below `-- `, so that mail programs know it. */
+/** Ends with a newline. The signature follows `-- `, so that mail programs recognize it. */
 export function textPart(content: MailContent): string {
   const { intro, title, changes, facts, people, description, question, open, signature, footer } = content;
   const blocks = [

@@ -19,9 +19,9 @@ import { type AnswerButton, type Standing, standingOf } from './standing';
 export interface AnswerPage {
   event: MailedEvent;
   parties: MailParties;
-  /** What is recorded for the reader. */
+  /** The recorded response. */
   response: MailedGuest['response'];
-  /** What the reader pressed in the mail; it is only suggested. */
+  /** The response chosen in the mail; only preselected. */
   chosen: Answer | null;
   /** Milliseconds since 1970. */
   now: number;
@@ -39,7 +39,7 @@ function introOf({ event, parties, now }: AnswerPage): string {
   return end !== null && end <= now ? `${sender} invited you. This event is over.` : `${sender} invites you.`;
 }
 
-/** A leaf of a calendar, for the eye alone: the words below say the same. */
+/** A calendar icon, hidden from screen readers: the text below has the same date. */
 function Leaf({ event }: AnswerPage) {
   const { weekday, day, month } = dateLeaf(spanOf(event));
   return (
@@ -63,7 +63,7 @@ function Head(page: AnswerPage) {
   );
 }
 
-/** Each says by itself whether it is the answer; colours only repeat it. */
+/** The labels alone show the current response; colours only repeat it. */
 function Choice({ answer, label, kind }: AnswerButton) {
   return (
     <button type="submit" name="answer" value={answer} className={kind}>
@@ -85,7 +85,7 @@ function Question({ page, standing }: { page: AnswerPage; standing: Standing }) 
     <section className="block" aria-labelledby="question">
       <h2 id="question">{heading}</h2>
       <p>{text}</p>
-      {/* Relative, and without a query: the address is the right to answer, and is written nowhere it need not be. */}
+      {/* Relative, and without a query: the URL is a credential, so it appears only where it is needed. */}
       <form method="post" action="?" className="answers">
         {buttons.map((button) => (
           <Choice key={button.answer} {...button} />
@@ -105,7 +105,7 @@ function Details({ page }: { page: AnswerPage }) {
     <>
       {description && (
         <section className="block typed" aria-label="Description">
-          {/* biome-ignore lint/security/noDangerouslySetInnerHtml: textToHtml escapes all that it does not write itself. */}
+          {/* biome-ignore lint/security/noDangerouslySetInnerHtml: textToHtml escapes all of its input. */}
           <div dangerouslySetInnerHTML={{ __html: textToHtml(description) }} />
         </section>
       )}
@@ -116,7 +116,7 @@ function Details({ page }: { page: AnswerPage }) {
   );
 }
 
-/** The page of somebody invited: what the event is, what they answered, and three buttons. A complete document. */
+/** The RSVP page: the event, the recorded response, and three buttons. A complete document. */
 export function renderAnswerPage(page: AnswerPage): string {
   const { event, parties, response, chosen } = page;
   const off = isOff(page);

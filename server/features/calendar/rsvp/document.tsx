@@ -3,14 +3,14 @@ import { favicon, initials, markupOf } from '@/server/platform/http/static-page'
 import { dark, light } from '../mail/html-style';
 import { stylesheet } from './stylesheet';
 
-/** What makes the pages possible; said small, for they are those of the business. */
+/** The product named in the footer, in small print. */
 const product = 'Frontdesk';
 
 interface DocumentProps {
   title: string;
-  /** Whose page it is; '' where that is not known. */
+  /** The business that sent the invitation; '' if it is unknown. */
   businessName: string;
-  /** Said at the foot. */
+  /** Text of the footer. */
   foot?: string;
   children: ReactNode;
 }
@@ -18,7 +18,7 @@ interface DocumentProps {
 function Document({ title, businessName, foot, children }: DocumentProps) {
   return (
     <html lang="en">
-      {/* biome-ignore lint/style/noHeadElement: Next.js has no part in these pages. */}
+      {/* biome-ignore lint/style/noHeadElement: these pages are not rendered by Next.js. */}
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -29,7 +29,7 @@ function Document({ title, businessName, foot, children }: DocumentProps) {
         <meta name="theme-color" content={dark.page} media="(prefers-color-scheme: dark)" />
         <meta name="format-detection" content="telephone=no" />
         <link rel="icon" href={favicon([...initials(businessName || product, 'en')][0] ?? '')} />
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own rules; escaped, they would be others. */}
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own stylesheet, which escaping would change. */}
         <style dangerouslySetInnerHTML={{ __html: stylesheet }} />
       </head>
       <body>
@@ -48,7 +48,7 @@ function Document({ title, businessName, foot, children }: DocumentProps) {
   );
 }
 
-/** A complete document: no script runs in it, nothing in it has a style of its own, and it loads nothing. */
+/** A complete document without scripts and inline styles, which loads nothing. */
 export function renderDocument(props: DocumentProps): string {
   return `<!doctype html>${markupOf(<Document {...props} />)}`;
 }

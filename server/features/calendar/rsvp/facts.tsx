@@ -1,6 +1,6 @@
 import type { Fact, JoinLink } from '../mail/event-facts';
 
-/** What, when and where of an event as a list of labels and values. */
+/** The facts of an event as a list of labels and values. */
 
 function Value({ lines, href, note }: Fact) {
   return (

@@ -13,7 +13,7 @@ import { renderAnswerPage } from './answer-page';
 import { renderMessage } from './message-page';
 import { stylesheet } from './stylesheet';
 
-/** Where somebody invited answers: `/rsvp/{token}`. The token is the right to; no cookie is read or set. */
+/** The RSVP page: `/rsvp/{token}`. The token is the credential; no cookie is read or set. */
 const answerPagePrefix = '/rsvp';
 
 const formType = 'application/x-www-form-urlencoded';
@@ -32,7 +32,7 @@ function noInvitation(): AppError {
   return new AppError('not_found', 'There is no such invitation.');
 }
 
-/** What follows `/rsvp/`; mail programs encode what need not be. */
+/** The path after `/rsvp/`, decoded, because mail programs encode more than necessary. */
 function tokenOf(pathname: string): string {
   try {
     return decodeURIComponent(pathname.slice(answerPagePrefix.length + 1));
@@ -58,19 +58,19 @@ async function answerOf(request: HttpRequest): Promise<string | null> {
 }
 
 /**
- * Records the answer and leads back to the page, so that reloading it sends nothing again. Where a request comes from makes no difference:
- * it carries no cookie that somebody else's page could make use of, and from a page without referrer browsers say `Origin: null` anyway.
+ * Records the response and redirects back to the page, so that a reload does not repeat it. The origin is not checked:
+ * there is no cookie that another site could abuse, and a page without referrer sends `Origin: null` anyway.
  */
 async function record(token: string, request: HttpRequest): Promise<HttpAnswer> {
   const recorded = await answerInvitation(token, await answerOf(request));
-  // Nothing is recorded of what has been cancelled meanwhile; the page says so.
+  // Nothing is recorded for a cancelled event; the page says so.
   if (!recorded && !(await findInvitation(token))) throw noInvitation();
   return { status: 303, headers: { ...pageHeaders(), Location: `${answerPagePrefix}/${token}` }, body: '' };
 }
 
 const notTaken = { title: 'Your answer was not recorded', goesBack: true };
 
-/** What readers are told; they know nothing of requests. */
+/** Messages for readers, in terms of invitations instead of requests. */
 const messages: Partial<Record<ErrorCode, Parameters<typeof renderMessage>[0]>> = {
   not_found: {
     title: 'This invitation is not here',
@@ -94,7 +94,7 @@ const renderError: ErrorForm = (error, requestId) => {
   return { headers: { 'Content-Type': 'text/html; charset=utf-8' }, body: renderMessage(message) };
 };
 
-/** `/rsvp/{token}`: GET and HEAD show the invitation and change nothing, POST records an answer (contract section 8). */
+/** `/rsvp/{token}`: GET and HEAD show the invitation and change nothing, POST records a response (contract section 8). */
 export const rsvpRoute: HttpRoute = {
   prefix: answerPagePrefix,
   isSecret: true,

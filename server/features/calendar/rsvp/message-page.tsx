@@ -3,11 +3,11 @@ import { renderDocument } from './document';
 interface Message {
   title: string;
   text: string;
-  /** Leads back to the invitation, from an answer that could not be taken. */
+  /** Links back to the invitation, after a response that could not be recorded. */
   goesBack?: boolean;
 }
 
-/** What stands in the place of an invitation that can't be shown, or of an answer that can't be taken. */
+/** The page for an invitation that can't be shown, or a response that can't be recorded. */
 export function renderMessage({ title, text, goesBack = false }: Message): string {
   return renderDocument({
     title,

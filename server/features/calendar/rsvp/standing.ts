@@ -2,7 +2,7 @@ import { answerWords } from '../mail/compose';
 import { answers } from '../mail/mail-content';
 import type { Answer, MailedGuest } from '../mail/mailed-event';
 
-/** What the page says of the reader's answer. */
+/** The state of the reader's response on the page. */
 export interface Standing {
   heading: string;
   text: string;
@@ -12,14 +12,14 @@ export interface Standing {
 export interface AnswerButton {
   answer: Answer;
   label: string;
-  /** The one to press, the one that was pressed, and those beside it. */
+  /** The primary button, the recorded response, and the others. */
   kind: 'primary' | 'recorded' | 'plain';
 }
 
 interface StandingFacts {
-  /** What is recorded. */
+  /** The recorded response. */
   response: MailedGuest['response'];
-  /** What was pressed in the mail, which records nothing. */
+  /** The response chosen in the mail, which is not recorded yet. */
   chosen: Answer | null;
   repeats: boolean;
 }
@@ -37,7 +37,7 @@ function textOf({ response, chosen, repeats }: StandingFacts): string {
   return `${recorded} You can change it here.`;
 }
 
-/** What is recorded, what was chosen before, and what to press. */
+/** Combines the recorded response and the preselected one into a heading and buttons. */
 export function standingOf(facts: StandingFacts): Standing {
   const { response, chosen } = facts;
   const pressed = chosen ?? (response === 'needs_action' ? 'accepted' : null);

@@ -1,6 +1,6 @@
 import { dark, light, type Palette } from '../mail/html-style';
 
-/** What the personal pages look like: the mails that lead to them, in the same colours. */
+/** Styles of the RSVP pages, in the colours of the mails that link to them. */
 
 const colours = (palette: Palette) =>
   Object.entries(palette)
@@ -60,5 +60,5 @@ body{padding:12px 8px}
 @media print{.answers{display:none}html{background:#fff}}
 `;
 
-/** For the one `<style>` element of every page; the policy of the pages names its hash. */
+/** For the one `<style>` element of every page; the content security policy has its hash. */
 export const stylesheet = rules.trim().replaceAll('\n', '');
