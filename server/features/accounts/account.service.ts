@@ -66,8 +66,8 @@ export interface SignInRequest {
 
 /**
  * Checks email and password, and the second factor if the account has one. Takes the same time whether or not the account
- * exists,
- * mentions codes only after a correct password, and refuses without checking after too many failures (see sign-in-throttle.ts).
+ * exists, mentions codes only after a correct password, and refuses without checking after too many failures (see
+ * sign-in-throttle.ts).
  *
  * @param email trimmed and lower-cased
  * @param address client address of the attempt
@@ -207,8 +207,7 @@ export async function switchIdentity(actor: SessionActor, identityId: string): P
  *
  * @returns with `taken`, the addresses that `force` took from other identities
  * @throws AppError conflict for a handle that is taken, an address that is in use, and as `ownerFor`; invalid_request for a
- * password that
- * is easy to guess
+ *   password that is easy to guess
  */
 export async function createIdentity(
   input: CreateIdentityInput,

@@ -18,11 +18,10 @@ const codeProblems: Record<Exclude<SecondFactorOutcome, 'passed' | { throttled: 
 
 /**
  * Records that the user of this session has just confirmed their identity; procedures that require a fresh sign-in accept the
- * session
- * for ten minutes (docs/adr/0015).
+ * session for ten minutes (docs/adr/0015).
  *
  * @throws AppError invalid_request for a wrong password, or a code that is missing or wrong; rate_limit_exceeded after too many
- * of them
+ *   of them
  */
 export async function confirmSignIn(
   actor: SessionActor,

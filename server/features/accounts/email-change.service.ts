@@ -22,8 +22,7 @@ import { raiseEpoch } from './session.service';
 
 /**
  * A sign-in address changes when the link mailed to the new one is opened in a browser that is signed in to the account, so a
- * mail that
- * reaches the wrong person is useless to them. The old address is notified of the request and of the change.
+ * mail that reaches the wrong person is useless to them. The old address is notified of the request and of the change.
  */
 
 function withoutMail(): AppError {
@@ -50,11 +49,10 @@ async function countRequest(actor: SessionActor, { id, email }: User, address: s
 
 /**
  * Mails a link to the new address; nothing changes until it is opened. If the address belongs to another account, only its
- * owner is
- * notified, by a mail without a link.
+ * owner is notified, by a mail without a link.
  *
  * @throws AppError invalid_request for a wrong password or the current address, conflict without SMTP_URL, rate_limit_exceeded;
- * fresh_sign_in_required with two-factor
+ *   fresh_sign_in_required with two-factor
  */
 export async function requestEmailChange(
   actor: SessionActor,
@@ -119,12 +117,11 @@ export async function readEmailLink(actor: SessionActor, token: string): Promise
 
 /**
  * Marks the address that a link was mailed to as proven and makes it the sign-in address. If it is a new one, every session but
- * the
- * caller's ends, and the former address is notified.
+ * the caller's ends, and the former address is notified.
  *
  * @returns the cookie with the caller's new token
  * @throws AppError not_found for a link that does not work or belongs to another account; conflict if another account has taken
- * the address
+ *   the address
  */
 export async function confirmEmail(actor: SessionActor, token: string): Promise<string> {
   const { userId, sessionId } = actor;

@@ -26,7 +26,7 @@ export async function ownerPasswordHash({ ownerEmail, ownerPassword, existingOwn
  * The owner of a new identity: a new account, or the existing one the operator asked for.
  *
  * @throws AppError conflict for an existing account that was not asked for, or whose address is not proven; not_found for a
- * missing one
+ *   missing one
  */
 export async function ownerFor(
   tx: PrismaTransaction,

@@ -31,7 +31,7 @@ function isObvious(password: string, email: string): boolean {
  *
  * @param field form field that shows the error
  * @throws AppError invalid_request for one of the most common passwords, and for one made of the account's address or the
- * product's name
+ *   product's name
  */
 export async function hashNewPassword(password: string, email: string, field: string): Promise<string> {
   if (await isCommonPassword(password, passwordMinimum)) {

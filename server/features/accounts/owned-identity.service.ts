@@ -70,8 +70,7 @@ export async function getIdentityContents({ userId, identityId }: SessionActor &
 
 /**
  * Deletes the selected business with all its data, immediately and permanently. Pending jobs find nothing and end; its files
- * are
- * removed by the next sweep; its public pages are gone with the next request.
+ * are removed by the next sweep; its public pages are gone with the next request.
  *
  * @throws AppError invalid_request if the handle is not its own
  */

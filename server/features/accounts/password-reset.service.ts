@@ -88,15 +88,13 @@ function linkInvalid(): AppError {
 
 /**
  * Sets the password by a mailed link and ends every session. It does not sign in: a second factor is still required at the next
- * sign-in.
- * Receiving the link proves the address, so the browser is remembered for the account, and failed attempts of strangers do not
- * block or
- * slow down the sign-in that follows.
+ * sign-in. Receiving the link proves the address, so the browser is remembered for the account, and failed attempts of
+ * strangers do not block or slow down the sign-in that follows.
  *
  * @param cookies the browser's Cookie header
  * @returns the cookie that remembers the browser
  * @throws AppError not_found for a link that does not work; invalid_request for a password that is easy to guess, which leaves
- * the link
+ *   the link
  */
 export async function resetPassword({ token, newPassword }: ResetPasswordInput, cookies: string | null): Promise<string> {
   // Hashing a password is expensive: only after the link was checked.

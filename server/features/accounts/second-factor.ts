@@ -44,8 +44,7 @@ export async function requireFreshWithTwoFactor(actor: SessionActor): Promise<vo
 
 /**
  * Checks the second factor of an account after a correct password. Each code works once, also under concurrency. Wrong app
- * codes are
- * counted per account; recovery codes can't be guessed and work even when that limit is reached.
+ * codes are counted per account; recovery codes can't be guessed and work even when that limit is reached.
  *
  * @param code as typed; undefined or empty if it was not asked for yet
  */
@@ -72,8 +71,7 @@ export async function checkSecondFactor(userId: string, code: string | undefined
 
 /**
  * Uses the code of a time step up, once (RFC 6238, section 5.2). A stored step that is later than the current window comes from
- * a clock
- * that was ahead, and must not lock the owner out until then.
+ * a clock that was ahead, and must not lock the owner out until then.
  */
 async function takeStep(userId: string, step: number, currentStep: number): Promise<boolean> {
   const taken = await rows(pool(), {

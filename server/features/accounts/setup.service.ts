@@ -21,8 +21,7 @@ export async function needsSetup(): Promise<boolean> {
 
 /**
  * A token for the one-time `/setup` link, or null if an owner exists. Each start prints its own link; all of them work until
- * the first
- * owner exists.
+ * the first owner exists.
  */
 export async function createSetupToken(): Promise<string | null> {
   if (!(await needsSetup())) return null;
@@ -43,8 +42,7 @@ function setupLinkInvalid(): AppError {
 
 /**
  * Creates the first owner, identity and API key of an empty installation, once: concurrent attempts queue for the lock on the
- * users
- * table.
+ * users table.
  *
  * @throws AppError not_found for an unknown token or one that is no longer valid
  */

@@ -36,8 +36,7 @@ function issuer(): string {
 
 /**
  * Creates a secret for an authenticator app. Sign-in does not require a code until one has been entered here; starting again
- * replaces
- * the secret.
+ * replaces the secret.
  *
  * @throws AppError conflict if two-factor sign-in is already on
  */
@@ -70,8 +69,7 @@ function makeRecoveryCodes(userId: string): { shown: string[]; stored: Uint8Arra
 
 /**
  * Turns two-factor sign-in on after a code shows that the app has the secret. Every other session of the account ends, because
- * it began
- * without a second factor.
+ * it began without a second factor.
  *
  * @returns the recovery codes, which cannot be read again, and the cookie with the caller's new token
  * @throws AppError invalid_request for a wrong code, conflict if it is already on or setup was restarted elsewhere

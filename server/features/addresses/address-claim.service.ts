@@ -16,8 +16,7 @@ export function mailDomainOf({ address, handle }: MailDomainSource): string {
 
 /**
  * Address ownership (docs/adr/0014). The table `address_claims` holds every address in use and the one identity that has it;
- * triggers
- * maintain it, so no service can forget to. Services check it first to give a readable error.
+ * triggers maintain it, so no service can forget to. Services check it first to give a readable error.
  */
 
 /** The domain of an address, in lower case. */

@@ -16,10 +16,8 @@ import { lockAddress, proveAddress, tooMany } from './address-proof';
 
 /**
  * Proving an address by a code mailed to it. A code has 8 digits, five attempts and one hour; an owner gets five codes a day
- * for one
- * address, so guessing succeeds once in four million days. An address gets at most twenty codes a day from all owners, against
- * flooding
- * its mailbox.
+ * for one address, so guessing succeeds once in four million days. An address gets at most twenty codes a day from all owners,
+ * against flooding its mailbox.
  */
 
 /** Attempts per code. */

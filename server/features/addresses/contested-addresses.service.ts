@@ -6,8 +6,7 @@ const namedAtStart = 20;
 
 /**
  * Further addresses that no longer receive mail, because another identity uses them as well and neither has proven them. They
- * need a
- * decision by the operator, so every start logs them.
+ * need a decision by the operator, so every start logs them.
  *
  * @returns what to print on the terminal: one line, or none
  */

@@ -13,8 +13,7 @@ import { lockAddress, recordOf, tooMany } from './address-proof';
 
 /**
  * Proving a whole domain by a TXT record. The record holds a token of this owner, so it proves nothing for another one; of
- * several
- * owners with a record, the first one checked gets the domain.
+ * several owners with a record, the first one checked gets the domain.
  */
 
 /** The proof follows from DNS, not from a user, so audit logs of other identities name no user. */

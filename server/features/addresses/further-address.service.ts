@@ -125,8 +125,7 @@ function immediateProof({ isHeld, hasDomain, isInstaller, handle }: Claimant, do
 
 /**
  * Adds an address that this identity may receive and send mail with. It is pending until proven, unless its domain is proven,
- * or its owner
- * set the installation up.
+ * or its owner set the installation up.
  *
  * @throws AppError conflict if the handle is taken, or another business has the address or its domain
  */

@@ -28,9 +28,8 @@ const trigram = /[\p{L}\p{N}]{3}/u;
 
 /**
  * A search first filters by the one column that combines all three fields, with its trigram index if the pattern is long
- * enough; that
- * may match across fields, so the fields themselves are checked as well. Only the fields are checked for a pattern that begins
- * with a letter and is too short for the index: most values differ in the first letter already.
+ * enough; that may match across fields, so the fields themselves are checked as well. Only the fields are checked for a pattern
+ * that begins with a letter and is too short for the index: most values differ in the first letter already.
  */
 function conditionsOf({ query, status, kind }: AgentFilter, values: unknown[]): string {
   const lowered = (value: string) => `lower($${values.push(value)}::text)`;

@@ -2,9 +2,8 @@ import type { EscalationChannel, EscalationRoute } from './escalation.schema';
 
 /**
  * Meaning of escalation routes: which are valid, and who is reached on which channel and when. Pure functions, shared by the
- * server that
- * executes routes and the editor that shows them, so the two can't disagree. Source: the specification's "HITL route", contract
- * 5.
+ * server that executes routes and the editor that shows them, so the two can't disagree. Source: the specification's "HITL
+ * route", contract 5.
  */
 
 /** Why a route is rejected: which route, which of its fields, and the problem. */
@@ -95,8 +94,8 @@ export interface EscalationStep {
 }
 
 /**
- * Who is reached when, if nobody responds: each level fires after the timeout of the previous one, and the owner gets an
- * email after the last one (immediately if there are no routes).
+ * Who is reached when, if nobody responds: each level fires after the timeout of the previous one, and the owner gets an email
+ * after the last one (immediately if there are no routes).
  */
 export function escalationTimeline(routes: readonly EscalationRoute[], ownerEmail: string): EscalationStep[] {
   const steps: EscalationStep[] = [];

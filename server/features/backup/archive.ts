@@ -1,7 +1,6 @@
 /**
  * Streaming tar archives (POSIX.1-1988 "ustar"), limited to what a backup needs: plain files with short names. `tar` can list
- * and unpack
- * them.
+ * and unpack them.
  */
 
 /** One file of an archive. */
@@ -127,8 +126,7 @@ class ByteSource {
 const isEmpty = (block: Buffer) => block.every((byte) => byte === 0);
 
 /**
- * The files of an archive in order. Read the content of each before requesting the next one; unread content is
- * skipped.
+ * The files of an archive in order. Read the content of each before requesting the next one; unread content is skipped.
  *
  * @throws DamagedArchive
  */

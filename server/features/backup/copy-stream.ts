@@ -3,9 +3,8 @@ import type pg from 'pg';
 
 /**
  * COPY over an open connection, as streams of rows in PostgreSQL's text format (one line per row), which every version reads.
- * No table is
- * ever held in memory as a whole. Uses pg's `Submittable` interface: an object that sends a statement and receives its
- * responses.
+ * No table is ever held in memory as a whole. Uses pg's `Submittable` interface: an object that sends a statement and receives
+ * its responses.
  */
 
 /** Methods of pg's connection that its type definitions lack. */
@@ -68,8 +67,7 @@ class CopyOut extends Readable implements pg.Submittable {
 
   /**
    * Returns the connection to its previous state. The last rows may have paused it in the same read that brought the end, and
-   * nothing reads
-   * this stream after its end: the response to the next statement would never be read.
+   * nothing reads this stream after its end: the response to the next statement would never be read.
    */
   private leave(connection: pg.Connection): void {
     this.isOver = true;

@@ -2,8 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 /**
  * Ends a backup or restore that hangs on a disk, a share, a stream or the database: one watchdog for all of it, notified by the
- * few
- * places that move bytes.
+ * few places that move bytes.
  */
 export interface Progress {
   /** Aborted after too long without progress, or on a stop signal. */
@@ -50,8 +49,7 @@ export function watchProgress(stop: AbortController, patience = 60_000): Progres
 
 /**
  * Settles as `work` does. Once the signal is aborted, `work` has `grace` milliseconds to end; then this rejects with the
- * signal's
- * reason, because a hanging file system call can't be cancelled.
+ * signal's reason, because a hanging file system call can't be cancelled.
  */
 export async function endedBy<T>(signal: AbortSignal, work: Promise<T>, grace: number): Promise<T> {
   const settled = new AbortController();

@@ -17,8 +17,8 @@ import { backupEntries, type CheckedBackup, checkBackup } from './read-backup';
 import { copyInStatement, copyOutStatement, readMigrations, readTables, type Table, textFormSettings } from './tables';
 
 /**
- * Restores a backup into an empty installation (docs/adr/0013): the database at the backup's migration, all in one
- * transaction, then the later migrations. A failure before those leaves the installation empty.
+ * Restores a backup into an empty installation (docs/adr/0013): the database at the backup's migration, all in one transaction,
+ * then the later migrations. A failure before those leaves the installation empty.
  */
 
 const quoted = pg.escapeIdentifier;

@@ -50,8 +50,8 @@ export interface BackupSummary {
 }
 
 /**
- * Jobs are saved although a starting server's sweeps would recreate most of them: only their modules know their purpose,
- * and a duplicate is harmless by design.
+ * Jobs are saved although a starting server's sweeps would recreate most of them: only their modules know their purpose, and a
+ * duplicate is harmless by design.
  */
 const jobsStatement = `COPY (${jobsToKeep}) TO STDOUT`;
 
@@ -189,8 +189,7 @@ const [stopTime, removalTime] = [2_000, 2_000];
 
 /**
  * Makes a backup of the installation that `client` is connected to. The file appears under its name only once it is complete
- * and on
- * disk; a failure leaves no file.
+ * and on disk; a failure leaves no file.
  *
  * @param client a dedicated connection, which must not be reused
  */

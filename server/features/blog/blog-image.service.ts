@@ -23,8 +23,8 @@ async function prepared(bytes: Uint8Array, identityId: string) {
 }
 
 /**
- * `POST /blog/images`: takes a picture for posts. It is re-encoded from its pixels in the sizes that pages use; the
- * upload itself, with any metadata, is discarded.
+ * `POST /blog/images`: takes a picture for posts. It is re-encoded from its pixels in the sizes that pages use; the upload
+ * itself, with any metadata, is discarded.
  *
  * @throws AppError invalid_request for anything but a picture, or one that is too large; quota_exceeded if the storage is full
  */

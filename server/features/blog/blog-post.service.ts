@@ -201,7 +201,7 @@ async function moveSlug(client: pg.PoolClient, identityId: string, postId: strin
  * `PATCH /blog/posts/{postId}`: only supplied fields change. A published post's change is live when this returns.
  *
  * @throws AppError slug_taken, payload_too_large, edited_elsewhere if the post is no longer at `ifRevision`, invalid_request,
- * not_found
+ *   not_found
  */
 export async function updateBlogPost(actor: IdentityActor, input: UpdateBlogPostInput): Promise<BlogPostAnswer> {
   const { identityId } = actor;

@@ -10,8 +10,7 @@ import { hashOfUrl, ownPicture } from './pictures';
 
 /**
  * Pages reserve space for a picture before it has loaded, to avoid layout shifts. For pictures on other servers this requires
- * reading
- * the first bytes of each, once, after publication.
+ * reading the first bytes of each, once, after publication.
  */
 
 /** Pictures of a post beyond this number stay unmeasured; pages reserve a box of a usual ratio for them. */

@@ -5,8 +5,7 @@ import { publicUrl } from '@/server/platform/env';
 
 /**
  * Secret URLs that need no storage: an id, and its signature with the installation's secret. The URL is the credential; it
- * can't be
- * forged for another id.
+ * can't be forged for another id.
  */
 
 const signatureBytes = 16;

@@ -79,8 +79,7 @@ function comesFirst(a: Conflict, b: Conflict): boolean {
 
 /**
  * `GET /calendar/availability`: the events in the half-open range that take up time. Cancelled events never do, tentative ones
- * do; each
- * occurrence of a series counts separately.
+ * do; each occurrence of a series counts separately.
  *
  * @throws AppError invalid_request if the range ends before it starts
  */

@@ -2,14 +2,12 @@ import { phasesOf } from '@/server/platform/ical/phase';
 
 /**
  * SQL for the events that overlap a range of time (docs/adr/0010). Single events that begin in the range are found by start,
- * those that
- * overlap its beginning by a GiST index, and series by their phase within the period; no other rows are read.
+ * those that overlap its beginning by a GiST index, and series by their phase within the period; no other rows are read.
  */
 
 /**
  * A half-open range of time: the statement parameters of its ends, which are ISO 8601. Without `from` or `to` it is unbounded
- * on
- * that side.
+ * on that side.
  */
 export interface Range {
   from?: string | undefined;
@@ -51,7 +49,7 @@ export function singleEventsAtOnce({ from, to }: Required<Range>): EventSet {
  * The phases of series to search for a bounded range, as a PostgreSQL multirange.
  *
  * @param from milliseconds since 1970 UTC, like `to`. An empty range would match nothing, so it includes its end and matches
- * the events at that moment
+ *   the events at that moment
  */
 export function phasesWithin(from: number, to: number): string {
   let ranges = '';
@@ -79,7 +77,7 @@ export function seriesEvents({ from, to }: Range, phases: string | undefined): E
  * Selects the events `e` of the identity `$1` in a set.
  *
  * @param first order and limit; a set that is not by start is materialized first, or the planner would scan all events in that
- * order
+ *   order
  */
 export function selectEvents(columns: string, { condition, isByStart }: EventSet, others: string, first = ''): string {
   const found = `SELECT ${columns} FROM calendar_events e WHERE e.identity_id = $1 AND ${condition}${others}`;

@@ -127,7 +127,7 @@ async function insertEvent(client: pg.PoolClient, identityId: string, id: string
  * "Calendar".
  *
  * @throws AppError invalid_request, edited_elsewhere if the event is no longer at `ifRevision`, not_found (the event, or its
- * agent)
+ *   agent)
  */
 export async function updateEvent(actor: IdentityActor, input: UpdateEventInput): Promise<EventAnswer> {
   const { identityId } = actor;

@@ -6,8 +6,7 @@ interface Head<T> {
 
 /**
  * Merges ascending lists and returns the first `maximum` elements. Each list is generated only as far as needed, so thousands
- * of endless
- * lists cost no more than the elements taken from them.
+ * of endless lists cost no more than the elements taken from them.
  *
  * @param before true if the first argument sorts before the second
  */

@@ -3,8 +3,8 @@ import { localTime } from '../../platform/ical/zones';
 
 /**
  * English labels for the times of an event. Pure, and identical in browsers and on servers: only time zone offsets and names
- * come from
- * `Intl`, because its patterns differ between versions. Throws a RangeError for a time zone that `Intl` does not know.
+ * come from `Intl`, because its patterns differ between versions. Throws a RangeError for a time zone that `Intl` does not
+ * know.
  */
 
 /** The times to format; for a whole series, its first occurrence. */

@@ -12,8 +12,7 @@ import { scheduleReminders } from './reminder.service';
 
 /**
  * The index of events depends on the time zone data of the process that wrote it. Every start updates the events that were
- * written with
- * other data, for example after a Node.js update with new time zone rules.
+ * written with other data, for example after a Node.js update with new time zone rules.
  */
 
 const reindexJob = 'reindex-events';

@@ -21,8 +21,7 @@ import { dueReminders, nextDue } from './reminders';
 
 /**
  * Reminders. An event has at most one job, due at its next reminder; it sends what is due and schedules the next one. The mails
- * and
- * `reminded_until` are written in one transaction, so a reminder is sent once, however often the job runs.
+ * and `reminded_until` are written in one transaction, so a reminder is sent once, however often the job runs.
  */
 
 const sendRemindersJob = 'send-event-reminders';
@@ -71,8 +70,7 @@ const minute = 60_000;
 
 /**
  * The time up to which an event's reminders are done. A value in the future comes from a clock that was ahead; then the time of
- * the last
- * sent reminder is used. So none is sent twice, and those that were only skipped are sent when they are due.
+ * the last sent reminder is used. So none is sent twice, and those that were only skipped are sent when they are due.
  */
 async function remindedUntilOf(client: pg.PoolClient, event: EventRow, now: number): Promise<number> {
   const noted = Date.parse(event.remindedUntil);
@@ -88,8 +86,7 @@ async function remindedUntilOf(client: pg.PoolClient, event: EventRow, now: numb
 
 /**
  * Sends the reminders of an event that are due, and schedules the next one. Idempotent. If the plan's daily mail quota is used
- * up, they
- * wait for the next UTC day, and are then sent if the occurrence has not passed.
+ * up, they wait for the next UTC day, and are then sent if the occurrence has not passed.
  *
  * @param at the current time, except in tests
  */

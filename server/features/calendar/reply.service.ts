@@ -11,8 +11,7 @@ import type { Answer } from './invitee.schema';
 
 /**
  * Replies by mail (iMIP, RFC 6047): calendars send a METHOD:REPLY with the UID of the event and the PARTSTAT of the invitee. A
- * reply
- * counts only if the mail's sender is the invitee, because other invitees know the UID as well.
+ * reply counts only if the mail's sender is the invitee, because other invitees know the UID as well.
  */
 
 /** A reply as contained in the mail. */
@@ -105,10 +104,8 @@ export async function readMailedAnswers(
 
 /**
  * Records replies by mail, in the transaction that stores the mail. A reply to earlier times of the event does not apply to its
- * current
- * ones, and an older reply does not replace a newer one, unless that one came from a clock that was ahead. The identity's own
- * address
- * always counts as accepted.
+ * current ones, and an older reply does not replace a newer one, unless that one came from a clock that was ahead. The
+ * identity's own address always counts as accepted.
  *
  * @returns true if all replies of the mail are recorded and verified, and the mail contains nothing else
  */

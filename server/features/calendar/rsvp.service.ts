@@ -43,8 +43,7 @@ interface Invited {
 
 /**
  * `POST /calendar/events/{eventId}/rsvp`: responds as the invitee with the caller identity's or its owner's address, on events
- * of any
- * identity (contract section 8). An owner's address counts only if it is proven.
+ * of any identity (contract section 8). An owner's address counts only if it is proven.
  *
  * @throws AppError not_found if the caller is not invited; invalid_request if the event is the caller's own
  */

@@ -44,8 +44,7 @@ export async function getConversation(actor: IdentityActor, id: string): Promise
 
 /**
  * Reads a conversation and its parts in several statements. If it is merged into another one between them, its parts have
- * moved; then it
- * is read again, and the id leads to the other conversation.
+ * moved; then it is read again, and the id leads to the other conversation.
  */
 async function untilSettled<T>(
   identityId: string,

@@ -49,11 +49,10 @@ export interface StoredMail {
 
 /**
  * Stores a message in the conversation it belongs to, or a new one. A repeated Message-ID changes nothing and returns the ids
- * of the
- * first time. The sender becomes an external contact, never a customer.
+ * of the first time. The sender becomes an external contact, never a customer.
  *
- * Runs in the caller's transaction. The thread's locks are taken before any row is, so writers of one thread are serialized
- * and those of different threads do not block each other.
+ * Runs in the caller's transaction. The thread's locks are taken before any row is, so writers of one thread are serialized and
+ * those of different threads do not block each other.
  */
 export async function storeInboundMail(client: pg.PoolClient, request: InboundMail): Promise<StoredMail> {
   const { identityId, mail } = request;

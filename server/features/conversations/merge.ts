@@ -2,8 +2,7 @@ import type pg from 'pg';
 
 /**
  * Merges conversations into another one: their messages, participants and agents move, and their ids lead to it from then on.
- * The caller
- * holds the row locks. The other fields of the surviving conversation are set by the message that joined them.
+ * The caller holds the row locks. The other fields of the surviving conversation are set by the message that joined them.
  */
 export async function mergeConversations(
   client: pg.PoolClient,

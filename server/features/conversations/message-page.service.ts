@@ -11,9 +11,8 @@ import type { MessageRecord } from './message.schema';
 
 /**
  * The HTML of a message as a page. Small HTML is rendered when it is read. Large HTML is rendered in a thread on arrival, and
- * stored,
- * because a hostile mail may take seconds. Pages that are missing, or were rendered by older rules, are rendered when they are
- * read.
+ * stored, because a hostile mail may take seconds. Pages that are missing, or were rendered by older rules, are rendered when
+ * they are read.
  */
 
 /** The URL of an attachment for the dashboard of an identity. */

@@ -31,8 +31,7 @@ interface AnsweredRow extends Omit<Answered, 'from'> {
 
 /**
  * The message a reply answers: the last received from a person, else the last received, else our own last one. Automatic mail
- * is
- * only referenced; a reply is never addressed to it (contract section 6).
+ * is only referenced; a reply is never addressed to it (contract section 6).
  */
 async function answeredMessage(db: Queryable, { id, identity_id: identityId }: ConversationDetailRow): Promise<Answered> {
   const [found] = await rows<AnsweredRow>(db, {
@@ -100,8 +99,7 @@ function agentOf(agentId: string | null | undefined, own: OwnAddresses): MailAge
 
 /**
  * `POST /conversations/{conversationId}/messages`: replies in the conversation. Message, conversation and outbox are written
- * together;
- * the worker sends.
+ * together; the worker sends.
  *
  * @param at now, except for demo data
  * @throws AppError not_found for an unknown conversation or agent; invalid_request without any recipient; quota_exceeded

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 
 /**
  * Threading (contract section 6): two messages of one identity are joined if one refers to the other's Message-ID, in any order
- * of
- * arrival; a conversation is a set of directly or transitively joined messages. Subjects are ignored.
+ * of arrival; a conversation is a set of directly or transitively joined messages. Subjects are ignored.
  */
 
 /** The parts of a message that threading uses. */
@@ -16,8 +15,7 @@ export interface Threaded {
 
 /**
  * Keys of PostgreSQL's advisory locks (64 bits, signed) for a message: one for its own id and one for each it refers to. Two
- * messages
- * that could be joined share one, so the later of the two sees the earlier.
+ * messages that could be joined share one, so the later of the two sees the earlier.
  */
 export function threadLocks(identityId: string, { messageId, threadKeys }: Threaded): bigint[] {
   const numbers = [messageId, ...threadKeys].map((key) =>

@@ -9,8 +9,7 @@ function accentOf(handle: string): number {
 
 /**
  * The hue of a site's accent. There is no setting for it, but two businesses on one installation should not look alike, so it
- * is
- * derived from the handle (FNV-1a).
+ * is derived from the handle (FNV-1a).
  */
 export function accentHue(handle: string): number {
   return accentHues[accentOf(handle)] ?? 0;

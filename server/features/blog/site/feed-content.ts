@@ -21,8 +21,8 @@ function absoluteSet(srcset: string, base: string): string {
 }
 
 /**
- * The HTML of an article for a feed: URLs are absolute, and those within the article lead to its page; heading
- * anchors are removed, code is plain text, and so is everything else that requires a stylesheet.
+ * The HTML of an article for a feed: URLs are absolute, and those within the article lead to its page; heading anchors are
+ * removed, code is plain text, and so is everything else that requires a stylesheet.
  *
  * @param base absolute URL of the post
  */

@@ -5,8 +5,7 @@ type Node = Record<string, unknown>;
 
 /**
  * JSON for a `<script type="application/ld+json">`. `<`, `>` and `&` are escaped, so no text in it can end the element or open
- * a
- * comment (HTML, "Restrictions for contents of script elements").
+ * a comment (HTML, "Restrictions for contents of script elements").
  */
 function scriptJson(value: unknown): string {
   return JSON.stringify(value).replace(

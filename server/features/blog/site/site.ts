@@ -1,6 +1,6 @@
 /**
- * Input of the public blog's rendering: plain data, already checked for visibility and, if it is HTML, sanitised.
- * Times are ISO 8601 in UTC. Texts are plain text unless noted otherwise.
+ * Input of the public blog's rendering: plain data, already checked for visibility and, if it is HTML, sanitised. Times are ISO
+ * 8601 in UTC. Texts are plain text unless noted otherwise.
  */
 
 /** A service of the business, shown beside its posts. */

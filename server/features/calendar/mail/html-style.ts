@@ -86,8 +86,7 @@ const darkRules = (prefix: string) =>
 
 /**
  * Separate style sheets, because Gmail drops a whole sheet for one unsupported line: for all, for phones, for dark screens, and
- * for Outlook
- * on the web, which marks dark mode with `data-ogsc`.
+ * for Outlook on the web, which marks dark mode with `data-ogsc`.
  */
 export const styleSheets = [
   [

@@ -58,8 +58,8 @@ async function answerOf(request: HttpRequest): Promise<string | null> {
 }
 
 /**
- * Records the response and redirects back to the page, so that a reload does not repeat it. The origin is not checked:
- * there is no cookie that another site could abuse, and a page without referrer sends `Origin: null` anyway.
+ * Records the response and redirects back to the page, so that a reload does not repeat it. The origin is not checked: there is
+ * no cookie that another site could abuse, and a page without referrer sends `Origin: null` anyway.
  */
 async function record(token: string, request: HttpRequest): Promise<HttpAnswer> {
   const recorded = await answerInvitation(token, await answerOf(request));

@@ -1,8 +1,7 @@
 /**
  * Coalesces concurrent calls of `load` with the same key, but without returning a result whose load began before the call:
- * during a
- * load, all new calls wait for the next one. So a result is never older than its request, and a key is never loaded twice
- * concurrently.
+ * during a load, all new calls wait for the next one. So a result is never older than its request, and a key is never loaded
+ * twice concurrently.
  */
 export function latest<Value>(load: (key: string) => Promise<Value>): (key: string) => Promise<Value> {
   interface Call {
