@@ -6,8 +6,8 @@ import { contactGuid } from './contact-guid';
 import type { ContactSuggestions } from './customer.schema';
 
 /**
- * Makes somebody who wrote an external contact of the identity, without a customer; one that is known keeps its customer and name. An
- * address that no contact could have is passed over.
+ * Makes a sender an external contact of the identity, without a customer; a known one keeps its customer and name. Addresses
+ * that are invalid for a contact are skipped.
  */
 export async function knowContact(
   db: Queryable,
@@ -16,7 +16,7 @@ export async function knowContact(
 ): Promise<void> {
   const parsed = emailAddress.safeParse(sender.email);
   if (!parsed.success) return;
-  // Whichever of the two unique indexes meets the contact first, it is known and that is all.
+  // A conflict with either of the two unique indexes means that the contact is known.
   const inserted = await rows(db, {
     name: 'contact-know',
     text: `INSERT INTO external_contacts (identity_id, guid, email, display_name) VALUES ($1, $2, $3, $4)
@@ -31,13 +31,13 @@ export async function knowContact(
   });
 }
 
-/** What is known of somebody outside. */
+/** Data of an external contact. */
 export interface KnownContact {
   guid: string;
   customerId: string | null;
 }
 
-/** The guid of each address, and the customer that has it as a contact; one statement however many they are. */
+/** The guid of each address, and the customer that has it as a contact; in one statement. */
 export async function contactsByEmail(
   db: Queryable,
   identityId: string,
@@ -55,8 +55,8 @@ export async function contactsByEmail(
 const suggestionsMaximum = 8;
 
 /**
- * Contacts of whom a part of the name or address is typed, customers' first. Fewer than three letters are looked for at the beginning of
- * words only: that is what an index of trigrams finds.
+ * Contacts whose name or address contains the query, those of customers first. Fewer than three letters match only at the
+ * beginning of words, because the trigram index needs three.
  */
 export async function suggestContacts({ identityId }: IdentityActor, query: string): Promise<ContactSuggestions> {
   const typed = query.trim().toLowerCase();

@@ -6,7 +6,7 @@ import { contactGuid } from './contact-guid';
 import { type ContactRow, toContact } from './customer.queries';
 import type { ContactInput, CustomerContact } from './customer.schema';
 
-/** A contact as asked for, with the path of its field for error messages ('' where it is the body itself). */
+/** A contact of the input, with the path of its field for error messages ('' for the body itself). */
 export interface ContactRequest extends ContactInput {
   field: string;
 }
@@ -23,7 +23,7 @@ interface ResolvedContact extends ContactRequest {
   guid: string;
 }
 
-/** Takes the customer's row for this transaction, so that changes to its contacts come one after the other. */
+/** Locks the customer's row for this transaction, so that changes of its contacts are serialized. */
 export async function lockCustomer(client: pg.PoolClient, identityId: string, id: string): Promise<void> {
   const found = await rows(client, {
     name: 'customer-lock',
@@ -55,7 +55,7 @@ interface KnownContact {
   displayName: string;
 }
 
-/** The contacts that can be linked: those given by a guid alone get the e-mail they are known by, unknown ones drop out. */
+/** The contacts that can be linked: those given by guid alone get their known email, unknown ones are dropped. */
 async function withEmails(client: pg.PoolClient, identityId: string, contacts: ResolvedContact[]): Promise<KnownContact[]> {
   const byGuidAlone = contacts.filter((contact) => contact.email === undefined).map((contact) => contact.guid);
   const known = byGuidAlone.length === 0 ? [] : await readContacts(client, identityId, byGuidAlone);
@@ -86,15 +86,15 @@ interface LinkedContactRow extends ContactRow {
 }
 
 /**
- * Links contacts to a customer, creating those given by an e-mail not known yet. A display name that comes with an e-mail is stored
- * unless the contact belongs to a customer already.
+ * Links contacts to a customer, and creates those given by an unknown email. A display name given with an email is stored
+ * unless the contact already belongs to a customer.
  *
- * One statement, since creating is among the busiest operations (docs/adr/0004). It takes rows in the order of their guid, so that two
- * transactions over the same contacts never wait for each other in a circle; the table's primary key settles who comes first where
- * both create the same one.
+ * One statement, because creating is among the most frequent operations (docs/adr/0004). It locks rows in the order of their
+ * guid, so that two transactions over the same contacts never deadlock; the table's primary key decides which one is first if
+ * both create the same contact.
  *
- * @returns those that were not on this customer before, in the order asked for.
- * @throws AppError not_found for an unknown guid, contact_conflict for a contact of another customer.
+ * @returns those that were not on this customer before, in the order of the input
+ * @throws AppError not_found for an unknown guid, contact_conflict for a contact of another customer
  */
 export async function linkContacts(client: pg.PoolClient, request: LinkRequest): Promise<CustomerContact[]> {
   const { identityId, customerId } = request;
@@ -129,8 +129,8 @@ export async function linkContacts(client: pg.PoolClient, request: LinkRequest):
 }
 
 /**
- * Two transactions that create one contact at the very same moment meet at the primary key, as a rule; the later one may run into the
- * unique e-mail first, which the statement has no answer to. Begun anew, it finds the contact there.
+ * Two concurrent transactions that create the same contact usually conflict at the primary key; the later one may hit the
+ * unique email first, which the statement does not handle. Repeated, it finds the contact.
  */
 function overtaken(error: unknown): never {
   if (violatedConstraint(error) === 'external_contacts_identity_id_email_key') {
@@ -139,7 +139,10 @@ function overtaken(error: unknown): never {
   throw error;
 }
 
-/** Says why contacts were not linked, where that is not because they are on this customer already. The statement before locked them. */
+/**
+ * Throws if contacts were not linked for any other reason than being on this customer already. The previous statement locked
+ * them.
+ */
 async function refuseTaken(client: pg.PoolClient, request: LinkRequest, contacts: ResolvedContact[]): Promise<void> {
   const guids = contacts.map((contact) => contact.guid);
   const stored = await readContacts(client, request.identityId, guids);
@@ -155,7 +158,7 @@ function contactConflict(customerId: string): AppError {
   return new AppError('contact_conflict', 'This contact belongs to another customer.', { details: { customerId } });
 }
 
-/** Takes one contact off the customer whose row the caller has locked. */
+/** Unlinks a contact from a customer whose row the caller has locked. */
 export async function unlinkContact(
   client: pg.PoolClient,
   identityId: string,

@@ -1,4 +1,4 @@
-/** What forms need of the schema without its weight: constants, and nothing imported. */
+/** Constants for forms, without imports, so that they don't load the schema. */
 
-/** More than anybody needs, and few enough that one customer stays one small record. */
+/** Contacts per customer: more than needed in practice, and few enough to keep a customer a small record. */
 export const contactsMaximum = 100;

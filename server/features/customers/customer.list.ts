@@ -3,7 +3,7 @@ import { escapeLike, rows, type Statement } from '@/server/platform/db/sql';
 import { type CustomerFilter, type CustomerRow, customerColumns, withContacts } from './customer.queries';
 import type { CustomerList } from './customer.schema';
 
-/** Beyond this many matches of a filter nobody pages, and counting on would make search slower the more it finds. */
+/** Matches of a filter are counted up to this number: nobody pages further, and an exact count would slow the search down. */
 export const countingLimit = 1_000;
 
 interface Page {
@@ -15,7 +15,7 @@ interface CountedRow extends CustomerRow {
   total: number;
 }
 
-/** A page of a list, newest first, with how many there are in all. */
+/** A page of a list, newest first, with the total. */
 export async function listCustomerPage(identityId: string, filter: CustomerFilter, page: Page): Promise<CustomerList> {
   const db = pool();
   const ways = waysToMatch(filter);
@@ -33,7 +33,7 @@ export async function listCustomerPage(identityId: string, filter: CustomerFilte
   };
 }
 
-/** Unfiltered lists read the maintained count (see CustomerCount in the Prisma schema) and one stretch of an index. */
+/** Unfiltered lists use the maintained count (see CustomerCount in the Prisma schema) and one index range scan. */
 function wholePage(identityId: string, { limit, offset }: Page): Statement {
   return {
     name: 'customer-list',
@@ -47,12 +47,12 @@ function wholePage(identityId: string, { limit, offset }: Page): Statement {
 const countAll = 'SELECT coalesce(sum(customers), 0)::float8 FROM customer_counts WHERE identity_id = $1';
 
 interface Condition {
-  /** SQL in which `?` stands for the value's parameter. */
+  /** SQL with `?` for the value's parameter. */
   sql: string;
   value: string;
 }
 
-/** A customer matches where all conditions of one of the ways hold; each way has an index of its own. */
+/** Alternatives, of which a customer matches one if it meets all of its conditions; each uses a different index. */
 type Ways = [Condition[], ...Condition[][]];
 
 function waysToMatch(filter: CustomerFilter): Ways {
@@ -73,7 +73,7 @@ function waysToMatch(filter: CustomerFilter): Ways {
 function textConditions(text: string): Condition[] {
   const value = `%${escapeLike(text)}%`;
   const inEither = { sql: `(c.company || E'\\n' || c.notes) ILIKE ?`, value };
-  // The index holds both texts joined by a line break; a query that has one in it must not match across the joint.
+  // The index holds both texts joined by a line break; a query that contains one must not match across the joint.
   return text.includes('\n') ? [inEither, { sql: '(c.company ILIKE ? OR c.notes ILIKE ?)', value }] : [inEither];
 }
 
@@ -90,8 +90,8 @@ function filterConditions({ tag, query, email }: CustomerFilter): Condition[] {
 }
 
 /**
- * Not a named statement: how many rows a filter matches decides between walking the newest rows and asking the trigram index,
- * and PostgreSQL can only decide that with the value at hand. So it is planned each time, and short: one table, once.
+ * Not a named statement: the number of matches decides between scanning the newest rows and using the trigram index, and
+ * PostgreSQL needs the value to decide. So it is planned each time, and is kept short: one table, once.
  */
 function filteredPage(identityId: string, ways: Ways, { limit, offset }: Page): Statement {
   const values: unknown[] = [identityId, limit, offset];
@@ -104,7 +104,7 @@ function filteredPage(identityId: string, ways: Ways, { limit, offset }: Page): 
   };
 }
 
-/** The newest that match: of several ways, the newest of each way's newest. */
+/** The newest matches: the newest of each alternative's newest. */
 function matchingCustomers(ways: Ways, values: unknown[], limit: string): string {
   const newest = `ORDER BY created_at DESC, id DESC LIMIT ${limit}`;
   const found = ways.map((conditions) => `SELECT * FROM customers c WHERE ${whereClause(conditions, values)} ${newest}`);
@@ -120,7 +120,7 @@ function whereClause(conditions: Condition[], values: unknown[]): string {
   return ['c.identity_id = $1', ...parts].join(' AND ');
 }
 
-/** The total where the offset lies behind the last match and so no row could carry it. */
+/** The total if the offset is beyond the last match, so that no row carries it. */
 async function countBeyondTheEnd(identityId: string, ways: Ways): Promise<number> {
   const values: unknown[] = [identityId];
   const text =
@@ -131,11 +131,11 @@ async function countBeyondTheEnd(identityId: string, ways: Ways): Promise<number
   return row?.total ?? 0;
 }
 
-/** Customers whose tags are looked at, from the newest; keeps suggestions as cheap for a million customers as for some. */
+/** Newest customers whose tags are suggested; bounds the cost for large lists. */
 const tagsLookedAt = 2_000;
 const tagsSuggested = 100;
 
-/** The tags of the newest customers, the most frequent first. */
+/** The tags of the newest customers, most frequent first. */
 export async function listTags(identityId: string): Promise<string[]> {
   const found = await rows<{ tag: string }>(pool(), {
     name: 'customer-tags',

@@ -2,8 +2,8 @@ import { type Queryable, rows } from '@/server/platform/db/sql';
 import type { CustomerContact, CustomerRecord } from './customer.schema';
 
 /**
- * Customers are the busiest resource of the API, so they are read by hand-written statements: one for the rows, one for the
- * contacts of all of them (measured against Prisma's include and JSON aggregation; docs/adr/0004).
+ * Customers are the most frequently used resource of the API, so they are read by hand-written statements: one for the rows,
+ * one for the contacts of all of them (measured against Prisma's include and JSON aggregation; docs/adr/0004).
  */
 
 interface CustomerRow {
@@ -29,12 +29,12 @@ export interface ContactRow {
 
 export const customerColumns = 'c.id, c.identity_id, c.company, c.phone, c.tags, c.notes, c.metadata, c.created_at, c.updated_at';
 
-/** A contact as the API shows it. */
+/** A contact in its API form. */
 export function toContact(row: ContactRow): CustomerContact {
   return { guid: row.guid, email: row.email, displayName: row.display_name, isPrimary: row.is_primary };
 }
 
-/** A customer as the API shows it. */
+/** A customer in its API form. */
 export function toRecord(row: CustomerRow, contacts: CustomerContact[]): CustomerRecord {
   return {
     id: row.id,
@@ -50,7 +50,7 @@ export function toRecord(row: CustomerRow, contacts: CustomerContact[]): Custome
   };
 }
 
-/** Adds the contacts, oldest first, to customers of one identity; one statement however many there are. */
+/** Adds the contacts, oldest first, to customers of one identity; in one statement. */
 export async function withContacts(db: Queryable, identityId: string, found: CustomerRow[]): Promise<CustomerRecord[]> {
   if (found.length === 0) return [];
   const contacts = await rows<ContactRow>(db, {
@@ -83,7 +83,7 @@ export async function findCustomer(db: Queryable, identityId: string, id: string
   return row && toRecord(row, row.contacts);
 }
 
-/** Which rows a list shows. `query` is searched in company and notes; all conditions must hold. */
+/** Filters of the customer list. `query` is searched in company and notes; combined with AND. */
 export interface CustomerFilter {
   tag?: string | undefined;
   query?: string | undefined;

@@ -48,7 +48,7 @@ export const customerSchema = z
 
 export type CustomerRecord = z.output<typeof customerSchema>;
 
-/** Serialised metadata may have this many characters; larger things belong into files. */
+/** Maximum length of serialized metadata, in characters; larger data belongs in files. */
 const metadataMaximum = 65_536;
 
 const metadata = z
@@ -69,7 +69,7 @@ const customerFields = {
   metadata,
 };
 
-/** One contact: by `email`, or by the `guid` of a contact this identity already knows. */
+/** One contact: by `email`, or by the `guid` of a known contact of this identity. */
 export const contactInput = z
   .object({
     email: emailAddress.optional(),
@@ -137,14 +137,14 @@ export const addCustomerContactInput = contactInput.safeExtend({ id: uuid });
 
 export const removeCustomerContactInput = z.object({ id: uuid, guid: uuid });
 
-/** Tags in use, for suggesting them: the most frequent first. */
+/** Tags in use, as suggestions: most frequent first. */
 export const customerTagsSchema = z.object({ tags: z.array(z.string()) });
 
 export type CustomerTags = z.output<typeof customerTagsSchema>;
 
 export const suggestContactsInput = z.object({ query: z.string().max(254) });
 
-/** Contacts that match what is being typed. */
+/** Contacts that match the query, as suggestions. */
 export const contactSuggestionsSchema = z.object({ contacts: z.array(z.object({ email: z.string(), name: z.string() })) });
 
 export type ContactSuggestions = z.output<typeof contactSuggestionsSchema>;

@@ -24,7 +24,7 @@ export function listCustomers(actor: IdentityActor, input: ListCustomersInput): 
   return listCustomerPage(actor.identityId, { tag, email, search, query: input.query ?? input.q }, { limit, offset });
 }
 
-/** Tags to suggest where one is typed. */
+/** Tags in use, as suggestions. */
 export async function getCustomerTags(actor: IdentityActor): Promise<CustomerTags> {
   return { tags: await listTags(actor.identityId) };
 }
@@ -50,8 +50,8 @@ export async function getCustomerByContact(actor: IdentityActor, guid: string): 
 /**
  * Creates a customer with its contacts; the first one becomes the primary.
  *
- * @throws AppError contact_conflict where a contact belongs to another customer, not_found for an unknown guid,
- *   invalid_request for a contact named twice.
+ * @throws AppError contact_conflict if a contact belongs to another customer, not_found for an unknown guid, invalid_request
+ *   for a duplicate contact
  */
 export async function createCustomer(actor: IdentityActor, input: CreateCustomerInput): Promise<CustomerRecord> {
   const { identityId } = actor;
@@ -80,10 +80,10 @@ async function mustFind(client: pg.PoolClient, identityId: string, id: string): 
   return customer;
 }
 
-/** Columns of a partial update, by the name of the field. */
+/** Columns of a partial update, by field name. */
 const updatable = ['company', 'phone', 'tags', 'notes', 'metadata'] as const;
 
-/** Changes the supplied fields; `tags` and `metadata` are replaced whole. Nothing supplied changes nothing. */
+/** Changes the supplied fields; `tags` and `metadata` are replaced as a whole. An empty input changes nothing. */
 export async function updateCustomer(actor: IdentityActor, input: UpdateCustomerInput): Promise<CustomerRecord> {
   const values: unknown[] = [actor.identityId, input.id];
   const changes: string[] = [];
@@ -104,7 +104,7 @@ export async function updateCustomer(actor: IdentityActor, input: UpdateCustomer
   return getCustomer(actor, input.id);
 }
 
-/** Deletes the customer; its contacts stay known to the identity and belong to nobody. */
+/** Deletes the customer; its contacts remain known to the identity, without a customer. */
 export async function deleteCustomer(actor: IdentityActor, id: string): Promise<{ success: true }> {
   const { identityId } = actor;
   await transaction(actor, async (client) => {
@@ -122,7 +122,7 @@ export async function deleteCustomer(actor: IdentityActor, id: string): Promise<
 /**
  * Links one more contact.
  *
- * @returns the customer, and `added: false` where the contact was on this very customer already and nothing changed.
+ * @returns the customer, and `added: false` if it already had the contact and nothing changed
  */
 export async function addCustomerContact(
   actor: IdentityActor,
@@ -144,9 +144,9 @@ export async function addCustomerContact(
 }
 
 /**
- * Unlinks a contact; removing the primary one promotes the oldest of the rest.
+ * Unlinks a contact; removing the primary one promotes the oldest remaining one.
  *
- * @throws AppError last_contact for the only contact, not_found for one that is not on this customer.
+ * @throws AppError last_contact for the only contact, not_found for one that is not on this customer
  */
 export async function removeCustomerContact(actor: IdentityActor, id: string, guid: string): Promise<CustomerRecord> {
   const { identityId } = actor;

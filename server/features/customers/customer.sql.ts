@@ -1,4 +1,4 @@
-/** Customers and their contacts, as other features may read them. */
+/** Customers and their contacts, for queries of other features. */
 
 export const customers = '(SELECT id, identity_id FROM customers)';
 

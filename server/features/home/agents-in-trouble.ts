@@ -4,7 +4,7 @@ import { pool } from '@/server/platform/db/pool';
 import { rows } from '@/server/platform/db/sql';
 import { countingLimit, type Home, type HomeAgent } from './home.schema';
 
-/** Failures further back have been noticed, or do not matter any more. */
+/** Milliseconds. Older failures are not shown. */
 const recent = 3 * 86_400_000;
 const shown = 5;
 
@@ -13,8 +13,8 @@ const [lowestId, highestId] = ['0', 'f'].map(
 );
 
 /**
- * The newest executions of the agent `a`. Written as a stretch of `usage_records_executions_by_time_idx` and nothing else: asked for by agent and
- * time, the planner may walk back over everybody's records until it has found enough.
+ * The newest executions of the agent `a`. Written as a pure range scan of `usage_records_executions_by_time_idx`: with a query
+ * by agent and time, the planner may scan backwards over all agents' records until it has found enough.
  */
 const newest = `SELECT id, task_id, outcome, created_at FROM ${usageRecords} usage_records
   WHERE (identity_id, agent_id, created_at, id) >= ($1, a.id::text, '-infinity', ${lowestId})
@@ -23,15 +23,15 @@ const newest = `SELECT id, task_id, outcome, created_at FROM ${usageRecords} usa
   ORDER BY identity_id DESC, agent_id DESC, created_at DESC, id DESC LIMIT ${countingLimit}`;
 
 /**
- * Failures among them by task: as everywhere, the latest execution says how its task stands, so what was tried again and went well has
- * not failed. Only agents are looked at of whom the kept sums say that they failed at something and were at work since $2.
+ * Failures among them by task: the latest execution determines a task's state, so a successful retry is not a failure. Reads
+ * only agents whose sums show failures and activity since $2.
  */
 const failures = `SELECT count(*)::int AS failures, max(latest.created_at) AS last_failed_at FROM (
     SELECT DISTINCT ON (coalesce(task_id, id::text)) outcome, created_at FROM (${newest}) newest
     WHERE created_at > $2 ORDER BY coalesce(task_id, id::text), created_at DESC, id DESC
   ) latest WHERE latest.outcome = 'failed'`;
 
-/** Agents that are paused, or have failed lately; the ones that failed most come first. */
+/** Agents that are paused, or have failed recently; most failures first. */
 export async function readAgents(identityId: string, now: Date): Promise<Home['agents']> {
   const found = await rows<HomeAgent>(pool(), {
     name: 'home-agents',

@@ -11,7 +11,7 @@ import { listEvents } from '../calendar/event.service';
 import { countingLimit, type Home, type HomeEvent } from './home.schema';
 
 const hour = 3_600_000;
-/** Somewhere a date lasts until so long after it is over in UTC, and somewhere it begins so long before. */
+/** Maximum time by which a date begins before and ends after the same date in UTC, over all time zones. */
 const zoneSpread = 26 * hour;
 const lookAhead = 400 * dayLength;
 const eventsShown = 30;
@@ -20,7 +20,7 @@ const answersShown = 3;
 const iso = (moment: number) => new Date(moment).toISOString();
 const dateAt = (moment: number, zone: string) => iso(localTime(moment, zone)).slice(0, 10);
 
-/** The dates that whole days stand for in the zone of their event. */
+/** The dates of an all-day event in its zone. */
 function daysOf(start: number, end: number, { allDay, timezone }: Pick<EventItem, 'allDay' | 'timezone'>): HomeEvent['days'] {
   if (!allDay) return null;
   return { first: dateAt(start, timezone), last: dateAt(Math.max(start, end - 1), timezone) };
@@ -40,7 +40,7 @@ function toHomeEvent(item: EventItem): HomeEvent {
   };
 }
 
-/** Whether an event may still be on for somebody: a whole day until it is over in the last zone. */
+/** Whether an event is not over yet; an all-day one until it is over in the last zone. */
 function isOn({ start, end, days }: HomeEvent, now: number): boolean {
   if (days === null) return Date.parse(end) > now || Date.parse(start) >= now;
   return days.last >= iso(now - 12 * hour).slice(0, 10);
@@ -52,7 +52,7 @@ async function listed(actor: IdentityActor, from: number, to: number, limit: num
   return events.filter(({ status }) => status !== 'cancelled').map(toHomeEvent);
 }
 
-/** What is on today wherever the viewer is, and what comes next. Looks further ahead only where the next two days are empty. */
+/** Today's events in any viewer's zone, and the next ones. Looks further ahead only if the next two days are empty. */
 export async function readEvents(actor: IdentityActor, now: Date): Promise<HomeEvent[]> {
   const at = now.getTime();
   const near = (await listed(actor, at - zoneSpread, at + 2 * zoneSpread, 500)).filter((event) => isOn(event, at));
@@ -78,8 +78,8 @@ const columns = `id, title, start_at AS "startTime", end_at AS "endTime", timezo
   recurrence_end_at AS "recurrenceEndDate"`;
 
 /**
- * Events that are not over and have invitees who owe an answer; of the events, those that are over first are looked at,
- * and of the endless series the newest. Both orders are those of `calendar_events_over_idx`.
+ * Upcoming events with invitees who have not responded; the single events that end first, and the newest of the endless series.
+ * Both orders are those of `calendar_events_over_idx`.
  */
 function readWaiting(identityId: string, now: Date): Promise<WaitingRow[]> {
   const some = (condition: string) =>
@@ -98,7 +98,7 @@ function readWaiting(identityId: string, now: Date): Promise<WaitingRow[]> {
   });
 }
 
-/** When an event or the next date of a series begins and ends; null where it has begun. */
+/** Start and end of an event or the next occurrence of a series; null if it has begun. */
 function nextTimes(row: WaitingRow, now: number): { start: number; end: number } | null {
   const [start, end] = [Date.parse(row.startTime), Date.parse(row.endTime)];
   if (row.recurrence === 'none') return start > now ? { start, end } : null;
@@ -106,7 +106,7 @@ function nextTimes(row: WaitingRow, now: number): { start: number; end: number }
   return nextStart({ start, end, until, timezone: row.timezone, allDay: row.allDay, frequency: row.recurrence }, now);
 }
 
-/** Who has not answered an invitation yet, to events that have not begun; the business itself owes nobody an answer. */
+/** Invitees of upcoming events who have not responded; the business itself does not count. */
 export async function readOpenAnswers(identityId: string, now: Date): Promise<Home['openAnswers']> {
   const found = await readWaiting(identityId, now);
   const events = found.flatMap((row) => {

@@ -26,7 +26,7 @@ interface Facts {
   agentId: string | null;
 }
 
-/** One statement; each part looks at the first row of an index that there is. */
+/** One statement; each part reads the first row of an existing index. */
 async function readFacts(identityId: string): Promise<Facts> {
   const [facts] = await rows<Facts>(pool(), {
     name: 'home-first-steps',
@@ -48,7 +48,7 @@ async function readFacts(identityId: string): Promise<Facts> {
 }
 
 /**
- * How far a business has come since `/setup`. An agent has a voice once somebody changed it: the one it begins with is the product's.
+ * Progress of a business since `/setup`. An agent's persona counts once someone has changed the default.
  *
  * @throws AppError identity_not_found
  */

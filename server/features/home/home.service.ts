@@ -19,7 +19,7 @@ interface DraftRow {
   total: number;
 }
 
-/** The newest drafts, in the order of the list that they lead to, and how many there are. */
+/** The newest drafts, in the order of the list they link to, and their number. */
 async function readDrafts(identityId: string): Promise<Home['drafts']> {
   const found = await rows<DraftRow>(pool(), {
     name: 'home-drafts',
@@ -34,14 +34,14 @@ async function readDrafts(identityId: string): Promise<Home['drafts']> {
 }
 
 /**
- * Everything Home shows of what needs the owner: a handful of statements at once, each of them over a few rows of an index or over
- * sums that are kept anyway. Counts end at `countingLimit`.
+ * All of Home's data that needs the owner's attention: a few concurrent statements, each over a few index rows or maintained
+ * sums. Counts stop at `countingLimit`.
  *
- * @param now decides on what is over and what is recent
+ * @param now the reference time for upcoming and recent
  */
 export async function getHome(actor: IdentityActor, now = new Date()): Promise<Home> {
   const { identityId } = actor;
-  // First, so that what is read after it is at least as new as the versions it goes by.
+  // First, so that the data read after it is at least as new as its versions.
   const { version, calendarVersion, unread, failedMails, quarantined } = await getPulse(actor);
   const [conversations, events, openAnswers, usage, drafts, agents] = await Promise.all([
     readConversations(identityId),

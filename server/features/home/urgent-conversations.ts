@@ -4,9 +4,9 @@ import { rows } from '@/server/platform/db/sql';
 import type { ConversationStatus } from '../conversations/conversation.schema';
 import { countingLimit, type Home } from './home.schema';
 
-/** Rows on Home; what else there is, is behind the counts. */
+/** Rows on Home; the counts link to the rest. */
 const shown = 6;
-/** What failed is shown first, but leaves room for what waits. */
+/** Failed ones come first, but leave room for waiting ones. */
 const failedShown = 2;
 
 type Conversations = Omit<Home['conversations'], 'unread'>;
@@ -14,7 +14,7 @@ type Conversations = Omit<Home['conversations'], 'unread'>;
 interface Row {
   waiting: number;
   failed: number;
-  /** All null where there is no conversation to show. */
+  /** All null if there is no conversation to show. */
   id: string | null;
   subject: string;
   status: ConversationStatus;
@@ -26,7 +26,7 @@ interface Row {
 
 const columns = 'id, subject, status, is_read, last_message_at, counterpart_email, counterpart_name';
 
-/** The newest conversations of the inbox with a status, only looked for where the kept counts say that there are any. */
+/** The newest conversations of the inbox with a status, queried only if the maintained counts have any. */
 const newestOf = (status: 'failed' | 'waiting_human', counted: string, limit: number) =>
   `SELECT ${columns} FROM ${conversations} conversations WHERE identity_id = $1 AND status = '${status}' AND NOT is_archived AND NOT is_spam
     AND (SELECT ${counted} FROM counts) > 0 ORDER BY last_message_at DESC, id DESC LIMIT ${limit}`;
@@ -54,8 +54,8 @@ const text = `WITH counts AS (
   ORDER BY c.place, c.age, c.last_message_at DESC, c.id DESC`;
 
 /**
- * Conversations of the inbox that need somebody: how many, and the most urgent. Those that wait for a person are shown by how long they
- * have waited, of the newest hundred: what lies further back is no longer urgent.
+ * Conversations of the inbox that need attention: their number, and the most urgent. Those that wait for a person are sorted by
+ * waiting time, among the newest hundred: older ones are no longer urgent.
  */
 export async function readConversations(identityId: string): Promise<Conversations> {
   const found = await rows<Row>(pool(), { name: 'home-conversations', isoTimes: true, text, values: [identityId] });

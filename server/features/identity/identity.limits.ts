@@ -1,6 +1,6 @@
-/** What forms need of the schema without its weight: constants, and nothing imported. */
+/** Constants for forms, without imports, so that they don't load the schema. */
 
 export const billingIntervals = ['one-time', 'monthly', 'yearly'] as const;
 
-/** Longest `about`, in characters (specification, "Limits"). */
+/** Maximum length of `about`, in characters (specification, "Limits"). */
 export const aboutMaximum = 1000;

@@ -74,7 +74,7 @@ export const getIdentityInput = z.object({
 
 export type GetIdentityInput = z.output<typeof getIdentityInput>;
 
-/** A service as written: without `id` it is a new one; with the `id` of a stored one, fields left out stay as they are. */
+/** Input of a service: without `id` a new one; with the `id` of a stored one, missing fields keep their values. */
 export const serviceInputSchema = z.object({
   id: uuid.optional(),
   name: requiredText(200).optional(),
@@ -103,7 +103,7 @@ export const updateIdentityInput = z.object({
 
 export type UpdateIdentityInput = z.output<typeof updateIdentityInput>;
 
-/** Lower-case letters, digits and inner hyphens; part of public addresses such as /blog/{handle}. */
+/** Lower-case letters, digits and inner hyphens; part of public URLs such as /blog/{handle}. */
 export const handle = z
   .string()
   .min(2)

@@ -46,7 +46,7 @@ function identityNotFound(): AppError {
 }
 
 /**
- * `GET /identity`: the actor's own identity; with a conversation or message, the address to reply from in it.
+ * `GET /identity`: the actor's own identity; with a conversation or message, its reply address as well.
  *
  * @throws AppError not_found for an unknown or foreign conversation or message
  */
@@ -58,9 +58,9 @@ export async function getIdentity(actor: IdentityActor, context: GetIdentityInpu
 }
 
 /**
- * `PATCH /identity`. `displayName` and `profile` are partial at the top; see `writeProfile` for what happens inside the profile.
+ * `PATCH /identity`. `displayName` and `profile` are partial at the top level; `writeProfile` has the rules inside the profile.
  *
- * @throws AppError invalid_request naming every bad field of a service.
+ * @throws AppError invalid_request with every invalid field of a service
  */
 export async function updateIdentity(
   actor: IdentityActor,
@@ -69,7 +69,7 @@ export async function updateIdentity(
 ): Promise<IdentityRecord> {
   if (input.displayName === undefined && input.profile === undefined) return getIdentity(actor);
   return prismaTransaction(actor, async (tx) => {
-    // The lock makes concurrent updates come one after the other, so that neither overwrites the other's fields.
+    // Serializes concurrent updates, so that neither overwrites the other's fields.
     const locked = await tx.$queryRaw<{ profile: Profile | null }[]>`
       SELECT profile FROM identities WHERE id = ${actor.identityId}::uuid FOR NO KEY UPDATE`;
     if (!locked[0]) throw identityNotFound();

@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { FieldErrors } from '@/server/platform/errors';
 import type { Profile, ProfileInput, Service, ServiceInput } from './identity.schema';
 
-/** Pure rules of writing a profile (specification "PATCH rules", contract section 4). */
+/** Pure rules for changes of a profile (specification "PATCH rules", contract section 4). */
 
 type PatchSemantics = 'replace' | 'merge';
 
@@ -10,7 +10,7 @@ type ProfileResult = { profile: Profile } | { problems: FieldErrors };
 
 const requiredOfNewService = ['name', 'price', 'currency', 'billingInterval'] as const;
 
-/** The service `input` describes: a change of `stored`, or a new one where there is none. */
+/** The service after applying `input` to `stored`, or a new one without `stored`. */
 function writeService(input: ServiceInput, stored: Service | undefined, field: string, problems: FieldErrors): Service {
   for (const key of requiredOfNewService) {
     if (input[key] === undefined && stored === undefined) problems[`${field}.${key}`] = 'is required';
@@ -42,10 +42,10 @@ function writeServices(inputs: ServiceInput[], stored: Service[], problems: Fiel
 /**
  * The profile after a PATCH with `input`.
  *
- * With `replace`, a field sent as null or left out is removed. With `merge` (RFC 7396), a left-out field stays. `services`
- * replaces the list in both; an item with the id of a stored service keeps what it does not send of it.
+ * With `replace`, a field that is null or missing is removed. With `merge` (RFC 7396), a missing field stays. `services`
+ * replaces the list in both; an item with the id of a stored service keeps its missing fields.
  *
- * @returns the new profile, or the reasons by field why there is none.
+ * @returns the new profile, or the errors by field
  */
 export function writeProfile(stored: Profile | null, input: ProfileInput, semantics: PatchSemantics): ProfileResult {
   const problems: FieldErrors = {};

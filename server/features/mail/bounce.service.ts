@@ -4,10 +4,10 @@ import type { DeliveryReport } from '@/server/platform/mail/parsed-mail';
 import { findOutboundMessage, noteDelivery } from '../conversations/delivery.service';
 
 /**
- * Adds returned recipients to the mail's refusals. Only those it was really sent to count: everybody who got the mail knows its
- * Message-ID, and could say anything. While it is still being sent, who sends it sees to its state.
+ * Adds returned recipients to the mail's refusals. Only recipients of the mail count: everyone who got it knows its Message-ID,
+ * and could forge a report. While the mail is being sent, its sender updates its state.
  *
- * @returns true where the mail has failed by that
+ * @returns true if the mail has failed as a result
  */
 async function noteReturned(
   client: pg.PoolClient,
@@ -30,7 +30,7 @@ async function noteReturned(
   return changed[0]?.failed ?? false;
 }
 
-/** Notes on an outbound message that a server further on gave it up for one of its recipients (RFC 3464, action "failed"). */
+/** Records on an outbound message that a remote server gave up delivery to a recipient (RFC 3464, action "failed"). */
 export async function noteBounce(client: pg.PoolClient, identityId: string, report: DeliveryReport): Promise<void> {
   const failed = report.recipients.filter(({ action }) => action === 'failed');
   if (failed.length === 0 || report.originalMessageId === null) return;

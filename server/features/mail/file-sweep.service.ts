@@ -25,10 +25,10 @@ const unlessStopped = (signal?: AbortSignal) => async (hashes: string[]) => {
 };
 
 /**
- * Removes files that were stored for a row which a crash kept from being written, or whose row is gone. While a backup is being taken
- * they stay, and while the time is in doubt, for a file of today might look old; the next sweep finds them again.
+ * Removes files without a row, whose insert was prevented by a crash or whose row was deleted. Skipped during a backup, and
+ * while the clock is in doubt, because a new file might look old; the next sweep finds them again.
  *
- * @param signal this server stops: a folder is looked through to its end, not all of them
+ * @param signal server shutdown: the sweep ends after the current folder
  */
 export async function sweepFiles(signal?: AbortSignal): Promise<void> {
   if (!(await isTimeCertain())) return;

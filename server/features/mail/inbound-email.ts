@@ -11,17 +11,17 @@ import { refuseEncoded } from '../../platform/http/request-body';
 import { apiSecurityHeaders } from '../../platform/http/security-headers';
 import { receiveMail } from './inbound.service';
 
-/** Where a mail server hands in messages (contract section 6). */
+/** Endpoint for mail servers that deliver by HTTP (contract section 6). */
 const inboundEmailPath = '/api/inbound/email';
 
-/** Most envelope recipients of one message. */
+/** Maximum envelope recipients of one message. */
 const recipientsMaximum = 1_000;
 
 const controlCharacter = /\p{Cc}|\uFFFD/u;
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest();
 
-/** Compares digests, so that neither content nor length of the secret shows in the time it takes. */
+/** Compares digests, so that timing reveals neither content nor length of the secret. */
 function isSecret(authorization: string | null, secret: string): boolean {
   const [, given] = /^Bearer +(\S+) *$/i.exec(authorization ?? '') ?? [];
   return given !== undefined && timingSafeEqual(sha256(given), sha256(secret));
@@ -31,7 +31,7 @@ function noteRefusal({ clientAddress, ids }: HttpRequest, reason: string): void 
   noteSecurityEvent({ kind: 'inbound_refused', reason, address: clientAddress, requestId: ids.requestId });
 }
 
-/** Takes the secret, and after ten wrong ones from a network nothing from there for a quarter of an hour, be it right or wrong. */
+/** Checks the secret; after ten wrong ones from a network, refuses all requests from there for a quarter of an hour. */
 async function admit(request: HttpRequest): Promise<void> {
   const { method, headers, pathname, clientAddress } = request;
   const secret = env().INBOUND_SECRET;
@@ -63,7 +63,7 @@ function recipientsOf(query: URLSearchParams): string[] {
   return recipients;
 }
 
-/** The envelope's sender where the caller knows it; '' is the null return path. */
+/** The envelope's sender if given; '' is the null return path. */
 function senderOf(query: URLSearchParams): string | null {
   const sender = query.get('sender');
   if (sender === null) return null;
@@ -74,8 +74,8 @@ function senderOf(query: URLSearchParams): string | null {
 async function* emptyBody(): AsyncGenerator<Uint8Array> {}
 
 /**
- * The ids of the first identity, as the contract has them, and of all. A quarantined message was taken as well: handing it in again
- * would be of no use.
+ * The ids of the first identity, as in the contract, and of all. A quarantined message is a success as well: delivering it
+ * again would not help.
  */
 function stored(reception: Awaited<ReturnType<typeof receiveMail>>): HttpAnswer {
   const body =
@@ -113,7 +113,7 @@ async function receive(request: HttpRequest): Promise<HttpAnswer> {
 }
 
 /**
- * `POST /api/inbound/email`: the body is one message (RFC 5322), `recipient` (repeated) its envelope's recipients and `sender` its
- * envelope's sender, which verifies answers to invitations.
+ * `POST /api/inbound/email`: the body is one message (RFC 5322), `recipient` (repeated) its envelope's recipients and `sender`
+ * its envelope's sender, which verifies replies to invitations.
  */
 export const inboundEmailRoute: HttpRoute = { prefix: inboundEmailPath, answer: receive };

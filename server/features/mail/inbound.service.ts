@@ -17,21 +17,21 @@ export interface Delivery extends StoredMail {
   identityId: string;
 }
 
-/** What became of a message that was taken in: stored for each identity it was sent to, or put aside for each. */
+/** Result of receiving a message: stored for each recipient identity, or quarantined for each. */
 export type Reception = { kind: 'stored'; deliveries: Delivery[] } | { kind: 'quarantined'; quarantineIds: string[] };
 
 interface ReceiveOptions {
-  /** Now, unless the message is a demo's. */
+  /** Defaults to now; set for demo data. */
   receivedAt?: Date;
 }
 
 /**
- * The one way in, for SMTP and HTTP alike: route, parse, store. When it returns, the message is durable. What nobody can read is put
- * aside, so that it is never offered again and again; what could not be stored right now throws, and its sender still has it.
+ * Receives a message from SMTP or HTTP: route, parse, store. The message is durable on return. An unreadable message is
+ * quarantined, so that it is not delivered again; a temporary failure throws, and the sending server retries.
  *
- * @param envelope its recipients; without any, those of the message's own headers
- * @throws AppError unknown_recipient where none of the recipients is one of ours; quota_exceeded where one of them has no room for it, the
- *   others having it: sent again, it is stored for those who lack it
+ * @param envelope its recipients; if empty, those of the message's own headers are used
+ * @throws AppError unknown_recipient if no recipient is known; quota_exceeded if the storage of one of them is full, after
+ *   storing it for the others; a retry stores it for the missing ones only
  */
 export async function receiveMail(raw: RawMail, envelope: Envelope, options: ReceiveOptions = {}): Promise<Reception> {
   const named = await routeRecipients(pool(), envelope.recipients);
@@ -78,7 +78,7 @@ function headerRecipients({ deliveredTo, to, cc }: ParsedMail): string[] {
   return [...deliveredTo, ...[...to, ...cc].map(({ email }) => email)].filter((email) => email !== '');
 }
 
-/** PostgreSQL's refusals of the data as such (classes 22 and 54, and check constraints); asked again, it would say the same. */
+/** PostgreSQL errors caused by the data itself (classes 22 and 54, and check constraints); a retry would fail the same way. */
 function isDataError(error: unknown): boolean {
   return /^(22|54|23514)/.test((error as { code?: string }).code ?? '');
 }
@@ -87,7 +87,7 @@ function identitiesOf(routes: Map<string, Route>): string[] {
   return [...new Set([...routes.values()].map(({ identityId }) => identityId))].sort();
 }
 
-/** The addresses of one identity among all that a message was sent to. */
+/** The addresses of one identity among all recipients. */
 function addressesOf(routes: Map<string, Route>, identityId: string): string[] {
   return [...routes].filter(([, route]) => route.identityId === identityId).map(([email]) => email);
 }
@@ -98,7 +98,7 @@ async function putAside(
   envelope: Envelope,
   reason: QuarantineReason,
 ): Promise<Reception> {
-  // Each identity sees its own addresses only: the others may have been blind copies.
+  // Each identity sees only its own addresses: the others may be blind copies.
   const shares = identitiesOf(routes).map((identityId) => ({ identityId, recipients: addressesOf(routes, identityId) }));
   const quarantineIds = await quarantineMail(shares, raw, envelope, reason);
   log().warn({ quarantineIds, reason: reason.reason, size: raw.size }, 'message quarantined');
@@ -107,7 +107,7 @@ async function putAside(
 
 interface Circumstances {
   isAutoReply: boolean;
-  /** The envelope's; null where it is not known. */
+  /** The envelope's; null if unknown. */
   sender: string | null;
   receivedAt: Date | undefined;
 }
@@ -118,7 +118,8 @@ async function store(
   { isAutoReply, sender, receivedAt }: Circumstances,
 ): Promise<Reception> {
   const answers = await readMailedAnswers(mail, sender);
-  // One transaction for all: whoever sent it is told about the message as a whole, so all have it or none, but for those without room.
+  // One transaction, since the sending server gets one result for the message: all identities have it or none, except those
+  // without space.
   const { done: deliveries, refusal } = await transaction({ kind: 'system', cause: 'mail' }, (client) =>
     whereThereIsRoom(client, identitiesOf(routes), async (identityId): Promise<Delivery> => {
       const stored = await storeFor(client, identityId, { mail, routes, isAutoReply, receivedAt, answers });
@@ -146,7 +147,7 @@ async function storeFor(
 ): Promise<StoredMail> {
   const mine = [...routes].filter(([, route]) => route.identityId === identityId);
   const agentIds = mine.flatMap(([, { agentId }]) => (agentId === null ? [] : [agentId]));
-  // An address of the business says more about where people wrote to than an agent's in copy does.
+  // A business address says more about the purpose than an agent's address in copy.
   const origin = mine.find(([, { agentId }]) => agentId === null) ?? mine[0];
   const own = await ownAddresses(client, identityId);
   const isSettled = await recordMailedAnswers(client, identityId, answers);

@@ -9,7 +9,7 @@ import { mailPageHeaders } from '@/server/platform/mail/html-view';
 import { downloadAnswer } from '../../platform/http/download';
 import { quarantinedContent } from './quarantine.service';
 
-/** Where the dashboard gets what is no JSON: attachments, the HTML of messages, quarantined messages. Sessions only. */
+/** The dashboard's downloads: attachments, the HTML of messages, quarantined messages. Sessions only. */
 const mailFilesPrefix = '/api/mail';
 
 const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

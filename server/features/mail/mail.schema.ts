@@ -10,12 +10,12 @@ export const outboxMailSchema = z.object({
   from: mailAddressSchema,
   recipients: z.array(z.string()),
   attempts: z.int(),
-  /** When it is next tried; only while it is queued. */
+  /** Time of the next attempt; only while it is queued. */
   dueAt: timestamp.nullable(),
-  /** What went wrong last, for people. */
+  /** The last error, for people. */
   error: z.string().nullable(),
   conversationId: uuid.nullable(),
-  /** The message of that conversation. */
+  /** The message in that conversation. */
   messageId: uuid.nullable(),
   createdAt: timestamp,
   lastAttemptAt: timestamp.nullable(),
@@ -28,7 +28,7 @@ export const listOutboxInput = z.object({
   state: z.enum(outboxStates).optional(),
   /** Only the mails of this conversation. */
   conversationId: uuid.optional(),
-  /** The id of the last one of the page before. */
+  /** The id of the previous page's last item. */
   before: uuid.optional(),
 });
 
@@ -36,10 +36,10 @@ export type ListOutboxInput = z.output<typeof listOutboxInput>;
 
 export const outboxListSchema = z.object({
   mails: z.array(outboxMailSchema),
-  /** What to give as `before` for the next page; null at the end. */
+  /** `before` of the next page; null on the last one. */
   next: uuid.nullable(),
   counts: z.object({ queued: z.int(), sending: z.int(), sent: z.int(), failed: z.int() }),
-  /** False where SMTP_URL is not set, so that mail waits here. */
+  /** False without SMTP_URL, so that mail waits here. */
   canSend: z.boolean(),
 });
 
@@ -71,13 +71,13 @@ export const quarantinedMailIdInput = z.object({ mailId: uuid });
 
 /** How mail reaches this identity, for the hint on an empty inbox. */
 export const mailSetupSchema = z.object({
-  /** Addresses that mail to this identity comes in at: its own, further ones, its agents'. */
+  /** Addresses at which this identity receives mail: its own, further ones, its agents'. */
   addresses: z.array(z.string()),
-  /** The port that mail comes in at; null where INBOUND_SMTP_PORT is not set. */
+  /** The port of the SMTP listener; null if INBOUND_SMTP_PORT is not set. */
   smtpPort: z.int().nullable(),
-  /** True where INBOUND_SECRET is set, so that POST /api/inbound/email exists. */
+  /** True if INBOUND_SECRET is set, so that POST /api/inbound/email exists. */
   acceptsHttp: z.boolean(),
-  /** True where SMTP_URL is set. */
+  /** True if SMTP_URL is set. */
   canSend: z.boolean(),
 });
 

@@ -1,3 +1,3 @@
-/** Mail that is held back, as other features may read it. */
+/** Quarantined mail, for queries of other features. */
 
 export const quarantinedMails = '(SELECT identity_id FROM quarantined_mails)';

@@ -18,7 +18,7 @@ interface OutboxRow extends Omit<OutboxMailRecord, 'from'> {
   refusals: Record<string, string>;
 }
 
-/** The outbox, newest first, a page at a time. */
+/** The outbox, newest first, paged. */
 export async function listOutbox(actor: IdentityActor, { state, conversationId, before }: ListOutboxInput): Promise<OutboxList> {
   const found = await rows<OutboxRow>(pool(), {
     isoTimes: true,
@@ -51,10 +51,10 @@ export async function listOutbox(actor: IdentityActor, { state, conversationId, 
 }
 
 /**
- * Sends a mail again that failed or waits for its next try, with the same Message-ID: at once, with all tries before it, and only to
- * those who have not got it.
+ * Sends a failed or queued mail again immediately, with the same Message-ID, with the full number of attempts, and only to
+ * recipients who have not got it.
  *
- * @throws AppError not_found; conflict where it is being sent right now or was sent; quota_exceeded, since it is mail of today as well
+ * @throws AppError not_found; conflict if it is being sent or was sent; quota_exceeded, because it counts as mail of today
  */
 export async function resendMail(actor: IdentityActor, id: string): Promise<void> {
   await transaction(actor, async (client) => {

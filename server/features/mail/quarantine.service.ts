@@ -8,7 +8,7 @@ import type { RawMail } from '@/server/platform/mail/raw-mail';
 import { requireStorage, whereThereIsRoom } from '../usage/quota.service';
 import type { QuarantinedMailRecord, QuarantineList } from './mail.schema';
 
-/** Why a message could not be taken in. */
+/** Why a message could not be stored. */
 export interface QuarantineReason {
   reason: 'unparsable' | 'too_large';
   /** For people. */
@@ -17,22 +17,22 @@ export interface QuarantineReason {
 
 export interface Envelope {
   source: 'smtp' | 'http';
-  /** '' is the null return path; null where nobody said. */
+  /** '' is the null return path; null if unknown. */
   sender: string | null;
   recipients: string[];
 }
 
-/** An identity's part in a message: the addresses of its own that it was sent to. */
+/** One identity's share of a message: its own addresses among the recipients. */
 interface QuarantineShare {
   identityId: string;
   recipients: string[];
 }
 
 /**
- * Puts a message aside for each identity it was sent to, with its bytes. The same bytes again change nothing.
+ * Quarantines a message for each recipient identity, with its bytes. Repeating it with the same bytes changes nothing.
  *
- * @returns the ids, one an identity, in their order
- * @throws AppError quota_exceeded where one of them has no room for it, the others having it
+ * @returns the ids, one per identity, in the same order
+ * @throws AppError quota_exceeded if the storage of one of them is full, after storing it for the others
  */
 export async function quarantineMail(
   shares: readonly QuarantineShare[],
@@ -78,7 +78,7 @@ export async function quarantineMail(
 
 const quarantinePageSize = 50;
 
-/** Messages in quarantine, newest first, a page at a time. */
+/** Messages in quarantine, newest first, paged. */
 export async function listQuarantine(actor: IdentityActor, before: string | undefined): Promise<QuarantineList> {
   const found = await rows<QuarantinedMailRecord>(pool(), {
     name: 'quarantine-list',
@@ -103,7 +103,7 @@ export async function removeQuarantined(actor: IdentityActor, id: string): Promi
   if (removed.length === 0) throw notFound();
 }
 
-/** What to download of a quarantined message: its bytes as they came. @throws AppError not_found */
+/** Hash and file name of a quarantined message's original bytes. @throws AppError not_found */
 export async function quarantinedContent(actor: IdentityActor, id: string): Promise<{ sha256: string; filename: string }> {
   const [found] = await rows<{ sha256: string }>(pool(), {
     name: 'quarantine-content',

@@ -4,11 +4,11 @@ import { routeRecipients } from '../mailboxes/own-address.service';
 import { refuseWhereFull } from '../usage/quota.service';
 import { receiveMail } from './inbound.service';
 
-/** What the SMTP listener needs to know of identities. */
+/** The SMTP listener's access to identities. */
 export const mailReceiver: MailReceiver = {
   isKnown: async (recipient) => {
     const routes = await routeRecipients(pool(), [recipient]);
-    // One who is full is told so for themselves; at the end of the message the answer would be for all recipients.
+    // Rejects a full recipient individually; the response to the message itself would apply to all recipients.
     for (const { identityId } of routes.values()) await refuseWhereFull(identityId);
     return routes.size > 0;
   },

@@ -5,7 +5,7 @@ import { canSendMail } from '@/server/platform/mail/smtp-transport';
 import { ownAddresses, reached } from '../mailboxes/own-address.service';
 import type { MailSetup } from './mail.schema';
 
-/** Where mail to this identity comes in, and whether mail can go out. */
+/** Addresses and ports at which this identity receives mail, and whether mail can be sent. */
 export async function getMailSetup(actor: IdentityActor): Promise<MailSetup> {
   const own = await ownAddresses(pool(), actor.identityId);
   const { INBOUND_SMTP_PORT, INBOUND_SECRET } = env();

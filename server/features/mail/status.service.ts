@@ -9,12 +9,12 @@ import { ownAddresses, reached, sendersOf } from '../mailboxes/own-address.servi
 import { countOutbox, problemsOf } from '../outbox/outbox.service';
 import type { MailStatus } from './status.schema';
 
-/** Host and port alone: what else stands in the URL is a secret. */
+/** Host and port only: the rest of the URL contains credentials. */
 function serverOf(url: string | undefined): string | null {
   return url === undefined ? null : new URL(url).host;
 }
 
-/** A host that DNS may name: no address, and none of this machine's own names. */
+/** A host that public DNS can resolve: no IP address and no local name. */
 function publicHost(): string | null {
   const { PUBLIC_URL } = env();
   if (!PUBLIC_URL) return null;
@@ -45,7 +45,7 @@ interface FailedRow extends PastMail {
   willRetry: boolean;
 }
 
-/** The newest that failed, or the newest that waits because it could not be sent: whichever was tried last. */
+/** The latest failed mail or the latest one waiting for a retry, whichever was tried last. */
 async function lastFailure(identityId: string): Promise<MailStatus['outbound']['lastFailure']> {
   const newest = (condition: string) => `(
     SELECT coalesce(last_attempt_at, created_at) AS at, subject, error, refusals, state = 'queued' AS "willRetry" FROM outbox_mails
@@ -75,7 +75,7 @@ async function lastReceived(identityId: string): Promise<MailStatus['inbound']['
 
 const proven = 'proven' as const;
 
-/** What works of mail and what does not: how this installation is set up, and what became of the last mails of this business. */
+/** Status of inbound and outbound mail: the installation's settings, and the outcome of this business' last mails. */
 export async function getMailStatus({ identityId }: IdentityActor): Promise<MailStatus> {
   const { SMTP_URL, INBOUND_SMTP_PORT, INBOUND_SECRET, INBOUND_TLS_CERT } = env();
   const own = await ownAddresses(pool(), identityId);

@@ -14,16 +14,16 @@ import type { TestMail } from './status.schema';
 
 const testKind = 'test';
 
-/** A test that can't be sent within the hour says nothing any more. */
+/** Milliseconds. A test mail that can't be sent within the hour expires. */
 const usefulFor = 3_600_000;
-/** Enough to find a setting out, too few to fill a mailbox. */
+/** Enough for testing settings, too few to flood a mailbox. */
 const testsMaximum = 5;
 const testsWindow = '10 minutes';
 
 /**
- * Writes a mail to the signed-in owner through the outbox, the way every other mail goes.
+ * Sends a mail to the signed-in owner through the outbox, like any other mail.
  *
- * @throws AppError conflict for a business without an address to send from; rate_limit_exceeded after five in ten minutes
+ * @throws AppError conflict for a business without a sender address; rate_limit_exceeded after five in ten minutes
  */
 export async function sendTestMail(actor: SessionActor & IdentityActor): Promise<TestMail> {
   const { identityId, userId } = actor;
@@ -51,7 +51,10 @@ export async function sendTestMail(actor: SessionActor & IdentityActor): Promise
   return getTestMail(actor, id);
 }
 
-/** Two at once are counted one after the other. What lies in the future was sent under a clock that was ahead, and does not count. */
+/**
+ * Serializes concurrent requests, so that each one counts the others. Times in the future come from a clock that was ahead, and
+ * do not count.
+ */
 async function refuseTooMany(client: pg.PoolClient, identityId: string): Promise<void> {
   await client.query({
     name: 'test-mail-lock',
@@ -102,7 +105,7 @@ interface TestMailRow extends TestMail {
   refusals: Record<string, string>;
 }
 
-/** How a test mail fares. @throws AppError not_found, also for mails that are no tests */
+/** State of a test mail. @throws AppError not_found, also for mails that are not tests */
 export async function getTestMail({ identityId }: IdentityActor, id: string): Promise<TestMail> {
   const [mail] = await rows<TestMailRow>(pool(), {
     name: 'test-mail',

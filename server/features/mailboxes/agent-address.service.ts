@@ -5,13 +5,13 @@ import { type Queryable, rows } from '@/server/platform/db/sql';
 import { mailDomainOf } from '../addresses/address-claim.service';
 import type { AgentStatus } from '../agents/agent.schema';
 
-/** An agent as far as mail is concerned. */
+/** The mail-related fields of an agent. */
 export interface MailAgent {
   id: string;
   name: string;
   roleId: string;
   email: string;
-  /** False where mail to this address comes to another identity, or to no one because the domain is not proven. */
+  /** False if mail to this address goes to another identity, or to none because the domain is not proven. */
   isReached: boolean;
   status: AgentStatus;
   avatarUrl: string;
@@ -24,7 +24,10 @@ interface MailAgentRow extends Omit<MailAgent, 'email'> {
   handle: string;
 }
 
-/** Whether the address of the agent `a` of the identity `i` brings it mail: the identity has it, and not for something else. */
+/**
+ * Whether the agent `a` of the identity `i` receives mail at its address: the identity owns it, and does not use it for
+ * anything else.
+ */
 const isReached = `EXISTS (SELECT 1 FROM ${addressClaims} c WHERE c.identity_id = i.id AND c.address = a.role_id || '@' || mail_domain(i.address, i.handle))
   AND a.role_id || '@' || mail_domain(i.address, i.handle) IS DISTINCT FROM i.address
   AND NOT EXISTS (
@@ -32,7 +35,7 @@ const isReached = `EXISTS (SELECT 1 FROM ${addressClaims} c WHERE c.identity_id 
     WHERE w.identity_id = i.id AND w.status = 'proven' AND w.address = a.role_id || '@' || mail_domain(i.address, i.handle)
   )`;
 
-/** The agents of an identity by name, with the addresses they get mail at. At most a thousand. */
+/** The agents of an identity by name, with their mail addresses. At most a thousand. */
 export async function listMailAgents(db: Queryable, identityId: string): Promise<MailAgent[]> {
   const found = await rows<MailAgentRow>(db, {
     name: 'mail-agents',

@@ -6,7 +6,7 @@ import { env } from '@/server/platform/env';
 import { normalizeAddress } from '@/server/platform/mail/mail-addresses';
 import { listMailAgents, type MailAgent } from './agent-address.service';
 
-/** Every address that is an identity's own and proven, in lower case. */
+/** All proven addresses of an identity, in lower case. */
 export interface OwnAddresses {
   displayName: string | null;
   /** Its mailbox address. */
@@ -17,7 +17,7 @@ export interface OwnAddresses {
   has(email: string): boolean;
 }
 
-/** The agents whose addresses are the identity's own. */
+/** The agents that receive mail at their address. */
 export function reached(agents: readonly MailAgent[]): MailAgent[] {
   return agents.filter(({ isReached }) => isReached);
 }
@@ -28,7 +28,7 @@ interface OwnAddressesRow {
   whitelisted: string[];
 }
 
-/** The addresses of an identity; two statements. */
+/** The addresses of an identity; runs two statements. */
 export async function ownAddresses(db: Queryable, identityId: string): Promise<OwnAddresses> {
   const [identity] = await rows<OwnAddressesRow>(db, {
     name: 'own-addresses',
@@ -44,14 +44,14 @@ export async function ownAddresses(db: Queryable, identityId: string): Promise<O
   return { displayName, address, whitelisted, agents, has: (email) => all.has(email.toLowerCase()) };
 }
 
-/** Where mail to an address goes. */
+/** The destination of an address. */
 export interface Route {
   identityId: string;
-  /** The agent it is addressed to, if it is one's. */
+  /** The agent with this address, if any. */
   agentId: string | null;
 }
 
-/** What no address has, and no database stores. */
+/** Invalid in addresses, and NUL can't be stored. */
 const controlCharacter = /\p{Cc}/u;
 
 interface RouteRow extends Route {
@@ -59,14 +59,14 @@ interface RouteRow extends Route {
 }
 
 /**
- * Routes recipients (contract section 6): to the one identity that has the address, as its own, a proven further one, or an agent's.
- * Unknown ones are missing from the result, whose keys are in lower case and their domains in ASCII.
+ * Routes recipients (contract section 6): to the identity that has the address as its own, a proven further one, or an agent's.
+ * Unknown ones are missing from the result, whose keys are in lower case with ASCII domains.
  */
 export async function routeRecipients(db: Queryable, recipients: readonly string[]): Promise<Map<string, Route>> {
   const given = new Set(recipients.map((recipient) => normalizeAddress(recipient.trim().toLowerCase())));
   const asked = [...given].filter((email) => email.includes('@') && !controlCharacter.test(email));
   if (asked.length === 0) return new Map();
-  // An address that is the identity's own or a further one is no agent's, although one may have the role.
+  // An identity's own or further address takes precedence over an agent with the same local part.
   const found = await rows<RouteRow>(db, {
     name: 'route-recipients',
     text: `SELECT c.address AS email, c.identity_id AS "identityId", a.id AS "agentId"
@@ -87,10 +87,10 @@ export interface Sender {
 }
 
 /**
- * The addresses a reply may come from, the preselected one first: where they wrote to, if that still is an address of ours; else the
- * identity's own; else, for an identity without addresses, the operator's MAIL_FROM; else an agent's.
+ * The possible sender addresses of a reply, the preselected one first: the address the customer wrote to, if it is still ours;
+ * else the identity's own; else, for an identity without addresses, the operator's MAIL_FROM; else an agent's.
  *
- * @param originAddress where the conversation came in
+ * @param originAddress the address the conversation came in at
  */
 export function sendersOf(own: OwnAddresses, originAddress: string | null): Sender[] {
   const { displayName } = own;

@@ -10,20 +10,20 @@ import { textToHtml } from '@/server/platform/mail/text-to-html';
 import { enqueueUncounted, type NewOutboxMail } from './outbox.service';
 
 /**
- * Mail to the person behind an account: links, codes, and notices about the account. It goes through the outbox like any other mail and
- * is as durable, but belongs to no identity: no outbox page, search, API or audit log shows it, and its text is removed from the database
- * once it is sent or has failed.
+ * Mail to an account holder: links, codes, and notices about the account. It goes through the outbox like any other mail and is
+ * as durable, but belongs to no identity: it appears in no outbox page, search, API or audit log, and its text is removed from
+ * the database once it is sent or has failed.
  */
 export interface AccountMail {
-  /** The one recipient, in lower case. */
+  /** The only recipient, in lower case. */
   to: string;
   /** Kept for a week: no secrets here. */
   subject: string;
-  /** Plain text; may hold a secret. Links in it can be clicked in the mail. */
+  /** Plain text; may contain a secret. Links are clickable in the mail. */
   text: string;
-  /** What it is, e.g. `password_reset`; for the operator, who reads the table. */
+  /** The kind of mail, e.g. `password_reset`; for the operator, who reads the table. */
   kind: string;
-  /** From then on it is of no use any more, and not sent. Three days from now unless said otherwise. */
+  /** Not sent after this time. Defaults to three days from now. */
   expiresAt?: Date;
 }
 
@@ -32,7 +32,7 @@ type Transaction = pg.PoolClient | PrismaTransaction;
 
 const usefulFor = 3 * 24 * 3_600_000;
 
-/** MAIL_FROM, else an address at the host that people reach this installation by. */
+/** MAIL_FROM, else an address at the host of PUBLIC_URL. */
 export function accountMailSender(): { email: string; displayName: string | null } {
   const { MAIL_FROM } = env();
   if (MAIL_FROM) return MAIL_FROM;
@@ -64,10 +64,10 @@ function outboxMail({ to, subject, text, kind, expiresAt }: AccountMail): NewOut
 }
 
 /**
- * Sends a mail to the person behind an account if, and only if, the transaction succeeds. Without SMTP_URL nothing is written: no one
- * could read it, and what it holds would be stale by the time mail can leave.
+ * Sends a mail to an account holder if, and only if, the transaction succeeds. Without SMTP_URL nothing is written: it would be
+ * outdated by the time mail can be sent.
  *
- * @returns false where SMTP_URL is not set
+ * @returns false if SMTP_URL is not set
  */
 export async function sendAccountMail(tx: Transaction, mail: AccountMail): Promise<boolean> {
   if (!canSendMail()) return false;
@@ -84,9 +84,9 @@ interface OwnerRow {
 }
 
 /**
- * Tells the owner of an identity what was done to it, if the transaction succeeds.
+ * Notifies the owner of an identity of a change, if the transaction succeeds.
  *
- * @param compose makes the mail from the name of the business
+ * @param compose composes the mail from the business' name
  */
 export async function notifyOwner(
   tx: Transaction,

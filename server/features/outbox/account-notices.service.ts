@@ -1,7 +1,7 @@
 import { publicUrl } from '@/server/platform/env';
 import type { AccountMail } from './account-mail.service';
 
-/** Texts of emails about an account. Each ends with what to do if it was someone else. */
+/** Texts of emails about an account. Each ends with what to do if someone else caused it. */
 
 type Notice = Pick<AccountMail, 'subject' | 'text' | 'kind'>;
 
@@ -12,7 +12,7 @@ function paragraphs(...parts: string[]): string {
 const footer = () => `Frontdesk, ${publicUrl()}`;
 const resetUrl = () => `${publicUrl()}/forgot-password`;
 
-/** A link and how long it works, by the clock of no one in particular. */
+/** A link and its lifetime, as a duration instead of a time, because the reader's time zone is unknown. */
 interface LinkWords {
   url: string;
 }
@@ -30,7 +30,7 @@ export function confirmEmailMail(email: string, { url }: LinkWords): Notice {
   };
 }
 
-/** To an address that another account has: its owner learns of it, and whoever asked does not. */
+/** For an address that belongs to another account: its owner is notified, the requester is not. */
 export function addressInUseMail(email: string): Notice {
   return {
     kind: 'email_in_use',
@@ -83,7 +83,7 @@ export function resetPasswordMail(email: string, { url }: LinkWords): Notice {
   };
 }
 
-/** How a password came to be another one. */
+/** How a password was changed. */
 export type PasswordChange = 'settings' | 'link' | 'operator';
 
 const changedBy: Record<PasswordChange, string> = {

@@ -4,10 +4,10 @@ export const outboxStates = ['queued', 'sending', 'sent', 'failed'] as const;
 
 export type OutboxStateName = (typeof outboxStates)[number];
 
-/** An address with the name that is shown beside it. */
+/** An address with its display name. */
 export const mailAddressSchema = z.object({ email: z.string(), displayName: z.string().nullable() });
 
-/** What an outgoing mail is made of; kept as JSON until it is sent. */
+/** The content of an outgoing mail; stored as JSON until it is sent. */
 export const outgoingMailSchema = z.object({
   from: mailAddressSchema,
   replyTo: mailAddressSchema.optional(),
@@ -18,9 +18,9 @@ export const outgoingMailSchema = z.object({
   html: z.string(),
   inReplyTo: z.string().nullable(),
   references: z.array(z.string()),
-  /** Sent by itself at some time, not by somebody's act: nobody's out-of-office notice should answer it (RFC 3834). */
+  /** Sent automatically, not by a person's action: out-of-office notices should not reply to it (RFC 3834). */
   isAutomatic: z.boolean().optional(),
-  /** An iTIP object (RFC 5546), sent as RFC 6047 has it. */
+  /** An iTIP object (RFC 5546), sent according to RFC 6047. */
   calendar: z.object({ method: z.enum(['REQUEST', 'CANCEL']), content: z.string() }).optional(),
 });
 

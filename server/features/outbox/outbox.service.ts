@@ -10,38 +10,40 @@ import type { OutboxStateName, OutgoingMail } from './outbox.schema';
 /** The job that sends one mail. */
 export const sendMailJob = 'send-mail';
 
-/** Mail to be sent. */
+/** A mail to send. */
 export interface NewOutboxMail {
-  /** Null for mail to the person behind an account, which no identity sees and whose text is removed once it is settled. */
+  /** Null for mail to an account holder, which no identity sees and whose text is removed once it is settled. */
   identityId: string | null;
-  /** What it is, e.g. `reply`. */
+  /** The kind of mail, e.g. `reply`. */
   kind: string;
-  /** The message of a conversation that it carries. */
+  /** The conversation's message that it carries. */
   messageId: string | null;
   messageIdHeader: string;
   subject: string;
-  /** Mails of one topic reach each of their recipients in the order they were written: nobody is told the end before the beginning. */
+  /**
+   * Mails of one topic reach each recipient in the order they were written, so that an update never precedes its invitation.
+   */
   topic?: string;
-  /** From then on it is of no use any more, and not sent. */
+  /** Not sent after this time. */
   expiresAt?: Date;
   mail: OutgoingMail;
 }
 
-/** Every address that is to get a mail, each once. */
+/** All recipients of a mail, without duplicates. */
 function recipientsOf({ to, cc, bcc }: OutgoingMail): string[] {
   return [...new Set([...to, ...cc, ...bcc].map(({ email }) => email))];
 }
 
 /**
- * Puts mails into the outbox, inside the transaction that causes them: they are sent if, and only if, that succeeds. Without SMTP_URL
- * they wait there. A few statements however many they are.
+ * Adds mails to the outbox, inside the transaction that causes them: they are sent if, and only if, it succeeds. Without
+ * SMTP_URL they wait there. A constant number of statements.
  *
- * @throws AppError quota_exceeded where they are more than the plan of their identity includes a day
+ * @throws AppError quota_exceeded if they exceed the daily quota of their identity's plan
  */
 export async function enqueueMails(client: pg.PoolClient, mails: readonly NewOutboxMail[]): Promise<void> {
   if (mails.length === 0) return;
   await enqueueUncounted(client, mails);
-  // After all else: other mail of this identity waits from here to the end of the transaction.
+  // Last, because it blocks other mail of this identity until the end of the transaction.
   for (const identityId of [...new Set(mails.map((mail) => mail.identityId))].sort()) {
     if (identityId === null) continue;
     const own = mails.filter((mail) => mail.identityId === identityId);
@@ -50,7 +52,7 @@ export async function enqueueMails(client: pg.PoolClient, mails: readonly NewOut
   }
 }
 
-/** The same for mail that no plan includes or limits: to the person behind an account. */
+/** The same for mail without a quota: to account holders. */
 export async function enqueueUncounted(client: StatementRunner, mails: readonly NewOutboxMail[]): Promise<void> {
   const stored = mails.map((mail) => ({ ...mail, id: v7(), recipients: recipientsOf(mail.mail) }));
   await client.query({
@@ -66,7 +68,7 @@ export async function enqueueUncounted(client: StatementRunner, mails: readonly 
   await addJobs(client, sendMailJob, stored.map(mailJob));
 }
 
-/** Takes back mails of a topic and kind that are still waiting: what they announce will not happen. */
+/** Removes queued mails of a topic and kind that are no longer valid. */
 export async function withdrawMails(client: pg.PoolClient, identityId: string, topic: string, kind: string): Promise<void> {
   await client.query({
     name: 'outbox-withdraw',
@@ -75,27 +77,27 @@ export async function withdrawMails(client: pg.PoolClient, identityId: string, t
   });
 }
 
-/** The job that sends this mail, and the key under which there is one of it at most. */
+/** The job that sends this mail, with a key that keeps it unique. */
 export function mailJob({ id }: { id: string }): { key: string; payload: { id: string } } {
   return { key: `mail:${id}`, payload: { id } };
 }
 
-/** Has the worker look at a mail, at once or later; a mail is never queued twice. */
+/** Schedules the job of a mail, immediately or later; a mail is never queued twice. */
 export async function scheduleMail(client: pg.PoolClient, id: string, runAt?: Date): Promise<void> {
   const { key, payload } = mailJob({ id });
   await addJob(client, sendMailJob, payload, { key, ...(runAt ? { runAt } : {}) });
 }
 
-/** All that went wrong with a mail: who will not get it and why, and why others have not got it yet. */
+/** All problems of a mail: permanent refusals by recipient, and why others have not got it yet. */
 export function problemsOf({ refusals, error }: { refusals: Record<string, string>; error: string | null }): string | null {
   const refused = Object.entries(refusals).map(([email, reason]) => `${email}: ${reason}`);
   return [...refused, ...(error === null ? [] : [error])].join('; ') || null;
 }
 
-/** Beyond this many of a state nobody counts. */
+/** Counts per state stop here. */
 const outboxCountingLimit = 1_000;
 
-/** How many mails are in each state, exact to a thousand. */
+/** Number of mails per state, exact up to a thousand. */
 export async function countOutbox(identityId: string): Promise<Record<OutboxStateName, number>> {
   const count = (state: OutboxStateName) =>
     `(SELECT count(*)::int FROM (SELECT 1 FROM outbox_mails WHERE identity_id = $1 AND state = '${state}' LIMIT ${outboxCountingLimit}) x)`;

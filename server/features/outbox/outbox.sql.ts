@@ -1,3 +1,3 @@
-/** Mail that goes out, as other features may read it. */
+/** Outgoing mail, for queries of other features. */
 
 export const outboxMails = '(SELECT id, identity_id, topic, kind, state, created_at FROM outbox_mails)';

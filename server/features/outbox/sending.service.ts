@@ -22,13 +22,13 @@ import { mailJob, scheduleMail, sendMailJob } from './outbox.service';
 import { retryDelay } from './retry';
 
 /**
- * Sending (docs/adr/0008). A mail goes queued → sending → sent or failed, or back to queued with a later time. Only who holds the
- * mail's lease touches it, so it is handed over once; a process that dies loses its leases, and whoever finds such a mail "sending"
- * takes it up again. So a mail can reach a server twice only where its acceptance could not be noted any more, and then with the
- * same Message-ID. A server that stops gives sends some seconds to end, and then hands them back.
+ * Sending (docs/adr/0008). A mail goes queued → sending → sent or failed, or back to queued with a later time. Only the holder
+ * of its lease changes it, so it is sent once; a process that dies loses its leases, and the next one that finds such a mail
+ * "sending" takes it over. So a mail can be sent twice only if its acceptance could not be recorded, and then with the same
+ * Message-ID. A server that stops gives running sends some seconds to end, and then releases them.
  */
 
-/** Told, in the transaction that notes it, that the mail of a message was sent, or failed for good. */
+/** Called in the transaction that records that the mail of a message was sent, or failed permanently. */
 export type OnSettled = (
   client: pg.PoolClient,
   identityId: string,
@@ -39,15 +39,15 @@ export type OnSettled = (
 
 interface DueMail {
   id: string;
-  /** Null for mail to the person behind an account. */
+  /** Null for mail to an account holder. */
   identity_id: string | null;
   message_id: string | null;
   message_id_header: string;
   subject: string;
-  /** Those of its recipients who neither have it nor were refused. */
+  /** Recipients who neither have it nor were refused. */
   pending: string[];
   mail: OutgoingMail;
-  /** This one included; whoever takes the mail over raises it, which tells the two apart. */
+  /** Including this one; a takeover increments it, which distinguishes the two. */
   attempts: number;
   created_at: Date;
   topic: string | null;
@@ -55,10 +55,10 @@ interface DueMail {
 }
 
 /**
- * Sends one mail, if it is due and no one else does. Safe to call at any time, as often as one likes.
+ * Sends one mail, if it is due and no other process sends it. Idempotent.
  *
- * @param onSettled hears of a mail that carries a message of a conversation
- * @param signal hands the mail back: this server stops
+ * @param onSettled called for a mail that carries a message of a conversation
+ * @param signal server shutdown: releases the mail
  */
 export async function sendMail(id: string, onSettled: OnSettled, signal?: AbortSignal): Promise<void> {
   const url = env().SMTP_URL;
@@ -73,8 +73,8 @@ export async function sendMail(id: string, onSettled: OnSettled, signal?: AbortS
 }
 
 /**
- * Leaves a mail to the next server. One that the mail server has whole stays "sending": it may be accepted at this moment, so only a
- * process that begins later, or another one after a while, tries it again with the same Message-ID.
+ * Releases a mail for the next server. One that was transmitted completely stays "sending", because it may have been accepted:
+ * it is retried with the same Message-ID only by a process that starts later, or by another one after a while.
  */
 async function handBack(due: DueMail, { mayBeAccepted }: SendInterrupted): Promise<void> {
   log().info({ mailId: due.id, mayBeAccepted }, 'mail that was being sent is left to the next server');
@@ -89,13 +89,13 @@ async function handBack(due: DueMail, { mayBeAccepted }: SendInterrupted): Promi
   });
 }
 
-/** Seconds, longer than a mail is under way: a server may be silent for ten minutes. */
+/** Seconds; longer than a mail can take to send, since a server may be silent for ten minutes. */
 const takeOverAfter = 900;
 
 /**
- * Takes a mail to be sent. One that is "sending" without a lease was left by a process that died: this one's predecessor, if that was
- * before this one began; else it is left alone until its sender, should it have lost nothing but its lease, must be done. How long ago
- * this process began is taken from its own counter, so that the two moments compared are both the database's.
+ * Claims a mail for sending. One that is "sending" without a lease was left by a process that died: by this one's predecessor,
+ * if that was before this process started; otherwise its sender may have lost only its lease, so it is left alone until that
+ * one must have ended. The start of this process is computed from its monotonic clock, so that both times are the database's.
  */
 async function claim(id: string): Promise<DueMail | undefined> {
   const [due] = await rows<DueMail>(pool(), {
@@ -121,7 +121,7 @@ async function claim(id: string): Promise<DueMail | undefined> {
 async function handOver(url: string, due: DueMail, signal?: AbortSignal): Promise<SendResult | SendFailure | SendInterrupted> {
   const { from, replyTo, to, cc, text, html, inReplyTo, references, calendar, isAutomatic } = due.mail;
   const { message_id_header: messageId, subject, pending, created_at: date } = due;
-  // Everybody is settled already: what is left of it is to be noted.
+  // All recipients are settled; only the result is missing.
   if (pending.length === 0) return { response: '', rejected: [] };
   if (due.isExpired) return new SendFailure('It could not be sent before it was of no use any more.', true);
   try {
@@ -149,19 +149,19 @@ async function handOver(url: string, due: DueMail, signal?: AbortSignal): Promis
   }
 }
 
-/** What came of one try. */
+/** Result of one attempt. */
 interface Outcome {
   delivered: string[];
-  /** Reasons by address of those who will not get it. */
+  /** Reasons by address of permanently refused recipients. */
   refusals: Record<string, string>;
-  /** What stands in the way for those who may get it later; null where nobody is left. */
+  /** The error for recipients who may still get it; null if there are none. */
   error: string | null;
-  /** Seconds until the next try; null where there is nobody left, or no try. */
+  /** Seconds until the next attempt; null if no recipients or attempts are left. */
   retryAfter: number | null;
   response: string;
 }
 
-/** What was said of this recipient, else of all. */
+/** The error for this recipient, else for all. */
 function failureFor(email: string, { rejected, isPermanent, message }: SendFailure): RejectedRecipient {
   return rejected.find((rejection) => rejection.email === email) ?? { email, isPermanent, response: message };
 }
@@ -184,8 +184,8 @@ const notingPause = 500;
 const notingTries = 240;
 
 /**
- * What a server has accepted must not be sent again, so a database that is gone for a moment is waited for: two minutes at most, and no
- * longer than until this server stops.
+ * An accepted mail must not be sent again, so a temporary loss of the database is waited out: at most two minutes, and at most
+ * until this server stops.
  */
 async function noted(work: () => Promise<void>, signal?: AbortSignal): Promise<void> {
   for (let attempt = 1; ; attempt++) {
@@ -200,8 +200,9 @@ async function noted(work: () => Promise<void>, signal?: AbortSignal): Promise<v
 }
 
 /**
- * Adds the outcome to what is known; a bounce may have come in meanwhile and is kept. A mail is sent when everybody has it, and failed
- * when someone will not get it. Mail to an account may hold a secret: its text goes with the last try.
+ * Merges the result into the stored state; a bounce may have arrived meanwhile and is kept. A mail is sent when all recipients
+ * have it, and failed when one of them will not get it. Mail to an account may contain a secret: its text is removed with the
+ * last attempt.
  */
 async function note(due: DueMail, outcome: Outcome, onSettled: OnSettled): Promise<void> {
   await transaction({ kind: 'system', cause: 'delivery' }, async (client) => {
@@ -223,7 +224,7 @@ async function note(due: DueMail, outcome: Outcome, onSettled: OnSettled): Promi
         outcome.response,
       ],
     });
-    // Somebody else has taken the mail over.
+    // Another process has taken the mail over.
     if (!changed) return;
     if (changed.state === 'failed') log().warn({ mailId: due.id, attempts: due.attempts }, 'mail could not be delivered to all');
     if (changed.state === 'queued') await scheduleMail(client, due.id, changed.due_at);
@@ -234,7 +235,7 @@ async function note(due: DueMail, outcome: Outcome, onSettled: OnSettled): Promi
   });
 }
 
-/** Has the worker look at what waited for a mail that is settled now. */
+/** Schedules the mails that waited for a settled mail of the same topic. */
 async function scheduleTopic(client: pg.PoolClient, { identity_id, topic, id }: DueMail): Promise<void> {
   const waiting = await rows<{ id: string }>(client, {
     name: 'outbox-topic',
@@ -245,12 +246,13 @@ async function scheduleTopic(client: pg.PoolClient, { identity_id, topic, id }: 
   await addJobs(client, sendMailJob, waiting.map(mailJob));
 }
 
-/** Mails looked at in one sweep. */
+/** Mails per sweep. */
 const sweepSize = 500;
 
 /**
- * Sets right what was written under a clock that was ahead and has been set back since. Mail that has not been tried is always due; one
- * whose last try lies in the future is due too, rather than a day late; and one that is being sent is so from now on at the latest.
+ * Corrects times that were written while the clock was ahead. Mail that has not been tried is always due; one whose last
+ * attempt is in the future is due as well, instead of a day late; and a send that started in the future is treated as started
+ * now.
  */
 async function mendTimes(): Promise<void> {
   const soon = `now() + interval '1 minute'`;
@@ -264,8 +266,8 @@ async function mendTimes(): Promise<void> {
 }
 
 /**
- * Has the worker look at mail that is due but has no job any more: written while SMTP_URL was not set, or being sent by a process that
- * died. Mail that is being sent right now is looked at for nothing: its lease is taken.
+ * Schedules mail that is due but has no job: written while SMTP_URL was not set, or being sent by a process that died. For mail
+ * that is being sent right now, the extra job does nothing: its lease is taken.
  */
 export async function sweepOutbox(): Promise<void> {
   if (env().SMTP_URL === undefined) return;
@@ -278,7 +280,7 @@ export async function sweepOutbox(): Promise<void> {
   await addJobs(pool(), sendMailJob, due.map(mailJob));
 }
 
-/** The worker's part in mail: handing over waits for the mail server, so it has places of its own. */
+/** Jobs that send mail, in their own queues: sending waits for the mail server and must not occupy the other worker slots. */
 export function sendJobs(onSettled: OnSettled): JobDefinitions {
   return {
     tasks: {
@@ -289,11 +291,11 @@ export function sendJobs(onSettled: OnSettled): JobDefinitions {
   };
 }
 
-/** The rest of it. */
+/** The other background jobs of the outbox. */
 export const outboxJobs: JobDefinitions = {
   tasks: { 'sweep-outbox': sweepOutbox },
   crontab: ['* * * * * sweep-outbox'],
-  // Mail to accounts goes after a week; that of a business is its own.
+  // Mail to accounts is removed after a week; mail of a business is kept.
   removeExpired: (signal) => {
     const condition = `identity_id IS NULL AND created_at < now() - interval '7 days'`;
     return removeInBatches({ table: 'outbox_mails', key: 'id', condition, signal });

@@ -2,18 +2,18 @@ import { calendarEvents } from '@/server/features/calendar/calendar.sql';
 import { pool } from '@/server/platform/db/pool';
 import { escapeLike, rows } from '@/server/platform/db/sql';
 
-/** Events whose titles are looked at, from the one that starts last: no index knows titles, and nobody looks for those before. */
+/** Events whose titles are searched, latest start first: titles have no index, and older events are rarely searched. */
 const eventsLookedAt = 5_000;
 
 export interface TitledEvent {
   id: string;
   title: string;
   location: string | null;
-  /** ISO 8601 in UTC; of a series, of its first occurrence. */
+  /** ISO 8601 in UTC; for a series, its first occurrence. */
   startTime: string;
 }
 
-/** Events with `query` in their title, ignoring case; the one that starts last first. */
+/** Events with `query` in their title, ignoring case; latest start first. */
 export function findEventsByTitle(identityId: string, query: string, limit: number): Promise<TitledEvent[]> {
   return rows<TitledEvent>(pool(), {
     name: 'search-event-titles',

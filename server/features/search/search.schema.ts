@@ -1,18 +1,18 @@
 import * as z from 'zod';
 import { requiredText, uuid } from '@/server/platform/fields.schema';
 
-/** What the dashboard's search finds, in the order in which it shows it. */
+/** Record kinds of the dashboard's search, in display order. */
 export const recordKinds = ['customer', 'conversation', 'event', 'agent', 'post', 'apiKey'] as const;
 
 export type RecordKind = (typeof recordKinds)[number];
 
-/** Most records of each kind. */
+/** Maximum records per kind. */
 const recordsPerKind = 5;
 
-/** Below this many characters nearly everything would match, and no index of trigrams helps. */
+/** A shorter query would match nearly everything, and trigram indexes would not help. In characters. */
 export const searchMinimum = 2;
 
-/** The longest text the search looks for; that of the lists it asks. */
+/** Maximum length of a query, the same as that of the lists it searches. */
 export const searchMaximum = 200;
 
 export const searchRecordsInput = z.object({
@@ -24,27 +24,27 @@ export type SearchRecordsInput = z.output<typeof searchRecordsInput>;
 
 export const foundRecordSchema = z.object({
   id: uuid,
-  /** What it is called; empty where it has no name, such as a mail without a subject. */
+  /** Display name; empty for records without one, such as a mail without a subject. */
   title: z.string(),
-  /** What tells it from others of the same name, in a few words; may be empty. */
+  /** A few words that distinguish records of the same name; may be empty. */
   detail: z.string(),
-  /** When it takes place, of an event. */
+  /** Start of an event. */
   at: z.iso.datetime().nullable(),
 });
 
 export type FoundRecord = z.output<typeof foundRecordSchema>;
 
 export const foundRecordsSchema = z.object({
-  /** Only kinds of which something was found. */
+  /** Only kinds with results. */
   groups: z.array(
     z.object({
       kind: z.enum(recordKinds),
       records: z.array(foundRecordSchema),
-      /** True where there are more than these. */
+      /** True if there are more results. */
       hasMore: z.boolean(),
     }),
   ),
-  /** Kinds that took too long and are missing. */
+  /** Kinds that timed out and are missing. */
   late: z.array(z.enum(recordKinds)),
 });
 

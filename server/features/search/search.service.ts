@@ -18,13 +18,13 @@ import {
   searchMinimum,
 } from './search.schema';
 
-/** Longer than this nobody waits while typing; what is not found by then is left out. */
+/** Time limit while typing; kinds that take longer are left out. */
 const patienceMilliseconds = 2_000;
 
-/** Finds records of one kind: one more than `limit`, where there are as many. */
+/** Finds records of one kind: one more than `limit`, if there are as many. */
 type Finder = (actor: IdentityActor, query: string, limit: number) => Promise<FoundRecord[]>;
 
-/** Mails, names and companies; empty parts are left out. */
+/** Joins mails, names and companies; skips empty parts. */
 function joined(...parts: string[]): string {
   return parts.filter((part) => part.trim() !== '').join(' · ');
 }
@@ -37,7 +37,7 @@ function customerRecord({ id, company, contacts, tags }: CustomerRecord): FoundR
   return { id, title, detail: joined(...others, tags.slice(0, 3).join(', ')), at: null };
 }
 
-/** By company, notes and contacts; told by the contact that was looked for, where it was one. */
+/** By company, notes and contacts; shows the matching contact, if it was one. */
 const findCustomers: Finder = async (actor, query, limit) => {
   const wanted = query.toLowerCase();
   const { customers } = await listCustomers(actor, listCustomersInput.parse({ search: query, limit }));
@@ -50,7 +50,7 @@ const findCustomers: Finder = async (actor, query, limit) => {
   });
 };
 
-/** In all folders; told by the one it is in, where that is not the inbox. */
+/** In all folders; shows the folder unless it is the inbox. */
 const findConversations: Finder = async (actor, query, limit) => {
   const input = listConversationsInput.parse({ query, limit, isArchived: true, isSpam: true });
   const { conversations } = await listConversations(actor, input);
@@ -77,7 +77,7 @@ const findPosts: Finder = async (actor, query, limit) => {
   return data.posts.map(({ id, title, status }) => ({ id, title, detail: status, at: null }));
 };
 
-/** Among the keys that the list of keys shows, which is bounded. */
+/** Among the keys of the key list, which is bounded. */
 const findApiKeys: Finder = async (actor, query, limit) => {
   const wanted = query.toLowerCase();
   const keys = (await listApiKeys(actor)).filter(({ name }) => name.toLowerCase().includes(wanted));
@@ -98,7 +98,7 @@ const finders: Record<RecordKind, Finder> = {
   apiKey: findApiKeys,
 };
 
-/** What `work` gives, or null where it takes too long. */
+/** The result of `work`, or null after the time limit. */
 async function inTime<T>(work: Promise<T>, milliseconds: number): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<null>((resolve) => {
@@ -112,10 +112,10 @@ async function inTime<T>(work: Promise<T>, milliseconds: number): Promise<T | nu
 }
 
 /**
- * Records of every kind that have `query` in what one would call them by, a few of each; kinds are asked all at once. A query of one
- * character finds nothing.
+ * Records of every kind with `query` in their name, a few of each; kinds are searched concurrently. A query of one character
+ * finds nothing.
  *
- * @param patience for how long a kind may take, in milliseconds, before it is left out
+ * @param patience time limit per kind in milliseconds
  */
 export async function searchRecords(
   actor: IdentityActor,

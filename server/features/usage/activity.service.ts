@@ -5,10 +5,10 @@ import { rows } from '@/server/platform/db/sql';
 import type { ExecutionOutcome } from './execution-outcome';
 import type { ExecutionList, ListExecutionsInput } from './usage.schema';
 
-/** What the executions of an agent add up to. */
+/** Sums over the executions of an agent. */
 export interface Activity {
   actions: number;
-  /** Tasks that have not ended. */
+  /** Unfinished tasks. */
   active: number;
   completed: number;
   failed: number;
@@ -33,7 +33,7 @@ interface ActivityRow extends Activity {
   agent_id: string;
 }
 
-/** The activity of each of these agents, from sums; one statement however many they are. */
+/** The activity of each of these agents, from maintained sums; in one statement. */
 export async function activitiesOf(identityId: string, agentIds: readonly string[]): Promise<(agentId: string) => Activity> {
   const found = await rows<ActivityRow>(pool(), {
     name: 'agent-activity',
@@ -48,7 +48,7 @@ export async function activitiesOf(identityId: string, agentIds: readonly string
 }
 
 /**
- * The load and last activity of agents as a join, for a list that would otherwise cost a second round trip: columns "activeTasks" and
+ * The load and last activity of agents as a join, which saves lists a second round trip: columns "activeTasks" and
  * "lastActiveAt" of `activity`.
  *
  * @param identityId SQL of the identity's id
@@ -73,7 +73,7 @@ interface ExecutionRow {
   created_at: Date;
 }
 
-/** Tracked executions of an agent, newest first, a page at a time; ids may come from servers whose clocks differ. */
+/** Tracked executions of an agent, newest first, paged; ids may come from servers whose clocks differ. */
 export async function listExecutions(actor: IdentityActor, input: ListExecutionsInput): Promise<ExecutionList> {
   const { before } = input;
   const found = await rows<ExecutionRow>(pool(), {

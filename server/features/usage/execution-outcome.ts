@@ -13,7 +13,7 @@ const outcomes = new Map(
   Object.entries(synonyms).flatMap(([outcome, words]) => words.map((word) => [word, outcome as ExecutionOutcome] as const)),
 );
 
-/** What a reported status says about the work. Reporters have words of their own; one we do not know means: under way. */
+/** The outcome of a reported status. Reporters use various terms; an unknown one means in progress. */
 export function outcomeOf(status: string): ExecutionOutcome {
   return (
     outcomes.get(
@@ -25,13 +25,13 @@ export function outcomeOf(status: string): ExecutionOutcome {
   );
 }
 
-/** Minutes of work a completed task spares its people where nobody says otherwise (contract section 5). */
+/** Minutes of work saved by a completed task, unless reported otherwise (contract section 5). */
 const minutesPerTask = 15;
 
-/** A year: beyond it a report is a mistake, and the sum would stop meaning anything. */
+/** A year: a larger value is a mistake, and would make the sum meaningless. */
 const minutesMaximum = 525_600;
 
-/** Minutes an execution has saved: what its result or metadata says, else 15 if it is completed. */
+/** Minutes an execution has saved: from its result or metadata, else 15 if it is completed. */
 export function minutesSavedBy(record: Pick<TrackInput, 'status' | 'result' | 'metadata'>): number {
   if (outcomeOf(record.status ?? '') !== 'completed') return 0;
   for (const said of [record.result?.minutesSaved, record.metadata?.minutesSaved]) {

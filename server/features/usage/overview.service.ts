@@ -17,11 +17,11 @@ interface DayRow extends Consumption {
 
 interface ShareRow extends Consumption {
   value: string;
-  /** Position by how much was used, from 1; the ones beyond the last shown are one row with 0. */
+  /** Rank by usage, from 1; the entries after the last shown one are summed up in one row with 0. */
   place: number;
 }
 
-/** UTC days from the first of the chart to today, as PostgreSQL counts them. */
+/** UTC days from the first of the chart to today, as PostgreSQL dates. */
 const window = `(now() AT TIME ZONE 'UTC')::date - ${chartDays - 1} AND (now() AT TIME ZONE 'UTC')::date`;
 
 function readDays(identityId: string): Promise<DayRow[]> {
@@ -36,7 +36,7 @@ function readDays(identityId: string): Promise<DayRow[]> {
   });
 }
 
-/** How much each agent, model or operation used: the largest ones, and the rest as one. Tokens decide, then executions. */
+/** Usage per agent, model or operation: the largest ones, and the rest as one. Sorted by tokens, then executions. */
 function readShares(identityId: string, dimension: 'agent_id' | 'model' | 'operation'): Promise<ShareRow[]> {
   return rows<ShareRow>(pool(), {
     name: `usage-by-${dimension}`,
@@ -67,14 +67,14 @@ function toBreakdown(found: ShareRow[], name: (value: string) => { name: string;
 
 const byOwnName = (value: string) => ({ name: value, agentId: null });
 
-/** What the page shows that other features know. */
+/** Data of other features that the page shows. */
 interface Lookups {
-  /** Names of agents by id; an agent that is not ours keeps the id it was reported under. */
+  /** Names of agents by id; an unknown agent is shown by its reported id. */
   agentNames(actor: IdentityActor, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   dailyRequests(actor: IdentityActor): Promise<UsageOverview['keys']>;
 }
 
-/** Everything the usage page shows. */
+/** All data of the usage page. */
 export async function getUsageOverview(actor: IdentityActor, lookups: Lookups): Promise<UsageOverview> {
   const { identityId } = actor;
   const [stats, quotas, days, agents, models, operations, keys] = await Promise.all([

@@ -1,14 +1,14 @@
 import { env } from '@/server/platform/env';
 import { type MonthlyLimits, type Plan, planTerms, type Quotas } from '@/server/platform/plan';
 
-/** What a plan includes each UTC month, with the operator's PLAN_LIMITS in place of the product's own numbers. */
+/** Monthly limits of a plan (UTC), with the operator's PLAN_LIMITS overriding the product's defaults. */
 export function monthlyLimitsOf(plan: Plan): MonthlyLimits {
   const { monthly } = planTerms[plan];
   const { tokens = monthly.tokens, executions = monthly.executions } = env().PLAN_LIMITS?.[plan] ?? {};
   return { tokens, executions };
 }
 
-/** How much mail and storage a plan includes, with the operator's PLAN_LIMITS in place of the product's own numbers. */
+/** Mail and storage quotas of a plan, with the operator's PLAN_LIMITS overriding the product's defaults. */
 export function quotasOf(plan: Plan): Quotas {
   const { quotas } = planTerms[plan];
   const {

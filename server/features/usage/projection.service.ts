@@ -1,10 +1,10 @@
 import type { UsageOverview, UsageStats } from './usage.schema';
 
 /**
- * What a month will have used at its end if it goes on as it went so far.
+ * Extrapolates usage to the end of a month at its rate so far.
  *
  * @param current used since `start`
- * @returns at least `current`; `current` itself in the month's first hour, when there is nothing to go by
+ * @returns at least `current`; `current` itself in the month's first hour, which is too short to extrapolate
  */
 export function projectToEnd(current: number, start: Date, end: Date, now: Date): number {
   const elapsed = now.getTime() - start.getTime();
@@ -13,7 +13,7 @@ export function projectToEnd(current: number, start: Date, end: Date, now: Date)
   return Math.max(current, Math.round((current * (end.getTime() - start.getTime())) / elapsed));
 }
 
-/** What the month of `stats` will have used at its end if it goes on like this. */
+/** The projected usage at the end of the month of `stats`. */
 export function projectUsage({ period, tokenUsage, executions }: UsageStats, now: Date): UsageOverview['projection'] {
   const [start, end] = [new Date(period.start), new Date(period.end)];
   return {

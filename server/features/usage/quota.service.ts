@@ -8,7 +8,7 @@ import { log } from '@/server/platform/log';
 import { type Plan, planTerms } from '@/server/platform/plan';
 import { quotasOf } from './plan-limits';
 
-/** Quotas of an identity by its plan (docs/adr/0016): mail and recipients a UTC day, and storage. */
+/** Quotas of an identity by its plan (docs/adr/0016): mail and recipients per UTC day, and storage. */
 
 const grouped = new Intl.NumberFormat('en-US');
 
@@ -22,10 +22,10 @@ interface MailDay {
 }
 
 /**
- * Counts mail that a transaction puts into the outbox, in that transaction: whoever else sends for this identity waits for its end, so the
- * quota holds exactly, and what is undone does not count.
+ * Counts the mail of a transaction, inside it: other transactions that send for this identity wait for its end, so the quota is
+ * exact, and a rollback undoes the count.
  *
- * @throws AppError quota_exceeded where it would be more than the plan includes in this UTC day
+ * @throws AppError quota_exceeded if it would exceed the plan's quota of this UTC day
  */
 export async function countMails(client: pg.PoolClient, identityId: string, mails: number, recipients: number): Promise<void> {
   const [day] = await rows<MailDay>(client, {
@@ -62,7 +62,7 @@ function mailQuotaExceeded(
   });
 }
 
-/** When mail may be sent again; null for any other error than a quota of mail that is used up. */
+/** When mail may be sent again; null for any error but an exceeded mail quota. */
 export function mailQuotaReset(error: unknown): Date | null {
   if (!isAppError(error) || error.code !== 'quota_exceeded' || typeof error.details?.resetAt !== 'string') return null;
   return new Date(error.details.resetAt);
@@ -83,13 +83,13 @@ async function readStorage(db: Queryable, identityId: string): Promise<Storage |
   return found;
 }
 
-/** So much may be on its way in other transactions at once; nearer to the quota than that, they go one after the other. */
+/** Bytes that concurrent transactions may add; closer to the quota than this, they are serialized. */
 const underWay = 256 * 1024 * 1024;
 
 /**
- * For a transaction that has stored something for an identity, which the triggers of its tables have counted.
+ * Checks the quota after a transaction has stored data for an identity; the triggers of its tables have counted it.
  *
- * @throws AppError quota_exceeded where that is more than the plan includes; the transaction is to be undone
+ * @throws AppError quota_exceeded if it exceeds the plan's quota; the caller must roll back
  */
 export async function requireStorage(client: pg.PoolClient, identityId: string): Promise<void> {
   const first = await readStorage(client, identityId);
@@ -105,7 +105,7 @@ export async function requireStorage(client: pg.PoolClient, identityId: string):
   if (settled && settled.bytes > storageBytes) throw storageExceeded(settled, storageBytes);
 }
 
-/** @throws AppError quota_exceeded where nothing more fits, before any work is done for it */
+/** @throws AppError quota_exceeded if the storage is full, before any work is done */
 export async function refuseWhereFull(identityId: string): Promise<void> {
   const storage = await readStorage(pool(), identityId);
   if (!storage) return;
@@ -113,7 +113,7 @@ export async function refuseWhereFull(identityId: string): Promise<void> {
   if (storageBytes >= 0 && storage.bytes >= storageBytes) throw storageExceeded(storage, storageBytes);
 }
 
-/** Seconds after which someone may try again: room is made by people. */
+/** Retry-After in seconds: people have to free storage first. */
 const retryWhenFull = 3600;
 
 function storageExceeded({ plan }: Storage, limit: number): AppError {
@@ -126,10 +126,10 @@ function storageExceeded({ plan }: Storage, limit: number): AppError {
 }
 
 /**
- * Does something for each of several identities in one transaction. What finds no room is undone for that identity alone: a business that
- * is full must not keep the others from their mail.
+ * Does something for each of several identities in one transaction. If an identity's storage is full, only its part is rolled
+ * back: it must not keep the others from their mail.
  *
- * @returns what was done, and the refusal where there was one
+ * @returns the results, and the refusal if there was one
  */
 export async function whereThereIsRoom<T>(
   client: pg.PoolClient,
@@ -161,7 +161,7 @@ export interface QuotaUse {
   storage: { current: number; limit: number };
 }
 
-/** What an identity has used of its quotas today; a limit of -1 is unlimited. */
+/** The use of an identity's quotas today; a limit of -1 is unlimited. */
 export async function getQuotaUse(identityId: string): Promise<QuotaUse> {
   const [found] = await rows<Storage & { mails: number; recipients: number }>(pool(), {
     name: 'quota-use',
@@ -180,8 +180,8 @@ export async function getQuotaUse(identityId: string): Promise<QuotaUse> {
 }
 
 /**
- * Sets right what the counters of storage say where it is not what is stored. What is stored and what is counted are read in one statement,
- * and so at one moment; the difference is added, whatever happens in the meantime.
+ * Corrects storage counters that differ from the actual use. Both are read in one statement, and so at the same moment; the
+ * difference is added, so concurrent changes are kept.
  */
 export async function reconcileStorage(): Promise<void> {
   const { rows: mended } = await pool().query<{ identity_id: string }>({
@@ -200,7 +200,7 @@ export async function reconcileStorage(): Promise<void> {
 
 export const storageJobs: JobDefinitions = {
   tasks: { 'reconcile-storage': reconcileStorage },
-  // It reads every message: once a week, on a Sunday night.
+  // Reads every message, so it runs once a week, on Sunday night.
   crontab: ['11 4 * * 0 reconcile-storage ?fill=1d'],
   removeExpired: async () => {
     await pool().query(`DELETE FROM mail_days WHERE day < (now() AT TIME ZONE 'UTC')::date - 90`);

@@ -4,7 +4,7 @@ import { type Queryable, rows } from '@/server/platform/db/sql';
 export interface ReportedTask {
   id: string;
   title: string;
-  /** As its latest execution says. */
+  /** Of its latest execution. */
   status: string;
   agentId: string | null;
   dueAt: string | null;
@@ -13,8 +13,8 @@ export interface ReportedTask {
 const tasksShown = 100;
 
 /**
- * The tasks that tracked executions name on a conversation, the latest first. What an execution's metadata says of `title` and `dueAt`
- * is taken over; without a title, its operation stands for it.
+ * The tasks of tracked executions on a conversation, latest first. `title` and `dueAt` come from an execution's metadata; the
+ * default title is its operation.
  *
  * @param conversationIds the conversation's id and those that were merged into it
  */

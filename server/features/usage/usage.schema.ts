@@ -3,10 +3,10 @@ import { requiredText, timestamp, uuid } from '@/server/platform/fields.schema';
 
 const usageTypes = ['token_usage', 'agent_execution'] as const;
 
-/** Most records of one batch (contract section 9). */
+/** Maximum records of one batch (contract section 9). */
 const batchMaximum = 100;
 
-/** A reference to something of the reporter's: not looked up, so that metering never drops data. */
+/** A reference to the reporter's own data: not looked up, so that metering never drops records. */
 const reference = requiredText(255);
 const tokens = z.int().min(0);
 const jsonObject = z.record(z.string(), z.unknown());
@@ -43,7 +43,7 @@ const recordFields = {
 
 type RecordFields = z.output<z.ZodObject<typeof recordFields>>;
 
-/** What a record of its type lacks, by field. Source: contract section 9. */
+/** The missing fields of a record of its type. Source: contract section 9. */
 function requirements(record: RecordFields): Record<string, string> {
   if (record.type === 'agent_execution') {
     return {
@@ -91,8 +91,8 @@ export const trackedSchema = z.object({ success: z.literal(true), id: uuid, crea
 export type Tracked = z.output<typeof trackedSchema>;
 
 /**
- * Taken as it is, first of all: a bad record is not the whole batch's fault, and what a record says of its identity must be seen. The
- * record's own schema beside it is for the document; the service holds each record against it.
+ * Accepted unchecked at first: an invalid record must not fail the whole batch, and an identity in it must be checked. The
+ * record's own schema beside it is for the document; the service validates each record with it.
  */
 const anything = z.unknown().meta({ description: 'What is not a usage record is reported as an error in `results`.' });
 
@@ -145,18 +145,18 @@ export type UsageStats = z.output<typeof usageStatsSchema>;
 
 export const consumptionSchema = z.object({ tokens: z.number(), executions: z.number() });
 
-/** What used it: a name to show, and how much. */
+/** Usage of one entry: display name and amount. */
 const shareSchema = consumptionSchema.extend({ name: z.string(), agentId: uuid.nullable() });
 
-/** Days of the chart on the usage page, today included. */
+/** Days of the chart on the usage page, including today. */
 export const chartDays = 30;
 
-/** Most entries of a breakdown; what else there is, is summed up as the rest. */
+/** Maximum entries of a breakdown; the others are summed up as the rest. */
 export const sharesMaximum = 8;
 
 const breakdownSchema = z.object({ shares: z.array(shareSchema), rest: consumptionSchema.nullable() });
 
-/** What is used of a quota; a limit of -1 is unlimited. */
+/** Use of a quota; a limit of -1 is unlimited. */
 const quotaSchema = z.object({ current: z.number(), limit: z.number() });
 
 /** The dashboard's usage page. Breakdowns and days cover the same `chartDays`. */
@@ -203,7 +203,7 @@ export const executionListSchema = z.object({
       createdAt: timestamp,
     }),
   ),
-  /** Give it as `before` to get the ones further back; null at the end. */
+  /** `before` of the next, older page; null on the last one. */
   next: uuid.nullable(),
 });
 

@@ -21,8 +21,8 @@ import { serializeRecord } from './usage.statement';
 import { writeRecords } from './usage.writer';
 
 /**
- * The record with an `eventId`, where it has none but came under an Idempotency-Key: records are written together with those of other
- * requests, and what keeps one from counting twice is its `eventId`.
+ * Adds an `eventId` to a record that has none but came under an Idempotency-Key: records are written together with those of
+ * other requests, and only the `eventId` keeps one from counting twice.
  */
 function countedOnce(actor: IdentityActor, record: TrackInput, index: number): TrackInput {
   const claimed = requestOf(actor)?.idempotency;
@@ -31,7 +31,7 @@ function countedOnce(actor: IdentityActor, record: TrackInput, index: number): T
   return { ...record, eventId: `idempotency-key:${digest}` };
 }
 
-/** `POST /usage/track`: durable when it answers. The same `eventId` again answers with the first record and counts once. */
+/** `POST /usage/track`: durable when it responds. A repeated `eventId` returns the first record and counts once. */
 export async function trackUsage(actor: IdentityActor, record: TrackInput): Promise<Tracked> {
   const [written] = await writeRecords(actor.identityId, [serializeRecord(countedOnce(actor, record, 0))]);
   if (!written) throw new Error('nothing was written');
@@ -48,7 +48,7 @@ function refuseOverride(actor: IdentityActor, records: readonly unknown[]): void
   }
 }
 
-/** Every problem of a record in one line. */
+/** All problems of a record in one line. */
 function describe(fields: FieldErrors): string {
   return Object.entries(fields)
     .map(([field, problem]) => `${field} ${problem}`)
@@ -56,9 +56,9 @@ function describe(fields: FieldErrors): string {
 }
 
 /**
- * `POST /usage/track/batch`: every record is judged by itself; the sound ones are written together.
+ * `POST /usage/track/batch`: every record is validated separately; the valid ones are written together.
  *
- * @throws AppError identity_override where a record names another identity; nothing is written then.
+ * @throws AppError identity_override if a record names another identity; nothing is written then.
  */
 export async function trackUsageBatch(actor: IdentityActor, input: TrackBatchInput): Promise<TrackedBatch> {
   refuseOverride(actor, input.records);
@@ -75,7 +75,7 @@ export async function trackUsageBatch(actor: IdentityActor, input: TrackBatchInp
 
 const grouped = new Intl.NumberFormat('en-US');
 
-/** A meter as the specification's "Usage statistics" shows it. */
+/** A meter in the form of the specification's "Usage statistics". */
 export function meter(current: number, limit: number): Meter {
   if (limit < 0) return { current, limit: -1, percentage: 0, formatted: `${grouped.format(current)} / Unlimited` };
   const percentage = limit === 0 ? (current > 0 ? 100 : 0) : Math.round((current / limit) * 1000) / 10;
@@ -90,7 +90,7 @@ interface MonthRow {
   period_end: Date;
 }
 
-/** `GET /usage/stats`: what was used this UTC month, from sums that are kept as records come in. */
+/** `GET /usage/stats`: usage of this UTC month, from sums that are maintained with every record. */
 export async function getUsageStats(actor: IdentityActor): Promise<UsageStats> {
   const [row] = await rows<MonthRow>(pool(), {
     name: 'usage-stats',

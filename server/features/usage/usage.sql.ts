@@ -1,4 +1,4 @@
-/** Executions of agents, as other features may read them. */
+/** Executions of agents, for queries of other features. */
 
 export const usageRecords = '(SELECT id, identity_id, agent_id, task_id, outcome, created_at FROM usage_records)';
 

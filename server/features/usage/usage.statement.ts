@@ -3,7 +3,7 @@ import type { Statement } from '@/server/platform/db/sql';
 import { type ExecutionOutcome, minutesSavedBy, outcomeOf } from './execution-outcome';
 import type { TrackInput } from './usage.schema';
 
-/** A record as the statement takes it; the keys are the columns. */
+/** A record for the statement; the keys are the columns. */
 interface RecordRow {
   id: string;
   type: TrackInput['type'];
@@ -28,14 +28,14 @@ interface RecordRow {
   metadata: object | undefined;
 }
 
-/** Namespace of the ids of slices; only ever compared with each other. */
+/** Namespace of the UUIDv5 ids of slices, which are only compared with each other. */
 const sliceNamespace = '9f7c1c52-6f1b-4a53-9d5e-2f6c0c7a3b11';
 
 function totalOf({ promptTokens, completionTokens, totalTokens }: TrackInput): number {
   return totalTokens ?? (promptTokens ?? 0) + (completionTokens ?? 0);
 }
 
-/** A record with an id of its own, ready to be written. */
+/** A record with its id, ready to be written. */
 export interface SerializedRecord {
   id: string;
   eventId: string | undefined;
@@ -44,7 +44,7 @@ export interface SerializedRecord {
   json: string;
 }
 
-/** A record as `recordUsage` takes it. An agent's id is kept in lower case, as UUIDs are compared. */
+/** Prepares a record for `recordUsage`. Agent ids are lower-cased, so that they compare as UUIDs do. */
 export function serializeRecord(record: TrackInput): SerializedRecord {
   const isExecution = record.type === 'agent_execution';
   const agentId = record.agentId?.toLowerCase();
@@ -73,18 +73,18 @@ export function serializeRecord(record: TrackInput): SerializedRecord {
   return { id: row.id, eventId: row.event_id, isExecution, json: JSON.stringify(row) };
 }
 
-/** One of the tables that hold sums spread over rows (see UsageMonth in the Prisma schema). */
+/** A table whose sums are spread over several rows (see UsageMonth in the Prisma schema). */
 interface SumTable {
   name: string;
-  /** What is added: a relation with `key`, `carried` and `values` as columns. */
+  /** The added values: a relation with the columns `key`, `carried` and `values`. */
   from: string;
   key: string[];
-  /** Written with a new row only. */
+  /** Columns that only new rows get. */
   carried: string[];
   values: string[];
 }
 
-/** Adds sums to a row that no other transaction holds, or to a new one: so no request waits for another. */
+/** Adds sums to a row that no other transaction has locked, or to a new one, so that requests do not wait for each other. */
 function addTo({ name, from, key, carried, values }: SumTable): string {
   const isSame = key.map((column) => `t.${column} = d.${column}`).join(' AND ');
   const columns = [...key, ...carried, ...values].join(', ');
@@ -106,7 +106,7 @@ function addTo({ name, from, key, carried, values }: SumTable): string {
 const columns = `id, type, event_id, prompt_tokens, completion_tokens, total_tokens, model, provider, usage_type, operation,
       agent_id, conversation_id, task_id, message_id, status, outcome, result, metadata`;
 
-/** How many tasks came to stand at an outcome, less those that left it. */
+/** Number of tasks that reached an outcome, minus those that left it. */
 function arrivals(...outcomes: ExecutionOutcome[]): string {
   const list = outcomes.map((outcome) => `'${outcome}'`).join(', ');
   return `count(*) FILTER (WHERE outcome IN (${list})) - count(*) FILTER (WHERE previous_outcome IN (${list}))`;
@@ -146,7 +146,7 @@ const records = `WITH given AS MATERIALIZED (
       values: ['tokens', 'executions'],
     })}`;
 
-/** What executions change besides: where their tasks stand, and what their agents have done. */
+/** Further effects of executions: the state of their tasks, and the sums of their agents. */
 const executions = `, tasks AS (
       INSERT INTO tracked_tasks AS t (identity_id, task_id, agent_id, outcome, minutes_saved)
       SELECT DISTINCT ON (agent_id, task_id) $1::uuid, task_id, agent_id, outcome, minutes_saved
@@ -179,14 +179,15 @@ const executions = `, tasks AS (
 const answer = ' SELECT id, created_at FROM inserted';
 
 /**
- * Writes records and adds them to every sum they count in: one statement, so all of it or nothing, in one round trip. Records whose
- * `eventId` is known already are left out, of the sums too. Answers the id and time of each one written.
+ * Writes records and adds them to all their sums: one statement, so atomic and in one round trip. Records with a known
+ * `eventId` are skipped, in the sums too. Returns the id and time of each one written.
  *
- * An execution with a task replaces the task's last one in the agent's statistics; one without stands for itself once it has ended.
+ * An execution with a task replaces the task's last one in the agent's statistics; one without counts by itself once it has
+ * ended.
  */
 export function recordUsage(identityId: string, rows: readonly SerializedRecord[]): Statement {
   const values = [identityId, `[${rows.map(({ json }) => json).join(',')}]`];
-  // Tokens alone are the most frequent by far, and every part of a statement costs, with something to do or not.
+  // Records with tokens only are by far the most frequent, and every part of a statement has a cost, even without rows.
   if (rows.every(({ isExecution }) => !isExecution)) return { name: 'usage-tokens', text: records + answer, values };
   return { name: 'usage-records', text: records + executions + answer, values };
 }

@@ -5,29 +5,29 @@ import { toAppError } from '@/server/platform/errors';
 import { oncePerProcess } from '@/server/platform/process-globals';
 import { recordUsage, type SerializedRecord } from './usage.statement';
 
-/** What stands in the database for a record. */
+/** The stored result of a record. */
 export interface Written {
   id: string;
   createdAt: Date;
 }
 
-/** Records of one request, which are written in one statement and in their order. */
+/** Records of one request, which are written in one statement and in order. */
 interface Waiting {
   records: readonly SerializedRecord[];
   resolve(written: Written[]): void;
   reject(error: unknown): void;
 }
 
-/** What is to be written for one identity. */
+/** Pending records of one identity. */
 interface Queue {
   waiting: Waiting[];
-  /** Statements under way. */
+  /** Running statements. */
   writing: number;
 }
 
-/** One statement may wait for another server that writes the very same event; the others go on meanwhile. */
+/** One statement may wait for another server that writes the same event; the others continue meanwhile. */
 const statementsAtOnce = 3;
-/** A statement takes up further requests until it has this much. */
+/** A statement takes further requests until it has this many records. */
 const recordsEnough = 200;
 const charactersEnough = 4_000_000;
 
@@ -36,11 +36,11 @@ function queues(): Map<string, Queue> {
 }
 
 /**
- * Writes the records of one request, durably when it resolves. Requests of one identity that come while others are being written go
- * together in the next statement, as a database commits in groups: under load a record costs a fraction of a statement, alone it
- * waits for nothing.
+ * Writes the records of one request; durable when it resolves. Requests of one identity that arrive while others are being
+ * written are batched into the next statement, like a database's group commit: under load a record costs a fraction of a
+ * statement, and without load it does not wait.
  *
- * @returns what stands in the database for each record, in their order
+ * @returns the stored result of each record, in order
  */
 export function writeRecords(identityId: string, records: readonly SerializedRecord[]): Promise<Written[]> {
   if (records.length === 0) return Promise.resolve([]);
@@ -70,7 +70,7 @@ function takeFrom(queue: Queue): Waiting[] {
   return queue.waiting.splice(0, taken);
 }
 
-/** Writes these together and tells each how it went; never throws. */
+/** Writes these together and settles each request; never throws. */
 async function settle(identityId: string, together: Waiting[]): Promise<void> {
   try {
     const written = await write(
@@ -79,7 +79,8 @@ async function settle(identityId: string, together: Waiting[]): Promise<void> {
     );
     for (const { records, resolve } of together) resolve(records.map(written));
   } catch (error) {
-    // Where the database was lost, nobody knows whether it wrote; otherwise it refused the statement, for the fault of one of these.
+    // After a lost connection it is unknown whether the statement was executed; otherwise it was refused because of one of
+    // these.
     const isLost = toAppError(error).code === 'unavailable';
     if (together.length === 1 || isLost) for (const { reject } of together) reject(error);
     else for (const one of together) await settle(identityId, [one]);
@@ -98,7 +99,7 @@ async function write(identityId: string, records: SerializedRecord[]): Promise<(
   };
 }
 
-/** The records that were written first under these event ids. */
+/** The records that were first written with these event ids. */
 async function findEvents(identityId: string, eventIds: string[]): Promise<Map<string, Written>> {
   const found = await rows<{ event_id: string; id: string; created_at: Date }>(pool(), {
     name: 'usage-events',
