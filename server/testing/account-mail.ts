@@ -7,7 +7,7 @@ interface WaitingMail {
   text: string;
 }
 
-/** Messages to the person behind an account that wait to be sent, oldest first. Needs SMTP_URL: without it there are none. */
+/** Queued mail to an account holder, oldest first. Needs SMTP_URL: without it there is none. */
 export function accountMailsTo(email: string): Promise<WaitingMail[]> {
   return rows<WaitingMail>(pool(), {
     text: `SELECT kind, subject, mail ->> 'text' AS text FROM outbox_mails

@@ -6,11 +6,11 @@ import type { IdentityActor } from '@/server/platform/actor';
 import { pool } from '@/server/platform/db/pool';
 import type { TestDnsServer } from './dns-server';
 
-/** Ways to add addresses, and to prove them as their owners would. */
+/** Adds addresses, and proves them as their owners would. */
 
 let domains = 0;
 
-/** A domain no one else uses. */
+/** A unique domain. */
 export const newDomain = () => `place${++domains}.example`;
 
 export async function addAddress(actor: IdentityActor, address: string): Promise<void> {
@@ -29,7 +29,7 @@ export async function routeOf(address: string): Promise<string | undefined> {
   return (await routeRecipients(pool(), [address])).get(address)?.identityId;
 }
 
-/** What was mailed to an address last. */
+/** The last mail to an address. */
 export async function mailTo(address: string): Promise<{ id: string; text: string }> {
   const { rows } = await pool().query<{ id: string; text: string }>(
     `SELECT id, mail->>'text' AS text FROM outbox_mails WHERE recipients = ARRAY[$1] ORDER BY id DESC LIMIT 1`,

@@ -4,7 +4,7 @@ import { pool } from '@/server/platform/db/pool';
 import { rows } from '@/server/platform/db/sql';
 import { createTestEvent, queuedMails } from './calendar';
 
-/** Invites somebody to an event, and takes their personal link out of the mail they get. */
+/** Invites an address to an event, and returns the RSVP link of the mail it gets. */
 export async function inviteByMail(
   actor: IdentityActor,
   changes: Partial<CreateEventRequest> = {},
@@ -16,7 +16,7 @@ export async function inviteByMail(
   return { eventId: event.id, path };
 }
 
-/** Everything stored about the invitees of an event, in their order. */
+/** All stored columns of an event's invitees, in order. */
 export function storedInvitees(eventId: string): Promise<Record<string, unknown>[]> {
   return rows(pool(), {
     text: 'SELECT *, xmin::text FROM calendar_invitees WHERE event_id = $1 ORDER BY position',

@@ -3,7 +3,7 @@ import { unified } from 'unified';
 import { visit } from 'unist-util-visit';
 import type { IndexPage, PostPage, Site } from '@/server/features/blog/site/site';
 
-/* A site, its posts, and a reader of rendered pages, for the tests of this folder. */
+/* A site, its posts, and a parser of rendered pages, for the tests of the public blog. */
 
 export const site: Site = {
   handle: 'harbor-lane',
@@ -63,13 +63,13 @@ export const index: IndexPage = {
 
 export const stylesheet = '.rule{color:red}';
 
-/** Breaks out of every context that forgets to escape. */
+/** Breaks out of every context without escaping. */
 export const hostile = `</script></style></title>]]>&amp;<img src=x onerror="alert(1)">"'\u0000\uFFFE x`;
 
 export interface PageElement {
   name: string;
   attributes: Record<string, string>;
-  /** All text inside, as the parser read it. */
+  /** The element's whole text, as parsed. */
   text: string;
 }
 
@@ -91,7 +91,7 @@ function textOf(node: Root | Root['children'][number]): string {
   return 'children' in node ? node.children.map(textOf).join('') : '';
 }
 
-/** Every element of a document or fragment in order, as a browser's parser builds them. */
+/** Every element of a document or fragment in order, parsed as in a browser. */
 export function elements(html: string, fragment = false): PageElement[] {
   const found: PageElement[] = [];
   visit(parser(fragment).parse(html), 'element', (node) => {
@@ -104,7 +104,7 @@ export function elements(html: string, fragment = false): PageElement[] {
   return found;
 }
 
-/** Elements of that name whose attributes include all of those. */
+/** Elements of that name whose attributes include the given ones. */
 export function all(html: string, name: string, attributes: Record<string, string> = {}): PageElement[] {
   return elements(html).filter(
     (element) => element.name === name && Object.entries(attributes).every(([key, value]) => element.attributes[key] === value),
@@ -119,7 +119,7 @@ export function meta(html: string, name: string): string | undefined {
   return found?.attributes.content;
 }
 
-/** The one block of linked data of a page, by type. */
+/** The only block of linked data of a page, by type. */
 export function linkedData(html: string): Record<string, Record<string, unknown>> {
   const [block, ...others] = all(html, 'script');
   if (!block || others.length > 0 || block.attributes.type !== 'application/ld+json') throw new Error('not one block of data');

@@ -2,13 +2,13 @@ import { type BlogPostRecord, createBlogPostInput, updateBlogPostInput } from '@
 import { createBlogPost, publishBlogPost, updateBlogPost } from '@/server/features/blog/blog-post.service';
 import type { IdentityActor } from '@/server/platform/actor';
 
-/** What every post needs, and what the test says. */
+/** Writes a draft with the required fields and those of the test. */
 export async function writePost(actor: IdentityActor, fields: Record<string, unknown> = {}): Promise<BlogPostRecord> {
   const input = createBlogPostInput.parse({ title: 'Wet brakes', content: 'Clean the *rims*.', authorName: 'Mara', ...fields });
   return (await createBlogPost(actor, input)).data.post;
 }
 
-/** As `writePost`, and readers can find it. */
+/** Like `writePost`, and publishes it. */
 export async function publishPost(actor: IdentityActor, fields: Record<string, unknown> = {}): Promise<BlogPostRecord> {
   const { id } = await writePost(actor, fields);
   return (await publishBlogPost(actor, id)).data.post;

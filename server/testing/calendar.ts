@@ -15,7 +15,7 @@ import type { IdentityActor } from '@/server/platform/actor';
 import { pool } from '@/server/platform/db/pool';
 import { rows } from '@/server/platform/db/sql';
 
-/** Creates an event as the API does; an hour on 24 November 2026, 09:00 UTC, unless said otherwise. */
+/** Creates an event as the API does; by default one hour on 24 November 2026, 09:00 UTC. */
 export async function createTestEvent(
   actor: IdentityActor,
   changes: Partial<CreateEventRequest> = {},
@@ -49,7 +49,7 @@ export interface QueuedMail {
   mail: OutgoingMail;
 }
 
-/** What an identity has in its outbox, oldest first. */
+/** The outbox of an identity, oldest first. */
 export function queuedMails(identityId: string): Promise<QueuedMail[]> {
   return rows<QueuedMail>(pool(), {
     text: 'SELECT kind, subject, recipients, mail FROM outbox_mails WHERE identity_id = $1 ORDER BY id',

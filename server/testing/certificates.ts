@@ -1,4 +1,4 @@
-/** Two certificates of desk.example.com for a hundred years, made for tests and used nowhere else. */
+/** Two certificates of desk.example.com, valid for a hundred years, for tests only. */
 export const testCertificates = {
   first: {
     cert: `-----BEGIN CERTIFICATE-----

@@ -6,7 +6,7 @@ import { type ErrorCode, errorTable } from '@/server/platform/errors';
 import { rest } from '@/server/registry';
 import type { Answer } from './rest';
 
-/** The OpenAPI document as what it is to callers: a promise about every answer. Nothing here looks at how answers are made. */
+/** Checks responses against the OpenAPI document, independently of the implementation. */
 
 export type JsonSchema = { readonly [keyword: string]: unknown };
 
@@ -29,7 +29,7 @@ export interface DocumentedOperation {
   /** Below /api/v1, with `{parameters}`. */
   path: string;
   parameters: Parameter[];
-  /** Of a JSON body; null where none is taken. */
+  /** Schema of the JSON body; null if there is none. */
   body: JsonSchema | null;
   responses: Record<string, Response>;
 }
@@ -82,7 +82,7 @@ export function readContract(): Contract {
   };
 }
 
-/** Where in the document the schema of an operation's JSON body stands. */
+/** The JSON pointer of the schema of an operation's body in the document. */
 export function bodyPointer({ path, method }: DocumentedOperation): string {
   return `${pointerTo(path, method)}/requestBody/content/application~1json/schema`;
 }
@@ -99,7 +99,7 @@ function segmentsOf(pathname: string): string[] | null {
   }
 }
 
-/** The operation that a request means by the document; one with fewer parameters wins. */
+/** The documented operation of a request; one with fewer parameters takes precedence. */
 function operationAt(contract: Contract, method: string, pathname: string): DocumentedOperation | undefined {
   const sent = segmentsOf(pathname);
   const meant = method === 'HEAD' ? 'GET' : method;
@@ -114,7 +114,7 @@ function operationAt(contract: Contract, method: string, pathname: string): Docu
   return found.sort((a, b) => a.path.split('{').length - b.path.split('{').length)[0];
 }
 
-/** The body as text, whatever it was compressed with. */
+/** The decompressed body as text. */
 function plainText({ headers, bytes }: Answer): string {
   const encoding = bytes.length > 0 ? headers['content-encoding'] : undefined;
   if (encoding === 'br') return brotliDecompressSync(bytes).toString();
@@ -133,17 +133,17 @@ const blogNames: Record<number, string> = {
   422: 'IdempotencyMismatch',
 };
 
-/** Codes only other transports have. */
+/** Codes that only other transports use. */
 const elsewhere: string[] = ['signed_out', 'cross_origin', 'unknown_recipient'];
 const aboutTheCaller = [401, 403, 429, 500, 503];
 
-/** The form of errors in the part of the API that a path is in (specification, "Errors"). */
+/** Checks the error format of a path's part of the API (specification, "Errors"). */
 function expectErrorForm(path: string, { status, headers }: Answer, body: Record<string, unknown>): void {
   const { code } = body;
   expect(elsewhere).not.toContain(code);
   const entry = errorTable[code as ErrorCode];
   expect([code, entry?.status]).toEqual([code, status]);
-  // What is answered a second time names the request that was carried out.
+  // A replayed response has the request id of the first request.
   if (!headers['idempotent-replayed']) expect(body.requestId).toBe(headers['x-request-id']);
   const isCalendar = /^\/calendar(\/|$)/.test(path) && status !== 401;
   expect(body.success).toBe(isCalendar ? false : undefined);
@@ -156,13 +156,14 @@ function expectErrorForm(path: string, { status, headers }: Answer, body: Record
   expect(body.error).toBe(isBlog ? blogNames[status] : entry?.title);
 }
 
-/** What must stand in every answer, whatever it answers. */
+/** Checks the headers of every response. */
 function expectHeaders({ headers }: Answer): void {
   expect(headers['x-request-id']).toEqual(expect.stringMatching(/./));
   expect(headers['x-content-type-options']).toBe('nosniff');
   expect(headers['content-security-policy']).toContain("default-src 'none'");
   expect(headers['cache-control'] ?? 'no-store').toMatch(/no-store|no-cache/);
-  // Pages of any site may read what a key may. What is refused before it is known for what (a Host that is none) says nothing of it.
+  // Scripts of any site may read what a key may. A request that is refused before routing (for an invalid Host) has no such
+  // header.
   expect(['*', undefined]).toContain(headers['access-control-allow-origin']);
   expect(headers['access-control-allow-credentials']).toBeUndefined();
 }
@@ -170,11 +171,11 @@ function expectHeaders({ headers }: Answer): void {
 const methodsWithoutOperation = [404, 405];
 
 /**
- * Fails unless the answer is one the document promises: its status, its type and its body, and an error in the form of its area. What no
- * operation was meant by is refused as not found, as another method, for its key, or for its path.
+ * Fails unless the document has the response: its status, type and body, and an error in the format of its area. A request
+ * without an operation must be refused as not found, for its method, for its key, or for its path.
  *
- * @param pathname as it was sent, without the query
- * @returns the body as JSON; undefined where there is none
+ * @param pathname as sent, without the query
+ * @returns the parsed JSON body; undefined if there is none
  */
 export function expectDocumented(contract: Contract, method: string, pathname: string, answer: Answer): unknown {
   const { status, headers } = answer;

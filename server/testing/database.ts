@@ -8,10 +8,10 @@ import { setForProcess } from '@/server/platform/process-globals';
 import { createDatabase, dropDatabase, templateName } from './postgres';
 
 /**
- * Gives the calling test file a fresh, migrated database and settings of its own, whatever this machine's environment says. Call it
- * once, at the top of the file. Files run beside each other and never meet.
+ * Creates a fresh, migrated database and separate settings for the calling test file, independent of the machine's environment.
+ * Call it once, at the top of the file. Files run in parallel and are isolated from each other.
  *
- * @param changes settings under test, as they would stand in the environment
+ * @param changes settings under test, in the format of the environment
  */
 export function withFreshDatabase(changes: Partial<Record<keyof Env, string>> = {}): void {
   let databaseUrl: string | undefined;

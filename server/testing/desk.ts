@@ -5,7 +5,7 @@ import { deliver } from './mail';
 
 let created = 0;
 
-/** An identity with an address and a further one, on a mail domain nobody else has, and ways to list its conversations. */
+/** An identity with an address and a further one, on a unique mail domain, and helpers that list its conversations. */
 export async function createTestDesk() {
   const domain = `here${++created}.example`;
   const [address, sales] = [`desk@${domain}`, `sales@${domain}`];
@@ -16,7 +16,7 @@ export async function createTestDesk() {
   return { ...desk, domain, address, sales, list, subjects };
 }
 
-/** Four conversations, a day apart: one in the inbox, one read, one archived, one spam. */
+/** Adds four conversations, a day apart: one in the inbox, one read, one archived, one spam. */
 export async function createFilledDesk() {
   const desk = await createTestDesk();
   const ids: string[] = [];

@@ -1,20 +1,20 @@
 import { createSocket, type RemoteInfo } from 'node:dgram';
 import { once } from 'node:events';
 
-/** A DNS server for tests, which answers questions for TXT records over UDP (RFC 1035). */
+/** A DNS server for tests, which serves TXT records over UDP (RFC 1035). */
 export interface TestDnsServer {
   /** For DNS_SERVERS. */
   address: string;
-  /** TXT records by domain; a domain that is not there does not exist. */
+  /** TXT records by domain; any other domain does not exist. */
   records: Map<string, string[]>;
-  /** Domains about which no one gets an answer. */
+  /** Domains without a response. */
   silent: Set<string>;
-  /** Domains asked about, in this order. */
+  /** Queried domains in order. */
   asked: string[];
   close(): Promise<void>;
 }
 
-/** The name in a question, and where it ends. */
+/** The name in a query, and its end. */
 function readName(packet: Buffer): { name: string; end: number } {
   const labels: string[] = [];
   let at = 12;
@@ -25,7 +25,7 @@ function readName(packet: Buffer): { name: string; end: number } {
   return { name: labels.join('.').toLowerCase(), end: at + 5 };
 }
 
-/** One TXT record, in pieces of 255 bytes, that points to the name of the question. */
+/** One TXT record in chunks of 255 bytes, with a pointer to the name of the query. */
 function record(text: string): Buffer {
   const bytes = Buffer.from(text);
   const pieces: Buffer[] = [];
@@ -48,7 +48,7 @@ function answerTo(packet: Buffer, texts: readonly string[] | undefined, end: num
   return Buffer.concat([head, packet.subarray(12, end), ...(texts ?? []).map(record)]);
 }
 
-/** Starts the server on a free port of this machine. */
+/** Starts the server on a free local port. */
 export async function startTestDnsServer(): Promise<TestDnsServer> {
   const [records, silent, asked] = [new Map<string, string[]>(), new Set<string>(), [] as string[]];
   const socket = createSocket('udp4');

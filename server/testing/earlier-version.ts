@@ -3,15 +3,15 @@ import pg from 'pg';
 import { readTables } from '@/server/features/backup/tables';
 import { migrate } from '@/server/platform/db/migrate';
 
-/** An installation as an earlier version left it, for tests of what upgrading makes of it. */
+/** An installation of an earlier version, for upgrade tests. */
 
 /** The newest migration of that version. */
 export const earlierMigration = '20261121400000_calendar';
 
-/** What its stored files hold: attachments, quarantined mail, pictures. */
+/** Contents of its stored files: attachments, quarantined mail, pictures. */
 export const earlierFiles = Array.from({ length: 7 }, (_, index) => `stored file ${index + 1}`);
 
-/** Brings an empty database to the schema of that version, and fills every table with rows it wrote. */
+/** Migrates an empty database to the schema of that version, and fills every table with rows it wrote. */
 export async function makeEarlierDatabase(url: string): Promise<void> {
   await migrate(url, { isWanted: (name) => name <= earlierMigration });
   const rows = await readFile(new URL('earlier-version.sql', import.meta.url), 'utf8');
@@ -19,7 +19,7 @@ export async function makeEarlierDatabase(url: string): Promise<void> {
   await client.connect();
   try {
     const names = (await readTables(client)).map(({ name }) => pg.escapeIdentifier(name));
-    // What triggers count is among the rows.
+    // The rows include the counts of the triggers.
     const setTriggers = (to: string) => names.map((name) => `ALTER TABLE ${name} ${to} TRIGGER USER`).join(';');
     await client.query(`BEGIN; ${setTriggers('DISABLE')}; ${rows}; ${setTriggers('ENABLE')}; COMMIT`);
   } finally {

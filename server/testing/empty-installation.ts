@@ -5,7 +5,7 @@ import { inject } from 'vitest';
 import { env, overrideEnv } from '@/server/platform/env';
 import { createDatabase, dropDatabase } from './postgres';
 
-/** A connection of its own, whose loss fails its statement and nothing else. */
+/** A dedicated connection, whose loss fails only its own statement. */
 export async function connect(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url });
   client.on('error', () => undefined);
@@ -13,14 +13,14 @@ export async function connect(url: string): Promise<pg.Client> {
   return client;
 }
 
-/** Somewhere to restore a backup. */
+/** An empty installation to restore a backup into. */
 export interface EmptyInstallation {
   url: string;
   client: pg.Client;
   dataDir: string;
 }
 
-/** Runs `work` on an empty database, with an empty data directory, and puts back what was. */
+/** Runs `work` with an empty database and data directory, then restores the settings. */
 export async function elsewhere<T>(work: (there: EmptyInstallation) => Promise<T>): Promise<T> {
   const { DATA_DIR, AUTH_SECRET } = env();
   const url = await createDatabase(inject('postgresUrl'));

@@ -1,14 +1,17 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A TCP proxy that can stop forwarding without closing anything, as a failed-over address or a forgetful firewall does. */
+/**
+ * A TCP proxy that can stop forwarding without closing connections, like a failed-over address or a firewall that lost its
+ * state.
+ */
 export interface FreezingProxy {
-  /** The URL given, by way of the proxy. */
+  /** The given URL through the proxy. */
   url: string;
-  /** Nothing passes on the connections there are, for good; `alsoNew`: new ones are taken and get no answer either. */
+  /** Stops existing connections permanently; `alsoNew`: new ones are accepted but get no response either. */
   freeze(options?: { alsoNew?: boolean }): void;
   /** New connections work again. */
   thaw(): void;
-  /** Connections that were opened through it so far. */
+  /** Number of connections opened through it so far. */
   opened(): number;
   close(): Promise<void>;
 }

@@ -4,31 +4,31 @@ import { createTestIdentity, type TestIdentity } from './identity';
 import { createResources, named, parametersOf } from './operations';
 import { fieldValues, type ValueOptions, valuesOf } from './schema-values';
 
-/** Requests made from the OpenAPI document. */
+/** Requests generated from the OpenAPI document. */
 
 // biome-ignore lint/style/noProcessEnv: for campaigns by hand, as `FUZZ_RUNS=1000 FUZZ_SEED=7 npx vitest run server/platform/rest/fuzz`
 const { FUZZ_RUNS, FUZZ_SEED } = process.env;
 
-/** How often each operation is tried. */
+/** Requests per operation. */
 export const fuzzRuns = Number(FUZZ_RUNS ?? 60);
-/** The same requests each time, so that who breaks something sees it and nobody else does. */
+/** Fixed by default, so that a run is reproducible and unrelated changes do not fail. */
 export const fuzzSeed = Number(FUZZ_SEED ?? 20261121);
-/** Longer than a campaign of this many runs takes. */
+/** Milliseconds; longer than this many runs take. */
 export const fuzzTimeout = 30_000 + fuzzRuns * 250;
 
-/** What the requests of one operation are made for. */
+/** Context of an operation's requests. */
 export interface Target {
   contract: Contract;
   operation: DocumentedOperation;
   caller: TestIdentity;
-  /** Values of path parameters that name something of the caller's. */
+  /** Path parameters that refer to the caller's resources. */
   parameters: Record<string, string>;
 }
 
-/** Compiled once: validators cost more than requests. */
+/** Compiled once: compiling validators takes longer than the requests. */
 let contractOfAll: Contract | undefined;
 
-/** An identity of its own for one operation, with one of each resource. */
+/** A separate identity for one operation, with one of each resource. */
 export async function createTarget(name: string): Promise<Target> {
   contractOfAll ??= readContract();
   const contract = contractOfAll;
@@ -47,7 +47,7 @@ const month = (from: string) =>
     .date({ min: new Date(from), max: new Date(Date.parse(from) + 20 * 86_400_000), noInvalidDate: true })
     .map((date) => date.toISOString());
 
-/** What people would send, where a rule that no schema states would turn away nearly everything else. */
+/** Plausible values for fields whose rules are not in a schema, which random values would nearly always violate. */
 function likelyValues({ caller, parameters }: Target): ValueOptions['likely'] {
   const agentIds = fc.constant(parameters.agentId);
   return {
@@ -75,7 +75,7 @@ export interface ValidRequest {
   body: unknown;
 }
 
-/** Requests that keep to every schema of the operation. */
+/** Requests that are valid by every schema of the operation. */
 export function validRequests(target: Target): fc.Arbitrary<ValidRequest> {
   const { contract, operation, parameters } = target;
   const options = { schemas: contract.schemas, ids: Object.values(parameters), likely: likelyValues(target) };
@@ -88,7 +88,7 @@ export function validRequests(target: Target): fc.Arbitrary<ValidRequest> {
   return fc.record({ query, body });
 }
 
-/** The path of the operation with these parameters, ready to be sent. */
+/** The encoded path of the operation with these parameters. */
 export function filledPath({ operation }: Target, parameters: Readonly<Record<string, string>>): string {
   const path = operation.path.replace(/\{(.*?)\}/g, (_, name: string) => {
     const value = parameters[name];
@@ -98,7 +98,7 @@ export function filledPath({ operation }: Target, parameters: Readonly<Record<st
   return `/api/v1${path}`;
 }
 
-/** A query as programs write it. */
+/** An encoded query string. */
 export function queryText(query: Readonly<Record<string, unknown>>): string {
   return new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)])).toString();
 }

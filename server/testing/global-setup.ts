@@ -5,14 +5,14 @@ import { createDatabase, startTestPostgres, templateName } from './postgres';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The server of this run; each test file makes a database of its own on it. */
+    /** The server of this run; each test file creates its own database on it. */
     postgresUrl: string;
-    /** A folder that goes with it. */
+    /** A folder that is removed with it. */
     testDirectory: string;
   }
 }
 
-/** Once a run: one PostgreSQL for all test files, with the migrations applied to a template. */
+/** Once per run: one PostgreSQL for all test files, with the migrations applied to a template. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const postgres = await startTestPostgres();
   try {

@@ -3,17 +3,17 @@ import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { promisify } from 'node:util';
 
-/** A file that hangs: opening it to read never returns, as on a disk or a share that does not answer any more. */
+/** A file that hangs: opening it for reading never returns, as on a disk or share that has stopped responding. */
 export interface HangingFile {
-  /** Lets those go that hang; they find it empty. */
+  /** Unblocks the readers; they find it empty. */
   release(): Promise<void>;
 }
 
-/** Makes one where there is no file: a named pipe that no one writes to. */
+/** Creates one at a free path: a named pipe without a writer. */
 export async function makeHangingFile(file: string): Promise<HangingFile> {
   await promisify(execFile)('mkfifo', [file]);
   const release = async () => {
-    // Without anyone who hangs there is no one to write to (ENXIO).
+    // Without a blocked reader there is nothing to open for (ENXIO).
     const handle = await open(file, constants.O_WRONLY | constants.O_NONBLOCK).catch(() => null);
     await handle?.close();
   };

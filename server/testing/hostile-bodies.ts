@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 
-/** Bodies that no well-meaning client would send, made from those that one would. */
+/** Malformed and hostile bodies, derived from valid ones. */
 
 const deep = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
 
-/** In place of any value. */
+/** Replacements for any value. */
 const wildValues: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(null, true, false, 0, -0, -1, 0.1, 1e21, 2 ** 31, 2 ** 53, -(2 ** 63), [], {}, [null], [[]], [{}], {
     length: 5,
@@ -68,23 +68,23 @@ const wildKeys = fc.constantFrom(
 
 type Place = readonly (string | number)[];
 
-/** Every place in a JSON value, the value itself first. */
+/** Paths to every value within a JSON value, its root first. */
 function placesIn(value: unknown, here: Place = []): Place[] {
   if (typeof value !== 'object' || value === null) return [here];
   return [here, ...Object.entries(value).flatMap(([key, child]) => placesIn(child, [...here, key]))];
 }
 
-/** A copy with another value at one place; undefined takes it out. */
+/** A copy with another value at one path; undefined removes it. */
 function replaced(value: unknown, [key, ...rest]: Place, by: unknown): unknown {
   if (key === undefined) return by;
   const copy: Record<string, unknown> | unknown[] = Array.isArray(value) ? [...value] : { ...(value as object) };
   const next = replaced((value as Record<string, unknown> | null)?.[key], rest, by);
-  // Not by assignment, which would make a prototype of `__proto__`.
+  // Not by assignment, which would set the prototype for `__proto__`.
   Object.defineProperty(copy, key, { value: next, enumerable: true, configurable: true, writable: true });
   return copy;
 }
 
-/** Changes one place of the body: leaves it out, puts something else there, or adds a key to it. */
+/** Changes one value of the body: removes it, replaces it, or adds a key to it. */
 export function mutated(body: unknown): fc.Arbitrary<unknown> {
   const place = fc.constantFrom(...placesIn(body));
   const added = fc.tuple(place, wildKeys).map(([at, key]): Place => [...at, key]);
@@ -95,7 +95,7 @@ export function mutated(body: unknown): fc.Arbitrary<unknown> {
   );
 }
 
-/** Bytes that are nearly JSON. */
+/** Nearly valid JSON. */
 export function spoilt(text: string): fc.Arbitrary<string | Uint8Array> {
   return fc.oneof(
     fc.nat({ max: text.length }).map((length) => text.slice(0, length)),
@@ -115,7 +115,7 @@ export function spoilt(text: string): fc.Arbitrary<string | Uint8Array> {
       '{"a":1,}',
     ),
     fc.constantFrom(`\ufeff${text}`, `${text}${text}`, `${text}//`, `[${text}]`, text.replaceAll('"', "'"), `${text}\0`),
-    // The same key twice: the last one counts, whatever the first was.
+    // A duplicate key: the last one counts.
     fc.constant(text.startsWith('{"') ? `${text.slice(0, -1)},${text.slice(1)}` : text),
     fc.constantFrom(deep(70), deep(20_000), '['.repeat(50_000), `{"a":${'['.repeat(5000)}${']'.repeat(5000)}}`),
     fc.constantFrom('{"a":"\\ud800"}', '{"a":"\\u0000"}', '{"\\u0000":1}', '{"a":"\\x00"}', '{"__proto__":{"a":1}}'),
@@ -125,7 +125,7 @@ export function spoilt(text: string): fc.Arbitrary<string | Uint8Array> {
   );
 }
 
-/** Large ones are rare: each costs as much as a hundred others. */
+/** Rarely used: a large body costs as much as a hundred others. */
 export const huge = fc.constantFrom(
   '{"a":"'.padEnd(1_200_000, 'x'),
   `{"a":"${'x'.repeat(6_000_000)}"}`,

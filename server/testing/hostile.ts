@@ -3,11 +3,11 @@ import { filledPath, queryText, type Target, type ValidRequest, validRequests } 
 import { huge, mutated, spoilt } from './hostile-bodies';
 import type { Call } from './rest';
 
-/** Requests that no well-meaning client would send: each is a sound one, spoilt in one or several ways. */
+/** Malformed and hostile requests: each is a valid one, changed in one or several ways. */
 
 export interface HostileRequest {
   method: string;
-  /** As it is sent. */
+  /** As sent. */
   pathname: string;
   query: string;
   headers: Record<string, string>;
@@ -101,7 +101,7 @@ const wildSegments = fc.oneof(
   fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }).map((text) => encodeURIComponent(text.toWellFormed())),
 );
 
-/** What a query can hold that no program means: each parameter of the operation, and others. */
+/** Queries beyond the documented ones: each parameter of the operation, and others. */
 function wildQueries({ operation }: Target, sound: string): fc.Arbitrary<string> {
   const names = operation.parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name);
   const name = fc.constantFrom(...names, 'limit', 'identityId', '__proto__', 'unknown', '');
@@ -195,14 +195,14 @@ function spoiltRequest(target: Target, { query, body }: ValidRequest): fc.Arbitr
   });
 }
 
-/** Requests around an operation that are wrong somewhere; now and then one that happens to be right. */
+/** Requests to an operation with some error; a few happen to be valid. */
 export function hostileRequests(target: Target): fc.Arbitrary<HostileRequest> {
   return validRequests(target).chain((valid) => spoiltRequest(target, valid));
 }
 
-/** As the client of `withHttpServer` takes it. */
+/** In the format of `withHttpServer`'s client. */
 export function callOf({ headers, body }: HostileRequest, key: string): Call {
-  // A header holds bytes; what is no Latin-1 can't be sent.
+  // Header values are bytes; characters beyond Latin-1 can't be sent.
   const type = body === null || 'content-type' in headers ? {} : { 'content-type': 'application/json' };
   const own = { ...type, ...headers };
   return { ...('authorization' in own ? {} : { key }), headers: own, ...(body === null ? {} : { body }) };

@@ -7,14 +7,14 @@ import type { ApiKeyActor, SessionActor } from '@/server/platform/actor';
 import { prisma } from '@/server/platform/db/prisma';
 import { canSendMail } from '@/server/platform/mail/smtp-transport';
 
-/** An identity nobody else uses, with its owner signed in and an API key. */
+/** A unique identity with its owner signed in and an API key. */
 export interface TestIdentity {
   identityId: string;
   handle: string;
   owner: { userId: string; email: string; password: string };
-  /** The owner in the dashboard. The row of the session is made by what needs one (see session.ts). */
+  /** The owner in the dashboard. Tests that need the session's row create it (see session.ts). */
   actor: SessionActor & { identityId: string };
-  /** A program with `key`. */
+  /** A client with `key`. */
   apiKeyActor: ApiKeyActor;
   /** The API key's token. */
   key: string;
@@ -23,7 +23,7 @@ export interface TestIdentity {
 /** With `existingOwner`, `ownerEmail` and `ownerPassword` are those of another test identity's owner. */
 type NewIdentity = Partial<Omit<CreateIdentityInput, 'ownerPassword'>> & { ownerPassword?: string };
 
-/** Creates a fresh identity the way the product does. Enterprise unless said otherwise, so that no limit is met by accident. */
+/** Creates a fresh identity as the product does. Enterprise by default, so that tests do not reach limits accidentally. */
 export async function createTestIdentity(changes: NewIdentity = {}): Promise<TestIdentity> {
   const handle = changes.handle ?? `test-${randomBytes(6).toString('hex')}`;
   const input: CreateIdentityInput & { ownerPassword: string } = {
@@ -39,7 +39,7 @@ export async function createTestIdentity(changes: NewIdentity = {}): Promise<Tes
   const { identityId, ownerUserId } = await createIdentity(input.existingOwner ? rest : input);
   const actor = { kind: 'session', userId: ownerUserId, sessionId: v7(), identityId, isFresh: true } as const;
   const { key, apiKey } = await createApiKey(actor, { name: 'Test key', expiresAt: null });
-  // That its owner is told of the key is no part of the test.
+  // The owner's notice about the key is not part of the test.
   if (canSendMail())
     await prisma().outboxMail.deleteMany({ where: { identityId: null, recipients: { equals: [input.ownerEmail] } } });
   return {

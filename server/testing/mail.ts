@@ -3,18 +3,18 @@ import { Readable } from 'node:stream';
 import { type Delivery, type Reception, receiveMail } from '@/server/features/mail/inbound.service';
 import { receiveRawMail } from '@/server/platform/mail/raw-mail';
 
-/** Headers by name; a list stands for several of one name. */
+/** Headers by name; an array repeats the header. */
 export interface TestMail {
   headers?: Record<string, string | string[] | undefined>;
   body?: string;
 }
 
-/** A Message-ID nobody else uses. */
+/** A unique Message-ID. */
 export function testMessageId(): string {
   return `<${randomBytes(8).toString('hex')}@outside.example>`;
 }
 
-/** The bytes of a message from Ann; a header given as undefined is left out. */
+/** The bytes of a message from Ann; undefined removes a header. */
 export function mailBytes({ headers = {}, body = 'Hello' }: TestMail = {}): Buffer {
   const all: TestMail['headers'] = {
     From: 'Ann Quark <ann@quark.example>',
@@ -37,7 +37,7 @@ interface DeliverOptions {
   receivedAt?: Date;
 }
 
-/** Hands bytes to the one way in, as SMTP and HTTP do. */
+/** Receives bytes as SMTP and HTTP do. */
 export async function receiveBytes(bytes: Buffer, { to, sender = null, receivedAt }: DeliverOptions): Promise<Reception> {
   const raw = await receiveRawMail(Readable.from([bytes]), { readOn: true });
   try {
@@ -47,7 +47,7 @@ export async function receiveBytes(bytes: Buffer, { to, sender = null, receivedA
   }
 }
 
-/** Delivers a message that is stored, and tells for its first identity where. */
+/** Delivers a message that is stored, and returns the delivery to its first identity. */
 export async function deliver(mail: TestMail, options: DeliverOptions): Promise<Delivery> {
   const reception = await receiveBytes(mailBytes(mail), options);
   const [delivery] = reception.kind === 'stored' ? reception.deliveries : [];

@@ -13,15 +13,15 @@ import type { TestIdentity } from './identity';
 import { deliver } from './mail';
 
 /**
- * What tests need that walk all operations of the API. An operation with a parameter or a body must be given an example of it here; the
- * tests say so.
+ * Helpers for tests of all API operations. An operation with a parameter or a body needs an example here; the tests report a
+ * missing one.
  */
 
-/** 16 pixels square, the smallest that is taken; a PNG in base64. */
+/** 16 pixels square, the minimum; a PNG in base64. */
 export const smallPicture =
   'iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAMAAAAoLQ9TAAAAA1BMVEUAiHeaQcsGAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAADklEQVQYlWNgGAUMSAAAARAAAVGhZwQAAAAASUVORK5CYII=';
 
-/** A body each operation would take, were the resource one's own. */
+/** A valid body for each operation on an own resource. */
 export const bodies: Record<string, object> = {
   'identity.update': { displayName: 'Changed' },
   'customers.create': { contacts: [{ email: 'new@x.io' }] },
@@ -42,7 +42,7 @@ export const bodies: Record<string, object> = {
   'calendar.rsvp': { response: 'accepted' },
 };
 
-/** What an operation needs in its query. */
+/** Required queries of operations. */
 export const queries: Record<string, string> = {
   'conversations.thread': '&conversationId=0199f3b2-6c1e-7a40-9a3e-0c1f2d3e4f50',
   'calendar.availability': '&startTime=2026-11-24T09:00:00Z&endTime=2026-11-24T10:00:00Z',
@@ -58,7 +58,7 @@ export interface Resources {
   event: EventRecord;
 }
 
-/** Values of path parameters that name something of an identity. */
+/** Path parameters that refer to an identity's resources. */
 export function parametersOf({ customer, agent, conversationId, attachmentId, post, event }: Resources): Record<string, string> {
   const guid = customer.contacts[0]?.guid ?? '';
   return { id: customer.id, guid, agentId: agent.id, conversationId, attachmentId, postId: post.id, eventId: event.id };
@@ -81,7 +81,7 @@ export function bodyOf(route: RestRoute): object | undefined {
   return body;
 }
 
-/** A conversation with a file in it. */
+/** A conversation with an attachment. */
 async function receiveAttachment({ handle }: TestIdentity): Promise<{ conversationId: string; attachmentId: string }> {
   const headers = { 'Content-Type': 'application/pdf; name="plan.pdf"' };
   const { conversationId, messageId } = await deliver({ headers }, { to: `inbox-manager@${handle}.localhost` });
@@ -89,7 +89,7 @@ async function receiveAttachment({ handle }: TestIdentity): Promise<{ conversati
   return { conversationId, attachmentId: id };
 }
 
-/** One of each resource, new, of this identity. */
+/** Creates one of each resource for this identity. */
 export async function createResources(identity: TestIdentity): Promise<Resources> {
   const { actor } = identity;
   const contacts = [{ email: 'ann@x.io' }, { email: 'bob@x.io' }];
@@ -99,7 +99,7 @@ export async function createResources(identity: TestIdentity): Promise<Resources
     agent: await createAgent(actor, { name: 'Theirs', roleId: 'theirs', kind: 'assistant' }),
     ...(await receiveAttachment(identity)),
     post: (await createBlogPost(actor, post)).data.post,
-    // Its owner is invited as well, so that they may answer.
+    // Its owner is invited as well, so that they can respond.
     event: await createTestEvent(actor, { invitees: [{ email: 'ann@x.io' }, { email: identity.owner.email }] }),
   };
 }

@@ -5,11 +5,11 @@ import pg from 'pg';
 import { startEmbeddedPostgres } from '@/server/platform/db/embedded-postgres';
 
 /**
- * A PostgreSQL for the process that started this one, in a temporary folder. It says where it is in one line of JSON, and stops and
- * leaves nothing behind when its input ends: the operating system sees to that however the other process ends, kill -9 included.
+ * Runs PostgreSQL for the parent process, in a temporary folder. It prints its address as one line of JSON, and stops and
+ * cleans up when its input ends: the operating system guarantees that however the parent ends, including kill -9.
  */
 
-/** Crash safety costs most of the time of a test that writes, and a test's database never has to survive a crash. */
+/** Durability costs most of the time of a test that writes, and a test's database never has to survive a crash. */
 const fastSettings = ['fsync', 'synchronous_commit', 'full_page_writes'];
 
 async function speedUp(url: string): Promise<void> {
@@ -34,7 +34,7 @@ async function main(): Promise<void> {
   const ended = inputEnds();
   const directory = await mkdtemp(path.join(os.tmpdir(), 'frontdesk-test-'));
   try {
-    await chmod(directory, 0o711); // as root, PostgreSQL runs as another user, who must get through
+    await chmod(directory, 0o711); // As root, PostgreSQL runs as another user, who needs access to the folder.
     const { url, stop } = await startEmbeddedPostgres({ dataDir: directory, holder: 'frontdesk' });
     try {
       await speedUp(url);
@@ -48,7 +48,7 @@ async function main(): Promise<void> {
   }
 }
 
-// Ctrl-C in the terminal is for the process that uses us.
+// Ctrl-C in the terminal is for the parent process.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 
 main().catch((error: Error) => {

@@ -7,18 +7,18 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 
-/** The migrated database that those of the test files are copies of. */
+/** The migrated template of the test files' databases. */
 export const templateName = 'test_template';
 
-/** A PostgreSQL for tests, and the temporary folder that is its home. */
+/** A PostgreSQL for tests, and its temporary folder. */
 export interface TestPostgres {
   url: string;
   directory: string;
-  /** Leaves neither process nor folder behind; the same happens by itself should this process end without calling it. */
+  /** Removes process and folder; this also happens automatically if this process ends without calling it. */
   stop(): Promise<void>;
 }
 
-/** A server that is there already, of another version say: `TEST_DATABASE_URL`, of a user who may create databases. */
+/** An existing server, for example of another version: `TEST_DATABASE_URL`, with a user who may create databases. */
 async function givenPostgres(url: string): Promise<TestPostgres> {
   assertLocal(url);
   const directory = await mkdtemp(path.join(os.tmpdir(), 'frontdesk-test-'));
@@ -31,7 +31,7 @@ async function givenPostgres(url: string): Promise<TestPostgres> {
   return { url, directory, stop };
 }
 
-/** Starts a PostgreSQL of its own for this process, unless one is given. */
+/** Starts a PostgreSQL for this process, unless one is given. */
 export async function startTestPostgres(): Promise<TestPostgres> {
   // biome-ignore lint/style/noProcessEnv: a setting of tests, unknown to the product
   const given = process.env.TEST_DATABASE_URL;
@@ -60,7 +60,7 @@ async function runOn(url: string, statement: string): Promise<void> {
   }
 }
 
-/** Tests create, fill and drop databases: on this machine's own server only, never on one that somebody may be using. */
+/** Tests create, fill and drop databases, so only a local server is allowed, never one that is in use elsewhere. */
 function assertLocal(url: string): void {
   const { hostname } = new URL(url);
   if (!['127.0.0.1', '::1', 'localhost'].includes(hostname)) {
@@ -68,7 +68,7 @@ function assertLocal(url: string): void {
   }
 }
 
-/** Creates a database beside the one of `url` and returns its URL. */
+/** Creates a database on the server of `url` and returns its URL. */
 export async function createDatabase(
   url: string,
   name = `test_${randomBytes(8).toString('hex')}`,
@@ -79,7 +79,7 @@ export async function createDatabase(
   return Object.assign(new URL(url), { pathname: `/${name}` }).href;
 }
 
-/** Drops a database that `createDatabase` made, whoever is still connected to it. */
+/** Drops a database that `createDatabase` made, despite open connections. */
 export async function dropDatabase(url: string, databaseUrl: string): Promise<void> {
   assertLocal(databaseUrl);
   await runOn(url, `DROP DATABASE IF EXISTS ${new URL(databaseUrl).pathname.slice(1)} WITH (FORCE)`);

@@ -11,8 +11,8 @@ const password = 'correct horse battery';
 const nothing: Inputs = () => [{}];
 
 /**
- * Inputs by which somebody might reach for what is another's: with ids and addresses of theirs wherever one can be sent, and searches for
- * their words. None holds the marker itself but in addresses. Operations of the REST API get a further one from their path and example.
+ * Inputs that try to access another identity's data: its ids and addresses in every possible field, and searches for its texts.
+ * Only addresses contain the marker itself. REST operations get a further input from their path and example.
  */
 const inputs: Record<string, Inputs> = {
   'account.get': nothing,
@@ -123,7 +123,7 @@ const inputs: Record<string, Inputs> = {
   'search.records': () => [{ query: 'secret' }, { query: 'Post' }, { query: 'ann' }],
 };
 
-/** Path and example body of an operation of the REST API, with the ids of `known` in its path. */
+/** Path and example body of a REST operation, with the ids of `known` in its path. */
 function fromRest(name: string, known: Known): object[] {
   const route = rest.routes.all.find((each) => each.name === name);
   if (!route) return [];
@@ -133,9 +133,9 @@ function fromRest(name: string, known: Known): object[] {
 }
 
 /**
- * Inputs of a procedure that reach for what is `known`'s.
+ * Inputs of a procedure that try to access the data of `known`.
  *
- * @throws Error for a procedure that has none yet
+ * @throws Error for a procedure without inputs
  */
 export function reachingInputs(name: string, known: Known): object[] {
   const all = [...fromRest(name, known), ...(inputs[name]?.(known) ?? [])];
@@ -143,7 +143,7 @@ export function reachingInputs(name: string, known: Known): object[] {
   throw new Error(`${name}: add to inputs in server/testing/procedure-inputs.ts how somebody would reach for what is another’s.`);
 }
 
-/** Names that have inputs but are no procedures any more. */
+/** Names with inputs whose procedures no longer exist. */
 export function forgottenInputs(): string[] {
   const names = new Set(proceduresOf(appRouter).keys());
   return Object.keys(inputs).filter((name) => !names.has(name));

@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 
-/** Servers live where the PATH of people does not always lead. */
+/** Folders of servers that are often missing in a user's PATH. */
 const systemFolders = ['/usr/sbin', '/usr/local/sbin'];
 
 /**
- * Where `program` is installed, or null. In CI everything is, so there it must be: a test that needs it fails instead of being skipped.
+ * The path of `program`, or null. In CI all programs must be installed, so that tests fail instead of being skipped.
  *
- * @throws Error in CI where it is missing
+ * @throws Error in CI if it is missing
  */
 export function findProgram(program: string): string | null {
   // biome-ignore lint/style/noProcessEnv: how the tests are run; no setting of the product

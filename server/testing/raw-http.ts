@@ -1,16 +1,16 @@
 import { connect, type Socket } from 'node:net';
 
-/** One connection, byte by byte: what no client library would send. */
+/** A raw connection, for requests that no client library sends. */
 export interface RawConnection {
   socket: Socket;
   send(text: string | Uint8Array): void;
-  /** What has come, once it matches. Fails where the connection closes before. */
+  /** The data received, once it matches. Rejects if the connection closes before. */
   received(pattern: RegExp): Promise<string>;
-  /** Everything that came, once the other side has closed. */
+  /** All data received, once the other side has closed. */
   closed(): Promise<string>;
 }
 
-/** Opens a connection and sends `text`, its line ends as CRLF. */
+/** Opens a connection and sends `text` with CRLF line ends. */
 export function openRaw(port: number, text = ''): RawConnection {
   const socket = connect(port, '127.0.0.1');
   let all = '';

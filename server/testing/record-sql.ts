@@ -4,17 +4,17 @@ import pg from 'pg';
 import type { RecordedStatement, Site } from '@/scripts/sql-check/recording';
 
 /**
- * Writes down the SQL that the tests run, for `npm run sql:check` (CONTRIBUTING.md, "SQL"). vitest loads it where RECORD_SQL names a folder;
- * each process has a file of its own there.
+ * Records the SQL of the tests, for `npm run sql:check` (CONTRIBUTING.md, "SQL"). vitest loads it if RECORD_SQL names a folder;
+ * each process writes a separate file there.
  */
 
-/** Transactions, cursors and COPY: nothing that could be described, and some have a new text each time. */
+/** Transactions, cursors and COPY: they can't be described, and some have a new text each time. */
 const ignored = /^\s*(BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE|SET|RESET|LISTEN|UNLISTEN|COPY|DECLARE|FETCH|MOVE|CLOSE)\b/i;
 
 /** Files that run the statements of their callers. */
 const passedThrough = /\/server\/(platform\/(semaphore|db\/(sql|prisma|remove-in-batches))|testing\/record-sql)\.ts$/;
 
-/** Stacks are slow: a text that was seen so often has shown who runs it. */
+/** Stack traces are slow: after this many, the callers of a text are known. */
 const seenEnough = 3;
 
 const root = process.cwd();
@@ -28,7 +28,7 @@ interface Query {
   rowMode?: string;
 }
 
-/** Where the statement was run, innermost first; empty where that is not the product's own code. */
+/** The statement's callers, innermost first; empty if they are not product code. */
 function callSites(): Site[] {
   const limit = Error.stackTraceLimit;
   Error.stackTraceLimit = 30;
@@ -65,7 +65,7 @@ function record(folder: string, query: unknown): void {
 const folder = process.env.RECORD_SQL;
 if (folder) {
   mkdirSync(folder, { recursive: true });
-  // The pool calls its client later, without the caller's stack; so both.
+  // The pool calls its client later, without the caller's stack, so both are patched.
   for (const prototype of [pg.Pool.prototype, pg.Client.prototype]) {
     const query = prototype.query as (...parameters: unknown[]) => unknown;
     Object.assign(prototype, {

@@ -4,17 +4,17 @@ import os from 'node:os';
 import path from 'node:path';
 import { findProgram } from './program';
 
-/** Null where the machine has none. */
+/** Null if it is not installed. */
 export const redisServer = findProgram('redis-server');
 
 /** A real Redis that a test may freeze and kill. */
 export interface TestRedis {
   process: ChildProcess;
-  /** Kills it and removes what it has written. */
+  /** Kills it and removes its data. */
   remove(): Promise<void>;
 }
 
-/** Starts a Redis on a free port of this machine; resolves when it answers. */
+/** Starts a Redis on this local port; resolves when it responds. */
 export async function startTestRedis(port: number): Promise<TestRedis> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'redis-'));
   const settings = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--dir', folder];

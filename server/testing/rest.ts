@@ -7,32 +7,35 @@ import { httpRoutes } from '@/server/registry';
 export interface Call {
   key?: string;
   headers?: OutgoingHttpHeaders;
-  /** Sent as JSON, with the content type that says so. */
+  /** Sent as JSON, with its content type. */
   json?: unknown;
-  /** Sent as it is, for what JSON.stringify would not write. */
+  /** Sent unchanged, for bodies that JSON.stringify does not write. */
   body?: string | Uint8Array;
 }
 
 export interface Answer {
   status: number;
-  /** By their names in lower case. */
+  /** By lower-case name. */
   headers: Record<string, string | undefined>;
   /** Values of `Set-Cookie`. */
   cookies: string[];
   text: string;
-  /** The body as it came. */
+  /** The raw body. */
   bytes: Buffer;
-  /** The body as JSON; undefined where there is none. */
+  /** The parsed JSON body; undefined if there is none. */
   body: unknown;
 }
 
-/** Sends requests that browsers' `fetch` would refuse or tidy up: any path, any method, a body with all of them. */
+/** Sends requests that browsers' `fetch` would refuse or normalize: any path, any method, a body with all of them. */
 export interface CallServer {
   (method: string, path: string, call?: Call): Promise<Answer>;
   port(): number;
 }
 
-/** Serves the API of this process over HTTP while the calling test file runs; pages answer 418. Call it after `withFreshDatabase`. */
+/**
+ * Serves the API of this process over HTTP while the calling test file runs; pages return 418. Call it after
+ * `withFreshDatabase`.
+ */
 export function withHttpServer(patience?: Partial<Patience>): CallServer {
   const http = createHttpServer(httpRoutes, patience);
   const agent = new Agent({ keepAlive: true });

@@ -1,12 +1,9 @@
 import fc from 'fast-check';
 import type { JsonSchema } from './contract';
 
-/**
- * Values that keep to a JSON Schema, as far as our own document uses it. A keyword that is new in the document fails here rather than
- * being left out of what is tried.
- */
+/** Generates values for the JSON Schema keywords that our document uses. A new keyword throws here instead of being ignored. */
 
-/** Keywords that say nothing about which values are valid. */
+/** Keywords that do not affect validity. */
 const silent = new Set(['description', 'default', 'examples', 'example', 'deprecated', 'title', '$schema', '$defs', 'readOnly']);
 const known = new Set([
   ...['$ref', 'anyOf', 'oneOf', 'enum', 'const', 'type', 'format', 'pattern', 'minLength', 'maxLength', 'minimum', 'maximum'],
@@ -16,13 +13,13 @@ const known = new Set([
 export interface ValueOptions {
   /** By name, for `$ref`. */
   schemas: Readonly<Record<string, JsonSchema>>;
-  /** Tried now and then where a UUID is wanted: ids that mean something. */
+  /** Existing ids, used occasionally for UUIDs. */
   ids?: readonly string[];
-  /** What to send in fields of these names most of the time, where the schema alone says too little for much to come of it. */
+  /** Values used mostly for fields of these names, if random values would rarely be useful. */
   likely?: Readonly<Record<string, fc.Arbitrary<unknown>>>;
 }
 
-/** A field's value: now and then any that its schema allows. */
+/** A field's value: mostly a likely one, occasionally any that its schema allows. */
 export function fieldValues(name: string, schema: JsonSchema, options: ValueOptions): fc.Arbitrary<unknown> {
   const any = valuesOf(schema, options);
   const likely = options.likely?.[name];
@@ -41,15 +38,15 @@ const dateTimes = fc.oneof(
 
 const dates = seconds('0002-01-01', '9998-12-31').map((date) => date.toISOString().slice(0, 10));
 
-/** Mailboxes as people have them; what else RFC 5322 allows is for tests of the address. */
+/** Common email addresses; the tests of the address schema cover the rest of RFC 5322. */
 const emails = fc
   .tuple(fc.stringMatching(/^[a-z0-9][a-z0-9_+-]{0,20}$/), fc.stringMatching(/^[a-z][a-z0-9]{0,12}$/))
   .map(([name, domain]) => `${name}@${domain}.example`);
 
-/** As long as a text gets: more than most may have, and in a query still less than a header may. */
+/** Maximum length of texts: more than most fields allow, and in a query still less than the limit of headers. */
 const longest = 300;
 
-/** Any text that can be stored: no NUL, no half of a surrogate pair. */
+/** Any text that can be stored: no NUL, no lone surrogates. */
 function texts(minimum: number, maximum: number): fc.Arbitrary<string> {
   const short = Math.min(maximum, 40);
   const some = { minLength: Math.min(minimum, short), maxLength: short };
@@ -156,7 +153,7 @@ function ofType(schema: JsonSchema, options: ValueOptions): fc.Arbitrary<unknown
 /**
  * Values that are valid by `schema`.
  *
- * @throws Error for a keyword this does not know
+ * @throws Error for an unsupported keyword
  */
 export function valuesOf(schema: JsonSchema, options: ValueOptions): fc.Arbitrary<unknown> {
   for (const keyword of Object.keys(schema)) {

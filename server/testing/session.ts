@@ -3,7 +3,7 @@ import { authSecret, sessionCookieName } from '@/server/platform/auth/session-to
 import { prisma } from '@/server/platform/db/prisma';
 import type { TestIdentity } from './identity';
 
-/** The cookie of a browser that the owner has signed in with: the session that `actor` speaks of. */
+/** The cookie of a signed-in browser, with the session of `actor`. */
 export async function sessionCookieOf({ owner, actor }: TestIdentity): Promise<string> {
   await prisma().session.createMany({ data: [{ id: actor.sessionId, userId: owner.userId }], skipDuplicates: true });
   const token = await encode({

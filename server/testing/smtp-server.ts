@@ -9,20 +9,20 @@ export interface AcceptedMail {
 }
 
 interface Behaviour {
-  /** What to say at RCPT; undefined takes the recipient, `silent` says nothing. */
+  /** Response to RCPT; undefined accepts the recipient, `silent` does not respond. */
   recipient?(address: string): { code: number; message: string } | 'silent' | undefined;
   /**
-   * What to say after DATA; undefined takes the message. `hang-up` drops the connection once the message is there, `silent` neither takes it
-   * nor says anything.
+   * Response after DATA; undefined accepts the message. `hang-up` drops the connection after receiving it, `silent` neither
+   * accepts it nor responds.
    */
   message?(mail: AcceptedMail): { code: number; message: string } | 'hang-up' | 'silent' | undefined;
 }
 
-/** A real mail server on a free port of this machine, that keeps what it accepts. */
+/** A real mail server on a free local port that keeps the messages it accepts. */
 export interface TestMailServer {
   url: string;
   accepted: AcceptedMail[];
-  /** Changes how it behaves from now on. */
+  /** Changes its behaviour from now on. */
   behave(behaviour: Behaviour): void;
   close(): Promise<void>;
 }
@@ -54,7 +54,7 @@ export async function startTestMailServer(): Promise<TestMailServer> {
         if (answer === 'hang-up') for (const connection of server.connections) connection.close();
         else done(null, '2.0.0 Ok');
       };
-      // A sender that dies in the middle of a message is no fault of this server.
+      // A sender that disconnects in the middle of a message is expected.
       void buffer(stream).then(receive, () => undefined);
     },
   });

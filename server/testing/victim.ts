@@ -8,18 +8,21 @@ import { deliver } from './mail';
 import { smallPicture } from './operations';
 
 /**
- * A business with something of everything, all of whose words hold one marker that stands nowhere else: whatever answer shows the marker,
- * or an id of a row of it, has shown what is theirs.
+ * A business with every kind of data, whose texts all contain a marker that occurs nowhere else: a response with the marker, or
+ * with the id of one of its rows, has leaked its data.
  */
 
-/** In lower case, so that it can be in handles and addresses; the words beside it can be searched for without sending it. */
+/**
+ * In lower case, so that it can be part of handles and addresses; the text beside it can be searched for without sending the
+ * marker.
+ */
 export const marker = 'zqvictimzq';
 const words = `secret ${marker}`;
 const domain = `${marker}.example`;
 
 export interface Victim {
   identity: TestIdentity;
-  /** One id of each kind of thing, by the name of the parameter that takes it; and what else of theirs can be sent. */
+  /** One id of each kind, by the name of its parameter, and further values that can be sent. */
   known: {
     [name in
       | ('id' | 'guid' | 'agentId' | 'conversationId' | 'attachmentId' | 'postId' | 'eventId' | 'messageId' | 'mailId')
@@ -34,7 +37,7 @@ export interface Victim {
           | 'auditEntryId'
         )]: string;
   };
-  /** Every id that the database holds of them, and the secret address of their calendar; in lower case. */
+  /** Every id of its rows, and its secret calendar URL; in lower case. */
   ids: readonly string[];
 }
 
@@ -51,7 +54,7 @@ async function tables(): Promise<string[]> {
 
 const uuids = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
-/** Every UUID in a row that is theirs. */
+/** Every UUID in its rows. */
 async function idsOf(identity: TestIdentity): Promise<string[]> {
   const found = new Set<string>([identity.identityId, identity.owner.userId]);
   for (const table of await tables()) {
@@ -64,8 +67,8 @@ async function idsOf(identity: TestIdentity): Promise<string[]> {
 }
 
 /**
- * What the database holds of the victim, as one checksum a table: every row that names any of their ids or words, in whatever column, but
- * not those that belong to `others`, who may well have noted an id that was sent.
+ * A checksum per table over the victim's rows: every row that contains one of its ids or texts in any column, except those of
+ * `others`, which may have recorded an id that was sent.
  */
 export async function checksums({ identity, ids }: Victim, others: readonly string[]): Promise<Record<string, string>> {
   const sums: Record<string, string> = {};
@@ -81,7 +84,7 @@ export async function checksums({ identity, ids }: Victim, others: readonly stri
   return sums;
 }
 
-/** Mail that came in with a file, and mail that could not be read. */
+/** Mail with an attachment, and unreadable mail. */
 async function receiveMail(address: string, identityId: string) {
   const { conversationId, messageId } = await deliver(
     {
@@ -115,7 +118,7 @@ async function receiveMail(address: string, identityId: string) {
   };
 }
 
-/** Creates the victim; once in a database. */
+/** Creates the victim; once per database. */
 export async function createVictim(): Promise<Victim> {
   const address = `desk@${domain}`;
   const whitelist = [{ handle: 'sales', address: `sales@${domain}`, description: words }];

@@ -12,7 +12,7 @@ function paragraphs(...parts: string[]): string {
 const footer = () => `Frontdesk, ${publicUrl()}`;
 const resetUrl = () => `${publicUrl()}/forgot-password`;
 
-/** A link and its lifetime, as a duration instead of a time, because the reader's time zone is unknown. */
+/** A mailed link. Its lifetime is given as a duration, because the reader's time zone is unknown. */
 interface LinkWords {
   url: string;
 }

@@ -1,6 +1,6 @@
 import type { IcsAttendee, IcsEvent } from '@/server/platform/ical/ics/calendar-event';
 
-/** For tests: an event with what the test is about, and plain values for the rest. */
+/** An event with the given values, and plain ones for the rest. */
 export function sampleEvent(given: Partial<Omit<IcsEvent, 'series'>> & { series?: Partial<IcsEvent['series']> } = {}): IcsEvent {
   return {
     uid: '7b1c9a52-3d0e-4c5f-9a51-0d5be5f7a001@desk.example',

@@ -1,6 +1,6 @@
 import type { MailedEvent, MailedGuest, MailParties } from '@/server/features/calendar/mail/mailed-event';
 
-/** An event and its people for tests: complete, and as ordinary as a name with an apostrophe. */
+/** A complete event and its people; names contain an apostrophe. */
 
 export const start = Date.UTC(2026, 10, 24, 8);
 const hour = 3_600_000;

@@ -1,4 +1,4 @@
-/** Answers in the manner of the calendars that people use, whole and broken. */
+/** Replies as common calendars write them, valid and broken. */
 
 function calendar(...lines: string[]): string {
   return ['BEGIN:VCALENDAR', ...lines, 'END:VCALENDAR', ''].join('\r\n');
@@ -64,7 +64,7 @@ export const outlookDesktop = calendar(
   'DTSTART;TZID="W. Europe Standard Time":20260320T100000',
   'SEQUENCE:0',
   'SUMMARY;LANGUAGE=de:Abgelehnt: Quarterly review',
-  // The identifier of another calendar in the form of its own ones.
+  // The identifier of another calendar, wrapped in this program's own format.
   `UID:${`040000008200E00074C5B7101A82E008${'0'.repeat(48)}`}3A0000007643616C2D55696401000000${Buffer.from(uid).toString('hex').toUpperCase()}00`,
   'END:VEVENT',
 );
@@ -134,15 +134,15 @@ export const thunderbird = calendar(
   'END:VEVENT',
 );
 
-/** Nothing but what an answer cannot do without; the method is in the MIME header only. */
+/** The minimum of a reply; the method is in the MIME header only. */
 export const bare = calendar('begin:vevent', `uid:${uid}`, 'attendee;partstat=accepted:bob@example.net', 'end:vevent');
 
 export const withoutAttendee = calendar('METHOD:REPLY', 'BEGIN:VEVENT', `UID:${uid}`, 'SUMMARY:Accepted', 'END:VEVENT');
 
-/** Line feeds only, a byte order mark, and lines broken without the space that would tell. */
+/** Line feeds only, a byte order mark, and folded lines without the leading space. */
 export const mangled = `\ufeff${google.replaceAll('\r\n ', '\n').replaceAll('\r\n', '\n')}`;
 
-/** Cut off in transit, in the middle of a broken time zone. */
+/** Truncated in transit, in the middle of a broken time zone. */
 export const unfinished = [
   'BEGIN:VCALENDAR',
   'METHOD:REPLY',

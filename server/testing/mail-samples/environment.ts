@@ -5,7 +5,7 @@ import { parseEnv } from '@/server/platform/env';
 import { setForProcess } from '@/server/platform/process-globals';
 import { discardReceived } from './message';
 
-/** Gives the calling test file a content store of its own, and nothing else. */
+/** Gives the calling test file a separate content store, and nothing else. */
 export function withContentStore(): void {
   beforeAll(async () => {
     const settings = {

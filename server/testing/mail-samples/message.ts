@@ -3,17 +3,20 @@ import { Readable } from 'node:stream';
 import { openStored } from '@/server/platform/files/content-store';
 import { type RawMail, receiveRawMail } from '@/server/platform/mail/raw-mail';
 
-/** Lines of a message, each ended as in RFC 5322. A string holds one character a byte, so that any bytes can stand in it. */
+/**
+ * Lines of a message, each terminated according to RFC 5322. A string has one character per byte, so that it can contain any
+ * bytes.
+ */
 export function lines(...content: string[]): string {
   return content.map((line) => `${line}\r\n`).join('');
 }
 
-/** The bytes of UTF-8, a character each. */
+/** UTF-8 bytes, one character each. */
 export function utf8(text: string): string {
   return Buffer.from(text).toString('latin1');
 }
 
-/** In base64, in lines as mail has them. */
+/** Base64 in lines of a mail's length. */
 export function base64(content: Uint8Array): string {
   return (
     Buffer.from(content)
@@ -29,12 +32,12 @@ export function multipart(boundary: string, ...parts: string[]): string {
 
 const waiting: RawMail[] = [];
 
-/** Frees what `received` has made. */
+/** Removes the files that `received` has created. */
 export async function discardReceived(): Promise<void> {
   for (const raw of waiting.splice(0)) await raw.discard();
 }
 
-/** A whole message, as it is received. */
+/** A whole message in the form of a received one. */
 export async function received(message: string | Uint8Array): Promise<RawMail> {
   const bytes = typeof message === 'string' ? Buffer.from(message, 'latin1') : message;
   const raw = await receiveRawMail(Readable.from([bytes]), { readOn: true });
@@ -46,7 +49,7 @@ export function sha256(content: Uint8Array | string): string {
   return createHash('sha256').update(content).digest('hex');
 }
 
-/** What the content store holds under this hash. */
+/** The file with this hash in the content store. */
 export async function storedContent(hash: string): Promise<Buffer> {
   const stored = await openStored(hash);
   if (stored === null) throw new Error(`nothing is stored under ${hash}`);

@@ -16,7 +16,7 @@ export function attribute(level: 1 | 2, id: number, data: Buffer): Buffer {
   return Buffer.concat([Buffer.from([level]), long(id), long(data.length), data, short(checksum)]);
 }
 
-/** A property of variable length, its bytes filled up to a multiple of four. */
+/** A property of variable length, padded to a multiple of four bytes. */
 export function property(type: number, id: number, value: Buffer): Buffer {
   const filling = Buffer.alloc((4 - (value.length % 4)) % 4);
   return Buffer.concat([short(type), short(id), long(1), long(value.length), value, filling]);
@@ -27,12 +27,12 @@ export function unicodeProperty(id: number, value: string): Buffer {
   return property(0x1f, id, Buffer.from(`${value}\0`, 'utf16le'));
 }
 
-/** A property of a number. */
+/** A numeric property. */
 export function longProperty(id: number, value: number): Buffer {
   return Buffer.concat([short(3), short(id), long(value)]);
 }
 
-/** A named property, which readers pass over. */
+/** A named property, which readers skip. */
 export function namedProperty(name: string, value: number): Buffer {
   const written = Buffer.from(`${name}\0`, 'utf16le');
   const filling = Buffer.alloc((4 - (written.length % 4)) % 4);
@@ -61,7 +61,7 @@ export function tnef(...attributes: Buffer[]): Buffer {
   ]);
 }
 
-/** An attached file: its short title, its bytes and its further properties. */
+/** An attached file: its short title, its bytes and further properties. */
 export function attached(title: string, content: Buffer, ...further: Buffer[]): Buffer {
   return Buffer.concat([
     attribute(2, 0x00069002, Buffer.alloc(14)),
