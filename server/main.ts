@@ -1,7 +1,7 @@
 import { createSetupToken } from './features/accounts/setup.service';
 import { runProcess } from './process';
 
-/** `npm start` and `npm run dev`: the server for real use. */
+/** `npm start` and `npm run dev`: the production server. */
 runProcess({
   announce: async (url) => {
     const token = await createSetupToken();

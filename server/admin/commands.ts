@@ -18,13 +18,13 @@ import type { AppError, FieldErrors } from '../platform/errors';
 import { requiredText, uuid } from '../platform/fields.schema';
 import { plans } from '../platform/plan';
 
-/** A call that can't be understood; the message is for the person who typed it. */
+/** A command line that can't be parsed. The message is for the operator. */
 export class UsageError extends Error {
   override name = 'UsageError';
 }
 
 interface Command {
-  /** The option that `--password-stdin` stands for, e.g. `--owner-password`. */
+  /** The option that `--password-stdin` replaces, e.g. `--owner-password`. */
   passwordOption: string | undefined;
   parse(args: string[]): unknown;
   run(input: unknown): Promise<object>;
@@ -32,12 +32,12 @@ interface Command {
 
 type Options = NonNullable<ParseArgsConfig['options']>;
 
-/** An option's name as it is typed, from the name of its field: ownerEmail → --owner-email. */
+/** The command-line flag of a field: ownerEmail → --owner-email. */
 function flagOf(field: string): string {
   return `--${field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
-/** `--whitelist a b` as `--whitelist a --whitelist b`: an option that may be repeated takes all the values behind it. */
+/** Rewrites `--whitelist a b` as `--whitelist a --whitelist b`, so that a repeatable option takes several values. */
 function repeatFlags(args: string[], options: Options): string[] {
   let flag = '';
   return args.flatMap((arg) => {
@@ -59,12 +59,12 @@ function readOptions(args: string[], options: Options): Record<string, unknown> 
   }
 }
 
-/** Whether a field is a flag without a value. */
+/** True if a field is a flag without a value. */
 function isFlag(field: unknown): boolean {
   return field instanceof z.ZodDefault || field instanceof z.ZodOptional ? isFlag(field.unwrap()) : field instanceof z.ZodBoolean;
 }
 
-/** A command whose options are the fields of `schema`, each taken as text, or as a flag. */
+/** Defines a command whose options are the fields of `schema`: text values or flags. */
 function define<Schema extends z.ZodObject>(
   schema: Schema,
   run: (input: z.output<Schema>) => Promise<object>,
@@ -89,7 +89,7 @@ function define<Schema extends z.ZodObject>(
 
 const agentOf = z.object({ identity: handle, roleId: createAgentInput.shape.roleId });
 
-/** Every command by the two words it is called with. */
+/** All commands, keyed by the two words that call them. */
 export const commands: Record<string, Command> = {
   'identity create': define(createIdentityInput, createIdentity, ['whitelist']),
   'identity set-plan': define(z.object({ handle, plan: z.enum(plans) }), ({ handle, plan }) => setPlan(handle, plan)),
@@ -115,7 +115,7 @@ export const commands: Record<string, Command> = {
   'user reset-two-factor': define(resetTwoFactorInput, ({ email }) => resetTwoFactorByEmail(email)),
 };
 
-/** What a service refused, by the options as they are typed. */
+/** Describes a service's error with the option names as typed. */
 export function describeRefusal({ message, details }: AppError): string {
   const fields = Object.entries((details?.fields ?? {}) as FieldErrors);
   return fields.map(([field, reason]) => `${flagOf(field)} ${reason}`).join('\n') || message;

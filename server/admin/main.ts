@@ -5,8 +5,8 @@ import { commands, describeRefusal, UsageError, usage } from './commands';
 import { isGiven, withPasswordFromStdin } from './password-from-stdin';
 
 /**
- * The operator's command line (contract section 1): one JSON object on stdout, errors on stderr with exit status 1. Works while a
- * server runs and while none does.
+ * The operator's command line (contract section 1): one JSON object on stdout, errors on stderr with exit status 1. Works with
+ * or without a running server.
  */
 async function main(args: string[]): Promise<number> {
   const [noun, verb, ...rest] = args;
@@ -19,7 +19,7 @@ async function main(args: string[]): Promise<number> {
   if (command.passwordOption && isGiven(command.passwordOption, rest)) {
     process.stderr.write(`${command.passwordOption} is discouraged: others can read it. Use --password-stdin.\n`);
   }
-  // The answer is for a program; only what is seriously wrong may go to stderr beside it.
+  // Programs read the output, so only fatal errors may appear on stderr.
   overrideEnv({ LOG_LEVEL: 'fatal', DATABASE_POOL_SIZE: 2 });
   publishEnvForLibraries();
   const database = await openDatabaseForCommand();

@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream';
 import { UsageError } from './commands';
 
-/** More than any password has, in bytes. */
+/** Limit in bytes, longer than any valid password. */
 const maximum = 10_000;
 
 const flag = '--password-stdin';
 
-/** Whether an option is among the arguments, with its value behind it or behind a `=`. */
+/** True if an option is given, as `--option value` or `--option=value`. */
 export function isGiven(option: string, args: readonly string[]): boolean {
   return args.some((argument) => argument === option || argument.startsWith(`${option}=`));
 }
@@ -21,10 +21,9 @@ async function readLine(input: Readable): Promise<string> {
 }
 
 /**
- * The arguments with what standard input holds in place of `--password-stdin`: passwords on a command line can be read by other programs.
- *
- * @param option what the command calls its password; undefined where it takes none
- * @throws UsageError where both ways are used, or there is nothing to read
+ * Replaces `--password-stdin` by the password read from standard input: other programs can read passwords on a command line.
+ * @param option the command's password option; undefined if it has none
+ * @throws UsageError if both ways are used, or standard input is empty
  */
 export async function withPasswordFromStdin(option: string | undefined, args: string[], input: Readable): Promise<string[]> {
   if (option === undefined || !args.includes(flag)) return args;

@@ -1,6 +1,6 @@
 import type { Plan } from './plan';
 
-/** A program using an API key; bound to one identity for good. */
+/** A program using an API key, which belongs to one identity permanently. */
 export interface ApiKeyActor {
   kind: 'apiKey';
   apiKeyId: string;
@@ -8,22 +8,24 @@ export interface ApiKeyActor {
   plan: Plan;
 }
 
-/** A signed-in owner, looking at one of their identities. */
+/** A signed-in owner acting as one of their identities. */
 export interface SessionActor {
   kind: 'session';
   userId: string;
-  /** The browser they signed in with. */
+  /** The session of the browser they signed in with. */
   sessionId: string;
   /** Null only for a user who owns no identity. */
   identityId: string | null;
-  /** They proved in this browser who they are (password, and code where two-factor is on) in the last ten minutes. */
+  /**
+   * True if they signed in or confirmed their password (and code, with two-factor on) in this browser in the last ten minutes.
+   */
   isFresh?: boolean;
 }
 
-/** What the installation does without anybody's key or session: for whom or why, as the audit log says it. */
+/** Reasons for changes made without an API key or session, as recorded in the audit log. */
 export type SystemCause = 'operator' | 'setup' | 'reset' | 'mail' | 'delivery' | 'reminders' | 'invitee' | 'upkeep' | 'addresses';
 
-/** The operator's command line and jobs, acting for one identity. */
+/** Command-line commands and jobs, acting for one identity. */
 export interface SystemActor {
   kind: 'system';
   identityId: string;
@@ -32,8 +34,8 @@ export interface SystemActor {
 
 export type Actor = ApiKeyActor | SessionActor | SystemActor;
 
-/** Any actor that acts for one identity: what the services of identity-scoped resources take. */
+/** Any actor that acts for one identity. Services of identity-scoped resources take this. */
 export type IdentityActor = Actor & { identityId: string };
 
-/** Whoever answers for a change in the audit log: an actor, or the installation itself for no identity in particular. */
+/** The author of a change in the audit log: an actor, or the installation itself when no single identity is involved. */
 export type Author = Actor | { kind: 'system'; cause: SystemCause };

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Calls that run in a thread of their own and may hang with a disk, a share or a resolver. */
+/** Calls that run in a libuv thread and may hang on a disk, a network share or a resolver. */
 const blocking = /^(FSReq|GetAddrInfoReq|GetNameInfoReq)/;
 
 const isBlocked = () => process.getActiveResourcesInfo().some((name) => blocking.test(name));
@@ -9,9 +9,8 @@ const isBlocked = () => process.getActiveResourcesInfo().some((name) => blocking
 const patience = 300;
 
 /**
- * Ends this process. Node.js waits for its threads when it exits, also for one in a call that never returns; so where there is such a call
- * the process is killed, and its status is that of SIGKILL.
- *
+ * Ends this process. Node.js waits for its threads on exit, even for a call that never returns. If there is such a call, the
+ * process is killed, with the status of SIGKILL.
  * @param code the exit status
  */
 export async function endProcess(code: number): Promise<never> {

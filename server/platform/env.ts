@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { plans } from './plan';
 import { oncePerProcess, setForProcess } from './process-globals';
 
-/** A setting that can't be used; `message` is the one line an operator gets to read. */
+/** An invalid setting; `message` is the one line shown to the operator. */
 export class ConfigurationError extends Error {
   override name = 'ConfigurationError';
 }
@@ -19,15 +19,15 @@ function url(protocols: string[], example: string) {
 }
 
 /**
- * Milliseconds that stopping takes at most after SHUTDOWN_DRAIN_SECONDS: 15 s for requests, as much for jobs, the rest for the database. Who
- * runs the process has to wait longer (deploy/).
+ * Maximum duration of a stop after SHUTDOWN_DRAIN_SECONDS, in milliseconds: 15 s for requests, 15 s for jobs, the rest for the
+ * database. The process manager must wait longer (deploy/).
  */
 export const stopLimit = 50_000;
 
-/** Of SHUTDOWN_DRAIN_SECONDS. */
+/** Maximum of SHUTDOWN_DRAIN_SECONDS. */
 export const drainMaximum = 300;
 
-/** The address of this installation as its origin. A path below a host is refused: pages, cookies and links know of none. */
+/** The origin of this installation. A path is refused: pages, cookies and links do not support one. */
 const publicAddress = url(['http:', 'https:'], 'https://desk.example.com')
   .refine((value) => /^[^:]+:\/\/[^/?#@]+\/*$/.test(value), {
     error: 'must be a scheme and a host, without a path, such as https://desk.example.com: Frontdesk needs a host of its own',
@@ -58,7 +58,7 @@ const planLimitsSchema = z.partialRecord(
   }),
 );
 
-/** Limits by plan, as JSON; what it leaves out stays as it is. */
+/** Limits by plan, as JSON; omitted ones keep their default. */
 const planLimits = z.string().transform((value, context): z.output<typeof planLimitsSchema> => {
   try {
     return planLimitsSchema.parse(JSON.parse(value));
@@ -80,15 +80,18 @@ const mailFrom = z.string().transform((value, context): { email: string; display
   return z.NEVER;
 });
 
-/** Something that requests of users may reach although it is not public: a host by name, or the addresses that share `bits` with one. */
+/**
+ * A non-public destination that user-controlled requests may reach: a host by name, or the addresses that share `bits` with
+ * one.
+ */
 export type AllowedDestination = ({ host: string } | { address: string; bits: number }) & {
-  /** Null is any. */
+  /** Null allows any port. */
   port: number | null;
 };
 
-/** `host`, `address`, either with `:port`, or `address/bits`; null for anything else. */
+/** Parses `host`, `address`, either with `:port`, or `address/bits`; null for anything else. */
 function allowedDestination(entry: string): AllowedDestination | null {
-  // Four parts: 10.1/16 would be read as 10.0.0.1/16.
+  // Requires four parts: 10.1/16 would be read as 10.0.0.1/16.
   if (ipaddr.IPv4.isValidCIDRFourPartDecimal(entry) || ipaddr.IPv6.isValidCIDR(entry)) {
     const [network, bits] = ipaddr.parseCIDR(entry);
     return { address: network.toString(), bits, port: null };
@@ -97,7 +100,7 @@ function allowedDestination(entry: string): AllowedDestination | null {
   const [, name, digits] = /^(\[[\da-f:.]+\]|[^\s:/?#@[\]]+)(?::(\d+))?$/i.exec(bracketed) ?? [];
   const port = digits === undefined ? null : Number(digits);
   if (port === 0 || (port ?? 1) > 65_535 || !URL.canParse(`http://${name ?? ''}`)) return null;
-  // Read as the host of a URL, which is what it is compared with: names in ASCII, addresses in one spelling.
+  // Normalised like the host of a URL, which it is compared with: names in ASCII, addresses in one spelling.
   const host = new URL(`http://${name}`).hostname.replace(/\.+$/, '').replace(/^\[(.*)\]$/, '$1');
   if (!ipaddr.isValid(host)) return /^[a-z\d_-]+(\.[a-z\d_-]+)*$/.test(host) ? { host, port } : null;
   const address = ipaddr.process(host);
@@ -117,7 +120,7 @@ const allowedDestinations = z.string().transform((value, context): AllowedDestin
 
 const addressRange = /^([0-9a-f:.]+)(?:\/(\d{1,3}))?$/i;
 
-/** Addresses and ranges of them, or `none`. */
+/** Addresses and CIDR ranges, or `none`. */
 const proxies = z.string().transform((value, context): BlockList => {
   const list = new BlockList();
   for (const entry of value === 'none' ? [] : value.split(',').map((part) => part.trim())) {
@@ -136,7 +139,7 @@ const proxies = z.string().transform((value, context): BlockList => {
   return list;
 });
 
-/** Addresses of DNS servers, each with a port or without. */
+/** Addresses of DNS servers, with an optional port. */
 const resolvers = z.string().transform((value, context): string[] => {
   const entries = value.split(',').map((entry) => entry.trim());
   const isServer = (entry: string) => {
@@ -149,7 +152,7 @@ const resolvers = z.string().transform((value, context): string[] => {
   return z.NEVER;
 });
 
-/** This machine alone: anyone else near by may be a stranger who writes headers as they like. */
+/** Only this machine: other hosts on the network could send any headers. */
 const loopback = '127.0.0.0/8,::1';
 
 const environmentSchema = z.object({
@@ -160,9 +163,9 @@ const environmentSchema = z.object({
   HOST: z.string().min(1).default('0.0.0.0'),
   /** Where browsers reach this installation; decides links, `Secure` cookies and the expected origin. */
   PUBLIC_URL: publicAddress.optional(),
-  /** Whose X-Forwarded-For counts. */
+  /** Proxies whose X-Forwarded-For is trusted. */
   TRUSTED_PROXIES: proxies.default(() => proxies.parse(loopback)),
-  /** Seconds between the signal to stop and the end of accepting connections; `/readyz` answers 503 in the meantime. */
+  /** Seconds between the stop signal and the end of accepting connections; `/readyz` answers 503 in this time. */
   SHUTDOWN_DRAIN_SECONDS: integer(0, drainMaximum).default(0),
   /** Embedded database, generated secrets and uploaded files. */
   DATA_DIR: z
@@ -172,53 +175,52 @@ const environmentSchema = z.object({
     .transform((value) => path.resolve(value)),
   /** A PostgreSQL 15+ server; unset: the embedded one. */
   DATABASE_URL: url(['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/database').optional(),
-  /** Connections this process may hold open. */
+  /** Maximum connections of this process. */
   DATABASE_POOL_SIZE: integer(4, 500).default(10),
   /** Signs sessions; unset: generated into DATA_DIR on first start. */
   AUTH_SECRET: z.string().min(32, { error: 'must have at least 32 characters' }).optional(),
-  /** Requests a second and key; 0 is off. */
+  /** Requests per second and key; 0 disables the limit. */
   RATE_LIMIT_BURST_PER_SECOND: integer(0, 1_000_000).default(0),
-  /** Shares the burst limit between several app servers. */
+  /** Redis that shares the burst limit between several app servers. */
   REDIS_URL: url(['redis:', 'rediss:'], 'redis://localhost:6379').optional(),
-  /** How long the audit log is kept, in days; 0: for ever. */
+  /** Retention of the audit log in days; 0: for ever. */
   AUDIT_RETENTION_DAYS: integer(0, 36_500).default(365),
-  /** How long the security log is kept, in days. */
+  /** Retention of the security log in days. */
   SECURITY_LOG_RETENTION_DAYS: integer(1, 3650).default(90),
-  /** Limits of plans in place of the product's own. */
+  /** Plan limits that replace the defaults. */
   PLAN_LIMITS: planLimits.optional(),
-  /** The server that mail goes out through; unset: mail waits in the outbox. */
+  /** The outgoing mail server; unset: mail waits in the outbox. */
   SMTP_URL: url(['smtp:', 'smtps:'], 'smtp://user:password@mail.example.com:587')
     .refine((value) => ['required', 'optional', null].includes(new URL(value).searchParams.get('tls')), {
       error: 'must have no tls but ?tls=required or ?tls=optional',
     })
     .optional(),
-  /** The sender of mail of an identity that has no address of its own, and of mail about accounts. */
+  /** The sender for identities without their own address, and for account mail. */
   MAIL_FROM: mailFrom.optional(),
-  /** TCP port that mail comes in at (SMTP); unset: off. 0 lets the system choose one. */
+  /** TCP port for incoming mail (SMTP); unset: off. 0 lets the system choose one. */
   INBOUND_SMTP_PORT: integer(0, 65_535).optional(),
-  /** Certificate (chain) and key in PEM files: with them, inbound mail can be encrypted (STARTTLS). */
+  /** Certificate (chain) and key in PEM files; they enable STARTTLS for incoming mail. */
   INBOUND_TLS_CERT: z.string().min(1).optional(),
   INBOUND_TLS_KEY: z.string().min(1).optional(),
-  /** Lets a mail server hand in messages at /api/inbound/email; unset: that address does not exist. */
+  /** Lets a mail server submit messages at /api/inbound/email; unset: that address does not exist. */
   INBOUND_SECRET: z.string().min(16, { error: 'must have at least 16 characters' }).optional(),
-  /** Resolvers asked for the TXT records that prove domains, in place of the system's. */
+  /** Resolvers for the TXT records that prove domains, instead of the system's. */
   DNS_SERVERS: resolvers.optional(),
-  /** What requests that users steer (an image by URL) may reach although it is not public. */
+  /** Non-public destinations that user-controlled requests (an image by URL) may reach. */
   OUTBOUND_ALLOWLIST: allowedDestinations.default([]),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
 export type Env = z.output<typeof environmentSchema>;
 
-/** Settings that mean nothing one without the other. */
+/** Names the missing settings of pairs that must be set together. */
 function missingPartners({ INBOUND_TLS_CERT, INBOUND_TLS_KEY }: Env): string[] {
   if ((INBOUND_TLS_CERT === undefined) === (INBOUND_TLS_KEY === undefined)) return [];
   return ['INBOUND_TLS_CERT and INBOUND_TLS_KEY must be set together'];
 }
 
 /**
- * Parses settings as the process finds them; an empty value counts as unset.
- *
+ * Parses settings; an empty value counts as unset.
  * @throws ConfigurationError naming every bad variable in one line.
  */
 export function parseEnv(source: Record<string, string | undefined>): Env {
@@ -239,7 +241,7 @@ function readEnv(): Env {
   return parseEnv({ ...defaults, ...Object.fromEntries(given) });
 }
 
-/** Other defaults than the product's own, for a program that is not the product (the demo). Call it before anything else. */
+/** Sets other defaults for a program that is not the product (the demo). Call it before anything else. */
 export function setEnvDefaults(defaults: Partial<Record<keyof Env, string>>): void {
   setForProcess('env-defaults', defaults);
 }
@@ -256,20 +258,20 @@ export function overrideEnv(changes: Partial<Env>): Env {
   return next;
 }
 
-/** True where browsers reach this installation by https. */
+/** True if browsers reach this installation over https. */
 export function isReachedByHttps(): boolean {
   return env().PUBLIC_URL?.startsWith('https:') ?? false;
 }
 
-/** Where people and programs reach this installation, without a slash at the end. Once it listens, PORT is the port it has. */
+/** The public URL of this installation, without a trailing slash. Once the server listens, PORT is its actual port. */
 export function publicUrl(): string {
   const { PUBLIC_URL, PORT } = env();
   return PUBLIC_URL ?? `http://localhost:${PORT}`;
 }
 
 /**
- * What libraries read from `process.env` by themselves. next-auth takes its base URL from there only;
- * without a PUBLIC_URL it follows the Host header, so that any name of this machine works.
+ * Sets variables that libraries read directly from `process.env`. next-auth takes its base URL only from there; without a
+ * PUBLIC_URL it uses the Host header, so that any name of this machine works.
  */
 export function publishEnvForLibraries(): void {
   const { PUBLIC_URL, NODE_ENV } = env();
@@ -278,7 +280,7 @@ export function publishEnvForLibraries(): void {
   Object.assign(process.env, { NODE_ENV, NEXT_TELEMETRY_DISABLED: '1' });
 }
 
-/** The environment for a program we start: what any program needs to run, and none of our settings or secrets. */
+/** The environment of a child process: what any program needs to run, without our settings or secrets. */
 export function environmentForChild(additions: Record<string, string>): NodeJS.ProcessEnv {
   const { PATH, SystemRoot, TEMP, LD_LIBRARY_PATH, DYLD_LIBRARY_PATH, NODE_ENV } = process.env;
   return { PATH, SystemRoot, TEMP, LD_LIBRARY_PATH, DYLD_LIBRARY_PATH, NODE_ENV, ...additions };

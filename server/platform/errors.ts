@@ -1,6 +1,6 @@
 /**
- * Every error a client may see, in one table: code → HTTP status and title.
- * Source: the specification's "Errors" and contract section 2. Transports render these; nothing else reaches a client.
+ * Every error a client may see: code → HTTP status and title. Source: the specification's "Errors" and contract section 2.
+ * Transports render these; nothing else reaches a client.
  */
 export const errorTable = {
   invalid_request: { status: 400, title: 'Invalid request' },
@@ -42,14 +42,14 @@ export type FieldErrors = Record<string, string>;
 
 const brand = Symbol.for('frontdesk.app-error');
 
-/** An error meant for the client. `message` is shown to people; `details` is machine-readable and public. */
+/** An error for the client. `message` is shown to people; `details` is machine-readable and public. */
 export class AppError extends Error {
   readonly [brand] = true;
   readonly code: ErrorCode;
   readonly details: Record<string, unknown> | undefined;
-  /** Sent as response headers where the transport is HTTP, e.g. `Retry-After`. */
+  /** Response headers if the transport is HTTP, e.g. `Retry-After`. */
   readonly headers: Record<string, string>;
-  /** True where the security log has this refusal already. */
+  /** True if the security log already has this error. */
   readonly isNoted: boolean;
 
   constructor(
@@ -79,7 +79,7 @@ export function isAppError(value: unknown): value is AppError {
   return typeof value === 'object' && value !== null && brand in value;
 }
 
-/** 400 that names every bad field at once. */
+/** A 400 error that names all invalid fields. */
 export function invalidFields(fields: FieldErrors): AppError {
   const names = Object.keys(fields);
   const first = names[0];
@@ -90,12 +90,12 @@ export function invalidFields(fields: FieldErrors): AppError {
   return new AppError('invalid_request', message, { details: { fields } });
 }
 
-/** 404 for what does not exist or belongs to another identity; the two are never told apart. */
+/** A 404 error, the same for a missing row and for one of another identity. */
 export function notFound(): AppError {
   return new AppError('not_found', 'Resource not found or access denied');
 }
 
-/** Of a database that is away, going away, coming back, overloaded, or that gave a transaction up which may succeed the next time. */
+/** Codes of a database that is unavailable, restarting or overloaded, or of a transaction that may succeed on retry. */
 const unavailableCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -123,14 +123,14 @@ const unavailableCodes = new Set([
   'P2037', // Prisma: too many connections
 ]);
 
-/** connection_exception, insufficient_resources, operator_intervention: the server is not there for us at this moment. */
+/** connection_exception, insufficient_resources, operator_intervention: the server is temporarily unavailable. */
 const unavailableClass = /^(08...|53...|57P..)$/;
 
-/** pg has no codes for these. */
+/** pg errors without a code. */
 const unavailableMessage =
   /Connection terminated|connection timeout|timeout expired|timeout exceeded when trying to connect|Query read timeout|is not queryable|Cannot use a pool after calling end/i;
 
-/** Of the disk (53100 is PostgreSQL's): full, at its quota's end, read-only, not ours, failing or gone; or no file may be opened any more. */
+/** Disk errors (53100 is PostgreSQL's): full, over quota, read-only, not permitted, failing or gone; or too many open files. */
 const diskCodes = new Set([
   'ENOSPC',
   'EDQUOT',
@@ -145,7 +145,7 @@ const diskCodes = new Set([
   '53100',
 ]);
 
-/** Prisma keeps PostgreSQL's code at a place of its own. */
+/** Prisma reports PostgreSQL's code in a separate field. */
 interface PrismaFailure {
   code?: unknown;
   originalCode?: unknown;
@@ -154,7 +154,7 @@ interface PrismaFailure {
   meta?: { driverAdapterError?: unknown };
 }
 
-/** The codes of an error and of what caused it. */
+/** The codes of an error and of its causes. */
 export function errorCodes(error: unknown): string[] {
   const codes: string[] = [];
   let current = error instanceof Error ? (error as PrismaFailure) : undefined;
@@ -167,8 +167,8 @@ export function errorCodes(error: unknown): string[] {
 }
 
 /**
- * What a client is told of any thrown value: an AppError as it is, a lost database, a disk that fails or a full queue (`Semaphore`) as 503, everything else as a masked 500.
- * The caller logs the original when the result's status is 500 or above.
+ * Maps any thrown value to a client error: an AppError unchanged; a lost database, failing disk or full queue (`Semaphore`) as
+ * 503; everything else as a masked 500. The caller logs the original if the status is 500 or above.
  */
 export function toAppError(error: unknown): AppError {
   if (isAppError(error)) return error;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { FieldErrors } from '../platform/errors';
 
-/** Field types that several resources share, and the words in which every schema reports what is wrong. */
+/** Field types that several resources share, and the error messages of all schemas. */
 
 const typeNames: Record<string, string> = {
   string: 'must be a string',
@@ -41,7 +41,7 @@ function tooBig(issue: Extract<RawIssue, { code: 'too_big' }>): string {
   return `must be at most ${issue.maximum}`;
 }
 
-/** Plain English that reads well after the field's name: "contacts.0.email must be an e-mail address". */
+/** A message that reads well after the field's name: "contacts.0.email must be an e-mail address". */
 function describeIssue(issue: RawIssue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':
@@ -64,9 +64,8 @@ z.config({ customError: describeIssue });
 if (typeof window !== 'undefined') z.config({ jitless: true });
 
 /**
- * Reasons by dotted path, all of them at once.
- *
- * @param whole what to call the input itself, where it is wrong as a whole
+ * All reasons by dotted path.
+ * @param whole name of the input itself, for errors without a path
  */
 export function fieldErrorsOf(error: z.core.$ZodError, whole = 'body'): FieldErrors {
   const fields: FieldErrors = {};
@@ -77,14 +76,14 @@ export function fieldErrorsOf(error: z.core.$ZodError, whole = 'body'): FieldErr
   return fields;
 }
 
-/** How many characters a person would count: code points, so that an emoji is one and not two. */
+/** Characters as a person counts them: code points, so that an emoji counts as one. */
 export function characterCount(text: string): number {
   let count = 0;
   for (const _ of text) count++;
   return count;
 }
 
-/** A string of at most `maximum` characters, counted as people do. */
+/** A string of at most `maximum` characters (code points). */
 export function text(maximum: number) {
   return z
     .string()
@@ -94,12 +93,12 @@ export function text(maximum: number) {
     .meta({ maxLength: maximum });
 }
 
-/** As `text`, and something must be in it that people can see: no white space, control or format characters alone. */
+/** Like `text`, but must contain a visible character, not only white space, control or format characters. */
 export function requiredText(maximum: number) {
   return text(maximum).refine((value) => /[^\p{Z}\p{C}]/u.test(value), { error: 'must not be empty' });
 }
 
-/** A web address, as browsers and mail programs can follow it. */
+/** A web address that browsers and mail programs can open. */
 export const webAddress = text(2048).refine((value) => /^https?:\/\/\S+$/i.test(value) && URL.canParse(value), {
   error: 'must be a URL that starts with http:// or https://',
 });
@@ -107,16 +106,15 @@ export const webAddress = text(2048).refine((value) => /^https?:\/\/\S+$/i.test(
 /** A UUID of any version, in the notation of RFC 9562. */
 export const uuid = z.guid();
 
-/** Times leave the service in UTC with millisecond precision. */
+/** Times in responses are in UTC with millisecond precision. */
 export const timestamp = z.iso.datetime().meta({ examples: ['2026-11-21T09:30:00.000Z'] });
 
 /**
- * A point in time as ISO 8601 in UTC; undefined for one that no calendar of four-digit years has.
- *
+ * A point in time as ISO 8601 in UTC; undefined outside the four-digit years.
  * @param text ISO 8601, with `Z` or an offset
  */
 function utcOf(text: string): string | undefined {
-  // As it will be written anyway, which is how the API itself gives times, and so how they mostly come back.
+  // Already in our own output format, which most clients send back.
   if (text.length === ownForm.length && text.endsWith('Z') && !text.startsWith('0000')) return text;
   const time = new Date(text);
   const year = time.getUTCFullYear();
@@ -125,12 +123,15 @@ function utcOf(text: string): string | undefined {
 
 const ownForm = '2026-11-21T09:30:00.000Z';
 
-/** A pattern of its own is a fifth of the cost of a schema, and lists and availability have two times in each request. */
+/**
+ * One shared pattern: building it is a fifth of the cost of a schema, and lists and availability have two times in each
+ * request.
+ */
 const dateTime = z.regexes.datetime({ offset: true });
 
 /**
- * ISO 8601 as programs write it, in its full form: seconds may be missing, and the colon of the offset; a plus sign that was not encoded
- * in a query has become a space.
+ * Normalises ISO 8601 to its full form: adds missing seconds and the offset's colon, and restores a plus sign that an unencoded
+ * query turned into a space.
  */
 function fullForm(text: string): string {
   const [, date, minutes, seconds = ':00', sign, hours, rest] =
@@ -139,7 +140,7 @@ function fullForm(text: string): string {
   return `${date}T${minutes}${seconds}${sign === undefined ? 'Z' : `${sign === ' ' ? '+' : sign}${hours}:${rest}`}`;
 }
 
-/** A time with an offset, as people and programs send it; in UTC from here on. */
+/** A time with an offset, converted to UTC. */
 export const instant = z
   .string()
   .meta({ format: 'date-time' })
@@ -171,7 +172,7 @@ export const instantOrDate = z.union(
 const emailPattern =
   /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)+$/;
 
-/** An e-mail address; surrounding white space is dropped and letters become lower-case, which is how it is stored. */
+/** An e-mail address; surrounding white space is removed and letters are lower-cased, as stored. */
 export const emailAddress = z
   .string()
   .trim()
@@ -193,5 +194,5 @@ export function paging(options: { defaultLimit: number; maximumLimit: number }) 
   };
 }
 
-/** The answer of operations that have nothing else to say. */
+/** The result of operations without other output. */
 export const successSchema = z.object({ success: z.literal(true) });

@@ -5,12 +5,12 @@ import type { JobDefinitions } from '../jobs/worker';
 import { sessionLifetime, sessionMaxAge } from './session-token';
 import { removeOldAttempts } from './sign-in-throttle';
 
-/** Rows of the security log that are kept however recent they are: what a flood of a day leaves fits in, that of a month does not. */
+/** Maximum rows of the security log, however recent. Enough for one day of an attack, but not for a month of it. */
 const securityEventsMaximum = 200_000;
 
 /**
- * Removes failed sign-ins once they no longer count, sessions that were not used for two weeks or began 90 days ago, and the security log
- * beyond SECURITY_LOG_RETENTION_DAYS or 200,000 rows. Sessions used under a clock that was ahead have their time from now on.
+ * Removes expired failed sign-ins, sessions unused for two weeks or older than 90 days, and security log rows beyond
+ * SECURITY_LOG_RETENTION_DAYS or 200,000 rows. Sessions with a last use in the future (the clock was ahead) are set to now.
  */
 async function removeExpired(signal?: AbortSignal): Promise<void> {
   await removeOldAttempts();

@@ -1,4 +1,4 @@
-/** Who there is, as all features may read it: `FROM ${identities} i`. PostgreSQL plans it as it plans the table. */
+/** Identities, readable by all features: `FROM ${identities} i`. PostgreSQL plans it like the plain table. */
 
 export const identities =
   '(SELECT id, handle, display_name, address, plan, profile, owner_user_id, xmin AS row_version FROM identities)';

@@ -2,8 +2,8 @@ import { hash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 /**
- * The token of an API key: `sk_live_`, 43 random base62 characters (256 bits), and a checksum of 6. The checksum lets a typo
- * be refused without asking the database, and secret scanners recognise a leaked key with certainty.
+ * The token of an API key: `sk_live_`, 43 random base62 characters (256 bits), and a checksum of 6. The checksum rejects typos
+ * without a database query, and lets secret scanners recognise a leaked key with certainty.
  */
 const prefix = 'sk_live_';
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -27,19 +27,22 @@ export function generateApiKeyToken(): string {
   return prefix + secret + checksum(secret);
 }
 
-/** True for a token this service may have issued: right form, right checksum. */
+/** True for a token this service may have issued: correct form and checksum. */
 export function isWellFormedApiKeyToken(token: string): boolean {
   if (!pattern.test(token)) return false;
   const secret = token.slice(prefix.length, -checksumLength);
   return token.slice(-checksumLength) === checksum(secret);
 }
 
-/** What is stored and looked up instead of the token. With 256 random bits, a plain SHA-256 can't be reversed by guessing. */
+/**
+ * The hash that is stored and looked up instead of the token. With 256 random bits, a plain SHA-256 can't be reversed by
+ * guessing.
+ */
 export function hashApiKeyToken(token: string): Buffer {
   return hash('sha256', token, 'buffer');
 }
 
-/** What a list may show of a token: enough to recognise it. */
+/** The parts of a token that lists may show. */
 export function describeApiKeyToken(token: string): { prefix: string; last4: string } {
   return { prefix: token.slice(0, prefix.length + 4), last4: token.slice(-4) };
 }

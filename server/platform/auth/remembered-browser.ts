@@ -2,17 +2,17 @@ import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 import { authSecret, cookiesAreSecure } from './session-token';
 
 /**
- * A cookie that says with which accounts this browser has signed in before. It opens nothing: it only keeps attempts of the owner's own
- * browser apart from those of strangers, so that no one can lock an owner out by guessing (OWASP calls it a device cookie). The cookie is
- * signed and not stored; each sign-in gives the browser another id.
+ * A signed cookie that lists the accounts this browser has signed in with. It grants no access. It only counts the owner's own
+ * browser separately from strangers, so that guessing can't lock an owner out (OWASP calls it a device cookie). The cookie is
+ * not stored on the server; each sign-in gives the browser another id.
  */
 
-/** Accounts one cookie remembers; the one used longest ago goes first. */
+/** Maximum accounts per cookie; the least recently used is dropped first. */
 const accountsMaximum = 5;
-/** Seconds; browsers keep no cookie longer than 400 days. */
+/** In seconds; browsers keep no cookie longer than 400 days. */
 const maxAge = 400 * 24 * 3600;
 
-/** Account, id of the browser, and when it signed in, in Unix seconds. */
+/** `signedInAt` is in Unix seconds. */
 type Entry = [userId: string, browserId: string, signedInAt: number];
 
 function cookieName(): string {
@@ -37,7 +37,7 @@ function valueIn(header: string | null): string | undefined {
     ?.slice(prefix.length);
 }
 
-/** What a `Cookie` header proves; nothing for a cookie that is forged, damaged or too old. */
+/** The valid entries of a `Cookie` header; none for a forged, damaged or expired cookie. */
 function entriesIn(header: string | null): Entry[] {
   const [payload = '', signature = ''] = valueIn(header)?.split('.') ?? [];
   const [given, expected] = [Buffer.from(signature, 'base64url'), signatureOf(payload)];
@@ -47,12 +47,12 @@ function entriesIn(header: string | null): Entry[] {
   return Array.isArray(entries) ? entries.filter(isEntry).filter(([, , signedInAt]) => signedInAt > oldest) : [];
 }
 
-/** The id under which this browser is remembered for an account; null for one that has not signed in with it. */
+/** The id under which this browser is remembered for an account; null if it has not signed in with it. */
 export function rememberedBrowserId(cookieHeader: string | null, userId: string): string | null {
   return entriesIn(cookieHeader).find(([known]) => known === userId)?.[1] ?? null;
 }
 
-/** A `Set-Cookie` value that remembers this browser for an account under a new id, beside the accounts it is known for already. */
+/** A `Set-Cookie` value that remembers this browser for an account under a new id, and keeps its other accounts. */
 export function rememberBrowser(cookieHeader: string | null, userId: string): string {
   const others = entriesIn(cookieHeader).filter(([known]) => known !== userId);
   const entry: Entry = [userId, randomBytes(16).toString('base64url'), Math.floor(Date.now() / 1000)];

@@ -2,11 +2,11 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 import { authSecret } from './session-token';
 
 /**
- * Secrets that have to be readable again, encrypted for the database: AES-256-GCM (NIST SP 800-38D) under a key that HKDF-SHA256
- * (RFC 5869) derives from AUTH_SECRET for each purpose. A copy of the database alone reads none of them.
+ * Encrypts secrets that must be readable again: AES-256-GCM (NIST SP 800-38D) with a key per purpose, derived from AUTH_SECRET
+ * by HKDF-SHA256 (RFC 5869). A copy of the database alone can't decrypt them.
  */
 
-/** Version 1: this byte, 12 bytes of nonce, 16 of tag, the ciphertext. */
+/** Format version 1: this byte, 12 bytes of nonce, 16 bytes of tag, the ciphertext. */
 const version = 1;
 const nonceBytes = 12;
 const tagBytes = 16;
@@ -17,9 +17,8 @@ function keyFor(purpose: string): Buffer {
 
 /**
  * Encrypts `plain`.
- *
- * @param purpose what kind of secret it is; each kind has a key of its own
- * @param owner the id of the row it belongs to, so that it can't be moved to another one
+ * @param purpose kind of secret; each kind has its own key
+ * @param owner id of the row, so that the value can't be moved to another row
  */
 export function sealSecret(plain: Uint8Array, purpose: string, owner: string): Uint8Array<ArrayBuffer> {
   const nonce = randomBytes(nonceBytes);
@@ -28,7 +27,7 @@ export function sealSecret(plain: Uint8Array, purpose: string, owner: string): U
   return Uint8Array.from([version, ...nonce, ...cipher.getAuthTag(), ...ciphertext]);
 }
 
-/** Decrypts what `sealSecret` made; null where it was damaged, belongs to another row or was sealed under another AUTH_SECRET. */
+/** Decrypts a value of `sealSecret`; null if it was damaged, belongs to another row or was sealed with another AUTH_SECRET. */
 export function openSecret(sealed: Uint8Array, purpose: string, owner: string): Buffer | null {
   if (sealed[0] !== version || sealed.length < 1 + nonceBytes + tagBytes) return null;
   const nonce = sealed.subarray(1, 1 + nonceBytes);

@@ -6,9 +6,10 @@ import { log } from '../log';
 import { oncePerProcess, takeFromProcess } from '../process-globals';
 
 /**
- * The security log (docs/adr/0016): what was refused, to whom and why. Each event is a line of its own stream in the process' log (of
- * throttling, the first one of a minute), and is counted in the table that the dashboard shows: one row a minute and cause, and a bounded number of rows a minute, so that a flood
- * takes neither time nor room. No one waits for it; of the last two seconds before a crash only the lines remain.
+ * The security log (docs/adr/0016): what was refused, to whom and why. Each event is a log line (for throttling, only the first
+ * of a minute) and is counted in the table that the dashboard shows: one row per minute and cause, with a bounded number of
+ * rows per minute, so that a flood costs little time and space. Writing is asynchronous; after a crash, events of the last two
+ * seconds exist only as log lines.
  */
 
 /** What was refused. */
@@ -25,17 +26,17 @@ export type SecurityEventKind =
 
 export interface SecurityEvent {
   kind: SecurityEventKind;
-  /** Why, as a code: `wrong_password`, `expired_key`. */
+  /** The reason as a code: `wrong_password`, `expired_key`. */
   reason: string;
-  /** The account it is about, where there is one of that name. */
+  /** The account, if one of that name exists. */
   userId?: string | null;
-  /** The identity it is about. */
+  /** The identity concerned. */
   identityId?: string | null;
-  /** The e-mail that was given. */
+  /** The e-mail address that was entered. */
   account?: string | null;
-  /** Where it came from. */
+  /** The client's address. */
   address: string;
-  /** What was tried: the beginning of a key, an operation. Never a secret. */
+  /** What was attempted: the beginning of a key, an operation. Never a secret. */
   subject?: string | null;
   requestId?: string | null;
 }
@@ -46,7 +47,7 @@ interface CountedEvent extends Cause {
   /** SHA-256 of the cause, in hexadecimal. */
   cause: string;
   requestId: string | null;
-  /** Times in Unix milliseconds; `minute` is the beginning of the one that all were noted in. */
+  /** Times in Unix milliseconds; `minute` is the start of the minute of all counted events. */
   minute: number;
   firstAt: number;
   lastAt: number;
@@ -55,22 +56,22 @@ interface CountedEvent extends Cause {
 
 interface State {
   logger: Logger;
-  /** What is to be written, by minute and cause. */
+  /** Rows to write, by minute and cause. */
   entries: Map<string, CountedEvent>;
   minute: number;
-  /** The causes of this minute. */
+  /** The causes seen in this minute. */
   causes: Set<string>;
   timer: NodeJS.Timeout | undefined;
 }
 
-/** Milliseconds between an event and its row. */
+/** Milliseconds between an event and its database row. */
 const delay = 2_000;
-/** Rows a minute that say all there is to say; beyond them, those that leave out where from; beyond those, only what and why. */
+/** Rows per minute with all details; beyond this, rows without the address; beyond that, only kind and reason. */
 const detailedMaximum = 100;
 const namedMaximum = 200;
-/** Rows that wait while the database is away. */
+/** Maximum rows held while the database is unavailable. */
 const waitingMaximum = 1_000;
-/** Reasons that repeat until their caller stops: logged once a minute and cause; the row counts all of them. */
+/** Reasons that repeat until the caller stops: logged once per minute and cause; the row counts all of them. */
 const throttlings: ReadonlySet<string> = new Set([
   'too_many_attempts',
   'too_many_codes',
@@ -90,7 +91,7 @@ function state(): State {
   }));
 }
 
-/** As much of a text as is kept, without what the database could not store. */
+/** Truncates a text, and drops characters the database could not store. */
 const cut = (text: string, length: number) => text.slice(0, length).replace(/[\p{Cc}\p{Cs}]/gu, '');
 
 const looksLikeEmail = /^[^\s@]{1,64}@[^\s@]{1,189}$/;
@@ -101,7 +102,7 @@ function causeOf({ kind, reason, userId = null, identityId = null, account, addr
     reason: cut(reason, lengths.reason),
     userId,
     identityId,
-    // People type passwords where their address belongs.
+    // People sometimes type a password into the e-mail field.
     account: account && looksLikeEmail.test(account) ? cut(account, lengths.account) : null,
     address: cut(address, lengths.address),
     subject: subject ? cut(subject, lengths.subject) : null,
@@ -113,7 +114,7 @@ const digestOf = (cause: Cause) =>
     .update(JSON.stringify(Object.values(cause)))
     .digest('hex');
 
-/** The cause as precisely as there is room for it in this minute. */
+/** The cause in as much detail as this minute's row limits allow. */
 function recordedCause(causes: Set<string>, cause: Cause): Cause {
   if (causes.has(digestOf(cause)) || causes.size < detailedMaximum) return cause;
   const named: Cause = { ...cause, account: null, address: 'various', subject: null };
@@ -135,7 +136,7 @@ function count(entries: Map<string, CountedEvent>, event: CountedEvent): void {
   known.requestId = event.requestId;
 }
 
-/** Notes that something was refused. Takes microseconds and never fails. */
+/** Notes a refusal. Takes microseconds and never fails. */
 export function noteSecurityEvent(event: SecurityEvent): void {
   const current = state();
   const cause = causeOf(event);
@@ -154,7 +155,7 @@ export function noteSecurityEvent(event: SecurityEvent): void {
   current.timer ??= setTimeout(() => void flushSecurityLog(), delay).unref();
 }
 
-/** Writes what was counted. While the database is away it is kept, as much as there is room for. */
+/** Writes the counted events. While the database is unavailable, they are kept up to the limit. */
 export async function flushSecurityLog(): Promise<void> {
   const current = state();
   clearTimeout(current.timer);
@@ -174,7 +175,7 @@ export async function flushSecurityLog(): Promise<void> {
 async function write(events: CountedEvent[]): Promise<void> {
   const time = (milliseconds: number) => new Date(milliseconds).toISOString();
   const given = events
-    // One order for all servers, so that two never wait for each other in a circle.
+    // The same order on all servers prevents deadlocks.
     .sort((a, b) => a.minute - b.minute || (a.cause < b.cause ? -1 : 1))
     .map((event) => ({
       ...event,
@@ -198,7 +199,7 @@ async function write(events: CountedEvent[]): Promise<void> {
   });
 }
 
-/** Writes what is left, at the end of the process. */
+/** Writes the remaining events when the process ends. */
 export async function closeSecurityLog(): Promise<void> {
   await flushSecurityLog();
   clearTimeout(takeFromProcess<State>('security-log')?.timer);

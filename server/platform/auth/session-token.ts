@@ -5,44 +5,47 @@ import { decode, encode } from 'next-auth/jwt';
 import { ConfigurationError, env, isReachedByHttps, overrideEnv } from '../env';
 import { createDurably } from '../files/durable-file';
 
-/** True where cookies must never travel without https. */
+/** True if cookies must only be sent over https. */
 export const cookiesAreSecure = isReachedByHttps;
 
-/** The cookie next-auth keeps the session in; with https the prefix binds it to this very host. */
+/** The cookie of next-auth's session; with https the prefix binds it to this host. */
 export function sessionCookieName(): string {
   return cookiesAreSecure() ? '__Host-frontdesk.session' : 'frontdesk.session';
 }
 
-/** Sessions end after this many seconds without use: 14 days. */
+/** Sessions expire after this many seconds without use: 14 days. */
 export const sessionMaxAge = 14 * 24 * 3600;
 
-/** Sessions end this many seconds after they began, however much they are used: 90 days. */
+/** Sessions expire this many seconds after sign-in, regardless of use: 90 days. */
 export const sessionLifetime = 90 * 24 * 3600;
 
-/** What a session token says. */
+/** The claims of a session token. */
 export interface SessionClaims {
   userId: string;
-  /** The account's when the token was made; changing password or e-mail raises the account's. */
+  /**
+   * The account's epoch when the token was made. Changing password or e-mail raises the account's epoch, which invalidates the
+   * token.
+   */
   epoch: number;
-  /** The row of this browser; the session lives as long as the row does. */
+  /** The session's row; deleting the row ends the session. */
   sessionId: string;
 }
 
-/** A `Set-Cookie` value: out of reach of scripts and other sites, and kept as long as a session. */
+/** A `Set-Cookie` value, inaccessible to scripts and other sites, with a session's lifetime. */
 export function keptCookie(name: string, value: string): string {
   const secure = cookiesAreSecure() ? '; Secure' : '';
   return `${name}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${sessionMaxAge}${secure}`;
 }
 
-/** A `Set-Cookie` value that renews the session of this browser, as next-auth would at sign-in. */
+/** A `Set-Cookie` value that renews this browser's session, as next-auth does at sign-in. */
 export async function sessionCookie(claims: SessionClaims): Promise<string> {
   return keptCookie(sessionCookieName(), await encode({ token: { ...claims }, secret: authSecret(), maxAge: sessionMaxAge }));
 }
 
-/** In characters; less would be guessed, and none at all is what a power loss may leave of a file. */
+/** In characters. A shorter secret could be guessed, and a power loss may leave an empty file. */
 const secretMinimum = 32;
 
-/** @throws ConfigurationError in one line where the file holds no usable secret */
+/** @throws ConfigurationError in one line if the file holds no usable secret */
 function readSecret(file: string): string {
   const secret = readFileSync(file, 'utf8').trim();
   if (secret.length >= secretMinimum) return secret;
@@ -52,10 +55,9 @@ function readSecret(file: string): string {
 }
 
 /**
- * The secret that encrypts session tokens: AUTH_SECRET, else one generated into `DATA_DIR/auth-secret` on first start.
- * The file is created exclusively, so that two first starts at once end with the same secret.
- *
- * @throws ConfigurationError where the file holds no usable secret
+ * The secret that encrypts session tokens: AUTH_SECRET, else one generated into `DATA_DIR/auth-secret` on first start. The file
+ * is created exclusively, so that two concurrent first starts end with the same secret.
+ * @throws ConfigurationError if the file holds no usable secret
  */
 export function authSecret(): string {
   const given = env().AUTH_SECRET;
@@ -68,9 +70,8 @@ export function authSecret(): string {
 }
 
 /**
- * The secret, where there is one already; makes none.
- *
- * @throws ConfigurationError where the file holds no usable secret
+ * The secret if it exists; never creates one.
+ * @throws ConfigurationError if the file holds no usable secret
  */
 export function knownAuthSecret(): string | null {
   const given = env().AUTH_SECRET;
@@ -83,7 +84,7 @@ export function knownAuthSecret(): string | null {
   }
 }
 
-/** The claims of a session token; null for a forged, damaged or expired one, and for one from before sessions had rows. */
+/** The claims of a session token; null if it is forged, damaged, expired, or older than session rows. */
 export async function readSessionToken(token: string): Promise<SessionClaims | null> {
   try {
     const payload = await decode({ token, secret: authSecret() });

@@ -13,22 +13,22 @@ import {
   sessionMaxAge,
 } from './session-token';
 
-/** The identity this browser looks at. Checked against ownership on every request, so it needs no signature. */
+/** The cookie with the identity selected in this browser. Ownership is checked on every request, so it needs no signature. */
 function identityCookieName(): string {
   return cookiesAreSecure() ? '__Host-frontdesk.identity' : 'frontdesk.identity';
 }
 
-/** A `Set-Cookie` value that makes this browser look at `identityId`. */
+/** A `Set-Cookie` value that selects `identityId` in this browser. */
 export function identityCookie(identityId: string): string {
   return keptCookie(identityCookieName(), identityId);
 }
 
-/** Set by a dashboard page to the identity it shows, so that a tab never acts for an identity another tab switched to. */
+/** Sent by dashboard pages with the identity they show, so that a tab never acts for an identity selected in another tab. */
 export const identityHeaderName = 'x-frontdesk-identity';
 
 const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** The value of one cookie of a `Cookie` header. */
+/** The value of one cookie in a `Cookie` header. */
 export function cookieValue(header: string | null, name: string): string | undefined {
   for (const part of header?.split(';') ?? []) {
     const separator = part.indexOf('=');
@@ -38,17 +38,17 @@ export function cookieValue(header: string | null, name: string): string | undef
 }
 
 interface SessionRow {
-  /** The wanted identity where this user owns it, else their oldest. */
+  /** The requested identity if this user owns it, else their oldest. */
   identity_id: string | null;
-  /** Its last use was noted longer ago than the note is precise, or under a clock that was ahead. */
+  /** True if `last_seen_at` is outdated, or in the future because a clock was ahead. */
   is_stale: boolean;
   is_fresh: boolean;
 }
 
-/** How exact `last_seen_at` is. One that lies in the future would let the session live on unused, and is written anew. */
+/** `last_seen_at` is precise to a minute. A time in the future would keep an unused session alive, so it is overwritten. */
 const isStale = (column: string) => `${column} NOT BETWEEN now() - interval '1 minute' AND now() + interval '1 minute'`;
 
-/** Writes when a session was used, once a minute at most, beside the request and not in its way. */
+/** Updates a session's last use at most once a minute, without delaying the request. */
 function noteUse({ sessionId }: SessionClaims): void {
   pool()
     .query({
@@ -60,10 +60,9 @@ function noteUse({ sessionId }: SessionClaims): void {
 }
 
 /**
- * Who is signed in, from the `Cookie` header of a request. Session and account are read each time: a session ends at once when it is
- * revoked, when the password changes, or when the account goes.
- *
- * @param pageIdentityId the identity the calling page shows, where the caller says so; it must be one of the user's own.
+ * The session of a request's `Cookie` header. Session and account are read each time, so a session ends immediately when it is
+ * revoked, the password changes or the account is deleted.
+ * @param pageIdentityId the identity the calling page shows, if given; must be one of the user's own.
  */
 export async function readSession(
   cookieHeader: string | null,

@@ -5,49 +5,48 @@ import { rows } from '../db/sql';
 import { networkOf } from './client-network';
 
 /**
- * Failed attempts are counted in the database and so for all servers together, by the database's clock; addresses by their network.
- *
- * Strangers are counted per account and network, per network, and per account. A browser that has signed in with the account before
- * (remembered-browser.ts) is counted by itself: whatever strangers do, its attempts are made slower and never refused for it, so no one can
- * lock an owner out from afar. Passwords given again within a session are counted by the session, which strangers do not have.
+ * Failed attempts are counted in the database, so for all servers together and by the database's clock. Addresses are counted
+ * by network.
+ * Strangers are counted per account and network, per network, and per account. A browser that has signed in with the account
+ * before (remembered-browser.ts) has its own counter: attempts by strangers slow it down but never block it, so nobody can lock
+ * an owner out remotely. Passwords re-entered within a session are counted per session, which strangers do not have.
  */
 interface Limit {
   keyPrefix: string;
   points: number;
-  /** Seconds from the first failure on. */
+  /** In seconds, from the first failure. */
   duration: number;
 }
 
 const limits = {
-  /** From one address for one account: 10 failures in 15 minutes. */
+  /** One address, one account: 10 failures in 15 minutes. */
   pair: { keyPrefix: 'pair', points: 10, duration: 15 * 60 },
-  /** For one account from everywhere: 100 failures an hour. */
+  /** One account, all addresses: 100 failures an hour. */
   account: { keyPrefix: 'account', points: 100, duration: 3600 },
-  /** From one address for all accounts: 50 failures in 15 minutes. */
+  /** One address, all accounts: 50 failures in 15 minutes. */
   address: { keyPrefix: 'address', points: 50, duration: 15 * 60 },
-  /** Wrong codes of an app for one account, from where the password is known: 30 a day, of a million. */
+  /** Wrong authenticator codes of one account after a correct password: 30 a day, of a million possible codes. */
   code: { keyPrefix: 'code', points: 30, duration: 24 * 3600 },
-  /** From a browser that is known for the account: 10 failures in 15 minutes. */
+  /** A browser remembered for the account: 10 failures in 15 minutes. */
   browser: { keyPrefix: 'browser', points: 10, duration: 15 * 60 },
-  /** Within one session: 10 wrong passwords in 15 minutes. */
+  /** One session: 10 wrong passwords in 15 minutes. */
   confirmation: { keyPrefix: 'confirmation', points: 10, duration: 15 * 60 },
-  /** From one network for INBOUND_SECRET: 10 wrong ones in 15 minutes. */
+  /** Wrong INBOUND_SECRET from one network: 10 in 15 minutes. */
   inbound: { keyPrefix: 'inbound', points: 10, duration: 15 * 60 },
-  /** Links for a new password: 3 an hour to one address, 20 an hour from one network. */
+  /** Password reset links: 3 an hour to one address, 20 an hour from one network. */
   reset: { keyPrefix: 'reset', points: 3, duration: 3600 },
   resetFrom: { keyPrefix: 'reset-from', points: 20, duration: 3600 },
-  /** Links to confirm an address: 5 an hour for one account. */
+  /** Address confirmation links: 5 an hour per account. */
   accountMail: { keyPrefix: 'account-mail', points: 5, duration: 3600 },
 } satisfies Record<string, Limit>;
 
-/** Unix milliseconds by the database's clock. */
+/** The database's time in Unix milliseconds. */
 const now = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
 
 /**
- * Counts one attempt. A window that ends later than one begun now would was begun under a clock that was ahead: it is over, or a machine
- * set back by a day would lock people out for a day.
- *
- * @returns seconds to wait where there were too many, else null
+ * Counts one attempt. A window that ends later than a new one would was started while the clock was ahead. It is treated as
+ * expired, else a clock set back by a day would lock people out for a day.
+ * @returns seconds to wait if the limit is exceeded, else null
  */
 async function consume({ points, duration }: Limit, key: string): Promise<number | null> {
   const [counted] = await rows<{ points: number; wait: number }>(pool(), {
@@ -62,12 +61,12 @@ async function consume({ points, duration }: Limit, key: string): Promise<number
   return counted && counted.points > points ? Math.max(1, Math.ceil(counted.wait / 1000)) : null;
 }
 
-/** Fits the column however long the two are, and keeps who tried to sign in out of the table. */
+/** Hashes the parts: the key always fits the column, and the table does not reveal who tried to sign in. */
 function keyOf({ keyPrefix }: Limit, ...parts: string[]): string {
   return `${keyPrefix}:${createHash('sha256').update(parts.join('\n')).digest('base64url')}`;
 }
 
-/** The account's own limit comes last: what an earlier one refuses does not count against the account. */
+/** The account's own limit comes last, so that attempts refused by an earlier limit do not count against the account. */
 function keysOfStranger(email: string, address: string): [Limit, string][] {
   const network = networkOf(address);
   return [
@@ -77,14 +76,13 @@ function keysOfStranger(email: string, address: string): [Limit, string][] {
   ];
 }
 
-/** Milliseconds that an attempt of a known browser takes longer while the account is under attack. */
+/** Delay in milliseconds for a remembered browser while the account is under attack. */
 const slowDown = 1_000;
 
 /**
- * Counts an attempt before the password is looked at, so that simultaneous guesses can't pass together.
- *
- * @param browserId the id of a browser that is known for this account; null for a stranger's
- * @returns seconds to wait where there were too many failures, else null
+ * Counts an attempt before the password is checked, so that concurrent guesses can't exceed the limit.
+ * @param browserId the id of a browser remembered for this account; null for a stranger's
+ * @returns seconds to wait if there were too many failures, else null
  */
 export async function countSignInAttempt(
   email: string,
@@ -107,7 +105,7 @@ async function countKnownBrowser(email: string, browserId: string): Promise<numb
   return null;
 }
 
-/** Takes a successful attempt back, and forgets the failures of this account from this network or browser. */
+/** Uncounts a successful attempt, and clears the failures of this account from this network or browser. */
 export async function forgiveSignInAttempt(email: string, address: string, browserId: string | null = null): Promise<void> {
   const account = keyOf(limits.account, email);
   const network = networkOf(address);
@@ -115,7 +113,7 @@ export async function forgiveSignInAttempt(email: string, address: string, brows
   await forgive(keyOf(limits.pair, email, network), [keyOf(limits.address, network), account]);
 }
 
-/** Forgets the failures of an account from everywhere: its password is a new one, at which no one has guessed yet. */
+/** Clears all failures of an account after its password was changed. */
 export function forgetAccountFailures(email: string): Promise<void> {
   return forgive(keyOf(limits.account, email), []);
 }
@@ -133,7 +131,7 @@ async function takeBack(keys: string[]): Promise<void> {
   });
 }
 
-/** Takes an attempt back that was neither right nor wrong: the password was right, and a code is still to come. */
+/** Uncounts an attempt with a correct password that still needs a code. */
 export async function takeBackSignInAttempt(email: string, address: string, browserId: string | null = null): Promise<void> {
   const stranger = keysOfStranger(email, address).map(([, key]) => key);
   const known = [keyOf(limits.browser, email, browserId ?? ''), keyOf(limits.account, email)];
@@ -141,45 +139,43 @@ export async function takeBackSignInAttempt(email: string, address: string, brow
 }
 
 /**
- * Counts an attempt at a code of an authenticator app before the code is looked at.
- *
- * @returns seconds to wait where there were too many wrong ones, else null
+ * Counts an authenticator code attempt before the code is checked.
+ * @returns seconds to wait if there were too many wrong ones, else null
  */
 export function countCodeAttempt(userId: string): Promise<number | null> {
   return consume(limits.code, keyOf(limits.code, userId));
 }
 
-/** Forgets the wrong codes of an account after a right one. */
+/** Clears the wrong codes of an account after a correct one. */
 export function forgiveCodeAttempts(userId: string): Promise<void> {
   return forgive(keyOf(limits.code, userId), []);
 }
 
 /**
- * Counts a password that a signed-in person gives again, before it is looked at. Whoever has stolen a session can't try them all, and
- * whoever has none can't get in the owner's way.
- *
- * @returns seconds to wait where there were too many wrong ones, else null
+ * Counts a password re-entered in a session, before it is checked. A stolen session can't be used to guess passwords, and
+ * strangers without a session can't block the owner.
+ * @returns seconds to wait if there were too many wrong ones, else null
  */
 export function countConfirmation(sessionId: string): Promise<number | null> {
   return consume(limits.confirmation, keyOf(limits.confirmation, sessionId));
 }
 
-/** Forgets the wrong passwords of a session, once the right one was given. */
+/** Clears the wrong passwords of a session after a correct one. */
 export function forgiveConfirmation(sessionId: string): Promise<void> {
   return forgive(keyOf(limits.confirmation, sessionId), []);
 }
 
-/** Takes one back that was neither right nor wrong: the password was right, and a code is still to come. */
+/** Uncounts a confirmation with a correct password that still needs a code. */
 export function takeBackConfirmation(sessionId: string): Promise<void> {
   return takeBack([keyOf(limits.confirmation, sessionId)]);
 }
 
-/** Counts a wrong INBOUND_SECRET. @returns seconds to wait where there were too many from this network, else null */
+/** Counts a wrong INBOUND_SECRET. @returns seconds to wait if there were too many from this network, else null */
 export function countWrongInboundSecret(address: string): Promise<number | null> {
   return consume(limits.inbound, keyOf(limits.inbound, networkOf(address)));
 }
 
-/** @returns seconds to wait where too many wrong INBOUND_SECRETs came from this network, else null */
+/** @returns seconds to wait if too many wrong INBOUND_SECRETs came from this network, else null */
 export async function inboundSecretWait(address: string): Promise<number | null> {
   const { keyPrefix: _, points, duration } = limits.inbound;
   const [found] = await rows<{ wait: number }>(pool(), {
@@ -192,9 +188,8 @@ export async function inboundSecretWait(address: string): Promise<number | null>
 }
 
 /**
- * Counts a request for a link to set a new password, whether or not there is such an account.
- *
- * @returns seconds to wait where there were too many for this account or from this address, else null
+ * Counts a request for a password reset link, whether or not the account exists.
+ * @returns seconds to wait if there were too many for this account or from this address, else null
  */
 export async function countPasswordReset(email: string, address: string): Promise<number | null> {
   return (
@@ -203,12 +198,12 @@ export async function countPasswordReset(email: string, address: string): Promis
   );
 }
 
-/** Counts a request for a link to confirm an address. @returns seconds to wait where there were too many, else null */
+/** Counts a request for an address confirmation link. @returns seconds to wait if there were too many, else null */
 export function countAccountMail(userId: string): Promise<number | null> {
   return consume(limits.accountMail, keyOf(limits.accountMail, userId));
 }
 
-/** Removes the counts that no longer count. */
+/** Removes expired counters. */
 export async function removeOldAttempts(): Promise<void> {
   await pool().query(`DELETE FROM sign_in_throttle WHERE expire < ${now}`);
 }

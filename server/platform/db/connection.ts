@@ -2,8 +2,8 @@ import type { Socket } from 'node:net';
 import type pg from 'pg';
 
 /**
- * What every connection to the database has in common: opening it takes five seconds at most, TCP asks an idle peer for a sign of life,
- * and one whose statement is not answered any more is closed (see silence.ts).
+ * Common settings of all database connections: five seconds to connect, and TCP keep-alive. A connection whose statement gets
+ * no answer is closed (see silence.ts).
  */
 export const connectionLimits = {
   connectionTimeoutMillis: 5_000,
@@ -11,20 +11,20 @@ export const connectionLimits = {
   keepAliveInitialDelayMillis: 10_000,
 } satisfies pg.ClientConfig;
 
-/** The socket of a connection; with TLS, the one inside. */
+/** The socket of a connection; with TLS, the inner one. */
 export function socketOf(client: pg.ClientBase): Socket {
   return (client as unknown as { connection: { stream: Socket } }).connection.stream;
 }
 
-/** Closes a connection without waiting for the other side: its statement fails, and the next one too. */
+/** Destroys a connection without waiting for the server: its current and next statement fail. */
 export function breakOff(client: pg.ClientBase): void {
   socketOf(client).destroy();
 }
 
-/** How long the other side may take to close a connection, in milliseconds. */
+/** Milliseconds the server may take to close a connection. */
 const farewell = 2_000;
 
-/** Resolves as `work` does, or after `milliseconds`. @returns whether it was done in time */
+/** Waits for `work`, but at most `milliseconds`. @returns whether it finished in time */
 export async function within(milliseconds: number, work: Promise<unknown>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<false>((resolve) => {
@@ -37,12 +37,12 @@ export async function within(milliseconds: number, work: Promise<unknown>): Prom
   return Promise.race([done, late]).finally(() => clearTimeout(timer));
 }
 
-/** Closes a connection: politely, or after two seconds without. */
+/** Closes a connection gracefully, or forcibly after two seconds. */
 export async function closeConnection(client: pg.Client): Promise<void> {
   if (!(await within(farewell, client.end()))) breakOff(client);
 }
 
-/** Closes a pool: waits two seconds for connections in use, then breaks off whatever is left of `clients`. */
+/** Closes a pool: waits two seconds for connections in use, then destroys the remaining `clients`. */
 export async function closeConnections(pool: pg.Pool, clients: ReadonlySet<pg.ClientBase>): Promise<void> {
   const ended = pool.end();
   if (await within(farewell, ended)) return;

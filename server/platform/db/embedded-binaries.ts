@@ -7,13 +7,13 @@ import { ConfigurationError } from '../env';
 
 const run = promisify(execFile);
 
-/** Absolute paths of the PostgreSQL programs that npm installed for this platform. */
+/** Absolute paths of the PostgreSQL programs installed by npm for this platform. */
 export interface PostgresBinaries {
   initdb: string;
   postgres: string;
 }
 
-/** The account PostgreSQL runs as, where that is not our own: it refuses to run as root. */
+/** The system account that PostgreSQL runs as if not our own: it refuses to run as root. */
 export interface ProcessOwner {
   uid: number;
   gid: number;
@@ -32,7 +32,9 @@ function packageRoot(): string {
   }
 }
 
-/** npm may have been told not to run install scripts; this package's only one makes symbolic links, which we can do ourselves. */
+/**
+ * npm may be configured not to run install scripts. This package's only script creates symbolic links, so we create them here.
+ */
 async function hydrateSymlinks(root: string): Promise<void> {
   const list = await readFile(path.join(root, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   const links = JSON.parse(list) as { source: string; target: string }[];
@@ -53,7 +55,7 @@ async function makeExecutable(file: string): Promise<void> {
   if ((mode & 0o555) !== 0o555) await chmod(file, mode | 0o555);
 }
 
-/** Finds the programs and repairs what an incomplete install left out. */
+/** Finds the programs, and repairs an incomplete installation. */
 export async function locateBinaries(): Promise<PostgresBinaries> {
   const root = packageRoot();
   await hydrateSymlinks(root);
@@ -73,7 +75,7 @@ async function lookUpUser(name: string): Promise<ProcessOwner | null> {
   }
 }
 
-/** The account to run PostgreSQL as: our own, or as root the system's `postgres`, made when it is missing. */
+/** The system account for PostgreSQL: null for our own, or as root the `postgres` account, created if missing. */
 export async function processOwner(): Promise<ProcessOwner | null> {
   if (process.getuid?.() !== 0) return null;
   const existing = await lookUpUser('postgres');
@@ -91,9 +93,8 @@ export async function processOwner(): Promise<ProcessOwner | null> {
 }
 
 /**
- * As root, PostgreSQL runs as another user, who must get through every folder above its data and its programs.
- *
- * @throws ConfigurationError naming the folder that is closed.
+ * Checks that the PostgreSQL account can access every folder above its data and programs.
+ * @throws ConfigurationError naming the inaccessible folder.
  */
 export async function assertReachable(owner: ProcessOwner, target: string): Promise<void> {
   const parts = path.resolve(target).split(path.sep);

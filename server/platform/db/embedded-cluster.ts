@@ -6,7 +6,7 @@ import { ConfigurationError, environmentForChild } from '../env';
 import { replaceDurably, syncFolder } from '../files/durable-file';
 import { assertReachable, locateBinaries, type PostgresBinaries, type ProcessOwner, processOwner } from './embedded-binaries';
 
-/** The files of the embedded database: made once, whole or not at all, and checked before every start. */
+/** The files of the embedded database: created atomically, and checked before every start. */
 
 export const superuser = 'frontdesk';
 
@@ -18,12 +18,12 @@ export interface Cluster {
   logFile: string;
 }
 
-/** What a cluster is run with. */
+/** Programs and account that run a cluster. */
 type Programs = Pick<Cluster, 'binaries' | 'owner'>;
 
 interface OpenOptions {
   onProgress?: ((line: string) => void) | undefined;
-  /** Gives up, with nothing half-made left. */
+  /** Aborts, and removes partial files. */
   signal?: AbortSignal | undefined;
 }
 
@@ -40,7 +40,7 @@ interface RunOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** @throws the reason of `signal`, once the program has ended for it */
+/** @throws the reason of `signal`, after the program has ended */
 function runToEnd(
   program: string,
   args: string[],
@@ -68,7 +68,9 @@ function runToEnd(
   });
 }
 
-/** Makes the cluster in a folder of its own and moves it into place in one step, so that a killed first start leaves nothing half. */
+/**
+ * Creates the cluster in a temporary folder and renames it in one step, so that a killed first start leaves no partial cluster.
+ */
 async function createCluster(directory: string, { binaries, owner }: Programs, signal?: AbortSignal): Promise<void> {
   const parent = path.dirname(directory);
   const fresh = path.join(parent, `postgres.new-${process.pid}-${randomBytes(4).toString('hex')}`);
@@ -82,19 +84,19 @@ async function createCluster(directory: string, { binaries, owner }: Programs, s
     const args = ['-D', fresh, '-U', superuser, '--auth=scram-sha-256', `--pwfile=${pwfile}`, '--no-instructions', ...locale];
     const { code, output } = await runToEnd(binaries.initdb, args, { owner, signal });
     if (code !== 0) throw new ConfigurationError(`PostgreSQL could not be set up in ${parent}: ${lastLine(output)}`);
-    // initdb has put its own files on the disk.
+    // initdb has already synced its own files to disk.
     replaceDurably(path.join(fresh, passwordFile), password);
     await rename(fresh, directory).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error; // another first start was quicker: use its cluster
+      if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error; // another first start finished earlier: use its cluster
     });
     syncFolder(parent);
   } finally {
-    // What initdb has started ends a moment after it, where it was ended.
+    // If initdb was aborted, its child processes end slightly later.
     await Promise.all([rm(fresh, { recursive: true, force: true, maxRetries: 5 }), rm(pwfile, { force: true })]);
   }
 }
 
-/** Removes what first starts left behind that were killed half-way. */
+/** Removes the remains of killed first starts. */
 async function removeAbandonedClusters(dataDir: string): Promise<void> {
   for (const name of await readdir(dataDir)) {
     const pid = /^postgres\.new-(\d+)-/.exec(name)?.[1];
@@ -102,7 +104,7 @@ async function removeAbandonedClusters(dataDir: string): Promise<void> {
   }
 }
 
-/** What PostgreSQL said last, without its timestamp and severity. */
+/** The last line PostgreSQL logged, without timestamp and severity. */
 export function lastLine(output: string): string {
   return (
     output
@@ -113,7 +115,7 @@ export function lastLine(output: string): string {
   );
 }
 
-/** Whether a process with this number exists. */
+/** True if a process with this id exists. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -136,8 +138,7 @@ async function prepareDataDir(dataDir: string): Promise<void> {
 
 /**
  * Opens the cluster of a data directory, creating it on the first start.
- *
- * @throws ConfigurationError in one line where the directory can't be used
+ * @throws ConfigurationError in one line if the directory can't be used
  */
 export async function openCluster(dataDir: string, { onProgress, signal }: OpenOptions = {}): Promise<Cluster> {
   signal?.throwIfAborted();
@@ -168,7 +169,7 @@ function unreadable(directory: string, { code }: NodeJS.ErrnoException): Configu
   return new ConfigurationError(`The data directory ${directory} can't be read (${code}).`);
 }
 
-/** The password of the cluster. A power loss may have left an empty file; the database is told a new one then. */
+/** The password of the cluster. If a power loss left an empty file, a new password is set. */
 async function passwordOf(cluster: Omit<Cluster, 'password'>, signal?: AbortSignal): Promise<string> {
   const file = path.join(cluster.directory, passwordFile);
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -177,7 +178,7 @@ async function passwordOf(cluster: Omit<Cluster, 'password'>, signal?: AbortSign
   return text.trim() || setNewPassword(cluster, file, signal);
 }
 
-/** Sets a new password without knowing the old one, which PostgreSQL's single-user mode may while no server runs. */
+/** Sets a new password without the old one, which PostgreSQL's single-user mode allows while no server runs. */
 async function setNewPassword(cluster: Omit<Cluster, 'password'>, file: string, signal?: AbortSignal): Promise<string> {
   const { directory, binaries, owner } = cluster;
   const password = randomBytes(24).toString('hex');
@@ -193,7 +194,7 @@ async function setNewPassword(cluster: Omit<Cluster, 'password'>, file: string, 
   return password;
 }
 
-/** The major version of the binaries in package.json; a cluster of another one needs pg_upgrade or a dump. */
+/** The major version of the binaries in package.json. A cluster of another version needs pg_upgrade or a dump. */
 const majorVersion = '18';
 
 async function assertClusterVersion(directory: string): Promise<void> {

@@ -9,30 +9,29 @@ import { type Cluster, clusterDirectory, isAlive, lastLine, openCluster, passwor
 import { freePort } from './free-port';
 
 /**
- * A real PostgreSQL below DATA_DIR, started and stopped by us (docs/adr/0005).
- *
- * It outlives a killed server: the next start finds it by its `postmaster.pid` and goes on with it. Who may use a data directory is
- * settled by an advisory lock held by an open connection, which ends with its process however that ends.
+ * A real PostgreSQL below DATA_DIR, started and stopped by this process (docs/adr/0005).
+ * It survives a killed server: the next start finds it by its `postmaster.pid` and reuses it. An advisory lock on an open
+ * connection gives one process exclusive use of a data directory; the lock ends with its process, even after a crash.
  */
 
 const databaseName = 'frontdesk';
-/** "Frontdesk's data directory"; any constant will do, since the database holds nothing else. */
+/** "Frontdesk's data directory"; any constant works, since the database is used for nothing else. */
 const leaseKey = 4_115_316_843;
 
 export interface EmbeddedPostgres {
   url: string;
-  /** Gives the data directory back and stops the database. */
+  /** Releases the data directory and stops the database. */
   stop(): Promise<void>;
 }
 
 export interface StartOptions {
   dataDir: string;
-  /** Says who holds the data directory, should a second process ask. */
+  /** Which program holds the data directory; shown to a second process that wants it. */
   holder: 'frontdesk' | 'frontdesk-admin';
   onProgress?: ((line: string) => void) | undefined;
-  /** Told again and again while PostgreSQL is getting ready. */
+  /** Called repeatedly while PostgreSQL is starting. */
   onWaiting?: (() => void) | undefined;
-  /** Gives up at every step, and stops the database where this start has launched it. */
+  /** Aborts at any step, and stops the database if this start launched it. */
   signal?: AbortSignal | undefined;
 }
 
@@ -45,7 +44,7 @@ function urlOf(cluster: Pick<Cluster, 'password'>, port: number, database = data
   return `postgres://${superuser}:${cluster.password}@127.0.0.1:${port}/${database}`;
 }
 
-/** After a reboot or in a restarted container another program may have got the old number. */
+/** Checks the program: after a reboot or in a restarted container another program may have the old process id. */
 async function isPostgres(pid: number): Promise<boolean> {
   if (!isAlive(pid)) return false;
   if (process.platform !== 'linux') return true;
@@ -53,14 +52,14 @@ async function isPostgres(pid: number): Promise<boolean> {
   return command.includes('postgres');
 }
 
-/** The database server running on this cluster, if any, whoever started it. */
+/** The running database server of this cluster, if any, regardless of which process started it. */
 async function findPostmaster(directory: string): Promise<Postmaster | null> {
   const file = path.join(directory, 'postmaster.pid');
   const text = await readFile(file, 'utf8').catch(() => '');
   const [pid, , , port] = text.split('\n');
   if (!pid) return null;
   if (!(await isPostgres(Number(pid)))) {
-    // PostgreSQL itself would take a reused number for a running server and refuse to start.
+    // PostgreSQL itself would mistake a reused process id for a running server and refuse to start.
     await rm(file, { force: true });
     return null;
   }
@@ -72,7 +71,7 @@ const settings = {
   unix_socket_directories: '',
   max_connections: '120',
   shared_buffers: '256MB',
-  // Our statements take well under a millisecond; compiling them would take longer.
+  // Our statements take well under a millisecond, less than JIT compilation.
   jit: 'off',
   cluster_name: 'frontdesk',
 };
@@ -84,7 +83,7 @@ async function launch(cluster: Cluster, port: number): Promise<ChildProcess> {
     ...cluster.owner,
     cwd: path.parse(cluster.directory).root,
     env: environmentForChild({ LC_ALL: 'C', LANG: 'C' }),
-    // A process group of its own: Ctrl-C in the terminal must reach us alone, so that requests are finished first.
+    // A separate process group: Ctrl-C in the terminal must reach only us, so that requests finish first.
     detached: true,
     stdio: ['ignore', log.fd, log.fd],
   });
@@ -94,7 +93,7 @@ async function launch(cluster: Cluster, port: number): Promise<ChildProcess> {
   return child;
 }
 
-/** A connection for short statements: a server that hangs must not keep us from giving it up, or from stopping it. */
+/** A connection for short statements, with timeouts: a hanging server must not prevent us from giving up or stopping it. */
 async function connect(url: string, applicationName: string, attempt?: Attempt): Promise<pg.Client> {
   const name = { connectionString: url, application_name: applicationName };
   const client = new pg.Client({ ...name, ...connectionLimits, query_timeout: 10_000 });
@@ -111,16 +110,16 @@ async function connect(url: string, applicationName: string, attempt?: Attempt):
 
 const startTimeout = 90_000;
 
-/** One attempt to get at the database. */
+/** One attempt to connect to the database. */
 interface Attempt extends Pick<StartOptions, 'holder' | 'onWaiting' | 'signal'> {
-  /** Where to start it; any free one unless said otherwise. */
+  /** Port to start it on; any free one by default. */
   port?: number;
-  /** What the attempt has launched and opened, to be ended where it is given up. */
+  /** Processes and connections of the attempt, ended if it is aborted. */
   launched?: ChildProcess;
   client?: pg.Client;
 }
 
-/** Connects to the cluster's server, starting it where there is none; waits while it starts, recovers or is about to stop. */
+/** Connects to the cluster's server, starting it if needed. Waits while it starts, recovers or shuts down. */
 async function connectOrLaunch(cluster: Cluster, attempt: Attempt): Promise<{ client: pg.Client; postmaster: Postmaster }> {
   const { holder, port, signal } = attempt;
   const deadline = performance.now() + startTimeout;
@@ -175,15 +174,14 @@ async function tryLease(client: pg.Client): Promise<boolean> {
 async function createDatabase(client: pg.Client): Promise<void> {
   const found = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [databaseName]);
   if (found.rowCount !== 0) return;
-  // pg knows a limit for one statement; its types don't.
+  // pg supports a timeout per statement, but its types don't.
   const statement = { text: `CREATE DATABASE ${databaseName}`, query_timeout: startTimeout };
   await client.query(statement);
 }
 
 /**
- * Starts (or goes on with) the database of `dataDir`, for one process at a time.
- *
- * @throws ConfigurationError in one line: directory not usable, another server at work, database not starting.
+ * Starts or reuses the database of `dataDir`, for one process at a time.
+ * @throws ConfigurationError in one line: directory not usable, another server running, database not starting.
  */
 export async function startEmbeddedPostgres(options: StartOptions): Promise<EmbeddedPostgres> {
   const cluster = await openCluster(options.dataDir, options);
@@ -191,7 +189,7 @@ export async function startEmbeddedPostgres(options: StartOptions): Promise<Embe
   return undoneWhereAborted({ holder, onWaiting, signal }, (attempt) => begin(cluster, options, attempt));
 }
 
-/** Runs an attempt; what it has launched is stopped where its signal ends it. */
+/** Runs an attempt; if its signal aborts it, what it launched is stopped. */
 async function undoneWhereAborted<T>(attempt: Attempt, work: (attempt: Attempt) => Promise<T>): Promise<T> {
   const { signal } = attempt;
   const giveUp = () => attempt.client && breakOff(attempt.client);
@@ -215,7 +213,7 @@ async function begin(cluster: Cluster, options: StartOptions, attempt: Attempt):
         await createDatabase(client);
         return supervise(cluster, options, { client, postmaster });
       }
-      // The command line holds the directory for a moment only, and stops the database it started; a server stays.
+      // The command line holds the directory only briefly, and stops a database it started; a server keeps it.
       const holder = await holderOfLease(client);
       if (holder === 'frontdesk' || performance.now() > deadline) {
         await closeConnection(client);
@@ -233,7 +231,7 @@ async function begin(cluster: Cluster, options: StartOptions, attempt: Attempt):
   }
 }
 
-/** The URL of the database of `dataDir` where its server runs already; null where it does not. */
+/** The URL of the database of `dataDir` if its server is running, else null. */
 export async function findEmbeddedPostgres(dataDir: string): Promise<string | null> {
   const directory = clusterDirectory(dataDir);
   const postmaster = await findPostmaster(directory);
@@ -250,7 +248,7 @@ interface Lease {
   postmaster: Postmaster;
 }
 
-/** Keeps the database up: one that goes away without being told to (out of memory, killed) is started again where it was. */
+/** Restarts the database on the same port if it ends unexpectedly (out of memory, killed). */
 function supervise(cluster: Cluster, options: StartOptions, first: Lease): EmbeddedPostgres {
   let lease = first;
   const stopping = new AbortController();
@@ -269,7 +267,7 @@ function supervise(cluster: Cluster, options: StartOptions, first: Lease): Embed
         lease = await undoneWhereAborted({ holder: options.holder, port, signal }, (attempt) =>
           connectOrLaunch(cluster, attempt),
         );
-        // Whoever took the directory in this moment (a command) gives it back soon.
+        // If a command took the directory in this moment, it releases it soon.
         if (await tryLease(lease.client)) return watch();
         await closeConnection(lease.client);
       } catch (error) {
@@ -290,7 +288,7 @@ function supervise(cluster: Cluster, options: StartOptions, first: Lease): Embed
   };
 }
 
-/** Waits a little for connections that are being closed, ours or those of a command at work. */
+/** Waits briefly for other connections to close, ours or those of a running command. */
 async function othersGone(client: pg.Client): Promise<void> {
   const deadline = performance.now() + 5_000;
   const others = `SELECT count(*)::int AS others FROM pg_stat_activity WHERE datname = '${databaseName}' AND pid <> pg_backend_pid()`;
@@ -301,7 +299,7 @@ async function othersGone(client: pg.Client): Promise<void> {
   }
 }
 
-/** The lease goes with the server, not before it. */
+/** Stops the server first and so keeps the lease until then. */
 async function stop({ client, postmaster: { pid } }: Lease): Promise<void> {
   await othersGone(client);
   await endServer(pid, 20_000);
@@ -309,10 +307,9 @@ async function stop({ client, postmaster: { pid } }: Lease): Promise<void> {
 }
 
 /**
- * Fast shutdown: open transactions roll back, everything committed is on disk. One that does not end in time ends as in a crash, which it
- * recovers from.
- *
- * @param patience for the fast one, in milliseconds
+ * Fast shutdown: open transactions roll back, committed data is on disk. A server that does not end in time is killed, and
+ * recovers at its next start.
+ * @param patience timeout of the fast shutdown, in milliseconds
  */
 async function endServer(pid: number, patience: number): Promise<void> {
   const steps: [NodeJS.Signals, number][] = [
@@ -328,7 +325,7 @@ async function endServer(pid: number, patience: number): Promise<void> {
     }
     const deadline = performance.now() + time;
     while (performance.now() < deadline) {
-      // One that has ended but was never waited for (an adopted one, under a careless PID 1) still has its number.
+      // A process that ended without being waited for (adopted by a PID 1 that does not reap) still has its process id.
       if (!(await isPostgres(pid))) return;
       await sleep(20);
     }

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-/** Below what systems hand to connections that go out: from 32768 on Linux, from 49152 elsewhere (RFC 6335, section 6). */
+/** Below the ephemeral ports for outgoing connections: from 32768 on Linux, from 49152 elsewhere (RFC 6335, section 6). */
 const [lowest, highest] = [20_000, 32_000];
 const attempts = 200;
 
@@ -14,8 +14,8 @@ function isFree(port: number): Promise<boolean> {
 }
 
 /**
- * A TCP port of this machine that nobody listens on, and that no connection which goes out is given. So a server that is started again gets
- * it again, and who connects while there is no server is not connected to itself.
+ * A free TCP port of this machine that is not an ephemeral port. A restarted server gets the same port again, and a client that
+ * connects while the server is down does not connect to itself.
  */
 export async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < attempts; attempt++) {

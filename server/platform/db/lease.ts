@@ -5,15 +5,15 @@ import { pool } from './pool';
 import { watchForSilence } from './silence';
 
 /**
- * Leases: who holds one is alone with a thing among all servers of an installation, and loses it the moment its process dies, since
- * PostgreSQL's advisory locks end with the connection that took them. One connection carries all leases of a process.
+ * Leases: exclusive locks across all servers of an installation, lost when the process dies, since PostgreSQL's advisory locks
+ * end with their connection. One connection carries all leases of a process.
  */
 interface Leases {
   client: Promise<pg.Client> | null;
   held: Set<string>;
-  /** The last statement on the connection, which takes one at a time. */
+  /** The last statement on the connection, which runs them one at a time. */
   last: Promise<unknown>;
-  /** Resolves when the connection ends, and all leases with it. */
+  /** Resolves when the connection ends, which ends all leases. */
   lost: Promise<void>;
 }
 
@@ -26,7 +26,7 @@ function leases(): Leases {
   }));
 }
 
-/** The connection that carries the leases, opened where there is none (any more). */
+/** The connection that carries the leases, opened if there is none. */
 function connection(state: Leases): Promise<pg.Client> {
   if (state.client) return state.client;
   const config = { ...pool().options, application_name: 'frontdesk-leases' };
@@ -36,12 +36,12 @@ function connection(state: Leases): Promise<pg.Client> {
     return client;
   });
   const forget = () => {
-    // One that ends late must not take its successor along.
+    // An old connection that ends late must not clear its successor.
     if (state.client === opened) state.client = null;
   };
   client.on('error', forget);
   client.on('end', forget);
-  // Between statements the loss of a connection that died without a word would go unnoticed.
+  // Without statements, a silently dead connection would go unnoticed.
   const heart = setInterval(() => void beat(state, client), heartbeat);
   heart.unref();
   state.lost = new Promise((resolve) => client.once('end', () => resolve()));
@@ -54,7 +54,7 @@ function connection(state: Leases): Promise<pg.Client> {
   return opened;
 }
 
-/** Milliseconds between two signs of life, and without an answer to a statement which only tries. */
+/** Milliseconds between two heartbeats, and the timeout of a statement that tries to take a lease. */
 const [heartbeat, patience] = [5_000, 3_000];
 
 function beat(state: Leases, client: pg.Client): Promise<unknown> {
@@ -62,12 +62,12 @@ function beat(state: Leases, client: pg.Client): Promise<unknown> {
   return state.last;
 }
 
-/** Runs a statement once those before it are done. @returns its one value */
+/** Runs a lock function after the previous statements. @returns its single value */
 function ask(state: Leases, client: pg.Client, lockFunction: string, key: string): Promise<boolean> {
   const answer = state.last.then(async () => {
     const text = `SELECT ${lockFunction}(hashtextextended($1, 1)) AS answer`;
     const result = await client.query<{ answer: boolean }>(text, [key]).catch((error: Error) => {
-      // Behind one that was never answered, pg says only that the connection is of no use any more.
+      // After a statement without an answer, pg only reports that the connection is unusable.
       throw /not queryable|closed/.test(error.message) ? Object.assign(error, { code: 'ECONNRESET' }) : error;
     });
     return result.rows[0]?.answer ?? false;
@@ -77,10 +77,9 @@ function ask(state: Leases, client: pg.Client, lockFunction: string, key: string
 }
 
 /**
- * Runs `work` while no other process (and nothing else here) holds the lease of `key`.
- *
- * @param work gets a promise of the lease's loss, should its connection end
- * @returns what `work` returns; undefined, without running it, where the lease is taken
+ * Runs `work` while no other process (and nothing else in this one) holds the lease of `key`.
+ * @param work gets a promise that resolves if the lease is lost because its connection ended
+ * @returns the result of `work`; undefined, without running it, if the lease is taken
  */
 export async function withLease<T>(key: string, work: (lost: Promise<void>) => Promise<T>): Promise<T | undefined> {
   const state = leases();
@@ -92,7 +91,7 @@ export async function withLease<T>(key: string, work: (lost: Promise<void>) => P
     try {
       return await work(state.lost);
     } finally {
-      // Where the connection is gone, so is the lock.
+      // If the connection is gone, so is the lock.
       await ask(state, client, 'pg_advisory_unlock', key).catch(() => undefined);
     }
   } finally {

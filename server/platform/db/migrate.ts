@@ -19,7 +19,7 @@ interface AppliedMigration {
   rolled_back_at: Date | null;
 }
 
-/** Prisma's own advisory lock for migrating, so that `prisma migrate deploy` and we exclude each other. */
+/** Prisma's own advisory lock for migrations, so that `prisma migrate deploy` and we exclude each other. */
 const migrationLock = 72_707_369;
 
 const createTable = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
@@ -47,7 +47,7 @@ async function readApplied(client: pg.Client): Promise<AppliedMigration[]> {
   return result.rows.filter((row) => row.rolled_back_at === null);
 }
 
-/** @throws ConfigurationError where this version is not the one for the database */
+/** @throws ConfigurationError if the database does not belong to this version */
 function assertHistory(migrations: Migration[], applied: AppliedMigration[]): void {
   const known = new Map(migrations.map((migration) => [migration.name, migration]));
   for (const row of applied) {
@@ -74,22 +74,20 @@ export async function knownMigrations(directory = path.resolve('prisma/migration
 
 export interface MigrateOptions {
   directory?: string;
-  /** Leaves some out for now: a backup is restored at its own migration first. */
+  /** Filters migrations: a backup is first restored at its own migration. */
   isWanted?: (name: string) => boolean;
-  /** Breaks it off: what is not committed by then did not happen. */
+  /** Aborts the migration; uncommitted changes are rolled back. */
   signal?: AbortSignal | undefined;
-  /** Told again and again while the database answers, or works on a migration. */
+  /** Called repeatedly while the database answers or works on a migration. */
   onActive?: (() => void) | undefined;
 }
 
 /**
- * Brings the database to the newest migration, offline and compatible with `prisma migrate` (same table, checksums and lock).
- * Each migration is one transaction together with its entry, so `kill -9` leaves it applied or not, never half. Several servers
- * may start at once: one migrates, the others wait.
- *
- * A migration may take as long as the server works on it, and wait as long as another server migrates.
- *
- * @returns the names of the migrations applied now, oldest first.
+ * Migrates the database to the newest version, offline and compatible with `prisma migrate` (same table, checksums and lock).
+ * Each migration is one transaction together with its entry, so after `kill -9` it is either applied or not. Several servers
+ * may start at the same time: one migrates, the others wait.
+ * There is no time limit while the server works on a migration, or while another server migrates.
+ * @returns the names of the newly applied migrations, oldest first.
  */
 export async function migrate(
   url: string,
@@ -126,7 +124,7 @@ async function apply(client: pg.Client, migration: Migration): Promise<void> {
   }
 }
 
-/** True when no migration of this version is missing; what `/readyz` asks. */
+/** True if all migrations of this version are applied; checked by `/readyz`. */
 export async function isMigrated(db: pg.Pool, directory = path.resolve('prisma/migrations')): Promise<boolean> {
   const migrations = await readMigrations(directory);
   const result = await db.query<{ migration_name: string }>(

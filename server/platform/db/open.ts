@@ -9,14 +9,14 @@ export interface OpenDatabase {
   close(): Promise<void>;
 }
 
-/** One line that says what is wrong with DATABASE_URL, without the password in it. */
+/** One line that describes a problem with DATABASE_URL, without its password. */
 function connectionProblem(url: string, error: unknown): ConfigurationError {
   const { host, pathname } = new URL(url);
   const { message, code } = error as { message: string; code?: string };
   return new ConfigurationError(`DATABASE_URL: can't use ${host}${pathname}: ${message || code}`, { cause: error });
 }
 
-/** Brings the product's tables and those of the job queue to the newest version. */
+/** Migrates the product's tables and those of the job queue. */
 async function prepare(url: string, signal?: AbortSignal): Promise<void> {
   await migrate(url, { signal });
   await prepareJobs(url, signal);
@@ -42,10 +42,9 @@ async function openAt(url: string, database: EmbeddedPostgres | null): Promise<O
 }
 
 /**
- * Opens the database of a server: the given one or the embedded one, brought to the newest migration.
- *
- * @param signal ends the attempt, whatever it is waiting for
- * @throws ConfigurationError in one line where it can't be used
+ * Opens the database of a server, external or embedded, and migrates it.
+ * @param signal aborts at any step
+ * @throws ConfigurationError in one line if it can't be used
  */
 export async function openDatabase(onProgress: (line: string) => void, signal?: AbortSignal): Promise<OpenDatabase> {
   const { DATABASE_URL, DATA_DIR } = env();
@@ -63,7 +62,7 @@ export async function openDatabase(onProgress: (line: string) => void, signal?: 
   }
 }
 
-/** Opens the database for one command, whether or not a server is running on it. */
+/** Opens the database for one command, whether or not a server is using it. */
 export async function openDatabaseForCommand(): Promise<OpenDatabase> {
   const { DATABASE_URL, DATA_DIR } = env();
   if (DATABASE_URL) {

@@ -5,22 +5,21 @@ import { watchForSilence } from './silence';
 interface OpenOptions {
   url: string;
   applicationName: string;
-  /** Breaks the connection off, whatever it is doing. */
+  /** Destroys the connection, even during a statement. */
   signal?: AbortSignal | undefined;
-  /** Told again and again while the connection is of use (see silence.ts). */
+  /** Called repeatedly while the connection is active (see silence.ts). */
   onActive?: (() => void) | undefined;
 }
 
 /**
- * Opens a connection for statements that may take long: there is no limit for one that the server says it is working on.
- *
- * @throws whatever prevents it, also where `signal` ends the attempt
+ * Opens a connection for long statements: there is no time limit while the server works on them.
+ * @throws any connection error, also if `signal` aborts the attempt
  */
 export async function openConnection({ url, applicationName, signal, onActive }: OpenOptions): Promise<pg.Client> {
   signal?.throwIfAborted();
   const config = { connectionString: url, application_name: applicationName, ...connectionLimits };
   const client = new pg.Client(config);
-  // A lost connection fails its statement; no one else needs to be told.
+  // A lost connection already fails its statement.
   client.on('error', () => undefined);
   const stop = () => breakOff(client);
   signal?.addEventListener('abort', stop);

@@ -6,10 +6,10 @@ import { oncePerProcess, setForProcess, takeFromProcess } from '../process-globa
 import { breakOff, closeConnections, connectionLimits, within } from './connection';
 import { watchForSilence } from './silence';
 
-/** A pool, and the way to close it whatever became of its connections. */
+/** A pool, and a function that closes it in any state. */
 export interface OwnPool {
   pool: pg.Pool;
-  /** Ends within seconds: connections still in use by then are broken off. */
+  /** Takes at most a few seconds: connections still in use by then are destroyed. */
   close(): Promise<void>;
 }
 
@@ -18,23 +18,23 @@ interface PoolOptions {
   applicationName: string;
 }
 
-/** Opens a pool whose connections leave it when they die, also those that die without a word. */
+/** Opens a pool that drops dead connections, including silently dead ones. */
 export function makePool(connectionString: string, { max, applicationName }: PoolOptions): OwnPool {
   const config = { connectionString, application_name: applicationName, ...connectionLimits };
   const pool = new pg.Pool({ ...config, max, idleTimeoutMillis: 60_000 });
   const open = new Set<pg.PoolClient>();
   const inUse = new Set<pg.PoolClient>();
-  // What made one connection die has probably made others die: those that no one uses are replaced before someone waits for them.
+  // What killed one connection has probably killed others, so idle ones are replaced before they are needed.
   const onDead = async () => {
     const idle = [...open].filter((client) => !inUse.has(client));
     const ended = idle.map((client) => once(client, 'end'));
     for (const client of idle) breakOff(client);
     await within(1_000, Promise.allSettled(ended));
   };
-  // Without a listener, a connection lost while idle would end the process; the pool replaces it by itself.
+  // Without a listener, a lost idle connection would end the process; the pool replaces it automatically.
   pool.on('error', (error) => logFailure(error, {}, 'idle database connection lost'));
   pool.on('connect', (client) => {
-    // The same for one lost while in use: its query fails, and that is enough.
+    // The same for a connection lost while in use; its query already fails.
     client.on('error', () => undefined);
     open.add(client);
     client.once('end', () => open.delete(client));
@@ -45,7 +45,7 @@ export function makePool(connectionString: string, { max, applicationName }: Poo
   return { pool, close: () => closeConnections(pool, open) };
 }
 
-/** Opens a pool on `connectionString` and makes it the process' own. */
+/** Opens the process-wide pool on `connectionString`. */
 export function openPool(connectionString: string): pg.Pool {
   const { pool, close } = makePool(connectionString, { max: env().DATABASE_POOL_SIZE, applicationName: 'frontdesk' });
   setForProcess('pool', pool);
@@ -53,7 +53,7 @@ export function openPool(connectionString: string): pg.Pool {
   return pool;
 }
 
-/** The process' connection pool, opened at start-up. */
+/** The process-wide connection pool, opened at start-up. */
 export function pool(): pg.Pool {
   return oncePerProcess('pool', () => {
     throw new Error('The database pool is not open yet.');

@@ -1,6 +1,6 @@
 import { transaction } from './transaction';
 
-/** Rows removed by one statement, so that none takes long. */
+/** Rows per statement, to keep each one short. */
 const batchSize = 10_000;
 
 interface Removal {
@@ -11,7 +11,7 @@ interface Removal {
   signal?: AbortSignal | undefined;
 }
 
-/** Removes the rows of a table for which `condition` is true, a batch at a time. */
+/** Deletes the rows of a table that match `condition`, in batches. */
 export async function removeInBatches({ table, key, condition, values = [], signal }: Removal): Promise<void> {
   const text = `DELETE FROM ${table} WHERE ${key} IN (SELECT ${key} FROM ${table} WHERE ${condition} LIMIT ${batchSize})`;
   let removed: number;

@@ -4,47 +4,49 @@ import { oncePerProcess } from '../process-globals';
 import { breakOff, closeConnection, socketOf } from './connection';
 
 /**
- * Finds connections that died without a word: a failover, a firewall that forgot them, a proxy that stopped forwarding. Nothing arrives on
- * them any more, not even an error, so a statement would wait for ever and keep its place in the pool.
- *
- * A plain limit on the time of a statement can't tell such a connection from a slow statement. So where nothing was received for some
- * seconds, the server is asked over a new connection what the silent one is doing. It is closed unless the server is working for it.
+ * Detects silently dead connections: after a failover, a firewall timeout, or a proxy that stopped forwarding. Nothing arrives
+ * on them, not even an error, so a statement would wait for ever and keep its slot in the pool.
+ * A plain statement timeout can't distinguish such a connection from a slow statement. So after some seconds without data, a
+ * new connection asks the server what the silent one is doing. It is closed unless the server is working on its statement.
  */
 
 interface Watched {
   client: pg.ClientBase;
   config: pg.ClientConfig;
   options: SilenceOptions;
-  /** Bytes received and sent so far, as last seen. */
+  /** Bytes received and sent so far, at the last check. */
   traffic: number;
-  /** Since when nothing has moved while a statement waits; `performance.now()`. */
+  /** When a waiting statement last had traffic, by `performance.now()`. */
   silentSince: number;
-  /** When the server was last asked about it. */
+  /** When the server was last asked about it, by `performance.now()`. */
   askedAt: number;
   isBeingAsked: boolean;
 }
 
 export interface SilenceOptions {
-  /** Milliseconds without an answer after which the server is asked, and asked again. */
+  /** Milliseconds without an answer before the server is asked, and between repeated checks. */
   patience?: number;
-  /** Called, and waited for, before a connection is broken off. */
+  /** Called and awaited before a connection is destroyed. */
   onDead?(): Promise<void>;
-  /** Called where bytes move on the connection, and where the server says that it works on its statement (a lock it waits for is no work). */
+  /**
+   * Called when bytes move on the connection, or the server reports that it is working on the statement (waiting for a lock
+   * does not count).
+   */
   onActive?(): void;
 }
 
-/** Milliseconds: how long no one worries, and how long the server may take to say what a connection is doing. */
+/** In milliseconds: silence before the first check, and the timeout of a check. */
 export const silenceLimits = { patience: 5_000, answerTime: 5_000 };
 
-/** Where the server can't say (a pooler has numbers of its own), silence may last so long, in milliseconds. */
+/** Maximum silence in milliseconds if the server can't tell (a pooler uses its own process ids). */
 const unknownLimit = 60_000;
 
 const interval = 500;
 
-/** The parts of pg's client that its types leave out. */
+/** Parts of pg's client that are missing from its types. */
 interface ClientInternals {
   readyForQuery: boolean;
-  /** Null where a pooler has not told it. */
+  /** Null if a pooler did not send it. */
   processID: number | null;
 }
 
@@ -55,7 +57,7 @@ function trafficOf(client: pg.ClientBase): number {
   return stream.bytesRead + stream.bytesWritten - stream.writableLength;
 }
 
-/** Whether a statement waits for its answer; one that we don't read ourselves (a slow reader of a COPY) is not the server's silence. */
+/** True if a statement waits for the server. A paused socket (a slow reader of a COPY) is not the server's silence. */
 function isWaiting(client: pg.ClientBase): boolean {
   return !internals(client).readyForQuery && !socketOf(client).isPaused();
 }
@@ -69,7 +71,7 @@ function watch(): Watch {
   return oncePerProcess<Watch>('silence-watch', () => ({ connections: new Set(), timer: null }));
 }
 
-/** Watches an open connection until it ends. `config` is what it was opened with; the server is asked with the same. */
+/** Watches an open connection until it ends. `config` is its configuration, also used for the check connection. */
 export function watchForSilence(client: pg.ClientBase, config: pg.ClientConfig, options: SilenceOptions = {}): void {
   const state = watch();
   const now = performance.now();
@@ -84,7 +86,7 @@ export function watchForSilence(client: pg.ClientBase, config: pg.ClientConfig, 
   state.timer ??= setInterval(look, interval).unref();
 }
 
-/** Whether nothing has moved since the last look although a statement waits. */
+/** True if a statement waits and nothing has moved since the last check. */
 function isSilent(watched: Watched): boolean {
   const traffic = trafficOf(watched.client);
   const hasMoved = traffic !== watched.traffic;
@@ -119,14 +121,14 @@ async function judge(silent: readonly Watched[]): Promise<void> {
   for (const watched of silent) {
     watched.isBeingAsked = false;
     watched.askedAt = performance.now();
-    // What was on its way, or waited while this process was busy, is here by now.
+    // Data that was in transit, or waited while this process was busy, has arrived by now.
     if (!isSilent(watched)) continue;
     const activity = activityIn(inquiry.answer, watched.client);
     if (activity === 'working') watched.options.onActive?.();
     if (activity === 'working' || activity === 'waiting') continue;
     if (activity === 'unknown' && performance.now() - watched.silentSince < unknownLimit) continue;
     logOutage('silent connection', { activity }, 'a database connection that does not answer any more was closed');
-    // The server may not notice for hours, and keep the locks of that connection in the meantime.
+    // The server may not notice for hours, and would keep the connection's locks.
     if (activity === 'idle') await inquiry.terminate(watched);
     await watched.options.onDead?.();
     breakOff(watched.client);
@@ -134,7 +136,10 @@ async function judge(silent: readonly Watched[]): Promise<void> {
   await inquiry.close();
 }
 
-/** `working`: on a statement of that connection. `waiting`: for a lock that it needs. `idle`: it has answered, or never got the statement. `gone`: it has no such connection. */
+/**
+ * `working`: on a statement of that connection. `waiting`: for a lock. `idle`: it has answered, or never received the
+ * statement. `gone`: no such connection.
+ */
 type Activity = 'working' | 'waiting' | 'idle' | 'gone' | 'unknown' | 'unreachable';
 
 type Answer = Map<number, Activity> | 'unknown' | 'unreachable';
@@ -152,7 +157,7 @@ interface ActivityRow {
   waitsFor: string | null;
 }
 
-/** One that waits for its client is not working: either what it sends does not arrive here, or what we send does not arrive there. */
+/** A server that waits for its client is not working: data is lost in one direction or the other. */
 function activityOf({ state, waitsFor }: ActivityRow): Activity {
   if (state === 'active') return waitsFor === 'Client' ? 'idle' : waitsFor === 'Lock' ? 'waiting' : 'working';
   return state === null || state === 'disabled' ? 'unknown' : 'idle';
@@ -161,14 +166,14 @@ function activityOf({ state, waitsFor }: ActivityRow): Activity {
 const activityQuery = `SELECT pg_backend_pid() AS own, pid, state, wait_event_type AS "waitsFor"
   FROM (SELECT 1) AS always LEFT JOIN pg_stat_activity ON pid = ANY ($1)`;
 
-/** What the server says of its connections, by their numbers there, or what goes for all of them; and the connection it was asked over. */
+/** The activity of server connections by process id, or one answer for all of them; and the connection used to ask. */
 interface Inquiry {
   answer: Answer;
   terminate(watched: Watched): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The name is compared as well: after a failover, the number may be that of another connection. */
+/** Compares the name as well: after a failover, the process id may belong to another connection. */
 const terminateQuery = 'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid = $1 AND application_name = $2';
 
 async function askServer(config: pg.ClientConfig, clients: readonly pg.ClientBase[]): Promise<Inquiry> {
@@ -188,11 +193,11 @@ async function answerOf(asking: pg.Client, clients: readonly pg.ClientBase[]): P
     await asking.connect();
     const pids = clients.map((client) => internals(client).processID ?? 0);
     const { rows } = await asking.query<ActivityRow>(activityQuery, [pids]);
-    // A pooler in between has other numbers than the server.
+    // A pooler in between uses its own process ids.
     if (rows[0]?.own !== internals(asking).processID) return 'unknown';
     return new Map(rows.map((row) => [row.pid ?? 0, activityOf(row)]));
   } catch (error) {
-    // The server itself has answered: too many connections, or it is just starting.
+    // The server itself answered: too many connections, or it is starting.
     return /^[0-9A-Z]{5}$/.test((error as { code?: string }).code ?? '') ? 'unknown' : 'unreachable';
   }
 }

@@ -9,21 +9,20 @@ import type { Prisma } from './generated/client';
 import { pool } from './pool';
 import { prisma } from './prisma';
 
-/** Prisma's view of an open transaction. */
+/** Prisma's client inside an open transaction. */
 export type PrismaTransaction = Prisma.TransactionClient;
 
-/** Runs a statement inside an open transaction, whichever client opened it. */
+/** Runs a statement inside an open transaction of either client. */
 export interface StatementRunner {
   query(statement: { name?: string; text: string; values: unknown[] }): Promise<{ rowCount: number | null }>;
 }
 
 /**
- * Runs `work` in one transaction: all of it or nothing. Repeats it after a deadlock or a serialization failure, so `work` has
- * no effects outside the database. Every write to a table of the audit log happens in here or in `prismaTransaction`.
- *
+ * Runs `work` in one transaction. Retries after a deadlock or serialization failure, so `work` must have no effects outside the
+ * database. Every write to an audited table goes through this or `prismaTransaction`.
  * @param author who makes the changes
- * @param auditedAs whom the audit log names instead, where their owner may not learn who it was
- * @throws QueueFull where no connection was free in time
+ * @param auditedAs the author shown in the audit log, if the owner may not learn the real one
+ * @throws QueueFull if no connection was free in time
  */
 export function transaction<T>(
   author: Author,
@@ -42,12 +41,15 @@ export function prismaTransaction<T>(author: Author, work: (tx: PrismaTransactio
   return withRetry(() => inSlot(author, () => prisma().$transaction(run)));
 }
 
-/** Hand-written statements inside one of Prisma's transactions. */
+/** Hand-written statements inside a Prisma transaction. */
 export function rawStatements(tx: PrismaTransaction): StatementRunner {
   return { query: async ({ text, values }) => ({ rowCount: await tx.$executeRawUnsafe(text, ...values) }) };
 }
 
-/** What a request adds to the transaction of its change: its Idempotency-Key is settled before, its condition asked after the work. */
+/**
+ * Adds what a request needs to its transaction: settles its Idempotency-Key before the work, and checks its precondition after
+ * it.
+ */
 async function framed<T>(author: Author, statements: StatementRunner, work: () => Promise<T>): Promise<T> {
   const request = requestOf(author);
   if (request?.idempotency) await settleIdempotency(statements, request.idempotency.recordId);
@@ -57,10 +59,9 @@ async function framed<T>(author: Author, statements: StatementRunner, work: () =
 }
 
 /**
- * Marks a request with an Idempotency-Key as carried out, in the transaction that does so: once the change is committed, no repetition
- * carries it out again (docs/adr/0012).
- *
- * @throws AppError idempotency_running where another process has taken the request over
+ * Marks a request with an Idempotency-Key as carried out, in the same transaction as its change, so that a repeated request is
+ * not carried out again (docs/adr/0012).
+ * @throws AppError idempotency_running if another process has taken over the request
  */
 async function settleIdempotency(statements: StatementRunner, recordId: string): Promise<void> {
   const settled = await statements.query({
@@ -75,7 +76,7 @@ async function withClient<T>(author: Author, work: (client: pg.PoolClient) => Pr
   const client = await pool().connect();
   let broken: Error | undefined;
   try {
-    // One text, so that both travel together.
+    // One query, to save a round trip.
     await client.query(`BEGIN; SET LOCAL frontdesk.author = ${pg.escapeLiteral(authorSetting(author))}`);
     const result = await work(client);
     await client.query('COMMIT');
@@ -90,7 +91,7 @@ async function withClient<T>(author: Author, work: (client: pg.PoolClient) => Pr
   }
 }
 
-/** The setting `frontdesk.author`, from which the triggers of the audit log learn who makes the changes (docs/adr/0011). */
+/** The setting `frontdesk.author`, from which the audit log's triggers read the author (docs/adr/0011). */
 function authorSetting(author: Author): string {
   const { requestId, clientRequestId } = requestOf(author) ?? {};
   const ids = { requestId, clientRequestId };
@@ -104,7 +105,7 @@ function authorSetting(author: Author): string {
   }
 }
 
-/** Connections that transactions leave to single statements; the job workers listen on two of them. */
+/** Connections reserved for single statements; the job workers listen on two of them. */
 const leftToOthers = 4;
 
 function slots(): Semaphore {
@@ -117,28 +118,28 @@ function slots(): Semaphore {
 }
 
 /**
- * Runs a transaction when it may have a connection. Transactions never take all connections: one that holds rows may wait for a read on
- * another connection (see precondition.ts), and that one must not be taken by a transaction that waits for those rows.
+ * Runs a transaction when a connection slot is free. Transactions never take all connections: one that holds rows may need a
+ * read on another connection (see precondition.ts), which must not be blocked by transactions waiting for those rows.
  */
 function inSlot<T>(author: Author, work: () => Promise<T>): Promise<T> {
   const owner = ('identityId' in author && author.identityId) || '';
   return slots().run({ owner }, work);
 }
 
-/** Deadlocks and serialization failures: PostgreSQL's codes, and Prisma's for both. */
+/** Deadlocks and serialization failures: PostgreSQL's codes, and Prisma's code for both. */
 const retryable = new Set(['40001', '40P01', 'P2034']);
 const attempts = 5;
 
-/** Milliseconds; those who collided do not meet again at the same moment. */
+/** In milliseconds; randomised, so that colliding transactions do not retry at the same moment. */
 const pause = 20;
 
-/** Thrown by work that lost a race against another transaction and succeeds when it is repeated. */
+/** Thrown by work that lost a race against another transaction and will succeed if repeated. */
 export class ConcurrentChange extends Error {
   override name = 'ConcurrentChange';
   readonly code = '40001';
 }
 
-/** Repeats `work`, a few times, after a deadlock, a serialization failure or a ConcurrentChange. */
+/** Retries `work` a few times after a deadlock, a serialization failure or a ConcurrentChange. */
 export async function withRetry<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {

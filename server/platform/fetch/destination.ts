@@ -2,15 +2,15 @@ import ipaddr from 'ipaddr.js';
 import type { AllowedDestination } from '../env';
 import { OutboundRefused } from './outbound-error';
 
-/** Where anybody may send us on the public internet. */
+/** Ports on the public internet that users may send requests to. */
 const publicPorts = [80, 443];
 
 /** The only part of IPv6 that is assigned to the public internet (RFC 4291, section 2.4); ipaddr.js calls the unassigned rest unicast, too. */
 const globalUnicast = ipaddr.parseCIDR('2000::/3');
-/** Well-known prefix of NAT64 (RFC 6052): how a network without IPv4 reaches the IPv4 address of the last 32 bits. */
+/** Well-known prefix of NAT64 (RFC 6052): how an IPv6-only network reaches the IPv4 address in the last 32 bits. */
 const nat64 = ipaddr.parseCIDR('64:ff9b::/96');
 
-/** True for an address of the public internet, and for one that NAT64 or an IPv4-mapped address stands for. Tunnels are not. */
+/** True for a public address, and for a NAT64 or IPv4-mapped form of one. False for tunnels. */
 function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.process(address);
@@ -19,12 +19,12 @@ function isPublicAddress(address: string): boolean {
   return parsed.range() === 'unicast' && parsed.match(globalUnicast);
 }
 
-/** A host name without the trailing dots that mean the same host. */
+/** A host name without trailing dots, which do not change the host. */
 function bareName(host: string): string {
   return host.replace(/\.+$/, '').toLowerCase();
 }
 
-/** The IP literal in a URL's host, without the brackets of IPv6; null for a name. */
+/** The IP literal in a URL's host, without IPv6 brackets; null for a name. */
 function literalAddress(hostname: string): string | null {
   const bare = hostname.replace(/^\[(.*)\]$/, '$1');
   return ipaddr.isValid(bare) ? bare : null;
@@ -40,11 +40,10 @@ function covers(destination: AllowedDestination, host: string, address: string |
 }
 
 /**
- * Reads and checks all of a URL that can be checked without resolving its name.
- *
+ * Parses a URL and checks everything that does not need name resolution.
  * @returns the URL, its host without trailing dots
- * @throws OutboundRefused for another protocol than http and https, for credentials, for an IP literal that may not be reached in any of
- * its spellings, and for localhost
+ * @throws OutboundRefused for a protocol other than http and https, for credentials, for a forbidden IP literal in any
+ * spelling, and for localhost
  */
 export function checkedUrl(value: string, allowlist: readonly AllowedDestination[], base?: URL): URL {
   if (!URL.canParse(value, base))
@@ -54,7 +53,7 @@ export function checkedUrl(value: string, allowlist: readonly AllowedDestination
     throw new OutboundRefused('Only http and https addresses can be fetched.');
   if (url.username || url.password) throw new OutboundRefused('An address with a user name or password in it is not fetched.');
   url.hash = '';
-  // The WHATWG parser turns 127.1, 0x7f.1 and other spellings into 127.0.0.1, but "127.0.0.1.." only once the dots are gone.
+  // The WHATWG parser turns 127.1, 0x7f.1 and other spellings into 127.0.0.1, but "127.0.0.1.." only without the dots.
   url.hostname = bareName(url.hostname);
   const literal = literalAddress(url.hostname);
   const isLocalhost = url.hostname === 'localhost' || url.hostname.endsWith('.localhost');
@@ -68,14 +67,13 @@ function portOf(url: URL): number {
 }
 
 function notPublic(url: URL): OutboundRefused {
-  // Says nothing of the addresses behind a name: those of an internal network are nobody's business.
+  // Does not reveal the addresses behind a name, which may belong to an internal network.
   return new OutboundRefused(`${url.hostname} is not an address of the public internet.`);
 }
 
 /**
- * Decides about an address that a connection for `url` would go to.
- *
- * @throws OutboundRefused where neither the address is public (and the port 80 or 443) nor the allowlist names it
+ * Checks an address that a connection for `url` would use.
+ * @throws OutboundRefused unless the address is public (and the port 80 or 443) or in the allowlist
  */
 export function checkAddress(url: URL, address: string, allowlist: readonly AllowedDestination[]): void {
   const port = portOf(url);

@@ -6,43 +6,42 @@ import { checkAddress, checkedUrl } from './destination';
 import { OutboundFailed, OutboundRefused } from './outbound-error';
 
 /**
- * Requests to addresses that a user can choose. Whoever can make a server send requests can make it knock at doors that only it can reach:
- * its own ports, the network around it, a cloud's metadata service (SSRF). So the check stands where the connection is made: the very
- * addresses a name resolves to are checked and then connected to, and again at every redirect. A name can't lead elsewhere in between
- * (DNS rebinding).
+ * Requests to user-chosen addresses, protected against SSRF: a user could otherwise make this server reach its own ports, the
+ * internal network or a cloud's metadata service. The check runs at connection time, on the resolved addresses that are then
+ * connected to, and again after every redirect. So a name can't change in between (DNS rebinding).
  */
 
-/** All headers of a response, in bytes. */
+/** Maximum size of all response headers, in bytes. */
 const maximumHeaderBytes = 16 * 1024;
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 
 export interface GuardedFetchOptions {
-  /** The body is read up to here; what follows is not received. */
+  /** Maximum bytes of the body to read; the rest is not received. */
   maximumBytes: number;
-  /** For all of it: names, connections, redirects, the body. */
+  /** Total timeout: name resolution, connections, redirects, body. */
   timeoutMilliseconds: number;
-  /** Media types to ask for, as in the Accept header. */
+  /** Accepted media types, as in the Accept header. */
   accept?: string;
   maximumRedirects?: number;
-  /** Ends it early. */
+  /** Aborts the request. */
   signal?: AbortSignal;
-  /** In place of the system's resolver. */
+  /** Replaces the system's resolver. */
   lookup?: LookupFunction;
 }
 
 export interface GuardedResponse {
-  /** Any status but that of a redirect; it is the caller's to judge. */
+  /** Any status except a redirect; the caller checks it. */
   status: number;
-  /** By lower-case name; a header that came several times is a list. */
+  /** By lower-case name; repeated headers are a list. */
   headers: Record<string, string | string[] | undefined>;
   body: Buffer;
-  /** Where the redirects ended. */
+  /** The URL after all redirects. */
   finalUrl: string;
-  /** True where the body goes on beyond `maximumBytes`. */
+  /** True if the body is longer than `maximumBytes`. */
   truncated: boolean;
 }
 
-/** Resolves as `resolve` does, and fails where one of the addresses may not be connected to. Only what it returns is connected to. */
+/** Wraps `resolve`; fails if any returned address is forbidden. Only the returned addresses are connected to. */
 function checkingLookup(url: URL, resolve: LookupFunction): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }, (error, found) => {
@@ -51,7 +50,7 @@ function checkingLookup(url: URL, resolve: LookupFunction): LookupFunction {
       const [first] = addresses;
       if (!first) return callback(new Error(`${hostname} has no address`), []);
       try {
-        // One bad address is enough: a name that leads to both is made for getting past a check.
+        // One forbidden address is enough to refuse: a name with both kinds is meant to bypass the check.
         for (const { address } of addresses) checkAddress(url, address, env().OUTBOUND_ALLOWLIST);
       } catch (refused) {
         return callback(refused as Error, []);
@@ -73,11 +72,12 @@ async function readUpTo(body: Dispatcher.ResponseData['body'], maximumBytes: num
   return { bytes: Buffer.concat(chunks).subarray(0, maximumBytes), truncated: size > maximumBytes };
 }
 
-/** One request, no redirects: either where to go next, or the response. */
+/** One request without redirects: returns the next location or the response. */
 async function hop(url: URL, options: GuardedFetchOptions, signal: AbortSignal): Promise<GuardedResponse | { location: string }> {
-  // A connection of its own: one that was checked for another address or port is never taken again. No proxy of the environment either.
+  // A separate connection for each request: one checked for another address or port is never reused. Proxies of the environment
+  // are not used either.
   const agent = new Agent({
-    // The signal here as well: undici minds that of a request only once there is a connection.
+    // The connector needs the signal too: undici observes that of a request only once connected.
     connect: { lookup: checkingLookup(url, options.lookup ?? dns.lookup), signal, timeout: 0 },
     maxHeaderSize: maximumHeaderBytes,
     headersTimeout: 0,
@@ -92,7 +92,7 @@ async function hop(url: URL, options: GuardedFetchOptions, signal: AbortSignal):
     const { location } = headers;
     if (redirectStatuses.has(statusCode) && typeof location === 'string') return { location };
     const encoding = headers['content-encoding'];
-    // What expands while it is read has no bounds worth the name; a server that was asked for plain bytes has no reason for it.
+    // Decompressed size is unbounded, and a server asked for identity encoding has no reason to compress.
     if (encoding !== undefined && encoding !== 'identity')
       throw new OutboundFailed(`${url.hostname} answers in a compressed form.`);
     const { bytes, truncated } = await readUpTo(body, options.maximumBytes);
@@ -102,7 +102,7 @@ async function hop(url: URL, options: GuardedFetchOptions, signal: AbortSignal):
   }
 }
 
-/** What went wrong, in words for people; the cause goes with it for the log. */
+/** A readable description of a failure; the cause is kept for the log. */
 function failure(error: unknown, url: URL, signal: AbortSignal): Error {
   if (error instanceof OutboundRefused || error instanceof OutboundFailed) return error;
   if (signal.aborted) return new OutboundFailed(`${url.hostname} does not answer in time.`, { cause: error });
@@ -110,11 +110,10 @@ function failure(error: unknown, url: URL, signal: AbortSignal): Error {
 }
 
 /**
- * GET of an address that a user chose: http and https, public addresses on the ports 80 and 443, and what OUTBOUND_ALLOWLIST names.
- * Sends no cookies or credentials, takes no compressed answers, and holds no more than `maximumBytes` and a chunk in memory.
- *
- * @throws OutboundRefused where it leads, or is redirected, to something that may not be reached
- * @throws OutboundFailed without a readable answer in time, or after more than `maximumRedirects` (3)
+ * Sends a GET to a user-chosen address: http and https, public addresses on ports 80 and 443, and those in OUTBOUND_ALLOWLIST.
+ * Sends no cookies or credentials, accepts no compressed responses, and holds at most `maximumBytes` plus one chunk in memory.
+ * @throws OutboundRefused if the address, or a redirect, is forbidden
+ * @throws OutboundFailed without a readable response in time, or after more than `maximumRedirects` (3)
  */
 export async function guardedFetch(address: string, options: GuardedFetchOptions): Promise<GuardedResponse> {
   const deadline = AbortSignal.timeout(options.timeoutMilliseconds);

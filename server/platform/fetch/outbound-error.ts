@@ -1,9 +1,9 @@
-/** A request that this installation does not make, because of where it leads. `message` is the reason, for people. */
+/** A request refused because of its destination. `message` is the reason, for people. */
 export class OutboundRefused extends Error {
   override name = 'OutboundRefused';
 }
 
-/** A request that was made and came to nothing: no answer, none in time, or none that can be read. `message` is the reason, for people. */
+/** A request that failed: no response, none in time, or an unreadable one. `message` is the reason, for people. */
 export class OutboundFailed extends Error {
   override name = 'OutboundFailed';
 }

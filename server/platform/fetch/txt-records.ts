@@ -1,25 +1,24 @@
 import { Resolver } from 'node:dns/promises';
 import { env } from '../env';
 
-/** One question of the resolver, in milliseconds; it asks twice. */
+/** Timeout of one DNS query, in milliseconds; the resolver tries twice. */
 const questionTimeout = 2_000;
-/** The whole lookup, however many servers are asked. */
+/** Timeout of the whole lookup in milliseconds, with any number of servers. */
 const lookupTimeout = 8_000;
 
-/** A lookup without an answer; the message says why, for people. */
+/** A failed lookup; the message is for people. */
 export class LookupFailure extends Error {
   override name = 'LookupFailure';
 }
 
-/** What says that there is nothing, as opposed to that no one could say. */
+/** Codes that mean "no such record", as opposed to a failed lookup. */
 const nothing = new Set(['ENOTFOUND', 'ENODATA']);
 
 /**
- * The TXT records at a domain, each in one piece; none is an empty list.
- *
+ * The TXT records of a domain, each joined into one string; empty if there are none.
  * @param domain in ASCII
- * @param signal gives up, as where no server answers in time
- * @throws LookupFailure where no server answered in time, or none could
+ * @param signal aborts the lookup, with the same error as a timeout
+ * @throws LookupFailure if no server answered in time, or all failed
  */
 export async function readTxtRecords(domain: string, signal?: AbortSignal): Promise<string[]> {
   const resolver = new Resolver({ timeout: questionTimeout, tries: 2 });

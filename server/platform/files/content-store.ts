@@ -7,13 +7,12 @@ import { pipeline } from 'node:stream/promises';
 import { env } from '../env';
 
 /**
- * Files below DATA_DIR under the SHA-256 of their content: what is stored twice takes the room of one.
- *
- * A file is complete and on the disk (fsync) before its name exists, and a row names it only after that; so after a crash every row has
- * its file. A file whose row was never written is removed by `removeUnreferenced`.
+ * Files below DATA_DIR, named by the SHA-256 of their content, so that equal files are stored once.
+ * A file is complete and synced to disk before it gets its name, and a row refers to it only after that. So after a crash every
+ * row has its file. A file whose row was never written is removed by `removeUnreferenced`.
  */
 
-/** A stored file, as rows name it. */
+/** A stored file, as referenced by rows. */
 export interface StoredFile {
   /** In lower-case hexadecimal. */
   sha256: string;
@@ -21,7 +20,7 @@ export interface StoredFile {
   size: number;
 }
 
-/** Too many bytes for the limit that was given. */
+/** The content exceeds the given limit. */
 export class FileTooLarge extends Error {
   override name = 'FileTooLarge';
 }
@@ -34,7 +33,7 @@ function pathOf(sha256: string): string {
   return path.join(directory(), sha256.slice(0, 2), sha256);
 }
 
-/** A folder right below that of the files. A new one is as lasting as what goes into it. */
+/** Creates a folder directly below the files' folder, and syncs it. */
 async function makeFolder(folder: string): Promise<void> {
   try {
     const made = await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -42,7 +41,7 @@ async function makeFolder(folder: string): Promise<void> {
     await synchronised(directory(), 'r');
     await synchronised(path.dirname(directory()), 'r');
   } catch (error) {
-    // On a read-only file system Node.js says ENOENT of a recursive mkdir, and the truth of a plain one.
+    // On a read-only file system Node.js reports ENOENT for a recursive mkdir, and the real error for a plain one.
     if ((error as { code?: string }).code !== 'ENOENT') throw error;
     for (const missing of [directory(), folder]) {
       await mkdir(missing, { mode: 0o700 }).catch((reason: { code?: string }) => {
@@ -52,7 +51,7 @@ async function makeFolder(folder: string): Promise<void> {
   }
 }
 
-/** A file name of its own for content that is still arriving; what a crash leaves of it, the sweep removes. */
+/** A unique file name for content that is still arriving; after a crash the sweep removes it. */
 export async function temporaryPath(): Promise<string> {
   const folder = path.join(directory(), 'incoming');
   await makeFolder(folder);
@@ -72,7 +71,10 @@ async function synchronised(target: string, flags: string): Promise<void> {
   }
 }
 
-/** Gives a complete temporary file its lasting name. A file of the same content is replaced: its age says that it is in use again. */
+/**
+ * Moves a complete temporary file to its final name. An existing file of the same content is replaced, so that its age shows
+ * that it is in use again.
+ */
 async function keep(temporary: string, sha256: string): Promise<void> {
   const target = pathOf(sha256);
   await synchronised(temporary, 'r+');
@@ -81,7 +83,7 @@ async function keep(temporary: string, sha256: string): Promise<void> {
   await synchronised(path.dirname(target), 'r');
 }
 
-/** Counts and hashes what flows through, and fails where it becomes more than `maximumBytes`. */
+/** A transform that counts and hashes, and fails beyond `maximumBytes`. */
 function measure(maximumBytes: number): { transform: Transform; result: () => StoredFile } {
   const hash = createHash('sha256');
   let size = 0;
@@ -97,9 +99,8 @@ function measure(maximumBytes: number): { transform: Transform; result: () => St
 }
 
 /**
- * Stores what a stream delivers, without ever holding it in memory.
- *
- * @throws FileTooLarge beyond `maximumBytes`; nothing is kept then, nor after any other error.
+ * Stores a stream without buffering it in memory.
+ * @throws FileTooLarge beyond `maximumBytes`; nothing is kept after this or any other error.
  */
 export async function storeStream(content: Readable, maximumBytes = Number.POSITIVE_INFINITY): Promise<StoredFile> {
   const temporary = await temporaryPath();
@@ -115,12 +116,12 @@ export async function storeStream(content: Readable, maximumBytes = Number.POSIT
   }
 }
 
-/** Stores bytes that are in memory already. */
+/** Stores bytes from memory. */
 export function storeBytes(content: Uint8Array): Promise<StoredFile> {
   return storeStream(Readable.from([content]));
 }
 
-/** The content of a stored file; null where there is none of this hash. */
+/** Opens a stored file; null if there is none of this hash. */
 export async function openStored(sha256: string): Promise<{ size: number; stream: Readable } | null> {
   if (!/^[0-9a-f]{64}$/.test(sha256)) return null;
   try {
@@ -132,25 +133,24 @@ export async function openStored(sha256: string): Promise<{ size: number; stream
   }
 }
 
-/** For a file that got its lasting name meanwhile, or was removed by another server's sweep. @returns false; all else is thrown on */
+/**
+ * Handles a file that was moved to its final name or removed by another server's sweep. @returns false; rethrows other errors
+ */
 function isGone(error: NodeJS.ErrnoException): false {
   if (error.code === 'ENOENT') return false;
   throw error;
 }
 
-/**
- * Held by who removes files; shared by who needs that none is removed meanwhile: a backup, whose snapshot names files that no row of
- * today may name.
- */
+/** Held exclusively to remove files, and shared to prevent it: a backup's snapshot may name files that no current row names. */
 export const sweepLease = 'sweep-files';
 
-/** A file younger than this may belong to a transaction that has not ended yet. */
+/** A younger file may belong to an open transaction. */
 const graceMilliseconds = 24 * 60 * 60 * 1000;
 
 async function removeOld(file: string, now: number): Promise<boolean> {
   const found = await stat(file).catch(isGone);
   if (!found || now - found.mtimeMs < graceMilliseconds) return false;
-  // Moved aside first: whoever stores the same content at this very moment puts a young file in its place, or is moved along with it.
+  // Moved aside first: a concurrent upload of the same content either creates a new file or is moved along with this one.
   const aside = path.join(directory(), 'incoming', randomUUID());
   if (!(await rename(file, aside).then(() => true, isGone))) return false;
   if ((await stat(aside)).mtimeMs !== found.mtimeMs) {
@@ -162,17 +162,15 @@ async function removeOld(file: string, now: number): Promise<boolean> {
 }
 
 /**
- * Removes files that no row names and that are older than a day, with what interrupted uploads have left. Safe to repeat at any time,
- * beside everything else.
- *
- * @param referenced tells which of these hashes rows name
- * @returns how many files went
+ * Removes files without a row that are older than a day, and the remains of interrupted uploads. Safe to run at any time.
+ * @param referenced returns which of these hashes rows name
+ * @returns the number of removed files
  */
 export async function removeUnreferenced(
   referenced: (hashes: string[]) => Promise<ReadonlySet<string>>,
   now = Date.now(),
 ): Promise<number> {
-  await temporaryPath(); // makes the folder where there is none yet
+  await temporaryPath(); // creates the folder if missing
   let removed = 0;
   for (const folder of await readdir(directory())) {
     const files = await readdir(path.join(directory(), folder));

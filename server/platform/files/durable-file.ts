@@ -3,13 +3,13 @@ import { closeSync, fsyncSync, linkSync, openSync, renameSync, rmSync, writeSync
 import path from 'node:path';
 
 /**
- * Small files that have to survive a power loss, such as secrets: the content is on the disk (fsync) before its name exists, and the name is
- * before the call returns. So a file has all of its content or does not exist. Synchronous: they are written once, at start.
+ * Small files that must survive a power loss, such as secrets: the content is synced to disk before the file gets its name, and
+ * the name before the call returns. So a file is complete or does not exist. Synchronous, since they are written once at start.
  */
 
-/** Puts the entries of a folder on the disk: new names, and renamed ones. */
+/** Syncs a folder to disk, with new and renamed entries. */
 export function syncFolder(folder: string): void {
-  // Windows can't open a folder; there a rename is durable by itself.
+  // Windows can't open a folder; a rename is durable there without it.
   if (process.platform === 'win32') return;
   const handle = openSync(folder, 'r');
   try {
@@ -29,7 +29,7 @@ function writeSynced(file: string, content: string): void {
   }
 }
 
-/** Writes `content` beside `file` and has `place` give it its name. */
+/** Writes `content` to a temporary file next to `file`; `place` gives it its final name. */
 function written(file: string, content: string, place: (temporary: string) => void): void {
   const temporary = `${file}.new-${randomBytes(4).toString('hex')}`;
   try {
@@ -45,9 +45,8 @@ function written(file: string, content: string, place: (temporary: string) => vo
 const withoutLinks = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
 
 /**
- * Creates a file, readable by this user only. Of several processes that do so at once, one succeeds.
- *
- * @returns false where it exists already, which leaves it as it is
+ * Creates a file, readable only by this user. Of several concurrent processes, one succeeds.
+ * @returns false if it exists already, without changing it
  */
 export function createDurably(file: string, content: string): boolean {
   let isNew = true;
@@ -74,7 +73,7 @@ function createExclusively(file: string, content: string): boolean {
   }
 }
 
-/** Writes a file, readable by this user only; one of that name is replaced in one step. */
+/** Writes a file, readable only by this user; atomically replaces an existing one. */
 export function replaceDurably(file: string, content: string): void {
   written(file, content, (temporary) => renameSync(temporary, file));
 }

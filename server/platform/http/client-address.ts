@@ -2,12 +2,12 @@ import type { IncomingMessage } from 'node:http';
 import { isIPv6 } from 'node:net';
 import { env } from '@/server/platform/env';
 
-/** Set by our HTTP server on every request, over anything a client may have sent. */
+/** Set by our HTTP server on every request; overwrites any value from the client. */
 export const clientAddressHeader = 'x-frontdesk-client-address';
 
 /**
- * Where a request comes from. A peer among TRUSTED_PROXIES (this machine, unless set) is a reverse proxy: then the last entry of
- * X-Forwarded-For counts, which that proxy wrote; entries before it are the client's own say.
+ * The client's IP address. If the peer is in TRUSTED_PROXIES (by default this machine), the last entry of X-Forwarded-For
+ * counts, which that proxy wrote; a client can forge earlier entries.
  */
 export function clientAddressOf(request: IncomingMessage): string {
   const peer = (request.socket.remoteAddress ?? 'unknown').replace(/^::ffff:/, '');

@@ -1,4 +1,4 @@
-/** RFC 9110, section 13.1.2: whether the client already has what stands under this ETag; compared weakly. */
+/** RFC 9110, section 13.1.2: true if If-None-Match contains this ETag; weak comparison. */
 export function isUnchanged(ifNoneMatch: string | null, etag: string): boolean {
   if (ifNoneMatch === null) return false;
   const opaque = etag.replace(/^W\//, '');

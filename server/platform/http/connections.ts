@@ -4,37 +4,40 @@ import { Server as NetServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { log } from '@/server/platform/log';
 
-/** Milliseconds; tests have less patience. */
+/** Timeouts in milliseconds; tests use shorter ones. */
 export interface ClosingTimes {
-  /** How long a connection without a request stays open while the server closes, so that a request already on its way is answered. */
+  /** How long an idle connection stays open while the server closes, so that a request in transit is answered. */
   idle: number;
-  /** For the requests at work once no new connections are accepted; then their sockets are destroyed. */
+  /** For running requests once no new connections are accepted; then their sockets are destroyed. */
   requests: number;
-  /** For the handlers of destroyed sockets to come to an end. */
+  /** For the handlers of destroyed sockets to finish. */
   handlers: number;
 }
 
 const defaultTimes: ClosingTimes = { idle: 500, requests: 10_000, handlers: 5_000 };
-/** How often connections are looked at while the server closes. */
+/** How often connections are checked while the server closes. */
 const sweepInterval = 50;
 
-/** The connections of a server and the requests on them, so that stopping it cuts no one off. */
+/** Tracks a server's connections and requests, for a graceful stop. */
 export interface Connections {
   /** True once the server is about to stop. */
   readonly isDraining: boolean;
-  /** Runs the handler of a request; `close` waits for it, even where its client has left. */
+  /** Runs a request handler; `close` waits for it, even if its client disconnected. */
   handle(request: IncomingMessage, response: ServerResponse, work: () => Promise<void>): Promise<void>;
-  /** From now on each answer ends its connection (`Connection: close`), so that clients go to another server. */
+  /** Ends each connection after its response from now on (`Connection: close`), so that clients move to another server. */
   drain(): void;
-  /** Drains for `drainTime` milliseconds while connections are still accepted, then stops accepting and resolves when nothing is at work. */
+  /**
+   * Drains for `drainTime` milliseconds while still accepting connections, then stops accepting. Resolves when all work is
+   * done.
+   */
   close(drainTime: number): Promise<void>;
 }
 
 interface Connection {
-  /** Answers that are not sent yet, in their order. */
+  /** Responses not sent yet, in order. */
   open: ServerResponse[];
   bytesRead: number;
-  /** Since when it has neither sent a byte nor had a request at work, by `performance.now()`. */
+  /** Since when it has been idle (no bytes sent, no request running), by `performance.now()`. */
   quietSince: number;
 }
 
@@ -53,7 +56,7 @@ export function trackConnections(server: Server, changes: Partial<ClosingTimes> 
     });
   });
 
-  /** The last answer of a connection ends it; one with another answer behind it (pipelining) must not. */
+  /** Only the last response of a connection may end it; one with another queued (pipelining) must not. */
   function announceEnd({ open }: Connection): void {
     open.forEach((response, index) => {
       if (!response.headersSent) response.shouldKeepAlive = index < open.length - 1;
@@ -88,7 +91,7 @@ export function trackConnections(server: Server, changes: Partial<ClosingTimes> 
     }
   }
 
-  /** Ends connections that have been quiet for a while; what has begun to send a request is not quiet. */
+  /** Ends connections that have been idle for a while; one that is receiving a request is not idle. */
   function sweep(since: number): void {
     const now = performance.now();
     for (const [socket, connection] of connections) {
@@ -101,7 +104,9 @@ export function trackConnections(server: Server, changes: Partial<ClosingTimes> 
     }
   }
 
-  /** Resolves once `isOver`, which is asked at each change; at the latest after so many milliseconds. @returns whether it was over */
+  /**
+   * Resolves once `isOver`, which is evaluated at each change, or after `patience` milliseconds. @returns whether it was over
+   */
   async function until(isOver: () => boolean, patience: number): Promise<boolean> {
     const patienceEnds = new AbortController();
     const over = new Promise<void>((resolve) => {
@@ -117,7 +122,7 @@ export function trackConnections(server: Server, changes: Partial<ClosingTimes> 
     drain();
     if (drainTime > 0) await delay(drainTime);
     const stopsAt = performance.now();
-    // Not the server's own `close`, which ends idle connections at once, even those that a request is on its way to.
+    // The HTTP server's own `close` ends idle connections immediately, even if a request is in transit.
     NetServer.prototype.close.call(server);
     const sweeping = setInterval(() => sweep(stopsAt), sweepInterval);
     const ended = await until(() => connections.size === 0, times.requests);

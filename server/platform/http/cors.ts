@@ -1,11 +1,11 @@
 import type { HttpRequest } from './http-message';
 
 /**
- * What pages of other sites may read (the Fetch standard's CORS protocol). No cookie means anything where this is used, so any site may ask,
- * and credentials of the browser are never allowed: a caller brings its own key.
+ * CORS headers (the Fetch standard). Cookies have no effect on these routes, so any origin is allowed, but never with the
+ * browser's credentials: callers send their own key.
  */
 
-/** Headers of answers that a page may see beyond the few that it always may. */
+/** Response headers that a page may read beyond the safelisted ones. */
 const exposed = [
   'Allow',
   'Content-Disposition',
@@ -21,27 +21,26 @@ const exposed = [
   'X-Request-Id',
 ].join(', ');
 
-/** For every answer, so that one kept by a cache serves all. */
+/** On every response, so that a cached one is valid for all origins. */
 export const openToAll: Readonly<Record<string, string>> = { 'Access-Control-Allow-Origin': '*' };
 
-/** For answers to a page of another site: what of their headers it may see. */
+/** For responses to cross-origin requests: the readable headers. */
 export function exposedHeaders({ headers }: Pick<HttpRequest, 'headers'>): Record<string, string> {
   return headers.has('origin') ? { 'Access-Control-Expose-Headers': exposed } : {};
 }
 
-/** True where a browser asks whether a page may send a request at all. */
+/** True for a CORS preflight request. */
 export function isPreflight({ method, headers }: Pick<HttpRequest, 'method' | 'headers'>): boolean {
   return method === 'OPTIONS' && headers.has('origin') && headers.has('access-control-request-method');
 }
 
-/** Seconds that a browser remembers the answer; none does for longer than two hours. */
+/** Seconds that browsers cache the preflight; none does for longer than two hours. */
 const maximumAge = '7200';
 
 /**
  * The headers that answer a preflight.
- *
- * @param allow the methods of the path, as `Allow` has them
- * @param requestHeaders what a request may carry beyond what every page may send
+ * @param allow the allowed methods, as in `Allow`
+ * @param requestHeaders request headers allowed beyond the safelisted ones
  */
 export function preflightHeaders(allow: string, requestHeaders: readonly string[]): Record<string, string> {
   return {

@@ -3,14 +3,14 @@ import { openStored } from '@/server/platform/files/content-store';
 import { log } from '@/server/platform/log';
 import type { HttpAnswer } from './http-message';
 
-/** A stored file, as a procedure with `rest.download` describes it. */
+/** A stored file, as returned by a procedure with `rest.download`. */
 export interface DownloadedFile {
   filename: string;
   contentType: string;
   sha256: string;
 }
 
-/** A name as RFC 6266 wants it: in plain letters for old programs, and as it is. */
+/** Content-Disposition with a file name (RFC 6266): an ASCII fallback and the full name. */
 function contentDisposition(filename: string): string {
   const plain = filename.replace(/[^\x20-\x7e]|["\\%]/g, '_');
   const encoded = encodeURIComponent(filename.toWellFormed()).replace(
@@ -23,10 +23,9 @@ function contentDisposition(filename: string): string {
 const mediaType = /^[a-z0-9!#$&^_.+-]{1,64}\/[a-z0-9!#$&^_.+-]{1,64}$/;
 
 /**
- * A file as it was stored, to be saved and never to be run: whatever it is, a browser shows none of it in our name.
- *
- * @param headers sent as well; the file's own win
- * @throws AppError not_found where the file is gone
+ * Sends a stored file as a download that browsers save and never render.
+ * @param headers additional headers; the file's own take precedence
+ * @throws AppError not_found if the file is gone
  */
 export async function downloadAnswer(file: DownloadedFile, headers: Record<string, string>): Promise<HttpAnswer> {
   const stored = await openStored(file.sha256);

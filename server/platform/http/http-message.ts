@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { RequestIds } from '../request-scope';
 import type { BodySource } from './request-body';
 
-/** Requests and answers as routes take and give them; node-adapter.ts makes them of Node's. */
+/** Transport-independent requests and responses; node-adapter.ts converts Node's. */
 
 export interface HttpRequest extends BodySource {
   method: string;
@@ -10,9 +10,9 @@ export interface HttpRequest extends BodySource {
   pathname: string;
   /** Undecoded, without the question mark. */
   query: string;
-  /** Of the answer and the log: the client's own where it sent one. */
+  /** Sent in the response and the log: the client's own if it sent one. */
   requestId: string;
-  /** As changes note them in the audit log. */
+  /** As recorded in the audit log. */
   ids: RequestIds;
   /** The caller's IP address. */
   clientAddress: string;
@@ -20,10 +20,10 @@ export interface HttpRequest extends BodySource {
 
 export interface HttpAnswer {
   status: number;
-  /** Without those of every answer (`commonHeaders`). */
+  /** Without the common ones (`commonHeaders`). */
   headers: Record<string, string>;
-  /** Values of `Set-Cookie`, the one header that comes several times. */
+  /** Values of `Set-Cookie`, the one header that may repeat. */
   cookies?: string[];
-  /** Null for an answer that has no body at all; a stream comes with its Content-Length in the headers. */
+  /** Null if the response has no body; a stream needs a Content-Length header. */
   body: string | Buffer | Readable | null;
 }

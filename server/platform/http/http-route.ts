@@ -4,25 +4,25 @@ import { type ErrorForm, errorAnswer } from './error-answer';
 import type { HttpAnswer, HttpRequest } from './http-message';
 import { apiSecurityHeaders } from './security-headers';
 
-/** What answers at a path of its own and below. The registry lists all of them; the server asks them in that order. */
+/** A handler for a path prefix. The registry lists all routes; the server tries them in that order. */
 export interface HttpRoute {
-  /** `/blog`, without a slash at its end. */
+  /** `/blog`, without a trailing slash. */
   prefix: string;
-  /** True where what follows the prefix is a credential, which no log may have. */
+  /** True if the path after the prefix is a credential, which must not be logged. */
   isSecret?: boolean;
-  /** `GET, HEAD, OPTIONS`: others are refused, OPTIONS is answered. Left out where it depends on the path. */
+  /** `GET, HEAD, OPTIONS`: others are refused, OPTIONS is answered automatically. Omitted if it depends on the path. */
   methods?: string;
-  /** For what pages of other sites may read: the request headers that they may send. */
+  /** For cross-origin routes: the request headers that pages may send. */
   crossOrigin?: (request: HttpRequest) => readonly string[] | null;
-  /** Headers of what is answered in the route's place: refusals, errors, OPTIONS. Those of an API where left out. */
+  /** Headers of responses the route does not make itself: refusals, errors, OPTIONS. Defaults to those of the API. */
   headers?: () => Record<string, string>;
-  /** How an error reads here; as in the API where left out. */
+  /** How errors are rendered; defaults to the API's form. */
   errors?: ErrorForm;
-  /** @throws AppError, answered as `errors` has it */
+  /** @throws AppError, rendered by `errors` */
   answer(request: HttpRequest): Promise<HttpAnswer>;
 }
 
-/** Answers a request at a route: its methods, OPTIONS, CORS and errors; what is left is the route's own. Never throws. */
+/** Handles methods, OPTIONS, CORS and errors of a route; the route does the rest. Never throws. */
 export async function answerRoute(route: HttpRoute, request: HttpRequest): Promise<HttpAnswer> {
   const base = route.headers ?? apiSecurityHeaders;
   const allowedHeaders = route.crossOrigin?.(request) ?? null;
