@@ -1,21 +1,21 @@
 import { LRUCache } from 'lru-cache';
 
 interface LoadingCacheOptions<Value> {
-  /** In the unit of `sizeOf`. A value larger than an eighth of it is not kept. */
+  /** In the unit of `sizeOf`. Values larger than an eighth of it are not cached. */
   maximumSize: number;
   sizeOf: (value: Value) => number;
 }
 
 interface Kept<Value> {
   value: Value;
-  /** By the clock of `performance.now()`, which no change of the machine's time moves. */
+  /** By `performance.now()`, which is independent of the system time. */
   until: number;
 }
 
 /**
- * An LRU cache of what is expensive to load; concurrent callers share one load.
- *
- * lru-cache's own `fetch` is not used: it evicts loads in flight, which then run twice, and a lifetime of 0 means for ever there.
+ * An LRU cache for expensive loads; concurrent callers share one load.
+ * lru-cache's own `fetch` is not used: it evicts loads in flight, which then run twice, and treats a lifetime of 0 as
+ * unlimited.
  */
 export class LoadingCache<Value extends object> {
   readonly #kept: LRUCache<string, Kept<Value>>;
@@ -30,9 +30,8 @@ export class LoadingCache<Value extends object> {
   }
 
   /**
-   * The value under `key`, loaded if it is missing or too old. A failed load is not kept.
-   *
-   * @param keepFor lifetime of the value in milliseconds; unlimited by default, 0 to not keep it
+   * The value of `key`, loaded if missing or expired. A failed load is not cached.
+   * @param keepFor lifetime of the value in milliseconds; unlimited by default, 0 to not cache it
    */
   async get(
     key: string,

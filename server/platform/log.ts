@@ -15,7 +15,7 @@ const secretFields = [
   'secret',
 ];
 
-/** What of an error is worth keeping: drivers hang whole connections, with everything on them, on theirs. */
+/** The useful fields of an error: drivers attach whole connections with all their state. */
 function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { message: String(error) };
   const { name, message, stack, cause } = error;
@@ -26,7 +26,7 @@ function describeError(error: unknown): object {
 let second = Number.NaN;
 let beginningOfLine = '';
 
-/** When a line is written, as pino wants it. All but the milliseconds is made once a second: a thousand requests have it in common. */
+/** A line's timestamp in pino's format. Everything but the milliseconds is cached for a second. */
 function timeOfLine(): string {
   const now = Date.now();
   const current = Math.floor(now / 1000);
@@ -38,13 +38,13 @@ function timeOfLine(): string {
 }
 
 /**
- * The process' log: one JSON object a line on stderr, secrets redacted wherever they stand up to two levels deep.
- * Nothing user-typed beyond paths and ids is logged in the first place.
+ * The process-wide log: one JSON object per line on stderr, with secrets redacted up to two levels deep. User input beyond
+ * paths and ids is not logged in the first place.
  */
 export function log(): Logger {
   return oncePerProcess('log', () => {
     const destination = pino.destination({ fd: 2, sync: false, minLength: 8192, periodicFlush: 500 });
-    // Whoever read the log has gone; that is no reason to stop serving.
+    // The log's reader has gone; keep serving.
     destination.on('error', () => undefined);
     return pino(
       {
@@ -62,8 +62,8 @@ export function log(): Logger {
 }
 
 /**
- * The same log for lines that consist of nothing but fields chosen in our own code: no secrets are looked for, which would cost six
- * times as much as writing the line. For the line that every request gets.
+ * The same log without redaction, for lines with only fields chosen by our own code, such as the request line: redaction would
+ * cost six times as much as writing the line.
  */
 export function requestLog(): Logger {
   return oncePerProcess('request-log', () => log().child({}, { redact: [] }));

@@ -26,13 +26,13 @@ type NodeHandler = (request: IncomingMessage, response: ServerResponse) => unkno
 
 export interface HttpServer {
   server: Server;
-  /** From now on pages are answered by `pages`; before, everything but `/healthz` is told to come back in a moment. */
+  /** From now on, `pages` answers page requests. Before that, everything except `/healthz` gets a 503. */
   open(pages: NodeHandler): void;
-  /** From now on it is not ready (`/readyz`), and each answer ends its connection; requests are still answered. */
+  /** From now on `/readyz` fails and each response ends its connection; requests are still answered. */
   drain(): void;
   /**
-   * Drains for SHUTDOWN_DRAIN_SECONDS, stops accepting, lets requests at work finish (for ten seconds at most), and ends what is left of
-   * connections. Resolves once no handler is at work.
+   * Drains for SHUTDOWN_DRAIN_SECONDS, stops accepting, lets running requests finish (ten seconds at most), and closes the
+   * remaining connections. Resolves when no handler is running.
    */
   close(): Promise<void>;
 }
@@ -57,16 +57,16 @@ function isBelow(url: string, prefix: string): boolean {
   return next === '' || next === '/' || next === '?';
 }
 
-/** How long others may take, in milliseconds, and how slow they may be; tests have less patience. */
+/** Timeouts in milliseconds, and the minimum pace of senders; tests use shorter ones. */
 export interface Patience {
-  /** For all headers of a request. */
+  /** To receive all headers of a request. */
   headers: number;
-  /** For a whole request with its body. */
+  /** To receive a whole request with its body. */
   request: number;
-  /** For a reader of an answer to take the next part of it. */
+  /** For a client to receive the next part of a response. */
   reader: number;
   body: Pace;
-  /** For those who are still connected when the server stops. */
+  /** For remaining connections when the server stops. */
   closing: Partial<ClosingTimes>;
 }
 
@@ -92,12 +92,12 @@ function sendError(response: ServerResponse, thrown: unknown): void {
   sendAnswer(response, answer, { ...apiSecurityHeaders(), ...headersFor(response.req) });
 }
 
-/** Lets through what only reads: pages and the state of the server take nothing that is sent to them. */
+/** Accepts only GET and HEAD: pages and health checks take no input. */
 function onlyRead(handler: NodeHandler): NodeHandler {
   return (request, response) => {
     const { method = '' } = request;
     if (method === 'GET' || method === 'HEAD') {
-      // The body is not read, so nothing may follow it on this connection.
+      // The body is not read, so the connection can't be reused.
       if (announcesBody(request)) response.setHeader('Connection', 'close');
       return handler(request, response);
     }
@@ -107,10 +107,10 @@ function onlyRead(handler: NodeHandler): NodeHandler {
   };
 }
 
-/** 200 only while the database answers and has every migration of this version, and the server is not about to stop. */
+/** 200 only if the database answers, all migrations of this version are applied, and the server is not draining. */
 async function serveReadiness(response: ServerResponse, isDraining: () => boolean): Promise<void> {
   const ready = !isDraining() && (await isMigrated(pool()).catch(() => false));
-  // It may have begun to stop in the meantime.
+  // Draining may have begun in the meantime.
   if (ready && !isDraining()) sendJson(response, 200, { status: 'ok' });
   else sendJson(response, 503, { status: 'unavailable' }, { 'Retry-After': '5' });
 }
@@ -133,7 +133,7 @@ function logWhenDone(request: IncomingMessage, response: ServerResponse, request
   });
 }
 
-/** Gives every request its ids and caller's address, in the headers that transports and pages read them from. */
+/** Sets a request's ids and client address as headers, which transports and pages read. */
 function identify(request: IncomingMessage): string {
   const sent = request.headers['x-request-id'] as string | undefined;
   const requestId = requestIdOf(sent);
@@ -143,12 +143,12 @@ function identify(request: IncomingMessage): string {
   return requestId;
 }
 
-/** What every answer to this request has. */
+/** The headers of every response to this request. */
 function headersFor(request: IncomingMessage): Record<string, string> {
   return commonHeaders(request.headers['x-request-id'] as string);
 }
 
-/** For Next.js: some of its answers have no headers but these (redirects, unknown addresses, its own errors). */
+/** Sets headers for Next.js, some of whose responses have no others (redirects, unknown addresses, its own errors). */
 function servingPages(handler: NodeHandler): NodeHandler {
   return (request, response) => {
     const headers = { ...fallbackSecurityHeaders(), ...headersFor(request) };
@@ -157,7 +157,7 @@ function servingPages(handler: NodeHandler): NodeHandler {
   };
 }
 
-/** The process' HTTP server: what is below a route's prefix goes to that route, everything else to Next.js (docs/adr/0001). */
+/** The process-wide HTTP server: requests below a route's prefix go to that route, all others to Next.js (docs/adr/0001). */
 export function createHttpServer(routes: readonly HttpRoute[], changes: Partial<Patience> = {}): HttpServer {
   const patience = { ...defaultPatience, ...changes };
   const served = routes.map((route) => ({ prefix: route.prefix, handler: serving(route, patience.body) }));
@@ -172,14 +172,15 @@ export function createHttpServer(routes: readonly HttpRoute[], changes: Partial<
     return served.find(({ prefix }) => isBelow(url, prefix))?.handler ?? pages;
   }
 
-  /** What each connection was last asked. */
+  /** The latest response of each connection. */
   const current = new WeakMap<Duplex, ServerResponse>();
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     current.set(request.socket, response);
     const requestId = identify(request);
     logWhenDone(request, response, requestId, secrets);
-    // No one reads what is ready to be sent: a file would stay open, an answer in memory. While we are at work, nothing is ready.
+    // The client does not read the response, which would hold a file or memory. The timeout does not fire while a handler is
+    // still working.
     response.on('timeout', () => {
       if (request.socket.writableLength > 0) request.socket.destroy();
     });
@@ -198,7 +199,7 @@ export function createHttpServer(routes: readonly HttpRoute[], changes: Partial<
     headersTimeout: patience.headers,
     requestTimeout: patience.request,
     connectionsCheckingInterval: Math.min(5_000, patience.headers),
-    // Said in our own words.
+    // A missing Host header is refused with our own message.
     requireHostHeader: false,
   });
   server.timeout = patience.reader;
@@ -209,14 +210,14 @@ export function createHttpServer(routes: readonly HttpRoute[], changes: Partial<
     continueWhenRead(request, response);
     return handle(request, response);
   });
-  // Node would answer 417 in its own way; no one has to know every expectation (RFC 9110, section 10.1.1).
+  // Node would send its own 417; a server may ignore unknown expectations (RFC 9110, section 10.1.1).
   server.on('checkExpectation', handle);
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => refuseConnect(socket, current.get(socket)));
   server.on('clientError', (error, socket) => refuseUnreadable(error, socket, current.get(socket)));
   return {
     server,
     open: (handler) => {
-      // The development server of Next.js has posts of its own.
+      // The development server of Next.js uses POST requests itself.
       pages = servingPages(env().NODE_ENV === 'development' ? handler : onlyRead(handler));
     },
     drain: connections.drain,

@@ -1,36 +1,36 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AppError } from '@/server/platform/errors';
 
-/** The slowest sender that is waited for, averaged over `window` milliseconds. */
+/** The minimum pace of a sender, averaged over `window` milliseconds. */
 export interface Pace {
   bytesPerSecond: number;
   window: number;
 }
 
-/** A tenth of what the slowest telephone line had; who sends less holds memory and a place, and brings nothing. */
+/** A tenth of a dial-up modem's speed; a slower sender holds memory and a slot for too long. */
 export const defaultPace: Pace = { bytesPerSecond: 1024, window: 10_000 };
 
-/** Requests whose sender waits to be told (`Expect: 100-continue`) before it sends the body. */
+/** Requests whose sender waits for `100 Continue` before it sends the body. */
 const waiting = new WeakMap<IncomingMessage, ServerResponse>();
 
-/** Has the sender told to go on once someone reads the body, and not before. */
+/** Sends `100 Continue` only when the body is read. */
 export function continueWhenRead(request: IncomingMessage, response: ServerResponse): void {
   waiting.set(request, response);
 }
 
-/** True where the sender has not been told to send the body. */
+/** True if the sender still waits for `100 Continue`. */
 export function isUnasked(request: IncomingMessage): boolean {
   return waiting.has(request);
 }
 
-/** True where something follows the headers, however much. */
+/** True if the headers announce a body, of any length. */
 export function announcesBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
 /**
- * The body of a request as it comes in. Left unfinished (a body too large), it does not take the connection along: the answer still has
- * to go out.
+ * The body of a request as a stream. Stopping early (body too large) keeps the connection open, so that the response can still
+ * be sent.
  */
 export class IncomingBody {
   readonly #incoming: IncomingMessage;
@@ -41,7 +41,7 @@ export class IncomingBody {
     this.#pace = pace;
   }
 
-  /** Fails with an AppError: request_timeout for a sender that is too slow, invalid_request for one that leaves. */
+  /** Throws an AppError: request_timeout for a slow sender, invalid_request if it disconnects. */
   [Symbol.asyncIterator](): AsyncIterator<Uint8Array> {
     waiting.get(this.#incoming)?.writeContinue();
     waiting.delete(this.#incoming);
@@ -60,7 +60,7 @@ async function* paced(incoming: IncomingMessage, { bytesPerSecond, window }: Pac
   });
   tooSlow.catch(() => undefined);
   const timer = setInterval(() => {
-    // While we work on what has come, the sender is not the one who is slow.
+    // Time spent processing a chunk does not count against the sender.
     if (isAwaited && received < minimum) fail(slowSender(bytesPerSecond));
     received = 0;
   }, window);
@@ -78,7 +78,7 @@ async function* paced(incoming: IncomingMessage, { bytesPerSecond, window }: Pac
     throw new AppError('invalid_request', 'The connection ended before the whole body had come.', { cause: error });
   } finally {
     clearInterval(timer);
-    // Lets go of the stream, so that what is left of it can be read on; where a read is still open, no one reads on.
+    // Releases the stream so that the rest can be drained; with a pending read, nobody can drain it.
     if (!isAwaited) await chunks.return?.();
   }
 }
@@ -89,12 +89,12 @@ function slowSender(bytesPerSecond: number): AppError {
   });
 }
 
-/** Most bytes that are read of a body which no one wants, so that its sender gets to read why. */
+/** Maximum bytes to drain of an unwanted body, so that its sender can read the error. */
 const readOnBytes = 32 * 1024 * 1024;
-/** Milliseconds for the same. */
+/** Maximum time for draining, in milliseconds. */
 const readOnTime = 30_000;
 
-/** True where reading on could not get to the end of the body, or has no use. */
+/** True if draining the body is impossible or useless. */
 export function endsConnection(request: IncomingMessage): boolean {
   if (isUnasked(request)) return true;
   const length = request.headers['content-length'];
@@ -102,10 +102,9 @@ export function endsConnection(request: IncomingMessage): boolean {
 }
 
 /**
- * Reads and drops what is left of a body. Browsers and most clients look at the answer only once they have sent all of theirs, and a
- * connection that is closed before takes the answer along.
- *
- * @returns false where the sender did not come to an end within 32 MiB and 30 seconds
+ * Drains the rest of a body. Browsers and most clients read the response only after sending everything; closing the connection
+ * earlier would lose the response.
+ * @returns false if the body did not end within 32 MiB and 30 seconds
  */
 export function readOn(request: IncomingMessage): Promise<boolean> {
   return new Promise((resolve) => {

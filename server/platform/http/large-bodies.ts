@@ -1,12 +1,12 @@
 import { oncePerProcess } from '@/server/platform/process-globals';
 import { Semaphore } from '@/server/platform/semaphore';
 
-/** Bodies from this size on, in bytes, and those that do not say theirs, wait for a place before anything of them is read. */
+/** Bodies from this size in bytes, or of unknown size, wait for a slot before they are read. */
 const largeFrom = 1024 * 1024;
 
 /**
- * A picture in JSON passes through memory several times over, in several forms. So few are there at once, and nobody's uploads take all
- * places; the others wait in their connections, where they cost nothing.
+ * A picture in JSON takes several times its size in memory. The semaphore limits concurrent large bodies, with a fair share per
+ * owner; the others wait unread in their connections at no cost.
  */
 function semaphore(): Semaphore {
   const limits = { permits: 4, permitsPerOwner: 2, queued: 100, queuedPerOwner: 40, maxWait: 60_000 };
@@ -24,10 +24,9 @@ function isLarge(headers: RequestHeaders): boolean {
 }
 
 /**
- * Reads and answers a request, where its body is large only once there is a place for it.
- *
- * @param owner who sends it; see `Semaphore`
- * @throws QueueFull where the queue is full, or the wait too long
+ * Runs `answer`; for a large body, after waiting for a slot.
+ * @param owner the sender; see `Semaphore`
+ * @throws QueueFull if the queue is full, or the wait too long
  */
 export function takeInTurn<T>(headers: RequestHeaders, owner: string, answer: () => Promise<T>): Promise<T> {
   return isLarge(headers) ? semaphore().run({ owner }, answer) : answer();

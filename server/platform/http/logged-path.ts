@@ -1,7 +1,6 @@
 /**
- * The path of a request as the log may have it: no query, and nothing that is a credential.
- *
- * @param secrets prefixes, with a slash at their end, below which the path is one
+ * The path of a request for the log, without query and credentials.
+ * @param secrets prefixes with a trailing slash, below which the path is a credential
  */
 export function loggedPath(url: string, secrets: readonly string[]): string {
   const question = url.indexOf('?');

@@ -6,9 +6,9 @@ import type { HttpAnswer, HttpRequest } from './http-message';
 import { announcesBody, endsConnection, IncomingBody, isUnasked, type Pace, readOn } from './incoming-body';
 import { requestIdOf, requestIdsOf } from './request-id';
 
-/** Node's HTTP messages as what routes take and give. */
+/** Converts Node's HTTP messages to the requests and responses of routes. */
 
-/** A view of the message; nothing is copied, since building a web Request costs more than most calls do. */
+/** A view without copying: building a web Request costs more than most calls. */
 export function toHttpRequest(incoming: IncomingMessage, pace: Pace): HttpRequest {
   const target = incoming.url ?? '/';
   const question = target.indexOf('?');
@@ -43,9 +43,8 @@ class IncomingHeaders {
 }
 
 /**
- * Sends an answer, its headers all at once: Node takes a slow way where some were set before.
- *
- * @param common headers of every answer; its own go before these
+ * Sends a response with all headers in one call: Node is slower if some were set before.
+ * @param common headers of every response; the response's own override them
  */
 export function sendAnswer(response: ServerResponse, answer: HttpAnswer, common: Record<string, string>): void {
   const { body, headers, cookies = [] } = answer;
@@ -64,7 +63,10 @@ export function sendAnswer(response: ServerResponse, answer: HttpAnswer, common:
   else response.end(body);
 }
 
-/** Sends the whole answer to someone who is still sending, and ends it when they are done; ended before, it could be lost to them. */
+/**
+ * Sends the whole response while the request body is still arriving, and ends it afterwards; ended earlier, the client might
+ * lose it.
+ */
 async function sendBeforeEnd(response: ServerResponse, body: string | Buffer | null): Promise<void> {
   const { req: request } = response;
   if (body === null || body.length === 0 || request.method === 'HEAD') response.flushHeaders();
@@ -80,6 +82,7 @@ function sendStream(response: ServerResponse, body: Readable): void {
     response.end();
     return;
   }
-  // A reader who leaves ends the stream; one that fails half-way can only be told by ending the connection, which pipeline does.
+  // A client that disconnects ends the stream. If the stream fails midway, pipeline ends the connection, the only way to report
+  // it.
   pipeline(body, response).catch(() => undefined);
 }

@@ -4,10 +4,10 @@ import { type AppError, toAppError } from '@/server/platform/errors';
 import { logFailure } from '@/server/platform/outage-log';
 import { oncePerProcess } from '@/server/platform/process-globals';
 
-/** What becomes known of a request while Next.js makes its page. */
+/** State of a request while Next.js renders its page. */
 interface PageRequest {
   requestId: string;
-  /** The outage that the page failed of. */
+  /** The outage that made the page fail. */
   outage: AppError | null;
 }
 
@@ -16,8 +16,8 @@ function pageRequests(): AsyncLocalStorage<PageRequest> {
 }
 
 /**
- * Lets Next.js answer. It knows one status for a page that failed, 500; where database or disk are away, this makes it the 503 that everything
- * else answers then.
+ * Lets Next.js answer. Next.js always uses status 500 for a failed page; during an outage of database or disk this changes it
+ * to 503, as everywhere else.
  */
 export function answerPage(
   request: IncomingMessage,
@@ -35,7 +35,7 @@ export function answerPage(
   return pageRequests().run(pageRequest, () => pages(request, response));
 }
 
-/** Called where a page failed, before its answer is sent. */
+/** Call it when a page failed, before its response is sent. */
 export function notePageFailure(error: unknown): void {
   const seen = toAppError(error);
   const pageRequest = pageRequests().getStore();

@@ -2,20 +2,20 @@ import type { AnyTRPCRouter } from '@trpc/server';
 import type { readSession } from '../auth/session';
 import { oncePerProcess, setForProcess } from '../process-globals';
 
-/** What pages use of the server while they render. */
+/** What pages need from the server while rendering. */
 export interface PageServer<Router extends AnyTRPCRouter = AnyTRPCRouter> {
   router: Router;
   readSession: typeof readSession;
 }
 
-/** Called before Next.js is asked for a page. */
+/** Call it before Next.js renders the first page. */
 export function servePages(server: PageServer): void {
   setForProcess('page-server', server);
 }
 
 /**
- * The server, for pages. They are in a bundle of their own, which would else hold a second copy of every feature, and of what that needs
- * of memory.
+ * The server's objects for pages. Pages are in a separate bundle, which would otherwise contain a second copy of every feature
+ * and its memory.
  */
 export function pageServer<Router extends AnyTRPCRouter>(): PageServer<Router> {
   return oncePerProcess('page-server', (): PageServer<Router> => {

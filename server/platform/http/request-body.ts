@@ -1,25 +1,24 @@
 import { AppError } from '@/server/platform/errors';
 
-/** Reading what a request sends, whichever transport it came to. */
+/** Reads request bodies, for all transports. */
 
-/** Headers and body of a request; a part of the web's Request. */
+/** Headers and body of a request; a subset of the web's Request. */
 export interface BodySource {
   headers: { get(name: string): string | null; has(name: string): boolean };
   body: { [Symbol.asyncIterator](): AsyncIterator<Uint8Array> } | null;
 }
 
-/** Largest body in bytes of a caller no one knows: sign-in, setup, answers to invitations (contract section 17). */
+/** Maximum body in bytes for anonymous callers: sign-in, setup, rsvp page (contract section 17). */
 export const anonymousBodyBytes = 16 * 1024;
 
-/** The content type without its parameters, in lower case. */
+/** The content type in lower case, without parameters. */
 export function mediaTypeOf({ headers }: Pick<BodySource, 'headers'>): string {
   return (headers.get('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
 }
 
 /**
- * Refuses a compressed body before anything of it is read.
- *
- * @throws AppError unsupported_media_type with the codings that are read (RFC 9110, section 15.5.16)
+ * Refuses a compressed body before it is read.
+ * @throws AppError unsupported_media_type with the accepted codings (RFC 9110, section 15.5.16)
  */
 export function refuseEncoded({ headers }: Pick<BodySource, 'headers'>): void {
   const encoding = headers.get('content-encoding')?.trim().toLowerCase() ?? '';
@@ -30,8 +29,7 @@ export function refuseEncoded({ headers }: Pick<BodySource, 'headers'>): void {
 }
 
 /**
- * Reads at most `maximum` bytes, whatever length was announced.
- *
+ * Reads at most `maximum` bytes, ignoring the announced length.
  * @throws AppError unsupported_media_type for a compressed body, payload_too_large
  */
 export async function readBytes(request: BodySource, maximum: number): Promise<Uint8Array> {
@@ -50,22 +48,24 @@ export async function readBytes(request: BodySource, maximum: number): Promise<U
   return chunks.length === 1 && only ? only : Buffer.concat(chunks);
 }
 
-/** Names and values in one body. What a person or program means to say has a few thousand; parsing and checking so many takes 20 ms. */
+/**
+ * Maximum names and values in one body. Legitimate bodies have a few thousand; parsing and validating this many takes 20 ms.
+ */
 const maximumJsonValues = 100_000;
 
 const quote = 0x22;
 const backslash = 0x5c;
-/** What comes before a value or a name, or opens an array or an object: `,` `:` `[` `{`. */
+/** Characters that precede a value or name, or open an array or object: `,` `:` `[` `{`. */
 const separators = new Uint8Array(256);
 for (const character of ',:[{') separators[character.charCodeAt(0)] = 1;
 
-/** True where the text, if it is JSON, has more than `maximum` names and values. Stops there, so that hostile text costs least. */
+/** True if the JSON text has more than `maximum` names and values. Stops early, so that hostile text costs least. */
 function hasMoreValues(bytes: Uint8Array, maximum: number): boolean {
   let count = 0;
   for (let index = 0; index < bytes.length; index++) {
     let byte = bytes[index] as number;
     if (byte === quote) {
-      // To the end of the string; what a backslash stands before ends none.
+      // Skip to the end of the string; an escaped quote does not end it.
       for (byte = bytes[++index] as number; byte !== quote && index < bytes.length; byte = bytes[++index] as number) {
         if (byte === backslash) index++;
       }
@@ -78,9 +78,7 @@ function hasMoreValues(bytes: Uint8Array, maximum: number): boolean {
 }
 
 /**
- * Refuses JSON that would keep the process busy by the mere number of its values: parsing three megabytes of `[]` and looking at each takes
- * over a second, in which no one else is served.
- *
+ * Refuses JSON with too many values: parsing and validating three megabytes of `[]` blocks the event loop for over a second.
  * @throws AppError invalid_request
  */
 export function refuseTooManyValues(bytes: Uint8Array): void {
@@ -90,12 +88,11 @@ export function refuseTooManyValues(bytes: Uint8Array): void {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Stands for a body that is not JSON at all, which no JSON value could. */
+/** Marks a body that is not JSON, distinct from any JSON value. */
 export const unparsable = Symbol('unparsable');
 
 /**
- * The value that a body holds, or `unparsable`.
- *
+ * The parsed body, or `unparsable`.
  * @throws AppError invalid_request for too many values
  */
 export function parseJson(bytes: Uint8Array): unknown {

@@ -3,17 +3,17 @@ import type { RequestIds } from '../request-scope';
 
 const sane = /^[A-Za-z0-9._:=+/-]{1,128}$/;
 
-/** The caller's own request id where it is a sane one, else a new one (contract section 2). */
+/** The caller's own request id if valid, else a new one (contract section 2). */
 export function requestIdOf(header: string | null | undefined): string {
   return header && sane.test(header) ? header : randomUUID();
 }
 
-/** Set by our HTTP server on every request, over anything a client may have sent: an id that is ours for certain. */
+/** Set by our HTTP server on every request, overwriting any value from the client: an id that is always ours. */
 export const ownRequestIdHeader = 'x-frontdesk-request-id';
 
 /**
- * The ids of a request as changes note them. The answer and the log keep an id that the client chose; the audit log keeps it apart from
- * ours, since two requests may choose the same one.
+ * The ids of a request for the audit log. Response and log use an id chosen by the client; the audit log stores it separately
+ * from ours, since two requests may use the same one.
  */
 export function requestIdsOf(headers: { get(name: string): string | null }): RequestIds {
   const chosen = headers.get('x-request-id');

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '@/server/platform/errors';
 
-/** What some address of this server has. */
+/** All methods that any address of this server supports. */
 export const everyMethod = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
 
-/** What most Host headers are; the others go through the URL parser. */
+/** Matches most Host headers; others go through the URL parser. */
 const plainAuthority = /^[a-z0-9][a-z0-9.-]*(:\d{1,4})?$/i;
 
 function isAuthority(text: string): boolean {
@@ -26,10 +26,10 @@ function unreadable(message: string): AppError {
 }
 
 /**
- * Brings the target of a request into origin form, whichever form it came in (RFC 9112, section 3.2): the authority of an absolute one
- * takes the place of the Host header. `*` stays, for OPTIONS.
- *
- * @throws AppError invalid_request for another version of HTTP, a target or Host that is none, more than one Host, or none where HTTP/1.1 wants it
+ * Normalises the request target to origin form (RFC 9112, section 3.2): the authority of an absolute target replaces the Host
+ * header. `*` stays, for OPTIONS.
+ * @throws AppError invalid_request for another version of HTTP, an invalid target or Host, more than one Host, or no Host in
+ * HTTP/1.1
  */
 export function acceptTarget(request: IncomingMessage): void {
   const { url = '/', method, headers } = request;
@@ -38,13 +38,13 @@ export function acceptTarget(request: IncomingMessage): void {
   if (hosts > 1) throw unreadable('The request has more than one Host header.');
   if (hosts === 0 && request.httpVersion === '1.1') throw unreadable('The request has no Host header.');
   if (!url.startsWith('/') && !(url === '*' && method === 'OPTIONS')) {
-    // What follows is logged and answered by the path alone, whatever becomes of it.
+    // A safe path for logging and answering, even if the target is invalid.
     request.url = '/';
     const [, authority = '', path = ''] = /^https?:\/\/([^/?#]*)([^#]*)$/i.exec(url) ?? [];
     if (!isAuthority(authority)) throw unreadable('The request target is no path and no address of this server.');
     headers.host = authority;
     request.url = path.startsWith('/') ? path : `/${path}`;
   }
-  // An empty one is allowed where the target has no authority.
+  // An empty Host is allowed if the target has no authority.
   if (headers.host && !isAuthority(headers.host)) throw unreadable('The Host header is no host.');
 }

@@ -8,8 +8,8 @@ interface IncomingRequest {
 }
 
 /**
- * True for a request that a page of this very installation may have made. Browsers say where a request comes from; SameSite cookies
- * would stop most of the others, but not those from another site on the same domain.
+ * True for a request that may come from a page of this installation. Browsers send the origin; SameSite cookies would stop most
+ * other requests, but not those from another site on the same domain.
  */
 function isSameOrigin({ method, headers }: IncomingRequest): boolean {
   const fetchSite = headers.get('sec-fetch-site');
@@ -21,7 +21,7 @@ function isSameOrigin({ method, headers }: IncomingRequest): boolean {
   return URL.canParse(origin) && new URL(origin).host === headers.get('host');
 }
 
-/** What may be set wrong where the browser does not speak of another site: the name that the server believes to have. */
+/** Describes a likely misconfiguration if the browser does not report a cross-site request: a wrong public host name. */
 function misconfiguration({ headers }: IncomingRequest): string | null {
   const fetchSite = headers.get('sec-fetch-site');
   const origin = headers.get('origin') ?? '';
@@ -32,7 +32,7 @@ function misconfiguration({ headers }: IncomingRequest): string | null {
   return `The page is at ${origin}, but ${own} and ${host}. If this is the dashboard, set PUBLIC_URL=${origin}, or let the reverse proxy pass on the Host header.`;
 }
 
-/** The refusal of a request that no page of this installation made; null for one that may have been. */
+/** The error for a cross-origin request; null for a same-origin one. */
 export function crossOriginProblem(request: IncomingRequest): AppError | null {
   if (isSameOrigin(request)) return null;
   const cause = misconfiguration(request);

@@ -1,39 +1,36 @@
-/**
- * The response headers that keep a browser from being used against its owner. Pure functions: the proxy, the API's transports
- * and tests share them.
- */
+/** Security response headers. Pure functions, shared by the proxy, the API's transports and tests. */
 
-/** For everything this service answers, whatever it is. */
+/** For every response of this service. */
 const common = {
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'strict-origin-when-cross-origin',
 };
 
-/** For where browsers reach this installation by https: to never try it without. */
+/** For installations reached over https: browsers must never try http. */
 export const strictTransport = { 'Strict-Transport-Security': 'max-age=31536000' };
 
-/** For what only our own pages may embed. */
+/** For resources that only our own pages may embed. */
 const ownPagesOnly = { 'Cross-Origin-Resource-Policy': 'same-origin' };
 
 const permissions = ['camera', 'microphone', 'geolocation', 'payment', 'usb', 'browsing-topics'];
 
 interface PageOptions {
-  /** Fresh for each response; only scripts that carry it run. */
+  /** Random per response; only scripts with this nonce run. */
   nonce: string;
-  /** True where browsers reach this installation by https. */
+  /** True if browsers reach this installation over https. */
   https: boolean;
-  /** True under hot reload, which evaluates code and keeps a socket open. */
+  /** True with hot reload, which evaluates code and keeps a socket open. */
   development: boolean;
-  /** True where the address of the page is a right by itself: it goes to no other page and into no cache. */
+  /** True if the page's address is a credential: it must not leak through referrers or caches. */
   holdsSecret?: boolean;
 }
 
-/** The content security policy of pages: our own scripts by nonce, and nothing from anywhere else but images. */
+/** The content security policy of pages: our own scripts by nonce; nothing from other origins except images. */
 function contentSecurityPolicy({ nonce, https, development }: PageOptions): string {
   const directives: Record<string, string[]> = {
     'default-src': ["'self'"],
     'script-src': ["'self'", `'nonce-${nonce}'`, "'strict-dynamic'", ...(development ? ["'unsafe-eval'"] : [])],
-    // Inline styles can't be told apart by nonce where libraries set them on elements (positions of popovers, widths of bars).
+    // Nonces can't cover inline styles that libraries set on elements (positions of popovers, widths of bars).
     'style-src': ["'self'", "'unsafe-inline'"],
     'img-src': ["'self'", 'data:', 'https:'],
     'font-src': ["'self'", 'data:'],
@@ -66,8 +63,8 @@ export function pageSecurityHeaders(options: PageOptions): Record<string, string
 }
 
 /**
- * What Next.js answers by itself starts with these: files, redirects, addresses that nothing is at, its own errors. Pages replace them by
- * those of proxy.ts. Nothing runs in such an answer, and no one frames it.
+ * Default headers of responses that Next.js makes automatically: files, redirects, unknown addresses, its own errors. Pages
+ * replace them with those of proxy.ts. Such a response runs no script and can't be framed.
  */
 export function fallbackSecurityHeaders(): Record<string, string> {
   const policy = [
@@ -90,12 +87,12 @@ export function fallbackSecurityHeaders(): Record<string, string> {
 }
 
 interface StaticPageOptions {
-  /** SHA-256 of the stylesheet that stands in every page, in base64. */
+  /** SHA-256 of the stylesheet embedded in every page, in base64. */
   styleHash: string;
   https: boolean;
 }
 
-/** For pages that our own process makes, in which nothing runs. */
+/** For pages rendered by our own process, which run no scripts. */
 function staticPageHeaders(sources: string[], { styleHash, https }: StaticPageOptions): Record<string, string> {
   const policy = [
     "default-src 'none'",
@@ -114,18 +111,18 @@ function staticPageHeaders(sources: string[], { styleHash, https }: StaticPageOp
   };
 }
 
-/** Headers of public blogs: what anybody writes in a post, nothing of it runs, and nothing is loaded but pictures. */
+/** Headers of public blogs: posts are untrusted, so no script runs, and only images load. */
 export function blogSecurityHeaders(options: StaticPageOptions): Record<string, string> {
   return {
     ...staticPageHeaders(["img-src 'self' data: https: http:", "form-action 'none'"], options),
-    // Readers of its feeds show its pictures on pages of their own.
+    // Feed readers show its pictures on their own pages.
     'Cross-Origin-Resource-Policy': 'cross-origin',
   };
 }
 
 /**
- * Headers of the personal pages of those who are invited: nothing is loaded, and their address, which is the right to answer, goes nowhere:
- * not to where a link leads, into no cache, and into no search engine.
+ * Headers of rsvp pages: nothing loads, and the address, which is a credential, must not reach linked sites, caches or search
+ * engines.
  */
 export function answerPageSecurityHeaders(options: StaticPageOptions): Record<string, string> {
   return {
@@ -138,7 +135,7 @@ export function answerPageSecurityHeaders(options: StaticPageOptions): Record<st
   };
 }
 
-/** Headers of answers meant for programs: nothing in them may ever run, be framed or be kept by a cache. */
+/** Headers of API responses: never run, framed or cached. */
 export function apiSecurityHeaders(): Record<string, string> {
   return {
     ...common,

@@ -5,12 +5,12 @@ import { log } from '@/server/platform/log';
 import { logOutage } from '@/server/platform/outage-log';
 import { oncePerProcess, takeFromProcess } from '@/server/platform/process-globals';
 
-/** Milliseconds that a request waits for Redis. */
+/** Milliseconds a request waits for Redis. */
 const patience = 100;
-/** Milliseconds between attempts to reach a Redis that is away. */
+/** Milliseconds between attempts to reconnect to Redis. */
 const reconnectAfter = 1_000;
 
-/** The process' connection to Redis. While it has none, commands fail at once instead of waiting. */
+/** The process-wide Redis connection. While disconnected, commands fail immediately instead of waiting. */
 function redis(url: string): Redis {
   return oncePerProcess('redis', () => {
     const client = new Redis(url, {
@@ -18,7 +18,7 @@ function redis(url: string): Redis {
       maxRetriesPerRequest: 0,
       autoResendUnfulfilledCommands: false,
       commandTimeout: patience,
-      // A frozen server keeps its connections open. Without this one, the next requests do not wait for it at all.
+      // A frozen server keeps its connections open. With this timeout, later requests do not wait for it.
       socketTimeout: patience,
       connectTimeout: 2_000,
       retryStrategy: () => reconnectAfter,
@@ -37,14 +37,13 @@ function redis(url: string): Redis {
   });
 }
 
-/** `points` for each key in `duration` seconds. `consume` rejects with a `RateLimiterRes` where they are used up. */
+/** Allows `points` per key in `duration` seconds. `consume` rejects with a `RateLimiterRes` when they are used up. */
 export type SharedLimiter = RateLimiterMemory | RateLimiterRedis;
 
 /**
- * A limiter over all servers that share REDIS_URL, or of this process where it is not set. While Redis is away or does not answer within
- * 100 ms, each server counts in its own memory.
- *
- * @param name unique in the installation; the limiter is made once a process
+ * A limiter across all servers that share REDIS_URL, or in this process if unset. If Redis does not answer within 100 ms, each
+ * server counts in memory.
+ * @param name unique in the installation; each limiter is created once per process
  */
 export function sharedLimiter(name: string, limit: { points: number; duration: number }): SharedLimiter {
   return oncePerProcess(`limiter:${name}`, () => {
@@ -62,12 +61,12 @@ export function sharedLimiter(name: string, limit: { points: number; duration: n
   });
 }
 
-/** Forgets a limiter's settings and the counts in this process' memory. */
+/** Removes a limiter with its counts in this process' memory. */
 export function forgetLimiter(name: string): void {
   takeFromProcess(`limiter:${name}`);
 }
 
-/** Ends the connection to Redis, if one was opened. */
+/** Closes the Redis connection, if opened. */
 export function closeRedis(): void {
   takeFromProcess<Redis>('redis')?.disconnect();
 }

@@ -2,28 +2,28 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { ReactElement } from 'react';
 
-/** What pages that our own process renders have in common: public blogs, and the pages of invitees. */
+/** Shared parts of pages rendered by our own process: public blogs and rsvp pages. */
 
 /**
- * React's renderer of plain markup. Loaded where it is first needed and past any bundler: Next.js refuses it in its own bundle, which has
- * the procedures in it and so this file, but never renders a page of ours.
+ * React's renderer for static markup. Loaded lazily and outside any bundler: Next.js refuses it in its bundle, which includes
+ * this file through the procedures but never renders these pages.
  */
 function renderer(): typeof import('react-dom/server') {
   return createRequire(path.resolve('package.json'))('react-dom/server');
 }
 
-/** Markup without anything that React would need to take it over in a browser. */
+/** Static markup without React's hydration data. */
 export function markupOf(element: ReactElement): string {
   return renderer().renderToStaticMarkup(element);
 }
 
-/** The first character of a name as people see it, in capitals; empty for a name without letters or digits. */
+/** The first character of a name, as a reader sees it, in upper case; empty if the name has no letters or digits. */
 function firstLetter(word: string, language: string): string {
   const start = /[\p{L}\p{N}]\p{M}*/u.exec(word)?.[0] ?? '';
   return start.toLocaleUpperCase(language);
 }
 
-/** Letters of the first and last word of a name: what stands where a picture of its bearer would. */
+/** Initials of the first and last word of a name, shown instead of a picture. */
 export function initials(name: string, language: string): string {
   const letters = name
     .split(/\s+/)
@@ -32,7 +32,7 @@ export function initials(name: string, language: string): string {
   return letters.length < 2 ? letters.join('') : `${letters[0]}${letters.at(-1)}`;
 }
 
-/** The initial of the business in a disc: browsers ask for /favicon.ico when a page names no icon. */
+/** A disc with the business' initial: browsers request /favicon.ico if a page names no icon. */
 export function favicon(letter: string): string {
   const glyph = letter.replace(/[&<>]/g, '');
   const svg =

@@ -20,7 +20,7 @@ const unreadable: Refusal = {
   message: 'The request could not be read.',
 };
 
-/** By what Node says of it. */
+/** By Node's error code. */
 const refusals: Record<string, Refusal> = {
   HPE_HEADER_OVERFLOW: { ...unreadable, status: '431 Request Header Fields Too Large', message: 'The headers are too large.' },
   HPE_CHUNK_EXTENSIONS_OVERFLOW: {
@@ -45,18 +45,17 @@ const noProxy: Refusal = {
   headers: { Allow: everyMethod },
 };
 
-/** Milliseconds that a peer gets to read why, before its connection goes. */
+/** Milliseconds to send the error before the connection is destroyed. */
 const lastWords = 2_000;
 
 /**
- * Answers what is not HTTP at all, has headers without end, or does not come to an end in time; Node itself would answer without a body.
- *
- * @param current what this connection is being answered at this moment, if anything
+ * Answers unparsable requests, oversized headers and timeouts; Node would answer without a body.
+ * @param current the response in progress on this connection, if any
  */
 export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex, current: ServerResponse | undefined): void {
   const isAnswering = current?.headersSent && !current.writableFinished;
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-  // What is already said of it goes out; nothing more is read.
+  // The response in progress is still sent, but nothing more is read.
   if (isAnswering) socket.end();
   else socket.end(answerOf(refusals[error.code ?? ''] ?? unreadable));
   closeSoon(socket);
@@ -64,8 +63,8 @@ export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex, c
 
 /**
  * Answers CONNECT, for which Node has no response.
- *
- * @param current the response under way on this connection, if any; ours would be taken for it, so the connection ends then
+ * @param current the response in progress on this connection, if any; a second one would be mistaken for it, so the connection
+ * is closed
  */
 export function refuseConnect(socket: Duplex, current: ServerResponse | undefined): void {
   socket.on('error', () => socket.destroy());

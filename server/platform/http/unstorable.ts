@@ -1,9 +1,9 @@
 import type { FieldErrors } from '../errors';
 
-/** Deeper nesting than any document a person writes; keeps recursive code further in safe from stack overflow. */
+/** Deeper than any document a person writes; protects recursive code from stack overflow. */
 const maximumDepth = 64;
 
-/** Enough to see what is wrong; a body of nothing but mistakes must not make an answer many times its size. */
+/** Limits reported errors, so that a body full of errors does not produce a response many times its size. */
 const maximumReported = 100;
 
 function textProblem(value: string): string | undefined {
@@ -24,7 +24,7 @@ function keyProblem(key: string): string | undefined {
   return key === '__proto__' ? 'is a reserved name' : textProblem(key);
 }
 
-/** True where `findUnstorable` would find something: the same rules without the paths, which take most of the time to make. */
+/** A fast check with the same rules as `findUnsupportedValues`, without building paths, which takes most of the time. */
 function hasUnstorable(value: unknown, depth: number): boolean {
   if (typeof value !== 'object' || value === null) return valueProblem(value) !== undefined;
   if (depth === maximumDepth) return true;
@@ -36,18 +36,17 @@ function hasUnstorable(value: unknown, depth: number): boolean {
 }
 
 /**
- * Looks through parsed JSON for what PostgreSQL's text and jsonb or a JavaScript number can't hold: NUL characters, unpaired
- * surrogates, numbers beyond exactness, and nesting without end.
- *
- * @returns reasons by dotted path, or undefined where all is well.
+ * Finds values in parsed JSON that PostgreSQL's text and jsonb or a JavaScript number can't represent: NUL characters, unpaired
+ * surrogates, inexact numbers, and excessive nesting.
+ * @returns reasons by dotted path, or undefined if there are none.
  */
 export function findUnstorable(input: unknown): FieldErrors | undefined {
   return hasUnstorable(input, 0) ? describeUnstorable(input) : undefined;
 }
 
-/** Iterative, since the depth is the sender's choice. */
+/** Iterative, since the sender controls the depth. */
 function describeUnstorable(input: unknown): FieldErrors {
-  // Without a prototype, so that `__proto__` is a key like any other.
+  // Without a prototype, so that `__proto__` is an ordinary key.
   const fields: FieldErrors = Object.create(null);
   let found = 0;
   const report = (path: string, why: string | undefined) => {

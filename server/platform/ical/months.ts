@@ -2,14 +2,13 @@
 
 const gregorianCycle = 146_097 * 86_400_000;
 
-/** From 1 March of year 0, when a cycle begins, to 1970. */
+/** Days from 1 March of year 0, when a 400-year cycle begins, to 1970. */
 const daysBefore1970 = 719_468;
 
 /**
- * The month `local` lies in.
- *
- * By arithmetic on years that begin in March (so a leap day is a year's last): a Date for each costs several times as much, and a search for
- * series needs some of them.
+ * The month of `local`.
+ * Uses arithmetic on years that begin in March, so that a leap day is the year's last: a Date costs several times as much, and
+ * searching series needs many.
  */
 export function monthOf(local: number): number {
   const days = Math.floor(local / 86_400_000) + daysBefore1970;
@@ -22,6 +21,6 @@ export function monthOf(local: number): number {
 
 /** The first midnight of `month`. */
 export function startOfMonth(month: number): number {
-  // Date.UTC takes the years 0 to 99 for 1900 to 1999; those four centuries later are as long.
+  // Date.UTC maps the years 0 to 99 to 1900 to 1999; years four centuries later have the same lengths.
   return Date.UTC(400, month) - gregorianCycle;
 }

@@ -4,13 +4,12 @@ import type { Frequency, Series } from './series';
 import { dayLength, localTime, offsetsBetween } from './zones';
 
 /**
- * Where in their day, week, month or year the occurrences of a series lie, as a range of minutes that an index can hold. A series that
- * meets a window of time has a range that overlaps one of the window's ranges (the other way round it only may), so a database finds the
+ * The position of a series' occurrences in their day, week, month or year, as an indexable range of minutes. A series that
+ * meets a time window has a range that overlaps one of the window's ranges (but not always the reverse), so a database finds
  * candidates among any number of series without expanding them.
- *
- * All frequencies share one line of integers, each with a segment of its own. A minute of a segment counts from 00:00 UTC of the date
- * with which the period begins in the series' zone; so an occurrence in the first hours of a local month may lie below 0, and one in the
- * last hours above the length of the longest month.
+ * All frequencies share one line of integers, with a segment each. A segment's minutes count from 00:00 UTC of the period's
+ * first date in the series' zone. So an occurrence in the first hours of a local month may be below 0, and one in the last
+ * hours beyond the longest month.
  */
 export interface MinuteRange {
   from: number;
@@ -20,22 +19,22 @@ export interface MinuteRange {
 
 const minute = 60_000;
 
-/** No zone is, or was on local mean time, further from UTC. */
+/** No zone, not even on local mean time, is further from UTC. */
 const largestOffset = 16 * 60;
 
-/** After this the yearly rules of the zones repeat, apart from what `settlingTime` covers. */
+/** From here on the yearly rules of zones repeat, except for what `settlingTime` covers. */
 const rulesSettled = Date.UTC(2045, 0, 1);
-/** For a series that begins later: long enough to see each offset that its zone has left. Morocco changes twice a year until 2087. */
+/** For a later series: long enough to include each offset the zone will still have. Morocco changes twice a year until 2087. */
 const settlingTime = 8 * 366 * dayLength;
 
 interface Segment {
-  /** Where on the line the period begins. */
+  /** Where the period's segment begins. */
   origin: number;
-  /** Of the longest period, in minutes. */
+  /** Length of the longest period, in minutes. */
   length: number;
-  /** The period around a local time; they are numbered as they follow each other. */
+  /** The number of the period that contains a local time; consecutive. */
   periodOf: (local: number) => number;
-  /** The local midnight with which a period begins. */
+  /** The local midnight at which a period begins. */
   startOf: (period: number) => number;
 }
 
@@ -55,17 +54,16 @@ const segments: Record<Exclude<Frequency, 'none'>, Segment> = {
   yearly: {
     origin: 200_000,
     length: 366 * 1440,
-    // Years from 1 March: each date is then the same number of days from the year's beginning, 29 February being the last.
+    // Years start on 1 March: each date then has a fixed day number, with 29 February last.
     periodOf: (local) => Math.floor((monthOf(local) - march) / 12),
     startOf: (year) => startOfMonth(12 * year + march),
   },
 };
 
 /**
- * The minutes that all occurrences of a series keep to; null when they say too little, and the series is a candidate for each window: a
- * single event, one that fills more than a third of its period, or one whose zone moved by too much in its lifetime.
- *
- * Goes by the time-zone rules that the runtime knows: after an update of those, a zone with new rules needs its series' phases anew.
+ * The minute range of all occurrences of a series; null if it is not selective, so that the series is a candidate for every
+ * window: a single event, one longer than a third of its period, or one whose zone's offset varied too much.
+ * Depends on the runtime's time zone rules: if they change for a zone, its series' phases must be recomputed.
  */
 export function phaseOf(series: Series): MinuteRange | null {
   if (series.frequency === 'none') return null;
@@ -83,25 +81,25 @@ export function phaseOf(series: Series): MinuteRange | null {
   const { least, most } = offsetsOf(series);
   const range = {
     from: segment.origin + Math.floor((begin - most) / minute),
-    // At least a minute: an empty range overlaps nothing.
+    // At least one minute: an empty range overlaps nothing.
     to: segment.origin + Math.max(Math.ceil((end - least) / minute), Math.floor((begin - most) / minute) + 1),
   };
   return range.to - range.from > segment.length / 2 ? null : range;
 }
 
 /**
- * The ranges in which a series that meets `from` to `to` (exclusive; milliseconds since 1970 UTC) has its own: sorted, disjoint, and
- * about ten for a short window, whatever the series' zone.
+ * The ranges to search for series that meet `from` to `to` (exclusive; milliseconds since 1970 UTC): sorted, disjoint, and
+ * about ten for a short window, for series in any zone.
  */
 export function phasesOf(from: number, to: number): MinuteRange[] {
   const ranges: MinuteRange[] = [];
   for (const segment of Object.values(segments)) {
     const lowest = -largestOffset;
-    // As far as `phaseOf` lets a series reach.
+    // The limit of a series' range in `phaseOf`.
     const highest = segment.length + largestOffset + segment.length / 2;
     let reached = lowest;
     const add = (begin: number, end: number) => {
-      // Periods come latest first, and so their ranges lowest first.
+      // Periods come latest first, so their ranges come lowest first.
       const range = { from: Math.max(begin, reached), to: Math.min(end, highest) };
       if (range.from >= range.to) return;
       reached = range.to;
@@ -123,17 +121,17 @@ export function phasesOf(from: number, to: number): MinuteRange[] {
   return ranges;
 }
 
-/** The offsets of the series' zone while it goes on. */
+/** The offsets of the series' zone during its lifetime. */
 function offsetsOf(series: Series): { least: number; most: number } {
   const { start, end } = spanOf(series);
-  // All-day events begin with their first date, and where clocks are put back a time may be read an hour or so early.
+  // All-day events begin at their first local midnight, and when clocks are set back a time may be read about an hour early.
   const from = start - dayLength;
   const settled = Math.max(rulesSettled, from + settlingTime);
   return offsetsBetween(from, end === null ? settled : Math.min(end + dayLength, settled), series.timezone);
 }
 
 function ofDays(origin: number, days: number): Segment {
-  // 1970-01-05, a Monday: which day makes no difference.
+  // 1970-01-05, a Monday; any week start works.
   const epoch = 4 * dayLength;
   const length = days * dayLength;
   return {

@@ -2,14 +2,14 @@ import { monthOf, startOfMonth } from './months';
 import type { Frequency, Occurrence, Series } from './series';
 import { dayLength, instantOf, localTime, startOfDate } from './zones';
 
-/** The years 1 to 9999, which is what ISO 8601 and PostgreSQL can both write with four digits. */
+/** The years 1 to 9999, which ISO 8601 and PostgreSQL can write with four digits. */
 const firstMoment = -62_135_596_800_000;
 const lastMoment = 253_402_300_799_999;
 
-/** Clocks never skipped or repeated more than a day, so wall clock and elapsed time differ by less, on either end of an event. */
+/** Clocks never skipped or repeated more than a day, so local and elapsed time differ by less than this over an event. */
 const slack = 49 * 3_600_000;
 
-/** From one occurrence to the next on the calendar. */
+/** The step between occurrences. */
 const steps: Record<Exclude<Frequency, 'none'>, { days: number } | { months: number }> = {
   daily: { days: 1 },
   weekly: { days: 7 },
@@ -18,39 +18,38 @@ const steps: Record<Exclude<Frequency, 'none'>, { days: number } | { months: num
   yearly: { months: 12 },
 };
 
-/** A series made ready to be counted through: occurrence 0 is the event itself, number n is n steps on. */
+/** A series prepared for enumeration: occurrence 0 is the event itself, occurrence n is n steps later. */
 interface Rule {
   series: Series;
   first: Occurrence;
-  /** Local time of occurrence 0; for an all-day event the midnight its first date begins with. */
+  /** Local time of occurrence 0; for an all-day event the midnight of its first date. */
   origin: number;
-  /** Of a timed event the elapsed milliseconds, of an all-day event the days on the calendar. */
+  /** For timed events in elapsed milliseconds, for all-day events in calendar days. */
   duration: number;
-  /** No occurrence has a higher number. It need not itself be one. */
+  /** Upper bound of occurrence numbers, not necessarily an occurrence itself. */
   highest: number;
 }
 
 /**
- * The occurrences that end after `from`, by start, made one by one as they are asked for. Beginning costs the same however far `from` is
- * from the first occurrence. Times are milliseconds since 1970 UTC.
- *
- * Each keeps the wall-clock time of the first in the series' zone; where clocks skip or repeat that time, RFC 5545, section 3.3.5, says
- * which moment is meant. A timed event lasts as long as the first in elapsed time (3.8.5.3), an all-day event as many dates. Months and
- * years without the date are left out (3.3.10), and so are dates which the zone skipped. None is after the year 9999.
+ * Lazily generates the occurrences that end after `from`, by start. Starting costs the same however far `from` is from the
+ * first occurrence. Times are milliseconds since 1970 UTC.
+ * Occurrences keep the local time of the first in the series' zone; if clocks skip or repeat that time, RFC 5545, section
+ * 3.3.5, applies. A timed event has constant elapsed duration (3.8.5.3), an all-day event a constant number of dates. Months
+ * and years without the date are omitted (3.3.10), and so are dates which the zone skipped. None is after the year 9999.
  */
 export function* occurrencesAfter(series: Series, from: number): Generator<Occurrence, void, undefined> {
   const rule = ruleOf(series);
   let previous: Occurrence | undefined;
   for (let number = numberBefore(rule, from - rule.duration); number <= rule.highest; number += 1) {
     const occurrence = occurrenceAt(rule, number);
-    // A time on a date which clocks skipped altogether is the same time on the next: one occurrence, as a set has no doubles.
+    // A time on a skipped date falls on the next date, which may already have an occurrence; duplicates are dropped.
     if (!occurrence || occurrence.end <= from || occurrence.start === previous?.start) continue;
     yield occurrence;
     previous = occurrence;
   }
 }
 
-/** The occurrences that share time with `from` to `to` (exclusive), by start: those that start before `to` and end after `from`. */
+/** The occurrences that overlap `from` to `to` (exclusive), by start: those that start before `to` and end after `from`. */
 export function* occurrencesBetween(series: Series, from: number, to: number): Generator<Occurrence, void, undefined> {
   for (const occurrence of occurrencesAfter(series, from)) {
     if (occurrence.start >= to) return;
@@ -58,14 +57,14 @@ export function* occurrencesBetween(series: Series, from: number, to: number): G
   }
 }
 
-/** Whether `occurrencesBetween` gives any; takes about a microsecond. */
+/** True if `occurrencesBetween` yields any; takes about a microsecond. */
 export function meets(series: Series, from: number, to: number): boolean {
   const latest = latestBefore(ruleOf(series), to);
-  // Later ones end later, so if this one has ended all others have.
+  // Later occurrences end later, so if this one has ended, all others have.
   return latest !== undefined && latest.end > from;
 }
 
-/** The first occurrence that starts later than `after`; null when there is none. */
+/** The first occurrence that starts later than `after`; null if there is none. */
 export function nextStart(series: Series, after: number): Occurrence | null {
   const rule = ruleOf(series);
   for (let number = numberBefore(rule, after); number <= rule.highest; number += 1) {
@@ -75,7 +74,7 @@ export function nextStart(series: Series, after: number): Occurrence | null {
   return null;
 }
 
-/** From the start of the first occurrence to the end of the last; `end` is null when the series goes on for ever. */
+/** From the start of the first occurrence to the end of the last; `end` is null if the series is unlimited. */
 export function spanOf(series: Series): { start: number; end: number | null } {
   const rule = ruleOf(series);
   const { start } = rule.first;
@@ -95,7 +94,7 @@ function ruleOf(series: Series): Rule {
   };
   if (series.allDay) {
     rule.origin = dateOf(local);
-    // An end at midnight leaves the date it begins alone.
+    // An end at midnight excludes the date that begins then.
     const lastDate = dateOf(localTime(Math.max(start, series.end - 1), timezone));
     rule.duration = Math.max(0, lastDate - rule.origin) + dayLength;
     rule.first = wholeDates(rule, rule.origin);
@@ -105,13 +104,13 @@ function ruleOf(series: Series): Rule {
   return rule;
 }
 
-/** A local time at or after that of the last occurrence, and not long after. */
+/** A local time at or shortly after that of the last occurrence. */
 function latestLocal({ series: { until, timezone }, duration }: Rule): number {
   const latest = Math.min(lastMoment - duration, until ?? lastMoment);
   return localTime(inYears(latest), timezone) + slack;
 }
 
-/** Undefined where there is none of that number: the date does not exist, or the series is over. */
+/** Undefined if there is no occurrence of that number: the date does not exist, or the series is over. */
 function occurrenceAt(rule: Rule, number: number): Occurrence | undefined {
   if (number === 0) return rule.first;
   const { allDay, timezone, until } = rule.series;
@@ -146,7 +145,9 @@ function localAt({ series: { frequency }, origin }: Rule, number: number): numbe
   return local < startOfMonth(month + 1) ? local : undefined;
 }
 
-/** A number n such that occurrences below n are earlier than the local time, and those above n later; below 0 before the first. */
+/**
+ * A number n such that occurrences below n are earlier than the local time, and those above n later; negative before the first.
+ */
 function numberNear({ series: { frequency }, origin }: Pick<Rule, 'series' | 'origin'>, local: number): number {
   if (frequency === 'none') return 0;
   const step = steps[frequency];
@@ -162,7 +163,7 @@ function numberBefore(rule: Rule, moment: number): number {
 /** The last occurrence that starts before `moment`. */
 function latestBefore(rule: Rule, moment: number): Occurrence | undefined {
   const local = localTime(inYears(moment), rule.series.timezone) + slack;
-  // At most eight years without 29 February lie between two with it, so this finds one soon or comes to the first.
+  // At most eight years without 29 February are consecutive, so this finds one soon or reaches the first.
   for (let number = Math.min(rule.highest, numberNear(rule, local)); number >= 0; number -= 1) {
     const occurrence = occurrenceAt(rule, number);
     if (occurrence && occurrence.start < moment) return occurrence;

@@ -1,27 +1,27 @@
-/** What the calendar's pure logic works on; times are milliseconds since 1970 UTC. */
+/** Input and output of the calendar's pure logic; times are milliseconds since 1970 UTC. */
 
 export const frequencies = ['none', 'daily', 'weekly', 'biweekly', 'monthly', 'yearly'] as const;
 
 export type Frequency = (typeof frequencies)[number];
 
-/** When an event is: once, or again and again. */
+/** The times of a single or recurring event. */
 export interface Series {
-  /** As stored: of the first occurrence. */
+  /** Of the first occurrence, as stored. */
   start: number;
   end: number;
-  /** IANA name. Occurrences keep their wall-clock time there. */
+  /** IANA name. Occurrences keep their local time in it. */
   timezone: string;
-  /** Whole days of `timezone`: the local dates that `start` to `end` touch, whatever their time of day. */
+  /** Whole days in `timezone`: the local dates from `start` to `end`, ignoring their time of day. */
   allDay: boolean;
   frequency: Frequency;
   /**
-   * The last moment at which an occurrence may begin (inclusive); null for ever. Exactly 00:00 UTC stands for that date as a whole: the
-   * occurrence of that local date in `timezone` is the last one allowed.
+   * The latest start of an occurrence (inclusive); null if unlimited. Exactly 00:00 UTC means that whole date: the occurrence
+   * on that local date in `timezone` is the last one.
    */
   until: number | null;
 }
 
-/** One time an event takes place: `start` inclusive, `end` exclusive. For an all-day event from midnight to midnight of its zone. */
+/** One occurrence: `start` inclusive, `end` exclusive. All-day events run from midnight to midnight in their zone. */
 export interface Occurrence {
   start: number;
   end: number;

@@ -1,11 +1,10 @@
-/** The release of the time zone data of this process, such as `2026a`; '' where Node.js was built without its own. */
+/** The release of this process' time zone data, such as `2026a`; '' if Node.js was built without its own. */
 export const zoneData = process.versions.tz ?? '';
 
 const year = 365 * 24 * 60 * 60 * 1000;
 
 /**
- * What the operator should know where the data is older than a year; null where it is recent. The name of a release tells its year; it is taken
- * to be of the middle of it.
+ * A warning for the operator if the data is older than a year, else null. A release's name gives its year; mid-year is assumed.
  */
 export function zoneDataAdvice(now = Date.now(), release = zoneData): string | null {
   const released = /^(\d{4})[a-z]*$/.exec(release)?.[1];

@@ -1,22 +1,22 @@
-/** One day on the clock and, in UTC, on the time line. */
+/** One day in milliseconds, in local time and in UTC. */
 export const dayLength = 86_400_000;
 
-/** Years in which a zone's offsets are learnt together; few enough to be learnt in half a millisecond. */
+/** Time span whose offsets are computed together; this takes at most half a millisecond. */
 const blockLength = 1461 * dayLength;
-/** Looked at this often, no zone changes its offset and changes it back unseen; the test compares all zones with Temporal. */
+/** No zone changes its offset and back within this interval; a test compares all zones with Temporal. */
 const stride = 8 * dayLength;
-/** Before the first zone left its local mean time; earlier offsets are those of then. */
+/** Before the first zone left local mean time; earlier times use the same offsets. */
 const beginning = Date.UTC(1800, 0, 1);
 /**
- * From here on years repeat those 400 years earlier, weekdays included: what a zone does so far ahead is a yearly rule. So what is kept
- * is bounded, whatever is asked.
+ * From here on, times are mapped 400 years back (with equal weekdays), since zones then only follow yearly rules. This bounds
+ * the cache.
  */
 const foldFrom = Date.UTC(2500, 0, 1);
 const gregorianCycle = 146_097 * dayLength;
-/** All zones over the centuries that calendars show need fewer. */
+/** Maximum cached blocks; all zones over the centuries that calendars show need fewer. */
 const maximumBlocks = 16_384;
 
-/** A stretch of time with one offset from UTC. A block's border ends a piece too, so the next piece may have the same offset. */
+/** A time span with one offset from UTC. Block borders also split spans, so the next one may have the same offset. */
 interface Piece {
   /** Exclusive. */
   end: number;
@@ -32,31 +32,28 @@ const zones = new Map<string, Zone>();
 let blocksKept = 0;
 
 /**
- * What clocks in `zone` show at `instant`, as the milliseconds at which clocks in UTC show the same.
- *
+ * The local time in `zone` at `instant`, in milliseconds as if UTC.
  * @param instant milliseconds since 1970 UTC, years 1 to 9999
- * @throws RangeError when there is no such zone
+ * @throws RangeError if the zone does not exist
  */
 export function localTime(instant: number, zone: string): number {
   return instant + pieceAt(zoneNamed(zone), instant - foldOf(instant)).offset;
 }
 
 /**
- * When clocks in `zone` show `local`, in milliseconds since 1970 UTC. RFC 5545, section 3.3.5: a time that clocks show twice is the first
- * of the two; one that they skip is read with the offset from before the gap (02:30 becomes 03:30).
- *
- * @param local as `localTime` gives it
- * @throws RangeError when there is no such zone
+ * The instant of the local time `local` in `zone`, in milliseconds since 1970 UTC. RFC 5545, section 3.3.5: a repeated time is
+ * the first of the two; a skipped one is read with the offset before the gap (02:30 becomes 03:30).
+ * @param local as returned by `localTime`
+ * @throws RangeError if the zone does not exist
  */
 export function instantOf(local: number, zone: string): number {
   return resolve(local, zone, (_gap, readBefore) => readBefore);
 }
 
 /**
- * The first moment of the date that begins at the local midnight `local`: midnight, or the end of the gap when clocks skip midnight. For
- * a date that a zone left out altogether, the first moment of the next.
- *
- * @throws RangeError when there is no such zone
+ * The first moment of the date that begins at the local midnight `local`: midnight, or the end of the gap if clocks skip it.
+ * For a date that the zone skipped, the first moment of the next date.
+ * @throws RangeError if the zone does not exist
  */
 export function startOfDate(local: number, zone: string): number {
   return resolve(local, zone, (gap) => gap);
@@ -64,13 +61,12 @@ export function startOfDate(local: number, zone: string): number {
 
 /**
  * The smallest and the largest offset of `zone` (milliseconds east of UTC) between two instants.
- *
- * @throws RangeError when there is no such zone
+ * @throws RangeError if the zone does not exist
  */
 export function offsetsBetween(from: number, to: number, zone: string): { least: number; most: number } {
   const table = zoneNamed(zone);
   const fold = foldOf(from);
-  // A whole cycle shows all there is.
+  // A whole cycle contains all offsets.
   const end = Math.min(to - fold, from - fold + gregorianCycle);
   let piece = pieceAt(table, from - fold);
   let { offset: least, offset: most } = piece;
@@ -82,7 +78,7 @@ export function offsetsBetween(from: number, to: number, zone: string): { least:
   return { least, most };
 }
 
-/** A change of a zone's clocks; offsets in milliseconds east of UTC. */
+/** A clock change of a zone; offsets in milliseconds east of UTC. */
 export interface Transition {
   /** Milliseconds since 1970 UTC. */
   at: number;
@@ -91,30 +87,31 @@ export interface Transition {
 }
 
 /**
- * The changes of a zone's clocks from `from` (inclusive) to `to`, in order; at most those of 400 years.
- *
- * @throws RangeError when there is no such zone
+ * The clock changes of a zone from `from` (inclusive) to `to`, in order; at most those of 400 years.
+ * @throws RangeError if the zone does not exist
  */
 export function transitionsBetween(from: number, to: number, zone: string): Transition[] {
   const table = zoneNamed(zone);
   const fold = foldOf(from);
   const end = Math.min(to - fold, from - fold + gregorianCycle);
   const found: Transition[] = [];
-  // Of a change at the very beginning, the offset before it is wanted.
+  // Start one millisecond earlier, to know the offset before a change at `from`.
   let piece = pieceAt(table, from - fold - 1);
   while (piece.end < end) {
     const next = pieceAt(table, piece.end);
-    // A border of what is kept together is no change.
+    // A block border is not a change.
     if (next.offset !== piece.offset) found.push({ at: piece.end + fold, before: piece.offset, after: next.offset });
     piece = next;
   }
   return found;
 }
 
-/** @param inGap chooses for a skipped time, of the moment of the gap and of the time as read with the offset before it */
+/**
+ * @param inGap returns the instant for a skipped time, given the instant of the gap and the time read with the offset before it
+ */
 function resolve(local: number, name: string, inGap: (gap: number, readBefore: number) => number): number {
   const zone = zoneNamed(name);
-  // Offsets are smaller than a day, so the answer is later than this.
+  // Offsets are shorter than a day, so the result is later than this.
   const early = local - dayLength;
   const fold = foldOf(early);
   let piece = pieceAt(zone, early - fold);
@@ -127,7 +124,7 @@ function resolve(local: number, name: string, inGap: (gap: number, readBefore: n
   }
 }
 
-/** What to subtract of a time to get to the same time of an equal year below `foldFrom`. */
+/** The amount to subtract to map a time to an equivalent year below `foldFrom`. */
 function foldOf(time: number): number {
   return time < foldFrom ? 0 : Math.ceil((time - foldFrom + 1) / gregorianCycle) * gregorianCycle;
 }
@@ -135,7 +132,7 @@ function foldOf(time: number): number {
 function zoneNamed(name: string): Zone {
   const known = zones.get(name);
   if (known) return known;
-  // Newer runtimes take offsets for names.
+  // Newer runtimes accept offsets as names.
   if (!/^[A-Za-z]/.test(name)) throw new RangeError(`Unknown time zone: ${name.slice(0, 60)}`);
   const format = new Intl.DateTimeFormat('en-US', { timeZone: name, timeZoneName: 'longOffset', year: 'numeric' });
   const zone: Zone = { format, blocks: new Map<number, Piece[]>() };
@@ -167,13 +164,13 @@ function learnBlock(zone: Zone, index: number): Piece[] {
     from = to;
     offset = next;
   }
-  // A change at the border itself belongs to the next block, which begins with it.
+  // A change exactly at the border belongs to the next block.
   if (pieces.at(-1)?.end !== end) pieces.push({ end, offset });
   zone.blocks.set(index, pieces);
   return pieces;
 }
 
-/** The moment after `from` at which the offset stops being `offset`; zones change at full seconds. */
+/** The instant after `from` at which the offset stops being `offset`; zones change at full seconds. */
 function changeBetween(zone: Zone, from: number, to: number, offset: number): number {
   let before = from / 1000;
   let after = to / 1000;
@@ -186,8 +183,8 @@ function changeBetween(zone: Zone, from: number, to: number, offset: number): nu
 }
 
 /**
- * Straight from the runtime's time-zone data, in milliseconds. Temporal has it from there as well, at five times the cost, and keeps each
- * answer for ever.
+ * Directly from the runtime's time zone data, in milliseconds. Temporal costs five times as much and caches every result
+ * without limit.
  */
 function offsetAt(zone: Zone, instant: number): number {
   const [, sign, hours, minutes, seconds] = /GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?$/.exec(zone.format.format(instant)) ?? [];

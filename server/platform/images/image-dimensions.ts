@@ -3,18 +3,18 @@ import { QueueFull } from '../semaphore';
 import { imageTypeOf, isReadable } from './image-type';
 import { imageWork } from './image-work';
 
-/** Pixels; no picture that browsers show is larger. */
+/** In pixels; browsers show no larger pictures. */
 const maximumSide = 65_535;
 
 export interface Dimensions {
-  /** In pixels, as the image is seen: a photo taken upright is higher than wide. */
+  /** In pixels, with orientation applied: a portrait photo is higher than wide. */
   width: number;
   height: number;
 }
 
 /**
- * Reads the sides out of the first chunk of a WebP file (RFC 9649, sections 2.5 to 2.7), for heads of a file: libwebp wants all of it.
- * The EXIF orientation of a WebP stands behind its pixels, so it is not known here.
+ * Reads the dimensions from the first chunk of a WebP file (RFC 9649, sections 2.5 to 2.7): libwebp needs the whole file. EXIF
+ * comes after the pixels, so the orientation is not applied.
  */
 function webpDimensions(head: Buffer): Dimensions | null {
   if (head.length < 30) return null;
@@ -35,14 +35,13 @@ function webpDimensions(head: Buffer): Dimensions | null {
 }
 
 /**
- * The sides of a JPEG, PNG, WebP, GIF or AVIF image from the beginning of its file. Of a JPEG it takes as much as its metadata fills
- * before the picture (a few hundred bytes to some hundred kB), of the others a few kB at most.
- *
- * @returns null for anything else, and where too little is there
+ * The dimensions of a JPEG, PNG, WebP, GIF or AVIF image from the head of its file. A JPEG needs all metadata before the
+ * picture (a few hundred bytes to some hundred kB), the others a few kB at most.
+ * @returns null for other files, and if the head is too short
  */
 export async function dimensionsOf(head: Uint8Array): Promise<Dimensions | null> {
   const found = await claimedDimensions(head);
-  // What a file claims may be nonsense.
+  // The header's values may be invalid.
   const isSide = (side: number) => side >= 1 && side <= maximumSide;
   return found && isSide(found.width) && isSide(found.height) ? found : null;
 }

@@ -1,7 +1,7 @@
-/** What an image is by its first bytes; `heic`, `svg` and `pdf` are known so as to say why they are not taken. */
+/** An image type by first bytes; `heic`, `svg` and `pdf` are recognised only to explain why they are refused. */
 export type ImageType = 'jpeg' | 'png' | 'webp' | 'gif' | 'avif' | 'heic' | 'svg' | 'pdf';
 
-/** Those that we decode. */
+/** The types that we decode. */
 const readable: ReadonlySet<ImageType | null> = new Set(['jpeg', 'png', 'webp', 'gif', 'avif']);
 
 export function isReadable(type: ImageType | null): boolean {
@@ -18,7 +18,7 @@ function typeByBrands(head: Buffer): ImageType | null {
   return brands?.some((brand) => /^(hei[cmsx]|hev[cmsx]|mif1|msf1)$/.test(brand)) ? 'heic' : null;
 }
 
-/** Recognises an image by its content; names and Content-Type headers say what somebody wishes it were. Null: none that we know. */
+/** Detects the image type by content, since names and Content-Type headers are unreliable. Null: unknown. */
 export function imageTypeOf(bytes: Uint8Array): ImageType | null {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 1024));
   const text = head.toString('latin1');

@@ -2,32 +2,32 @@ import sharp, { type Metadata, type Sharp } from 'sharp';
 import { type ImageType, imageTypeOf, isReadable } from './image-type';
 import { imageWork } from './image-work';
 
-/** Of a file as it is uploaded: 10 MiB. */
+/** Maximum size of an uploaded file: 10 MiB. */
 export const imageMaximumBytes = 10 * 1024 * 1024;
 const maximumPixels = 50_000_000;
-/** The decoder of AVIF holds the whole image several times, 20 bytes a pixel; those of the others work in strips. */
+/** The AVIF decoder holds the whole image several times, 20 bytes a pixel; other decoders work in strips. */
 const maximumPixelsOfAvif = 24_000_000;
-/** Beyond, an image is worked on alone: decoded whole, as some kinds of PNG and JPEG must be, it takes hundreds of megabytes. */
+/** A larger image is processed alone: some kinds of PNG and JPEG must be decoded whole, which takes hundreds of megabytes. */
 const ordinaryPixels = 16_000_000;
-/** The longest side that a WebP file can have. */
+/** The longest side that WebP supports. */
 const maximumSide = 16_383;
 const minimumSide = 16;
-/** An animation with more than these becomes its first frame: encoding takes seconds beyond, and readers wait as long to load it. */
+/** A longer animation is reduced to its first frame: encoding would take seconds, and readers would wait for it to load. */
 const maximumFrames = 200;
 const maximumAnimatedPixels = 20_000_000;
 
-/** Of a variant, in pixels: a wide screen, the column of an article, a phone. */
+/** Widths of variants in pixels: a wide screen, an article's column, a phone. */
 const variantWidths = [1600, 960, 480];
-/** A strip of screenshots, say, is narrower at its widest rather than higher than this. */
+/** Limits the height by reducing the width, e.g. for a strip of screenshots. */
 const variantMaximumHeight = 8000;
-/** What link previews show (Open Graph). */
+/** The size of link previews (Open Graph). */
 const socialWidth = 1200;
 const socialHeight = 630;
 const socialMaximumBytes = 300_000;
 
 const readingSeconds = 30;
 
-/** An upload that is not a usable image. `message` says why and what to do, for people. */
+/** An unusable upload. `message` tells people why and what to do. */
 export class UnusableImage extends Error {
   override name = 'UnusableImage';
 }
@@ -40,14 +40,14 @@ export interface ImageVariant {
 }
 
 export interface PreparedImage {
-  /** Of the upload, in pixels and as it is seen: after EXIF orientation. */
+  /** Dimensions of the upload in pixels, after EXIF orientation. */
   width: number;
   height: number;
-  /** True where the variants move. */
+  /** True if the variants are animated. */
   isAnimated: boolean;
   /** Widest first; never wider than the upload. */
   variants: [ImageVariant, ...ImageVariant[]];
-  /** For link previews: the part of the image that catches the eye, on white where it was transparent. */
+  /** For link previews: the most salient part of the image, transparency on white. */
   social: { width: 1200; height: 630; format: 'jpeg'; bytes: Buffer };
 }
 
@@ -75,7 +75,7 @@ function checkSides({ format, autoOrient: { width, height } }: Metadata): void {
     throw new UnusableImage(`${found}; each side needs ${minimumSide} at least. Upload a larger one.`);
 }
 
-/** Turns what the decoder says of a file into a sentence for its owner. */
+/** Converts decoder errors into messages for the owner. */
 async function decoded<T>(decoding: Promise<T>): Promise<T> {
   try {
     return await decoding;
@@ -88,17 +88,17 @@ async function decoded<T>(decoding: Promise<T>): Promise<T> {
   }
 }
 
-/** `error`: a picture with a missing or broken part is refused; the many that only carry odd metadata are not. */
+/** `error`: refuses pictures with missing or broken parts, but accepts those with only odd metadata. */
 const strict = { failOn: 'error', limitInputPixels: maximumPixels } as const;
 
 async function headerOf(bytes: Uint8Array): Promise<Metadata> {
-  // Without a limit here: what claims to be too large is told so by `checkSides`, before a pixel is decoded.
+  // No limit here: `checkSides` reports oversized images before any pixel is decoded.
   const metadata = await decoded(sharp(bytes, { ...strict, limitInputPixels: false }).metadata());
   checkSides(metadata);
   return metadata;
 }
 
-/** The widths of an image's variants, widest first: its own or the widest there is, and all that are smaller. */
+/** The widths of an image's variants, widest first: its own or the maximum, and all smaller ones. */
 function widthsFor({ width, height }: { width: number; height: number }): [number, ...number[]] {
   const [most = 0] = variantWidths;
   const widest = Math.min(width, most, Math.max(1, Math.floor((variantMaximumHeight * width) / height)));
@@ -115,10 +115,10 @@ async function variantsOf(widths: number[], source: () => Sharp, effort: number)
   return variants as PreparedImage['variants'];
 }
 
-/** The part of an image that catches the eye, in the shape of a link preview. */
+/** The most salient part of an image, in the shape of a link preview. */
 async function socialCrop(source: () => Sharp): Promise<Sharp> {
   const { width, height } = await source().metadata();
-  // Cut first, enlarged after: a strip of 16 × 16,000 pixels would be a gigapixel on the way.
+  // Crop before enlarging: a strip of 16 × 16,000 pixels would become a gigapixel.
   const enlargement = Math.max(1, socialWidth / width, socialHeight / height);
   const cut = { width: Math.round(socialWidth / enlargement), height: Math.round(socialHeight / enlargement) };
   const { data, info } = await source()
@@ -140,10 +140,10 @@ async function socialOf(source: () => Sharp): Promise<PreparedImage['social']> {
   return { width: socialWidth, height: socialHeight, format: 'jpeg', bytes };
 }
 
-/** Pixels of the first frame: upright, in sRGB, no larger than anything made of it needs. */
+/** Pixels of the first frame: upright, in sRGB, no larger than its results need. */
 async function pixelsOf(bytes: Uint8Array, { autoOrient: { width, height } }: Metadata): Promise<() => Sharp> {
   const [widest] = widthsFor({ width, height });
-  // Enough for the crop of link previews, also of a panorama.
+  // Large enough for the crop of link previews, even of a panorama.
   const working = Math.min(width, Math.max(widest, socialWidth, Math.ceil((socialHeight * width) / height)));
   const pixels = sharp(bytes, strict).timeout({ seconds: readingSeconds }).autoOrient().resize({ width: working });
   const { data, info } = await decoded(pixels.toColourspace('srgb').raw().toBuffer({ resolveWithObject: true }));
@@ -160,20 +160,19 @@ async function prepare(bytes: Uint8Array, metadata: Metadata): Promise<PreparedI
   const isAnimated = staysAnimated(metadata);
   const animation = () => sharp(bytes, { ...strict, animated: true }).timeout({ seconds: readingSeconds });
   const widths = widthsFor({ width, height });
-  // Less effort for an animation: a third faster, and as small.
+  // Less effort for animations: a third faster, with equal size.
   const variants = isAnimated ? await variantsOf(widths, animation, 2) : await variantsOf(widths, still, 4);
   return { width, height, isAnimated, variants, social: await socialOf(still) };
 }
 
 /**
- * Makes an uploaded JPEG, PNG, WebP, GIF or AVIF image fit for a public page. The type is decided by content. Everything is decoded and
- * encoded anew, so nothing of the file itself survives: no metadata (a camera's GPS position), nothing hidden behind the picture.
- * It comes out upright (EXIF orientation), in sRGB, as transparent as it was. A GIF or WebP animation of up to 200 frames and 20 megapixels
- * in all stays one; a larger one becomes its first frame.
- *
- * @param owner on whose behalf; see `Semaphore`
- * @throws UnusableImage for more than `imageMaximumBytes`, other types, over 50 megapixels (AVIF: 24), sides under 16 or over 16,383 pixels, and
- * damaged or incomplete files
+ * Converts an uploaded JPEG, PNG, WebP, GIF or AVIF image for a public page. The type is detected by content. Everything is
+ * decoded and re-encoded, so nothing of the file itself survives: no metadata (a camera's GPS position), no hidden data. The
+ * result is upright (EXIF orientation), in sRGB, and keeps transparency. A GIF or WebP animation of up to 200 frames and 20
+ * megapixels in all stays animated; a larger one becomes its first frame.
+ * @param owner owner of the work; see `Semaphore`
+ * @throws UnusableImage for more than `imageMaximumBytes`, other types, over 50 megapixels (AVIF: 24), sides under 16 or over
+ * 16,383 pixels, and damaged or incomplete files
  */
 export async function prepareUpload(bytes: Uint8Array, owner: string): Promise<PreparedImage> {
   if (bytes.byteLength > imageMaximumBytes)

@@ -2,8 +2,8 @@
 export type Rgb = [red: number, green: number, blue: number];
 
 /**
- * A colour by lightness (0–1), chroma (0 is grey) and hue (degrees) as people see them: two hues of one lightness look equally bright.
- * Matrices: https://bottosson.github.io/posts/oklab. What sRGB can't show is cut to its range.
+ * Converts OKLCH to sRGB: lightness (0–1), chroma (0 is grey) and hue (degrees). Hues of equal lightness look equally bright.
+ * Matrices: https://bottosson.github.io/posts/oklab. Colours outside sRGB are clipped.
  */
 export function oklch(lightness: number, chroma: number, hue: number): Rgb {
   const angle = (hue * Math.PI) / 180;
@@ -18,7 +18,7 @@ export function oklch(lightness: number, chroma: number, hue: number): Rgb {
   ];
 }
 
-/** Light to the value stored for it (IEC 61966-2-1). */
+/** Linear light to the stored sRGB value (IEC 61966-2-1). */
 function channel(linear: number): number {
   const value = linear <= 0.0031308 ? 12.92 * linear : 1.055 * linear ** (1 / 2.4) - 0.055;
   return Math.round(255 * Math.min(1, Math.max(0, value)));

@@ -6,11 +6,11 @@ import { drawable, isRightToLeft, type TextStyle, textImage, textWidth } from '.
 
 export interface SocialImage {
   title: string;
-  /** Above the title. */
+  /** Shown above the title. */
   siteName: string;
-  /** Below it: who wrote it and when, say. */
+  /** Shown below the title, e.g. author and date. */
   byline?: string;
-  /** Of the colour field, in degrees of OKLCH; 195 is teal. */
+  /** Hue of the background, in degrees of OKLCH; 195 is teal. */
   hue?: number;
 }
 
@@ -18,7 +18,7 @@ const width = 1200;
 const height = 630;
 const margin = 84;
 const textWidthMaximum = width - 2 * margin;
-/** The fewer the words, the larger. */
+/** Shorter titles are larger. */
 const titleSizes = [
   { size: 92, lines: 2 },
   { size: 78, lines: 3 },
@@ -26,7 +26,7 @@ const titleSizes = [
 ];
 const measured = 66;
 
-/** Two quiet discs that rise out of the far lower corner; their edges are blended over a pixel. */
+/** The background: two subtle discs in a lower corner, with edges antialiased over a pixel. */
 function field(hue: number, isMirrored: boolean): Buffer {
   const [ground, outer, inner] = [oklch(0.275, 0.048, hue), oklch(0.305, 0.055, hue), oklch(0.345, 0.064, hue)];
   const pixels = Buffer.alloc(width * height * 3);
@@ -55,14 +55,14 @@ async function piecesOf(title: string, style: TextStyle): Promise<Piece[]> {
   return pieces;
 }
 
-/** Words of several fonts can be wider together than each on its own; then all is a little smaller. */
+/** Text in several fonts can be wider than the sum of its words; then the image is scaled down slightly. */
 async function fittedImage(text: string, style: TextStyle) {
   const image = await textImage(text, style);
   if (!image || image.width <= textWidthMaximum) return image;
   return textImage(text, { ...style, size: Math.floor((style.size * textWidthMaximum) / image.width) });
 }
 
-/** The largest size at which a title fits; at the smallest, it is cut. */
+/** The largest size at which a title fits; at the smallest, it is truncated. */
 async function titleImage(title: string, colour: string) {
   const style = { weight: 'SemiBold', colour } as const;
   const pieces = await piecesOf(title, { ...style, size: measured });
@@ -76,7 +76,7 @@ async function titleImage(title: string, colour: string) {
   return fittedImage(best.lines.join('\n'), { ...style, size: best.size });
 }
 
-/** One line, cut where it gets too long. */
+/** One line, truncated if too long. */
 async function lineImage(text: string, style: TextStyle) {
   const pieces = await piecesOf(text, style);
   const { lines } = balancedLines(pieces, { maximum: textWidthMaximum, maximumLines: 1, ellipsis: style.size });
@@ -90,7 +90,7 @@ async function draw({ title, siteName, byline = '', hue = 195 }: SocialImage): P
     await drawable(plainLine(byline, 120)),
   ];
   const quiet = hex(oklch(0.83, 0.055, hue));
-  // Without a font for the title's script, the name of the site stands in its place.
+  // Without a font for the title's script, the site's name replaces it.
   const large = heading || name;
   const isMirrored = isRightToLeft(large ?? '');
   const parts: OverlayOptions[] = [];
@@ -111,11 +111,10 @@ async function draw({ title, siteName, byline = '', hue = 195 }: SocialImage): P
 }
 
 /**
- * A picture of a title for link previews of a page that has none of its own: PNG, 1200 × 630 pixels, under 100 kB. Any text will do:
- * it is never read as markup, long words are broken, titles beyond four lines end in an ellipsis, and those that run from right to left
- * are set so. Symbols that no font on this machine has are left out.
- *
- * @param owner on whose behalf; see `Semaphore`
+ * A preview image of a title, for pages without their own: PNG, 1200 × 630 pixels, under 100 kB. Accepts any text: it is never
+ * parsed as markup, long words are broken, titles beyond four lines end in an ellipsis, and right-to-left text is set
+ * correctly. Symbols without a font on this machine are omitted.
+ * @param owner owner of the work; see `Semaphore`
  */
 export function socialImage(image: SocialImage, owner: string): Promise<Buffer> {
   return imageWork(() => draw(image), { owner });

@@ -1,6 +1,6 @@
-/** Turns a title into lines for a picture of it. Widths are given in any one unit. */
+/** Breaks a title into lines for an image. All widths use the same unit. */
 
-/** Scripts that are written without spaces; a line may end between their words. */
+/** Scripts without spaces; lines may break between their words. */
 const spaceless =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const closing = /^[\p{Pe}\p{Pf}\p{Po}ー々]/u;
@@ -9,8 +9,8 @@ const words = new Intl.Segmenter('en', { granularity: 'word' });
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /**
- * Text of a user as one line that a text renderer can take: no control or formatting characters but those that join letters and emoji,
- * no towers of combining marks, at most `maximumGraphemes` characters.
+ * User text as one line for the text renderer: no control or formatting characters except those that join letters and emoji, no
+ * stacks of combining marks, at most `maximumGraphemes` characters.
  */
 export function plainLine(text: string, maximumGraphemes = 300): string {
   const line = text
@@ -26,7 +26,7 @@ export function plainLine(text: string, maximumGraphemes = 300): string {
     .join('');
 }
 
-/** Splits a line where it may be broken; a piece keeps the space that follows it. */
+/** Splits a line at its break opportunities; a piece keeps its trailing space. */
 export function breakable(line: string): string[] {
   const pieces: string[] = [];
   for (const { segment } of words.segment(line)) {
@@ -44,11 +44,11 @@ export function breakable(line: string): string[] {
   return pieces;
 }
 
-/** A piece that is wider than a line, in parts that are not; `width` is that of the whole. */
+/** Splits a piece of `width` that is wider than a line into parts that fit. */
 export function partsOf(piece: string, width: number, maximum: number): string[] {
   if (width <= maximum) return [piece];
   const characters = Array.from(graphemes.segment(piece), ({ segment }) => segment);
-  // Letters differ in width; a tenth less than fits on average fits in all but odd cases.
+  // Letters differ in width; a tenth less than the average fits in almost all cases.
   const length = Math.max(1, Math.floor((characters.length * maximum * 0.9) / width));
   const count = Math.ceil(characters.length / length);
   return Array.from({ length: count }, (_, index) => characters.slice(index * length, (index + 1) * length).join(''));
@@ -83,7 +83,7 @@ function textOf(line: readonly Piece[]): string {
     .trim();
 }
 
-/** A line with an ellipsis, without the words at its end that leave no room for one. Of a single long word, the end is cut. */
+/** Truncates a line with an ellipsis, at a word or within a single long word. */
 function cut(line: Line, maximum: number, ellipsis: number): string {
   const kept = [...line];
   const width = () => kept.reduce((sum, piece) => sum + piece.width, ellipsis);
@@ -93,10 +93,9 @@ function cut(line: Line, maximum: number, ellipsis: number): string {
 }
 
 /**
- * Fills as few lines as the pieces need, then makes them about equally long. What goes beyond `maximumLines` gives way to an ellipsis, which
- * is `ellipsis` wide.
- *
- * @returns the lines, and whether all of the text is in them
+ * Fills as few lines as possible, then balances their lengths. Text beyond `maximumLines` is replaced by an ellipsis of width
+ * `ellipsis`.
+ * @returns the lines, and whether they contain all of the text
  */
 export function balancedLines(
   pieces: readonly Piece[],

@@ -3,8 +3,7 @@ import sharp from 'sharp';
 import { oncePerProcess } from '../process-globals';
 
 /**
- * Text as pixels. Geist comes with the product, so there need not be any fonts on the machine; scripts that it lacks are drawn in a
- * font of the system where one has them.
+ * Renders text as pixels. Geist is bundled, so no installed fonts are required; other scripts use system fonts if available.
  */
 
 export interface TextStyle {
@@ -15,7 +14,7 @@ export interface TextStyle {
   colour: string;
 }
 
-/** What the text covers, just as large as the ink is. */
+/** An image of text, cropped to its ink. */
 export interface TextImage {
   width: number;
   height: number;
@@ -24,15 +23,15 @@ export interface TextImage {
 }
 
 const fonts = path.resolve('node_modules/geist/dist/fonts/geist-sans');
-/** Letters of these hold together; space between them would tear them apart. */
+/** Connected scripts; letter spacing would break them. */
 const cursive = /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Devanagari}\p{Script=Bengali}]/u;
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
 
 function markup(text: string, { size, colour }: TextStyle): string {
   const escaped = text.replace(/[&<>"']/g, (character) => escapes[character] ?? '');
-  // Large letters stand a little closer. Pango counts in 1/1024 of a point, which is a pixel at 72 dpi; the line height has to be given
-  // that way, as each font of a mixed text would bring its own.
+  // Large text is set slightly tighter. Pango uses 1/1024 of a point, which is a pixel at 72 dpi. The line height must be set
+  // explicitly, since each font of a mixed text has its own.
   const spacing = size < 40 || cursive.test(text) ? 0 : Math.round(-0.022 * size * 1024);
   return `<span foreground="${colour}" letter_spacing="${spacing}" line_height="${Math.round(1.14 * size * 1024)}">${escaped}</span>`;
 }
@@ -46,25 +45,25 @@ function rendering(text: string, style: TextStyle) {
       rgba: true,
       dpi: 72,
       wrap: 'none',
-      align: 'left', // where the text starts: on the right for scripts that run from there
+      align: 'left', // the text's start: the right side for right-to-left scripts
     },
   });
 }
 
-/** True for a text whose first letter is of a script that runs from right to left. */
+/** True if the first letter of a text is right-to-left. */
 export function isRightToLeft(text: string): boolean {
   const first = /\p{L}/u.exec(text)?.[0] ?? '';
   return /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u.test(first);
 }
 
-/** @param text plain, without control characters; line breaks are kept. Empty where there is no ink: null. */
+/** Null if the text has no ink. @param text plain, without control characters; line breaks are kept */
 export async function textImage(text: string, style: TextStyle): Promise<TextImage | null> {
   if (!/[^\s\p{Cf}\p{M}]/u.test(text)) return null;
   const { data, info } = await rendering(text, style).png({ compressionLevel: 1 }).toBuffer({ resolveWithObject: true });
   return { width: info.width, height: info.height, bytes: data };
 }
 
-/** How wide a text is drawn, in pixels; a space at its end counts. */
+/** The width of a text in pixels, including trailing spaces. */
 export async function textWidth(text: string, style: TextStyle): Promise<number> {
   const space = text.endsWith(' ') ? style.size * 0.26 : 0;
   if (!/[^\s\p{Cf}\p{M}]/u.test(text)) return space;
@@ -72,9 +71,10 @@ export async function textWidth(text: string, style: TextStyle): Promise<number>
   return width + space;
 }
 
-/** The box with its code that a character without any font is drawn as: its sides, where all four are solid; null for a real letter. */
+/** The sides of the placeholder box drawn for a character without a font, if all four are solid; null for a real glyph. */
 async function boxOf(character: string): Promise<string | null> {
-  // Behind a blank, as a mark alone would stand on a dotted circle; small enough for plain spacing (see `markup`).
+  // After a no-break space, since a lone mark would be drawn on a dotted circle; small enough for normal spacing (see
+  // `markup`).
   const picture = rendering(`\u00a0${character}`, { weight: 'SemiBold', size: 36, colour: '#000000' });
   const { data, info } = await picture.raw().toBuffer({ resolveWithObject: true });
   const ink = (x: number, y: number) => (data[(y * info.width + x) * info.channels + 3] ?? 0) > 127;
@@ -92,11 +92,11 @@ async function boxOf(character: string): Promise<string | null> {
   return isFramed ? `${right - left} × ${bottom - top}` : null;
 }
 
-/** Code points that never are characters, of four and of six digits: no font has them. */
+/** Noncharacters with four and six digits, which no font has. */
 const noncharacters = ['\ufdd0', '\u{10fffe}'];
 const remembered = 5000;
 
-/** True where neither Geist nor a font of the system has a character. */
+/** True if neither Geist nor a system font has a character. */
 async function isMissing(character: string): Promise<boolean> {
   const known = oncePerProcess('characters-without-font', () => new Map<string, boolean>());
   const before = known.get(character);
@@ -108,13 +108,12 @@ async function isMissing(character: string): Promise<boolean> {
   return missing;
 }
 
-/** What Geist has or what is no ink: blanks, Latin letters, joiners, variation selectors. */
+/** Characters that Geist has or that have no ink: blanks, Latin letters, joiners, variation selectors. */
 const alwaysDrawable = /[\s\u0020-\u017f\p{Cf}]|\p{Variation_Selector}/u;
 
 /**
- * A text without the symbols and combining marks that no font on this machine has.
- *
- * @returns null where letters or digits are among them: half a title says something else than all of it
+ * Removes symbols and combining marks that no font on this machine has.
+ * @returns null if letters or digits are among them, since part of a title would be misleading
  */
 export async function drawable(text: string): Promise<string | null> {
   let result = text;

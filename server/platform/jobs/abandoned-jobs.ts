@@ -7,13 +7,13 @@ import { log } from '../log';
 import { workerLogger } from './worker-logger';
 
 /**
- * Jobs that a server had at work when it died. The queue by itself would leave them, and all others of their queue, alone for four hours;
- * so the workers of a process hold a lease, which ends with it, and whoever can take it knows that they are gone. The queue notes jobs under
- * one name for all workers of a process, that of their pool.
+ * Recovers jobs of a server that died while running them. By default the queue would block them, and all others of their queue,
+ * for four hours. So each process' workers hold a lease, which ends with the process; if another process can take it, they are
+ * gone. The queue records one name for all workers of a process, that of their pool.
  */
 const leaseOf = (poolId: string) => `workers:${poolId}`;
 
-/** Lets the workers of this process be known as alive. @returns events for the queue, and what to call once the workers have stopped */
+/** Takes this process' lease. @returns events for the queue, and a function to call once the workers have stopped */
 export function keepWorkersKnown(): { events: WorkerEvents; letGo: () => void } {
   const events: WorkerEvents = new EventEmitter();
   let letGo: () => void = () => undefined;
@@ -28,7 +28,7 @@ export function keepWorkersKnown(): { events: WorkerEvents; letGo: () => void } 
 
 const retryAfter = 1_000;
 
-/** Holds a lease, and takes it again where its connection was lost. */
+/** Holds a lease, and retakes it if its connection was lost. */
 async function holdUntil(stopped: Promise<void>, key: string): Promise<void> {
   let isOver = false;
   void stopped.then(() => {
@@ -40,7 +40,7 @@ async function holdUntil(stopped: Promise<void>, key: string): Promise<void> {
   }
 }
 
-/** Gives free what workers have taken that are gone. Safe at any time: a job is written to be begun again. */
+/** Releases the jobs of dead workers. Safe at any time, since jobs can be run again. */
 export async function releaseAbandonedJobs(): Promise<void> {
   const { rows } = await pool().query<{ id: string }>(
     'SELECT DISTINCT locked_by AS id FROM graphile_worker.jobs WHERE locked_by IS NOT NULL',

@@ -2,9 +2,9 @@ import type { WorkerEvents } from 'graphile-worker';
 import type pg from 'pg';
 
 /**
- * The queue's listening connection sends nothing once it listens, so its silent death would go unnoticed: jobs would still be found by
- * polling, but late, and its place in the pool would be lost. A statement now and then shows whether it is alive (see silence.ts); the
- * queue replaces one that is lost.
+ * The queue's listening connection is otherwise silent, so its death would go unnoticed: jobs would be found late, by polling,
+ * and its slot in the pool would be lost. A periodic statement detects this (see silence.ts); the queue then replaces the
+ * connection.
  */
 export function keepListenerAlive(events: WorkerEvents, interval = 10_000): void {
   const beats = new Map<pg.ClientBase, NodeJS.Timeout>();

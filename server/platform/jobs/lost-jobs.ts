@@ -4,12 +4,12 @@ import { log } from '../log';
 import { type HeldJob, releaseHeldJobs } from './queue-tables';
 
 /**
- * Jobs that are noted as at work in this process and are not: the database went away after it had given one out and before that was heard,
- * or when the end of one was to be noted, which the queue does not try twice. By itself the queue would leave them, and all others of
- * their queue, alone for four hours.
+ * Jobs that the queue records as running in this process but that are not: the database failed after handing one out, or when
+ * one ended, which the queue does not retry. By default the queue would block them, and all others of their queue, for four
+ * hours.
  */
 export interface LostJobs {
-  /** Gives free what was lost already when this was called the last time: what begins or ends at this moment only seems to be. */
+  /** Releases jobs that were already lost at the previous call, since jobs that are just starting or ending look lost too. */
   release: () => Promise<void>;
 }
 
@@ -17,7 +17,7 @@ const interval = 15_000;
 
 const keyOf = ({ id, since }: HeldJob) => `${id} ${since}`;
 
-/** Listens to what the workers of this process do. */
+/** Tracks the jobs of this process' workers. */
 export function findLostJobs(events: WorkerEvents): LostJobs {
   const workers = new Set<string>();
   const atWork = new Set<string>();
@@ -41,9 +41,9 @@ export function findLostJobs(events: WorkerEvents): LostJobs {
   return { release };
 }
 
-/** Looks for them again and again. @returns call it to stop */
+/** Checks periodically. @returns a function that stops it */
 export function keepReleasing(lostJobs: LostJobs): () => void {
-  // While the database is away there is nothing to give free; the next time comes.
+  // While the database is unavailable nothing can be released; the next run retries.
   const timer = setInterval(() => void lostJobs.release().catch(() => undefined), interval);
   timer.unref();
   return () => clearInterval(timer);

@@ -3,9 +3,8 @@ import { makePool } from '../db/pool';
 import { workerLogger } from './worker-logger';
 
 /**
- * Makes (or brings up to date) the tables of the job queue; jobs can be added from then on, whether or not a worker runs.
- *
- * @param signal breaks it off
+ * Creates or migrates the job queue's tables; jobs can be added afterwards, with or without a worker.
+ * @param signal aborts it
  */
 export async function prepareJobs(connectionString: string, signal?: AbortSignal): Promise<void> {
   signal?.throwIfAborted();

@@ -2,12 +2,14 @@ import type pg from 'pg';
 import { toAppError } from '../errors';
 import { logFailure } from '../outage-log';
 
-/** The statements by which the queue notes how a job ended, and looks for the next. */
+/** The queue's statements that record a job's end, and fetch the next job. */
 const [notesEnd, looksForJob] = [/^(complete|fail)_jobs?(_q)?\//, /^get_job/];
 
 type Query = (statement: pg.QueryConfig) => Promise<unknown>;
 
-/** A connection that asks `query`. That a job's end can't be noted is only logged, and so is an outage where a job is looked for: there is none. */
+/**
+ * A connection for `query`. Failures to record a job's end are only logged; an outage while fetching a job counts as no job.
+ */
 function forgiving(query: Query, release: () => void): pg.PoolClient {
   const ask: Query = async (statement) => {
     const { name = '' } = statement;
@@ -41,9 +43,9 @@ async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
 type ConnectCallback = Parameters<pg.Pool['connect']>[0];
 
 /**
- * The pool as the job queue uses it. The queue does not wait for the statement that notes the end of a job, so while the database is away its
- * failure would be no one's (an unhandled rejection); such jobs are found and begun again (lost-jobs.ts). And a worker that stops takes a look
- * for a job that fails then as a fault, with a stack trace on the console.
+ * The pool as the job queue uses it. The queue does not await the statement that records a job's end, so its failure during an
+ * outage would be an unhandled rejection; such jobs are found and run again (lost-jobs.ts). And a stopping worker would report
+ * a failed fetch as a fault, with a stack trace on the console.
  */
 export function queuePool(pool: pg.Pool): pg.Pool {
   const connectEither = (callback?: ConnectCallback) => (callback ? pool.connect(callback) : connect(pool));

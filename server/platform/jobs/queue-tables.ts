@@ -2,19 +2,19 @@ import type pg from 'pg';
 import { pool } from '../db/pool';
 
 /**
- * All that we do with private tables of graphile-worker: it has no functions for this. An upgrade may change them; queue-tables.test.ts
- * fails then.
+ * All access to private tables of graphile-worker, which has no functions for this. An upgrade may change them;
+ * queue-tables.test.ts fails then.
  */
 
-/** A job that is noted as at work. */
+/** A job recorded as running. */
 export interface HeldJob {
   id: string;
   worker: string;
-  /** Tells one time at work from the next. */
+  /** When the job was locked; distinguishes its runs. */
   since: string;
 }
 
-/** Lets these jobs, and the others of their queues, be taken again; those that were taken by another worker since stay as they are. */
+/** Unlocks these jobs and their queues; those taken by another worker since are left unchanged. */
 export async function releaseHeldJobs(held: readonly HeldJob[]): Promise<void> {
   await pool().query(
     `WITH released AS (
@@ -28,7 +28,7 @@ export async function releaseHeldJobs(held: readonly HeldJob[]): Promise<void> {
   );
 }
 
-/** Sets cron lines that seem to have run after `latest` back to `now`: cron does nothing at times before its last run. */
+/** Resets cron lines with a last run after `latest` to `now`: cron does not run before its last run. */
 export async function setLastCronRunsBack(now: Date, latest: Date): Promise<void> {
   await pool().query('UPDATE graphile_worker._private_known_crontabs SET last_execution = $1 WHERE last_execution > $2', [
     now,
@@ -36,13 +36,13 @@ export async function setLastCronRunsBack(now: Date, latest: Date): Promise<void
   ]);
 }
 
-/** Jobs that wait or are at work, as `add_job` takes them; those that were given up stay out. */
+/** Waiting and running jobs, in the form of `add_job`; excludes those that failed permanently. */
 export const jobsToKeep = `SELECT t.identifier, j.payload, q.queue_name, j.run_at, j.max_attempts, j.key, j.priority
   FROM graphile_worker._private_jobs j JOIN graphile_worker._private_tasks t ON t.id = j.task_id
     LEFT JOIN graphile_worker._private_job_queues q ON q.id = j.job_queue_id
   WHERE j.attempts < j.max_attempts ORDER BY j.id`;
 
-/** True where the database has a job queue. */
+/** True if the database has a job queue. */
 export async function hasQueue(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ exists: boolean }>(
     `SELECT to_regclass('graphile_worker._private_jobs') IS NOT NULL AS exists`,

@@ -3,15 +3,15 @@ import type { StatementRunner } from '../db/transaction';
 
 /** When and how often a job runs. */
 export interface JobOptions {
-  /** A job of this key that waits already is replaced, so that one thing is never queued twice. */
+  /** Replaces a waiting job with this key, so that nothing is queued twice. */
   key?: string;
-  /** Now unless said otherwise. */
+  /** Immediately by default. */
   runAt?: Date;
-  /** Jobs of one queue run one after the other, on whichever server. */
+  /** Jobs of one queue run sequentially, on any server. */
   queue?: string;
 }
 
-/** Adds several jobs that run now, each under its key, in one statement. */
+/** Adds several jobs that run immediately, each with its key, in one statement. */
 export async function addJobs(
   db: StatementRunner,
   name: string,
@@ -24,12 +24,12 @@ export async function addJobs(
   });
 }
 
-/** Drops a job that waits under this key; one at work goes on. */
+/** Removes a waiting job with this key; a running one continues. */
 export async function removeJob(db: Queryable, key: string): Promise<void> {
   await db.query({ name: 'job-remove', text: 'SELECT graphile_worker.remove_job($1)', values: [key] });
 }
 
-/** Adds a job on the given connection: inside a transaction it exists if, and only if, the transaction succeeds. */
+/** Adds a job on the given connection; in a transaction, it exists only if the transaction commits. */
 export async function addJob(
   db: Queryable,
   name: string,

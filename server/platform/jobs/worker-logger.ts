@@ -9,8 +9,8 @@ interface Meta {
 }
 
 /**
- * The job queue's own messages, in our log. A job that failed is named by its kind and id; what it was about stays out. The queue repeats the
- * error with its stack in the message, which is not written twice.
+ * Writes the job queue's messages to our log. A failed job is identified by kind and id, without its payload. The queue repeats
+ * the error with its stack in the message, which is not logged twice.
  */
 export const workerLogger = new Logger(() => (level, message, meta) => {
   const { error, failure, job } = (meta ?? {}) as Meta;

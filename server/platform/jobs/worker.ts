@@ -11,40 +11,40 @@ import { findLostJobs, keepReleasing } from './lost-jobs';
 import { queuePool } from './queue-pool';
 import { workerLogger } from './worker-logger';
 
-/** What modules give the worker to do. */
+/** The jobs of a module. */
 export interface JobDefinitions {
-  /** Every kind of job by its name in the queue. */
+  /** Job handlers by name. */
   tasks: Record<string, Task>;
   /** Cron lines in UTC. */
   crontab: readonly string[];
-  /** For jobs that wait for someone else: so many of them run at once, and never in the places of others, which they would hold up. */
+  /** Separate concurrency for jobs that wait for other systems, so that they do not hold up other jobs. */
   ownPlaces?: number;
-  /** Removes what has had its time; called once a day, safe to repeat. */
+  /** Removes expired data; called once a day, safe to repeat. */
   removeExpired?: (signal?: AbortSignal) => Promise<void>;
 }
 
-/** Jobs of all other kinds that run at once. */
+/** Concurrent jobs of all other kinds. */
 const sharedPlaces = 6;
 
-/** How long jobs at work may take to end when the server stops, in milliseconds; after that they are told to (`abortSignal`). */
+/** How long running jobs may take to end when the server stops, in milliseconds; then they are aborted (`abortSignal`). */
 const grace = 5_000;
 
-/** After which no one waits for them any more. They are written to be begun again. */
+/** Total timeout in milliseconds; then the jobs are abandoned. Jobs can be run again. */
 const stopLimit = 15_000;
 
-/** Takes up what would wait for nobody, or for a time that is not to come. */
+/** Recovers abandoned jobs, and those scheduled by a wrong clock. */
 async function takeUp(): Promise<void> {
   await releaseAbandonedJobs();
   await mendQueueTimes();
 }
 
-/** Lets each feature remove what has had its time. While the present is in doubt, everything is kept until the next run. */
+/** Runs each feature's removal of expired data. Skipped while the current time is doubtful. */
 export async function removeExpired(all: readonly JobDefinitions[], signal?: AbortSignal): Promise<void> {
   if (!(await isTimeCertain())) return;
   for (const { removeExpired: remove } of all) await remove?.(signal);
 }
 
-/** A run missed while no server was up is caught up within a day. */
+/** A run missed while no server was up is made up for within a day. */
 function maintenance(all: readonly JobDefinitions[]): JobDefinitions {
   return {
     tasks: {
@@ -55,7 +55,7 @@ function maintenance(all: readonly JobDefinitions[]): JobDefinitions {
   };
 }
 
-/** @returns stops the workers, which finish the jobs at work first */
+/** @returns a function that stops the workers, which finish running jobs first */
 async function begin(all: readonly JobDefinitions[], clockJumped: (by: number) => void): Promise<() => Promise<void>> {
   await takeUp();
   const { events, letGo } = keepWorkersKnown();
@@ -82,7 +82,7 @@ async function begin(all: readonly JobDefinitions[], clockJumped: (by: number) =
   };
 }
 
-/** Those with places of their own, and all others as one. */
+/** Groups with separate slots, and all others as one group. */
 function grouped(all: readonly JobDefinitions[]): JobDefinitions[] {
   const sharing = all.filter(({ ownPlaces }) => ownPlaces === undefined);
   const shared = {
@@ -93,8 +93,8 @@ function grouped(all: readonly JobDefinitions[]): JobDefinitions[] {
 }
 
 /**
- * Resolves with the first look for a job of the workers that are about to be made. By it the queue learns the numbers of its kinds of jobs;
- * if that fails it never asks again, and its workers would find no job until they are restarted.
+ * Resolves with the first fetch of the new workers. It loads the ids of the job kinds; if it fails, the queue never retries,
+ * and its workers would find no job until restarted.
  */
 async function firstLook(events: WorkerEvents): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -133,10 +133,9 @@ async function start({ tasks, crontab, ownPlaces }: JobDefinitions, events: Work
 const retryAfter = 1_000;
 
 /**
- * Starts working off jobs, beside the requests and on the same connections. Several servers on one database share the work: each job
- * runs on one of them, at least once. Where the clock is set, the workers begin anew by the new time.
- *
- * @returns call it to stop: the jobs at work are finished first.
+ * Starts processing jobs, next to requests and on the same connections. Several servers on one database share the work: each
+ * job runs on one of them, at least once. After a clock change the workers restart at the new time.
+ * @returns a function that stops the workers: running jobs are finished first.
  */
 export async function startWorker(...definitions: readonly JobDefinitions[]): Promise<() => Promise<void>> {
   let isOver = false;

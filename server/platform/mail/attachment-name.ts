@@ -3,7 +3,7 @@ import { cleanLine, cutText } from './mail-characters';
 /** In UTF-16 units. */
 const maximumLength = 200;
 
-/** What parts without a name are called, where `attachment` and the usual extension would say less. */
+/** Names for parts without one, where `attachment` with the usual extension would say less. */
 const usualNames: Record<string, string> = {
   'text/calendar': 'invite.ics',
   'message/rfc822': 'message.eml',
@@ -16,7 +16,7 @@ const usualNames: Record<string, string> = {
   'application/ms-tnef': 'winmail.dat',
 };
 
-/** Marks that turn the direction of what follows, and so can make `fdp.exe` of `exe.pdf`. */
+/** Bidirectional control characters, which can make `exe.pdf` look like `fdp.exe`. */
 const directionMarks = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 function shortened(name: string): string {
@@ -27,10 +27,9 @@ function shortened(name: string): string {
 }
 
 /**
- * A name a file can have: without the folders it came with, without control characters, at most 200 long with its extension kept.
- *
- * @param given as the message has it
- * @param contentType of the part, for a name where the message gives none
+ * A safe file name: without folders and control characters, at most 200 long with its extension kept.
+ * @param given name in the message
+ * @param contentType of the part, used if the message gives no name
  * @param extensionOf the usual extension of a content type, without a dot
  */
 export function attachmentName(
@@ -46,7 +45,7 @@ export function attachmentName(
   return usualNames[contentType] ?? (extension === null ? 'attachment' : `attachment.${extension}`);
 }
 
-/** `type/subtype` in lower case; `application/octet-stream` for what is none. */
+/** `type/subtype` in lower case; `application/octet-stream` if invalid. */
 export function cleanContentType(given: string | false | undefined): string {
   const type = (given || '').trim().toLowerCase();
   return /^[a-z0-9][\w!#$&^.+-]{0,126}\/[a-z0-9][\w!#$&^.+-]{0,126}$/.test(type) ? type : 'application/octet-stream';

@@ -3,7 +3,7 @@ import { ByteReader } from './mapi-properties';
 const compressed = 0x75465a4c;
 const stored = 0x414c454d;
 
-/** What the dictionary begins with (MS-OXRTFCP 2.1.2.1). */
+/** The initial content of the dictionary (MS-OXRTFCP 2.1.2.1). */
 const beginning = Buffer.from(
   '{\\rtf1\\ansi\\mac\\deff0\\deftab720{\\fonttbl;}{\\f0\\fnil \\froman \\fswiss \\fmodern \\fscript \\fdecor MS Sans SerifSymbolArial' +
     'Times New RomanCourier{\\colortbl\\red0\\green0\\blue0\r\n\\par \\pard\\plain\\f0\\fs20\\b\\i\\u\\tab\\tx',
@@ -11,13 +11,12 @@ const beginning = Buffer.from(
 );
 const dictionarySize = 4096;
 
-/** The most a decompressed text may take, in bytes: two bytes name at most 17, so a message's limit bounds it anyway. */
+/** Maximum decompressed size in bytes. Two bytes expand to at most 17, so a message's limit bounds it as well. */
 const maximumSize = 64 * 1024 * 1024;
 
 /**
  * Decompresses a PidTagRtfCompressed (MS-OXRTFCP).
- *
- * @throws RangeError for data that are none
+ * @throws RangeError for invalid data
  */
 export function decompressRtf(data: Buffer): Buffer {
   const reader = new ByteReader(data);

@@ -3,7 +3,7 @@ import { cleanLine, cutText } from './mail-characters';
 import { firstHeader, type Header, headersOf, headerValue, messageId, withoutComments } from './mail-headers';
 import type { DeliveryReport, ReportedRecipient } from './parsed-mail';
 
-/** Of a report's parts, no more than this is read, in bytes; they stay whole as attachments. */
+/** Maximum bytes to read of a report's parts; they stay complete as attachments. */
 export const reportHeadBytes = 256 * 1024;
 
 const maximumRecipients = 1000;
@@ -17,14 +17,14 @@ interface ContentType {
   params: Record<string, string>;
 }
 
-/** True for the content type of a delivery status notification (RFC 6522 with RFC 3464). Some servers leave the report type out. */
+/** True for the content type of a delivery status notification (RFC 6522 with RFC 3464). Some servers omit the report type. */
 export function isDeliveryReport(contentType: ContentType | undefined): boolean {
   if (contentType?.value?.trim().toLowerCase() !== 'multipart/report') return false;
   const type = contentType.params['report-type'];
   return type === undefined || type.trim().toLowerCase() === 'delivery-status';
 }
 
-/** True for the parts of a report that `deliveryReport` reads. */
+/** True for the parts that `deliveryReport` reads. */
 export function isReportPart(contentType: string): boolean {
   return isStatusPart(contentType) || isReturnedPart(contentType);
 }
@@ -37,7 +37,7 @@ function isReturnedPart(contentType: string): boolean {
   return ['message/rfc822', 'message/global', 'text/rfc822-headers', 'message/global-headers'].includes(contentType);
 }
 
-/** `rfc822; Name <a@b>` and `rfc822;a@b` alike: the address, in lower case; '' for a recipient of another kind (X.400, a fax). */
+/** The lower-cased address of `rfc822; Name <a@b>` or `rfc822;a@b`; '' for other kinds of recipient (X.400, a fax). */
 function recipientAddress(value: string): string {
   const semicolon = value.indexOf(';');
   const written = cleanLine(withoutComments(value.slice(semicolon + 1)));
@@ -59,7 +59,7 @@ const actions: Record<string, ReportedRecipient['action']> = {
 
 const actionsByClass: Record<string, ReportedRecipient['action']> = { 2: 'delivered', 4: 'delayed', 5: 'failed' };
 
-/** One recipient of its fields; null where they name nobody or say nothing that became of the message. */
+/** One recipient from its fields; null if they have no recipient or no status. */
 function toRecipient(fields: readonly Header[]): ReportedRecipient | null {
   const original = recipientAddress(firstHeader(fields, 'original-recipient') ?? '');
   const email = original || recipientAddress(firstHeader(fields, 'final-recipient') ?? '');
@@ -72,8 +72,8 @@ function toRecipient(fields: readonly Header[]): ReportedRecipient | null {
 }
 
 /**
- * The fields of each recipient. Groups end at empty lines; where a server left these out, the second Final-Recipient or
- * Original-Recipient begins another one.
+ * Groups fields by recipient. Groups end at empty lines; if a server omitted these, a second Final-Recipient or
+ * Original-Recipient begins the next group.
  */
 function recipientGroups(status: string): Header[][] {
   const groups: Header[][] = [];
@@ -92,18 +92,17 @@ function recipientGroups(status: string): Header[][] {
   return groups;
 }
 
-/** A part of a report, with its first `reportHeadBytes`. */
+/** A part of a report: its first `reportHeadBytes`. */
 export interface ReportPart {
   contentType: string;
   head: Buffer;
 }
 
 /**
- * What a delivery status notification (RFC 3464) reports. Tolerant of what servers really send: fields in one block, comments in
- * values, a missing action where the status says the same.
- *
- * @param parts those that `isReportPart` tells, in their order
- * @returns null without any machine-readable status, whatever the text for people says
+ * Reads a delivery status notification (RFC 3464). Tolerates what servers really send: fields in one block, comments in values,
+ * a missing action if the status implies it.
+ * @param parts those accepted by `isReportPart`, in order
+ * @returns null without a machine-readable status, regardless of the text for people
  */
 export function deliveryReport(parts: readonly ReportPart[]): DeliveryReport | null {
   const statuses = parts.filter(({ contentType }) => isStatusPart(contentType));

@@ -1,5 +1,5 @@
 interface FlowedLine {
-  /** How many quote marks it has. */
+  /** Number of quote marks. */
   depth: number;
   content: string;
 }
@@ -12,17 +12,15 @@ function lineOf(line: string): FlowedLine {
   return { depth: marks.length, content: rest.startsWith(' ') ? rest.slice(1) : rest };
 }
 
-/** Whether the next line goes on with the paragraph, if it is of the same depth; the line before a signature does not. */
+/** True if the paragraph continues on the next line of the same depth; a signature separator is never soft. */
 function isSoft({ content }: FlowedLine): boolean {
   return content.endsWith(' ') && content !== separator;
 }
 
 /**
- * Joins the lines of `format=flowed` text to paragraphs (RFC 3676, section 4): those of a quote without their marks, which the paragraph
- * has once.
- *
- * @param text with `\n` between its lines
- * @param delSp whether the space before a soft line break is not part of the text
+ * Joins lines of `format=flowed` text into paragraphs (RFC 3676, section 4); quoted paragraphs have their marks once.
+ * @param text with `\n` line breaks
+ * @param delSp true if the space before a soft line break is not part of the text
  */
 export function unflowed(text: string, delSp: boolean): string {
   const paragraphs: { depth: number; pieces: string[] }[] = [];

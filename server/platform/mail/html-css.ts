@@ -1,4 +1,4 @@
-/** Decides about a url() of a style: the URL to load instead, or null where nothing may be loaded. */
+/** Maps a url() in a style to the URL to load, or null to block it. */
 type StyleUrl = (url: string) => string | null;
 
 const MAX_RULE_DEPTH = 4;
@@ -24,7 +24,7 @@ function withoutComments(css: string): string {
   return result + css.slice(at);
 }
 
-/** Where the next character out of `stops` stands that is in no string and no parentheses; the end where there is none. */
+/** The position of the next character in `stops` outside strings and parentheses; the end if there is none. */
 function nextStop(css: string, from: number, stops: string): number {
   let quote = '';
   let depth = 0;
@@ -51,7 +51,7 @@ function balanced(value: string): string | null {
   return depth === 0 ? value : null;
 }
 
-/** A value with its URLs decided, or null if anything in it isn't known to be harmless. */
+/** A value with mapped URLs, or null if any part is not known to be harmless. */
 function safeValue(value: string, styleUrl: StyleUrl): string | null {
   if (/[\\<>{}@;]/.test(value.replace(urlCall, ''))) return null;
   const urls: string[] = [];
@@ -63,7 +63,7 @@ function safeValue(value: string, styleUrl: StyleUrl): string | null {
     return '\u0000';
   });
   if (refused || rest.split('\u0000').length !== urls.length + 1) return null;
-  // In a string, "url(" is text, and must not become more than that.
+  // In a string, "url(" is plain text and must stay so.
   if ([...rest.matchAll(/"[^"]*"?|'[^']*'?/g)].some(([text]) => text.includes('\u0000'))) return null;
   const withoutStrings = rest.replace(/"[^"\n\r\f]*"|'[^'\n\r\f]*'/g, '');
   for (const [, name = ''] of withoutStrings.matchAll(/([\w-]*)\(/g)) {
@@ -74,8 +74,8 @@ function safeValue(value: string, styleUrl: StyleUrl): string | null {
 }
 
 /**
- * The declarations of a style attribute or rule that can neither load anything `styleUrl` refuses nor leave their place
- * (position other than static and relative). Whatever is written in a way that browsers might read differently is left out.
+ * The declarations of a style attribute or rule that neither load anything `styleUrl` blocks nor move elements out of flow
+ * (only position static and relative). Ambiguous syntax that browsers might read differently is dropped.
  */
 export function safeDeclarations(css: string, styleUrl: StyleUrl): string {
   const source = withoutComments(css);
@@ -94,7 +94,7 @@ export function safeDeclarations(css: string, styleUrl: StyleUrl): string {
   return kept.join('; ');
 }
 
-/** Where the block ends that begins after a `{` at `from`: the matching `}`, or the end. */
+/** The end of the block that begins after a `{` at `from`: the matching `}`, or the end of the text. */
 function blockEnd(css: string, from: number): number {
   let depth = 1;
   for (let at = nextStop(css, from, '{}'); at < css.length; at = nextStop(css, at + 1, '{}')) {
@@ -105,11 +105,11 @@ function blockEnd(css: string, from: number): number {
 }
 
 /**
- * The rules of a style sheet, written anew: selectors and media queries with safe declarations. Other at-rules (imports, fonts,
- * key frames) are left out.
+ * Rewrites a style sheet: selectors and media queries with safe declarations. Other at-rules (imports, fonts, key frames) are
+ * dropped.
  */
 export function safeStyleSheet(css: string, styleUrl: StyleUrl, depth = 0): string {
-  // Old mail hides its style sheet from browsers that know none; these marks mean nothing in CSS.
+  // Old mail hides style sheets in HTML comments; these marks have no meaning in CSS.
   const source = withoutComments(css.replace(/<!--|-->/g, ' '));
   const kept: string[] = [];
   for (let at = 0; at < source.length; ) {

@@ -8,7 +8,7 @@ const allowed = new Set(allowedTags);
 const dropped = new Set(droppedTags);
 const tableParts = new Set(['table', 'caption', 'colgroup', 'tbody', 'thead', 'tfoot', 'tr', 'td', 'th']);
 const barriers = new Set(['table', 'td', 'th', 'caption']);
-/** Which open elements a start tag ends, when they are its neighbours: mail often leaves these end tags out. */
+/** Open elements that a start tag implicitly ends if adjacent: mail often omits these end tags. */
 const endedBy = new Map<string, readonly string[]>([
   ['p', ['p']],
   ['li', ['li', 'p']],
@@ -21,7 +21,7 @@ const endedBy = new Map<string, readonly string[]>([
   ['tfoot', ['td', 'th', 'tr', 'tbody', 'thead', 'tfoot', 'p']],
 ]);
 
-/** Markup that is nested too deeply, or would grow too much in a parser, to be shown as it is. */
+/** The markup is nested too deeply, or would grow too much in a parser. */
 class TooMuchMarkup extends Error {}
 
 class Outline {
@@ -33,7 +33,7 @@ class Outline {
 
   text(source: string): void {
     this.count();
-    // A "<" that opens nothing by itself could do so beside what is left out between two tokens.
+    // A lone "<" could become a tag when text next to it is dropped.
     if (this.dropping === 0) this.parts.push(source.replaceAll('<', '&lt;'));
   }
 
@@ -81,7 +81,7 @@ class Outline {
     for (let index = this.open.length - 1; index >= 0; index--) {
       const { name: candidate } = this.open[index] ?? { name: '' };
       if (candidate === name) return index;
-      // The end of a table's part does not reach beyond its table, that of anything else not beyond its cell.
+      // A table part's end tag does not reach beyond its table, any other not beyond its cell.
       if (tableParts.has(name) ? candidate === 'table' : barriers.has(candidate)) return -1;
     }
     return -1;
@@ -99,7 +99,7 @@ class Outline {
     if (this.dropping === 0) this.parts.push(source);
   }
 
-  /** A parser may repeat every open formatting element around every piece, so that is what a piece may cost. */
+  /** A parser may repeat every open formatting element around every piece, so each piece is charged with that. */
   private count(): void {
     this.nodes += 1 + this.formatting;
     if (this.nodes > MAX_NODES) throw new TooMuchMarkup();
@@ -107,9 +107,9 @@ class Outline {
 }
 
 /**
- * The same HTML with every element closed where it ends, unknown ones unwrapped, and unreadable ones dropped. It makes nothing safe;
- * it makes sure that parsing takes an effort in proportion to the length, which no HTML parser promises for misnested markup.
- * The colours and fonts of a body are kept on a division in its place.
+ * Normalises HTML: closes every element, unwraps unknown ones and drops unreadable ones. It does not sanitise; it makes parsing
+ * time linear in the length, which no HTML parser guarantees for misnested markup. A body's colours and fonts are kept on a
+ * `div` that replaces it.
  * @throws TooMuchMarkup
  */
 export function outlineHtml(html: string): string {
@@ -119,7 +119,7 @@ export function outlineHtml(html: string): string {
     else if (token.kind === 'raw') {
       if (token.name === 'style') outline.style(token.attributes, token.source);
     } else if (rawTextTags.has(token.name)) {
-      // Their content came, or went, as a whole.
+      // Their content was already emitted or dropped as a whole.
     } else {
       const name = token.name === 'body' ? 'div' : token.name === 'image' ? 'img' : token.name;
       if (token.kind === 'start') outline.start(name, token.attributes);
@@ -131,10 +131,10 @@ export function outlineHtml(html: string): string {
 
 const lineBreaking = /^(?:p|div|br|tr|table|ul|ol|li|h[1-6]|blockquote|pre|hr|center|section|article|header|footer|dt|dd)$/;
 
-/** Words are read from so much HTML, in characters. */
+/** Maximum HTML in characters for text extraction. */
 export const maximumWords = 512 * 1024;
 
-/** The words of HTML as HTML for a `<pre>`: no elements, character references as they were. Takes any input. */
+/** The text of HTML, as HTML for a `<pre>`: no elements, character references unchanged. Accepts any input. */
 export function htmlWords(html: string): string {
   const parts: string[] = [];
   for (const token of htmlTokens(html)) {
@@ -144,7 +144,7 @@ export function htmlWords(html: string): string {
   return parts.join('').replace(/\n\s+/g, '\n').trim();
 }
 
-/** The words of HTML as plain text; character references stay. For HTML that can't be converted properly. */
+/** The text of HTML as plain text, with character references unchanged. For HTML that can't be converted properly. */
 export function wordsOf(html: string): string {
   return htmlWords(html.slice(0, maximumWords)).replaceAll('&lt;', '<').replaceAll('&gt;', '>');
 }

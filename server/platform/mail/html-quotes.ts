@@ -1,7 +1,7 @@
 import { ID_PREFIX } from './html-sanitizer';
 import { attribute, type HtmlContent, type HtmlElement, type HtmlNode, type HtmlRoot } from './html-tree';
 
-/** Siblings from `from` up to and without `to`, and the places in reading order they take up. */
+/** Siblings `from` (inclusive) to `to` (exclusive), and their range in reading order. */
 interface Quote {
   parent: HtmlRoot | HtmlElement;
   from: number;
@@ -42,7 +42,7 @@ function hasClass(element: HtmlElement, ...names: string[]): boolean {
   return names.some((name) => classes.includes(name));
 }
 
-/** How many siblings, from the one at `index`, are earlier mail; 0 if that one does not begin any. */
+/** Number of siblings from `index` that are quoted mail; 0 if none starts there. */
 function quotedSiblings(siblings: HtmlNode[], index: number): number {
   const element = siblings[index];
   if (!isElement(element)) return 0;
@@ -96,8 +96,8 @@ class Reading {
 }
 
 /**
- * Folds the earlier mail at the end of a reply into a closed `details`, where mail programs mark it. Mail with nothing of its own
- * above (a forward), and quotes with an answer below them, stay as they are. Expects a sanitised tree, and changes it.
+ * Collapses quoted mail at the end of a reply into a closed `details`, if mail programs mark it. Mail without text of its own
+ * above (a forward), and quotes with an answer below, stay unchanged. Expects a sanitised tree, and changes it.
  */
 export function foldQuotes(tree: HtmlRoot): void {
   const reading = new Reading();

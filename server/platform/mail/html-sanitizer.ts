@@ -50,18 +50,18 @@ export interface SanitizerOptions {
   imageUrlOf(contentId: string): string | null;
 }
 
-// Browsers leave out tabs and line breaks anywhere in a URL, and control characters and spaces around it.
+// Browsers ignore tabs and line breaks anywhere in a URL, and control characters and spaces around it.
 function bareUrl(url: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters meant.
   return url.replace(/[\u0000-\u001f\u007f-\u009f]/g, '').trim();
 }
 
-/** Mail may have thousands of URLs that are none, and an exception for each would take a hundred times as long. */
+/** Avoids exceptions: mail may have thousands of invalid URLs, and an exception for each would take a hundred times as long. */
 function parsedUrl(url: string): URL | null {
   return URL.canParse(url) ? new URL(url) : null;
 }
 
-/** A link as a browser will read it, or null where it leads anywhere but to the web, a mailbox or a telephone. */
+/** A link as a browser will read it; null unless it is a web, mail or telephone link. */
 function safeLink(href: string): string | null {
   const bare = bareUrl(href);
   const url = parsedUrl(/^[/\\]{2}/.test(bare) ? `https:${bare}` : bare);
@@ -88,14 +88,14 @@ function contentId(source: string): string | null {
   try {
     id = decodeURIComponent(encoded);
   } catch {
-    // A percent sign that encodes nothing stands for itself.
+    // A percent sign that encodes nothing is literal.
   }
   return id.trim().replace(/^<|>$/g, '');
 }
 
 const noSize = /^0*(?:[01](?:\.\d*)?|\.\d+)(?:px|pt)?$/i;
 
-/** Whether an image is too small or too well hidden to be there for the reader. */
+/** True if an image is too small or hidden to be visible to the reader. */
 function isInvisible(image: HtmlElement): boolean {
   const sizes = [attribute(image, 'width'), attribute(image, 'height')];
   const style = attribute(image, 'style');
@@ -113,7 +113,7 @@ class Sanitizer {
 
   constructor(private readonly options: SanitizerOptions) {}
 
-  /** Makes the elements below `parent` safe, in place; the depth of the tree has been bounded before. */
+  /** Makes the elements below `parent` safe, in place; the tree's depth is already bounded. */
   children(parent: HtmlRoot | HtmlElement): void {
     const kept: HtmlContent[] = [];
     for (const child of parent.children) {

@@ -1,9 +1,9 @@
-/** Lines of iCalendar as they are written (RFC 5545 3.1): escaped, folded, ended. Whatever is put in, one line comes out. */
+/** Writes lines of iCalendar (RFC 5545 3.1): escaped, folded, terminated. Any input results in exactly one line. */
 
 /** RFC 5545 3.1, without the line break. */
 const maximumOctets = 75;
 
-/** What some reader takes for the end of a line, besides the one RFC 5545 knows. */
+/** Everything that some reader treats as a line break, besides the one in RFC 5545. */
 const lineBreaks = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/g;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: RFC 5545 3.1 forbids them in values; tab and line feed are dealt with apart.
@@ -15,12 +15,12 @@ function cleaned(text: string): string {
   return text.replace(lineBreaks, '\n').replace(controls, '').toWellFormed();
 }
 
-/** The text with its line breaks as \n, without control characters; tabs stay. */
+/** Normalises line breaks to \n and removes control characters except tabs. */
 export function cleanText(text: string): string {
   return cleaned(text).trim();
 }
 
-/** The text on one line. */
+/** Text on one line. */
 export function cleanWords(text: string): string {
   const lines = cleaned(text).split('\n');
   return lines
@@ -29,12 +29,12 @@ export function cleanWords(text: string): string {
     .trim();
 }
 
-/** A clean text as the value of a TEXT property (RFC 5545 3.3.11). */
+/** Encodes clean text as a TEXT value (RFC 5545 3.3.11). */
 function textValue(text: string): string {
   return text.replace(/[\\;,]/g, '\\$&').replace(/\n/g, '\\n');
 }
 
-/** A parameter's value, in quotes where needed; quotes and line breaks within as RFC 6868 has them. */
+/** A parameter's value, quoted if needed; quotes and line breaks in it as in RFC 6868. */
 function parameterValue(text: string): string {
   const encoded = cleanText(text).replace(/\^/g, '^^').replace(/\n/g, '^n').replace(/"/g, "^'");
   return /[,;:]/.test(encoded) ? `"${encoded}"` : encoded;
@@ -45,7 +45,7 @@ function octetsOf(codeUnit: number): number {
   return codeUnit < 0x800 ? 2 : 3;
 }
 
-/** Breaks between characters, never within one: readers that decode before they unfold would see garbage. */
+/** Folds between characters, never within one: readers that decode before they unfold would see garbage. */
 function folded(line: string): string {
   if (line.length * 3 <= maximumOctets) return line;
   let written = '';
@@ -67,10 +67,10 @@ function folded(line: string): string {
 }
 
 /**
- * A property, folded, with its line break.
- *
- * @param value As the property's type writes it: `textValue()` for TEXT. Line breaks and control characters left in it are dropped.
- * @param parameters In their order; several values of one as an array.
+ * A folded property with its line break.
+ * @param value Encoded for the property's type: `textValue()` for TEXT. Remaining line breaks and control characters are
+ * dropped.
+ * @param parameters In order; several values of one as an array.
  */
 export function contentLine(name: string, value: string, parameters: Record<string, string | string[]> = {}): string {
   let line = name;
@@ -80,7 +80,7 @@ export function contentLine(name: string, value: string, parameters: Record<stri
   return `${folded(`${line}:${value.replace(trueControls, '').toWellFormed()}`)}\r\n`;
 }
 
-/** A property of type TEXT; nothing for an empty text. */
+/** A TEXT property; empty for an empty text. */
 export function textLine(name: string, text: string): string {
   return text === '' ? '' : contentLine(name, textValue(text));
 }

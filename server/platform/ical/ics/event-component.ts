@@ -3,7 +3,7 @@ import { cleanText, cleanWords, contentLine, textLine } from './content-lines';
 import { type EventTimes, eventTimes } from './event-times';
 import { writtenInstant } from './local-time';
 
-/** What an event is written for: the feed tells nobody who is invited, and only a request asks for an answer. */
+/** What an event is written for: the feed omits attendees, and only a request asks for a reply. */
 export type Purpose = 'REQUEST' | 'CANCEL' | 'PUBLISH';
 
 const answers: Record<IcsAttendee['response'], string> = {
@@ -13,7 +13,7 @@ const answers: Record<IcsAttendee['response'], string> = {
   tentative: 'TENTATIVE',
 };
 
-/** A mailto URI (RFC 6068 2); characters beyond ASCII stay, calendars show what is written. */
+/** A mailto URI (RFC 6068 2). Non-ASCII characters are kept, since calendars show the URI unchanged. */
 function mailto(email: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the range of all of ASCII, less what may stand.
   return `mailto:${cleanWords(email).replace(/[\u0000-\u007f]/g, (character) => (/[\w.!$'*+/=@~{}|`^&-]/.test(character) ? character : encodeURIComponent(character)))}`;
@@ -47,7 +47,7 @@ function linkOf(meetingUrl: string | null): string | null {
   return url.protocol === 'https:' || url.protocol === 'http:' ? url.href : null;
 }
 
-/** Some calendars show no link but the one in the description, so it stands there as well. */
+/** Some calendars only show links in the description, so it is repeated there. */
 function descriptionOf({ description, meetingPassword }: IcsEvent, link: string | null): string {
   const text = cleanText(description);
   if (link === null) return text;
@@ -59,7 +59,7 @@ function descriptionOf({ description, meetingPassword }: IcsEvent, link: string 
   return [text, access.filter((line) => line !== '').join('\n')].filter((part) => part !== '').join('\n\n');
 }
 
-/** URL is what Apple and Outlook show, X-GOOGLE-CONFERENCE what Google does, CONFERENCE what RFC 7986 5.11 made of them. */
+/** Apple and Outlook show URL, Google X-GOOGLE-CONFERENCE; CONFERENCE is the standard of RFC 7986 5.11. */
 function meetingLines(link: string | null): string {
   if (link === null) return '';
   return (
@@ -79,7 +79,10 @@ function outlookLines(isAllDay: boolean, isCancelled: boolean, isTentative: bool
   );
 }
 
-/** Who is taken off the list of an event that takes place learns nothing of its status: others of the same mailbox may still go (RFC 5546 3.2.5). */
+/**
+ * A removed attendee of an event that still takes place gets no status: others of the same mailbox may still attend (RFC 5546
+ * 3.2.5).
+ */
 function statusLine({ status }: IcsEvent, purpose: Purpose): string {
   return purpose === 'CANCEL' && status !== 'cancelled' ? '' : contentLine('STATUS', status.toUpperCase());
 }
@@ -89,7 +92,7 @@ export interface WrittenEvent {
   definition: EventTimes['definition'];
 }
 
-/** The VEVENT of an event (RFC 5545 3.6.1), and which time zone it stands on. */
+/** The VEVENT of an event (RFC 5545 3.6.1), and the time zone it uses. */
 export function eventComponent(event: IcsEvent, purpose: Purpose, stamp: Date): WrittenEvent {
   const { lines, definition } = eventTimes(event.series);
   const isCancelled = purpose === 'CANCEL' || event.status === 'cancelled';
@@ -104,7 +107,7 @@ export function eventComponent(event: IcsEvent, purpose: Purpose, stamp: Date): 
     lines,
     textLine('SUMMARY', cleanWords(event.title)),
     textLine('DESCRIPTION', descriptionOf(event, link)),
-    // Where there is no room, the link is where people go; telephones offer to open it.
+    // Without a room, the link is the location; telephones can open it.
     textLine('LOCATION', cleanText(event.location) || (link ?? '')),
     meetingLines(link),
     statusLine(event, purpose),

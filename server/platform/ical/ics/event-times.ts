@@ -14,16 +14,16 @@ const rules: Record<Exclude<Frequency, 'none'>, string> = {
 };
 
 export interface EventTimes {
-  /** DTSTART, DTEND and, for what recurs, RRULE. */
+  /** DTSTART, DTEND and, for recurring events, RRULE. */
   lines: string;
-  /** The definition that the lines need: of which zone, from which year on. */
+  /** The VTIMEZONE that the lines need: the zone, and its first year. */
   definition: { zone: string; year: number } | null;
 }
 
-/** The last instant of a date (as if UTC) by the clocks of a zone, to the second. */
+/** The last second of a local date in a zone; `date` in milliseconds as if UTC. */
 function endOfLocalDate(date: number, zone: string | null): number {
   const midnight = date + day;
-  // The offset of the evening is not always that of the day after.
+  // The evening's offset may differ from the next day's.
   const guess = midnight - offsetAt(midnight, zone);
   return midnight - 1000 - offsetAt(guess - 1000, zone);
 }
@@ -32,10 +32,10 @@ function isLeapDay(time: number): boolean {
   return writtenDate(time).endsWith('0229');
 }
 
-/** RRULE, whose UNTIL has the type of DTSTART, in UTC where that has a time of day (RFC 5545 3.3.10). */
+/** RRULE. UNTIL has the type of DTSTART, and is in UTC if that has a time of day (RFC 5545 3.3.10). */
 function ruleLine({ start, frequency, until, allDay }: Series, zone: string | null): string {
   if (frequency === 'none') return '';
-  // There are readers who move 29 February to 1 March in other years, unless the rule names the date.
+  // Some readers move 29 February to 1 March in other years, unless the rule names the date.
   const isOnLeapDays = frequency === 'yearly' && isLeapDay(wallClock(start, zone));
   const rule = isOnLeapDays ? `${rules.yearly};BYMONTH=2;BYMONTHDAY=29` : rules[frequency];
   if (until === null) return contentLine('RRULE', rule);
@@ -55,13 +55,13 @@ function wholeDays(series: Series, zone: string | null): EventTimes {
 }
 
 /**
- * When an event is, as RFC 5545 3.6.1 writes it: whole days as dates with the day after as the end, all else in the local time of its
- * zone, or in UTC. A zone unknown here counts as UTC, so that the first occurrence at least is right.
+ * An event's times (RFC 5545 3.6.1): whole days as dates with an exclusive end, others in the local time of their zone, or in
+ * UTC. An unknown zone counts as UTC, so that at least the first occurrence is right.
  */
 export function eventTimes(series: Series): EventTimes {
   const zone = namedZone(series.timezone);
   if (series.allDay) return wholeDays(series, zone);
-  // Seconds are the finest iCalendar has, and DTEND must be later.
+  // iCalendar has a resolution of seconds, and DTEND must be later than DTSTART.
   const start = Math.floor(series.start / 1000) * 1000;
   const end = Math.max(Math.floor(series.end / 1000) * 1000, start + 1000);
   const isUnclear = (instant: number) => zone !== null && isShownTwice(instant, zone);

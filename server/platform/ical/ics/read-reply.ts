@@ -2,34 +2,36 @@ import { cleanText } from './content-lines';
 import { type ReadLine, readLine, unescapedText, unfoldedLines } from './reply-lines';
 
 export interface CalendarAnswer {
-  /** Lower-case; null when the calendar named the answering person in no way one could write to, so that only the sender is left. */
+  /**
+   * Lower-case; null if the calendar gave no usable address for the attendee, so that only the mail's sender identifies them.
+   */
   email: string | null;
-  /** Null for anything but an answer: still to be given, delegated, unknown. */
+  /** Null for any other PARTSTAT: needs action, delegated, unknown. */
   response: 'accepted' | 'declined' | 'tentative' | null;
 }
 
-/** What one VEVENT of a reply says. */
+/** The content of one VEVENT of a reply. */
 export interface CalendarReply {
   uid: string;
-  /** Of the event as the answering person knew it; null when not told. */
+  /** The event's sequence known to the attendee; null if missing. */
   sequence: number | null;
-  /** When the answer was given; null when not told, or no date. */
+  /** When the reply was made; null if missing or invalid. */
   stamp: Date | null;
-  /** The answer concerns one occurrence of a series (RECURRENCE-ID). */
+  /** The reply concerns one occurrence of a series (RECURRENCE-ID). */
   isForOccurrence: boolean;
-  /** One, as a rule. Empty when the calendar left the line out. */
+  /** Usually one. Empty if the calendar omitted the attendee line. */
   answers: CalendarAnswer[];
-  /** What the person wrote with the answer; clean, at most 2,000 characters. */
+  /** The attendee's comment; clean, at most 2,000 characters. */
   comment: string;
 }
 
-/** Longer texts are no replies. */
+/** Longer texts are not treated as replies. */
 const maximumLength = 1024 * 1024;
 const maximumEvents = 50;
 const maximumAnswers = 50;
 const maximumUidLength = 1000;
 const maximumCommentLength = 2000;
-/** Longer than any comment that is kept, with escapes. */
+/** Longer than any stored comment with escapes. */
 const maximumValueLength = 10_000;
 
 const responses: Record<string, CalendarAnswer['response']> = {
@@ -48,7 +50,7 @@ function decoded(text: string): string {
   }
 }
 
-/** An address out of `mailto:Bob@example.com`, `<bob@example.com>` or the like; null for invalid ones and the names of directories. */
+/** The address in `mailto:Bob@example.com`, `<bob@example.com>` or the like; null for invalid ones and directory names. */
 function addressIn(written: string): string | null {
   if (written.length > 1000) return null;
   const bare = written
@@ -63,12 +65,12 @@ function addressIn(written: string): string | null {
 }
 
 function answerOf({ parameters, value }: ReadLine): CalendarAnswer {
-  // Exchange names people by its directory and tells their address apart; some calendars have it in place of a name only.
+  // Exchange identifies people by its directory and gives their address separately; some calendars have it only as the name.
   const email = [value, parameters.get('EMAIL') ?? '', parameters.get('CN') ?? ''].map(addressIn).find((found) => found !== null);
   return { email: email ?? null, response: responses[(parameters.get('PARTSTAT') ?? '').toUpperCase()] ?? null };
 }
 
-/** Outlook's own form of an identifier that another calendar gave: its hexadecimal bytes behind "vCal-Uid", and a zero. */
+/** Outlook's form of another calendar's UID: its hexadecimal bytes after "vCal-Uid", and a zero. */
 const outlookForm = /^[0-9a-f]{32,200}7643616c2d55696401000000((?:[0-9a-f]{2})+)00$/i;
 
 function uidOf(value: string): string | null {
@@ -92,7 +94,7 @@ function sequenceOf(value: string): number | null {
   return digits === undefined || Number(digits) > 0x7fffffff ? null : Number(digits);
 }
 
-/** A VEVENT while it is read. */
+/** A VEVENT during parsing. */
 class ReplyEvent {
   private uid: string | null = null;
   private sequence: number | null = null;
@@ -102,7 +104,7 @@ class ReplyEvent {
   private readonly comments: string[] = [];
   private isComplete = false;
 
-  /** END:VEVENT has come. Without it the rest of the answer may be missing (a cut-off file), and with it what the answer was about. */
+  /** Called at END:VEVENT. Without it the reply may be cut off, so it is dropped. */
   complete(): void {
     this.isComplete = true;
   }
@@ -139,7 +141,7 @@ interface ReadCalendar {
   events: ReplyEvent[];
 }
 
-/** All calendars of a text, with their events; what is within events (alarms) and beside them (time zones) is passed over. */
+/** All calendars in a text, with their events. Ignores components within events (alarms) and outside them (time zones). */
 function readCalendars(text: string): ReadCalendar[] {
   let current: ReadCalendar = { method: null, events: [] };
   const calendars = [current];
@@ -151,7 +153,7 @@ function readCalendars(text: string): ReadCalendar[] {
     if (line === null) continue;
     const component = line.value.trim().toUpperCase();
     if (line.name === 'BEGIN') {
-      // Whoever begins an event or a calendar has ended all before, said or not.
+      // A new event or calendar implicitly ends all open components.
       if (component === 'VEVENT' || component === 'VCALENDAR') open.length = 0;
       open.push(component);
       if (component === 'VCALENDAR') {
@@ -176,14 +178,13 @@ function readCalendars(text: string): ReadCalendar[] {
 }
 
 /**
- * Reads the answer to an invitation (METHOD:REPLY, RFC 5546 3.2.3) as calendars really send it. Never throws; work and result are bounded
- * whatever the text is.
- *
- * The answers are as the text claims; whether the mail's sender may give them is for the caller to judge.
- *
+ * Reads an invitation reply (METHOD:REPLY, RFC 5546 3.2.3), tolerant of what calendars really send. Never throws; work and
+ * result are bounded for any text.
+ * The answers are unverified: the caller must check whether the mail's sender may give them.
  * @param text A decoded `text/calendar` part, at most 1 MiB.
- * @param method The part's MIME parameter, for texts that leave METHOD out; what the text says goes before it.
- * @returns One entry for each whole VEVENT (with its END) that has a UID, at most 50; null when there is none, or the text is no reply.
+ * @param method The part's MIME parameter, for texts without METHOD; METHOD in the text takes precedence.
+ * @returns One entry for each complete VEVENT (with its END) that has a UID, at most 50; null if there is none, or the text is
+ * no reply.
  */
 export function readReply(text: string, { method }: { method?: string | null } = {}): CalendarReply[] | null {
   if (text.length > maximumLength) return null;

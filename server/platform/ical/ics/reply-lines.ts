@@ -1,25 +1,25 @@
-/** Reads lines of iCalendar as they arrive, not as RFC 5545 3.1 asks for them. Time and memory grow with the length of the text alone. */
+/** Reads lines of iCalendar tolerantly, beyond RFC 5545 3.1. Time and memory are linear in the length of the text. */
 
 export interface ReadLine {
   /** Upper-case. */
   name: string;
-  /** By upper-case name; of several values the first. */
+  /** By upper-case name; the first of several values. */
   parameters: Map<string, string>;
-  /** As written, escapes included. */
+  /** Raw, including escapes. */
   value: string;
 }
 
-/** Nobody's reply has so many lines; a text of nothing but line breaks would. */
+/** No real reply has this many lines, but a text of only line breaks does. */
 const maximumLines = 100_000;
 const maximumParameters = 50;
 
-/** Lines that begin like this are never the rest of another, however broken that is. */
+/** Lines that begin like this are never continuations, even of a broken line. */
 const certainBeginning =
   /^(?:BEGIN|END|METHOD|PRODID|VERSION|UID|DTSTAMP|DTSTART|DTEND|SEQUENCE|SUMMARY|ORGANIZER|ATTENDEE|COMMENT|STATUS|RECURRENCE-ID|REQUEST-STATUS|CREATED|LAST-MODIFIED)\s*[:;]/i;
 
 const anyBeginning = /^[A-Za-z][A-Za-z0-9-]{0,60}\s*[:;]/;
 
-/** Follows quotes through the pieces of a line, to know whether its value has begun. */
+/** Tracks quotes across the pieces of a line, to know whether its value has begun. */
 class OpenLine {
   private readonly pieces: string[] = [];
   private isQuoted = false;
@@ -43,7 +43,7 @@ class OpenLine {
   }
 }
 
-/** Whole lines: folded ones put together, also such whose continuation lost its leading space somewhere on its way. */
+/** Unfolded lines, including continuations that lost their leading space in transit. */
 export function unfoldedLines(text: string): string[] {
   const lines: string[] = [];
   let open: OpenLine | null = null;
@@ -60,7 +60,10 @@ export function unfoldedLines(text: string): string[] {
   return lines;
 }
 
-/** Where the value begins: after the first colon outside quotes; where quotes never end, after the last one before an address. */
+/**
+ * The position of the value: after the first colon outside quotes; if a quote never ends, after the last colon before an
+ * address.
+ */
 function valuePosition(line: string): number {
   let isQuoted = false;
   for (let at = 0; at < line.length; at++) {
@@ -72,7 +75,7 @@ function valuePosition(line: string): number {
   return address < 0 ? line.indexOf(':') : address;
 }
 
-/** At semicolons outside quotes. */
+/** Splits at semicolons outside quotes. */
 function pieces(head: string): string[] {
   const found: string[] = [];
   let isQuoted = false;
@@ -97,7 +100,7 @@ function parameterText(written: string): string {
   return (quoted ?? trimmed.replaceAll('"', '')).replace(/\^[nN'^]/g, (sign) => caretSigns[sign] ?? sign);
 }
 
-/** The parts of an unfolded line; null for what has no value. */
+/** The parts of an unfolded line; null if it has no value. */
 export function readLine(line: string): ReadLine | null {
   const colon = valuePosition(line);
   if (colon < 0) return null;
@@ -113,7 +116,7 @@ export function readLine(line: string): ReadLine | null {
 
 const textSigns: Record<string, string> = { n: '\n', N: '\n' };
 
-/** A TEXT value without its escapes (RFC 5545 3.3.11). */
+/** Unescapes a TEXT value (RFC 5545 3.3.11). */
 export function unescapedText(value: string): string {
   return value.replace(/\\([\\;,:nN"])/g, (_, sign: string) => textSigns[sign] ?? sign);
 }

@@ -6,14 +6,14 @@ import { grouped, localOnset, type Observances, observancesOf } from './timezone
 import { offsetAt, startOfYear, transitionsOf } from './zone-clock';
 
 /**
- * Changes that follow no rule are told until the end of this year at least. Rules are for ever, and recognized by the years until here:
- * a fixed year, so that the same zone has the same text every day.
+ * Changes without a rule are listed until the end of this year at least. Rules are unlimited, and detected from the years until
+ * then. The year is fixed, so that a zone's text does not change from day to day.
  */
 const toldUntil = 2048;
 
 const definitions = new LRUCache<string, string>({ max: 2000 });
 
-/** `+0530`, with seconds only in the offsets of long ago that have them (RFC 5545 3.3.14). */
+/** `+0530`; with seconds only for historical offsets that have them (RFC 5545 3.3.14). */
 function writtenOffset(offset: number): string {
   const seconds = Math.abs(Math.round(offset / 1000));
   const digits = [Math.trunc(seconds / 3600), Math.trunc(seconds / 60) % 60]
@@ -43,7 +43,7 @@ function writtenSection({ isDaylight, onset, before, after, repetition }: Sectio
   ].join('');
 }
 
-/** Summer time is what is taken back within the year; a zone that moves for good moves its standard time. */
+/** Daylight time is a change that is reverted within the year; a permanent change is standard time. */
 function isDaylight(transition: Transition, all: Transition[]): boolean {
   if (transition.after < transition.before) return false;
   const next = all[all.indexOf(transition) + 1];
@@ -55,7 +55,7 @@ function sectionsOf({ rule, transitions }: Observances, all: Transition[]): stri
   return [...sections].map(([isSummer, list]) => {
     const first = list[0];
     if (first === undefined) return '';
-    // A property for each date, the first one's as well: common readers look at nothing else when there is any.
+    // One property per date, including the first: common readers use only RDATE if there is any.
     const dates = list.map((transition) => contentLine('RDATE', writtenTime(localOnset(transition).getTime())));
     return writtenSection({
       isDaylight: rule === null ? isSummer : isDaylight(first, all),
@@ -69,7 +69,7 @@ function sectionsOf({ rule, transitions }: Observances, all: Transition[]): stri
 
 function define(zone: string, year: number): string {
   const lastYear = Math.max(toldUntil, Math.floor(year / 10) * 10 + 28);
-  // The year before, too: its last change is in force when the first year begins.
+  // Includes the year before: its last change is in force when the first year begins.
   const all = transitionsOf(zone, year - 1, lastYear + 1);
   const beginning = startOfYear(year - 1);
   const told = all.filter((transition) => localOnset(transition).getUTCFullYear() <= lastYear);
@@ -84,10 +84,10 @@ function define(zone: string, year: number): string {
 }
 
 /**
- * The VTIMEZONE of a zone (RFC 5545 3.6.5), right for all times from the beginning of `year` on as far as the runtime's own data reach;
- * where clocks follow no rule that iCalendar can state (as with Ramadan), until the end of 2048, or for two decades and more after `year`.
- *
- * @param zone As `namedZone()` gives it.
+ * The VTIMEZONE of a zone (RFC 5545 3.6.5), correct from the beginning of `year` as far as the runtime's data reach. If the
+ * changes follow no rule that iCalendar can express (as with Ramadan), until the end of 2048, or at least two decades after
+ * `year`.
+ * @param zone As returned by `namedZone()`.
  */
 export function timezoneDefinition(zone: string, year: number): string {
   const first = Math.min(Math.max(year, 1), 9900);

@@ -1,11 +1,11 @@
 import type { Transition } from '../zones';
 
-/** Fewer years could follow a rule by chance; in so many each rule of this kind shows every date it can fall on. */
+/** Fewer years could match a rule by chance; in this many, each such rule shows every date it can fall on. */
 const minimumYears = 20;
 
 const weekdays = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
 
-/** Clock changes that the same line describes; `rule` is null for a mere list of dates. */
+/** Clock changes described by the same line; `rule` is null for a list of dates. */
 export interface Observances {
   rule: string | null;
   transitions: Transition[];
@@ -23,7 +23,7 @@ export function grouped<Item, Key>(items: Item[], keyOf: (item: Item) => Key): M
   return groups;
 }
 
-/** When it happens by the clock that is still in force (RFC 5545 3.6.5: the onset in terms of TZOFFSETFROM). */
+/** The local time of a change by the clock in force before it (RFC 5545 3.6.5: the onset in terms of TZOFFSETFROM). */
 export function localOnset({ at, before }: Transition): Date {
   return new Date(at + before);
 }
@@ -32,7 +32,10 @@ function daysOfMonth(date: Date): number {
   return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
 }
 
-/** Which days of the month a yearly change on always the same weekday of a month takes: "the second", "the last", "the first from the 24th". */
+/**
+ * The BYDAY or BYMONTHDAY part for a yearly change on one weekday of a month: "the second", "the last", "the first from the
+ * 24th".
+ */
 function dayRule(onsets: Date[], weekday: string): string | null {
   const nth = (date: Date) => Math.ceil(date.getUTCDate() / 7);
   const first = onsets[0];
@@ -44,14 +47,14 @@ function dayRule(onsets: Date[], weekday: string): string | null {
   return isOneWeek ? `BYMONTHDAY=${days.join(',')};BYDAY=${weekday}` : null;
 }
 
-/** What the changes have in common that one yearly rule could describe. */
+/** The key shared by changes that one yearly rule could describe. */
 function kindOf(transition: Transition): string {
   const onset = localOnset(transition);
   const timeOfDay = onset.getTime() % 86_400_000;
   return [transition.before, transition.after, onset.getUTCMonth(), onset.getUTCDay(), timeOfDay].join(' ');
 }
 
-/** The latest changes of one kind as a rule, from as early as it holds; null when they follow none to the last year. */
+/** The latest changes of one kind as a rule, starting as early as it holds; null if they do not follow one to the last year. */
 function latestRule(ofKind: Transition[], lastYear: number): Observances | null {
   let found: Observances | null = null;
   for (let count = 1; count <= ofKind.length; count++) {
@@ -68,9 +71,8 @@ function latestRule(ofKind: Transition[], lastYear: number): Observances | null 
 }
 
 /**
- * Groups a zone's clock changes into yearly rules that go on for ever, and lists of dates for all that no rule describes. A zone whose
- * changes depend on the moon, or fall now in one month and now in the next, gets no rules at all: half of a pair would be worse than none.
- *
+ * Groups a zone's clock changes into unlimited yearly rules and lists of dates. A zone with irregular changes (lunar, or in
+ * varying months) gets no rules: half of a pair would be worse than none.
  * @param transitions Complete from some year to the end of `lastYear`.
  */
 export function observancesOf(transitions: Transition[], lastYear: number): Observances[] {

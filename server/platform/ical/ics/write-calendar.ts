@@ -5,10 +5,12 @@ import { timezoneDefinition } from './timezone-definition';
 
 const product = '-//Frontdesk//Calendar//EN';
 
-/** How often the feed may be fetched: calendars that ask every minute gain nothing. */
+/** How often the feed may be fetched; more frequent polling gains nothing. */
 const refreshInterval = 'PT1H';
 
-/** The calendar object around events, each time zone defined once and from the earliest event that needs it (RFC 5545 3.4, 3.6.5). */
+/**
+ * The calendar object with events. Each time zone is defined once, from the earliest event that needs it (RFC 5545 3.4, 3.6.5).
+ */
 function calendar(head: string, events: Iterable<IcsEvent>, purpose: Purpose, stamp: Date): string {
   const zones = new Map<string, number>();
   const components: string[] = [];
@@ -31,13 +33,13 @@ function calendar(head: string, events: Iterable<IcsEvent>, purpose: Purpose, st
 }
 
 export interface Invitation {
-  /** REQUEST invites and tells changes, CANCEL takes back: the whole event, or the invitation of `attendees`. */
+  /** REQUEST invites or updates; CANCEL cancels the whole event, or the invitation of `attendees`. */
   method: 'REQUEST' | 'CANCEL';
-  /** `sequence` as the recipients are to see it; the caller raises it. */
+  /** Includes the `sequence` for the recipients; the caller increments it. */
   event: IcsEvent;
-  /** When this message was made (DTSTAMP): of two with the same sequence, the later counts (RFC 5546 2.1.5). */
+  /** When this message was made (DTSTAMP): of two with the same sequence, the later wins (RFC 5546 2.1.5). */
   stamp: Date;
-  /** Whom the message concerns, if not all of the event's: who was removed is told so and learns of nobody else. */
+  /** The attendees concerned, if not all. A removed attendee is notified and sees no other attendees. */
   attendees?: IcsAttendee[];
 }
 
@@ -51,15 +53,15 @@ export function writeInvitation({ method, event, stamp, attendees }: Invitation)
 export interface Feed {
   name: string;
   description?: string;
-  /** In any order; cancelled ones stay in, so that calendars strike them out. */
+  /** In any order; including cancelled ones, so that calendars remove them. */
   events: Iterable<IcsEvent>;
-  /** DTSTAMP of all; that of the latest change keeps an unchanged feed the same to the byte. */
+  /** DTSTAMP of all events; the time of the latest change keeps an unchanged feed identical byte for byte. */
   stamp: Date;
 }
 
 /**
- * A calendar to subscribe to (RFC 7986 5): what and when, without addresses. It has no METHOD: a published iTIP object (RFC 5546 3.2.1) must
- * name its ORGANIZER, and strict readers refuse one that does not.
+ * A calendar for subscription (RFC 7986 5): titles and times, without addresses. It has no METHOD: a published iTIP object (RFC
+ * 5546 3.2.1) must name its ORGANIZER, and strict readers refuse one that does not.
  */
 export function writeFeed({ name, description = '', events, stamp }: Feed): string {
   const words = cleanWords(name);
@@ -75,7 +77,7 @@ export function writeFeed({ name, description = '', events, stamp }: Feed): stri
   return calendar(head.join(''), events, 'PUBLISH', stamp);
 }
 
-/** One event as a file to keep: no METHOD, with which some calendars would ask to answer, and nobody's addresses. */
+/** One event as a file: without METHOD, which makes some calendars ask for a reply, and without addresses. */
 export function writeSingle(event: IcsEvent, stamp: Date): string {
   return calendar('', [event], 'PUBLISH', stamp);
 }
