@@ -27,16 +27,16 @@ import { closeBurstLimit } from './platform/rest/burst-limit';
 import { appRouter, httpRoutes, jobs } from './registry';
 
 /**
- * The process: settings → port → database → migrations → pages → jobs and mail, and back in the opposite order on SIGTERM or SIGINT.
- * People read stdout; logs go to stderr, one JSON object a line.
+ * The process: settings → port → database → migrations → pages → jobs and mail, and in reverse on SIGTERM or SIGINT. stdout is
+ * for people; logs go to stderr, one JSON object per line.
  */
 
 export interface ProcessOptions {
-  /** Changes settings before anything uses them. */
+  /** Changes settings before they are used. */
   prepareSettings?(): void;
-  /** Runs once the database is open, before anybody is served. */
+  /** Runs after the database is open, before any request is served. */
   prepareData?(): Promise<void>;
-  /** What to tell the person at the terminal once all is ready. */
+  /** Lines to print when the server is ready. */
   announce(url: string): Promise<string[]>;
 }
 
@@ -46,10 +46,10 @@ function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** Ends what a start may be waiting for. */
+/** Aborts the start. */
 const stopOfStart = new AbortController();
 
-/** What has been started, to be stopped last to first. */
+/** Started parts, stopped in reverse order. */
 const started: { name: string; stop: () => Promise<void> | void }[] = [];
 
 function listen({ server }: HttpServer): Promise<void> {
@@ -74,9 +74,9 @@ function listen({ server }: HttpServer): Promise<void> {
 }
 
 /**
- * Next.js takes the upgrades of the server it is given, or else of the one that its first request came by. Its development server needs ours for
- * hot reload; in production nothing is upgraded, and a request that offers to is answered like any other (RFC 9110, section 7.8), which Node.js
- * does where no one listens for upgrades.
+ * Next.js handles upgrades of the server it is given, or else of the one of its first request. Its development server needs
+ * ours for hot reload. In production nothing is upgraded, and an upgrade request is answered like any other (RFC 9110, section
+ * 7.8), which Node.js does without an upgrade listener.
  */
 async function preparePages({ server }: HttpServer): Promise<PageHandler> {
   const dev = env().NODE_ENV === 'development';
@@ -86,7 +86,7 @@ async function preparePages({ server }: HttpServer): Promise<PageHandler> {
   return app.getRequestHandler();
 }
 
-/** As `mkdir -p`. Node's own way to do it goes round for ever where a folder takes no others, such as /proc. */
+/** Like `mkdir -p`. Node's recursive mkdir loops for ever if a folder can't contain others, such as /proc. */
 function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { mode: 0o711 });
@@ -111,7 +111,7 @@ async function openDataDir(): Promise<OpenDatabase> {
   return database;
 }
 
-/** Sends what waits, and takes mail in where INBOUND_SMTP_PORT says so. */
+/** Starts sending queued mail, and receiving if INBOUND_SMTP_PORT is set. */
 async function startMail(): Promise<void> {
   started.push({ name: 'leases', stop: closeLeases }, { name: 'jobs', stop: await startWorker(...jobs) });
   await sweepOutbox();
@@ -121,13 +121,13 @@ async function startMail(): Promise<void> {
   if (INBOUND_SMTP_PORT === undefined) return;
   const listener = await startSmtpListener(INBOUND_SMTP_PORT, mailReceiver);
   started.push({ name: 'smtp', stop: listener.close });
-  // Where the system chose the port, people want to know which.
+  // If the system chose the port, record it.
   overrideEnv({ INBOUND_SMTP_PORT: listener.port });
   log().info({ port: listener.port }, 'mail comes in');
 }
 
 let stopping = false;
-/** What is being stopped right now. */
+/** The part that is being stopped. */
 let stoppingPart = 'start';
 let http: HttpServer | undefined;
 
@@ -135,9 +135,9 @@ async function start(options: ProcessOptions): Promise<void> {
   const startedAt = performance.now();
   options.prepareSettings?.();
   publishEnvForLibraries();
-  // Developers read the console, where Next.js shows what it says in colours.
+  // In development Next.js prints coloured messages to the console.
   if (env().NODE_ENV === 'production') logConsole();
-  // Read where it is used, much later; what is wrong with it is said at once.
+  // Used much later; errors are reported immediately.
   readInboundCertificate();
   http = createHttpServer(httpRoutes);
   await listen(http);
@@ -165,9 +165,8 @@ async function start(options: ProcessOptions): Promise<void> {
 }
 
 /**
- * Stops everything within SHUTDOWN_DRAIN_SECONDS and `stopLimit`, whatever hangs.
- *
- * @param starting the start that may still be under way: what it is about to open must be closed too
+ * Stops everything within SHUTDOWN_DRAIN_SECONDS and `stopLimit`, even if parts hang.
+ * @param starting a start that may still be in progress: what it opens must be closed too
  */
 async function stop(exitCode: number, starting: Promise<void> = Promise.resolve()): Promise<never> {
   stopping = true;
@@ -193,14 +192,14 @@ function giveUp(): void {
 }
 
 /**
- * Where nobody reads what is printed any more (a terminal that was closed, a pipe whose reader has ended), writing fails. Unheard, that
- * failure would be reported by writing, and so on without end.
+ * If stdout or stderr is closed (a closed terminal, a broken pipe), writing fails. Unhandled, that error would be reported by
+ * writing, in an endless loop.
  */
 function outliveReaders(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 }
 
-/** Runs the server until a signal stops it; a start that fails ends the process with status 1 and one line that says why. */
+/** Runs the server until a signal stops it; a failed start ends the process with status 1 and a one-line reason. */
 export function runProcess(options: ProcessOptions): void {
   outliveReaders();
   try {
@@ -212,7 +211,7 @@ export function runProcess(options: ProcessOptions): void {
   const starting = start(options);
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
-      // A second Ctrl-C does not wait for requests that do not end.
+      // A second Ctrl-C does not wait for hanging requests.
       if (stopping) return void endProcess(1);
       say('Stopping …');
       http?.drain();

@@ -38,9 +38,9 @@ import { restJobs } from './platform/rest/rest-jobs';
 import { createCallerFactory, router } from './platform/trpc/trpc';
 import { TrpcApi } from './platform/trpc/trpc-endpoint';
 
-/** Everything that a feature brings to the process. What is not in this file is not there. */
+/** All parts of features that the process uses. Anything not registered here is inactive. */
 
-/** Every operation of the product. What has `meta.openapi` is served over REST too, and documented, without further ado. */
+/** All operations. Those with `meta.openapi` are automatically served and documented over REST. */
 export const appRouter = router({
   account: accountRouter,
   twoFactor: twoFactorRouter,
@@ -67,7 +67,7 @@ export const createCaller = createCallerFactory(appRouter);
 /** The REST API. */
 export const rest = new RestApi(appRouter);
 
-/** What answers over HTTP beside pages, in the order in which their prefixes are tried. */
+/** HTTP routes besides pages, in the order in which their prefixes are tried. */
 export const httpRoutes: readonly HttpRoute[] = [
   rest,
   new TrpcApi(appRouter, rest.routes.all),
@@ -79,7 +79,7 @@ export const httpRoutes: readonly HttpRoute[] = [
   calendarFeedRoute,
 ];
 
-/** What is done outside of requests. */
+/** Background jobs. */
 export const jobs: readonly JobDefinitions[] = [
   accessJobs,
   restJobs,

@@ -1,16 +1,13 @@
 /** The tables of a part of the server. */
 interface TableOwner {
-  /**
-   * Folders below `server/` whose SQL may name the tables: the feature that owns them, and the parts of the platform that work on them
-   * below it.
-   */
+  /** Folders below `server/` whose SQL may name the tables: the owning feature, and the parts of the platform that use them. */
   folders: readonly string[];
   tables: readonly string[];
 }
 
 /**
- * Who owns which table. Other folders call the owner's service, or use SQL that the owner exports from a `*.sql.ts` file.
- * `npm run sql:check` refuses all else.
+ * The owners of all tables. Other folders call the owner's service, or use SQL exported from its `*.sql.ts` file. `npm run
+ * sql:check` refuses everything else.
  */
 const owners: readonly TableOwner[] = [
   {
@@ -47,10 +44,10 @@ const owners: readonly TableOwner[] = [
     ],
   },
   { folders: ['features/customers'], tables: ['customers', 'external_contacts', 'customer_counts'] },
-  // Accounts create and delete their businesses; an identity's own address is proven and set as the further ones are.
+  // Accounts create and delete their businesses; an identity's own address is proven and set like further ones.
   { folders: ['features/identity', 'features/accounts', 'features/addresses', 'platform/auth'], tables: ['identities'] },
   { folders: ['features/addresses'], tables: ['whitelisted_addresses', 'address_claims', 'address_codes', 'domain_proofs'] },
-  // Below agents and conversations mail is queued and sent; the mail feature shows it.
+  // Agents and conversations queue and send mail through the outbox; the mail feature shows it.
   { folders: ['features/outbox', 'features/mail'], tables: ['outbox_mails'] },
   { folders: ['features/mail'], tables: ['quarantined_mails'] },
   {

@@ -2,10 +2,10 @@ import { type AppError, toAppError } from './errors';
 import { log } from './log';
 import { oncePerProcess } from './process-globals';
 
-/** Milliseconds in which one cause is logged once. */
+/** Milliseconds between log lines of one cause. */
 const quietPeriod = 60_000;
 
-/** When a cause was last logged (`performance.now()`), and how many failures were left out since. */
+/** When a cause was last logged (`performance.now()`), and the failures suppressed since. */
 interface Noted {
   at: number;
   suppressed: number;
@@ -16,10 +16,9 @@ function noted(): Map<string, Noted> {
 }
 
 /**
- * Logs an outage of something outside this process (database, disk, Redis): a warning, once a minute for each cause, however many requests and
- * jobs fail of it. `suppressed` in the line counts the failures left out since the last one.
- *
- * @param cause names what is out of order; lines of one cause share the limit
+ * Logs an outage of an external system (database, disk, Redis) as a warning, at most once a minute per cause, however many
+ * requests and jobs fail. `suppressed` in the line counts the failures since the last one.
+ * @param cause the failed system; lines of one cause share the limit
  */
 export function logOutage(cause: string, fields: object, message: string): void {
   const now = performance.now();
@@ -33,10 +32,9 @@ export function logOutage(cause: string, fields: object, message: string): void 
 }
 
 /**
- * Logs what failed on our side: an expected outage (whatever clients see as 503) as `logOutage` does, everything else as an error.
- *
- * @param error what was thrown
- * @param seen the error that clients get for it, where the caller has it already
+ * Logs a server-side failure: an expected outage (a 503 for clients) by `logOutage`, everything else as an error.
+ * @param error the thrown value
+ * @param seen the client's error for it, if already known
  */
 export function logFailure(error: unknown, fields: object, message: string, seen: AppError = toAppError(error)): void {
   if (seen.code === 'unavailable') logOutage(seen.message, { err: error, ...fields }, message);

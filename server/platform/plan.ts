@@ -1,32 +1,32 @@
-/** The plans an identity can be on. Source: the specification's "Limits". */
+/** The plans of identities. Source: the specification's "Limits". */
 export const plans = ['free', 'solopreneur', 'small_business', 'enterprise'] as const;
 
 export type Plan = (typeof plans)[number];
 
-/** What a plan includes in one UTC month; -1 is unlimited. */
+/** Limits per UTC month; -1 is unlimited. */
 export interface MonthlyLimits {
   tokens: number;
   executions: number;
 }
 
-/** What a plan includes besides; -1 is unlimited. */
+/** Other limits; -1 is unlimited. */
 export interface Quotas {
-  /** Mail put into the outbox on one UTC day: replies, invitations, reminders, tests. */
+  /** Mails queued per UTC day: replies, invitations, reminders, tests. */
   mailsPerDay: number;
-  /** The recipients of that mail, all together. */
+  /** Total recipients of those mails. */
   recipientsPerDay: number;
   /** Bytes of mail, attachments, quarantine and pictures. */
   storageBytes: number;
 }
 
 interface PlanTerms {
-  /** As shown to people and by `GET /usage/stats`. */
+  /** Shown to people and in `GET /usage/stats`. */
   label: string;
-  /** Requests a day and API key, by fixed UTC day; null is unlimited. */
+  /** Requests per UTC day and API key; null is unlimited. */
   dailyRequestsPerKey: number | null;
-  /** Source: contract section 9; the operator may say otherwise in PLAN_LIMITS. */
+  /** Source: contract section 9; PLAN_LIMITS can override them. */
   monthly: MonthlyLimits;
-  /** The operator may say otherwise in PLAN_LIMITS. */
+  /** PLAN_LIMITS can override them. */
   quotas: Quotas;
 }
 

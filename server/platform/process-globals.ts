@@ -1,8 +1,7 @@
 /**
- * Values that exist once in a process: the connection pool, the environment, caches.
- *
- * The process loads our code twice, from its own bundle and from that of Next.js, so a module-level variable would exist twice. These values
- * live in one map on `globalThis`.
+ * Process-wide values: the connection pool, the environment, caches.
+ * The process loads our code twice, from its own bundle and from Next.js' bundle, so a module-level variable would exist twice.
+ * These values are in one map on `globalThis`.
  */
 const mapKey = Symbol.for('frontdesk.process-globals');
 
@@ -12,19 +11,19 @@ function globals(): Map<string, unknown> {
   return holder[mapKey];
 }
 
-/** The process-wide value under `name`, made by `create` on first use. */
+/** The process-wide value of `name`, created by `create` on first use. */
 export function oncePerProcess<T>(name: string, create: () => T): T {
   const entries = globals();
   if (!entries.has(name)) entries.set(name, create());
   return entries.get(name) as T;
 }
 
-/** Puts a value made elsewhere (at start-up) under `name`; a later call replaces it. */
+/** Sets the value of `name` (at start-up), replacing an existing one. */
 export function setForProcess<T>(name: string, value: T): void {
   globals().set(name, value);
 }
 
-/** Removes the value under `name`, if any, and returns it; for shutdown and tests. */
+/** Removes and returns the value of `name`, if any; for shutdown and tests. */
 export function takeFromProcess<T>(name: string): T | undefined {
   const entries = globals();
   const value = entries.get(name) as T | undefined;

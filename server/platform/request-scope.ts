@@ -2,21 +2,21 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Actor, Author } from './actor';
 import { oncePerProcess } from './process-globals';
 
-/** The ids of a request as changes note them in the audit log. */
+/** The ids of a request, as recorded in the audit log. */
 export interface RequestIds {
-  /** Ours, never one that a client chose. */
+  /** Ours, never one chosen by a client. */
   requestId: string;
-  /** The X-Request-Id that the client chose, where it sent one. */
+  /** The client's X-Request-Id, if it sent one. */
   clientRequestId?: string | undefined;
 }
 
-/** What a request brings to the changes that are made for it. */
+/** Context of a request for the changes it makes. */
 export interface RequestScope extends RequestIds {
-  /** Who makes the request; changes by anyone else on the way have nothing to do with it. */
+  /** The request's actor; changes by other actors during it do not use this scope. */
   actor: Actor;
-  /** The request's Idempotency-Key and the record that is settled in the transaction of the change (docs/adr/0012). */
+  /** The request's Idempotency-Key, and its record, which the change's transaction settles (docs/adr/0012). */
   idempotency?: { recordId: string; key: string /** When the key was first used, within its 24 hours. */; since: string };
-  /** Runs before the transaction of the change commits; what it throws undoes the change. Reads on another connection. */
+  /** Runs before the change's transaction commits; an error rolls it back. Reads on another connection. */
   precondition?: () => Promise<void>;
 }
 
@@ -24,12 +24,12 @@ function scopes(): AsyncLocalStorage<RequestScope> {
   return oncePerProcess('request-scopes', () => new AsyncLocalStorage<RequestScope>());
 }
 
-/** Does `work` as part of this request. */
+/** Runs `work` within this request. */
 export function inRequest<T>(scope: RequestScope, work: () => T): T {
   return scopes().run(scope, work);
 }
 
-/** The request that `author` makes; undefined outside of one. */
+/** The current request if `author` makes it, else undefined. */
 export function requestOf(author: Author): RequestScope | undefined {
   const scope = scopes().getStore();
   return scope?.actor === author ? scope : undefined;

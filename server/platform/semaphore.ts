@@ -4,11 +4,11 @@ export class QueueFull extends Error {
 }
 
 interface SemaphoreOptions {
-  /** How much may run at the same time. */
+  /** Maximum concurrency. */
   permits: number;
-  /** Of these, how many one owner may hold; all by default. */
+  /** Maximum permits per owner; all by default. */
   permitsPerOwner?: number;
-  /** How many may wait, in all and of one owner. */
+  /** Maximum waiting requests, in all and per owner. */
   queued: number;
   queuedPerOwner?: number;
   /** Longest wait, in milliseconds; unlimited by default. */
@@ -16,9 +16,9 @@ interface SemaphoreOptions {
 }
 
 interface Request {
-  /** Work of one owner delays that of another by one run at most. */
+  /** Used for fairness: work of one owner delays another by at most one run. */
   owner?: string;
-  /** How many permits it takes, at most `permits`; 1 by default. */
+  /** Number of permits it takes, at most `permits`; 1 by default. */
   weight?: number;
 }
 
@@ -30,9 +30,9 @@ interface Queued {
 }
 
 /**
- * A weighted semaphore with a bounded queue that is fair to owners: next is the owner with the least work running; of its work, the oldest.
- * Work that needs more permits than are free holds up the queue, so that it gets its turn. p-limit and async-sema have neither owners, weights
- * nor a bounded queue.
+ * A weighted semaphore with a bounded queue that is fair to owners: the owner with the least running work is next, with its
+ * oldest request. A request for more permits than are free blocks the queue, so that it can't starve. p-limit and async-sema
+ * have neither owners, weights nor a bounded queue.
  */
 export class Semaphore {
   readonly #options: Required<SemaphoreOptions>;
@@ -47,10 +47,9 @@ export class Semaphore {
   }
 
   /**
-   * Runs `work` when it has its permits. It must not wait for further permits inside.
-   *
-   * @returns what `work` returns, or throws what it throws
-   * @throws QueueFull where the queue is full, or the wait too long
+   * Runs `work` once permits are free. `work` must not wait for further permits.
+   * @returns the result of `work`, or throws its error
+   * @throws QueueFull if the queue is full, or the wait too long
    */
   async run<T>({ owner = '', weight = 1 }: Request, work: () => Promise<T>): Promise<T> {
     await this.#begin(owner, weight);
@@ -62,12 +61,12 @@ export class Semaphore {
     }
   }
 
-  /** Permits taken, and how many wait. */
+  /** Permits in use, and number of waiting requests. */
   load(): { running: number; waiting: number } {
     return { running: this.#options.permits - this.#free, waiting: this.#queue.length };
   }
 
-  /** Refuses all who wait. */
+  /** Rejects all waiting requests. */
   clear(): void {
     for (const { refuse } of this.#queue.splice(0)) refuse(new QueueFull('closed'));
   }

@@ -139,7 +139,7 @@ class Sanitizer {
 
   private readonly styleUrl = (source: string): string | null => this.imageUrl(bareUrl(source));
 
-  /** Where an image is loaded from, or null if it isn't. */
+  /** The URL to load an image from, or null to drop it. */
   private imageUrl(source: string): string | null {
     const id = contentId(source);
     if (id !== null) return this.options.imageUrlOf(id);
@@ -186,9 +186,9 @@ class Sanitizer {
 }
 
 /**
- * A tree with nothing in it but what a mail may look like: no scripts, forms, frames or handlers, links only to the web, mailboxes
- * and telephones, and no image from elsewhere unless `remoteImages`. Takes the given tree apart.
- * `hasRemoteImages` tells whether the mail refers to images elsewhere, shown or not; invisible ones are no images.
+ * Sanitises a mail's tree: no scripts, forms, frames or handlers, links only to the web, mail and telephone, and external
+ * images only with `remoteImages`. Consumes the given tree. `hasRemoteImages` tells whether the mail refers to external images,
+ * shown or not; invisible ones do not count.
  */
 export function sanitizeTree(tree: HtmlRoot, options: SanitizerOptions): { tree: HtmlRoot; hasRemoteImages: boolean } {
   const sanitizer = new Sanitizer(options);

@@ -1,18 +1,18 @@
 import { convert, type FormatCallback } from 'html-to-text';
 import { cutText } from './mail-characters';
 
-/** Only so much HTML is made into text, in UTF-16 units. */
+/** Maximum HTML to convert to text, in UTF-16 units. */
 export const maximumHtmlLength = 256 * 1024;
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
-/** A cell of a table, apart from the next one in its row. */
+/** Separates a table cell from the next one in its row. */
 const cell: FormatCallback = (element, walk, builder) => {
   walk(element.children, builder);
   builder.addInline(' ');
 };
 
-/** The text that a person sees in HTML: without images, without the addresses behind links. Bounded in time and length. */
+/** The visible text of HTML, without images and link addresses. Bounded in time and length. */
 export function htmlToText(html: string): string {
   return convert(cutText(html, maximumHtmlLength), {
     wordwrap: false,
@@ -35,7 +35,7 @@ export function htmlToText(html: string): string {
   }).trim();
 }
 
-/** Plain text as HTML that shows it with its lines. */
+/** Converts plain text to HTML, preserving line breaks. */
 export function textToHtml(text: string): string {
   return `<div style="white-space: pre-wrap">${text.replace(/[&<>]/g, (character) => escapes[character] ?? '')}</div>`;
 }

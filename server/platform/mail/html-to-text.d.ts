@@ -1,5 +1,5 @@
 declare module 'html-to-text' {
-  /** The part of html-to-text's options that is used here; the package declares none. */
+  /** The options of html-to-text used here; the package declares none. */
   interface ConvertOptions {
     wordwrap?: number | false;
     formatters?: Record<string, FormatCallback>;

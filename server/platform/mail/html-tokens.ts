@@ -2,10 +2,10 @@ import { rawTextTags } from './html-tags';
 
 type HtmlToken =
   | { kind: 'text'; source: string }
-  /** `attributes` is the source between name and `>`, without the slash of a self-closing tag. */
+  /** `attributes` is the source between the name and `>`, without the slash of a self-closing tag. */
   | { kind: 'start'; name: string; attributes: string }
   | { kind: 'end'; name: string }
-  /** The content of a script, style or the like, as it stands. */
+  /** The raw content of a script, style or similar element. */
   | { kind: 'raw'; name: string; attributes: string; source: string };
 
 const tagName = /[a-z][^\t\n\f\r />]*/iy;
@@ -28,14 +28,14 @@ function commentEnd(html: string, start: number): number {
   return end.test(html) ? end.lastIndex : html.length;
 }
 
-/** Where the `>` of a tag stands whose attributes begin at `from`; the end of the text if it is never closed. */
+/** The position of a tag's `>`, for attributes that begin at `from`; the end of the text if the tag is never closed. */
 function tagEnd(html: string, from: number): number {
   let at = from;
   while (at < html.length && html[at] !== '>') {
     attributesSource.lastIndex = at;
     if (!attributesSource.test(html) || attributesSource.lastIndex === at) return html.length;
     at = attributesSource.lastIndex;
-    // What is left here of a value in quotes has no second quote.
+    // A quoted value at this point has no closing quote.
     openQuote.lastIndex = at;
     if (openQuote.test(html) && !/["']/.test(html[at - 1] ?? '')) return html.length;
   }
@@ -43,8 +43,8 @@ function tagEnd(html: string, from: number): number {
 }
 
 /**
- * The tokens of an HTML text, cut the way a browser cuts them, in one pass and without recursion. Comments, declarations and an
- * unfinished tag at the end are left out. Source: WHATWG HTML, section 13.2.5.
+ * Tokenises HTML like a browser, in one pass without recursion. Comments, declarations and an unfinished tag at the end are
+ * dropped. Source: WHATWG HTML, section 13.2.5.
  */
 export function* htmlTokens(html: string): Generator<HtmlToken> {
   let at = 0;

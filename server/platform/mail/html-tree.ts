@@ -6,12 +6,12 @@ export type HtmlNode = HtmlRoot['children'][number];
 export type HtmlElement = Extract<HtmlNode, { type: 'element' }>;
 export type HtmlContent = HtmlElement['children'][number];
 
-/** The tree of a piece of HTML, as a browser would build it inside a body. Without positions: they take longer than the parsing. */
+/** Parses an HTML fragment as a browser would inside a body. Without source positions, which take longer than the parsing. */
 export function parseHtml(html: string): HtmlRoot {
   return fromParse5(parseFragment(html, { scriptingEnabled: false })) as HtmlRoot;
 }
 
-/** The text of an attribute: lists such as class are joined by spaces, a missing one is ''. */
+/** The value of an attribute: lists such as class are joined by spaces; '' if missing. */
 export function attribute(element: HtmlElement, name: string): string {
   const value = element.properties[name];
   if (value === undefined || value === null || value === false) return '';

@@ -14,14 +14,14 @@ interface MailPageOptions extends SanitizerOptions {
 interface MailPage {
   /** A complete HTML document. */
   page: string;
-  /** Whether the mail refers to images elsewhere, whether they are shown or not. */
+  /** True if the mail refers to external images, shown or not. */
   hasRemoteImages: boolean;
 }
 
-/** The class of the page's root with which the dashboard, which may look into the frame, asks for the dark. */
+/** Class on the page's root by which the dashboard, which can access the frame, switches to dark mode. */
 export const darkMailClass = 'frontdesk-dark';
 
-// Mail is written for white paper. In the dark its lightness is turned round, which keeps every contrast and hue; pictures stay as they are.
+// Mail is designed for a white background. Dark mode inverts lightness, which keeps contrast and hue; pictures are unchanged.
 const pageStyle = `
 html { background: #fff; }
 body { margin: 0; padding: 16px; overflow-x: auto; background: #fff; color: #18181b; overflow-wrap: break-word;
@@ -65,32 +65,34 @@ ${body}
 `;
 }
 
-/** Stored pages of another version are rendered again: raise it with every change of what `mailPage` returns. A test compares. */
+/**
+ * Increment with every change to the output of `mailPage`: stored pages of another version are rendered again. A test compares.
+ */
 export const mailPageVersion = 1;
 
-/** Up to here HTML is rendered on the event loop, which takes up to 50 ms; in characters, where a tag counts for 60. */
+/** Maximum HTML to render on the event loop, which takes up to 50 ms; in characters, where a tag counts as 60. */
 const maximumInline = 150_000;
 
-/** Whether HTML is rendered in a thread, when it arrives, because it may take long. */
+/** True if HTML must be rendered in a worker thread on arrival, because it may take long. */
 export function isHeavyHtml(html: string): boolean {
   let weight = html.length;
   for (let at = html.indexOf('<'); at >= 0 && weight <= maximumInline; at = html.indexOf('<', at + 1)) weight += 60;
   return weight > maximumInline;
 }
 
-/** A page may have so many characters. Markup grows when it is made safe, a mebibyte of bad images to nine. */
+/** Maximum page size in characters. Sanitising can enlarge markup: a mebibyte of invalid images becomes nine. */
 const maximumPage = 3 * 1024 * 1024;
 
-/** HTML as the bare words in it, for markup that can't be rendered. */
+/** HTML as plain text, for markup that can't be rendered. */
 export function wordsPage(html: string): string {
   const words = htmlWords(html.slice(0, maximumWords)) || 'This message can’t be shown.';
   return document(languageOf(html), `<pre class="frontdesk-words">${words}</pre>`);
 }
 
 /**
- * The HTML of a received mail as a page for a sandboxed frame: see `sanitizeTree` for what is left of it, and `foldQuotes` for the
- * earlier mail in it. `imageUrlOf` gives the URL of the attachment with a Content-ID (without angle brackets), or null.
- * Mail that is nested too deeply, or becomes too long, is shown as its words. Throws nothing.
+ * Renders a received mail's HTML as a page for a sandboxed frame; see `sanitizeTree` for what is kept, and `foldQuotes` for
+ * quoted mail. `imageUrlOf` maps a Content-ID (without angle brackets) to the attachment's URL, or null. Mail that is nested
+ * too deeply, or becomes too long, is shown as plain text. Never throws.
  */
 export function mailPage({ html, ...options }: MailPageOptions): MailPage {
   try {
@@ -99,12 +101,12 @@ export function mailPage({ html, ...options }: MailPageOptions): MailPage {
     const page = document(languageOf(html), writer.stringify(tree));
     if (page.length <= maximumPage) return { page, hasRemoteImages };
   } catch {
-    // Whatever went wrong with the markup, the words can still be read.
+    // If the markup fails in any way, show its text.
   }
   return { page: wordsPage(html), hasRemoteImages: false };
 }
 
-/** The headers a mail page is served with: even what slipped through the sanitiser could run nothing and load nothing. */
+/** The headers of a mail page: even markup that escapes the sanitiser can't run or load anything. */
 export function mailPageHeaders({ remoteImages }: { remoteImages: boolean }): Record<string, string> {
   return {
     'Content-Type': 'text/html; charset=utf-8',

@@ -4,9 +4,9 @@ import { createSecureContext } from 'node:tls';
 import { ConfigurationError, env } from '../env';
 import { log } from '../log';
 
-/** What inbound mail is encrypted with (STARTTLS, RFC 3207), in PEM. */
+/** Certificate and key for STARTTLS (RFC 3207), in PEM. */
 export interface InboundCertificate {
-  /** The certificate, followed by those that vouch for it. */
+  /** The certificate, followed by its chain. */
   cert: Buffer;
   key: Buffer;
 }
@@ -28,9 +28,8 @@ function parse<T>(setting: string, file: string, what: string, work: () => T): T
 }
 
 /**
- * Reads the files of INBOUND_TLS_CERT and INBOUND_TLS_KEY; null where they are not set.
- *
- * @throws ConfigurationError in one line that names the setting at fault
+ * Reads the files of INBOUND_TLS_CERT and INBOUND_TLS_KEY; null if not set.
+ * @throws ConfigurationError in one line that names the invalid setting
  */
 export function readInboundCertificate(): InboundCertificate | null {
   const { INBOUND_TLS_CERT: certFile, INBOUND_TLS_KEY: keyFile } = env();
@@ -45,7 +44,7 @@ export function readInboundCertificate(): InboundCertificate | null {
       `INBOUND_TLS_CERT and INBOUND_TLS_KEY do not belong together: ${keyFile} is not the key of ${certFile}.`,
     );
   try {
-    // What OpenSSL refuses all the same: a key that is too small, a chain that can't be read.
+    // Checks what only OpenSSL refuses: a key that is too small, an unreadable chain.
     createSecureContext({ cert, key });
   } catch (error) {
     throw new ConfigurationError(`INBOUND_TLS_CERT and INBOUND_TLS_KEY can't be used: ${(error as Error).message}.`);

@@ -1,16 +1,16 @@
 import { Transform, type TransformCallback } from 'node:stream';
 
-/** Decoded at once, in bytes. */
+/** Size of a decoded block, in bytes. */
 const blockSize = 64 * 1024;
 
-/** Where no line ends for so long, the text is cut anywhere, in bytes: nobody wrote it to be read. */
+/** A longer line is cut anywhere, in bytes: it is not readable text. */
 const longestLine = 1024 * 1024;
 
 const lineFeed = 0x0a;
 
 /**
- * Decodes a text in blocks of whole lines, each by a decoder of its own. For charsets that begin each line anew, as ISO-2022-JP does
- * (RFC 1468).
+ * Decodes a text in blocks of whole lines, each with a new decoder. For charsets that reset at each line, like ISO-2022-JP (RFC
+ * 1468).
  */
 export class LineDecoder extends Transform {
   private waiting: Buffer[] = [];

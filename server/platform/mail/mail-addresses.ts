@@ -3,21 +3,21 @@ import type { AddressObject, EmailAddress } from 'mailparser';
 import { cleanLine, cutText } from './mail-characters';
 import type { MailAddress } from './parsed-mail';
 
-/** Mailboxes of one header that are kept. */
+/** Maximum mailboxes kept per header. */
 const maximumAddresses = 1000;
 
 /** RFC 5321 4.5.3.1: 64 for the local part, 255 for the domain, and the @. */
 const maximumAddressLength = 320;
 
-/** What no person is called, in UTF-16 units; every address of a header may come with a name as long as the header. */
+/** Longer than any real name, in UTF-16 units; each address of a header may have a name as long as the header. */
 const maximumNameLength = 200;
 
-/** Nothing deeper is a group of RFC 5322, which have none within. */
+/** Maximum recursion; RFC 5322 groups can't be nested. */
 const maximumDepth = 5;
 
 /**
- * An address with its domain in lower case and in ASCII (RFC 5890), as servers and the API write it: one form for the one mailbox,
- * whichever way a program has put it in a header. What is no domain is left as it is.
+ * An address with its domain in lower-case ASCII (RFC 5890), as servers and the API write it, so that each mailbox has one
+ * form. An invalid domain is left unchanged.
  */
 export function normalizeAddress(address: string): string {
   const at = address.lastIndexOf('@');
@@ -28,13 +28,12 @@ export function normalizeAddress(address: string): string {
 }
 
 /**
- * Whether the envelope's sender (MAIL FROM) vouches for an author: the same domain, or one below the other, as in DMARC's relaxed
- * alignment (RFC 7489 3.1). The null sender and an unknown one vouch for no one.
- *
- * @param author the address of the From header, @param envelopeSender null where it is not known
+ * True if the envelope sender (MAIL FROM) is aligned with the author: the same domain, or one below the other, as in DMARC's
+ * relaxed alignment (RFC 7489 3.1). False for a null or unknown envelope sender.
+ * @param author the address of the From header, @param envelopeSender null if unknown
  */
 export function isAlignedSender(author: string, envelopeSender: string | null): boolean {
-  // What follows the last @: a quoted local part may hold one, and the domain of someone else behind it.
+  // After the last @: a quoted local part may contain an @ followed by another domain.
   const domainOf = (address: string) => /@([^@]*)$/.exec(normalizeAddress(address.toLowerCase()))?.[1] ?? '';
   const [own, other] = [domainOf(author), domainOf(envelopeSender ?? '')];
   if (own === '' || other === '') return false;
@@ -58,7 +57,7 @@ function collect(members: readonly EmailAddress[], found: MailAddress[], depth: 
   }
 }
 
-/** The mailboxes of address headers, members of groups in their place; also such as have no address. */
+/** All mailboxes of address headers in order, with group members, including those without an address. */
 function everybody(objects: readonly AddressObject[]): MailAddress[] {
   const found: MailAddress[] = [];
   for (const { value } of objects) collect(value, found, 0);
@@ -70,7 +69,7 @@ export function mailboxes(objects: readonly AddressObject[]): MailAddress[] {
   return everybody(objects).filter(({ email }) => email !== '');
 }
 
-/** Who wrote the message: the first mailbox of From, else of Sender; without an address where neither has one. */
+/** The author: the first mailbox of From, else of Sender; with an empty address if neither has one. */
 export function senderOf(from: readonly AddressObject[], sender: readonly AddressObject[]): MailAddress {
   const named = everybody(from);
   const candidates = named.length > 0 ? named : everybody(sender);

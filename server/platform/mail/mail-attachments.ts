@@ -7,28 +7,28 @@ import type { AttachmentPart, MailStream } from './mail-stream';
 import type { ParsedAttachment } from './parsed-mail';
 import { decodeWinmail, type Winmail, winmailLimits } from './winmail';
 
-/** A part that could not be read: the message's fault, unlike an error of storing it. */
+/** The part can't be read: a fault of the message, not of storage. */
 export class BrokenPart extends Error {
   override name = 'BrokenPart';
 }
 
-/** An attachment, before the HTML is known that may show it. */
+/** An attachment before `isInline` is known, which depends on the HTML. */
 export interface CollectedAttachment extends Omit<ParsedAttachment, 'isInline'> {
   saysInline: boolean;
 }
 
-/** What a message's attachments came to. */
+/** The collected attachments of a message. */
 export interface Collection {
   attachments: CollectedAttachment[];
-  /** The beginnings of the parts a delivery report is made of. */
+  /** The heads of the parts of a delivery report. */
   reportParts: ReportPart[];
-  /** Texts out of a winmail.dat. */
+  /** Decoded winmail.dat files. */
   winmails: Winmail[];
 }
 
 type ExtensionOf = (contentType: string) => string | null;
 
-/** The part's bytes, its own errors told apart from those of whoever stores them; `look` sees each piece. */
+/** The part's bytes; wraps its own errors, to distinguish them from storage errors. `look` sees each chunk. */
 async function* bytesOf(part: AttachmentPart, look: (chunk: Buffer) => void): AsyncGenerator<Buffer> {
   try {
     for await (const chunk of part.content) {
@@ -66,7 +66,7 @@ function described(file: StoredFile, description: Description, extensionOf: Exte
   return { ...file, filename, contentType, contentId, saysInline };
 }
 
-/** A file made of bytes that are in memory. */
+/** Stores bytes from memory as an attachment. */
 export async function storedAttachment(
   content: Uint8Array,
   filename: string,
@@ -79,8 +79,8 @@ export async function storedAttachment(
 }
 
 /**
- * Takes what is in a winmail.dat in its place; false where it can't be decoded, or would make more files of the message than it may have
- * parts: storing each takes as long as storing a part. Held in memory, since its format has no order.
+ * Replaces a winmail.dat by its contents. False if it can't be decoded, or has more files than a message may have parts:
+ * storing each takes as long as storing a part. Held in memory, since the format can't be streamed.
  */
 async function takeWinmail(content: Buffer, into: Collection, extensionOf: ExtensionOf): Promise<boolean> {
   const heldRtf = into.winmails.reduce((sum, { rtf }) => sum + (rtf?.length ?? 0), 0);
@@ -98,9 +98,8 @@ async function takeWinmail(content: Buffer, into: Collection, extensionOf: Exten
 }
 
 /**
- * Stores one part as it comes in and notes it in `into`. Of the parts that make a delivery report, the beginning is kept.
- *
- * @throws BrokenPart where the part itself fails; whatever storing it fails with
+ * Streams one part to storage and adds it to `into`. Keeps the head of delivery report parts.
+ * @throws BrokenPart if the part itself fails; storage errors unchanged
  */
 export async function collectAttachment(part: AttachmentPart, stream: MailStream, into: Collection): Promise<void> {
   const contentType = cleanContentType(part.contentType);

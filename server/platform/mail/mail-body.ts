@@ -5,7 +5,7 @@ import { cleanText } from './mail-characters';
 import type { TextPart } from './mail-stream';
 import type { Winmail } from './winmail';
 
-/** Text and HTML of a message, uncut. */
+/** Text and HTML of a message, at full length. */
 export interface MailBody {
   text: string;
   html: string | null;
@@ -15,7 +15,7 @@ function isBlank(text: string): boolean {
   return !/\S/.test(text);
 }
 
-/** Makes HTML into text, altogether no more of it than is made of one part. What may take long is done in a thread. */
+/** Converts HTML to text, with the limit of one part for all calls together. Slow conversions run in a worker thread. */
 function boundedConverter(): (html: string) => Promise<string> {
   let room = maximumHtmlLength;
   return async (html) => {
@@ -26,15 +26,15 @@ function boundedConverter(): (html: string) => Promise<string> {
   };
 }
 
-/** The parts of `kind`; of those in a multipart/alternative, others only where it has none of that kind. */
+/** The parts of `kind`; within a multipart/alternative, other kinds only if it has none of that kind. */
 function chosen(parts: readonly TextPart[], kind: TextPart['type']): TextPart[] {
   const provided = new Set(parts.filter(({ type }) => type === kind).map(({ alternative }) => alternative));
   return parts.filter(({ type, alternative }) => type === kind || alternative === null || !provided.has(alternative));
 }
 
 /**
- * Text and HTML of the parts of a message, each complete: what is there only as HTML is made into text, and beside HTML text is made
- * into HTML, except between alternatives of each other. Several parts are joined as mailparser joins them.
+ * Text and HTML of a message's parts, both complete: missing text is converted from HTML, and text next to HTML is converted to
+ * HTML, except between alternatives. Several parts are joined like in mailparser.
  */
 export async function bodyOf(parts: readonly TextPart[], winmails: readonly Winmail[]): Promise<MailBody> {
   const filled = parts.filter(({ content }) => !isBlank(content));

@@ -1,21 +1,21 @@
-/** Strings out of messages, made fit for the database and JSON. Nothing in here depends on a server. */
+/** Cleans strings of messages for database and JSON. Has no server dependencies. */
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what this is about
 const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g;
 
-/** Text of several lines: well-formed, its lines ended by \n, without control characters except tab and newline. */
+/** Cleans multi-line text: well-formed, with \n line breaks, without control characters except tab and newline. */
 export function cleanText(text: string): string {
   return text.replace(/\r\n?/g, '\n').replace(controls, '').toWellFormed();
 }
 
-/** The same in one line, every run of white space being one space. */
+/** Cleans text to one line, with each run of white space as one space. */
 export function cleanLine(text: string): string {
   return cleanText(text)
     .replace(/[\s\u0085]+/g, ' ')
     .trim();
 }
 
-/** The first `length` UTF-16 units, one less where that would cut a character in two. */
+/** The first `length` UTF-16 units, or one less to not split a character. */
 export function cutText(text: string, length: number): string {
   if (text.length <= length) return text;
   const last = text.charCodeAt(length - 1);

@@ -18,11 +18,11 @@ const zones: Record<string, number> = {
   pdt: -7,
 };
 
-/** RFC 5322 3.3 and its obsolete form, tolerant of dashes and of full names of months. */
+/** RFC 5322 3.3 and its obsolete form; tolerates dashes and full month names. */
 const internetForm =
   /^(?:[a-z]+\.?,?\s*)?(\d{1,2})[\s-]+([a-z]{3})[a-z]*\.?[\s,-]+(\d{4}|\d{2})\s+(\d{1,2}):(\d{1,2})(?::(\d{1,2}))?\s*(.*)$/;
 
-/** What C's asctime prints. */
+/** The format of C's asctime. */
 const asctimeForm = /^[a-z]{3},?\s+([a-z]{3})\s+(\d{1,2})\s+(\d{1,2}):(\d{1,2}):(\d{1,2})\s+([a-z+-][\w+-]*\s+)?(\d{4})$/;
 
 const isoForm = /^\d{4}-\d\d-\d\d[t ]\d\d:\d\d(:\d\d(\.\d+)?)?\s*(z|[+-]\d\d:?\d\d)?$/;
@@ -30,7 +30,7 @@ const isoForm = /^\d{4}-\d\d-\d\d[t ]\d\d:\d\d(:\d\d(\.\d+)?)?\s*(z|[+-]\d\d:?\d
 const earliest = Date.UTC(1980, 0, 1);
 const millisecondsOfDay = 24 * 60 * 60 * 1000;
 
-/** Minutes east of UTC; 0 for a zone nobody knows, as RFC 5322 4.3 says. */
+/** Minutes east of UTC; 0 for an unknown zone (RFC 5322 4.3). */
 function offsetOf(zone: string): number {
   const numeric = /^(?:gmt|utc)?([+-])(\d{1,2}):?(\d\d)\b/.exec(zone);
   if (numeric === null) return (zones[/^[a-z]+/.exec(zone)?.[0] ?? ''] ?? 0) * 60;
@@ -50,7 +50,7 @@ interface Parts {
 
 function fromParts({ year, month, day, hour, minute, second, zone }: Parts): number {
   const shortYear = Number(year) + (Number(year) < 50 ? 2000 : 1900);
-  // A leap second is told as the one before.
+  // A leap second counts as the second before.
   const time = [Number(hour), Number(minute), Math.min(Number(second), 59)] as const;
   if (time[0] > 23 || time[1] > 59 || Number(second) > 60) return Number.NaN;
   const monthIndex = months.indexOf(month);
@@ -75,8 +75,8 @@ function parse(value: string): number {
 }
 
 /**
- * The moment a Date header names; null where it is unreadable, before 1980 or more than a day ahead of `now`. Read by us, since
- * mailparser puts the current time for what it can't read.
+ * Parses a Date header; null if it is unreadable, before 1980 or more than a day ahead of `now`. Not mailparser's, which
+ * substitutes the current time for unreadable dates.
  */
 export function sentAtOf(header: string | null, now = Date.now()): Date | null {
   if (header === null || header.length > 500) return null;

@@ -1,26 +1,26 @@
 import { cleanLine } from './mail-characters';
 
-/** What headers say. `line` holds one header as it came: name, colon, value with its folding, one character a byte. */
+/** Header parsing. `line` is one raw header: name, colon, value with folding, one character per byte. */
 export interface Header {
   /** In lower case. */
   key: string;
   line: string;
 }
 
-/** A long conversation's References are cut to this many ids: the oldest, which began it, and the newest. */
+/** Maximum ids of a conversation's References: the oldest, which began it, and the newest. */
 export const maximumReferences = 100;
 const oldestReferences = 10;
 
-/** RFC 5322 2.1.1: no line is longer, so no id is. In bytes of UTF-8. */
+/** RFC 5322 2.1.1 limits lines, and so ids, to this length. In bytes of UTF-8. */
 const maximumIdBytes = 998;
 
-/** A header value unfolded, its bytes read as UTF-8 (RFC 6532). */
+/** A header's value, unfolded and decoded as UTF-8 (RFC 6532). */
 export function headerValue({ line }: Header): string {
   const value = line.slice(line.indexOf(':') + 1).replace(/\r?\n/g, '');
   return Buffer.from(value, 'latin1').toString('utf8').trim();
 }
 
-/** The headers of a block of them, up to its first empty line. `block` has one character a byte. */
+/** The headers of a block, up to its first empty line. `block` has one character per byte. */
 export function headersOf(block: string): Header[] {
   const headers: Header[] = [];
   for (const line of block.split(/\r?\n/)) {
@@ -39,13 +39,13 @@ export function headersOf(block: string): Header[] {
   return headers;
 }
 
-/** The value of the first header of this name; null where there is none. */
+/** The value of the first header of this name; null if there is none. */
 export function firstHeader(headers: readonly Header[], key: string): string | null {
   const found = headers.find((header) => header.key === key);
   return found === undefined ? null : headerValue(found);
 }
 
-/** Takes comments (RFC 5322 3.2.2) out, also nested ones; what opens one without closing it stays. One pass, whatever comes. */
+/** Removes comments (RFC 5322 3.2.2), including nested ones; an unclosed comment is kept. One pass for any input. */
 export function withoutComments(value: string): string {
   let kept = '';
   let depth = 0;
@@ -75,7 +75,7 @@ function asId(inner: string): string | null {
   return id === '<>' || Buffer.byteLength(id) > maximumIdBytes ? null : id;
 }
 
-/** What stands between angle brackets. */
+/** Texts in angle brackets. */
 function bracketed(value: string): string[] {
   const found: string[] = [];
   let position = 0;
@@ -90,8 +90,8 @@ function bracketed(value: string): string[] {
 }
 
 /**
- * The ids of a References or In-Reply-To header, as they stand there, with angle brackets. Words around them (RFC 822 allowed
- * phrases) are passed over; where nothing is in brackets, words with an @ count as ids.
+ * The raw ids of a References or In-Reply-To header, with angle brackets. Other words (phrases of RFC 822) are ignored; without
+ * any brackets, words with an @ count as ids.
  */
 export function messageIds(value: string): string[] {
   const inBrackets = bracketed(value);
@@ -100,27 +100,27 @@ export function messageIds(value: string): string[] {
   return ids.flatMap((id) => asId(id) ?? []);
 }
 
-/** The id of a Message-ID header, with angle brackets whether or not it came with them; null for none, an empty or an absurd one. */
+/** The id of a Message-ID header, with angle brackets added if missing; null if missing, empty or invalid. */
 export function messageId(value: string): string | null {
   const [inBrackets] = bracketed(value);
   return asId(inBrackets ?? withoutComments(value));
 }
 
-/** Ids of References and In-Reply-To, oldest first, each once, without the message's own; at most `maximumReferences`. */
+/** Ids of References and In-Reply-To, oldest first, without duplicates and the message's own; at most `maximumReferences`. */
 export function referencesOf(references: readonly string[], inReplyTo: readonly string[], own: string): string[] {
   const ids = [...new Set([...references, ...inReplyTo])].filter((id) => id !== own);
   if (ids.length <= maximumReferences) return ids;
   return [...ids.slice(0, oldestReferences), ...ids.slice(oldestReferences - maximumReferences)];
 }
 
-/** A value without comments and parameters, in lower case. */
+/** A lower-case value without comments and parameters. */
 function keyword(value: string): string {
   return (withoutComments(value).split(';', 1)[0] ?? '').trim().toLowerCase();
 }
 
 /**
- * True for mail that no person wrote to be answered: RFC 3834 (Auto-Submitted), mailing lists (RFC 2919), bulk mail and the null
- * return path, as contract section 6 has it.
+ * True for automatic mail: RFC 3834 (Auto-Submitted), mailing lists (RFC 2919), bulk mail and the null return path (contract
+ * section 6).
  */
 export function isAutoReply(headers: readonly Header[]): boolean {
   return headers.some((header) => {

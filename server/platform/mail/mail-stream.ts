@@ -5,22 +5,22 @@ import { unflowed } from './flowed-text';
 import { LineDecoder } from './line-decoder';
 
 /**
- * mailparser's streaming parser, with the few places changed in which it would lose something or fail in a way nobody could catch.
- * These places are not part of its interface, so its version is pinned and the tests of parse-mail cover each of them.
+ * mailparser's streaming parser, with fixes where it would lose data or throw errors that can't be caught. These fixes use
+ * internals, so the version is pinned, and the tests of parse-mail cover each of them.
  */
 
-/** A header as it came: `key` in lower case, `line` with its name and folding, one character a byte. */
+/** A raw header: `key` in lower case, `line` with its name and folding, one character per byte. */
 export type HeaderLine = HeaderLines[number];
 
 /** A text part of the message, decoded. */
 export interface TextPart {
   type: 'text/plain' | 'text/html';
   content: string;
-  /** Which multipart/alternative (the outermost one) it stands in; null outside of any. */
+  /** The outermost multipart/alternative that contains it; null if there is none. */
   alternative: object | null;
 }
 
-/** A part that is not text of the message. `content` has to be read to its end, then `release` called. */
+/** A part that is not the message's text. Read `content` to its end, then call `release`. */
 export interface AttachmentPart {
   type: 'attachment';
   content: Readable;
@@ -31,7 +31,7 @@ export interface AttachmentPart {
   release(): void;
 }
 
-/** What the parser delivers: attachments as they come, the text last. */
+/** The parser's output: attachments as they arrive, the text last. */
 export type MailItem = AttachmentPart | { type: 'text'; parts: TextPart[] };
 
 interface ParserNode {
@@ -50,12 +50,12 @@ interface SplitChunk {
   disposition?: string | false;
   filename?: string | false;
   parentNode?: unknown;
-  /** Whether its text is `format=flowed`. */
+  /** True for `format=flowed` text. */
   flowed?: boolean;
   delSp?: boolean;
 }
 
-/** The part of MailParser that the declarations leave out. */
+/** Internals of MailParser that its types omit. */
 interface ParserInternals extends Transform {
   tree: ParserNode | false;
   splitter: { checkBoundary(line: Buffer): number | false };
@@ -68,7 +68,7 @@ interface ParserInternals extends Transform {
 }
 
 interface Decoders {
-  /** @throws for a charset nobody knows */
+  /** @throws for an unknown charset */
   decodeStream(charset: string): Transform;
 }
 
@@ -81,27 +81,27 @@ interface StreamOptions {
 
 const Parser = MailParser as unknown as new (options: StreamOptions) => ParserInternals;
 
-/** Largest block of headers, in bytes, of the message and of each of its parts. */
+/** Maximum header block in bytes, of the message and of each part. */
 const maximumHeaderBytes = 1024 * 1024;
 
-/** Parts a message may have, itself included. */
+/** Maximum parts of a message, including itself. */
 const maximumParts = 1000;
 
-/** Of longer headers the beginning is decoded, in bytes. */
+/** Of a longer header only the beginning is decoded, in bytes. */
 const maximumLineLength = 256 * 1024;
 
-/** What is decoded of all headers with addresses together, in bytes: reading a megabyte of what is hardest to read takes a second. */
+/** Maximum bytes to decode of all address headers together: a megabyte of the slowest input takes a second. */
 const maximumAddressBytes = 256 * 1024;
 
-/** The headers that are read of the message; of those that may stand there once, the first one counts. */
+/** The decoded headers of a message; the first one wins if only one is allowed. */
 const single = new Set(['from', 'sender', 'subject', 'reply-to', 'content-type', 'content-disposition', 'content-id']);
 const several = new Set(['to', 'cc', 'bcc', 'delivered-to']);
 const withAddresses = new Set(['from', 'sender', 'reply-to', ...several]);
 
-/** The only header mailparser reads of the parts within a message; their type, name and encoding come from the splitter. */
+/** The only header mailparser reads of the parts; their type, name and encoding come from the splitter. */
 const ofParts = new Set(['content-id']);
 
-/** The headers to decode, of a message or of a part within one. */
+/** The headers to decode, of a message or of a part. */
 function wantedOf(lines: readonly HeaderLine[], isMessage: boolean): HeaderLine[] {
   const seen = new Set<string>();
   return lines.filter(({ key }) => {
@@ -112,14 +112,14 @@ function wantedOf(lines: readonly HeaderLine[], isMessage: boolean): HeaderLine[
   });
 }
 
-/** The beginning of a header, up to the last comma: half an address may be the address of somebody else. */
+/** Truncates a header at its last comma: half an address may be the address of somebody else. */
 function cutAddresses(line: string, length: number): string {
   return line.length <= length ? line : line.slice(0, Math.max(line.lastIndexOf(',', length - 1), 0));
 }
 
 /**
- * Headers that are not longer than is decoded. Where those with addresses are too long together, recipients give way to who wrote the
- * message, and longer headers to shorter ones.
+ * Truncates headers to the decoding limit. If the address headers together are too long, the author takes priority over
+ * recipients, and shorter headers over longer ones.
  */
 function shortened(lines: readonly HeaderLine[]): HeaderLine[] {
   const addresses = lines.filter(({ key }) => withAddresses.has(key));
@@ -158,10 +158,10 @@ function alternativeOf(node: ParserNode): ParserNode | null {
   return found;
 }
 
-/** Longer lines are no delimiters, in bytes. */
+/** In bytes; a longer line is not a delimiter. */
 const maximumDelimiter = 1000;
 
-/** A line that may be a delimiter, without the white space at its end that is none of it (RFC 2046 5.1.1). */
+/** A possible delimiter line without trailing white space, which is not part of it (RFC 2046 5.1.1). */
 function withoutPadding(line: Buffer): Buffer {
   if (line.length > maximumDelimiter) return line;
   let end = line.length;
@@ -173,9 +173,9 @@ function withoutPadding(line: Buffer): Buffer {
 
 export class MailStream extends Parser {
   private readonly flowed = new Set<SplitChunk>();
-  /** Of the message itself, as they came. */
+  /** The message's own raw headers. */
   lines: HeaderLine[] = [];
-  /** Of the message itself, decoded by mailparser. */
+  /** The message's own headers, decoded by mailparser. */
   decoded: Map<string, unknown> = new Map();
 
   constructor() {
@@ -195,7 +195,7 @@ export class MailStream extends Parser {
     return { decodeStream };
   }
 
-  /** mailparser keeps the last of several headers of a name, and decodes dozens that nobody here looks at. */
+  /** mailparser keeps the last of repeated headers, and decodes dozens that are unused here. */
   override processHeaders(lines: HeaderLine[]): Map<string, unknown> {
     const isMessage = this.tree === false;
     const decoded = super.processHeaders(shortened(wantedOf(lines, isMessage)));
@@ -206,13 +206,13 @@ export class MailStream extends Parser {
     return decoded;
   }
 
-  /** mailparser calls this from an event handler, where an error thrown would end the process. */
+  /** mailparser calls this from an event handler, where a thrown error would end the process. */
   override processChunk(chunk: SplitChunk, done: (error?: unknown) => void): void {
-    // A text file that a mail program shows among the text keeps its name only where it is an attachment.
+    // A text file shown inline keeps its name only as an attachment.
     const followsText = this.hasText || this.hasHtml;
     if (chunk.type === 'node' && followsText && chunk.disposition === 'inline' && chunk.filename)
       chunk.disposition = 'attachment';
-    // mailparser joins quoted lines with their marks between the words.
+    // mailparser joins quoted lines with their quote marks in the middle.
     if (chunk.type === 'node' && chunk.flowed) {
       chunk.flowed = false;
       this.flowed.add(chunk);
@@ -224,7 +224,7 @@ export class MailStream extends Parser {
     }
   }
 
-  /** mailparser ends at once where any part has ended before, and so loses the end of a last part that nothing closes. */
+  /** mailparser finishes immediately if any part has ended before, and so loses the end of an unclosed last part. */
   cleanup(done: (error?: Error) => void): void {
     this.textEnded().then(
       () => {
@@ -256,12 +256,12 @@ export class MailStream extends Parser {
     });
   }
 
-  /** The members of an address header, of all its occurrences. */
+  /** The members of an address header, over all its occurrences. */
   addressObjects(key: string): AddressObject[] {
     return ([this.decoded.get(key) ?? []] as (AddressObject | AddressObject[])[]).flat();
   }
 
-  /** Decodes encoded words (RFC 2047); as it came where that is impossible. */
+  /** Decodes encoded words (RFC 2047); returns the input if that is impossible. */
   decodeWords(text: string): string {
     try {
       return this.libmime.decodeWords(text);
@@ -270,7 +270,7 @@ export class MailStream extends Parser {
     }
   }
 
-  /** The usual file name extension of a content type, without a dot; null for an unknown one. */
+  /** The usual file name extension of a content type, without a dot; null if unknown. */
   extensionOf(contentType: string): string | null {
     const extension = this.libmime.detectExtension(contentType);
     return extension === 'bin' ? null : extension;

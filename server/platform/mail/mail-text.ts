@@ -1,18 +1,21 @@
 /**
- * What is new in the text of a message and what it repeats of earlier ones. Works in a browser as well; every function takes time in
- * proportion to the text and never throws.
+ * Separates a message's new text from quoted earlier messages. Also works in a browser; every function takes linear time and
+ * never throws.
  */
 
 /** In UTF-16 units. */
 const previewLength = 200;
 
-/** Longer lines are nobody's attribution; this bounds what the expressions below look at. */
+/** A longer line is not an attribution; this bounds the regular expressions below. */
 const longestAttribution = 400;
 
-/** An attribution may be broken over this many lines. */
+/** Maximum lines that an attribution may span. */
 const attributionLines = 3;
 
-/** How attributions that begin with a date begin and go on, in lower case. Plain words, since expressions could run for long. */
+/**
+ * The beginnings and verbs of attributions that start with a date, in lower case. Plain strings, since regular expressions
+ * could backtrack for long.
+ */
 const datedForms: [start: string, verbs: string[]][] = [
   ['on ', [' wrote:']],
   ['am ', [' schrieb ', ' schrieb:', ' geschrieben:']],
@@ -23,21 +26,21 @@ const datedForms: [start: string, verbs: string[]][] = [
   ['op ', [' schreef ', ' schreef:']],
 ];
 
-/** Those of attributions that begin with a name and its address. */
+/** Verbs of attributions that start with a name and address. */
 const namedForms = [' wrote:', ' schrieb:', ' schrieb am ', ' a écrit:', ' escribió:', ' ha scritto:', ' escreveu:', ' schreef:'];
 
-/** Outlook's line above what it repeats, in the languages it speaks most. */
+/** Outlook's separator above quoted mail, in its most common languages. */
 const separator =
   /^-{2,}\s?(?:original message|original appointment|forwarded message|urspr[üu]ngliche nachricht|weitergeleitete nachricht|message d'origine|message transf[ée]r[ée]|mensaje original|mensaje reenviado)\s?-{2,}$/i;
 
-/** The first and a later line of the header block Outlook repeats. */
+/** The first and later lines of Outlook's quoted header block. */
 const blockStart = /^\*?(?:from|von|de|exp[ée]diteur)\s?:\*?\s?\S/i;
 const blockFollowing = /^\*?(?:sent|date|gesendet|datum|envoy[ée]|enviado(?: el)?|fecha)\s?:\*?\s?\S/i;
 
 interface Line {
-  /** Without white space around it. */
+  /** Trimmed. */
   content: string;
-  /** Offset of its first character in the text. */
+  /** Offset of the line's first character in the text. */
   start: number;
 }
 
@@ -58,14 +61,14 @@ function isQuote(line: Line | undefined): boolean {
 function isAttribution(line: string): boolean {
   if (line.length > longestAttribution || !line.endsWith(':')) return false;
   const text = line.toLowerCase().replace(/\s/g, ' ').replace(/ :$/, ':');
-  // Without a number or an address it is a sentence of the writer's own.
+  // Without a number or an address it is an ordinary sentence.
   const isDated =
     /[\d@]/.test(text) &&
     datedForms.some(([start, verbs]) => text.startsWith(start) && verbs.some((verb) => text.includes(verb)));
   return isDated || (text.includes('@') && namedForms.some((verb) => text.includes(verb)));
 }
 
-/** How many lines from `index` on are an attribution; 0 where none begins there. */
+/** Number of attribution lines from `index`; 0 if there is none. */
 function attributionAt(lines: readonly Line[], index: number): number {
   let text = '';
   for (let count = 1; count <= attributionLines; count++) {
@@ -73,13 +76,13 @@ function attributionAt(lines: readonly Line[], index: number): number {
     if (content === '' || content.startsWith('>') || text.length + content.length > longestAttribution) return 0;
     text = text === '' ? content : `${text} ${content}`;
     if (isAttribution(text)) return count;
-    // One that begins with a name tells itself apart only at its end, so a longer one has to begin with a date.
+    // An attribution that starts with a name is recognisable only at its end, so one of several lines must start with a date.
     if (count === 1 && !datedForms.some(([start]) => content.toLowerCase().startsWith(start))) return 0;
   }
   return 0;
 }
 
-/** True where Outlook's repetition begins: everything after it is old, quoted or not. */
+/** True where Outlook's quoted mail begins: everything after it is old, with or without quote marks. */
 function isOutlookStart(lines: readonly Line[], index: number): boolean {
   const content = lines[index]?.content ?? '';
   if (content.length > longestAttribution) return false;
@@ -94,14 +97,14 @@ function nextFilled(lines: readonly Line[], index: number): number {
   return next;
 }
 
-/** The last line that is neither empty nor quoted; -1 where there is none. */
+/** The last line that is neither empty nor quoted; -1 if there is none. */
 function lastUnquoted(lines: readonly Line[]): number {
   let last = lines.length - 1;
   while (last >= 0 && (lines[last]?.content === '' || isQuote(lines[last]))) last--;
   return last;
 }
 
-/** The line the trailing quotation begins with; the number of lines where there is none. */
+/** The first line of the trailing quotation; the number of lines if there is none. */
 function quotationStart(lines: readonly Line[]): number {
   const unquotedEnd = lastUnquoted(lines);
   for (let index = 0; index < lines.length; index++) {
@@ -110,7 +113,7 @@ function quotationStart(lines: readonly Line[]): number {
     if (attribution === 0) continue;
     const after = nextFilled(lines, index + attribution);
     const isMarked = isQuote(lines[after]);
-    // Where what was quoted is marked, an answer between or below the marks keeps the whole from being folded away.
+    // With quote marks, an answer between or below them prevents folding.
     if (isMarked ? unquotedEnd < after : after < lines.length) return index;
   }
   const block = nextFilled(lines, unquotedEnd + 1);
@@ -119,8 +122,8 @@ function quotationStart(lines: readonly Line[]): number {
 }
 
 /**
- * Cuts a text in front of what it repeats at its end: an attribution with all that follows, Outlook's header block, a block of quoted
- * lines. Where answers stand between or below the quotes, nothing is cut. `fresh + quoted` is the text.
+ * Splits a text before its trailing quotation: an attribution with everything after it, Outlook's header block, a block of
+ * quoted lines. With answers between or below the quotes, nothing is split. `fresh + quoted` is the text.
  */
 export function splitQuoted(text: string): { fresh: string; quoted: string } {
   const lines = linesOf(text);
@@ -128,9 +131,9 @@ export function splitQuoted(text: string): { fresh: string; quoted: string } {
   return { fresh: text.slice(0, cut), quoted: text.slice(cut) };
 }
 
-/** In one line, at most `previewLength` long and not cut inside a character. */
+/** One line of at most `previewLength`, not cut within a character. */
 function inOneLine(text: string): string {
-  // Four times as much leaves enough where much of it is white space, and bounds the work.
+  // Four times the length allows for white space, and bounds the work.
   const line = text
     .trimStart()
     .slice(0, previewLength * 4)
@@ -142,7 +145,7 @@ function inOneLine(text: string): string {
   return `${line.slice(0, end).trimEnd()}…`.toWellFormed();
 }
 
-/** The lines that are the writer's own: no quotes, no attributions, nothing from the signature on (RFC 3676 4.3). */
+/** The writer's own lines: without quotes, attributions and signature (RFC 3676 4.3). */
 function ownLines(fresh: string): string {
   const lines = linesOf(fresh);
   const kept: string[] = [];
@@ -160,9 +163,7 @@ function ownLines(fresh: string): string {
   return kept.join(' ');
 }
 
-/**
- * The beginning of a message for a list: one line of at most 200 characters of what is new in it. Where nothing is, of the whole text.
- */
+/** A message's preview for lists: one line of at most 200 characters of its new text, or of the whole text if there is none. */
 export function previewOf(text: string): string {
   return inOneLine(ownLines(splitQuoted(text).fresh)) || inOneLine(text);
 }

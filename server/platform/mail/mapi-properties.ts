@@ -1,4 +1,4 @@
-/** Reads bytes from start to end; what is beyond the end throws RangeError, as Buffer's own methods do. */
+/** Reads bytes sequentially; throws RangeError beyond the end, like Buffer's methods. */
 export class ByteReader {
   private position = 0;
 
@@ -8,7 +8,7 @@ export class ByteReader {
     return this.bytes.length - this.position;
   }
 
-  /** Goes past `length` bytes and tells where they begin. */
+  /** Skips `length` bytes and returns their position. */
   private pass(length: number): number {
     if (length > this.remaining) throw new RangeError('the data end too early');
     const start = this.position;
@@ -21,14 +21,14 @@ export class ByteReader {
     return this.bytes.subarray(start, start + length);
   }
 
-  /** `length` bytes, and those that fill them up to a multiple of four. */
+  /** Reads `length` bytes, and skips padding to a multiple of four. */
   takePadded(length: number): Buffer {
     const taken = this.take(length);
     this.skipPadding(length);
     return taken;
   }
 
-  /** Goes past what `takePadded` takes. */
+  /** Skips what `takePadded` would read. */
   skipPadded(length: number): void {
     this.pass(length);
     this.skipPadding(length);
@@ -51,13 +51,13 @@ export class ByteReader {
   }
 }
 
-/** A property's value: `type` as MAPI numbers them, `bytes` as they came. */
+/** A property's value: MAPI's number of its type, and the raw bytes. */
 export interface MapiProperty {
   type: number;
   bytes: Buffer;
 }
 
-/** Bytes that a value takes where its type fixes that. */
+/** Sizes of fixed-size types, in bytes. */
 const fixedSizes: Record<number, number> = {
   0: 0,
   1: 0,
@@ -83,11 +83,9 @@ function skipName(reader: ByteReader): void {
 }
 
 /**
- * The properties of a message or an attachment (MS-OXTNEF 2.1.3.4) that are `wanted`, by their ids, of several values the first. Named
- * properties are passed over, and so is what nobody asks for: a list may have millions. Takes time by the length of the data, whatever
- * counts they claim.
- *
- * @throws RangeError for data that are not such a list
+ * The `wanted` properties of a message or attachment (MS-OXTNEF 2.1.3.4) by id, the first of several values. Named and other
+ * properties are skipped: a list may have millions. Takes time linear in the data, regardless of the counts they declare.
+ * @throws RangeError for an invalid list
  */
 export function mapiProperties(data: Buffer, wanted: ReadonlySet<number>): Map<number, MapiProperty> {
   const reader = new ByteReader(data);
@@ -101,7 +99,7 @@ export function mapiProperties(data: Buffer, wanted: ReadonlySet<number>): Map<n
     const fixedSize = fixedSizes[type];
     if (fixedSize === undefined && !variableTypes.has(type)) throw new RangeError(`unknown property type ${type}`);
     const values = fixedSize === undefined || written !== type ? reader.long() : 1;
-    // Values without bytes would cost nothing to claim; those of variable length have at least the bytes that tell it.
+    // Values without bytes could be declared in any number for free; variable-length ones take at least their length field.
     if (fixedSize === 0 && values > 1) throw new RangeError('several values of a type that has none');
     for (let value = 0; value < values; value++) {
       const size = fixedSize ?? reader.long();

@@ -10,26 +10,24 @@ import { type MailItem, MailStream, type TextPart } from './mail-stream';
 import { type MailAddress, type ParsedAttachment, type ParsedMail, UnparsableMail } from './parsed-mail';
 import type { RawMail } from './raw-mail';
 
-/** The most that is stored as text and HTML, in UTF-16 units; what is longer is kept whole as an attachment. */
+/** Maximum stored text and HTML, in UTF-16 units; longer ones are kept complete as attachments. */
 const maximumTextLength = 256 * 1024;
 const maximumHtmlLength = 1024 * 1024;
-/** What no person writes, and no list shows. */
+/** Longer than any real subject. */
 const maximumSubjectLength = 2_000;
 
-/** Mailboxes of all recipients and of Reply-To together. */
+/** Maximum mailboxes of all recipients and Reply-To together. */
 const maximumMailboxes = 2_000;
 
-/** A message is at fault, not whoever reads or stores it. */
+/** The message is invalid, as opposed to a read or storage error. */
 class Malformed extends Error {
   override name = 'Malformed';
 }
 
 /**
- * Takes a message (RFC 5322, MIME) apart. Attachments go to the content store as they come; of what is longer than memory should
- * hold, only text is held.
- *
- * @throws UnparsableMail for a message nobody can read; errors of the disk as they come. What was stored until then may stay: nothing
- *   names it, so it is swept.
+ * Parses a message (RFC 5322, MIME). Attachments are streamed to the content store; only text is held in memory.
+ * @throws UnparsableMail for an unreadable message; disk errors unchanged. Files stored until then may remain: nothing names
+ * them, so they are swept.
  */
 export async function parseMail(raw: RawMail): Promise<ParsedMail> {
   try {
@@ -42,7 +40,7 @@ export async function parseMail(raw: RawMail): Promise<ParsedMail> {
   }
 }
 
-/** What the person who looks at the quarantine is told. */
+/** The reason shown in the quarantine. */
 function reasonOf(cause: unknown): string {
   const { code, message = '' } = cause as { code?: string; message?: string };
   if (code === 'EMAXLEN' && /header/i.test(message)) return 'The message has more than 1 MiB of headers in one part.';
@@ -60,7 +58,7 @@ async function collect(source: Readable, stream: MailStream): Promise<Collection
     sourceError ??= error;
     stream.destroy(error);
   });
-  // Stays to the end, since a broken message may fail more than once.
+  // Stays attached, since a broken message may fail more than once.
   stream.on('error', (error) => {
     streamError ??= error;
     content?.destroy(error);
@@ -71,7 +69,7 @@ async function collect(source: Readable, stream: MailStream): Promise<Collection
       if (item.type === 'text') parts = item.parts;
       else {
         content = item.content;
-        // Given up on half-way, it says so once more, to nobody else.
+        // An aborted stream emits one more error; ignore it.
         content.on('error', () => undefined);
         await collectAttachment(item, stream, collection);
         content = undefined;
@@ -103,7 +101,7 @@ function idsOf(stream: MailStream, key: string): string[] {
   return value === null ? [] : messageIds(stream.decodeWords(value));
 }
 
-/** Whom the message names beside its sender; of too many, those of the later fields are left out. */
+/** The other people named in the message; beyond the limit, later fields are dropped. */
 function namedIn(stream: MailStream): Pick<ParsedMail, 'replyTo' | 'to' | 'cc' | 'bcc'> {
   let room = maximumMailboxes;
   const next = (key: string): MailAddress[] => {
@@ -114,7 +112,7 @@ function namedIn(stream: MailStream): Pick<ParsedMail, 'replyTo' | 'to' | 'cc' |
   return { replyTo: next('reply-to'), to: next('to'), cc: next('cc'), bcc: next('bcc') };
 }
 
-/** A message that says it has parts (RFC 2046 5.1), and is none of which anything could be told from the others: all of it would be lost. */
+/** True for a multipart message (RFC 2046 5.1) in which no parts could be separated: all of it would be lost. */
 function hasLostParts({ decoded }: MailStream, parts: readonly TextPart[], collection: Collection): boolean {
   const { value = '' } = (decoded.get('content-type') ?? {}) as { value?: string };
   const found = [parts, ...Object.values(collection)];
@@ -151,7 +149,7 @@ async function assemble(raw: RawMail, stream: MailStream, parts: TextPart[], col
   };
 }
 
-/** The whole of a text that is too long to be stored as such. */
+/** The full text and HTML as attachments, if too long to store directly. */
 async function overlong({ text, html }: MailBody, stream: MailStream): Promise<CollectedAttachment[]> {
   const extensionOf = (type: string) => stream.extensionOf(type);
   const kept: CollectedAttachment[] = [];
@@ -164,14 +162,14 @@ async function overlong({ text, html }: MailBody, stream: MailStream): Promise<C
   return kept;
 }
 
-/** The RTF of a winmail.dat, where the message says what it says in no other way. */
+/** The RTF of a winmail.dat as an attachment, if the message has no other body. */
 async function rtfBody(body: MailBody, { winmails }: Collection, stream: MailStream): Promise<CollectedAttachment[]> {
   const rtf = winmails.find((winmail) => winmail.rtf !== null)?.rtf;
   if (!rtf || body.html !== null || /\S/.test(body.text)) return [];
   return [await storedAttachment(rtf, 'message.rtf', 'application/rtf', null, (type) => stream.extensionOf(type))];
 }
 
-/** Content ids that HTML shows by `cid:` (RFC 2392), as written and with their percent signs undone. */
+/** Content ids that the HTML refers to by `cid:` (RFC 2392), as written and percent-decoded. */
 function shownIds(html: string): Set<string> {
   const shown = new Set<string>();
   for (const [, id = ''] of html.matchAll(/\bcid:([^"'\s<>)]{1,998})/gi)) {
@@ -179,7 +177,7 @@ function shownIds(html: string): Set<string> {
     try {
       shown.add(decodeURIComponent(id));
     } catch {
-      // Not percent-encoded, then.
+      // Not percent-encoded.
     }
   }
   return shown;

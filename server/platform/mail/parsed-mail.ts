@@ -1,22 +1,22 @@
 import type { StoredFile } from '../files/content-store';
 
-/** What the parser makes of a message. All strings are well-formed and without NUL, so that database and JSON can hold them. */
+/** The parser's result. All strings are well-formed and without NUL, as database and JSON require. */
 
 export interface MailAddress {
-  /** Trimmed, the domain in lower case; as it came where it is not an address at all. */
+  /** Trimmed, the domain in lower case; unchanged if not an address. */
   email: string;
   /** At most 200 characters. */
   displayName: string | null;
 }
 
 export interface ParsedAttachment extends StoredFile {
-  /** Never empty, never a path: made from the content type where the message names none. */
+  /** Never empty, never a path: derived from the content type if the message gives none. */
   filename: string;
-  /** `type/subtype` in lower case; `application/octet-stream` where the message gives none that is one. */
+  /** `type/subtype` in lower case; `application/octet-stream` if missing or invalid. */
   contentType: string;
   /** Without angle brackets. */
   contentId: string | null;
-  /** True where the HTML part shows it (by `cid:`), or the part says so and has a content id. */
+  /** True if the HTML shows it (by `cid:`), or it is marked inline and has a content id. */
   isInline: boolean;
 }
 
@@ -25,49 +25,51 @@ export interface ReportedRecipient {
   /** Lower-cased. */
   email: string;
   action: 'failed' | 'delayed' | 'delivered' | 'relayed' | 'expanded';
-  /** Enhanced status code such as `5.1.1`; '' where the report has none. */
+  /** Enhanced status code such as `5.1.1`; '' if missing. */
   status: string;
-  /** What the other server said, for people; '' where the report says nothing. */
+  /** The other server's response, for people; '' if missing. */
   diagnostic: string;
 }
 
-/** A delivery status notification: what became of a message sent earlier. */
+/** A delivery status notification about an earlier message. */
 export interface DeliveryReport {
-  /** Of the returned message, with angle brackets; null where the report does not show it. */
+  /** Of the returned message, with angle brackets; null if the report does not contain it. */
   originalMessageId: string | null;
   recipients: ReportedRecipient[];
 }
 
 export interface ParsedMail {
-  /** With angle brackets. Where the message has none (or an absurd one), made from its bytes, so that the same message has the same. */
+  /** With angle brackets. If missing or invalid, derived from the message's bytes, so that it is reproducible. */
   messageId: string;
   /** First id of In-Reply-To. */
   inReplyTo: string | null;
-  /** Ids of References and In-Reply-To, oldest first, each once, without the message's own; at most `maximumReferences`. */
+  /** Ids of References and In-Reply-To, oldest first, without duplicates and the message's own; at most `maximumReferences`. */
   references: string[];
-  /** `email` is '' where the message names no sender. */
+  /** `email` is '' if the message names no sender. */
   from: MailAddress;
   replyTo: MailAddress[];
-  /** Members of groups (RFC 5322, 3.4) stand in their place; what has no address at all is left out. At most 1,000 a header, 2,000 in all. */
+  /**
+   * Includes members of groups (RFC 5322, 3.4); entries without an address are dropped. At most 1,000 a header, 2,000 in all.
+   */
   to: MailAddress[];
   cc: MailAddress[];
   bcc: MailAddress[];
-  /** Addresses of Delivered-To, which the last server before us may have added. */
+  /** Addresses of Delivered-To, which the previous server may have added. */
   deliveredTo: string[];
   /** In one line, at most 2,000 characters. */
   subject: string;
-  /** The plain text, made from the HTML where the message has only that. */
+  /** The plain text, converted from HTML if the message has only that. */
   text: string;
   html: string | null;
-  /** The Date header; null where it is missing or absurd (unreadable, before 1980, more than a day ahead). */
+  /** The Date header; null if it is missing or invalid (unreadable, before 1980, more than a day ahead). */
   sentAt: Date | null;
-  /** RFC 3834 and contract section 6, as far as the headers tell. */
+  /** RFC 3834 and contract section 6, judged by headers alone. */
   isAutoReply: boolean;
   report: DeliveryReport | null;
   attachments: ParsedAttachment[];
 }
 
-/** A message nobody can read. `message` says why, for the person who looks at the quarantine. */
+/** An unreadable message. `message` is the reason shown in the quarantine. */
 export class UnparsableMail extends Error {
   override name = 'UnparsableMail';
 }

@@ -4,25 +4,25 @@ import { type FileHandle, open, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { type StoredFile, storeStream, temporaryPath } from '../files/content-store';
 
-/** Largest message that is taken in, in bytes (contract section 2). */
+/** Maximum message size in bytes (contract section 2). */
 export const maximumMailBytes = 25 * 1024 * 1024;
 
-/** Up to this many bytes a message is held in memory; a larger one waits in a temporary file. */
+/** Maximum bytes held in memory; a larger message is written to a temporary file. */
 const memoryBytes = 256 * 1024;
 
-/** The bytes of one message (RFC 5322), received whole. */
+/** The raw bytes of one message (RFC 5322), completely received. */
 export interface RawMail {
-  /** In bytes, of what was kept. */
+  /** In bytes; of the kept part. */
   size: number;
-  /** SHA-256 in hexadecimal, of what was kept. */
+  /** SHA-256 in hexadecimal, of the kept part. */
   sha256: string;
-  /** True where more than the limit came in: only that much was kept. */
+  /** True if the message exceeded the limit and was cut there. */
   isTruncated: boolean;
-  /** The bytes, from the start; may be called again. */
+  /** A new stream of the bytes; may be called repeatedly. */
   open(): Readable;
-  /** Puts the bytes into the content store, for good. */
+  /** Stores the bytes permanently in the content store. */
   store(): Promise<StoredFile>;
-  /** Frees what they take; to be called in any case. */
+  /** Frees memory and temporary files; must always be called. */
   discard(): Promise<void>;
 }
 
@@ -42,7 +42,7 @@ function memorySpool(): Spool & { chunks: Buffer[] } {
   };
 }
 
-/** Not durable on purpose: until a message is stored, its sender still has it. */
+/** Not synced on purpose: until a message is stored, its sender still has it. */
 async function fileSpool(): Promise<Spool> {
   const file = await temporaryPath();
   const handle: FileHandle = await open(file, 'wx', 0o600);
@@ -58,15 +58,13 @@ async function fileSpool(): Promise<Spool> {
 
 interface ReceiveOptions {
   maximumBytes?: number;
-  /** True where what is beyond the limit has to be read (and is dropped), as SMTP wants it; else reading stops there. */
+  /** True to read (and drop) bytes beyond the limit, as SMTP requires; else reading stops there. */
   readOn: boolean;
 }
 
 /**
- * Receives one message. A small one stays in memory and a larger one goes to a temporary file as it comes, so that memory does not
- * grow with it.
- *
- * @throws whatever the stream fails with; nothing is left behind then
+ * Receives one message. A small one stays in memory; a larger one is streamed to a temporary file, which bounds memory.
+ * @throws errors of the stream, after cleaning up
  */
 export async function receiveRawMail(
   content: AsyncIterable<Uint8Array>,

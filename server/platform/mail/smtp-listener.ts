@@ -10,28 +10,28 @@ import { readInboundCertificate } from './inbound-certificate';
 import { normalizeAddress } from './mail-addresses';
 import { maximumMailBytes, type RawMail, receiveRawMail } from './raw-mail';
 
-/** What the listener asks of those who know identities. */
+/** The operations of the mail feature that the listener needs. */
 export interface MailReceiver {
-  /** True where mail to this address is for someone here. @throws AppError quota_exceeded where they have no room for more */
+  /** True if the address belongs to an identity here. @throws AppError quota_exceeded if its mailbox is full */
   isKnown(recipient: string): Promise<boolean>;
-  /** Takes a message in; when it returns, the message is durable. */
+  /** Accepts a message; it is durable when this resolves. */
   receive(raw: RawMail, envelope: { sender: string; recipients: string[] }): Promise<void>;
 }
 
-/** Connections at once, in all and from one address. */
+/** Maximum concurrent connections, in all and from one address. */
 const connectionsMaximum = 200;
 const connectionsPerAddress = 20;
-/** A mail server in front of us on this very machine hands over everybody's mail. */
+/** A mail server on the same machine forwards everybody's mail. */
 const connectionsPerLocalAddress = 150;
-/** A connection without a message on its way ends after this, in milliseconds, whatever its client says to stay. */
+/** Maximum time of a connection between messages, in milliseconds, even if its client sends commands. */
 const idleSessionMaximum = 5 * 60_000;
 const recipientsMaximum = 100;
-/** A client that says nothing for so long is sent away, in milliseconds. */
+/** Timeout of a silent client, in milliseconds. */
 const silenceMaximum = 60_000;
-/** However slowly it goes, one message has this long, in milliseconds. */
+/** Maximum time for one message, in milliseconds. */
 const messageTimeMaximum = 10 * 60_000;
 
-/** An answer of SMTP (RFC 5321) with its enhanced code (RFC 3463). */
+/** An SMTP reply (RFC 5321) with an enhanced code (RFC 3463). */
 function reply(responseCode: number, message: string): Error {
   return Object.assign(new Error(message), { responseCode });
 }
@@ -43,12 +43,12 @@ function isFull(error: unknown): boolean {
   return isAppError(error) && error.code === 'quota_exceeded';
 }
 
-/** Notes in the security log that a mailbox had no room. @param recipient null where it was found at the end of the message */
+/** Notes a full mailbox in the security log. @param recipient null if detected at the end of the message */
 function noteFull({ remoteAddress }: SMTPServerSession, recipient: string | null): void {
   noteSecurityEvent({ kind: 'inbound_refused', reason: 'quota_exceeded', address: remoteAddress, subject: recipient });
 }
 
-/** What a client is told of an error: to come back later, unless the recipient is unknown. The disk being full is its own answer. */
+/** The reply for an error: temporary, unless the recipient is unknown. A full disk has its own reply. */
 function replyTo(error: unknown): Error {
   if (error instanceof Error && 'responseCode' in error) return error;
   if (isAppError(error) && error.code === 'unknown_recipient') return reply(550, '5.1.1 No such recipient here');
@@ -57,7 +57,7 @@ function replyTo(error: unknown): Error {
   return later();
 }
 
-/** The name the server goes by in its greeting (RFC 5321 4.2): the host of PUBLIC_URL, an address as a literal (4.1.3). */
+/** The server's name in its greeting (RFC 5321 4.2): the host of PUBLIC_URL, an IP address as a literal (4.1.3). */
 function serverName(): string {
   const { PUBLIC_URL } = env();
   const host = PUBLIC_URL ? new URL(PUBLIC_URL).hostname.replace(/^\[(.*)\]$/, '$1') : os.hostname();
@@ -66,24 +66,24 @@ function serverName(): string {
   return version === 6 ? `[IPv6:${host}]` : `[${host}]`;
 }
 
-/** What MAIL and RCPT may carry: what the extensions that EHLO offers define (RFC 1870, 6152, 6531). */
+/** Parameters of MAIL and RCPT, from the extensions offered by EHLO (RFC 1870, 6152, 6531). */
 const mailParameters = new Set(['SIZE', 'BODY', 'SMTPUTF8']);
 const recipientParameters = new Set<string>();
 
-/** The refusal of parameters that no one offered (RFC 5321 4.1.1.11); null where there are none. */
+/** The error for parameters that were not offered (RFC 5321 4.1.1.11); null if there are none. */
 function unknownParameter({ args }: SMTPServerAddress, known: ReadonlySet<string>): Error | null {
   const unknown = Object.keys(args || {}).find((name) => !known.has(name));
   return unknown === undefined ? null : reply(555, `5.5.4 Parameter not recognized: ${unknown.slice(0, 64)}`);
 }
 
-/** What a message's stream fails with when its client went away, by itself or by way of its socket. */
+/** Error codes of a message's stream if its client disconnects, from the stream or its socket. */
 const goneAway = new Set(['ECONNECTION', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ERR_STREAM_PREMATURE_CLOSE']);
 
 function isLocal(address: string): boolean {
   return address === '::1' || address.startsWith('127.') || address.startsWith('::ffff:127.');
 }
 
-/** Ends connections that only stay: between two messages a client has some minutes, and not for ever. */
+/** Ends idle connections: a client may pause for some minutes between messages, but not indefinitely. */
 function sessionLimit(server: () => SMTPServer) {
   const activeAt = new Map<string, number>();
   const busy = new Set<string>();
@@ -99,7 +99,7 @@ function sessionLimit(server: () => SMTPServer) {
   watch.unref();
   return {
     begin: ({ id }: SMTPServerSession) => void busy.add(id),
-    // A client may be gone before its message is dealt with; then there is nothing to remember.
+    // If the client disconnected during processing, there is nothing to record.
     end: ({ id }: SMTPServerSession) => void (busy.delete(id) && activeAt.set(id, performance.now())),
     forget: ({ id }: SMTPServerSession) => {
       busy.delete(id);
@@ -109,7 +109,7 @@ function sessionLimit(server: () => SMTPServer) {
   };
 }
 
-/** Keeps one address from taking all connections. */
+/** Limits the connections of one address. */
 function addressLimit() {
   const open = new Map<string, number>();
   const counted = new Set<string>();
@@ -123,7 +123,7 @@ function addressLimit() {
       return false;
     },
     leave: ({ id, remoteAddress }: SMTPServerSession): void => {
-      // Those sent away before they were counted leave as well.
+      // Connections refused before they were counted are closed as well.
       if (!counted.delete(id)) return;
       const count = (open.get(remoteAddress) ?? 1) - 1;
       if (count > 0) open.set(remoteAddress, count);
@@ -151,15 +151,14 @@ async function takeIn(
 export interface SmtpListener {
   /** The port it listens on. */
   port: number;
-  /** Stops accepting and waits for messages at work, for ten seconds at most. */
+  /** Stops accepting and waits for running messages, ten seconds at most. */
   close(): Promise<void>;
 }
 
 /**
- * Listens for mail on INBOUND_SMTP_PORT (RFC 5321). 250 after DATA means that the message is durable; an unknown recipient is told so at
- * RCPT; whatever goes wrong on our side is a 4xx, so that the sender keeps the message and comes again.
- *
- * @throws ConfigurationError in one line where the port or the certificate can't be used
+ * Listens for mail on INBOUND_SMTP_PORT (RFC 5321). 250 after DATA means that the message is durable; an unknown recipient is
+ * refused at RCPT; any fault on our side is a 4xx, so that the sender retries.
+ * @throws ConfigurationError in one line if the port or the certificate can't be used
  */
 export function startSmtpListener(port: number, receiver: MailReceiver): Promise<SmtpListener> {
   const tls = readInboundCertificate();
@@ -173,10 +172,10 @@ export function startSmtpListener(port: number, receiver: MailReceiver): Promise
     socketTimeout: silenceMaximum,
     closeTimeout: 10_000,
     disableReverseLookup: true,
-    // No one here would send the notifications that offering DSN (RFC 3461) promises.
+    // DSN (RFC 3461) must not be offered, since we send no such notifications.
     hideDSN: true,
     authOptional: true,
-    // Addresses that no standard allows are in use ("taro..yamada@", "www-data@web_01."), and those of ours are known.
+    // Some real addresses violate the standards ("taro..yamada@", "www-data@web_01."); recipients are checked separately.
     lenientAddressParsing: true,
     disabledCommands: tls ? ['AUTH'] : ['AUTH', 'STARTTLS'],
     logger: false,
@@ -221,7 +220,7 @@ export function startSmtpListener(port: number, receiver: MailReceiver): Promise
       );
     },
   });
-  // Clients that hang up, speak nonsense or fail at encryption; nothing of it is ours.
+  // Clients that disconnect, send garbage or fail at TLS; not our fault.
   server.on('error', (error) => log().debug({ err: error }, 'SMTP connection failed'));
   return listen(server, port, sessions.stop);
 }

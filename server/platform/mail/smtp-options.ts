@@ -2,11 +2,11 @@ import { BlockList, isIP } from 'node:net';
 import { parseConnectionUrl } from 'nodemailer/lib/shared';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
 
-/** How the server of SMTP_URL is spoken to. */
+/** Connection options for the server of SMTP_URL. */
 
 /**
- * A server that does not answer is given up after these. One that has been given a mail may take ten minutes to say that it has it
- * (RFC 5321 4.5.3.2.6): giving up earlier sends it again.
+ * Timeouts in milliseconds. After receiving a mail, a server may take ten minutes to confirm it (RFC 5321 4.5.3.2.6); giving up
+ * earlier would send it again.
  */
 const timeouts = { connectionTimeout: 30_000, greetingTimeout: 30_000, socketTimeout: 10 * 60_000, dnsTimeout: 10_000 };
 
@@ -21,8 +21,8 @@ function isLoopback(hostname: string): boolean {
 }
 
 /**
- * The connection options of an SMTP URL. Outside this machine `smtp:` goes on only once STARTTLS has encrypted the connection, since
- * password and mail would be readable on the way; `?tls=optional` gives that up.
+ * The connection options of an SMTP URL. For other machines `smtp:` requires STARTTLS, since password and mail would be
+ * readable in transit; `?tls=optional` disables this.
  */
 export function smtpOptions(smtpUrl: string) {
   const url = new URL(smtpUrl);
@@ -33,12 +33,11 @@ export function smtpOptions(smtpUrl: string) {
 }
 
 /**
- * Asks the server whether it takes addresses with letters beyond ASCII before the @ (SMTPUTF8, RFC 6531), on a connection of its own:
- * headers have to be written before the mail's connection knows.
- *
- * @param signal gives up
- * @param patience milliseconds for each answer: nothing is handed over here, so none takes longer than a greeting may
- * @throws the library's error where the server can't be reached
+ * Asks the server whether it supports SMTPUTF8 (RFC 6531: non-ASCII local parts), on a separate connection: headers must be
+ * written before the mail's connection knows.
+ * @param signal aborts
+ * @param patience milliseconds per response; no mail is sent here, so a short timeout suffices
+ * @throws the library's error if the server can't be reached
  */
 export function offersSmtpUtf8(
   smtpUrl: string,
@@ -55,7 +54,7 @@ export function offersSmtpUtf8(
     };
     if (signal?.aborted) return giveUp();
     signal?.addEventListener('abort', giveUp);
-    // Stays for what fails while it says goodbye: an error that no one listens for would end the process.
+    // Stays attached for errors while closing: an unhandled one would end the process.
     connection.on('error', reject);
     connection.connect((error) => {
       if (error) return reject(error);

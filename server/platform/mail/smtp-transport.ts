@@ -7,7 +7,7 @@ import { headerAddress, headerText, needsSmtpUtf8, threadHeaders } from './outgo
 import type { MailAddress } from './parsed-mail';
 import { offersSmtpUtf8, smtpOptions } from './smtp-options';
 
-/** A mail to be handed to the server of SMTP_URL. */
+/** A mail to send through SMTP_URL. */
 export interface OutboundMail {
   /** With angle brackets. */
   messageId: string;
@@ -15,57 +15,60 @@ export interface OutboundMail {
   replyTo?: MailAddress | undefined;
   to: MailAddress[];
   cc: MailAddress[];
-  /** Envelope recipients: who really gets it. */
+  /** Envelope recipients: the actual recipients. */
   recipients: string[];
   subject: string;
   text: string;
   html: string;
   inReplyTo: string | null;
   references: string[];
-  /** An iTIP object: sent as an alternative to text and HTML, and attached as a file for programs that look only there (RFC 6047). */
+  /**
+   * An iTIP object: sent as an alternative to text and HTML, and attached as a file for programs that look only there (RFC
+   * 6047).
+   */
   calendar?: { method: 'REQUEST' | 'CANCEL'; content: string } | undefined;
   /** RFC 3834: marked as `Auto-Submitted`. */
   isAutomatic?: boolean | undefined;
   date: Date;
 }
 
-/** A recipient the server did not take. */
+/** A recipient refused by the server. */
 export interface RejectedRecipient {
   email: string;
-  /** True where asking again is of no use (a 5xx answer). */
+  /** True if retrying is useless (a 5xx response). */
   isPermanent: boolean;
-  /** What the server said. */
+  /** The server's response. */
   response: string;
 }
 
 export interface SendResult {
-  /** What the server said when it accepted. */
+  /** The server's response on acceptance. */
   response: string;
-  /** Empty as a rule; the others have got it. */
+  /** Usually empty; the other recipients were accepted. */
   rejected: RejectedRecipient[];
 }
 
-/** The server took the mail for nobody. `message` says why, for people. */
+/** The server accepted no recipient. `message` is the reason, for people. */
 export class SendFailure extends Error {
   override name = 'SendFailure';
 
   constructor(
     message: string,
-    /** True where trying again is of no use: the server refused sender, message or all recipients for good. */
+    /** True if retrying is useless: the server permanently refused sender, message or all recipients. */
     readonly isPermanent: boolean,
-    /** What it said of each recipient; empty where it got no further than the sender, or refused the message itself. */
+    /** Its response per recipient; empty if the sender or the message itself was refused. */
     readonly rejected: readonly RejectedRecipient[] = [],
   ) {
     super(message);
   }
 }
 
-/** Sending was given up before the server had answered. */
+/** Sending was aborted before the server had responded. */
 export class SendInterrupted extends Error {
   override name = 'SendInterrupted';
 
   constructor(
-    /** True where the server has the whole message: it may have accepted it, or be about to. */
+    /** True if the server has the whole message and may accept it. */
     readonly mayBeAccepted: boolean,
   ) {
     super('Sending was interrupted.');
@@ -73,15 +76,15 @@ export class SendInterrupted extends Error {
 }
 
 /**
- * A connection for each mail. A pool would put a mail back in its queue by itself when a connection breaks, and so could send it twice
- * without our knowledge.
+ * One connection per mail. A pool automatically requeues a mail when a connection breaks, and so could send it twice without
+ * our knowledge.
  */
 function transporter(url: string): Transporter<SMTPSentMessageInfo> {
   return oncePerProcess('smtp-transport', () => {
     const created = nodemailer.createTransport({ ...smtpOptions(url), disableFileAccess: true, disableUrlAccess: true });
     created.use('stream', (mail, done) => {
       const { onWhole } = mail.data as MailData;
-      // It is read to its end when the server has asked for it, and only the line that ends the message is missing.
+      // The stream ends after the server has asked for the message; only the terminating line is then missing.
       if (onWhole) mail.message.processFunc((message) => message.once('end', onWhole));
       done();
     });
@@ -90,7 +93,7 @@ function transporter(url: string): Transporter<SMTPSentMessageInfo> {
 }
 
 interface MailData {
-  /** Called before the line that ends the message goes out. */
+  /** Called before the terminating line is sent. */
   onWhole?(): void;
 }
 
@@ -103,12 +106,14 @@ interface SmtpError extends Error {
   rejectedErrors?: SmtpError[];
 }
 
-/** Whether an answer is final. That we have to sign in first, or by TLS (530, RFC 4954 and 3207), is about us, whatever it answers. */
+/**
+ * True for a permanent refusal. Missing authentication or TLS (530, RFC 4954 and 3207) is our configuration, whatever the code.
+ */
 function isRefusal({ responseCode = 0 }: SmtpError): boolean {
   return responseCode >= 500 && responseCode < 600 && responseCode !== 530;
 }
 
-/** The commands of SMTP that are about the mail itself; refusals of the others are about us, our password or our address. */
+/** SMTP commands about the mail itself; refusals of others concern our configuration, password or address. */
 const mailCommands = new Set(['MAIL FROM', 'RCPT TO', 'DATA', 'BDAT']);
 
 const words: Record<string, string> = {
@@ -120,7 +125,7 @@ const words: Record<string, string> = {
   ETLS: 'The mail server offers no encryption that can be used (SMTP_URL with ?tls=optional goes without)',
 };
 
-/** In one line that can be stored, whatever bytes the server sent. */
+/** One storable line, whatever bytes the server sent. */
 function describe(error: SmtpError): string {
   const said = cleanLine(error.response ?? '');
   const message = said || cleanLine(error.message);
@@ -128,12 +133,12 @@ function describe(error: SmtpError): string {
   return prefix && !(said && mailCommands.has(error.command ?? '')) ? `${prefix}: ${message}` : message;
 }
 
-/** In one form, however it is written: the library asks for recipients with their domain in ASCII and the local part unquoted. */
+/** A canonical form of an address: the library sends recipients with their domain in ASCII and the local part unquoted. */
 function comparableAddress(address: string): string {
   return normalizeAddress(address).replace(/^"(.*)"@/, (_, quoted: string) => `${quoted.replaceAll(/\\(.)/g, '$1')}@`);
 }
 
-/** Who was not taken, each by the address we know. */
+/** The refused recipients, with the addresses we know. */
 function rejectedOf(errors: readonly SmtpError[] | undefined, recipients: readonly string[]): RejectedRecipient[] {
   if (!errors?.length) return [];
   const known = new Map(recipients.map((email) => [comparableAddress(email), email]));
@@ -153,7 +158,7 @@ function rejectedByAll(rejected: readonly RejectedRecipient[]): SendFailure {
 function toSendFailure(error: SmtpError, recipients: readonly string[]): SendFailure {
   const rejected = rejectedOf(error.rejectedErrors, recipients);
   if (rejected.length > 0) return rejectedByAll(rejected);
-  // What the library itself finds impossible (an address no envelope can hold, a mail over the server's limit) stays so.
+  // Errors of the library itself (an invalid envelope address, a mail over the server's limit) are permanent.
   const isImpossible = !error.response && (error.code === 'EENVELOPE' || error.code === 'EMESSAGE');
   return new SendFailure(describe(error), isImpossible || (isRefusal(error) && mailCommands.has(error.command ?? '')));
 }
@@ -164,7 +169,7 @@ const notInternational = (email: string): RejectedRecipient => ({
   response: 'The mail server takes no addresses with letters beyond ASCII before the @ (it does not offer SMTPUTF8)',
 });
 
-/** Those of the recipients that the server could never take, because their address needs an extension it does not offer. */
+/** Recipients the server can never accept, because their address needs an extension it does not offer. */
 async function unreachable(url: string, { from, recipients }: OutboundMail, signal?: AbortSignal): Promise<RejectedRecipient[]> {
   const international = recipients.filter(needsSmtpUtf8);
   if ((international.length === 0 && !needsSmtpUtf8(from.email)) || (await offersSmtpUtf8(url, signal))) return [];
@@ -172,11 +177,10 @@ async function unreachable(url: string, { from, recipients }: OutboundMail, sign
 }
 
 /**
- * Hands one mail to the server.
- *
- * @param signal gives up, whatever the server does
- * @throws SendFailure where it was taken for nobody
- * @throws SendInterrupted where `signal` ended it
+ * Sends one mail to the server.
+ * @param signal aborts at any time
+ * @throws SendFailure if no recipient was accepted
+ * @throws SendInterrupted if `signal` aborted it
  */
 export async function sendOverSmtp(url: string, mail: OutboundMail, signal?: AbortSignal): Promise<SendResult> {
   let refused: RejectedRecipient[] = [];
@@ -188,7 +192,7 @@ export async function sendOverSmtp(url: string, mail: OutboundMail, signal?: Abo
     refused = await unreachable(url, mail, signal);
     const recipients = mail.recipients.filter((email) => !refused.some((rejection) => rejection.email === email));
     if (recipients.length === 0) throw rejectedByAll(refused);
-    // Without SMTPUTF8 in the envelope the headers have to be ASCII (RFC 6532 1): whose address can't be, is not mentioned.
+    // Without SMTPUTF8 in the envelope the headers must be ASCII (RFC 6532 1), so non-ASCII addresses are omitted from them.
     const isInternational = needsSmtpUtf8(mail.from.email) || recipients.some(needsSmtpUtf8);
     const named = (all: MailAddress[]) => all.filter(({ email }) => isInternational || !needsSmtpUtf8(email)).map(headerAddress);
     const interruptible: MailData & { signal?: AbortSignal } = { onWhole, ...(signal ? { signal } : {}) };
@@ -218,7 +222,7 @@ export async function sendOverSmtp(url: string, mail: OutboundMail, signal?: Abo
   }
 }
 
-/** True where mail can leave this installation. */
+/** True if outgoing mail is configured. */
 export function canSendMail(): boolean {
   return env().SMTP_URL !== undefined;
 }

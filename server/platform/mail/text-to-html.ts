@@ -1,6 +1,6 @@
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-/** Text as it stands in the content of an element or in an attribute in quotes. */
+/** Escapes text for element content and quoted attributes. */
 function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => escapes[character] ?? '');
 }
@@ -9,7 +9,7 @@ const address = /[a-z0-9][a-z0-9._%+-]{0,63}@[a-z0-9](?:[a-z0-9.-]{0,252}[a-z0-9
 const linkable = new RegExp(`(?<![\\p{L}\\p{N}_.@/+%-])(?:https?://[^\\s<>"]+|${address.source})`, 'giu');
 const closing: Record<string, string> = { ')': '(', ']': '[', '}': '{' };
 
-/** How much of a URL found in a sentence belongs to it: no punctuation at its end, no bracket it did not open. */
+/** The length of a URL found in a sentence, without trailing punctuation and unmatched brackets. */
 function urlLength(url: string): number {
   const counts = new Map<string, number>();
   for (const character of url) counts.set(character, (counts.get(character) ?? 0) + 1);
@@ -32,7 +32,7 @@ function linkTarget(found: string): string | null {
   return URL.canParse(found) ? found : null;
 }
 
-/** One line, escaped and linked; spaces that HTML would swallow become no-break spaces. */
+/** One line, escaped and linked; spaces that HTML would collapse become no-break spaces. */
 function lineToHtml(line: string): string {
   const parts: string[] = [];
   const plain = (text: string) => parts.push(escapeHtml(text));
@@ -60,7 +60,7 @@ interface Line {
   text: string;
 }
 
-/** A line without the marks of quoting before it: `> > text` is `text` at depth 2. */
+/** A line without its quote marks: `> > text` is `text` at depth 2. */
 function quotedLine(line: string): Line {
   const marks = /^(?:> ?)+/.exec(line)?.[0] ?? '';
   return { depth: Math.min(marks.replaceAll(' ', '').length, MAX_QUOTE_DEPTH), text: line.slice(marks.length) };
@@ -82,9 +82,9 @@ function paragraphs(lines: Line[]): string {
 }
 
 /**
- * The plain text of a mail as a simple HTML body: blank lines part paragraphs, other line breaks and spaces are kept, `>` at the
- * start of a line is a quote (nested up to 20 deep), bare web and e-mail addresses are links. Control characters other than tab and
- * line break are left out.
+ * Converts a mail's plain text to simple HTML: blank lines separate paragraphs, other line breaks and spaces are kept, `>` at
+ * the start of a line is a quote (nested up to 20 deep), bare web and e-mail addresses become links. Control characters other
+ * than tab and line break are dropped.
  */
 export function textToHtml(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters meant.

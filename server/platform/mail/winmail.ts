@@ -7,31 +7,33 @@ import { ByteReader, type MapiProperty, mapiProperties } from './mapi-properties
  */
 
 export interface WinmailAttachment {
-  /** '' where the data name none. */
+  /** '' if missing. */
   filename: string;
   contentType: string | null;
   contentId: string | null;
   content: Buffer;
 }
 
-/** What is in a winmail.dat. */
+/** The contents of a winmail.dat. */
 export interface Winmail {
   text: string | null;
   html: string | null;
-  /** The body, where it is there as RTF. */
+  /** The RTF body, if any. */
   rtf: Buffer | null;
   attachments: WinmailAttachment[];
 }
 
-/** What decoding one may come to, messages within it included. */
+/** Limits of decoding, including nested messages. */
 export interface WinmailLimits {
-  /** Where there are more, nothing is decoded: each becomes a file of its own. Those without content count as well. */
+  /** With more attachments (even empty ones), nothing is decoded: each becomes a separate file. */
   attachments: number;
-  /** Bytes of RTF, as the data declare them. What does not fit is left out beside another body; without one, nothing is decoded. */
+  /**
+   * Bytes of decompressed RTF, as declared. Beyond this, RTF is dropped if there is another body; otherwise nothing is decoded.
+   */
   rtfBytes: number;
 }
 
-/** As many files as a message may have parts, and as much RTF as a message may have bytes. */
+/** A message's maximum number of parts, and its maximum size. */
 export const winmailLimits: Readonly<WinmailLimits> = { attachments: 1000, rtfBytes: 25 * 1024 * 1024 };
 
 class TooManyAttachments extends Error {
@@ -40,7 +42,7 @@ class TooManyAttachments extends Error {
 
 const signature = 0x223e9f78;
 
-/** Attributes (MS-OXTNEF 2.1.3.3), without the type that stands in their upper half. */
+/** Attributes (MS-OXTNEF 2.1.3.3), without the type in their upper half. */
 const attribute = {
   body: 0x800c,
   attachmentData: 0x800f,
@@ -68,20 +70,20 @@ const readProperties: ReadonlySet<number> = new Set(Object.values(property));
 const object = 0x0d;
 const unicode = 0x1f;
 
-/** A message may be attached to a message, and so on; no deeper than this. */
+/** Maximum nesting of attached messages. */
 const maximumDepth = 3;
 
-/** Encodings of Windows code pages that iconv-lite doesn't know by their number. */
+/** Encodings of Windows code pages that iconv-lite doesn't know by number. */
 const codePages: Record<number, string> = { 50220: 'iso-2022-jp', 51932: 'euc-jp', 54936: 'gb18030', 65001: 'utf-8' };
 
-/** By iconv-lite where it knows the code page: the TextDecoder of Node.js 20 reads windows-1252 as Latin-1. */
+/** Prefers iconv-lite: the TextDecoder of Node.js 20 reads windows-1252 as Latin-1. */
 function decode(bytes: Buffer, codePage: number): string {
   const name = codePages[codePage];
   if (name !== undefined) return new TextDecoder(name).decode(bytes);
   return iconv.decode(bytes, iconv.encodingExists(`cp${codePage}`) ? `cp${codePage}` : 'cp1252');
 }
 
-/** Strings end with a NUL. A regular expression would try every run of them, in time by the square of its length. */
+/** Removes trailing NULs. A regular expression would take quadratic time. */
 function withoutEnd(text: string): string {
   let end = text.length;
   while (end > 0 && text.charCodeAt(end - 1) === 0) end--;
@@ -106,7 +108,7 @@ interface RawMessage {
   attachments: RawAttachment[];
 }
 
-/** What is left of the limits. */
+/** The remaining limits. */
 type Room = WinmailLimits;
 
 function takeAttachments(room: Room, count: number): void {
@@ -136,12 +138,12 @@ function readAttributes(bytes: Buffer, room: Room): RawMessage {
     else if (id === attribute.attachmentData && attachment) attachment.data = data;
     else if (id === attribute.attachmentProperties && attachment) attachment.properties = mapiProperties(data, readProperties);
   }
-  // Some programs fill up with zeros; anything else is the beginning of what got lost.
+  // Some programs pad with zeros; anything else is a truncated attribute.
   if (reader.take(reader.remaining).some((byte) => byte !== 0)) throw new RangeError('an attribute is cut off');
   return message;
 }
 
-/** A message within the message: its text and its attachments, as files. */
+/** A nested message: its text and attachments, as files. */
 function embedded(content: Buffer, name: string, room: Room, depth: number): WinmailAttachment[] | null {
   const inner = depth < maximumDepth ? decoded(content, room, depth + 1) : null;
   if (inner === null) return null;
@@ -173,15 +175,15 @@ function toAttachments(attachment: RawAttachment, codePage: number, room: Room, 
   return inner ?? [{ filename, contentType: read(property.contentType) || null, contentId, content }];
 }
 
-/** The length of decompressed RTF as it is declared (MS-OXRTFCP 2.1.3.1.1), beyond which decompressing does not go. */
+/** The declared length of decompressed RTF (MS-OXRTFCP 2.1.3.1.1), which decompression does not exceed. */
 function declaredLength(value: MapiProperty | undefined): number {
   return value !== undefined && value.bytes.length >= 8 ? value.bytes.readUInt32LE(4) : 0;
 }
 
-/** RTF that can't be decompressed is none; the rest of the message is worth having without it. */
+/** Invalid RTF is dropped; the rest of the message is still useful. */
 function rtfOf(value: MapiProperty | undefined, room: Room): Buffer | null {
   if (value === undefined) return null;
-  // Whatever comes of it, the work is done then.
+  // Counted even on failure, since the work is done.
   room.rtfBytes -= declaredLength(value);
   try {
     return decompressRtf(value.bytes);
@@ -200,7 +202,7 @@ function decoded(bytes: Buffer, room: Room, depth: number): Winmail | null {
     const written = properties.get(property.rtf);
     const fits = declaredLength(written) <= room.rtfBytes;
     if (!fits && !hasText) throw new RangeError('the only body is too long');
-    // Of a message within the message nobody reads the RTF beside another body.
+    // In a nested message, RTF next to another body is not used.
     const rtf = fits && (depth === 0 || !hasText) ? rtfOf(written, room) : null;
     const files = attachments.flatMap((attachment) => toAttachments(attachment, codePage, room, depth));
     return hasText || rtf !== null || files.length > 0 ? { text, html, rtf, attachments: files } : null;
@@ -211,7 +213,7 @@ function decoded(bytes: Buffer, room: Room, depth: number): Winmail | null {
 }
 
 /**
- * Takes apart a winmail.dat, in time and memory by its length; null where the bytes are none, end too early, hold nothing for people or
+ * Decodes a winmail.dat, in linear time and memory; null if the bytes are invalid, truncated, without useful content or with
  * more attachments than `limits` allow.
  */
 export function decodeWinmail(bytes: Buffer, limits: Readonly<WinmailLimits> = winmailLimits): Winmail | null {

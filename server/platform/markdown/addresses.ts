@@ -5,7 +5,10 @@ import { stringProperty } from './tree';
 const linkSchemes = new Set(['http', 'https', 'mailto', 'tel']);
 const imageSchemes = new Set(['http', 'https']);
 
-/** An address as a browser reads it (WHATWG URL, "basic URL parser", steps 1 to 3), null where other control characters are in it. */
+/**
+ * An address as a browser parses it (WHATWG URL, "basic URL parser", steps 1 to 3); null if it contains other control
+ * characters.
+ */
 function cleaned(address: string): string | null {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   const trimmed = address.replace(/^[\u0000-\u0020]+|[\u0000-\u0020]+$/g, '').replace(/[\t\n\r]/g, '');
@@ -22,26 +25,26 @@ function withScheme(address: string, allowed: Set<string>): string | null {
   return imageSchemes.has(scheme) && !URL.canParse(result) ? null : result;
 }
 
-/** Whether an address is relative, of this very site; `//host` and what browsers take for it are not. */
+/** True for a relative address of this site; not for `//host` and its equivalents in browsers. */
 function isOfThisSite(address: string): boolean {
   return !/^[\\/]{2}/.test(address) && !/^[^/?#]*:/.test(address);
 }
 
-/** The address of a link that may stand in a post: http, https, mailto, tel or of this site; null for any other. */
+/** An allowed link address: http, https, mailto, tel or of this site; null for any other. */
 function linkAddress(address: string): string | null {
   const href = cleaned(address);
   if (!href) return null;
   return isOfThisSite(href) ? href : withScheme(href, linkSchemes);
 }
 
-/** The address of an image that may stand in a post: http, https or from this site's root; null for any other. */
+/** An allowed image address: http, https or from this site's root; null for any other. */
 function imageAddress(address: string): string | null {
   const src = cleaned(address);
   if (!src) return null;
   return src.startsWith('/') && isOfThisSite(src) ? src : withScheme(src, imageSchemes);
 }
 
-/** Whether a link that `linkAddress` let pass leaves this site. */
+/** True if a link accepted by `linkAddress` leaves this site. */
 export function isExternal(address: string): boolean {
   return /^https?:/.test(address);
 }
@@ -49,13 +52,13 @@ export function isExternal(address: string): boolean {
 function normaliseLink(link: Element): void {
   const { href, name, id } = link.properties;
   if (href !== undefined) link.properties.href = linkAddress(stringProperty(link, 'href')) ?? undefined;
-  // `<a name="here">` is how anchors were written before ids; both are targets to a browser.
+  // `<a name="here">` is the old form of an id; browsers accept both as targets.
   if (name && !id) link.properties.id = stringProperty(link, 'name');
 }
 
 /**
- * Removes all addresses that must not be in a post and writes the rest the one way the sanitiser knows. A picture that can't be shown
- * leaves its alternative text.
+ * Removes disallowed addresses and normalises the others for the sanitiser. A disallowed picture is replaced by its alternative
+ * text.
  */
 export function rehypeAddresses() {
   return (tree: Root) => {

@@ -19,7 +19,7 @@ function finishLink(link: Element): void {
   };
 }
 
-/** An empty header cell heads nothing. */
+/** An empty header cell becomes a plain cell. */
 function finishHeaderCells(row: Element, isHead: boolean): void {
   const cells = elementChildren(row);
   const isHeadRow = isHead || cells.every(({ tagName }) => tagName === 'th');
@@ -34,7 +34,7 @@ function finishHeaderCells(row: Element, isHead: boolean): void {
   }
 }
 
-/** A wide table scrolls by itself, which a keyboard must be able to do as well. Regions are told apart by their names. */
+/** A wide table scrolls on its own, and must be scrollable by keyboard. Each region needs a distinct name. */
 function scrollable(table: Element, name: string): Element {
   return {
     type: 'element',
@@ -45,10 +45,9 @@ function scrollable(table: Element, name: string): Element {
 }
 
 /**
- * Finishes what stands in a sanitised tree: links, tables, pictures, checkboxes, code blocks.
- *
- * @param labels of tables and boxes
- * @returns the addresses of the pictures; each one's marker is its place therein
+ * Post-processes a sanitised tree: links, tables, pictures, checkboxes, code blocks.
+ * @param labels of tables and checkboxes
+ * @returns the addresses of the pictures; a picture's marker is its index in it
  */
 export function finishElements(tree: Root, labels: Pick<ArticleLabels, 'table' | 'done' | 'notDone'>): string[] {
   const images = new Map<string, number>();
@@ -68,7 +67,7 @@ export function finishElements(tree: Root, labels: Pick<ArticleLabels, 'table' |
       const src = stringProperty(element, 'src');
       const place = images.get(src) ?? images.size;
       images.set(src, place);
-      // The marker must come first: that is how placeImages knows it.
+      // The marker must be the first attribute: placeImages relies on it.
       element.properties = { dataImage: place, alt: '', ...properties, loading: 'lazy', decoding: 'async' };
     }
   });

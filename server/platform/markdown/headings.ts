@@ -7,10 +7,10 @@ import { type Element, hasClass, type Root, stringProperty } from './tree';
 
 const isHeading = (element: Element) => /^h[1-6]$/.test(element.tagName);
 
-/** The heading that remark puts over the footnotes, hidden from sight: no part of the author's outline. */
+/** The visually hidden heading that remark puts above footnotes; not part of the author's outline. */
 const isFootnoteLabel = (element: Element) => hasClass(element, 'sr-only');
 
-/** Nobody hears or sees a heading without content, yet it is announced; one of only a picture has the picture's text. */
+/** The text of a heading, or of its picture. Empty headings are invisible, yet screen readers announce them. */
 function headingText(heading: Element): string {
   let text = visibleText(heading);
   if (!text) {
@@ -22,8 +22,8 @@ function headingText(heading: Element): string {
 }
 
 /**
- * Sets the levels by the outline, whatever numbers the author chose: the page has its title as h1, so a post's outermost headings are
- * h2, those inside one are one deeper, and no level is skipped.
+ * Sets heading levels by the outline, ignoring the author's numbers: the page's title is h1, so a post's outermost headings are
+ * h2, nested ones one deeper, without skipped levels.
  */
 function relevel(headings: Element[]): void {
   const open: number[] = [];
@@ -35,7 +35,7 @@ function relevel(headings: Element[]): void {
   }
 }
 
-/** Makes every id unique: of others the first one wins, headings get a number. Returns all of them. */
+/** Makes ids unique: the first element wins, headings get a numbered suffix. Returns all ids. */
 function uniqueIds(tree: Root, headings: Set<Element>): Set<string> {
   const ids = new Set<string>();
   visit(tree, 'element', (element) => {
@@ -68,7 +68,7 @@ function decoded(fragment: string): string {
   }
 }
 
-/** Links inside the post were written to ids without the prefix. */
+/** Adds the id prefix to links inside the post. */
 function retarget(tree: Root, ids: Set<string>): void {
   visit(tree, 'element', (element) => {
     const href = element.tagName === 'a' ? stringProperty(element, 'href') : '';
@@ -78,7 +78,7 @@ function retarget(tree: Root, ids: Set<string>): void {
   });
 }
 
-/** The link beside a heading. Its sign is the stylesheet's (`.anchor::before`), so that feeds and readers show none. */
+/** Adds a heading's anchor link. Its sign is in the stylesheet (`.anchor::before`), so feeds and reader modes omit it. */
 function withAnchor(heading: Element, label: string): Element {
   const anchor: Element = {
     type: 'element',
@@ -89,7 +89,7 @@ function withAnchor(heading: Element, label: string): Element {
   return { type: 'element', tagName: 'div', properties: { className: ['heading'] }, children: [heading, anchor] };
 }
 
-/** Headings inside a link or a disclosure's label can't hold a link of their own. */
+/** Headings inside a link or a summary can't contain a link. */
 function headingsInsideControls(tree: Root): Set<Element> {
   const inside = new Set<Element>();
   visit(tree, 'element', (control) => {
@@ -103,11 +103,10 @@ function headingsInsideControls(tree: Root): Set<Element> {
 }
 
 /**
- * Gives headings their levels, unique ids and a link each, and leads links inside the post to the ids. Runs on a sanitised tree;
- * empty headings are removed.
- *
- * @param linkLabel what the links say, with `{text}` for that of the heading
- * @returns the second and third level, for a table of contents
+ * Sets levels, unique ids and anchor links of headings, and resolves links inside the post. Runs on a sanitised tree; empty
+ * headings are removed.
+ * @param linkLabel the links' label, with `{text}` for the heading's text
+ * @returns headings of the second and third level, for a table of contents
  */
 export function finishHeadings(tree: Root, linkLabel: string): PostHeading[] {
   const texts = new Map<Element, string>();

@@ -2,11 +2,11 @@ interface TokenStyle {
   /** Text colours with at least 4.5:1 on light (#fbfbf9) and on dark (#161615) code blocks. */
   light: string;
   dark: string;
-  /** TextMate scopes that take it; the most specific one wins. */
+  /** TextMate scopes; the most specific match wins. */
   scopes: string[];
 }
 
-/** What a highlighted piece of code is, its classes being `tok-<kind>`. */
+/** Kinds of highlighted tokens, with the class `tok-<kind>`. */
 export const tokenStyles: Record<string, TokenStyle> = {
   comment: { light: '#6a6860', dark: '#96938a', scopes: ['comment', 'punctuation.definition.comment'] },
   string: {
@@ -51,7 +51,7 @@ function rule([kind, { light, dark }]: [string, TokenStyle]): string {
 }
 
 /**
- * The stylesheet of highlighted code, for a page whose `color-scheme` says what it shows. No colour stands in a rendered post itself:
- * the public pages allow no inline style.
+ * The stylesheet of highlighted code, for a page that sets `color-scheme`. Rendered posts contain no colours, since public
+ * pages allow no inline style.
  */
 export const highlightCss = Object.entries(tokenStyles).map(rule).join('\n');

@@ -6,27 +6,26 @@ import { visit } from 'unist-util-visit';
 import { tokenStyles } from './highlight-style';
 import type { Element, Root } from './tree';
 
-/** Code beyond these stays as it is, in UTF-16 units: a block, all blocks of a post, and a line. */
+/** Code above these limits is not highlighted, in UTF-16 units: per block, all blocks of a post, per line. */
 const maximumBlock = 100_000;
 const maximumPost = 400_000;
 const maximumLine = 2_000;
-/** Languages a post may bring; and those a thread keeps loaded before it starts anew. */
+/** Maximum languages per post, and those a thread keeps loaded before it resets. */
 const languagesPerPost = 24;
 const languagesPerThread = 48;
 /**
- * Colouring is the part of a post that can be left out, so it stops long before the time for the whole is up, in milliseconds. The
- * clock is looked at every so many lines; shiki's own limit for a line would spoil the first line of every language, for which all
- * of a grammar's expressions are compiled.
+ * Highlighting is optional, so it stops long before the rendering timeout, in milliseconds. The clock is checked every few
+ * lines; shiki's own limit per line would fail on the first line of every language, which compiles the grammar.
  */
 const timeForAll = 1_500;
 const linesAtOnce = 40;
 
-/** shiki knows colours only, so each kind of token has one that stands for it. */
+/** shiki only supports colours, so each kind of token is represented by one. */
 const kinds = Object.keys(tokenStyles);
 const colourOf = (place: number) => `#00000${(place + 1).toString(16).toUpperCase()}`;
 const classOfColour = new Map(kinds.map((kind, place) => [colourOf(place), `tok-${kind}`]));
 
-/** Code inside a string, and between the marks of one language inside another, is no string. */
+/** Embedded code inside a string is not a string. */
 const plainScopes = ['meta.template.expression', 'meta.interpolation', 'meta.embedded', 'markup.fenced_code meta.embedded.block'];
 
 const theme: ThemeRegistration = {
@@ -42,7 +41,7 @@ const theme: ThemeRegistration = {
 
 let loaded: Promise<HighlighterCore> | undefined;
 
-/** The thread's highlighter; replaced where it holds more grammars than are worth keeping. */
+/** The thread's highlighter; replaced when it holds too many grammars. */
 async function highlighter(): Promise<HighlighterCore> {
   const current = await loaded;
   if (current && current.getLoadedLanguages().length <= languagesPerThread) return current;
@@ -60,12 +59,12 @@ function languageOf(code: Element): KnownLanguage | null {
   return Object.hasOwn(bundledLanguages, language) ? (language as KnownLanguage) : null;
 }
 
-/** The code in pieces of one kind; what is left when the time is up is one plain piece. */
+/** Splits code into tokens; after the timeout, the rest is one plain token. */
 function tokenise(shiki: HighlighterCore, code: string, lang: KnownLanguage, end: number) {
   const pieces: { text: string; className?: string | undefined }[] = [];
   const add = (text: string, className?: string) => {
     const last = pieces.at(-1);
-    // Neighbours of one kind, and the space between them, are one element.
+    // Merge neighbours of one kind, including white space between them.
     if (last && (last.className === className || (last.className && /^\s*$/.test(text)))) last.text += text;
     else pieces.push({ text, className });
   };
@@ -111,7 +110,10 @@ function codeBlocks(tree: Root): { code: Element; language: KnownLanguage }[] {
   return blocks;
 }
 
-/** Colours the code blocks of a sanitised tree with classes. What is too large, too slow or in an unknown language stays plain. */
+/**
+ * Highlights the code blocks of a sanitised tree with classes. Code that is too large, too slow or in an unknown language stays
+ * plain.
+ */
 export async function highlightCode(tree: Root): Promise<void> {
   const blocks = codeBlocks(tree);
   if (blocks.length === 0) return;
@@ -129,7 +131,7 @@ export async function highlightCode(tree: Root): Promise<void> {
       await shiki.loadLanguage(bundledLanguages[language]);
       code.children = coloured(tokenise(shiki, text, language, end));
     } catch {
-      // A grammar that can't be had, or that one block defeats, is no reason to lose the post.
+      // A missing grammar, or one that fails on a block, must not lose the post.
     }
   }
 }

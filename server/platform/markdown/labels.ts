@@ -1,12 +1,12 @@
-/** What the renderer itself says inside an article, for those who do not see it: names of regions, boxes and links. */
+/** Labels that the renderer adds to an article for screen readers: names of regions, checkboxes and links. */
 export interface ArticleLabels {
   table: string;
-  /** `{text}`. */
+  /** Contains `{text}`. */
   link: string;
   done: string;
   notDone: string;
   footnotes: string;
-  /** `{n}`. */
+  /** Contains `{n}`. */
   back: string;
 }
 
@@ -69,10 +69,10 @@ const labels: Record<string, ArticleLabels> = {
   },
 };
 
-/** The languages there are labels in. */
+/** The available label languages. */
 export const labelLanguages = Object.keys(labels);
 
-/** The language in which articles of a language (BCP 47) are labelled: its own, or English. */
+/** The label language for an article's language (BCP 47): the same, or English. */
 export function labelLanguage(language: string): string {
   const [base = ''] = language.toLowerCase().split('-');
   return Object.hasOwn(labels, base) ? base : 'en';

@@ -1,18 +1,18 @@
 import { visit } from 'unist-util-visit';
 import type { Root } from './tree';
 
-/** The longest source that is rendered, in UTF-16 units: more than the longest of novels. Longer ones are shown as they are. */
+/** Maximum source to render, in UTF-16 units: longer than the longest novels. Longer ones are shown unrendered. */
 export const maximumSource = 1024 * 1024;
 
-/** The largest result, in UTF-16 units. */
+/** Maximum result, in UTF-16 units. */
 export const maximumOutput = 8 * 1024 * 1024;
 
-/** The post can't be rendered within the limits of size. */
+/** The post exceeds the size limits. */
 export class MarkdownTooLargeError extends Error {
   override name = 'MarkdownTooLargeError';
 }
 
-/** Fails once more than `maximumOutput` was taken. */
+/** Throws once more than `maximumOutput` was used. */
 function budget(): (size: number) => void {
   let left = maximumOutput;
   return (size) => {
@@ -28,8 +28,8 @@ interface Definition {
 }
 
 /**
- * A definition is written once and its address repeated at every reference, so a source of a megabyte could become a terabyte. Runs
- * before anything is repeated.
+ * A definition's address is repeated at every reference, so a megabyte of source could become a terabyte. Runs before the
+ * expansion.
  */
 export function remarkExpansionLimit() {
   return (tree: Parameters<typeof visit>[0]) => {
@@ -56,7 +56,7 @@ const markupOf: Record<string, number> = {
   h6: 150,
 };
 
-/** Fails where the tree would become more HTML than a page can take; what is added to it later is estimated. */
+/** Throws if the tree would become too much HTML; later additions are estimated. */
 export function rehypeOutputLimit() {
   return (tree: Root) => {
     const take = budget();

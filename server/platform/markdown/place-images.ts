@@ -7,13 +7,10 @@ function serialise(attributes: Record<string, string | number>): string {
 }
 
 /**
- * Replaces the markers of a rendered post's images by attributes such as width, height, srcset and sizes.
- *
- * The marker is found by `<img data-image="N"`: rendering puts it first, and everything else that looks like it in a post has its
- * `<` or its quotes escaped.
- *
- * @param attributesOf what to write for the image with that place in `RenderedMarkdown.images`; names must be attribute names,
- * values are escaped here; null: only the marker goes
+ * Replaces image markers of a rendered post by attributes such as width, height, srcset and sizes.
+ * Markers match `<img data-image="N"`: the renderer puts the attribute first, and similar text in a post is escaped.
+ * @param attributesOf attributes of the image with that index in `RenderedMarkdown.images`; names must be valid, values are
+ * escaped here; null: only remove the marker
  */
 export function placeImages(html: string, attributesOf: (index: number) => Record<string, string | number> | null): string {
   return html.replace(/<img data-image="(\d+)"/g, (_, index: string) => `<img${serialise(attributesOf(Number(index)) ?? {})}`);

@@ -1,15 +1,15 @@
 import type { RenderedMarkdown } from './rendered-markdown';
 import { countWords } from './word-count';
 
-/** Only so much is looked at closely, in UTF-16 units, and so many paragraphs are made: a page must remain one that opens. */
+/** Limits for a usable page: text in UTF-16 units, and number of paragraphs. */
 const maximumText = 20_000;
 const maximumParagraphs = 20_000;
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 /**
- * A post as paragraphs of its own source, for when there is no time or no thread to render it. Cheap enough for the main thread: some
- * tens of milliseconds for 5 MiB. `text` is the beginning only, `wordCount` an estimate from it.
+ * A post's source as paragraphs, used if rendering is impossible. Cheap enough for the main thread: some tens of milliseconds
+ * for 5 MiB. `text` is only the beginning, and `wordCount` is estimated from it.
  */
 export function plainRendering(markdown: string): RenderedMarkdown {
   const all = markdown.split(/\r?\n[ \t]*\r?\n/).filter((paragraph) => paragraph.trim());

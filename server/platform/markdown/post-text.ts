@@ -7,7 +7,7 @@ const blocks = new Set(
 );
 const cells = new Set(['td', 'th']);
 
-/** What is not the author's prose: code blocks, numbers and arrows of footnotes, the footnotes' hidden heading. */
+/** True for content outside the prose: code blocks, numbers and arrows of footnotes, the footnotes' hidden heading. */
 function isSilent({ tagName, properties, ...element }: Element): boolean {
   if (tagName === 'pre') return true;
   if (tagName === 'a') return 'dataFootnoteRef' in properties || 'dataFootnoteBackref' in properties;
@@ -25,7 +25,7 @@ function collect(nodes: Node[], pieces: string[]): void {
   }
 }
 
-/** The prose of a sanitised tree, a line a block. Footnote links must still carry remark's marks. */
+/** The prose of a sanitised tree, one line per block. Needs remark's marks on footnote links. */
 export function postText(tree: Root): string {
   const pieces: string[] = [];
   collect(tree.children, pieces);
@@ -36,7 +36,7 @@ export function postText(tree: Root): string {
     .trim();
 }
 
-/** The same of one element, on one line. */
+/** The prose of one element, on one line. */
 export function visibleText(element: Element): string {
   const pieces: string[] = [];
   collect(element.children, pieces);

@@ -1,6 +1,6 @@
 const wordsPerMinute = 220;
 
-/** How long reading takes, in whole minutes, at least one. */
+/** Reading time in whole minutes, at least one. */
 export function readingMinutes(wordCount: number): number {
   return Math.max(1, Math.round(wordCount / wordsPerMinute));
 }

@@ -19,7 +19,7 @@ import { countWords } from './word-count';
 
 export type { RenderedMarkdown } from './rendered-markdown';
 
-/** Markdown to a tree without anything of the author's that could do harm. What is added to it afterwards is ours. */
+/** Parses Markdown to a sanitised tree. Later additions are trusted. */
 function makeParser({ footnotes, back }: ArticleLabels) {
   const footnoteBackLabel = (index: number, again: number) => {
     return back.replace('{n}', again > 1 ? `${index + 1}-${again}` : String(index + 1));
@@ -42,13 +42,11 @@ const parsers = new Map(labelLanguages.map((language) => [language, makeParser(a
 const serialiser = unified().use(rehypeStringify).freeze();
 
 /**
- * Renders a post's Markdown (CommonMark with GitHub's extensions and HTML) for a page: sanitised, without inline style, code coloured
- * by the classes of `highlightCss`, headings from h2 down with ids that start with `md-`.
- *
- * Takes as long as its input makes it take: on a server call `renderPool().markdown`, which sets a limit.
- *
- * @param language BCP 47; what the renderer adds for screen readers is in it
- * @throws MarkdownTooLargeError for a source or a result beyond the limits
+ * Renders a post's Markdown (CommonMark with GitHub's extensions and HTML) for a page: sanitised, without inline style, code
+ * with the classes of `highlightCss`, headings from h2 with ids that start with `md-`.
+ * Has no time limit: on a server use `renderPool().markdown`, which has one.
+ * @param language BCP 47; the language of labels for screen readers
+ * @throws MarkdownTooLargeError for a source or result beyond the limits
  */
 export async function renderMarkdown(markdown: string, language = 'en'): Promise<RenderedMarkdown> {
   if (markdown.length > maximumSource) throw new MarkdownTooLargeError('The source is too large.');

@@ -1,22 +1,22 @@
 export interface PostHeading {
-  /** Its id in `html`, to link to as `#id`. */
+  /** Its id in `html`, for links to `#id`. */
   id: string;
   text: string;
   level: 2 | 3;
 }
 
-/** A post as pages show it. */
+/** A post rendered for pages. */
 export interface RenderedMarkdown {
-  /** Safe to put into a page as it is. Images carry the marker that `placeImages` replaces. */
+  /** Safe HTML. Images carry the marker that `placeImages` replaces. */
   html: string;
   /** For a table of contents, in reading order. */
   headings: PostHeading[];
-  /** The addresses of the images: `http:`, `https:` or from the root (`/…`). An image's marker is its place in this list. */
+  /** The addresses of the images: `http:`, `https:` or from the root (`/…`). An image's marker is its index in this list. */
   images: string[];
-  /** Without markup, code blocks and pictures; a line a block. For excerpts. */
+  /** Without markup, code blocks and pictures; one line per block. For excerpts. */
   text: string;
-  /** Words of `text`. */
+  /** Number of words in `text`. */
   wordCount: number;
-  /** The post could not be rendered within the limits; `html` is its source, escaped. May be worth another try later. */
+  /** The post could not be rendered within the limits; `html` is its escaped source. A later attempt may succeed. */
   fallback?: true;
 }

@@ -1,12 +1,12 @@
 import { defaultSchema, type Options } from 'rehype-sanitize';
 
 /**
- * Before every id that a post defines. No element of the page around it starts like this, and a name with a hyphen is no property
- * that a script would find on `window` or `document`.
+ * Prefix of all ids in a post. No element of the surrounding page uses it, and a name with a hyphen can't shadow a property of
+ * `window` or `document` that scripts use.
  */
 export const idPrefix = 'md-';
 
-/** Elements whose content is no text of the post: it goes with them. All other unknown elements leave their content. */
+/** Elements dropped with their content, which is not text. Other unknown elements are unwrapped. */
 export const removedWithContent = [
   ...['script', 'style', 'template', 'title', 'textarea', 'select', 'iframe', 'object', 'noembed', 'noframes', 'noscript'],
   ...['svg', 'math', 'audio', 'video', 'canvas'],
@@ -15,8 +15,8 @@ export const removedWithContent = [
 const dropped = new Set(['picture', 'source', 'strike', 'tt']);
 
 /**
- * What of HTML a post may contain: GitHub's list without anything that sets style, loads, or is only there for GitHub's pages.
- * `data-footnote-*` tell remark's own links apart until the post is finished; none of it is in the result.
+ * The HTML allowed in a post: GitHub's list without anything that sets style, loads resources, or is specific to GitHub's
+ * pages. `data-footnote-*` mark remark's own links until the post is finished, and are removed from the result.
  */
 export const sanitizeSchema: Options = {
   ...defaultSchema,

@@ -12,7 +12,7 @@ interface Raw {
   value: string;
 }
 
-/** The pieces of HTML in a tree, each with how many characters of HTML stand before it. */
+/** The pieces of HTML in a tree, with the number of HTML characters before each. */
 function rawsOf(tree: Root): { raw: Raw; before: number }[] {
   const found: { raw: Raw; before: number }[] = [];
   let before = 0;
@@ -26,9 +26,9 @@ function rawsOf(tree: Root): { raw: Raw; before: number }[] {
 }
 
 /**
- * Keeps a lone start tag of an element that goes with its content from taking the rest of the post: "the `<title>` of each page" is
- * somebody's sentence, and shown as it is written. One that is closed as in XML (`<video … />`), which HTML takes for a start, goes alone.
- * Those that have an end are left for the sanitiser, and nothing here is what makes a post safe.
+ * Prevents an unclosed start tag of a dropped element from removing the rest of the post: in "the `<title>` of each page" it is
+ * shown literally. A self-closed one (`<video … />`), which HTML treats as a start tag, is removed alone. Closed elements are
+ * left to the sanitiser; safety does not depend on this plugin.
  */
 export function rehypeUnclosed() {
   return (tree: Root): void => {

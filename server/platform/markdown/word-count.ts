@@ -4,7 +4,7 @@ const unspacedRun = new RegExp(`(?!\\p{M})${unspaced}+`, 'gu');
 /** "don't", "3.14" and "state-of-the-art" are one word each. */
 const spacedWord = /[\p{L}\p{N}\p{M}]+(?:['’.,-][\p{L}\p{N}\p{M}]+)*/gu;
 
-/** ICU's time for a run grows with the square of its length, so long ones are cut, in UTF-16 units; a cut may cost half a word. */
+/** ICU takes quadratic time per run, so long runs are cut, in UTF-16 units; a cut may lose half a word. */
 const longestRun = 256;
 
 let segmenter: Intl.Segmenter | undefined;
@@ -25,8 +25,8 @@ function countUnspaced(run: string): number {
 }
 
 /**
- * Words as a person counts them, in scripts that write spaces between words and in those that don't (Chinese, Japanese, Thai, …),
- * where the dictionaries of ICU say what a word is. Only the latter are slow, so only they go there.
+ * Counts words in scripts with and without spaces (Chinese, Japanese, Thai, …). The latter need ICU's dictionaries, which are
+ * slow, so only they use them.
  */
 export function countWords(text: string): number {
   let count = 0;

@@ -13,17 +13,17 @@ import type { MailPageTask } from './worker';
 
 interface PoolLimits {
   threads: number;
-  /** Tasks that may wait for a thread, in all and of one owner. */
+  /** Maximum waiting tasks, in all and per owner. */
   queued: number;
   queuedPerOwner: number;
-  /** How long a task may wait, a thread may take to start, and a post and a mail may take to render; in milliseconds. */
+  /** Timeouts in milliseconds: waiting for a thread, starting a thread, rendering a post, rendering a mail. */
   maxWait: number;
   startTime: number;
   renderTime: number;
   mailTime: number;
-  /** How long a thread is kept without work, in milliseconds. */
+  /** How long an idle thread is kept, in milliseconds. */
   idleTime: number;
-  /** A thread's heap, in MiB. */
+  /** Maximum heap of a thread, in MiB. */
   memory: number;
 }
 
@@ -40,32 +40,32 @@ const usualLimits: PoolLimits = {
 };
 
 interface TaskOptions {
-  /** Whose it is. One task of an owner runs at a time, so that heavy ones do not hold up those of others. */
+  /** The owner. One task per owner runs at a time, so that heavy ones do not hold up those of others. */
   owner: string;
 }
 
 export interface MarkdownOptions extends TaskOptions {
-  /** What it is written in (BCP 47); English by default. */
+  /** The post's language (BCP 47); English by default. */
   language?: string;
 }
 
-/** Each task throws QueueFull where it got no thread in time, which says nothing of its content. */
+/** Each task throws QueueFull if no thread was free in time; this says nothing about its content. */
 export interface RenderPool {
-  /** Renders a post: see `renderMarkdown`. One that can't be rendered within the limits comes back as its source, with `fallback`. */
+  /** Renders a post; see `renderMarkdown`. One that exceeds the limits is returned as its source, with `fallback`. */
   markdown(markdown: string, options: MarkdownOptions): Promise<RenderedMarkdown>;
-  /** The page of a mail: see `mailPage`. One that can't be rendered within the limits comes back as its words, with `fallback`. */
+  /** Renders a mail's page; see `mailPage`. One that exceeds the limits is returned as plain text, with `fallback`. */
   mailPage(task: MailPageTask, options: TaskOptions): Promise<{ page: string; fallback?: true }>;
-  /** The text of a mail's HTML: see `htmlToText`. */
+  /** Converts a mail's HTML to text; see `htmlToText`. */
   mailText(html: string, options: TaskOptions): Promise<string>;
-  /** Tasks that run and that wait. */
+  /** Number of running and waiting tasks. */
   load(): { running: number; waiting: number };
-  /** Ends all threads; what they were doing comes back as their fallback. */
+  /** Ends all threads; running tasks return their fallback. */
   close(): Promise<void>;
 }
 
 /**
- * The file a thread runs, from the project's root: this module may itself be inside a bundle of Next.js, whose own address says
- * nothing. It gets none of the process' settings. From sources (development, tests, scripts) tsx compiles it, as it does the rest.
+ * The thread's script, from the project's root: this module may itself be inside a bundle of Next.js, whose path says nothing.
+ * It gets none of the process' settings. From sources (development, tests, scripts) it is compiled by tsx.
  */
 function workerFile(): { filename: string; execArgv: string[]; env?: Record<string, string> } {
   const built = path.resolve('dist/render-worker.mjs');
@@ -74,8 +74,8 @@ function workerFile(): { filename: string; execArgv: string[]; env?: Record<stri
 }
 
 /**
- * Threads that render what others wrote, so that nothing hostile blocks the event loop. A task is given to piscina when a thread is free:
- * piscina counts the time limit from the moment it is given a task, and bounds its queue only for tasks without such a limit.
+ * Threads that render untrusted content, so that it can't block the event loop. A task is passed to piscina only when a thread
+ * is free: piscina starts the timeout when it gets a task, and bounds its queue only for tasks without a timeout.
  */
 export function createRenderPool(changes: Partial<PoolLimits> = {}): RenderPool {
   const limits = { ...usualLimits, ...changes };
@@ -83,17 +83,17 @@ export function createRenderPool(changes: Partial<PoolLimits> = {}): RenderPool 
   const slots = new Semaphore({ permits, permitsPerOwner: 1, queued, queuedPerOwner, maxWait });
   const threads = new Piscina({
     ...workerFile(),
-    // What a new thread looks up at its start.
+    // A new thread resolves this export at its start.
     name: 'markdown',
     minThreads: 0,
     maxThreads: limits.threads,
     idleTimeout: limits.idleTime,
     resourceLimits: { maxOldGenerationSizeMb: limits.memory },
   });
-  // A thread that dies without work, or can't even start, is reported here only.
+  // A thread that dies while idle, or fails to start, is reported only here.
   threads.on('error', (error: unknown) => log().error({ err: error }, 'a rendering thread failed'));
 
-  /** Rendering is timed from when there is a thread for it. */
+  /** The rendering timeout starts when a thread is free. */
   async function runInTime<T>(name: string, task: unknown, time: number): Promise<T> {
     const controller = new AbortController();
     const limit = (milliseconds: number) => setTimeout(() => controller.abort(), milliseconds);
@@ -116,7 +116,7 @@ export function createRenderPool(changes: Partial<PoolLimits> = {}): RenderPool 
     try {
       return await runInTime<T>(name, task, time);
     } catch (error) {
-      // Only its kind: the message of an error may hold a piece of the text.
+      // Logs only the kind: an error's message may contain the text.
       const { name: kind, code } = error as { name?: string; code?: string };
       log().warn(
         { task: name, reason: kind === 'AbortError' ? 'took too long' : (code ?? kind ?? 'unknown') },
@@ -148,7 +148,7 @@ export function createRenderPool(changes: Partial<PoolLimits> = {}): RenderPool 
 
 const poolName = 'render-pool';
 
-/** The pool of this process. */
+/** The process-wide pool. */
 export function renderPool(): RenderPool {
   return oncePerProcess(poolName, () => createRenderPool());
 }

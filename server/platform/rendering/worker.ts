@@ -5,13 +5,16 @@ import { plainRendering } from '../markdown/plain-rendering';
 import { renderMarkdown } from '../markdown/render-markdown';
 import type { RenderedMarkdown } from '../markdown/rendered-markdown';
 
-/* What a thread of the pool runs, by name. It loads nothing else of the server: it needs no settings and shall have no secrets. */
+/*
+ * The tasks of the pool's threads, by name. Imports nothing else of the server: threads need no settings and must not have
+ * secrets.
+ */
 
 export async function markdown({ markdown, language }: { markdown: string; language: string }): Promise<RenderedMarkdown> {
   return markdown.length > maximumSource ? plainRendering(markdown) : renderMarkdown(markdown, language);
 }
 
-/** The options of `mailPage` as one thread can send them to another. */
+/** The options of `mailPage` in a form that can be sent between threads. */
 export interface MailPageTask {
   html: string;
   remoteImages: boolean;

@@ -1,6 +1,6 @@
 import type { AnswerParts } from '../trpc/trpc';
 
-/** What a procedure adds to a REST answer. Hardly any adds a header, so a list of them is made only for one that does. */
+/** Additions of a procedure to its REST response. Headers are rare, so their list is created lazily. */
 export class RestAnswerParts implements AnswerParts {
   status?: 200 | 201;
   #headers: Headers | undefined;

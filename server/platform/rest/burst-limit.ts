@@ -5,13 +5,10 @@ import { AppError } from '@/server/platform/errors';
 import { planTerms } from '@/server/platform/plan';
 import { closeRedis, forgetLimiter, type SharedLimiter, sharedLimiter } from '../http/shared-limiter';
 
-/**
- * Requests a key may make in one second, where the operator set RATE_LIMIT_BURST_PER_SECOND: per server, or over all servers that
- * share REDIS_URL.
- */
+/** The burst limit: requests per second and key, from RATE_LIMIT_BURST_PER_SECOND; per server, or shared through REDIS_URL. */
 const name = 'burst';
 
-/** Seconds. */
+/** In seconds. */
 const duration = 1;
 
 function limiter(): SharedLimiter | null {
@@ -19,7 +16,7 @@ function limiter(): SharedLimiter | null {
   return points === 0 ? null : sharedLimiter(name, { points, duration });
 }
 
-/** @returns milliseconds to wait where there were too many requests in this second, else null */
+/** @returns milliseconds to wait if the limit is exceeded, else null */
 async function consume(counter: SharedLimiter, key: string): Promise<number | null> {
   try {
     await counter.consume(key);
@@ -30,7 +27,7 @@ async function consume(counter: SharedLimiter, key: string): Promise<number | nu
   }
 }
 
-/** @throws AppError rate_limit_exceeded for more requests in this second than the operator allows */
+/** @throws AppError rate_limit_exceeded if the burst limit is exceeded */
 export function countBurst(actor: ApiKeyActor): Promise<void> | undefined {
   const counter = limiter();
   return counter ? count(counter, actor) : undefined;
@@ -40,7 +37,7 @@ async function count(counter: SharedLimiter, actor: ApiKeyActor): Promise<void> 
   const longest = duration * 1000;
   let wait = await consume(counter, actor.apiKeyId);
   if (wait !== null && wait > longest) {
-    // The second was begun under a clock that was ahead, ours or that of Redis; it would be over when that time comes again.
+    // The window was started by a clock that was ahead, ours or that of Redis, and would last too long.
     await counter.delete(actor.apiKeyId);
     wait = await consume(counter, actor.apiKeyId);
   }
@@ -58,7 +55,7 @@ async function count(counter: SharedLimiter, actor: ApiKeyActor): Promise<void> 
   }
 }
 
-/** Forgets the counts and ends the connection to Redis, if one was opened. */
+/** Clears the counts and closes the Redis connection, if opened. */
 export function closeBurstLimit(): void {
   forgetLimiter(name);
   closeRedis();

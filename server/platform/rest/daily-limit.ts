@@ -5,11 +5,11 @@ import { AppError } from '@/server/platform/errors';
 import { planTerms } from '@/server/platform/plan';
 
 /**
- * Requests a key may make on one UTC day (contract section 3). The count is one row a key and day, raised only while it is below the
- * limit: of 300 simultaneous requests with 100 left, exactly 100 pass. Keys of unlimited plans pay nothing for it.
+ * The daily limit: requests per key and UTC day (contract section 3). The count is one row per key and day, incremented only
+ * below the limit: of 300 concurrent requests with 100 left, exactly 100 pass. Unlimited plans are not counted.
  */
 export interface DailyCount {
-  /** Day counted on, as `YYYY-MM-DD`. */
+  /** The counted day, as `YYYY-MM-DD`. */
   day: string;
   headers: Record<string, string>;
 }
@@ -23,7 +23,7 @@ function limitHeaders(limit: number, remaining: number, resetSeconds: number): R
 }
 
 interface CountRow {
-  /** Null where the limit had been reached and nothing was counted. */
+  /** Null if the limit was reached and nothing was counted. */
   requests: number | null;
   day: string;
   reset: number;
@@ -32,9 +32,8 @@ interface CountRow {
 
 /**
  * Counts one request of this key.
- *
  * @returns null for a plan without a limit
- * @throws AppError rate_limit_exceeded, with the same headers as an answer within the limit
+ * @throws AppError rate_limit_exceeded, with the same headers as a successful response
  */
 export function countRequest(actor: ApiKeyActor): Promise<DailyCount> | null {
   const { dailyRequestsPerKey: limit } = planTerms[actor.plan];
@@ -65,7 +64,7 @@ async function count(actor: ApiKeyActor, limit: number): Promise<DailyCount> {
   return { day: row.day, headers: limitHeaders(limit, limit - row.requests, row.reset) };
 }
 
-/** Takes a counted request back: one that ended in a fault of ours does not count. */
+/** Uncounts a request that failed because of a server error. */
 export async function uncountRequest(actor: ApiKeyActor, count: DailyCount): Promise<void> {
   await pool().query({
     name: 'daily-limit-uncount',

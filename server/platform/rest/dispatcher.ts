@@ -27,7 +27,7 @@ import { answersResource, isSingle, targetOf, whileUnchanged } from './precondit
 import { hasBody, mergePatchType, readBody, readPath, readQuery, refuseMisencoded } from './request-input';
 import { compileRoutes, type RestMethod, type RestRoute, type RouteMatch, type RouteTable } from './route-table';
 
-/** Where the REST API is mounted. */
+/** The mount path of the REST API. */
 export const restPrefix = '/api/v1';
 
 const baseHeaders: Readonly<Record<string, string>> = {
@@ -38,14 +38,14 @@ const baseHeaders: Readonly<Record<string, string>> = {
   Vary: 'Accept-Encoding',
 };
 
-/** One call on its way through. */
+/** A call during its processing. */
 interface Call {
   api: RestApi;
   request: HttpRequest;
-  /** Below the prefix. */
+  /** The path after the prefix. */
   path: string;
   query: URLSearchParams;
-  /** Collected on the way; sent with success and error alike. */
+  /** Collected during the call; sent with success and error alike. */
   headers: Record<string, string>;
   actor: ApiKeyActor | null;
   count: DailyCount | null;
@@ -53,9 +53,8 @@ interface Call {
 
 /**
  * The REST API of a router: `/api/v1` and everything below.
- *
- * One function over a table compiled once, so that every rule (key, limits, override, body, strictness, error bodies) exists once
- * and holds for every procedure that has `meta.openapi`. See docs/adr/0002 for why this is not trpc-to-openapi's own handler.
+ * One function over a precompiled table, so that every rule (key, limits, override, body, strictness, error bodies) exists once
+ * and applies to every procedure with `meta.openapi`. docs/adr/0002 explains why this does not use trpc-to-openapi's handler.
  */
 export class RestApi implements HttpRoute {
   readonly prefix = restPrefix;
@@ -73,7 +72,7 @@ export class RestApi implements HttpRoute {
     return describeRouter(this.#router, this.routes.all);
   }
 
-  /** The document as it is served; made with the first request. */
+  /** The serialised document; created on first use. */
   documentJson(): string {
     this.#documentJson ??= JSON.stringify(this.document());
     return this.#documentJson;
@@ -100,17 +99,17 @@ export class RestApi implements HttpRoute {
   }
 }
 
-/** The answer in the form that its reader takes. */
+/** Compresses a response for the client. */
 async function compressed(answer: HttpAnswer, body: string, acceptEncoding: string): Promise<HttpAnswer> {
   const { headers } = answer;
   const smaller = await compressOnce(body, acceptEncoding);
   if (!smaller) return answer;
-  // The same in other bytes: a weak tag (RFC 9110, section 8.8.1).
+  // Different bytes with the same meaning: a weak tag (RFC 9110, section 8.8.1).
   const weak: Record<string, string> = headers.ETag ? { ETag: `W/${headers.ETag}` } : {};
   return { ...answer, body: smaller.body, headers: { ...headers, ...weak, 'Content-Encoding': smaller.encoding } };
 }
 
-/** What programs in pages of other sites send besides what every page may. */
+/** Request headers allowed across origins, besides the safelisted ones. */
 const requestHeaders = ['Authorization', 'Content-Type', 'Idempotency-Key', 'If-Match', 'If-None-Match', 'X-Request-Id'];
 
 async function dispatch(call: Call): Promise<HttpAnswer> {
@@ -119,7 +118,7 @@ async function dispatch(call: Call): Promise<HttpAnswer> {
   try {
     match = call.api.routes.match(readPath(call.path));
   } catch (error) {
-    // A path nobody can read is refused like one nobody serves: with a key, the request counts.
+    // An unreadable path is treated like an unknown one: with a key, the request counts.
     if (call.request.headers.has('authorization')) await admit(call);
     throw error;
   }
@@ -130,7 +129,7 @@ async function dispatch(call: Call): Promise<HttpAnswer> {
   return takeInTurn(call.request.headers, call.actor?.identityId ?? '', () => perform(call, route, match.parameters));
 }
 
-/** Reads what was sent and does what the route says. */
+/** Reads the input and runs the route. */
 async function perform(call: Call, route: RestRoute, parameters: string[]): Promise<HttpAnswer> {
   const input = await readInput(call, route, parameters);
   if (route.method === 'GET') return run(call, route, input);
@@ -139,7 +138,7 @@ async function perform(call: Call, route: RestRoute, parameters: string[]): Prom
   const scope = { ...request.ids, actor };
   const key = idempotencyKeyOf(request.headers.get('idempotency-key'));
   if (key === null) return change(call, route, input, scope);
-  // Before it is written down: what is nested without end can be read, but not written.
+  // Before serialising: input with excessive nesting can be parsed, but not serialised.
   const unstorable = findUnstorable(input);
   if (unstorable) throw invalidFields(unstorable);
   const once = { actor, key, requestId: request.requestId, content: contentOf(call, input) };
@@ -149,7 +148,7 @@ async function perform(call: Call, route: RestRoute, parameters: string[]): Prom
   return { ...answer, headers: { ...call.headers, ...answer.headers } };
 }
 
-/** Carries out what changes something; with If-Match, on that condition. */
+/** Runs a change; with If-Match, under that precondition. */
 function change(call: Call, route: RestRoute, input: Input, scope?: RequestScope): Promise<HttpAnswer> {
   if (!scope) return run(call, route, input);
   const ifMatch = call.request.headers.get('if-match');
@@ -162,13 +161,13 @@ function change(call: Call, route: RestRoute, input: Input, scope?: RequestScope
       return precondition();
     };
     const answer = await inRequest({ ...scope, precondition: ask }, () => run(call, route, input));
-    // Nothing was changed, and the condition holds all the same.
+    // Nothing was changed, but the precondition still applies.
     if (!wasAsked) await precondition();
     return answer;
   });
 }
 
-/** Does what the route says, and makes its answer. */
+/** Runs the route and makes its response. */
 async function run(call: Call, route: RestRoute, input: Input): Promise<HttpAnswer> {
   const response = new RestAnswerParts();
   const output = await route.call(contextOf(call, response), input);
@@ -194,7 +193,7 @@ async function run(call: Call, route: RestRoute, input: Input): Promise<HttpAnsw
 
 type Input = Record<string, unknown>;
 
-/** The request as one text: two of the same content are the same request. */
+/** The request as a text; equal requests have equal texts. */
 function contentOf({ request, path }: Call, input: Input): string {
   const { headers, method } = request;
   return JSON.stringify([method, path, headers.get('content-type'), headers.get('if-match'), input]);
@@ -208,7 +207,7 @@ function originOf({ request }: Call): RequestOrigin {
   return { address: request.clientAddress, requestId: request.ids.requestId };
 }
 
-/** Notes in the security log what a key may not do, or may not do so often. */
+/** Notes refused or throttled requests of a key in the security log. */
 function noteRefusal(call: Call, { status, code }: AppError): void {
   if (!call.actor || (status !== 403 && status !== 429)) return;
   noteSecurityEvent({
@@ -220,7 +219,7 @@ function noteRefusal(call: Call, { status, code }: AppError): void {
   });
 }
 
-/** Who calls, and whether they may call now; from here on every answer carries the limit's headers. */
+/** Authenticates the caller and applies limits; later responses carry the limit's headers. */
 async function admit(call: Call): Promise<void> {
   call.actor = await authenticateApiKey(call.request.headers.get('authorization'), originOf(call));
   call.count = await countRequest(call.actor);
@@ -228,11 +227,11 @@ async function admit(call: Call): Promise<void> {
   await countBurst(call.actor);
 }
 
-/** A path or method nobody serves. Says so without a key; with one, the request counts like any other. */
+/** Handles an unknown path or method. Works without a key; with one, the request counts like any other. */
 async function refuseUnknown(call: Call, match: RouteMatch | null): Promise<HttpAnswer> {
   const allow = match && allowedMethods(match);
   const options = { ...apiSecurityHeaders(), ...openToAll };
-  // The browser asks, without the key. For a path that no one serves, the request itself is to hear so.
+  // A preflight has no key. For an unknown path, let the actual request report the error.
   if (isPreflight(call.request)) {
     const headers = { ...options, ...preflightHeaders(allow ?? everyMethod, requestHeaders) };
     return { status: 204, headers: allow ? { ...headers, Allow: allow } : headers, body: null };
@@ -258,7 +257,7 @@ async function readInput(call: Call, route: RestRoute, parameters: string[]): Pr
   const isGet = isRead(call.request.method);
   let sent: Input = {};
   if (!isGet || hasBody(call.request)) {
-    // The body of a GET has no meaning (RFC 9110), whatever it is; it is read only because it must not name another identity either.
+    // The body of a GET has no meaning (RFC 9110); it is read only because it must not name another identity either.
     const body = await readBody(call.request, route).catch((error: unknown): Input => {
       if (isGet) return {};
       throw error;
@@ -274,7 +273,7 @@ async function readInput(call: Call, route: RestRoute, parameters: string[]): Pr
   return input;
 }
 
-/** A key acts for its own identity only; naming that one is fine and changes nothing (specification, "Authentication" 3). */
+/** A key acts only for its own identity; naming that one is allowed and has no effect (specification, "Authentication" 3). */
 function refuseOverride(call: Call, identityId: unknown): void {
   const own = call.actor?.identityId;
   if (typeof identityId === 'string' && identityId.toLowerCase() === own) return;
@@ -294,11 +293,11 @@ function contextOf(call: Call, response: AnswerParts = new RestAnswerParts()): C
 
 async function answerError(call: Call, thrown: unknown): Promise<HttpAnswer> {
   const failure = appErrorOf(thrown);
-  // Nothing can be made for an identity that was deleted a moment ago, while its key was remembered.
+  // The identity was just deleted while its key was still cached.
   const gone = failure.status === 500 && call.actor ? await refusalOfGoneKey(call.actor).catch(() => null) : null;
   const error = gone ?? failure;
   noteRefusal(call, error);
-  // What was our own fault, or was sent away for coming too fast, does not count.
+  // Server errors and throttled requests do not count.
   if (error.status >= 500 || error.status === 429) await forgive(call);
   const { headers, ...answer } = errorAnswer(gone ?? thrown, call.request.requestId, jsonErrors(errorAreaOf(call.path)));
   return { ...answer, headers: { ...call.headers, ...headers } };

@@ -3,11 +3,11 @@ import { AppError } from '@/server/platform/errors';
 import { isUnchanged } from '../http/conditions';
 
 /**
- * Entity tags (RFC 9110, section 8.8.3) of single resources, made from what is answered. What changes by itself (an agent's statistics)
- * is a part of its own behind a dot: it makes a new tag for readers, and does not stand in the way of writers.
+ * Entity tags (RFC 9110, section 8.8.3) of single resources, computed from the response. Fields that change automatically (an
+ * agent's statistics) form a separate part after a dot: it changes the tag for readers, but does not block writers.
  */
 
-/** A tag of 132 bits, and of another 60 where the resource has a part that changes by itself. */
+/** A tag of 132 bits, plus 60 if the resource has volatile fields. */
 export function entityTagOf(output: unknown, body: string, volatile: readonly string[] = []): string {
   if (volatile.length === 0) return `"${digest(body).slice(0, 22)}"`;
   const apart = new Set(volatile);
@@ -19,24 +19,23 @@ function digest(text: string): string {
   return hash('sha256', text, 'base64url');
 }
 
-/** The text of a tag. A compressed answer's is weak, and says no less. */
+/** The text of a tag. A compressed response's tag is weak, but just as precise. */
 function opaqueOf(tag: string): string {
   return tag.trim().replace(/^W\//, '').replace(/^"|"$/g, '');
 }
 
-/** Without what changes by itself. */
+/** The part without volatile fields. */
 function steadyPart(opaque: string): string {
   return opaque.split('.', 1)[0] ?? '';
 }
 
 /**
- * Refuses a change of a resource that is no longer as its author has read it (RFC 9110, section 13.1.1). A tag names either what a GET
- * answered with it, or the record's version: the dashboard has that of every record it shows, and no headers.
- *
+ * Refuses to change a resource that differs from what its author has read (RFC 9110, section 13.1.1). A tag is either the ETag
+ * of a GET, or the record's version: the dashboard knows the version of every record it shows, but no headers.
  * @param ifMatch the header
- * @param current what a GET of the resource answers now; null where it does not exist (any more)
+ * @param current the current response of a GET; null if the resource does not exist
  * @param volatile as in `entityTagOf`
- * @throws AppError precondition_failed, with the current tag where there is one
+ * @throws AppError precondition_failed, with the current tag if there is one
  */
 export function requireMatch(ifMatch: string, current: unknown, volatile: readonly string[] = []): void {
   const tag = current === null ? null : entityTagOf(current, JSON.stringify(current), volatile);
@@ -50,7 +49,7 @@ export function requireMatch(ifMatch: string, current: unknown, volatile: readon
   });
 }
 
-/** The `revision`, or else `updatedAt`, of what is answered; empty for a record that was never changed, null for what has no version. */
+/** The response's `revision`, or else `updatedAt`; empty for a record that was never changed, null without a version. */
 function versionOf(answer: unknown): string | null {
   const record = recordIn(answer, 2);
   return record && String(record.revision ?? record.updatedAt ?? '');
@@ -61,7 +60,7 @@ interface Versioned {
   updatedAt: string | null;
 }
 
-/** The record of an answer: itself, or what it wraps (`{ success, data: { post } }`). */
+/** The record of a response: itself, or nested (`{ success, data: { post } }`). */
 function recordIn(value: unknown, depth: number): Versioned | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
   if ('updatedAt' in value) return value as Versioned;
@@ -73,7 +72,7 @@ function recordIn(value: unknown, depth: number): Versioned | null {
   return null;
 }
 
-/** True where the reader has this very state already. */
+/** True if the client already has this state. */
 export function isKnown(ifNoneMatch: string | null, tag: string): boolean {
   return isUnchanged(ifNoneMatch, tag);
 }

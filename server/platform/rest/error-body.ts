@@ -1,6 +1,6 @@
 import type { AppError } from '@/server/platform/errors';
 
-/** The parts of the API that the specification gives error bodies of their own. */
+/** The parts of the API with their own error bodies in the specification. */
 export type ErrorArea = 'general' | 'identity' | 'blog' | 'calendar';
 
 /** The area of a path below /api/v1. */
@@ -13,7 +13,7 @@ export function errorAreaOf(path: string): ErrorArea {
 
 type ErrorBody = Record<string, unknown>;
 
-/** Errors about the caller rather than the resource read the same in every area (contract section 2). */
+/** Errors about the caller rather than the resource have the same body in every area (contract section 2). */
 const sameEverywhere = new Set([401, 403, 429, 500, 503]);
 
 const blogNames: Record<number, string> = {
@@ -32,13 +32,13 @@ function additive(error: AppError, requestId: string): ErrorBody {
   return { code: error.code, requestId, ...(error.details ? { details: error.details } : {}) };
 }
 
-/** A malformed id has words of its own in the blog (specification, "Errors"). */
+/** A malformed id has a different message in the blog (specification, "Errors"). */
 function blogMessage(error: AppError): string {
   const fields = error.details?.fields as Record<string, string> | undefined;
   return fields && 'postId' in fields ? 'Invalid postId format. Must be a valid UUID.' : error.message;
 }
 
-/** The response body of an error: the specification's keys for the area first, then the additive ones. */
+/** The response body of an error: the specification's keys for the area first, then our additions. */
 export function errorBody(error: AppError, area: ErrorArea, requestId: string): ErrorBody {
   const rest = additive(error, requestId);
   if (area === 'calendar' && error.status !== 401) {

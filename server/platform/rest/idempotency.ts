@@ -10,17 +10,18 @@ import type { RequestScope } from '@/server/platform/request-scope';
 import type { HttpAnswer } from '../http/http-message';
 
 /**
- * Requests that change something and may be sent again (docs/adr/0012). The first one with a key is carried out and its answer kept;
- * the same one again gets that answer. Whoever carries one out holds its lease, so a process that dies gives it free at once; and the
- * transaction of the change marks the record (`settleIdempotency`), so what was done is never done again, answer or not.
+ * Idempotent requests (docs/adr/0012). The first request with a key is carried out and its response stored; a repeated request
+ * gets that response. The process that carries it out holds its lease, so if it dies the request is released immediately. The
+ * change's transaction marks the record (`settleIdempotency`), so a committed change is never repeated, even if the response
+ * was lost.
  */
 
 const header = 'Idempotency-Key';
 
-/** What of an answer belongs to the request it was given to, and not to one that comes later. */
+/** Headers of a response that are specific to one request, and not replayed. */
 const ofOneRequest = /^(x-request-id|x-ratelimit-.*|retry-after)$/i;
 
-/** A key that was taken for a request. */
+/** An idempotency record claimed for a request. */
 export type Claim = NonNullable<RequestScope['idempotency']>;
 
 interface StoredAnswer {
@@ -31,26 +32,25 @@ interface StoredAnswer {
   body: string | null;
 }
 
-/** What distinguishes a request from others of its caller under the same key. */
+/** Identifies a request among others of its caller with the same key. */
 export interface OnceRequest {
   actor: ApiKeyActor | SessionActor;
   key: string;
   requestId: string;
-  /** All that makes the request what it is, in one text. */
+  /** The complete request as one text. */
   content: string;
-  /** Its answer is not stored, and so never given again. */
+  /** The response contains a secret, so it is neither stored nor replayed. */
   answersSecret?: boolean;
 }
 
-/** Whose key it is: the column that says so, and its value. Either has an index of its own over that and the key. */
+/** The key's owner: column and value. Each column has an index with the key. */
 function callerOf({ actor }: OnceRequest): { column: 'api_key_id' | 'user_id'; id: string } {
   return actor.kind === 'apiKey' ? { column: 'api_key_id', id: actor.apiKeyId } : { column: 'user_id', id: actor.userId };
 }
 
 /**
- * The request's Idempotency-Key, if it has one.
- *
- * @throws AppError invalid_request for one that is no key
+ * The request's Idempotency-Key, if any.
+ * @throws AppError invalid_request for an invalid one
  */
 export function idempotencyKeyOf(value: string | null): string | null {
   if (value === null) return null;
@@ -59,10 +59,9 @@ export function idempotencyKeyOf(value: string | null): string | null {
 }
 
 /**
- * Carries a request out once.
- *
- * @param work carries it out, with the record that its transaction settles; gives refusals as answers too
- * @returns its answer, or the one that was given to the same request within the last 24 hours
+ * Carries out a request once.
+ * @param work carries it out, with the record that its transaction settles; returns errors as responses too
+ * @returns its response, or the stored one of the same request within the last 24 hours
  * @throws AppError idempotency_mismatch, idempotency_running, idempotency_answer_lost
  */
 export async function answerOnce(request: OnceRequest, work: (claimed: Claim) => Promise<HttpAnswer>): Promise<HttpAnswer> {
@@ -84,9 +83,8 @@ export async function answerOnce(request: OnceRequest, work: (claimed: Claim) =>
 }
 
 /**
- * Takes the key for this request, where it is the first with it, or the first that may count: its day is over, or nothing came of it.
- *
- * @returns when the key was first used; null where it is another request's, or an answered one's
+ * Claims the key for this request, if it is new, or its previous use expired or had no effect.
+ * @returns when the key was first used; null if it belongs to another request, or has a response
  */
 async function claim(request: OnceRequest, recordId: string, requestHash: Buffer): Promise<string | null> {
   const { column, id } = callerOf(request);
@@ -126,7 +124,7 @@ const answerLost = {
   session: 'This was done the first time, but the answer did not arrive. Reload the page to see it.',
 };
 
-/** Characters of the largest answer that is kept. */
+/** Maximum stored response, in characters. */
 const largestAnswer = 256 * 1024;
 
 async function markApplied(recordId: string): Promise<void> {
@@ -139,12 +137,12 @@ async function markApplied(recordId: string): Promise<void> {
     .catch((error: unknown) => logFailure(error, {}, 'a request could not be marked as carried out'));
 }
 
-/** Keeps the answer for who asks again. One that says "not now" is none: the same request may be carried out yet. */
+/** Stores the response for repeated requests, except temporary errors, after which the request may still be carried out. */
 async function keep(recordId: string, { status, headers, cookies = [], body }: HttpAnswer, isSecret = false): Promise<void> {
   if (status >= 500 || status === 429 || typeof body !== 'string') return;
-  // Its transaction has marked it: it is known to be done, and no more of it.
+  // The transaction has already marked it as carried out; the response must not be stored.
   if (status < 300 && (isSecret || cookies.length > 0)) return;
-  // So large an answer is not kept for a day: who asks again hears that it was carried out, and reads the thing itself.
+  // Too large to store: a repeated request is told that it was carried out, and the client reads the resource instead.
   if (body.length > largestAnswer) return markApplied(recordId);
   const kept = Object.fromEntries(Object.entries(headers).filter(([name]) => !ofOneRequest.test(name)));
   try {
@@ -154,7 +152,7 @@ async function keep(recordId: string, { status, headers, cookies = [], body }: H
       values: [recordId, status, JSON.stringify(kept), body],
     });
   } catch (error) {
-    // The change is there and its record says so; only who asks again won't get this answer.
+    // The change is committed and recorded; only the response can't be replayed.
     logFailure(error, {}, 'an answer could not be kept for its Idempotency-Key');
   }
 }

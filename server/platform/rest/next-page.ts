@@ -5,7 +5,7 @@ interface Page {
   size: number;
 }
 
-/** The page in an answer: the object that says `hasMore`, or whose part does, and the list in it. */
+/** Finds the page in a response: the object with `hasMore`, at the top or one level down, and its list. */
 function pageIn(output: unknown): Page | undefined {
   if (typeof output !== 'object' || output === null) return undefined;
   const values = Object.values(output);
@@ -20,10 +20,9 @@ function saysMore(value: unknown): value is { hasMore: unknown } {
 }
 
 /**
- * The `Link` header (RFC 8288) to the page behind this one of a list by limit and offset.
- *
- * @param target path and query as they were asked for
- * @returns undefined on the last page, and for what is no such list
+ * The `Link` header (RFC 8288) to the next page of a list by limit and offset.
+ * @param target requested path and query
+ * @returns undefined on the last page, and for other responses
  */
 export function nextPageLink(route: RestRoute, pathname: string, query: URLSearchParams, output: unknown): string | undefined {
   if (route.method !== 'GET' || !route.query.has('offset')) return undefined;

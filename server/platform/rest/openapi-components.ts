@@ -1,7 +1,7 @@
 import { AppError, type ErrorCode, type errorTable } from '@/server/platform/errors';
 import { type ErrorArea, errorBody } from './error-body';
 
-/** Reusable parts of the document that describe errors and headers, made from the very code that renders them. */
+/** Reusable components of the document for errors and headers, generated from the code that renders them. */
 
 const headers = {
   RequestId: {
@@ -27,7 +27,7 @@ const headers = {
 
 const reference = (name: keyof typeof headers) => ({ $ref: `#/components/headers/${name}` });
 
-/** Headers of every answer to a call with a valid key. */
+/** Headers of every response to a call with a valid key. */
 export const successHeaders = {
   'X-Request-Id': reference('RequestId'),
   'X-RateLimit-Limit': reference('RateLimitLimit'),
@@ -61,12 +61,12 @@ const parameters = {
   },
 };
 
-/** A reference to one of the headers that requests may carry. */
+/** A reference to a request header. */
 export function parameterReference(name: keyof typeof parameters): { $ref: string } {
   return { $ref: `#/components/parameters/${name}` };
 }
 
-/** A reference to one of the headers of answers. */
+/** A reference to a response header. */
 export function headerReference(name: keyof typeof headers): { $ref: string } {
   return reference(name);
 }
@@ -175,7 +175,7 @@ function documented(status: number, area: ErrorArea): DocumentedError {
   return found;
 }
 
-/** Name of the response component of an error status in an area. */
+/** Component name of an error response by status and area. */
 export function errorResponseName(status: number, area: ErrorArea): string {
   return documented(status, area).name;
 }
@@ -217,7 +217,7 @@ function errorSchema(codes: ErrorCode[]): object {
   };
 }
 
-/** Components of the document that belong to errors. */
+/** The document's components for errors. */
 export function errorComponents(table: typeof errorTable) {
   const elsewhere: ErrorCode[] = ['signed_out', 'cross_origin', 'unknown_recipient'];
   const codes = (Object.keys(table) as ErrorCode[]).filter((code) => !elsewhere.includes(code));

@@ -37,7 +37,7 @@ interface Operation {
   responses: Record<string, { description: string; headers?: unknown; content?: unknown }>;
 }
 
-/** Statuses of refusal an operation can answer with, as they follow from its method, path and input. */
+/** Error statuses of an operation, derived from its method, path and input. */
 function documentedErrors(route: RestRoute, routes: readonly RestRoute[]): number[] {
   const hasParameters = route.segments.some((segment) => segment.parameter);
   const statuses = new Set<number>([400, 401, 403, 429, 500, 503, ...(route.rest.errors ?? [])]);
@@ -47,7 +47,7 @@ function documentedErrors(route: RestRoute, routes: readonly RestRoute[]): numbe
   return [...statuses].sort((a, b) => a - b);
 }
 
-/** Headers of the operation's success. */
+/** Headers of the operation's successful response. */
 function headersOf(route: RestRoute, routes: readonly RestRoute[]): Record<string, { $ref: string }> {
   return {
     ...successHeaders,
@@ -57,7 +57,7 @@ function headersOf(route: RestRoute, routes: readonly RestRoute[]): Record<strin
   };
 }
 
-/** The headers that make a request conditional, and what comes of them. */
+/** Adds the headers of conditional requests, and their responses. */
 function addConditions(operation: Operation, route: RestRoute, routes: readonly RestRoute[]): void {
   const parameters = [
     ...(route.method === 'GET' ? [] : [parameterReference('IdempotencyKey')]),
@@ -71,7 +71,7 @@ function addConditions(operation: Operation, route: RestRoute, routes: readonly 
   }
 }
 
-/** Says what trpc-to-openapi's metadata can't: true statuses, real error bodies, headers, a second content type. */
+/** Corrects what trpc-to-openapi's metadata can't express: statuses, error bodies, headers, a second content type. */
 function correct(operation: Operation, route: RestRoute, routes: readonly RestRoute[]): void {
   const success = operation.responses['200'];
   if (!success) throw new Error(`${route.name}: the generated document has no 200.`);
@@ -90,7 +90,7 @@ function correct(operation: Operation, route: RestRoute, routes: readonly RestRo
   if (json && operation.requestBody && route.rest.acceptsMergePatch) operation.requestBody.content[mergePatchType] = json;
 }
 
-/** The OpenAPI 3.1 document of the operations that the dispatcher serves of a router. */
+/** The OpenAPI 3.1 document of a router's operations, as served by the dispatcher. */
 export function describeRouter(router: AnyTRPCRouter, routes: readonly RestRoute[]): object {
   const document = generateOpenApiDocument(router, {
     title: 'Frontdesk API',

@@ -2,21 +2,20 @@ import { appErrorOf, type Context } from '../trpc/trpc';
 import { requireMatch } from './entity-tag';
 import type { RestRoute } from './route-table';
 
-/** Changes on the condition (If-Match) that a resource is still as their author has read it. */
+/** Conditional changes (If-Match): the resource must be unchanged since its author has read it. */
 
-/** Where the resource is read, and as whom. */
+/** How to read the resource, and as which actor. */
 export interface Subject {
   target: RestRoute;
-  /** What the change names: the parameters of the target are among it. */
+  /** The input of the change, which includes the target's parameters. */
   input: Record<string, unknown>;
   context: Context;
 }
 
 /**
- * Does `work` with a condition to be asked when the rows of its change are locked and before that is committed: then it sees, on another
- * connection, what others have committed, and that stays so until the commit.
- *
- * @throws AppError precondition_failed where the resource is not what `ifMatch` names
+ * Runs `work` with a precondition that is checked after the change's rows are locked and before it is committed. The check
+ * reads on another connection and so sees what others have committed, which can't change until the commit.
+ * @throws AppError precondition_failed if the resource does not match `ifMatch`
  */
 export function whileUnchanged<T>(
   subject: Subject,
@@ -36,16 +35,15 @@ async function currentState({ target, input, context }: Subject): Promise<unknow
   }
 }
 
-/** A GET whose answer is one resource rather than a page of a list. */
+/** True for a GET that returns a single resource, not a list. */
 export function isSingle(route: RestRoute): boolean {
   return route.method === 'GET' && !route.rest.download && !route.query.has('limit');
 }
 
 /**
- * The GET whose tag a change is conditional on: of the same path; else, for what belongs to a resource (a customer's contacts, the
- * publishing of a post), that resource's.
- *
- * @returns undefined where there is none, so that If-Match means nothing
+ * The GET whose tag conditions a change: of the same path; for a part of a resource (a customer's contacts, the publishing of a
+ * post), of that resource.
+ * @returns undefined if there is none, so that If-Match has no meaning
  */
 export function targetOf(route: RestRoute, all: readonly RestRoute[]): RestRoute | undefined {
   if (route.method === 'GET' || route.rest.unconditional) return undefined;
@@ -58,7 +56,7 @@ export function targetOf(route: RestRoute, all: readonly RestRoute[]): RestRoute
   return undefined;
 }
 
-/** True where a change answers with the very resource that a GET of its path would, so that its new tag can come with it. */
+/** True if a change responds with the same resource as a GET of its path, so that it can include the new tag. */
 export function answersResource(route: RestRoute, target: RestRoute | undefined): boolean {
   return target !== undefined && target.path === route.path && target.output === route.output;
 }

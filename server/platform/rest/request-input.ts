@@ -2,7 +2,7 @@ import { AppError, type FieldErrors, invalidFields } from '@/server/platform/err
 import { type BodySource, mediaTypeOf, parseJson, readBytes, unparsable } from '../http/request-body';
 import type { QueryKind, RestRoute } from './route-table';
 
-/** Reading what a request sends, before any schema sees it. */
+/** Reads request input before schema validation. */
 
 const defaultMaximumBodyBytes = 1024 * 1024;
 const decimal = /^-?\d+(\.\d+)?$/;
@@ -15,8 +15,8 @@ function readQueryValue(text: string, kind: QueryKind): unknown {
 }
 
 /**
- * Query parameters as values of the kind the schema wants. Parameters the operation does not know are ignored; one given twice is
- * an error, since either choice would be a guess.
+ * Converts query parameters to the types in the schema. Unknown parameters are ignored; repeated ones are an error, since
+ * either choice would be a guess.
  */
 export function readQuery(parameters: URLSearchParams, known: RestRoute['query']): Record<string, unknown> {
   const input: Record<string, unknown> = {};
@@ -31,10 +31,7 @@ export function readQuery(parameters: URLSearchParams, known: RestRoute['query']
   return input;
 }
 
-/**
- * Refuses a query whose bytes are no UTF-8 (an encoded surrogate, say). Decoding puts a replacement character in their place, which is
- * not what was sent.
- */
+/** Refuses a query that is not UTF-8 (an encoded surrogate, say). Decoding silently replaces such bytes. */
 export function refuseMisencoded(sent: string, decoded: URLSearchParams): void {
   if (!sent.includes('%') || /\uFFFD|%EF%BF%BD/i.test(sent) || !decoded.toString().includes('%EF%BF%BD')) return;
   throw invalidFields({ query: 'has a percent sign that does not encode UTF-8' });
@@ -51,7 +48,7 @@ export function readPath(pathname: string): string[] {
   }
 }
 
-/** False where it is certain that nothing follows the headers. */
+/** False if there is certainly no body. */
 export function hasBody(request: BodySource): boolean {
   const length = request.headers.get('content-length');
   return length === null ? request.headers.has('transfer-encoding') : length !== '0';
@@ -70,9 +67,8 @@ function notAnObject(route: RestRoute): AppError {
 }
 
 /**
- * The body as an object; an empty one where the operation needs none.
- *
- * @throws AppError unsupported_media_type, payload_too_large, or invalid where an object is needed and something else was sent
+ * The body as an object; empty if the operation needs none.
+ * @throws AppError unsupported_media_type, payload_too_large, or invalid if the body must be an object and is not
  */
 export async function readBody(request: BodySource, route: RestRoute): Promise<Record<string, unknown>> {
   const required = route.takesBody && !route.rest.bodyOptional;

@@ -5,12 +5,12 @@ import { isTimeCertain } from '../jobs/clock-jump';
 import type { JobDefinitions } from '../jobs/worker';
 
 /**
- * Removes answers that were kept for requests with an Idempotency-Key, once their 24 hours are over. Those of a clock that was ahead have
- * their 24 hours from now on: their keys come free, but not while a client may still repeat the request.
+ * Removes stored responses of requests with an Idempotency-Key after 24 hours. Those from a clock that was ahead expire 24
+ * hours from now: their keys become free, but not while a client may still repeat the request.
  */
 export const removeExpiredAnswers: Task = async (_payload, helpers) => {
   if (!(await isTimeCertain())) return;
-  // One without an answer keeps its time: what its request reported is told by it from what a later one reports.
+  // A record without a response keeps its time, which distinguishes usage reports of this request from later ones.
   await pool().query(`UPDATE idempotent_requests SET created_at = now()
     WHERE created_at > now() + interval '1 minute' AND (status IS NOT NULL OR is_applied)`);
   await removeInBatches({
@@ -25,7 +25,7 @@ export const restJobs: JobDefinitions = {
   tasks: { 'remove-expired-answers': removeExpiredAnswers },
   crontab: ['29 * * * * remove-expired-answers ?fill=1h'],
   removeExpired: async () => {
-    // The dashboard shows the recent ones.
+    // The dashboard shows recent days.
     await pool().query(`DELETE FROM api_key_daily_usage WHERE day < (now() AT TIME ZONE 'UTC')::date - 90`);
   },
 };

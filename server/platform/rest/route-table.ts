@@ -5,10 +5,10 @@ import { type ErrorArea, errorAreaOf } from './error-body';
 
 export type RestMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** How a query parameter's text becomes a value; anything that can't be read stays text and fails in the schema. */
+/** How to convert a query parameter's text; unconvertible text is left to fail in the schema. */
 export type QueryKind = 'string' | 'number' | 'boolean';
 
-/** One operation as the dispatcher serves it, compiled once from its procedure. */
+/** An operation of the dispatcher, compiled once from its procedure. */
 export interface RestRoute {
   /** Dotted name of the procedure. */
   name: string;
@@ -20,20 +20,20 @@ export interface RestRoute {
   rest: RestOptions;
   /** Query parameters by name; empty for methods with a body. */
   query: ReadonlyMap<string, QueryKind>;
-  /** True where the input is (also) read from a body. */
+  /** True if input is (also) read from the body. */
   takesBody: boolean;
-  /** The schema of what is answered. */
+  /** The output schema. */
   output: unknown;
   call(context: Context, input: unknown): Promise<unknown>;
 }
 
-/** What of a procedure we use; tRPC types it for its own callers only. */
+/** The parts of a procedure we use; tRPC's types cover only its own callers. */
 export interface ProcedureDefinition {
   type: 'query' | 'mutation' | 'subscription';
   meta?: Meta;
   inputs: unknown[];
   output?: unknown;
-  /** tRPC's own: what the procedure does, and all that stands before it and behind. */
+  /** tRPC's resolver and middlewares. */
   resolver?: PlainProcedure['resolver'];
   middlewares?: unknown[];
 }
@@ -51,12 +51,12 @@ export interface CallableProcedure {
   }): Promise<unknown>;
 }
 
-/** Every procedure of a router by its dotted name. */
+/** All procedures of a router by dotted name. */
 export function proceduresOf(router: AnyTRPCRouter): Map<string, CallableProcedure> {
   return new Map(Object.entries(router._def.procedures as unknown as Record<string, CallableProcedure>));
 }
 
-/** The input schema of a procedure; REST can only serve objects, since its input comes from path, query and body at once. */
+/** The input schema of a procedure. REST supports only objects, since input is combined from path, query and body. */
 export function inputSchemaOf(name: string, definition: ProcedureDefinition): z.ZodObject {
   const [schema] = definition.inputs;
   if (definition.inputs.length !== 1 || !(schema instanceof z.ZodObject)) {
@@ -106,7 +106,7 @@ function callerOf(name: string, procedure: CallableProcedure): RestRoute['call']
     procedure({
       ctx,
       path: name,
-      // What the schemas make of it is the input: no key that they do not know.
+      // Filled by the schemas, so that unknown keys are dropped.
       input: undefined,
       getRawInput: async () => input,
       type: procedure._def.type,
@@ -115,7 +115,7 @@ function callerOf(name: string, procedure: CallableProcedure): RestRoute['call']
     });
 }
 
-/** The guard, the two schemas and the resolver; whatever has more goes through tRPC. */
+/** The guard, two schemas and the resolver; a procedure with more middlewares runs through tRPC. */
 const plainMiddlewares = 4;
 
 function plainProcedureOf({ meta, inputs, output, resolver, middlewares }: ProcedureDefinition): PlainProcedure | null {
@@ -152,10 +152,10 @@ export interface RouteMatch {
   parameters: string[];
 }
 
-/** Finds operations by path; a static segment wins over a parameter at the same place. */
+/** Finds operations by path; a static segment takes precedence over a parameter. */
 export interface RouteTable {
   all: readonly RestRoute[];
-  /** @returns null for a path nothing is served at */
+  /** @returns null for an unknown path */
   match(segments: string[]): RouteMatch | null;
 }
 
@@ -171,8 +171,7 @@ function find(node: Node, segments: string[], index: number, parameters: string[
 
 /**
  * Compiles every procedure with `meta.openapi`.
- *
- * @throws Error where two operations have the same method and path, or an input can't be served
+ * @throws Error if two operations have the same method and path, or an input is unsupported
  */
 export function compileRoutes(router: AnyTRPCRouter): RouteTable {
   const root = emptyNode();

@@ -18,13 +18,13 @@ import { targetOf, whileUnchanged } from '../rest/precondition';
 import { type CallableProcedure, proceduresOf, type RestRoute } from '../rest/route-table';
 import type { Context, Meta } from './trpc';
 
-/** Where tRPC is mounted, for the dashboard's own pages. */
+/** The mount path of tRPC, for the dashboard's pages. */
 const trpcPrefix = '/api/trpc';
 
 const maximumBodyBytes = 6 * 1024 * 1024;
 const maximumBatch = 20;
 
-/** The procedures that a request calls, read as tRPC reads them. */
+/** The names of the called procedures, parsed like tRPC does. */
 function procedureNames({ pathname }: HttpRequest): string[] {
   try {
     return decodeURIComponent(pathname.slice(trpcPrefix.length + 1)).split(',');
@@ -33,13 +33,13 @@ function procedureNames({ pathname }: HttpRequest): string[] {
   }
 }
 
-/** What a known caller may send: as much as over REST, and room for what tRPC wraps around it; a batch has to do with the usual. */
+/** Maximum body of an authenticated caller: the REST limit plus room for tRPC's envelope; a batch gets the default. */
 function bodyLimitOf({ api, names: [name = '', ...others] }: Call): number {
   const own = api.procedures.get(name)?._def.meta?.rest?.maximumBodyBytes;
   return others.length === 0 ? Math.max(maximumBodyBytes, own ?? 0) : maximumBodyBytes;
 }
 
-/** @throws AppError for what is refused whoever sends it */
+/** @throws AppError for requests that are refused for any caller */
 function refuseImproper(request: HttpRequest, names: string[]): void {
   const { method, headers } = request;
   const crossOrigin = crossOriginProblem(request);
@@ -47,7 +47,7 @@ function refuseImproper(request: HttpRequest, names: string[]): void {
     void noteForeignOrigin(request);
     throw crossOrigin;
   }
-  // Browsers always announce the length.
+  // Browsers always send the length.
   if (method === 'POST' && headers.get('content-length') === null)
     throw new AppError('invalid_request', 'Send the body with a Content-Length.');
   if (names.length > maximumBatch) throw new AppError('invalid_request', `At most ${maximumBatch} calls go into one request.`);
@@ -57,7 +57,7 @@ function originOf({ clientAddress, ids }: HttpRequest): RequestOrigin {
   return { address: clientAddress, requestId: ids.requestId };
 }
 
-/** Notes in the security log that another site tried to act for whoever is signed in here. */
+/** Notes a cross-origin request with a valid session in the security log. */
 async function noteForeignOrigin(request: HttpRequest): Promise<void> {
   const session = await readSession(request.headers.get('cookie')).catch(() => null);
   noteSecurityEvent({
@@ -69,13 +69,13 @@ async function noteForeignOrigin(request: HttpRequest): Promise<void> {
   });
 }
 
-/** The router as tRPC serves it to the dashboard: sessions only, API keys mean nothing here. */
+/** The router over tRPC for the dashboard: sessions only, API keys are not accepted. */
 export class TrpcApi implements HttpRoute {
   readonly prefix = trpcPrefix;
   readonly methods = 'GET, HEAD, POST, OPTIONS';
   readonly router: AnyTRPCRouter;
   readonly procedures: ReadonlyMap<string, CallableProcedure>;
-  /** The operations of the REST API: If-Match means the same here. */
+  /** The operations of the REST API, for the same meaning of If-Match. */
   readonly operations: readonly RestRoute[];
 
   constructor(router: AnyTRPCRouter, operations: readonly RestRoute[]) {
@@ -94,16 +94,16 @@ export class TrpcApi implements HttpRoute {
   }
 }
 
-/** One request on its way through. */
+/** A request during its processing. */
 interface Call {
   api: TrpcApi;
   request: HttpRequest;
-  /** Of the procedures it calls. */
+  /** Names of the called procedures. */
   names: string[];
   actor: SessionActor | null;
 }
 
-/** False where tRPC will refuse the call whatever its body says; the body then stays unread. */
+/** False if tRPC will refuse the call whatever its body; the body is then not read. */
 function isBodyWanted({ api, request, names, actor }: Call): boolean {
   if (request.method !== 'POST') return false;
   return names.some((name) => {
@@ -119,7 +119,7 @@ function answerWithBody(call: Call): Promise<HttpAnswer> {
   return takeInTurn(request.headers, actor.userId, () => readAndRun(call, bodyLimitOf(call)));
 }
 
-/** Runs the request; what makes something and comes with a key, once (docs/adr/0012). */
+/** Runs the request; one that creates something and has an Idempotency-Key, only once (docs/adr/0012). */
 async function readAndRun(call: Call, maximum: number): Promise<HttpAnswer> {
   const { request, names, actor } = call;
   const { headers, requestId, ids } = request;
@@ -129,7 +129,7 @@ async function readAndRun(call: Call, maximum: number): Promise<HttpAnswer> {
   const scope = { ...ids, actor };
   const creates = createsOf(call);
   const key = idempotencyKeyOf(headers.get('idempotency-key'));
-  // What is neither new nor conditional may have been changed back since, and comes again as it is.
+  // Replaying is only for creating or conditional requests; other changes may have been reverted since and simply run again.
   if (key === null || !(creates || headers.has('if-match'))) return change(call, body, scope);
   const content = JSON.stringify([names, actor.identityId, headers.get('if-match'), Buffer.from(body).toString()]);
   return answerOnce({ actor, key, requestId, content, answersSecret: creates === 'secret' }, (idempotency) =>
@@ -137,13 +137,13 @@ async function readAndRun(call: Call, maximum: number): Promise<HttpAnswer> {
   );
 }
 
-/** What a call makes, where that is something new. */
+/** What a call creates, if anything. */
 function createsOf({ api, names: [name = '', ...others] }: Call): Meta['creates'] {
   const meta = others.length === 0 ? api.procedures.get(name)?._def.meta : undefined;
   return meta?.rest?.status === 201 ? 'record' : meta?.creates;
 }
 
-/** Has the change made; with If-Match, on that condition. */
+/** Runs the change; with If-Match, under that precondition. */
 async function change(call: Call, body: Uint8Array, scope: RequestScope): Promise<HttpAnswer> {
   const { api, request, names } = call;
   const ifMatch = request.headers.get('if-match');
@@ -165,7 +165,7 @@ function contextOf({ request, actor }: Call): Context {
   return {
     actor,
     requestId: request.requestId,
-    // The dashboard sends only what a form changed (contract section 4).
+    // The dashboard sends only the changed fields of a form (contract section 4).
     patchSemantics: 'merge',
     response: { headers: new Headers() },
     clientAddress: request.clientAddress,
@@ -173,10 +173,10 @@ function contextOf({ request, actor }: Call): Context {
   };
 }
 
-/** What tRPC looks at. */
+/** Request headers that tRPC reads. */
 const passedHeaders = ['content-type', 'accept', 'trpc-accept'];
 
-/** Has tRPC make the answer. */
+/** Lets tRPC make the response. */
 async function run(call: Call, body: Uint8Array | null): Promise<HttpAnswer> {
   const { api, request } = call;
   const { method, pathname, query } = request;

@@ -10,64 +10,67 @@ import { findUnstorable } from '../http/unstorable';
 import { logFailure } from '../outage-log';
 import { requestOf } from '../request-scope';
 
-/** What a procedure may add to the response: cookies, or another status of success than its metadata's. */
+/** Additions of a procedure to its response: cookies, or another success status than in its metadata. */
 export interface AnswerParts {
   readonly headers: Headers;
   status?: 200 | 201;
 }
 
-/** What every procedure gets, whichever transport called it. */
+/** Input of every procedure, independent of the transport. */
 export interface Context {
-  /** Null for somebody who is not signed in; only procedures of scope `public` run then. */
+  /** Null for an unauthenticated caller; only procedures of scope `public` run then. */
   actor: Actor | null;
   requestId: string;
-  /** How a PATCH treats what is left out inside an object: see contract section 4. */
+  /** How a PATCH treats omitted fields inside an object; see contract section 4. */
   patchSemantics: 'replace' | 'merge';
   response: AnswerParts;
-  /** Where the caller comes from, for throttling. */
+  /** The client's address, for throttling. */
   clientAddress: string;
-  /** The Cookie header of a browser, for cookies other than the session's. */
+  /** The browser's Cookie header, for cookies other than the session's. */
   cookies?: string | null;
 }
 
 /**
  * - `identity`: acts for one identity, over REST and in the dashboard
  * - `dashboard`: acts for one identity, but only for its signed-in owner
- * - `account`: the signed-in person as such
- * - `public`: nobody in particular
+ * - `account`: acts for the signed-in person
+ * - `public`: no authentication
  */
 export type Scope = 'identity' | 'dashboard' | 'account' | 'public';
 
-/** Options of the REST facade that trpc-to-openapi's metadata has no place for. */
+/** REST options that trpc-to-openapi's metadata lacks. */
 export interface RestOptions {
-  /** Status of success; 200 unless said otherwise. */
+  /** Success status; 200 by default. */
   status?: 200 | 201;
-  /** Largest body in bytes; 1 MiB unless said otherwise (contract section 2). */
+  /** Maximum body in bytes; 1 MiB by default (contract section 2). */
   maximumBodyBytes?: number;
-  /** True where the call makes sense without a body (publish, unpublish). */
+  /** True if the body is optional (publish, unpublish). */
   bodyOptional?: boolean;
-  /** True where `application/merge-patch+json` is accepted as well. */
+  /** True if `application/merge-patch+json` is also accepted. */
   acceptsMergePatch?: boolean;
-  /** True where the output describes a stored file (`storedContentSchema`), whose bytes then are the answer's body. */
+  /** True if the output describes a stored file (`storedContentSchema`), whose bytes become the response body. */
   download?: boolean;
-  /** For the document: statuses beyond those that follow from method, path and input (404 follows from a path parameter). */
+  /**
+   * For the document: additional statuses, beyond those derived from method, path and input (404 follows from a path
+   * parameter).
+   */
   errors?: readonly (404 | 409)[];
-  /** True where a change is of somebody's own and not of the resource it is about, so that If-Match means nothing. */
+  /** True if the change does not concern the resource's own state, so that If-Match has no meaning. */
   unconditional?: boolean;
-  /** Keys of the output that change by themselves, so that a change under If-Match does not fail for them. */
+  /** Output keys that change automatically and are ignored by If-Match. */
   volatile?: readonly string[];
-  /** For the document: when a creating operation answers 200 instead, having found its work done already. */
+  /** For the document: when a creating operation answers 200 because it was already done. */
   alreadyDone?: string;
 }
 
 export type Meta = OpenApiMeta<{
   scope?: Scope;
   rest?: RestOptions;
-  /** Someone signed in must have confirmed in the last ten minutes that it is them; keys are not asked (docs/adr/0015). */
+  /** Requires a session confirmed in the last ten minutes; API keys are exempt (docs/adr/0015). */
   fresh?: true;
   /**
-   * Makes something new, so that the dashboard's call may come again with its Idempotency-Key and nothing more is made (docs/adr/0012).
-   * REST's status 201 says the same. A `secret` in the answer is never stored, so the answer is not given again.
+   * Creates something, so the dashboard may repeat the call with its Idempotency-Key without creating it twice (docs/adr/0012).
+   * In REST, status 201 means the same. A response with a `secret` is never stored, so it can't be replayed.
    */
   creates?: 'record' | 'secret';
 }>;
@@ -88,7 +91,7 @@ const statusToTrpc: Record<number, TRPCError['code']> = {
   503: 'SERVICE_UNAVAILABLE',
 };
 
-/** The AppError behind whatever tRPC reports: a service's own, a failed input parse, or a masked fault. */
+/** The AppError behind an error of tRPC: a service's own, an input error, or a masked fault. */
 export function appErrorOf(error: unknown): AppError {
   if (error instanceof TRPCError) {
     if (error.cause instanceof z.core.$ZodError && error.code === 'BAD_REQUEST') {
@@ -99,7 +102,7 @@ export function appErrorOf(error: unknown): AppError {
   return toAppError(error);
 }
 
-/** tRPC's own refusals (unknown path, wrong method, unreadable batch). */
+/** Maps tRPC's own errors (unknown path, wrong method, unreadable batch). */
 function transportError(error: TRPCError): AppError {
   switch (error.code) {
     case 'NOT_FOUND':
@@ -135,7 +138,7 @@ const t = initTRPC
     },
   });
 
-/** Notes in the security log what comes too often. Where a key calls, its transport does, of all it refuses. */
+/** Notes throttling in the security log. For API keys, the transport notes all refusals. */
 function noteThrottling({ status, code, isNoted }: AppError, { actor, clientAddress, requestId }: Context, path: string): void {
   if (status !== 429 || isNoted || actor?.kind === 'apiKey') return;
   noteSecurityEvent({
@@ -148,7 +151,7 @@ function noteThrottling({ status, code, isNoted }: AppError, { actor, clientAddr
   });
 }
 
-/** The TRPCError that carries what went wrong as an AppError; what is our own fault is logged, throttling in the security log. */
+/** Wraps an error as a TRPCError with an AppError; logs server errors, and throttling in the security log. */
 function failureOf(error: unknown, context: Context, path: string): TRPCError {
   const { requestId } = context;
   const appError = appErrorOf(error);
@@ -164,9 +167,9 @@ function failureOf(error: unknown, context: Context, path: string): TRPCError {
 }
 
 /**
- * What stands before every procedure, in one step, since each costs: lets no one through whom `admit` does not (it gives what it was
- * given), nor without a fresh sign-in where the procedure wants one, before anything that they sent is parsed; refuses what JSON can carry
- * but the database or a number can't hold, before any schema looks at it; and gives every error its form.
+ * The checks before every procedure, in one middleware, since each costs time. `admit` authorises the actor and returns it.
+ * Then, before any input is parsed, a fresh sign-in is required if the procedure wants one. Values the database or a number
+ * can't represent are refused before any schema. All errors get their final form.
  */
 function guard<Admitted extends Actor | null>(admit: (actor: Actor | null) => Admitted) {
   return t.middleware(async ({ next, ctx, path, meta, getRawInput }) => {
@@ -178,14 +181,14 @@ function guard<Admitted extends Actor | null>(admit: (actor: Actor | null) => Ad
     } catch (error) {
       throw failureOf(error, ctx, path);
     }
-    // The context has this very actor already; only its type is another.
+    // The context already has this actor; only its type changes.
     const result = await next<{ actor: Admitted }>({});
     if (!result.ok) throw failureOf(result.error, ctx, path);
     return result;
   });
 }
 
-/** A procedure of `identityProcedure` without middleware of its own, taken apart. */
+/** The parts of an `identityProcedure` without additional middleware. */
 export interface PlainProcedure {
   input: z.ZodType;
   output: z.ZodType;
@@ -193,9 +196,8 @@ export interface PlainProcedure {
 }
 
 /**
- * Does what tRPC does for such a procedure: `guard`, the schemas, the resolver. In one step, where tRPC copies its options at every
- * one of them: a tenth of the CPU time of a small request.
- *
+ * Does what tRPC does for such a procedure: `guard`, schemas, resolver. In one step, while tRPC copies its options at each: a
+ * tenth of the CPU time of a small request.
  * @throws TRPCError with an AppError as its cause
  */
 export async function runPlain(
@@ -216,18 +218,18 @@ export async function runPlain(
   }
 }
 
-/** For anybody. */
+/** For everyone. */
 export const publicProcedure = t.procedure.meta({ scope: 'public' }).use(guard((actor) => actor));
 
 /** For the signed-in person. */
 export const accountProcedure = t.procedure.meta({ scope: 'account' }).use(guard(signedIn));
 
-/** For the signed-in owner of the identity at hand; not reachable with an API key. */
+/** For the signed-in owner of the current identity; not for API keys. */
 export const dashboardProcedure = t.procedure
   .meta({ scope: 'dashboard' })
   .use(guard((actor) => actorWithIdentity(signedIn(actor)) as SessionActor & IdentityActor));
 
-/** For whoever acts for one identity: its owner in the dashboard, or an API key over REST. */
+/** For anyone acting for one identity: its owner in the dashboard, or an API key over REST. */
 export const identityProcedure = t.procedure.meta({ scope: 'identity' }).use(guard(actorWithIdentity));
 
 function signedIn(actor: Actor | null): SessionActor {
