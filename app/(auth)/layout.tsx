@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { BrandMark } from '@/app/_kit/brand-mark';
 import { TRPCProvider } from '@/app/_trpc/client';
 
-/** Pages for people who are not signed in: one column, nothing to be distracted by. */
+/** Layout of the signed-out pages: one column without distractions. */
 export default function AuthLayout({ children }: { children: ReactNode }) {
   return (
     <TRPCProvider>

@@ -3,12 +3,12 @@ import type { ReactNode } from 'react';
 
 interface AuthCardProps {
   title: string;
-  /** Under the title. */
+  /** Text under the title. */
   lead?: ReactNode;
   children?: ReactNode;
 }
 
-/** The one surface of a page for people who are not signed in. */
+/** The card of a page for people who are not signed in. */
 export function AuthCard({ title, lead, children }: AuthCardProps) {
   return (
     <section className="rounded-lg border border-border bg-surface p-6">

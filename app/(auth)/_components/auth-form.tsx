@@ -8,13 +8,12 @@ interface AuthFormProps {
   isPending: boolean;
   failure: FormFailure | null;
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
-  /** The fields. */
   children: ReactNode;
   /** Below the button. */
   after?: ReactNode;
 }
 
-/** The form of a card for people who are not signed in: its fields, what went wrong, and one button. */
+/** The form on the card of a signed-out page: its fields, the error, and one button. */
 export function AuthForm({ submitLabel, isPending, failure, onSubmit, children, after }: AuthFormProps) {
   return (
     <form method="post" onSubmit={onSubmit} noValidate className="flex flex-col gap-4">

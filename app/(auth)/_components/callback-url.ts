@@ -1,6 +1,6 @@
 /**
- * Where to go after signing in: the page that asked for it, if it is one of ours. Everything else, such as another site's address
- * in any disguise, becomes the start page.
+ * Returns the path to open after signing in: the requested page if it is one of ours. Anything else, such as another site's
+ * address in any disguise, becomes the start page.
  */
 export function safeCallbackUrl(wanted: string | string[] | undefined): string {
   if (typeof wanted !== 'string' || !wanted.startsWith('/')) return '/';
@@ -9,6 +9,6 @@ export function safeCallbackUrl(wanted: string | string[] | undefined): string {
   const url = new URL(wanted, base);
   if (url.origin !== base) return '/';
   if (/^\/(api|sign-in|setup|forgot-password|reset-password)(\/|$)/.test(url.pathname)) return '/';
-  // "//evil.example" can come out of normalisation as a path, and would be another site again when used.
+  // Normalisation can turn a path into "//evil.example", which a browser reads as another host.
   return url.pathname.startsWith('//') ? '/' : `${url.pathname}${url.search}${url.hash}`;
 }

@@ -8,7 +8,7 @@ interface EmailFieldProps<Values extends FieldValues> {
   description?: ReactNode;
 }
 
-/** The address of an account, as password managers know it. */
+/** The email field of an account, named so that password managers recognise it. */
 export function EmailField<Values extends FieldValues>(props: EmailFieldProps<Values>) {
   return (
     <FormTextField

@@ -14,8 +14,8 @@ function subscribe(changed: () => void): () => void {
 }
 
 /**
- * The token of a mailed link: what follows the `#` of the address, which browsers send to no server. Null until the browser has the page,
- * empty where there is none.
+ * The token of a mailed link: the part after the `#`, which browsers never send to a server. Null until the page is hydrated,
+ * empty if there is none.
  */
 export function useLinkToken(): string | null {
   return useSyncExternalStore(
@@ -25,30 +25,30 @@ export function useLinkToken(): string | null {
   );
 }
 
-/** A card that says something, and where to go from there. */
+/** A card with a message and a link onwards. */
 interface Notice {
   title: string;
   lead: ReactNode;
   href: string;
-  /** On the button that leads there. */
+  /** Label of the button that leads there. */
   label: string;
 }
 
-/** What a page hands to the card that uses a link. */
+/** What a page passes to the card that uses a link. */
 export interface LinkInUse<Link> {
-  /** What the server says of the link. */
+  /** What the server reports about the link. */
   link: Link;
   token: string;
   /** The link has been used. */
   onDone: () => void;
-  /** It does not work any more. */
+  /** The link has expired or was already used. */
   onOver: () => void;
 }
 
 interface MailedLinkProps<Link> {
-  /** Of the card while the link is looked up. */
+  /** Title of the card while the link is looked up. */
   title: string;
-  /** What the server says of a link, without using it up; fails with `not_found` where it does not work. */
+  /** Looks a link up without using it up; fails with `not_found` if it no longer works. */
   read: (token: string) => Promise<Link>;
   /** The card that uses the link. */
   children: (use: LinkInUse<Link>) => ReactNode;
@@ -56,7 +56,7 @@ interface MailedLinkProps<Link> {
   over: Omit<Notice, 'title'>;
 }
 
-/** The page behind a mailed link: looks the link up, shows what it does, and what became of it. */
+/** The page behind a mailed link: looks the link up, then shows what it does and the outcome. */
 export function MailedLink<Link>({ title, read, children, done, over }: MailedLinkProps<Link>) {
   const token = useLinkToken();
   const [used, setUsed] = useState<Link | null>(null);
@@ -89,7 +89,7 @@ export function MailedLink<Link>({ title, read, children, done, over }: MailedLi
   if (link === null || isOver) return <NoticeCard title="This link does not work" {...over} />;
   const onDone = () => {
     setUsed(link);
-    // Worth nothing any more, and not to be kept in the history.
+    // The token is used up, so it is removed from the address and the history.
     window.history.replaceState(null, '', window.location.pathname);
   };
   return children({ link, token, onDone, onOver: () => setOver(true) });

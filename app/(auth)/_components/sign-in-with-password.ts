@@ -2,7 +2,7 @@ import { errorFacts } from '@/app/_kit/error-facts';
 import { callNextAuth, type NextAuthAnswer } from '@/app/_kit/next-auth-client';
 import type { FormFailure } from '@/app/_kit/use-form-errors';
 
-/** What became of a code; `needed` where the account wants one and none was sent. */
+/** Why a code was refused; `needed` if the account wants one and none was sent. */
 type CodeOutcome = 'needed' | 'wrong' | 'used' | 'unreadable';
 
 export type SignInOutcome =
@@ -12,10 +12,10 @@ export type SignInOutcome =
   | { code: CodeOutcome }
   | { failure: FormFailure };
 
-/** Of an answer that next-auth should not give. */
+/** Shown for a response that next-auth should not give. */
 const unexplained = { message: 'The server could not sign you in right now. Try again in a few seconds.', requestId: undefined };
 
-/** Signs in and leaves the session in its cookie; going anywhere is up to the caller. */
+/** Signs in and leaves the session in its cookie. Navigation is up to the caller. */
 export async function signInWithPassword(email: string, password: string, code = ''): Promise<SignInOutcome> {
   let answer: NextAuthAnswer;
   try {
@@ -23,7 +23,7 @@ export async function signInWithPassword(email: string, password: string, code =
   } catch (error) {
     return { failure: errorFacts(error) };
   }
-  // next-auth puts the refusal into the address it would lead to; see server/platform/http/next-auth.ts for the messages.
+  // next-auth reports the refusal in the address it would redirect to; see server/platform/http/next-auth.ts for the messages.
   const refusal = new URL(answer.url, window.location.href).searchParams.get('error');
   if (refusal === null && answer.ok) return 'ok';
   const throttled = /^throttled:(\d+)$/.exec(refusal ?? '');
@@ -41,7 +41,7 @@ const codeProblems: Record<CodeOutcome, string> = {
     'Codes of the app can’t be checked, because the server’s secret has changed. Use a recovery code, or ask the operator to reset two-factor sign-in.',
 };
 
-/** What a refusal means and what to do next, as a form shows it. */
+/** Explains a refusal and the next step, for a form to show. */
 export function refusalFailure(outcome: Exclude<SignInOutcome, 'ok'>): FormFailure {
   if (typeof outcome === 'object' && 'failure' in outcome) return outcome.failure;
   return { message: describeRefusal(outcome), requestId: undefined };

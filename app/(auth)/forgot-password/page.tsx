@@ -5,7 +5,6 @@ import { ForgotPasswordForm } from './_components/forgot-password-form';
 
 export const metadata: Metadata = { title: 'Forgot password' };
 
-/** Where people ask for a link to set a new password. */
 export default async function ForgotPasswordPage() {
   const { canSendMail } = await serverQueryClient().fetchQuery(trpc.recovery.status.queryOptions({}));
   return canSendMail ? <ForgotPasswordForm /> : <AskTheOperator />;

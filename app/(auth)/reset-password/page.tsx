@@ -3,7 +3,7 @@ import { ResetPassword } from './_components/reset-password';
 
 export const metadata: Metadata = { title: 'Set a new password', robots: { index: false } };
 
-/** Where the mailed link leads. Opening it uses nothing up. */
+/** The page of the mailed link. Opening it does not use the link up. */
 export default function ResetPasswordPage() {
   return <ResetPassword />;
 }

@@ -9,7 +9,7 @@ interface Props {
   searchParams: Promise<{ token?: string | string[] }>;
 }
 
-/** The one-time page behind the link a fresh installation prints. */
+/** The one-time page behind the link that a fresh installation prints. */
 export default async function SetupPage({ searchParams }: Props) {
   const { token } = await searchParams;
   if (typeof token !== 'string' || !(await isValid(token))) return <InvalidLink />;

@@ -15,7 +15,7 @@ interface Props {
   searchParams: Promise<{ callbackUrl?: string | string[]; notice?: string }>;
 }
 
-/** Where owners sign in, or learn that nobody owns this installation yet. */
+/** Signs owners in, or explains that the installation has no owner yet. */
 export default async function SignInPage({ searchParams }: Props) {
   const { callbackUrl, notice } = await searchParams;
   const destination = safeCallbackUrl(callbackUrl);
@@ -25,7 +25,7 @@ export default async function SignInPage({ searchParams }: Props) {
   return <SignInForm destination={destination} notice={notices[notice ?? '']} />;
 }
 
-/** Instead of the form on an installation without an owner: signing in can't work there. */
+/** Replaces the form on an installation without an owner, where signing in can't work. */
 function SetupNeeded() {
   return (
     <AuthCard

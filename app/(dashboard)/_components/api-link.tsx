@@ -5,15 +5,15 @@ import { usePathname } from 'next/navigation';
 import { pageCallsOf } from './api-drawer/page-calls';
 import { openFrameOverlay } from './frame-overlay';
 
-/** Fetches the drawer while somebody is about to open it. */
+/** Preloads the drawer when it is about to be opened. */
 const prepare = () => void import('./api-drawer/api-drawer');
 
-/** The calls behind the page at hand, for those who automate it. */
+/** Opens the calls behind the current page, for those who automate it. */
 export function ApiLink() {
   const pathname = usePathname();
   if (pageCallsOf(pathname) === null) return null;
   return (
-    // On a phone the right is where the page's primary action floats.
+    // On a phone, the page's primary action floats on the right.
     <footer className="flex max-w-[1248px] px-4 pb-4 sm:justify-end sm:px-6">
       <button
         type="button"

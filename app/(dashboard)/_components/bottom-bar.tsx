@@ -10,12 +10,12 @@ import { NavCount } from './nav-badge';
 import { badgeCount, isCurrent, listedEntries, mainEntries, type NavEntry, setupEntries } from './nav-entries';
 import { useHydratedLiveCounts } from './use-live-counts';
 
-/** The places of daily use that fit beside "More". */
+/** How many entries fit beside "More". */
 const places = 4;
 const directEntries = mainEntries.slice(0, places);
 const otherEntries = [...mainEntries.slice(places), ...setupEntries];
 
-/** Navigation on a phone, within reach of the thumb: four places, and a menu with the others. */
+/** Navigation on a phone, within reach of the thumb: four entries and a menu with the rest. */
 export function BottomBar() {
   const pathname = usePathname();
   const liveCounts = useHydratedLiveCounts();
@@ -53,7 +53,7 @@ function placeClass(isHere: boolean): string {
   return `relative flex h-14 w-full flex-col items-center justify-center gap-1 text-xs -outline-offset-2 ${isHere ? 'font-medium text-accent-text' : 'text-muted'}`;
 }
 
-/** A badge at the icon's upper right. */
+/** Position of a badge at the icon's upper right. */
 const overIcon = 'absolute top-1 left-1/2 ml-1.5';
 
 interface MorePlacesProps {
@@ -62,7 +62,10 @@ interface MorePlacesProps {
   liveCounts: Pulse | undefined;
 }
 
-/** What does not fit the bar. Stands out while one of its places is open, and names it; a dot says that one needs attention. */
+/**
+ * The entries that do not fit the bar. It is highlighted and named after the entry that is open; a dot marks one that needs
+ * attention.
+ */
 function MorePlaces({ entries, current, liveCounts }: MorePlacesProps) {
   const router = useRouter();
   const troubled = entries.find((entry) => entry.badge?.tone === 'danger' && badgeCount(entry, liveCounts) > 0);

@@ -17,7 +17,7 @@ const resolver = schemaResolver<CreateOwnIdentityInput>(() =>
   import('@/server/features/accounts/account.schema').then((module) => module.createOwnIdentityInput),
 );
 
-/** Creates one more business of the signed-in owner, and shows it. `secondary` stands before the button that does so. */
+/** Creates another business for the signed-in owner and opens it. `secondary` is placed before the submit button. */
 export function CreateIdentityForm({ secondary }: { secondary?: ReactNode }) {
   const trpc = useTRPC();
   const create = useMutation(trpc.account.createIdentity.mutationOptions());
@@ -43,7 +43,7 @@ export function CreateIdentityForm({ secondary }: { secondary?: ReactNode }) {
   );
 }
 
-/** One more business, from the menu of those there are. */
+/** Creates another business, from the identity switcher. */
 export function CreateIdentityDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog

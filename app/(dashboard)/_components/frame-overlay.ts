@@ -2,7 +2,10 @@
 
 import { useSyncExternalStore } from 'react';
 
-/** What lies over any page, one at a time: the command palette, the list of shortcuts, the calls behind the page, a question before signing out. */
+/**
+ * The overlays that can open over any page, one at a time: the command palette, the list of shortcuts, the API calls, the
+ * sign-out question.
+ */
 export type FrameOverlay = 'palette' | 'shortcuts' | 'api' | 'sign-out';
 
 let shown: FrameOverlay | null = null;
@@ -22,7 +25,7 @@ export function openFrameOverlay(overlay: FrameOverlay): void {
   show(overlay);
 }
 
-/** Closes it, unless another one took its place meanwhile. */
+/** Closes an overlay, unless another one has replaced it. */
 export function closeFrameOverlay(overlay: FrameOverlay): void {
   if (shown === overlay) show(null);
 }
@@ -31,7 +34,7 @@ export function toggleFrameOverlay(overlay: FrameOverlay): void {
   show(shown === overlay ? null : overlay);
 }
 
-/** What is open at the moment. */
+/** The overlay that is open. */
 export function useFrameOverlay(): FrameOverlay | null {
   return useSyncExternalStore(
     subscribe,

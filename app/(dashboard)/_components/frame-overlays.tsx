@@ -14,7 +14,7 @@ import { frameKeys, newThingOf, placeKeys } from './shortcuts/frame-keys';
 
 const noKeys: PageKeys<'new'> = { new: { keys: [], meaning: '' } };
 
-/** Runs what keys stand for on every page. */
+/** Runs the shortcuts that work on every page. */
 function useFrameKeys(): void {
   const router = useRouter();
   const pathname = usePathname();
@@ -33,7 +33,7 @@ function useFrameKeys(): void {
   usePageKeys('Go to', placeKeys, goes, { isGlobal: true });
 }
 
-// They come when opened for the first time: no page carries them.
+// Loaded when first opened, so that no page includes them.
 const CommandPalette = onDemandComponent(() =>
   import('./command-palette/command-palette').then((module) => module.CommandPalette),
 );
@@ -42,13 +42,13 @@ const FreshSignInDialog = onDemandComponent(() => import('./fresh-sign-in-dialog
 const ApiDrawer = onDemandComponent(() => import('./api-drawer/api-drawer').then((module) => module.ApiDrawer));
 const SignOutDialog = onDemandComponent(() => import('./sign-out-dialog').then((module) => module.SignOutDialog));
 
-/** What opens over any page, and the keys that open it. */
+/** The overlays and the keys that open them. */
 export function FrameOverlays(frame: FrameProps) {
   useFrameKeys();
   useRememberVisits(frame.identity.id);
   const isFreshSignInAsked = useIsFreshSignInAsked();
   const shown = useFrameOverlay();
-  // What was opened once stays, closed: it has a way to go that is seen.
+  // An overlay stays mounted after closing, so that its exit animation is visible.
   const [wanted, setWanted] = useState<readonly FrameOverlay[]>([]);
   if (shown !== null && !wanted.includes(shown)) setWanted([...wanted, shown]);
   const propsOf = (overlay: FrameOverlay) => ({

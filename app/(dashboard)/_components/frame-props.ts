@@ -1,6 +1,6 @@
 import type { Account } from '@/server/features/accounts/account.schema';
 
-/** What the frame shows of who is signed in, and of the business at hand. */
+/** The data of the frame: the signed-in account and the current business. */
 export interface FrameProps {
   account: Account;
   identity: Account['identities'][number];

@@ -13,7 +13,7 @@ import { useFormErrors } from '@/app/_kit/use-form-errors';
 import { useTRPC } from '@/app/_trpc/client';
 import { answerFreshSignIn } from '@/app/_trpc/fresh-sign-in-question';
 
-/** Asks for the password, and for a code once the server wants one, before a sensitive change goes on. */
+/** Asks for the password, and for a code if the server wants one, before a sensitive change continues. */
 export function FreshSignInDialog() {
   const [isPending, setPending] = useState(false);
   return (
@@ -47,7 +47,7 @@ function ProofForm({ onPending }: { onPending: (isPending: boolean) => void }) {
   const { failure, showError, clearFailure } = useFormErrors(form);
   const { setFocus } = form;
 
-  // Not at once: a dialog below holds the focus until this one has taken over.
+  // Delayed, because a dialog below holds the focus until this one has taken over.
   useEffect(() => {
     const frame = requestAnimationFrame(() => setFocus('currentPassword'));
     return () => cancelAnimationFrame(frame);
@@ -73,7 +73,7 @@ function ProofForm({ onPending }: { onPending: (isPending: boolean) => void }) {
       isPending={form.formState.isSubmitting}
       failure={failure}
       onSubmit={(event) => {
-        // React passes it on to a form that this dialog was opened from.
+        // React would bubble the event to a form that opened this dialog.
         event.stopPropagation();
         void submit(event);
       }}

@@ -19,12 +19,13 @@ type Identity = FrameProps['identity'];
 
 const nameOf = ({ displayName, handle }: Identity) => displayName || handle;
 
-/** The business at hand, and a menu of the owner's others, with the way to one more. */
+/** The current business, and a menu with the owner's others and a way to create one. */
 export function IdentitySwitcher({ account, identity }: FrameProps) {
   const trpc = useTRPC();
   const switchIdentity = useMutation(
     trpc.account.switchIdentity.mutationOptions({
-      // A full load of the section's first page: nothing of the other business may stay in memory, and a customer's page is only this one's.
+      // A full load of the section's first page: nothing of the other business may stay in memory, and a customer's page exists
+      // only for this one.
       onSuccess: () => window.location.assign(`/${window.location.pathname.split('/')[1] ?? ''}`),
       onError: (error) => toast.error(`The business was not switched. ${errorFacts(error).message}`),
     }),
@@ -75,7 +76,7 @@ export function IdentitySwitcher({ account, identity }: FrameProps) {
   );
 }
 
-/** The menu's entry that is no business yet. */
+/** The menu entry that creates a business. */
 const newKey = 'new';
 
 function Face({ identity }: { identity: Identity }) {

@@ -7,7 +7,7 @@ const tones: Record<NavBadge['tone'], string> = {
   danger: 'bg-danger-soft text-danger-text',
 };
 
-/** The number beside a place of the navigation; nothing for 0. */
+/** The count beside a navigation entry; nothing for 0. */
 export function NavCount({ badge, count, className = '' }: { badge: NavBadge | undefined; count: number; className?: string }) {
   if (!badge || count === 0) return null;
   return (

@@ -16,12 +16,12 @@ import {
 } from 'lucide-react';
 import type { Pulse } from '@/server/features/conversations/conversation.schema';
 
-/** A count that stands beside an entry while there is something to count. */
+/** A count shown beside an entry unless it is 0. */
 export interface NavBadge {
   count: keyof Pick<Pulse, 'unread' | 'failedMails' | 'quarantined'>;
-  /** What is counted, for screen readers: "4 unread". */
+  /** Unit for screen readers: "4 unread". */
   unit: string;
-  /** `danger` where somebody has to do something about it. */
+  /** `danger` if it requires action. */
   tone: 'plain' | 'danger';
 }
 
@@ -30,11 +30,11 @@ export interface NavEntry {
   label: string;
   icon: LucideIcon;
   badge?: NavBadge;
-  /** True for a place that is listed only while its badge counts something, or while one is there. */
+  /** True for an entry that is listed only while its badge counts something, or while its page is open. */
   isOccasional?: boolean;
 }
 
-/** The dashboard's places, in the order of daily use. */
+/** The dashboard's pages, in the order of daily use. */
 export const mainEntries: readonly NavEntry[] = [
   { href: '/', label: 'Home', icon: House },
   {
@@ -50,7 +50,7 @@ export const mainEntries: readonly NavEntry[] = [
   { href: '/usage', label: 'Usage', icon: Gauge },
 ];
 
-/** What is set up once, and what is looked at now and then. */
+/** Pages for setup and occasional use. */
 export const setupEntries: readonly NavEntry[] = [
   { href: '/outbox', label: 'Outbox', icon: Send, badge: { count: 'failedMails', unit: 'failed', tone: 'danger' } },
   {
@@ -71,12 +71,12 @@ export function isCurrent(entry: NavEntry, pathname: string): boolean {
   return pathname === entry.href || (entry.href !== '/' && pathname.startsWith(`${entry.href}/`));
 }
 
-/** What an entry's badge counts; 0 where it has none, or nothing is known yet. */
+/** The count of an entry's badge; 0 if it has none or nothing is known yet. */
 export function badgeCount({ badge }: NavEntry, liveCounts: Pulse | undefined): number {
   return badge && liveCounts ? liveCounts[badge.count] : 0;
 }
 
-/** The entries to list at the moment. */
+/** The entries to list now. */
 export function listedEntries(entries: readonly NavEntry[], pathname: string, liveCounts: Pulse | undefined): NavEntry[] {
   return entries.filter((entry) => !entry.isOccasional || badgeCount(entry, liveCounts) > 0 || isCurrent(entry, pathname));
 }

@@ -7,10 +7,10 @@ import { TRPCProvider } from '@/app/_trpc/client';
 
 import { signOutHere } from './sign-out';
 
-// Few accounts come here, and all pages carry what this file imports.
+// Loaded on demand: few accounts get here, and every page includes what this file imports.
 const CreateIdentityForm = dynamic(() => import('./create-identity-form').then((module) => module.CreateIdentityForm));
 
-/** For an account that owns no business: there is nothing to show but the way to one. */
+/** For an account without a business: offers to create one. */
 export function NoIdentity({ email }: { email: string }) {
   return (
     <TRPCProvider>

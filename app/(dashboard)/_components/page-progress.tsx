@@ -14,7 +14,10 @@ function followConnection(listener: () => void): () => void {
   };
 }
 
-/** Shows that a page is on its way, and says so where there is no connection: the page stays, and goes on by itself. */
+/**
+ * Shows that a page is loading, and says if there is no connection. Then the current page stays and the request is retried
+ * automatically.
+ */
 export function PageProgress() {
   const { isLoading, isUnreachable } = useSyncExternalStore(followPageRequests, pageRequests, noPageRequests);
   const isOnline = useSyncExternalStore(

@@ -1,12 +1,12 @@
 /**
- * The requests by which Next.js fetches the page that a link leads to. Next.js shows nothing of them, and leaves the page for the
- * browser's own error page where one fails; here they are seen, and tried again until the server can be reached.
+ * Tracks the requests with which Next.js fetches the page behind a link. Next.js shows no progress, and on a failure replaces
+ * the page by the browser's error page. Here the requests are observed, and retried until the server can be reached.
  */
 
 export interface PageRequests {
-  /** A page is on its way that is not the one shown. */
+  /** A page other than the one shown is loading. */
   isLoading: boolean;
-  /** The last request did not reach the server and will be tried again. */
+  /** The last request did not reach the server and will be retried. */
   isUnreachable: boolean;
 }
 
@@ -26,16 +26,16 @@ function update(changes: Partial<PageRequests>): void {
 export const pageRequests = (): PageRequests => current;
 export const noPageRequests = (): PageRequests => idle;
 
-/** @returns how to stop */
+/** Subscribes to changes. @returns a function that unsubscribes */
 export function followPageRequests(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** The page that was on its way is shown. */
+/** Reports that the requested page is shown. */
 export const pageArrived = () => update(idle);
 
-/** The address of the page that a request is for; null for anything else, such as what is fetched ahead of a click. */
+/** The page address of a request; null for anything else, such as a prefetch. */
 function requestedPage(input: RequestInfo | URL, init: RequestInit | undefined): URL | null {
   if (input instanceof Request || init?.headers === undefined) return null;
   const headers = new Headers(init.headers);
@@ -48,7 +48,7 @@ function requestedPage(input: RequestInfo | URL, init: RequestInit | undefined):
 
 const isOtherPage = (url: URL) => url.pathname !== window.location.pathname || url.search !== window.location.search;
 
-/** Resolves when there may be a connection again; at once where the request is given up. */
+/** Resolves when a connection may be available again; immediately if the request is aborted. */
 function nextTry(signal: AbortSignal | null | undefined): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(done, retryMilliseconds);
@@ -63,7 +63,7 @@ function nextTry(signal: AbortSignal | null | undefined): Promise<void> {
   });
 }
 
-/** Begins to watch. @returns how to stop */
+/** Starts tracking. @returns a function that stops it */
 export function watchPageRequests(): () => void {
   const { fetch: original } = window;
   const watched: typeof fetch = async (input, init) => {

@@ -10,7 +10,7 @@ import { badgeCount, isCurrent, listedEntries, mainEntries, type NavEntry, setup
 import { useHydratedLiveCounts } from './use-live-counts';
 import { UserMenu } from './user-menu';
 
-/** Navigation on a laptop: which business, where in it, and who is signed in. */
+/** Navigation on a laptop: the business, its pages and the signed-in account. */
 export function Sidebar({ account, identity }: FrameProps) {
   return (
     <header className="fixed inset-y-0 left-0 z-20 hidden w-60 flex-col border-r border-border bg-background-secondary lg:flex">

@@ -11,7 +11,7 @@ interface SignOutDialogProps {
   onOpenChange: (isOpen: boolean) => void;
 }
 
-/** Asks before signing out removes what was typed and not saved. */
+/** Asks before signing out deletes unsaved drafts. */
 export function SignOutDialog({ userId, isOpen, onOpenChange }: SignOutDialogProps) {
   const [isLeaving, setIsLeaving] = useState(false);
   const count = isOpen ? countDrafts(userId) : 0;

@@ -8,10 +8,10 @@ import { leaveSignedOut } from '@/app/_kit/unsaved-changes';
 import { openFrameOverlay } from './frame-overlay';
 
 /**
- * Ends the session of this browser and leads to signing in, which says why. What this account has typed and not saved is removed from
- * the browser.
+ * Ends this browser's session and opens the sign-in page, which says why. Unsaved drafts of this account are deleted from the
+ * browser.
  *
- * @param userId null where no one could have typed anything
+ * @param userId null if no one could have typed anything
  */
 export async function signOutHere(userId: string | null): Promise<void> {
   try {
@@ -24,7 +24,7 @@ export async function signOutHere(userId: string | null): Promise<void> {
   leaveSignedOut('/sign-in?notice=signed-out');
 }
 
-/** Signs out of this browser; asks first where drafts would be deleted. */
+/** Signs out of this browser; asks first if drafts would be deleted. */
 export function useSignOut(): () => void {
   const userId = useDraftScope()?.userId ?? null;
   return () => {

@@ -10,13 +10,13 @@ const pollInterval = 5_000;
 
 type Versions = Pick<Pulse, 'version' | 'calendarVersion'>;
 
-/** The versions that everything in a cache is at least as new as; shared by all places that use the live counts. */
+/** The minimum versions of everything in a query cache; shared by all users of the live counts. */
 const followedVersions = new WeakMap<QueryClient, Versions>();
 
 /**
- * Counts and versions of what is new, polled every five seconds while the tab is visible and when it becomes visible; undefined until
- * the first answer. A new version makes the page's queries of conversations and mail, or of the calendar, stale. All components that
- * use it share one request.
+ * Live counts and their versions, polled every five seconds while the tab is visible and when it becomes visible; undefined
+ * until the first response. A new version invalidates the page's queries of conversations and mail, or of the calendar. All
+ * components that use it share one request.
  */
 export function useLiveCounts(): Pulse | undefined {
   const trpc = useTRPC();
@@ -54,8 +54,8 @@ export function useLiveCounts(): Pulse | undefined {
 }
 
 /**
- * The live counts for parts that the server renders without them: undefined until the part is hydrated. React hydrates a page in parts,
- * and an answer between two of them would make the second differ from what the server rendered.
+ * The live counts for parts that the server renders without them: undefined until the part is hydrated. React hydrates a page
+ * in parts, and a response between two of them would make the second differ from the server's HTML.
  */
 export function useHydratedLiveCounts(): Pulse | undefined {
   const isHydrated = useIsHydrated();

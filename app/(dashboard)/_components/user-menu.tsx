@@ -16,7 +16,7 @@ interface UserMenuProps {
   isCompact?: boolean;
 }
 
-/** Who is signed in: theme, settings, sign out. */
+/** The signed-in account: theme, settings, sign out. */
 export function UserMenu({ email, placement, isCompact = false }: UserMenuProps) {
   const router = useRouter();
   const signOut = useSignOut();

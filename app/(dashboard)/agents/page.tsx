@@ -8,7 +8,6 @@ import { agentSearch } from './search-params';
 
 export const metadata: Metadata = { title: 'Agents' };
 
-/** The assistants that work for the business, with their status and load. */
 export default function AgentsPage({ searchParams }: SearchPageProps) {
   const load = async () => prefetch(trpc.agents.list.queryOptions(agentSearch.input(await agentSearch.load(searchParams))));
   return (

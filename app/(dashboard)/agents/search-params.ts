@@ -6,7 +6,7 @@ import { statusLabels } from './_components/agent-labels';
 /** The longest search that the API takes. */
 export const searchMaximum = 200;
 
-/** What the address of the agents' list says. */
+/** Search parameters of the agents' list. */
 export const agentSearch = listSearch({
   pageSize: 24,
   filters: { status: parseAsStringLiteral(keysOf(statusLabels)) },

@@ -7,7 +7,6 @@ import { auditInput, loadAuditSearch, needsViewersClock } from './search-params'
 
 export const metadata: Metadata = { title: 'Audit log' };
 
-/** Who changed what, and when. */
 export default function AuditPage({ searchParams }: SearchPageProps) {
   const load = async () => {
     const search = await loadAuditSearch(searchParams);

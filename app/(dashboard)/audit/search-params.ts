@@ -3,10 +3,10 @@ import { keysOf } from '@/app/_kit/keys-of';
 import { actionFilters, authorFilters, resourceLabels } from './_components/audit-labels';
 import { securityKindLabels } from './_components/security-labels';
 
-/** What the address of the audit log says. */
+/** Search parameters of the audit log. */
 export const auditSearchParams = {
   resource: parseAsStringLiteral(keysOf(resourceLabels)),
-  /** One record, with its parts: its history. */
+  /** One record including its parts: its history. */
   id: parseAsString,
   who: parseAsStringLiteral(keysOf(authorFilters)),
   /** One API key. */
@@ -18,7 +18,7 @@ export const auditSearchParams = {
   request: parseAsString,
 };
 
-/** What the address of the security log says. */
+/** Search parameters of the security log. */
 export const securitySearchParams = {
   kind: parseAsStringLiteral(keysOf(securityKindLabels)),
 };
@@ -27,7 +27,7 @@ export type SecuritySearch = inferParserType<typeof securitySearchParams>;
 
 export const loadSecuritySearch = createLoader(securitySearchParams);
 
-/** The call behind an address of the security log, for its first page. */
+/** The request for the first page of a security log search. */
 export function securityInput({ kind }: SecuritySearch) {
   return kind ? { kind } : {};
 }
@@ -36,20 +36,20 @@ export type AuditSearch = inferParserType<typeof auditSearchParams>;
 
 export const loadAuditSearch = createLoader(auditSearchParams);
 
-/** The address's query for a search. */
+/** The query string of a search. */
 export const auditSearchQuery = createSerializer(auditSearchParams);
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** The beginning of a date that lies `days` later, on the clock of whoever looks; undefined for what is no date. */
+/** The start of a date, `days` later, in the viewer's zone; undefined for an invalid date. */
 function beginningOf(date: string | null, days = 0): string | undefined {
   const [, year, month, day] = /^(\d{4})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/.exec(date ?? '') ?? [];
   return day ? new Date(Number(year), Number(month) - 1, Number(day) + days).toISOString() : undefined;
 }
 
 /**
- * The call behind an address, for its first page. What the address says and no call could take (a key that is none, a date that is
- * none) is left out. Dates depend on the zone of whoever looks, so a server can't ask for a search with dates (see `needsViewersClock`).
+ * The request for the first page of a search. Invalid parts of the address (an unknown key, an invalid date) are left out.
+ * Dates depend on the viewer's zone, so a server can't run a search with dates (see `needsViewersClock`).
  */
 export function auditInput({ resource, id, who, key, what, from, to, request }: AuditSearch) {
   const [begin, end] = [beginningOf(from), beginningOf(to, 1)];
@@ -64,12 +64,12 @@ export function auditInput({ resource, id, who, key, what, from, to, request }: 
   };
 }
 
-/** True for a search that only the viewer's own clock can make a call of. */
+/** True for a search that depends on the viewer's zone. */
 export function needsViewersClock({ from, to }: AuditSearch): boolean {
   return Boolean(from || to);
 }
 
-/** True where something narrows the log down. */
+/** True if a filter is set. */
 export function isNarrowed(search: AuditSearch): boolean {
   return Object.values(search).some((value) => value !== null && value !== '');
 }

@@ -11,7 +11,7 @@ import { AuthCard } from '../../_components/auth-card';
 import { type LinkInUse, MailedLink, useLinkToken } from '../../_components/mailed-link';
 import { SignInForm } from '../../sign-in/_components/sign-in-form';
 
-/** Shows what the mailed link does, and does it when asked to. */
+/** Shows what the mailed link does, and does it on request. */
 export function ConfirmEmail() {
   const client = useTRPCClient();
   return (
@@ -69,10 +69,10 @@ function ConfirmCard({ link: { email, currentEmail }, token, onDone, onOver }: L
   );
 }
 
-/** Signs in and comes back to this page with the link's token, which only the browser knows. */
+/** Signs in and returns to this page with the link's token, which only the browser knows. */
 export function SignInToConfirm() {
   const token = useLinkToken() ?? '';
-  // Another address than this one's, or the browser would not load the page again.
+  // The address must differ from this one, or the browser would not reload the page.
   return (
     <SignInForm
       destination={`/confirm-email?signed-in=1#${token}`}

@@ -18,7 +18,7 @@ const resolver = schemaResolver<Values>(() =>
   import('@/server/features/accounts/account.schema').then((module) => module.requestResetInput),
 );
 
-/** Asks for a link to set a new password; the answer is the same whether or not there is such an account. */
+/** Requests a link to set a new password. The response is the same whether or not the account exists. */
 export function ForgotPasswordForm() {
   const trpc = useTRPC();
   const [sentTo, setSentTo] = useState<string | null>(null);

@@ -43,7 +43,7 @@ function NewPasswordForm({ link: { email }, token, onDone, onOver }: LinkInUse<P
       lead={<span className="break-words">For {email}. This signs you out of every browser.</span>}
     >
       <AuthForm submitLabel="Set password" isPending={form.formState.isSubmitting} failure={failure} onSubmit={submit}>
-        {/* Tells password managers whose password this is. */}
+        {/* Tells password managers which account the password belongs to. */}
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
         <PasswordField
           control={form.control}
@@ -57,7 +57,7 @@ function NewPasswordForm({ link: { email }, token, onDone, onOver }: LinkInUse<P
   );
 }
 
-/** Sets a new password for the person who got the link by mail. It signs no one in. */
+/** Sets a new password for the recipient of the mailed link. It does not sign in. */
 export function ResetPassword() {
   const client = useTRPCClient();
   return (

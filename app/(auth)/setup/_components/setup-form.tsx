@@ -69,7 +69,7 @@ export function SetupForm({ token }: { token: string }) {
   );
 }
 
-/** The end of the setup: the first key, and the way into the dashboard. */
+/** The last step of the setup: shows the first key and links to the dashboard. */
 function SetupDone({ issuedKey, isSignedIn }: { issuedKey: string; isSignedIn: boolean }) {
   return (
     <AuthCard

@@ -20,7 +20,7 @@ interface Credentials {
 
 const resolver = schemaResolver<Credentials>(() => import('./sign-in-schema').then((module) => module.signInSchema));
 
-/** Email and password, and then a code where the account has a second factor; stays filled in when refused. */
+/** Email and password, then a code if the account has a second factor. The fields keep their values after a refusal. */
 export function SignInForm({ destination, notice }: { destination: string; notice: string | undefined }) {
   const [failure, setFailure] = useState<FormFailure | null>(null);
   const [asksForCode, setAsksForCode] = useState(false);
@@ -35,7 +35,7 @@ export function SignInForm({ destination, notice }: { destination: string; notic
     const outcome = await signInWithPassword(email, password, code);
     if (outcome === 'ok') {
       setDone(true);
-      // A full load, so that nothing of a former session survives in memory.
+      // A full load, so that nothing of a previous session survives in memory.
       window.location.assign(destination);
       return;
     }

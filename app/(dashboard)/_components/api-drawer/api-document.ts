@@ -1,6 +1,6 @@
 import type { CallSelection } from './page-calls';
 
-/** As much of JSON Schema as examples are made from. */
+/** The subset of JSON Schema that examples are generated from. */
 export interface JsonSchema {
   $ref?: string;
   type?: string | string[];
@@ -44,7 +44,7 @@ export interface ApiParameter {
 
 /** One call of the API. */
 export interface ApiOperation {
-  /** `customers-get`: what the client calls `customers.get`. */
+  /** `customers-get`: the client's `customers.get`. */
   id: string;
   tag: string;
   method: string;
@@ -52,7 +52,7 @@ export interface ApiOperation {
   summary: string;
   parameters: readonly ApiParameter[];
   body: JsonSchema | null;
-  /** True where the answer is a file. */
+  /** True if the response is a file. */
   isDownload: boolean;
 }
 
@@ -66,7 +66,7 @@ function isDownload({ responses = {} }: DocumentedOperation): boolean {
   return Object.keys(responses['200']?.content ?? {}).includes('application/octet-stream');
 }
 
-/** All operations of a document, in its order. */
+/** All operations of a document, in document order. */
 export function operationsOf(document: ApiDocument): ApiOperation[] {
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, operation]) =>

@@ -32,7 +32,7 @@ function rememberLanguage(language: Language): void {
   try {
     localStorage.setItem(storageKey, language);
   } catch {
-    // Then it is chosen anew each time.
+    // Resets the choice for the next time.
   }
 }
 
@@ -42,7 +42,7 @@ interface LanguageTabsProps {
   children: ReactNode;
 }
 
-/** In which language the calls are shown; there are two, so every arrow leads to the other one. */
+/** Chooses the language of the examples. There are two, so every arrow key leads to the other one. */
 function LanguageTabs({ current, onChange, children }: LanguageTabsProps) {
   const id = useId();
   const walk = (event: KeyboardEvent<HTMLElement>) => {
@@ -87,11 +87,11 @@ function LanguageTabs({ current, onChange, children }: LanguageTabsProps) {
 interface CallListProps {
   operations: readonly ApiOperation[];
   language: Language;
-  /** What is known for an operation's example. */
+  /** The known values for an operation's example. */
   inputOf: (operationId: string) => CallInput;
 }
 
-/** Each call as a line that opens; the first one is open. */
+/** Each call as a collapsible row; the first one is open. */
 function CallList({ operations, language, inputOf }: CallListProps) {
   const [openId, setOpenId] = useState<string | null>(operations[0]?.id ?? null);
   return (
@@ -109,7 +109,7 @@ function CallList({ operations, language, inputOf }: CallListProps) {
   );
 }
 
-/** The address of an operation in the reference. */
+/** The link to an operation in the API reference. */
 function referenceHref({ tag, method, path }: ApiOperation): string {
   return `/docs#tag/${tag.toLowerCase()}/${method}${path}`;
 }
@@ -185,7 +185,7 @@ interface ApiDrawerProps {
   onOpenChange: (isOpen: boolean) => void;
 }
 
-/** The REST calls behind the page at hand, about this very record and with the filters of this very list. */
+/** The REST calls behind the current page, with its record's ids and its list's filters filled in. */
 export function ApiDrawer({ isOpen, onOpenChange }: ApiDrawerProps) {
   const close = () => onOpenChange(false);
   return (

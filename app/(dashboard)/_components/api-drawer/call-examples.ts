@@ -1,18 +1,18 @@
 import type { ApiOperation, JsonSchema } from './api-document';
 import { exampleOf, placeholderOf } from './example-value';
 
-/** What an example is made from. */
+/** The input of a generated example. */
 export interface CallInput {
-  /** Where the API is: `https://desk.example/api/v1`. */
+  /** Base URL of the API: `https://desk.example/api/v1`. */
   apiUrl: string;
-  /** Where the installation is: `https://desk.example`. */
+  /** Origin of the installation: `https://desk.example`. */
   origin: string;
   components: Readonly<Record<string, JsonSchema>>;
-  /** Ids of the record at hand, by the parameter's name. */
+  /** Ids of the current record, by parameter name. */
   ids: Readonly<Record<string, string>>;
-  /** What the page's list is filtered by, where this operation is that list. */
+  /** The filters of the page's list, if this operation is that list. */
   filters: Readonly<Record<string, unknown>>;
-  /** In milliseconds. */
+  /** Current time in milliseconds. */
   now: number;
 }
 
@@ -22,7 +22,7 @@ interface Call {
   body: unknown;
 }
 
-/** The parts of one call: known values, then what is required. */
+/** The parts of one call: known values first, then required ones. */
 function callOf({ parameters, body }: ApiOperation, { components, ids, filters, now }: CallInput): Call {
   const call: Call = { path: {}, query: {}, body: null };
   const context = { components, values: {}, now };
@@ -36,12 +36,12 @@ function callOf({ parameters, body }: ApiOperation, { components, ids, filters, 
   return call;
 }
 
-/** A text as one word of a POSIX shell, whatever is in it. */
+/** Quotes any text as one word of a POSIX shell. */
 export function shellQuoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** The call as a command for a terminal. */
+/** The call as a curl command. */
 export function curlOf(operation: ApiOperation, input: CallInput): string {
   const { path, query, body } = callOf(operation, input);
   const filled = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(path[name])));
@@ -57,14 +57,14 @@ export function curlOf(operation: ApiOperation, input: CallInput): string {
 }
 
 function quoted(text: string): string {
-  // JSON's escapes are all JavaScript's; only the quotes differ.
+  // Every JSON escape is valid in JavaScript; only the quotes differ.
   const inner = JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'");
   return `'${inner}'`;
 }
 
 const isName = (key: string) => /^[A-Za-z_$][\w$]*$/.test(key);
 
-/** A value of JSON as TypeScript is written; short ones on one line. */
+/** Formats a JSON value as TypeScript source; short values stay on one line. */
 export function literalOf(value: unknown, indent = ''): string {
   if (typeof value === 'string') return quoted(value);
   if (value === null || typeof value !== 'object') return JSON.stringify(value);
@@ -72,7 +72,7 @@ export function literalOf(value: unknown, indent = ''): string {
   const isList = Array.isArray(value);
   const parts = isList
     ? value.map((item) => literalOf(item, deeper))
-    : // In an object literal, `__proto__` would be the prototype.
+    : // In an object literal, an unquoted `__proto__` would set the prototype.
       Object.entries(value).map(
         ([key, item]) => `${key === '__proto__' ? "['__proto__']" : isName(key) ? key : quoted(key)}: ${literalOf(item, deeper)}`,
       );
@@ -83,7 +83,7 @@ export function literalOf(value: unknown, indent = ''): string {
   return `${open}\n${parts.map((part) => `${deeper}${part},`).join('\n')}\n${indent}${close}`;
 }
 
-/** The call with our client: one flat object of path, query and body. */
+/** The call with our client: path, query and body in one flat object. */
 export function typescriptOf(operation: ApiOperation, input: CallInput): string {
   const { path, query, body } = callOf(operation, input);
   const [resource = '', name = ''] = operation.id.split('-');

@@ -2,16 +2,16 @@ import type { JsonSchema } from './api-document';
 
 type Components = Readonly<Record<string, JsonSchema>>;
 
-/** What examples are made with. */
+/** The context that examples are generated in. */
 export interface ExampleContext {
   components: Components;
-  /** Values that are known, by the name of the field. */
+  /** Known values, by field name. */
   values: Readonly<Record<string, unknown>>;
-  /** Examples of times are tomorrow; in milliseconds. */
+  /** Current time in milliseconds; examples of times are tomorrow. */
   now: number;
 }
 
-/** Fields of an example beyond those that are required. */
+/** How many optional fields an example includes. */
 const optionalMaximum = 2;
 
 function resolved(schema: JsonSchema, components: Components): JsonSchema {
@@ -25,7 +25,7 @@ function wordsOf(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Nine o'clock tomorrow, and an hour later for the end of something. */
+/** Nine o'clock tomorrow; an hour later for the end of something. */
 function timeOf(name: string, now: number): string {
   const day = 24 * 3_600_000;
   const hour = /^(end|to|until)/i.test(name) ? 10 : 9;
@@ -49,12 +49,12 @@ function textOf(name: string, format: string | undefined, now: number): string {
   }
 }
 
-/** What stands for a value that only the caller knows: `attachmentId` → `ATTACHMENT_ID`. */
+/** The placeholder for a value that only the caller knows: `attachmentId` → `ATTACHMENT_ID`. */
 export function placeholderOf(name: string): string {
   return name.replaceAll(/([A-Z])/g, '_$1').toUpperCase();
 }
 
-/** The schema to take of several: the first that says something, and is not nothing. */
+/** Picks one schema out of several: the first that is specific and is not null. */
 function chosen(schemas: readonly JsonSchema[], components: Components): JsonSchema {
   const real = schemas.map((schema) => resolved(schema, components));
   return (
@@ -73,7 +73,7 @@ function objectOf({ properties = {}, required = [] }: JsonSchema, context: Examp
   );
 }
 
-/** A value that fits a schema as far as the schema tells, told from the name of the field it is for. */
+/** Generates a value that fits a schema, guided by the name of the field it is for. */
 export function exampleOf(given: JsonSchema, name: string, context: ExampleContext): unknown {
   const schema = resolved(given, context.components);
   if (name in context.values) return context.values[name];

@@ -7,7 +7,7 @@ import { customerSearch } from '../../customers/search-params';
 import { listInput as conversationList, loadInboxSearch } from '../../inbox/search-params';
 import { postSearch } from '../../posts/search-params';
 
-/** What the viewer's window and language decide, where the address does not. */
+/** Settings from the viewer's window and language that the address does not decide. */
 export interface Viewer {
   locale: string;
   isPhone: boolean;
@@ -20,7 +20,7 @@ function calendarFilters(search: URLSearchParams, { locale, isPhone }: Viewer): 
   return calendarList(range, agent.parse(search.get('agent') ?? '') ?? '');
 }
 
-/** The very input with which the page at hand asks for its list, by the operation; a page that shows none has none. */
+/** The input with which the current page requests its list, by operation; empty for a page without one. */
 export function listFiltersOf(
   pathname: string,
   search: URLSearchParams,

@@ -1,31 +1,31 @@
-/** Which operations of the REST API are behind which page. What they are called and look like is the API document's to say. */
+/** Maps each page to the REST operations behind it. Their names and shapes come from the API document. */
 
-/** Operations by what they have in common, so that a new one is shown without anyone remembering. */
+/** Selects operations by common properties, so that a new one appears automatically. */
 export type CallSelection =
   | {
       tag: string;
-      /** The parameter that names one record of this kind. */
+      /** The parameter that identifies one record of this kind. */
       record?: string;
-      /** Those that ask for this very record, or those that do not. */
+      /** Whether to select the operations about this record or the others. */
       isAboutRecord: boolean;
-      /** Operations that belong to a record's page, though they name the record in no parameter. */
+      /** Operations that belong to a record's page although no parameter names the record. */
       besides?: readonly string[];
     }
   | { operations: readonly string[] };
 
 export interface PageCalls {
   selection: CallSelection;
-  /** What the page's address says of the record: values by the parameter's name. */
+  /** Values that the page's address gives for the record, by parameter name. */
   ids: Readonly<Record<string, string>>;
 }
 
 interface PageEntry {
-  /** With `:name` for the segment that is the value of that parameter. */
+  /** With `:name` for a segment that is the value of that parameter. */
   path: string;
   selection: CallSelection;
 }
 
-/** A list and the pages of its records. */
+/** A list page and its record pages. */
 function resource(path: string, tag: string, record: string, besides: readonly string[] = []): PageEntry[] {
   return [
     { path, selection: { tag, record, isAboutRecord: false, besides } },
@@ -35,7 +35,7 @@ function resource(path: string, tag: string, record: string, besides: readonly s
 
 const eventRecord = { tag: 'Calendar', record: 'eventId' };
 
-/** The first that fits counts. */
+/** The first match wins. */
 const pages: readonly PageEntry[] = [
   { path: '/', selection: { operations: ['conversations-list', 'calendar-list', 'customers-list', 'usage-stats'] } },
   { path: '/customers/new', selection: { operations: ['customers-create', 'customers-byContact'] } },
@@ -51,7 +51,7 @@ const pages: readonly PageEntry[] = [
 
 const ownersPages = ['/outbox', '/quarantine', '/api-keys', '/audit', '/settings'];
 
-/** Whether a page, or the one above it, is for the owner alone: no key can do anything there. */
+/** Whether a page, or its parent, is for the owner only: API keys can do nothing there. */
 export function isOwnersPage(pathname: string): boolean {
   return ownersPages.some((page) => pathname === page || pathname.startsWith(`${page}/`));
 }
@@ -68,7 +68,7 @@ function matchPath(pattern: string, pathname: string): Record<string, string> | 
   return ids;
 }
 
-/** The calls behind a page; null for one that has none. With an event open, those of the event. */
+/** The calls behind a page; null if it has none. With an event open, those of the event. */
 export function pageCallsOf(pathname: string, search?: URLSearchParams): PageCalls | null {
   for (const { path, selection } of pages) {
     const ids = matchPath(path, pathname);

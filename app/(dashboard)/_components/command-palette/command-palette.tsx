@@ -18,7 +18,7 @@ interface CommandPaletteProps extends FrameProps {
   onOpenChange: (isOpen: boolean) => void;
 }
 
-/** Pages, actions and records of every kind, by their name. Closed, it knows nothing: each time begins anew. */
+/** Finds pages, actions and records of every kind by name. Its state is reset each time it opens. */
 export function CommandPalette({ isOpen, onOpenChange, ...frame }: CommandPaletteProps) {
   return (
     <Modal.Backdrop isOpen={isOpen} onOpenChange={onOpenChange} isDismissable>
@@ -41,7 +41,7 @@ function PaletteContent({ onClose, ...frame }: FrameProps & { onClose: () => voi
   const [activeId, setActiveId] = useState<string | null>(null);
   const { groups, matches, isSearching, isIncomplete } = usePaletteGroups(frame, text);
   const entries = groups.flatMap((group) => group.entries);
-  // What was active may be gone with the next letter, or come later with an answer of the server.
+  // The active entry can disappear with the next letter, or arrive later with a server response.
   const active = entries.find((entry) => entry.id === activeId) ?? entries[0];
 
   const choose = (entry: PaletteEntry, inNewTab: boolean) => {
@@ -56,7 +56,7 @@ function PaletteContent({ onClose, ...frame }: FrameProps & { onClose: () => voi
     else leavePage(() => (entry.isOutside ? window.location.assign(href) : router.push(href)));
   };
 
-  // Whoever types and presses Enter at once means what is about to be found.
+  // Pressing Enter right after typing opens the first result, once it is found.
   const [isHurried, setIsHurried] = useState(false);
   const chooseFirst = useEffectEvent(() => {
     setIsHurried(false);
@@ -139,7 +139,7 @@ interface PaletteStatusProps {
   isIncomplete: boolean;
 }
 
-/** What came of the search, in words where there is nothing to see, and for screen readers always. */
+/** The search result as text: visible if there is nothing to list, and always for screen readers. */
 function PaletteStatus({ text, matches, isSearching, isIncomplete }: PaletteStatusProps) {
   const query = text.trim();
   const isEmpty = query !== '' && matches === 0 && !isSearching;
@@ -164,7 +164,6 @@ function PaletteStatus({ text, matches, isSearching, isIncomplete }: PaletteStat
   );
 }
 
-/** The keys that are not obvious. */
 function PaletteHints() {
   const isMac = useIsMac();
   const hints = [
@@ -197,14 +196,14 @@ function optionId(listId: string, entryId: string): string {
   return `${listId}-${entryId.replaceAll(/[^\w-]/g, '-')}`;
 }
 
-/** What there is to choose from. The focus stays in the field above; the active line follows its keys, or the pointer. */
+/** The list of choices. The focus stays in the field above; the active row follows its keys or the pointer. */
 function PaletteList({ id, groups, activeId, onActivate, onChoose }: PaletteListProps) {
   return (
     <div
       role="listbox"
       id={id}
       aria-label="Results"
-      // What is clicked here must not take the focus from the field.
+      // A click here must not take the focus from the field.
       onMouseDown={(event) => event.preventDefault()}
       className="max-h-[min(26rem,60dvh)] scroll-py-2 overflow-y-auto overscroll-contain p-2 max-sm:max-h-none max-sm:min-h-0 max-sm:flex-1"
     >

@@ -4,7 +4,7 @@ import { Search } from 'lucide-react';
 import { useIsMac } from '@/app/_kit/use-is-mac';
 import { openFrameOverlay } from '../frame-overlay';
 
-/** Fetches the palette while somebody is about to open it. */
+/** Preloads the palette when it is about to be opened. */
 const prepare = () => void import('./command-palette');
 
 interface PaletteButtonProps {

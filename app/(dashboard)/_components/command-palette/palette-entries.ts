@@ -1,24 +1,24 @@
 import type { LucideIcon } from 'lucide-react';
 import type { RecentRecord } from './recent-records';
 
-/** One line of the palette: somewhere to go, or something to do. */
+/** One row of the palette: a link or an action. */
 export interface PaletteEntry {
   id: string;
   title: string;
-  /** Tells it from others of the same name. */
+  /** Distinguishes it from others of the same name. */
   detail?: string;
   icon: LucideIcon;
-  /** Further words under which it is found. */
+  /** Further search terms. */
   keywords?: string;
-  /** Keys that do the same, for those who want to be faster the next time. */
+  /** Keyboard shortcut for the same, shown as a hint. */
   keys?: string | undefined;
-  /** Where it leads; another tab can open that too. */
+  /** Link target; can also be opened in another tab. */
   href?: string;
-  /** True for what only a full load opens. */
+  /** True for a link that needs a full page load. */
   isOutside?: boolean;
-  /** What it does, where it leads nowhere. */
+  /** The action, for an entry without a link. */
   run?: () => void;
-  /** The record it stands for, to be remembered. */
+  /** The record it links to, stored as a recent one. */
   record?: RecentRecord;
 }
 
@@ -27,7 +27,7 @@ export interface PaletteGroup {
   entries: readonly PaletteEntry[];
 }
 
-/** Words without case and accents, as people type them. */
+/** Splits a text into words without case and accents. */
 function wordsOf(text: string): string[] {
   return text
     .normalize('NFD')
@@ -37,7 +37,7 @@ function wordsOf(text: string): string[] {
     .filter((word) => word !== '');
 }
 
-/** How well an entry fits: 0 where its title begins with the query, 1 where words of the title do, 2 with its keywords; null if not. */
+/** Ranks an entry: 0 if its title begins with the query, 1 if words of the title do, 2 with its keywords; null if not. */
 function rankOf(entry: PaletteEntry, typed: readonly string[]): number | null {
   const title = wordsOf(entry.title);
   const beginsOne = (words: readonly string[]) => typed.every((part) => words.some((word) => word.startsWith(part)));
@@ -46,7 +46,7 @@ function rankOf(entry: PaletteEntry, typed: readonly string[]): number | null {
   return beginsOne([...title, ...wordsOf(entry.keywords ?? '')]) ? 2 : null;
 }
 
-/** Entries of which every word that was typed begins a word, best first; in their own order where they fit equally well. */
+/** Entries in which every typed word is the beginning of a word, best first; equal ranks keep their order. */
 export function matchEntries(entries: readonly PaletteEntry[], query: string): PaletteEntry[] {
   const typed = wordsOf(query);
   if (typed.length === 0) return [];
@@ -59,7 +59,7 @@ export function matchEntries(entries: readonly PaletteEntry[], query: string): P
     .map(({ entry }) => entry);
 }
 
-/** The index after a key, around the end; null for a key that does not move. */
+/** The index after an arrow key, wrapping around; null for any other key. */
 export function movedIndex(key: string, index: number, count: number): number | null {
   if (count === 0) return null;
   switch (key) {

@@ -5,14 +5,14 @@ import { useEffect } from 'react';
 import type { RecordKind } from '@/server/features/search/search.schema';
 import { recordOfPath } from './record-links';
 
-/** A record looked at lately, in this browser and for one business. */
+/** A recently viewed record, for one browser and business. */
 export interface RecentRecord {
   kind: RecordKind;
   id: string;
   title: string;
 }
 
-/** How many are kept. */
+/** How many records are stored. */
 export const recentMaximum = 8;
 
 const kinds: ReadonlySet<unknown> = new Set<RecordKind>(['customer', 'conversation', 'event', 'agent', 'post', 'apiKey']);
@@ -22,7 +22,7 @@ function isRecentRecord(value: unknown): value is RecentRecord {
   return kinds.has(kind) && typeof id === 'string' && typeof title === 'string';
 }
 
-/** What was stored, as far as it makes sense: anybody can write into a browser's storage. */
+/** Validates stored records, since anyone can edit a browser's storage. */
 export function parseRecent(text: string | null): RecentRecord[] {
   try {
     const stored: unknown = JSON.parse(text ?? '[]');
@@ -32,19 +32,19 @@ export function parseRecent(text: string | null): RecentRecord[] {
   }
 }
 
-/** The list with a record at its head, once. */
+/** The list with a record moved to its head. */
 export function withRecent(list: readonly RecentRecord[], { kind, id, title }: RecentRecord): RecentRecord[] {
   return [{ kind, id, title }, ...withoutRecent(list, id)].slice(0, recentMaximum);
 }
 
-/** The list without a record that is gone. */
+/** The list without a deleted record. */
 export function withoutRecent(list: readonly RecentRecord[], id: string): RecentRecord[] {
   return list.filter((record) => record.id !== id);
 }
 
 const storageKey = (identityId: string) => `frontdesk.recent.${identityId}`;
 
-/** The latest first; none where the browser keeps nothing. */
+/** Latest first; empty if the browser stores nothing. */
 export function readRecent(identityId: string): RecentRecord[] {
   try {
     return parseRecent(localStorage.getItem(storageKey(identityId)));
@@ -53,21 +53,21 @@ export function readRecent(identityId: string): RecentRecord[] {
   }
 }
 
-/** Changes what is stored; nothing happens where the browser keeps nothing. */
+/** Changes the stored list; does nothing if the browser stores nothing. */
 export function changeRecent(identityId: string, change: (list: RecentRecord[]) => RecentRecord[]): void {
   try {
     localStorage.setItem(storageKey(identityId), JSON.stringify(change(readRecent(identityId))));
   } catch {
-    // A convenience only.
+    // This is only a convenience, so a failure is ignored.
   }
 }
 
-/** The name of a page from its title: `(3) An offer · Frontdesk` → `An offer`. */
+/** The page name within a document title: `(3) An offer · Frontdesk` → `An offer`. */
 export function pageName(title: string): string {
   return title.replace(/^\(\d+\) /, '').replace(/ · Frontdesk$/, '');
 }
 
-/** Notes the record a page is about, under the page's title. */
+/** Stores the current page's record under the page's title. */
 function rememberPage(identityId: string): void {
   const record = recordOfPath(window.location.pathname);
   if (record === null) return;
@@ -76,13 +76,13 @@ function rememberPage(identityId: string): void {
   changeRecent(identityId, (list) => (isGone ? withoutRecent(list, record.id) : withRecent(list, { ...record, title })));
 }
 
-/** Keeps the records that were looked at for the command palette. */
+/** Records visited records for the command palette. */
 export function useRememberVisits(identityId: string): void {
   const pathname = usePathname();
   // biome-ignore lint/correctness/useExhaustiveDependencies: another path is another visit
   useEffect(() => {
     rememberPage(identityId);
-    // A page that is gone to brings its title some time after its content.
+    // After navigation the title changes some time after the content.
     const observer = new MutationObserver(() => rememberPage(identityId));
     observer.observe(document.head, { childList: true, characterData: true, subtree: true });
     return () => observer.disconnect();

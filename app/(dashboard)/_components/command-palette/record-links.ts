@@ -2,19 +2,19 @@ import { Bot, CalendarDays, KeyRound, type LucideIcon, Mail, Newspaper, Users } 
 import type { RecordKind } from '@/server/features/search/search.schema';
 
 interface RecordPlace {
-  /** Several of them, as a heading. */
+  /** The plural, as a heading. */
   label: string;
   icon: LucideIcon;
-  /** What a record without a name is called. */
+  /** Label of a record without a name. */
   unnamed: string;
   href: (id: string) => string;
-  /** The list that shows all that match, where there is one. */
+  /** The list of all matches, if there is one. */
   listHref?: (query: string) => string;
 }
 
 const searched = (path: string) => (query: string) => `${path}?q=${encodeURIComponent(query)}`;
 
-/** Where the records of each kind are. */
+/** The pages of each kind of record. */
 export const recordPlaces: Record<RecordKind, RecordPlace> = {
   customer: {
     label: 'Customers',
@@ -45,7 +45,7 @@ const recordPages: readonly [RegExp, RecordKind][] = [
   [new RegExp(`^/posts/(${uuid})$`, 'i'), 'post'],
 ];
 
-/** The record a page is about; null for all other pages. */
+/** The record a page is about; null for other pages. */
 export function recordOfPath(pathname: string): { kind: RecordKind; id: string } | null {
   for (const [pattern, kind] of recordPages) {
     const id = pattern.exec(pathname)?.[1];

@@ -29,7 +29,6 @@ import { matchEntries, type PaletteEntry, type PaletteGroup } from './palette-en
 import { readRecent } from './recent-records';
 import { recordOfPath, recordPlaces } from './record-links';
 
-/** The pages one can go to. */
 const pageEntries: readonly PaletteEntry[] = [...mainEntries, ...setupEntries].map(({ href, label, icon }) => ({
   id: `page:${href}`,
   title: label,
@@ -47,7 +46,7 @@ const newEntries: readonly PaletteEntry[] = Object.entries(newThings).map(([name
   href,
 }));
 
-/** Asks the server where the public blog is, and copies that. */
+/** Asks the server for the public blog's address and copies it. */
 function useCopyBlogAddress(): () => void {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
@@ -82,7 +81,7 @@ function useSwitchEntries({ account, identity }: FrameProps): PaletteEntry[] {
     }));
 }
 
-/** What one can do from anywhere. */
+/** Actions available on every page. */
 function usePaletteActions(frame: FrameProps): PaletteEntry[] {
   const { setTheme } = useTheme();
   const hasCalls = pageCallsOf(usePathname()) !== null;
@@ -149,14 +148,14 @@ function useAfterPause(value: string): string {
 }
 
 interface RecordSearch {
-  /** What was found for what is typed, or for what was typed a moment ago while that is looked for. */
+  /** The results for the typed text, or for the previous text while a search is pending. */
   found: FoundRecords | undefined;
   isSearching: boolean;
-  /** True where what was found is not all there is, since the server did not answer, or not in time. */
+  /** True if results are missing because the server did not answer in time. */
   isIncomplete: boolean;
 }
 
-/** Records for what is typed, asked for when typing has paused. */
+/** Searches records after a pause in typing. */
 function useRecordSearch(typed: string): RecordSearch {
   const trpc = useTRPC();
   const query = typed.trim().slice(0, searchMaximum);
@@ -209,7 +208,7 @@ function recordGroups({ groups }: FoundRecords, query: string, locale: string): 
   });
 }
 
-/** What was found a moment ago for less or other text, as far as it is called what is typed by now: nothing else may be opened. */
+/** Filters previous results to those whose name still matches the typed text; nothing else may be opened. */
 function stillMatching(groups: readonly PaletteGroup[], query: string): PaletteGroup[] {
   const wanted = query.toLowerCase();
   return groups
@@ -220,7 +219,7 @@ function stillMatching(groups: readonly PaletteGroup[], query: string): PaletteG
     .filter(({ entries }) => entries.length > 0);
 }
 
-/** The lists in which one may look for the same, filtered. */
+/** Links to the lists, filtered by the same text. */
 function listEntries(query: string): PaletteEntry[] {
   return Object.entries(recordPlaces).flatMap(([kind, { label, icon, listHref }]) =>
     listHref ? [{ id: `list:${kind}`, title: `Search ${label.toLowerCase()} for “${query}”`, icon, href: listHref(query) }] : [],
@@ -229,11 +228,11 @@ function listEntries(query: string): PaletteEntry[] {
 
 interface PaletteGroups extends Omit<RecordSearch, 'found'> {
   groups: PaletteGroup[];
-  /** How many of them are answers to what was typed. */
+  /** How many entries match the text. */
   matches: number;
 }
 
-/** What the palette lists: without text what is at hand, with text what matches it. */
+/** The palette's groups: recent records and pages without text, matches with text. */
 export function usePaletteGroups(frame: FrameProps, text: string): PaletteGroups {
   const pathname = usePathname();
   const locale = useViewerLocale();

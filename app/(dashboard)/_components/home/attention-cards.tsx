@@ -25,7 +25,7 @@ const tones: Record<Attention['tone'], string> = {
   danger: 'text-danger-text',
 };
 
-/** Everything that needs the owner in one row, each with its number and a link to exactly that. */
+/** Everything that needs the owner's attention in one row, each with its count and a link to the matching list. */
 export function AttentionStrip({ attention }: { attention: readonly Attention[] }) {
   return (
     <section aria-label="What needs you now" className="mb-6 overflow-hidden rounded-lg border border-border bg-surface">
@@ -51,7 +51,7 @@ export function AttentionStrip({ attention }: { attention: readonly Attention[] 
 
 type UrgentConversation = Home['conversations']['urgent'][number];
 
-/** The conversations to begin with: what failed, who has waited longest, what nobody has read. */
+/** The most urgent conversations: failed ones, the longest waiting, unread ones. */
 export function UrgentConversations({ urgent }: { urgent: readonly UrgentConversation[] }) {
   return (
     <SectionCard title="Conversations to begin with" flush actions={<CardLink href="/inbox">Open the inbox</CardLink>}>

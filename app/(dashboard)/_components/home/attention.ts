@@ -2,12 +2,12 @@ import type { Home } from '@/server/features/home/home.schema';
 import type { Meter } from '@/server/features/usage/usage.schema';
 import { wholePercent } from '../../usage/_components/figures';
 
-/** How much of a plan's month makes a meter worth a look, in percent. */
+/** The share of a plan's monthly limit from which a meter needs attention, in percent. */
 const nearlyUsed = 80;
 
 export type MeterTone = 'within' | 'nearly' | 'over';
 
-/** Where a meter stands against the plan; one without a limit is always within. */
+/** The state of a meter against the plan; one without a limit is always within it. */
 export function meterTone({ current, limit, percentage }: Pick<Meter, 'current' | 'limit' | 'percentage'>): MeterTone {
   if (limit < 0) return 'within';
   if (current > limit) return 'over';
@@ -16,17 +16,17 @@ export function meterTone({ current, limit, percentage }: Pick<Meter, 'current' 
 
 export type AttentionKind = 'waiting' | 'unread' | 'failed' | 'mails' | 'agents' | 'quarantine' | 'tokens' | 'executions';
 
-/** One thing that needs the owner: how much of it, and the list that has all of it. */
+/** One item that needs the owner's attention: its count, and the list of all of it. */
 export interface Attention {
   kind: AttentionKind;
   label: string;
-  /** "3", "99+", or of a meter "84 %". */
+  /** "3", "99+", or for a meter "84 %". */
   figure: string;
   tone: 'plain' | 'warning' | 'danger';
   href: string;
 }
 
-/** Counts end at a hundred. */
+/** Caps a count at 99. */
 export function cappedCount(count: number): string {
   return count > 99 ? '99+' : String(count);
 }
@@ -57,7 +57,7 @@ function meterAttention(kind: 'tokens' | 'executions', meter: Meter): Attention[
   ];
 }
 
-/** What needs the owner now, in the order of daily use; empty where nothing does. */
+/** What needs the owner's attention now, in the order of daily use; may be empty. */
 export function attentionOf(home: Home): Attention[] {
   return [
     ...countsOf(home)

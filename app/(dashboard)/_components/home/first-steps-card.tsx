@@ -6,13 +6,13 @@ import type { FirstStepName, FirstSteps } from '@/server/features/home/home.sche
 
 interface StepLabels {
   title: string;
-  /** One sentence: why it is worth doing. */
+  /** One sentence on why the step is worth doing. */
   why: string;
   action: string;
   href: string;
 }
 
-/** What each first step is called, why it is one, and where it is done. `agentId` is the agent to begin with. */
+/** Name, reason and link of each first step. `agentId` is the agent to start with. */
 function stepLabels(name: FirstStepName, agentId: FirstSteps['agentId']): StepLabels {
   return { ...words[name], ...(name === 'agentVoice' && agentId ? { href: `/agents/${agentId}` } : {}) };
 }
@@ -68,7 +68,7 @@ const words: Record<FirstStepName, StepLabels> = {
   },
 };
 
-/** What to set where a step waits for whoever runs the installation. */
+/** The setting to change if a step waits for the operator of the installation. */
 const settingLabels: Record<NonNullable<FirstSteps['steps'][number]['missingSetting']>, string> = {
   INBOUND_SMTP_PORT: 'the port that mail comes in at; or INBOUND_SECRET, where another mail server hands it in',
   SMTP_URL: 'the mail server that mail goes out through',
@@ -81,12 +81,12 @@ interface FirstStepsCardProps {
   onDismiss: () => void;
 }
 
-/** What a new business does first, from its profile to the first reply. What is done is found out from the data. */
+/** First steps of a new business, from its profile to the first reply. Completion is derived from the data. */
 export function FirstStepsCard({ firstSteps: { steps, agentId }, onDismiss }: FirstStepsCardProps) {
   const done = steps.filter(({ isDone }) => isDone).length;
-  // The one to go on with: the first that nothing is in the way of.
+  // The next step: the first one that is not blocked.
   const next = steps.find(({ isDone, missingSetting }) => !isDone && missingSetting === null);
-  // Several steps may wait for one setting; the first of them says what it is.
+  // Several steps may wait for one setting; only the first names it.
   const firstWithout = (setting: Step['missingSetting']) =>
     steps.find(({ isDone, missingSetting }) => !isDone && missingSetting === setting);
   const progress = `${done} of ${steps.length} done`;

@@ -10,7 +10,7 @@ import type { Meter } from '@/server/features/usage/usage.schema';
 import { compact, estimate, formatPercent, toMeterView } from '../../usage/_components/figures';
 import { agentHref, cappedCount, type MeterTone, meterTone } from './attention';
 
-/** This month's two meters against the plan and where they are heading, for a glance. */
+/** This month's two meters against the plan, with their projection. */
 export function UsageCard({ usage: { plan, tokenUsage, executions }, projection }: Pick<Home, 'usage' | 'projection'>) {
   return (
     <SectionCard
@@ -35,7 +35,7 @@ const fills: Record<MeterTone, { used: string; hatch: string }> = {
 interface SmallMeterProps {
   title: string;
   meter: Meter;
-  /** What the month will have used at its end if it goes on like this. */
+  /** Projected use at the end of the month. */
   projection: number;
 }
 
@@ -91,7 +91,7 @@ function SmallMeter({ title, meter, projection }: SmallMeterProps) {
   );
 }
 
-/** Agents that failed lately or are paused, each with the way to its page. */
+/** Agents that failed recently or are paused, each with a link to its page. */
 export function AgentsCard({ agents: { paused, shown } }: { agents: Home['agents'] }) {
   return (
     <SectionCard
@@ -139,7 +139,7 @@ function Failures({ agent, lastFailedAt }: { agent: Home['agents']['shown'][numb
   );
 }
 
-/** Posts that were begun and not published. */
+/** Posts that are not published yet. */
 export function DraftsCard({ drafts: { count, latest } }: { drafts: Home['drafts'] }) {
   const all = count === 1 ? '1 draft' : `${cappedCount(count)} drafts`;
   return (
@@ -162,7 +162,7 @@ export function DraftsCard({ drafts: { count, latest } }: { drafts: Home['drafts
   );
 }
 
-/** The customers that came last, each a link to its page. */
+/** The newest customers, each with a link to its page. */
 export function NewestCustomers({ customers, total }: { customers: readonly CustomerRecord[]; total: number }) {
   return (
     <SectionCard
@@ -199,7 +199,7 @@ function CustomerName({ customer }: { customer: CustomerRecord }) {
   );
 }
 
-/** The way from a card to the list that has all of it. */
+/** A link from a card to the full list. */
 export function CardLink({ href, children }: { href: string; children: string }) {
   return (
     <Link href={href} className="text-label text-accent-text underline-offset-2 hover:underline">

@@ -1,4 +1,3 @@
-/** Home's shape while it loads: the row of what needs the owner, and the cards below it. */
 export function HomeSkeleton() {
   return (
     <div role="status" aria-label="Loading home" className="skeleton-late">

@@ -21,13 +21,15 @@ import { HomeSkeleton } from './home-skeleton';
 import { eventHref, laterLabel, todayLabel, todayOf } from './today';
 import { TodayCard } from './today-card';
 
-/** For what the live counts do not include: usage, agents, drafts, and events that are over by now. */
+/**
+ * Refresh interval for what the live counts do not include, in milliseconds: usage, agents, drafts, and events that have ended.
+ */
 const refreshEvery = 60_000;
 
 const stampOf = ({ version, calendarVersion, failedMails, quarantined }: HomeData['pulse']) =>
   [version, calendarVersion, failedMails, quarantined].join(' ');
 
-/** What needs the owner, asked again whenever the live counts change; and how far the first steps are. */
+/** Loads what needs attention, again whenever the live counts change, and the progress of the first steps. */
 function useHome() {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
@@ -36,7 +38,7 @@ function useHome() {
   const firstSteps = useQuery(trpc.home.firstSteps.queryOptions({}));
   const shown = home.data && stampOf(home.data.pulse);
   const current = liveCounts && stampOf(liveCounts);
-  // Once for each state: if Home is ahead of the live counts, asking again would not make them agree.
+  // Refetched once per state: if Home is ahead of the live counts, another request would not make them agree.
   const followed = useRef<string>(undefined);
 
   useEffect(() => {
@@ -61,10 +63,10 @@ function remembered(identityId: string): boolean {
 const noChange = () => () => {};
 
 interface Dismissed {
-  /** Undefined until the browser has taken over the page, which alone remembers it. */
+  /** Undefined until hydration, since only the browser stores it. */
   isDismissed: boolean | undefined;
   setDismissed: (isDismissed: boolean) => void;
-  /** True once it was decided since the page was opened. */
+  /** True if it was decided since the page was opened. */
   isDecidedHere: boolean;
 }
 
@@ -82,13 +84,13 @@ function useDismissed(identityId: string): Dismissed {
       if (isDismissed) localStorage.setItem(storageKey(identityId), 'away');
       else localStorage.removeItem(storageKey(identityId));
     } catch {
-      // Then it holds until the page is left.
+      // Without storage, the choice holds until the page is left.
     }
   };
   return { isDismissed: decided ?? kept, setDismissed, isDecidedHere: decided !== undefined };
 }
 
-/** What needs the owner now, and what is worth doing next. */
+/** What needs the owner's attention now, and the next steps. */
 export function Home() {
   const trpc = useTRPC();
   const account = useQuery(trpc.account.get.queryOptions({}));
@@ -125,7 +127,7 @@ export function Home() {
   );
 }
 
-/** Which day it is where the viewer is; the line is kept free until the browser says so. */
+/** The viewer's date. The line stays empty until hydration, since the server does not know the viewer's zone. */
 function ViewerDate({ now }: { now: Date }) {
   const isHydrated = useIsHydrated();
   const locale = englishLocale(useViewerLocale());
@@ -147,7 +149,7 @@ function Overview({ identityId, home, firstSteps, now }: OverviewProps) {
   const more = useMoreCards(home);
   const showsSteps = pending !== undefined && isDismissed === false;
   const usage = <UsageCard key="usage" usage={home.usage} projection={home.projection} />;
-  // Beside the long list of steps there is room; alone below it would look lost.
+  // Beside the long list of steps there is room for it; alone below it would look lost.
   const isUsageBeside = showsSteps || more.length === 0;
   return (
     <>
@@ -172,7 +174,7 @@ function Overview({ identityId, home, firstSteps, now }: OverviewProps) {
       {pending && isDismissed && (
         <p className="mt-6 flex flex-wrap items-center gap-2 text-muted">
           First steps: {pending.steps.filter(({ isDone }) => isDone).length} of {pending.steps.length} done
-          {/* Whoever has just put them away was on a button that is gone. */}
+          {/* Takes over the focus of the removed dismiss button. */}
           <Button variant="ghost" size="sm" autoFocus={isDecidedHere} onPress={() => setDismissed(false)}>
             Show first steps
           </Button>
@@ -182,7 +184,7 @@ function Overview({ identityId, home, firstSteps, now }: OverviewProps) {
   );
 }
 
-/** What can wait: only what there is. */
+/** The less urgent cards, without empty ones. */
 function useMoreCards({ agents, drafts }: HomeData): ReactNode[] {
   const trpc = useTRPC();
   const { data: customers } = useQuery(trpc.customers.list.queryOptions({ limit: 5 }));
@@ -200,11 +202,11 @@ interface NextEventProps extends Pick<HomeData, 'events'> {
 }
 
 interface NothingNeededProps extends NextEventProps {
-  /** A line, for where something else is the main thing. */
+  /** Shown as one line, for use next to more important content. */
   isCompact: boolean;
 }
 
-/** Stands where the urgent conversations would: all is well, and what comes next. */
+/** Replaces the urgent conversations if there are none: says so, and shows what comes next. */
 function NothingNeeded({ events, now, isCompact }: NothingNeededProps) {
   const layout = isCompact ? 'gap-3 px-5 py-4' : 'flex-col items-center gap-3 px-6 py-12 text-center';
   return (

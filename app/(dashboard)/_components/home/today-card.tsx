@@ -16,9 +16,9 @@ interface TodayCardProps extends Pick<Home, 'events' | 'openAnswers'> {
   now: Date;
 }
 
-/** What is left of the viewer's day, what comes after it, and who has yet to answer an invitation. */
+/** The rest of the viewer's day, the next event after it, and open invitations. */
 export function TodayCard({ events, openAnswers, now }: TodayCardProps) {
-  // Only the browser knows which day it is where the viewer is.
+  // Only the browser knows the viewer's date.
   const isHydrated = useIsHydrated();
   return (
     <SectionCard title="Today" flush actions={<CardLink href="/calendar?view=day">Open the calendar</CardLink>}>

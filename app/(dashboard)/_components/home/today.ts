@@ -1,23 +1,23 @@
 import type { HomeEvent } from '@/server/features/home/home.schema';
 
-/** The days of events as the viewer's own calendar has them. */
+/** Times of events, from which their days in the viewer's calendar are derived. */
 
 type Times = Pick<HomeEvent, 'start' | 'end' | 'days'>;
 
-/** Where and how somebody reads times. */
+/** The viewer's locale and zone. */
 export interface Viewer {
   locale: string;
-  /** IANA name; the browser's own where nothing is said. */
+  /** IANA name; defaults to the browser's zone. */
   zone?: string;
 }
 
-/** The date at a moment where the viewer is: `2026-11-24`. */
+/** The viewer's date at a moment: `2026-11-24`. */
 function viewerDate(moment: Date, zone?: string): string {
   const format = new Intl.DateTimeFormat('en-GB', { day: '2-digit', month: '2-digit', year: 'numeric', timeZone: zone });
   return format.format(moment).split('/').reverse().join('-');
 }
 
-/** First and last date of an event for the viewer; an end at midnight leaves the date it begins alone. */
+/** First and last date of an event for the viewer. An end at midnight does not count the date it begins. */
 function datesOf({ start, end, days }: Times, zone: string | undefined): { first: string; last: string } {
   if (days) return days;
   const from = Date.parse(start);
@@ -28,7 +28,7 @@ function isOver({ start, end, days }: Times, now: Date): boolean {
   return days === null && Date.parse(end) <= now.getTime() && Date.parse(start) < now.getTime();
 }
 
-/** What is left of today, whole days first, and what comes first after it. */
+/** The rest of today, whole days first, and the first event after it. */
 export function todayOf<Event extends Times>(
   events: readonly Event[],
   now: Date,
@@ -45,12 +45,12 @@ export function todayOf<Event extends Times>(
   };
 }
 
-/** Whether an event goes on at this moment; whole days are not said to. */
+/** Whether an event is in progress; never true for whole days. */
 export function isNow({ start, end, days }: Times, now: Date): boolean {
   return days === null && Date.parse(start) <= now.getTime() && now.getTime() < Date.parse(end);
 }
 
-/** When something of today is: "09:00 – 10:00", "until 13:00" where it began before today, "All day". */
+/** The time of an event of today: "09:00 – 10:00", "until 13:00" if it began before today, "All day". */
 export function todayLabel(event: Times, now: Date, { locale, zone }: Viewer): string {
   if (event.days) return 'All day';
   const format = new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: zone });
@@ -61,7 +61,7 @@ export function todayLabel(event: Times, now: Date, { locale, zone }: Viewer): s
   return last > date || event.start === event.end ? `from ${clock(event.start)}` : `${clock(event.start)} – ${clock(event.end)}`;
 }
 
-/** When something later is: "Tue 24 Nov, 09:00", or the date alone for a whole day; with the year where it is another. */
+/** The time of a later event: "Tue 24 Nov, 09:00", or only the date for a whole day; with the year if it is not this one. */
 export function laterLabel({ start, days }: Pick<Times, 'start' | 'days'>, now: Date, { locale, zone }: Viewer): string {
   const moment = new Date(days ? `${days.first}T12:00:00Z` : start);
   const timeZone = days ? 'UTC' : zone;
@@ -76,7 +76,7 @@ export function laterLabel({ start, days }: Pick<Times, 'start' | 'days'>, now: 
   return days ? date : `${date}, ${new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone }).format(moment)}`;
 }
 
-/** The calendar at the event's date, with the event open. */
+/** A link to the calendar at the event's date with the event open. */
 export function eventHref(
   { id, start, days, occurrenceStart }: Pick<HomeEvent, 'id' | 'start' | 'days' | 'occurrenceStart'>,
   zone?: string,

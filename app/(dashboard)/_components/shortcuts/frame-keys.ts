@@ -2,7 +2,7 @@ import type { PageKeys } from '@/app/_kit/page-keys';
 import { newRequest } from '@/app/_kit/use-new-request';
 import { mainEntries, setupEntries } from '../nav-entries';
 
-/** The letter after `g` that goes to a place. */
+/** The letter after `g` that opens a page. */
 const letters: Readonly<Record<string, string>> = {
   '/': 'h',
   '/inbox': 'i',
@@ -20,20 +20,20 @@ const letters: Readonly<Record<string, string>> = {
 
 const places = [...mainEntries, ...setupEntries].filter(({ href }) => letters[href] !== undefined);
 
-/** The keys that go to a place, as they are listed; undefined for a place without any. */
+/** The keys that open a page, as they are listed; undefined for a page without any. */
 export function goKeys(href: string): string | undefined {
   const letter = letters[href];
   return letter === undefined ? undefined : `g ${letter}`;
 }
 
-/** `g` and a letter goes to a place of the dashboard; the commands are addresses. */
+/** `g` and a letter opens a page of the dashboard; the commands are addresses. */
 export const placeKeys: PageKeys = Object.fromEntries(
   places.map(({ href, label }) => [href, { keys: [`g ${letters[href]}`], meaning: label }]),
 );
 
 export type FrameCommand = 'search' | 'help';
 
-/** What works on every page. */
+/** Shortcuts that work on every page. */
 export const frameKeys: PageKeys<FrameCommand> = {
   search: { keys: ['Mod+k'], meaning: 'Search and commands', isAnywhere: true },
   help: { keys: ['?'], meaning: 'Show these keys' },
@@ -42,11 +42,11 @@ export const frameKeys: PageKeys<FrameCommand> = {
 interface NewThing {
   meaning: string;
   href: string;
-  /** The page on which `n` begins it, and those below. */
+  /** The page, including those below it, on which `n` creates the record. */
   on: string;
 }
 
-/** What one can begin anew. */
+/** The records that can be created. */
 export const newThings = {
   customer: { meaning: 'New customer', href: '/customers/new', on: '/customers' },
   event: { meaning: 'New event', href: `/calendar?${newRequest}`, on: '/calendar' },
@@ -55,7 +55,7 @@ export const newThings = {
   apiKey: { meaning: 'Create API key', href: `/api-keys?${newRequest}`, on: '/api-keys' },
 } satisfies Record<string, NewThing>;
 
-/** What `n` begins on a page; the calendar has an `n` of its own. */
+/** What `n` creates on a page; the calendar has its own `n`. */
 export function newThingOf(pathname: string): NewThing | undefined {
   return Object.values<NewThing>(newThings).find(({ on }) => pathname === on || pathname.startsWith(`${on}/`));
 }

@@ -10,7 +10,7 @@ interface ShortcutsDialogProps {
   onOpenChange: (isOpen: boolean) => void;
 }
 
-/** The keys that do something on this page and on all, from the same lists that make them work. */
+/** The shortcuts of this page and of all pages, from the same lists that implement them. */
 export function ShortcutsDialog({ isOpen, onOpenChange }: ShortcutsDialogProps) {
   return (
     <Dialog isOpen={isOpen} onOpenChange={onOpenChange} title="Keyboard shortcuts" size="lg">

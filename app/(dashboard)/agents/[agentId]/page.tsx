@@ -19,7 +19,7 @@ export async function generateMetadata({ params }: AgentPageProps): Promise<Meta
   return { title: agent?.name ?? 'Agent' };
 }
 
-/** One agent: how it writes, whom it asks, what it did and how it is set up. */
+/** One agent: its persona, escalation routes, activity and configuration. */
 export default async function AgentPage({ params }: AgentPageProps) {
   const { agentId } = await params;
   if ((await loadAgent(agentId)) === null) return <AgentNotFound />;

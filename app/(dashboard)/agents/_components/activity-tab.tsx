@@ -37,7 +37,7 @@ const columns: readonly DataColumn<Execution>[] = [
     cell: (execution) => (
       <span title={execution.status}>
         <StatusBadge tone={outcomeTones[execution.outcome]}>
-          {/* The reporter's own word, beginning as all others here do. */}
+          {/* The outcome is the reporter's own word, with a capital like all others here. */}
           <span className="inline-block first-letter:uppercase">{execution.status}</span>
         </StatusBadge>
       </span>
@@ -64,7 +64,7 @@ const refreshEvery = 30_000;
 
 const executionsOf = (page: ExecutionList) => page.executions;
 
-/** What the agent did, newest first, as programs have reported it. */
+/** What the agent did, newest first, as reported by programs. */
 export function ActivityTab({ agentId }: { agentId: string }) {
   const trpc = useTRPC();
   const pages = usePages({

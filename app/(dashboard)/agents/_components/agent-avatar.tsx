@@ -6,7 +6,7 @@ import { initialsOf, isPicture } from './agent-labels';
 
 interface AgentAvatarProps {
   name: string;
-  /** The picture's address, '' for none. */
+  /** URL of the picture, '' for none. */
   url?: string;
   emoji?: string;
   size?: 'md' | 'lg';
@@ -16,7 +16,9 @@ interface AgentAvatarProps {
 const sizes = { md: 'size-10 text-sm', lg: 'size-14 text-title max-sm:size-12' };
 const emojiSizes = { md: 'text-title', lg: 'text-[1.75rem]' };
 
-/** An agent's picture; without one, or where it can't be loaded, its emoji; else its initials. The name always stands beside it. */
+/**
+ * An agent's picture; if it is missing or can't be loaded, its emoji, else its initials. The name is always shown beside it.
+ */
 export function AgentAvatar({ name, url = '', emoji = '', size = 'md', isDimmed = false }: AgentAvatarProps) {
   const [failedUrl, setFailedUrl] = useState('');
   const ground = isDimmed ? 'bg-default text-muted' : 'bg-accent-soft text-accent-text';
@@ -27,7 +29,7 @@ export function AgentAvatar({ name, url = '', emoji = '', size = 'md', isDimmed 
     >
       {isPicture(url) && url !== failedUrl ? (
         <Image
-          // Anybody's server may hold it, so it can't pass through ours.
+          // The picture can be on any server, so it can't be proxied through ours.
           unoptimized
           src={url}
           alt=""

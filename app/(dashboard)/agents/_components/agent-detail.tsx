@@ -41,15 +41,15 @@ const labels: Record<TabKey, string> = {
 };
 
 interface AgentTabsProps {
-  /** The page's address, to which a tab is a query. */
+  /** Path of the page; a tab adds a query to it. */
   path: string;
   current: TabKey;
   onChange: (tab: TabKey) => void;
-  /** What the current tab holds. */
+  /** Content of the current tab. */
   children: ReactNode;
 }
 
-/** Arrow keys, Home and End walk along the tabs; Enter opens the one that has the focus, since leaving may have to be confirmed. */
+/** Arrow keys, Home and End move the focus along the tabs. Enter opens the focused one, since leaving may need confirmation. */
 function walkTabs(event: KeyboardEvent<HTMLElement>): void {
   const tabs = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="tab"]')];
   const index = tabs.indexOf(event.target as HTMLElement);
@@ -65,7 +65,7 @@ function walkTabs(event: KeyboardEvent<HTMLElement>): void {
   tabs.at(target % tabs.length)?.focus();
 }
 
-/** The four sides of an agent. Tabs are links, so that each has an address, opens elsewhere and is a step back. */
+/** The agent's four tabs. They are links, so that each has an address, opens in another tab and is a step in the history. */
 function AgentTabs({ path, current, onChange, children }: AgentTabsProps) {
   const id = useId();
   const follow = (event: MouseEvent, tab: TabKey) => {
@@ -106,13 +106,13 @@ function AgentTabs({ path, current, onChange, children }: AgentTabsProps) {
   );
 }
 
-// The editor of routes is large, and most visits are about something else.
+// The route editor is large, and most visits do not need it.
 const RoutesTab = onDemandComponent(
   () => import('./routes-tab').then((module) => module.RoutesTab),
   <SkeletonLines shape="text" lines={8} label="Loading routes" />,
 );
 
-/** An agent's page: who it is and how it does, and below that one of its four sides. */
+/** An agent's page: its header and numbers, and one of its four tabs. */
 export function AgentView({ agentId }: { agentId: string }) {
   const trpc = useTRPC();
   const query = useQuery(trpc.agents.get.queryOptions({ agentId }));
@@ -157,7 +157,7 @@ function TabContent({ tab, agent }: { tab: TabKey; agent: AgentDetail }) {
   }
 }
 
-/** What the agent has under way and has done, at a glance. */
+/** The agent's current and past work in numbers. */
 function AgentStats({ stats }: { stats: Stats }) {
   return (
     <dl className="mb-6 grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-border bg-border sm:grid-cols-4 xl:grid-cols-7">
@@ -214,7 +214,7 @@ function NoneYet() {
   );
 }
 
-/** Who the agent is and where its mail arrives; whether it works, and a copy of it. */
+/** The agent's name and mail address, with status and copy actions. */
 function AgentHeader({ agent }: { agent: AgentDetail }) {
   const trpc = useTRPC();
   const router = useRouter();

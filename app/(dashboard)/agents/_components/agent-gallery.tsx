@@ -96,7 +96,7 @@ function noMatchReason(q: string): string {
 /** One column on a phone, as many as fit elsewhere. */
 const galleryGrid = 'grid grid-cols-1 gap-4 sm:grid-cols-2 xl:grid-cols-3';
 
-/** An agent in the gallery: who it is, where its mail arrives, and what it has to do. The whole card opens it. */
+/** An agent's card: name, mail address and load. The whole card is a link. */
 function AgentCard({ agent }: { agent: AgentRecord }) {
   const locale = useViewerLocale();
   const isArchived = agent.status === 'archived';
@@ -151,7 +151,6 @@ function AgentCard({ agent }: { agent: AgentRecord }) {
   );
 }
 
-/** The shape of the gallery that is coming. */
 export function GallerySkeleton() {
   return (
     <div role="status" aria-label="Loading agents" className={`skeleton-late ${galleryGrid}`}>

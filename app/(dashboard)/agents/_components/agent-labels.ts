@@ -2,14 +2,14 @@ import type { StatusTone } from '@/app/_kit/status-badge';
 import type { AgentStatus } from '@/server/features/agents/agent.schema';
 import type { executionOutcomes } from '@/server/features/usage/usage.schema';
 
-/** The kinds that are offered; `own` stands for one that is typed. */
+/** The kinds offered; `own` means that one is typed. */
 export const kindOptions = [
   { value: 'inbox-manager', label: 'Inbox manager' },
   { value: 'assistant', label: 'Assistant' },
   { value: 'own', label: 'A kind of your own…' },
 ] as const;
 
-/** What a kind is called: as it is offered, or as whoever made it up wrote it. */
+/** The label of a kind: the offered one, or the text as it was typed. */
 export function kindLabel(kind: string): string {
   return kindOptions.find(({ value }) => value === kind)?.label ?? kind;
 }
@@ -17,11 +17,11 @@ export function kindLabel(kind: string): string {
 interface StatusLabels {
   label: string;
   tone: StatusTone;
-  /** What it means for the work. */
+  /** What it means for the agent's work. */
   meaning: string;
 }
 
-/** What the pages call each status, and what they say it means. */
+/** Label and meaning of each status. */
 export const statusLabels: Record<AgentStatus, StatusLabels> = {
   active: { label: 'Active', tone: 'success', meaning: 'Takes on work.' },
   paused: {
@@ -32,7 +32,7 @@ export const statusLabels: Record<AgentStatus, StatusLabels> = {
   archived: { label: 'Archived', tone: 'neutral', meaning: 'Out of use, and kept with its history.' },
 };
 
-/** How each outcome of an execution is coloured; the word is the reporter's own. */
+/** The tone of each outcome of an execution; its text comes from the reporter. */
 export const outcomeTones: Record<(typeof executionOutcomes)[number], StatusTone> = {
   active: 'info',
   completed: 'success',
@@ -41,20 +41,20 @@ export const outcomeTones: Record<(typeof executionOutcomes)[number], StatusTone
   escalated: 'warning',
 };
 
-/** "2 tasks under way", "1 task under way", "Nothing under way"; `number` is the count as it is to be written. */
+/** "2 tasks under way", "1 task under way", "Nothing under way"; `number` is the formatted count. */
 export function loadOf(activeTasks: number, number = String(activeTasks)): string {
   if (activeTasks === 0) return 'Nothing under way';
   return `${number} ${activeTasks === 1 ? 'task' : 'tasks'} under way`;
 }
 
-/** Up to two letters that stand for a name where there is no picture. */
+/** Up to two initials, for an agent without a picture. */
 export function initialsOf(name: string): string {
   const words = name.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
   const letters = words.slice(0, 2).map((word) => [...word][0] ?? '');
   return letters.join('').toUpperCase() || '?';
 }
 
-/** A share of 0 to 1 as whole percents, except that what is not quite all or nothing never reads as such. */
+/** A share of 0 to 1 as whole percent. Only exactly 0 and 1 become 0 and 100. */
 export function percentOf(share: number): string {
   const percent = Math.round(share * 100);
   const isEnd = share === 0 || share === 1;
@@ -62,8 +62,8 @@ export function percentOf(share: number): string {
 }
 
 /**
- * Whether an address may be asked for a picture: a whole https one. Without the path it is still being typed, and servers nobody
- * meant would be asked.
+ * Whether a picture can be loaded from an address: a complete https URL. Without a path it is still being typed, and the
+ * request would go to an unintended server.
  */
 export function isPicture(address: string): boolean {
   if (!URL.canParse(address)) return false;

@@ -12,7 +12,7 @@ const modeMeanings: Record<AgentSetup['workflow']['mode'], string> = {
   observe: 'reads along and answers nothing',
 };
 
-/** How the agent is set up, to be read and not changed. */
+/** The agent's configuration, read-only. */
 export function ConfigurationTab({ agent }: { agent: AgentDetail }) {
   const { workflow, model, tools, context } = agent.config;
   return (

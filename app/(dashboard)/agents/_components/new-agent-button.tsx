@@ -6,10 +6,9 @@ import { Button } from '@/app/_kit/button';
 import { onDemandComponent } from '@/app/_kit/overlay/load-on-demand';
 import { useNewRequest } from '@/app/_kit/use-new-request';
 
-// The dialog comes when opened; the gallery itself needs no forms.
+// Loaded on demand; the gallery itself needs no forms.
 const NewAgentDialog = onDemandComponent(() => import('./new-agent-dialog').then((module) => module.NewAgentDialog));
 
-/** Opens the dialog for one agent more. */
 export function NewAgentButton() {
   const [isOpen, setIsOpen] = useState(false);
   useNewRequest(() => setIsOpen(true));

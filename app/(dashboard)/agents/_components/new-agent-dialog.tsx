@@ -19,13 +19,13 @@ import { useStoreAgent } from './use-store-agent';
 const resolver = schemaResolver<NewAgentValues>(async () => newAgentSchema);
 const serverField = (path: string) => (path === 'kind' ? 'ownKind' : path);
 
-/** Names a new agent and says where its mail arrives; all else is set on its page. */
+/** Creates an agent with its name and mail address; all else is set on its page. */
 export function NewAgentDialog({ onClose }: { onClose: () => void }) {
   const trpc = useTRPC();
   const router = useRouter();
   const storeAgent = useStoreAgent();
   const create = useMutation(trpc.agents.create.mutationOptions({ onSuccess: storeAgent }));
-  // All agents of a business share one domain, so any of them tells it.
+  // All agents of a business share one domain, so any of them provides it.
   const { data: agents } = useQuery(trpc.agents.list.queryOptions({ limit: 1 }));
   const form = useForm<NewAgentValues>({ defaultValues: blankAgent, resolver });
   const [isOwnRole, setIsOwnRole] = useState(false);
@@ -99,7 +99,7 @@ export function NewAgentDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Where mail for it will arrive. */
+/** The address at which it will get mail. */
 function Address({ roleId, domain }: { roleId: string; domain: string | null }) {
   return (
     <>

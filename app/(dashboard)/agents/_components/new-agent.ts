@@ -13,7 +13,7 @@ export const blankAgent: NewAgentValues = { name: '', roleId: '', kind: 'assista
 
 const { name, roleId, kind } = createAgentInput.shape;
 
-/** The procedure's own rules; the typed kind counts only where it was asked for. */
+/** The procedure's rules; the typed kind counts only if it was asked for. */
 export const newAgentSchema = z.object({ name, roleId, kind: z.string(), ownKind: z.string() }).superRefine((values, context) => {
   if (values.kind !== 'own') return;
   const issue = kind.safeParse(values.ownKind).error?.issues[0];
@@ -24,7 +24,7 @@ export function toNewAgent(values: NewAgentValues): CreateAgentInput {
   return { name: values.name, roleId: values.roleId, kind: values.kind === 'own' ? values.ownKind : values.kind };
 }
 
-/** The domain of an address; null where there is no address to take it from. */
+/** The domain of an address; null if there is no address. */
 export function domainOf(email: string | undefined): string | null {
   return email?.split('@').at(-1) || null;
 }

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { type UpdateAgentInput, updateAgentInput } from '@/server/features/agents/agent.schema';
 import type { PersonaPart, PersonaValues } from './persona-values';
 
-/** An emptied text is removed, not stored as an empty one. */
+/** An emptied text is removed instead of being stored empty. */
 const orNull = (text: string) => (text.trim() === '' ? null : text);
 
 const changeInput = updateAgentInput.omit({ agentId: true, status: true });
@@ -23,10 +23,10 @@ function toInput({ name, tags, avatarUrl, persona }: PersonaValues): z.input<typ
   };
 }
 
-/** The procedure's own rules for what the form holds. */
+/** The procedure's rules, applied to the form's values. */
 export const personaSchema = z.custom<PersonaValues>().transform(toInput).pipe(changeInput);
 
-/** The change that saves only the parts that differ; what it leaves out stays as it is. */
+/** An update with only the parts that differ; omitted ones stay unchanged. */
 export function toPersonaUpdate(values: PersonaValues, changed: ReadonlySet<PersonaPart>): Omit<UpdateAgentInput, 'agentId'> {
   const { persona, ...fields } = personaSchema.parse(values);
   const ownKeys = (['name', 'tags', 'avatarUrl'] as const).filter((key) => changed.has(key));

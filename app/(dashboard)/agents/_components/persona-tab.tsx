@@ -18,10 +18,10 @@ import { type PersonaPart, type PersonaValues, personaPartNames, toPersonaValues
 import { SampleMailCard } from './sample-mail-card';
 import { useStoreAgent } from './use-store-agent';
 
-/** Traits worth offering while one is typed. */
+/** Suggestions for traits. */
 const commonTraits = ['helpful', 'precise', 'patient', 'thorough', 'calm', 'cheerful', 'courteous', 'concise'];
 
-/** Everything about an agent that its owner may change besides status and routes. Stands inside a FormProvider. */
+/** All of an agent's settings besides status and routes. Needs a FormProvider. */
 function PersonaFields() {
   const { control } = useFormContext<PersonaValues>();
   return (
@@ -105,7 +105,7 @@ const loadSchema = () => import('./persona-schema');
 
 const resolver = schemaResolver<PersonaValues>(() => loadSchema().then((module) => module.personaSchema));
 
-/** How an agent writes: the form, and beside it a mail that follows it. Only what was changed is sent. */
+/** The form of an agent's persona, with a sample mail that follows it. Only changes are sent. */
 export function PersonaTab({ agent }: { agent: AgentDetail }) {
   const trpc = useTRPC();
   const router = useRouter();
@@ -130,7 +130,7 @@ export function PersonaTab({ agent }: { agent: AgentDetail }) {
         agentId: agent.id,
         ...toPersonaUpdate(typed, changed as ReadonlySet<PersonaPart>),
       });
-      // The window's title has the name, and the server renders it.
+      // The server renders the window title, which contains the name.
       if (changed.has('name')) router.refresh();
       return toStored(saved);
     },
@@ -148,7 +148,7 @@ export function PersonaTab({ agent }: { agent: AgentDetail }) {
             <SampleMailCard email={agent.email} />
           </div>
         </div>
-        {/* Below both, so that it stays in view on a phone, where the sample comes last. */}
+        {/* Placed below both columns, so that it stays in view on a phone, where the sample comes last. */}
         <SaveBar isDirty={isDirty} onDiscard={discard} {...state} />
       </form>
       <UnsavedChangesGuard isDirty={isDirty} subject="this agent" onLeave={forgetDraft} />

@@ -1,6 +1,6 @@
 import type { AgentDetail } from '@/server/features/agents/agent.schema';
 
-/** An agent's persona as the form holds it: what is not set is empty. Paths are those of the procedure. */
+/** An agent's persona as form values: unset texts are empty. Paths match the procedure. */
 export interface PersonaValues {
   name: string;
   tags: string[];
@@ -15,7 +15,7 @@ export interface PersonaValues {
   };
 }
 
-/** What is saved on its own, and what it is called. */
+/** The parts that are saved separately, with their labels. */
 export const personaPartNames = {
   name: 'Name',
   tags: 'Tags',

@@ -18,7 +18,7 @@ interface RouteCardProps {
   index: number;
   count: number;
   ownerEmail: string;
-  /** Added just now: shown open. */
+  /** Just added, so it is shown open. */
   isNew: boolean;
   isDragged: boolean;
   onDragStart: (event: PointerEvent) => void;
@@ -26,7 +26,7 @@ interface RouteCardProps {
   onRemove: () => void;
 }
 
-/** One level: a line to see and sort it; opened, its fields. */
+/** One level: a row that can be sorted; opened, its fields. */
 export function RouteCard({ id, index, count, ownerEmail, isNew, isDragged, onDragStart, onMove, onRemove }: RouteCardProps) {
   const { control } = useFormContext<RoutesValues>();
   const { errors, submitCount } = useFormState({ control });
@@ -34,12 +34,12 @@ export function RouteCard({ id, index, count, ownerEmail, isNew, isDragged, onDr
   const [isOpen, setIsOpen] = useState(isNew);
   const refused = errors.routes?.[index];
 
-  // A field that was refused must be in view, wherever the level was closed.
+  // A refused field must be in view, even if the level was closed.
   useEffect(() => {
     if (submitCount > 0 && refused) setIsOpen(true);
   }, [submitCount, refused]);
 
-  // For the moment in which it goes.
+  // Undefined while the row is being removed.
   if (!values) return null;
   const draft = toDraftRoute(values);
   const name = levelName(draft.level, draft.label);
@@ -85,7 +85,7 @@ export function RouteCard({ id, index, count, ownerEmail, isNew, isDragged, onDr
         {refused?.level?.message && (
           <p className="px-3 pb-2 text-label text-danger-text">{fieldMessage(`Level ${draft.level}`, refused.level.message)}</p>
         )}
-        {/* Closed fields stay part of the form, so that they are checked as well. */}
+        {/* Closed fields stay mounted, so that they are validated as well. */}
         <div id={panelId} hidden={!isOpen} className="border-t border-separator px-4 pt-4 pb-5">
           <RouteFields index={index} draft={draft} ownerEmail={ownerEmail} isLast={index === count - 1} />
         </div>
@@ -94,7 +94,7 @@ export function RouteCard({ id, index, count, ownerEmail, isNew, isDragged, onDr
   );
 }
 
-/** What a level is, in two lines: its label, then channels and whom they reach. */
+/** Summary of a level in two lines: its label, then channels and recipients. */
 function RouteSummary({ draft, name, ownerEmail }: { draft: EscalationRoute; name: string; ownerEmail: string }) {
   const targets = targetsOf(
     draft,

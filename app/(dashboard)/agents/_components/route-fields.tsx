@@ -16,7 +16,10 @@ interface RouteFieldsProps {
   isLast: boolean;
 }
 
-/** Everything about one level but its place. Contacts are asked for where a chosen channel uses them; what is stored of others stays. */
+/**
+ * All fields of one level except its position. Contacts are requested if a chosen channel uses them; other stored contacts
+ * stay.
+ */
 export function RouteFields({ index, draft, ownerEmail, isLast }: RouteFieldsProps) {
   const { control } = useFormContext<RoutesValues>();
   const { errors } = useFormState({ control });
@@ -122,7 +125,7 @@ export function RouteFields({ index, draft, ownerEmail, isLast }: RouteFieldsPro
   );
 }
 
-/** The ways in which a level reaches somebody, as chips that are on or off. */
+/** The channels of a level, as toggle chips. */
 function RouteChannels({ index }: { index: number }) {
   const { control } = useFormContext<RoutesValues>();
   const { field, fieldState } = useController({ control, name: `routes.${index}.channels` });
@@ -162,14 +165,14 @@ function RouteChannels({ index }: { index: number }) {
 
 interface RouteDisclosureProps {
   title: string;
-  /** What is in it, shown in one line while it is closed. */
+  /** Summary shown while it is closed. */
   note: string | undefined;
-  /** Opens it, so that the field that is refused is in view. */
+  /** Opens it, so that the refused field is in view. */
   isRefused: boolean;
   children: ReactNode;
 }
 
-/** Fields of a level that most leave empty. Closed ones stay part of the form. */
+/** Optional fields of a level that are mostly empty. Closed ones stay part of the form. */
 function RouteDisclosure({ title, note, isRefused, children }: RouteDisclosureProps) {
   const [isOpen, setIsOpen] = useState(false);
   const panelId = useId();

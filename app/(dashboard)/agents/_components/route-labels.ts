@@ -1,7 +1,7 @@
 import { type Reach, reachOf, routeProblems } from '@/server/features/agents/escalation';
 import type { EscalationChannel, EscalationRoute } from '@/server/features/agents/escalation.schema';
 
-/** What channels are called on their chips. */
+/** Labels of the channel chips. */
 export const channelLabels: Record<EscalationChannel, string> = {
   email: 'Email',
   sms: 'SMS',
@@ -19,7 +19,7 @@ const ways: Record<EscalationChannel, string> = {
 const hour = 60;
 const day = 24 * hour;
 
-/** Minutes as people say them: "0 min", "1 h 15 min", "2 days". */
+/** Formats minutes: "0 min", "1 h 15 min", "2 days". */
 export function formatMinutes(minutes: number): string {
   const days = Math.floor(minutes / day);
   const hours = Math.floor((minutes % day) / hour);
@@ -37,7 +37,7 @@ export function listText(parts: readonly string[]): string {
   return [parts.slice(0, -1).join(', '), parts.at(-1) ?? ''].filter(Boolean).join(' and ');
 }
 
-/** By what someone is reached: "by email and SMS". */
+/** The channels used: "by email and SMS". */
 export function waysOf(reach: readonly Reach[]): string {
   return listText(reach.map(({ channel, via }) => (via === 'owner' ? 'by email to the owner' : ways[channel])));
 }
@@ -48,15 +48,15 @@ function targetOf({ target, via }: Reach, route: Pick<EscalationRoute, 'toUserId
   return target ?? '';
 }
 
-/** Where exactly the messages of a route go: "ann@quark.example, +4940555012". */
+/** The recipients of a route: "ann@quark.example, +4940555012". */
 export function targetsOf(route: Pick<EscalationRoute, 'toUserId'>, reach: readonly Reach[]): string {
   return reach.map((one) => targetOf(one, route)).join(', ');
 }
 
-/** What a level is called where it has no label. */
+/** The name of a level without a label. */
 export const levelName = (level: number, label: string | undefined) => label?.trim() || `Level ${level}`;
 
-/** Why a route reaches nobody, and what to do about it; null for one that reaches somebody. */
+/** Why a route reaches no one, and how to fix it; null if it reaches someone. */
 export function nobodyReason(route: EscalationRoute, ownerEmail: string): string | null {
   if (reachOf(route, ownerEmail).length > 0) return null;
   if (route.channels.length === 0) return 'Reaches no one: choose a channel.';
@@ -66,13 +66,13 @@ export function nobodyReason(route: EscalationRoute, ownerEmail: string): string
   return `Reaches no one: enter ${listText(missing)}.`;
 }
 
-/** What happens where a route's own email address is left empty. */
+/** The effect of an empty email address on a route. */
 export function emptyEmailHint(route: EscalationRoute, ownerEmail: string): string {
   const [mail] = reachOf({ ...route, channels: ['email'], contactInfo: { ...route.contactInfo, email: null } }, ownerEmail);
   return mail?.via === 'user' ? `Left empty, user ${route.toUserId} is reached.` : `Left empty, ${ownerEmail} is reached.`;
 }
 
-/** What follows the minutes as typed, and how long that is where hours or days say it better. */
+/** The unit after the typed minutes, with the duration in hours or days if that reads better. */
 export function waitHint(minutes: number, isLast: boolean): string {
   const next = isLast ? 'Then the owner is told.' : 'Then the next level is asked.';
   return minutes >= hour ? `That is ${formatMinutes(minutes)}. ${next}` : next;

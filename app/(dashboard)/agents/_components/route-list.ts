@@ -8,12 +8,12 @@ import { levelName } from './route-labels';
 import { inOrder, isFull, levelAgain, newRoute, type RoutesValues } from './route-values';
 
 interface RouteListOptions {
-  /** The part of the page that holds the levels and the button that adds one. */
+  /** The section with the levels and the button that adds one. */
   section: RefObject<HTMLElement | null>;
   onUndoOffered: (toastId: string | number) => void;
 }
 
-/** Adding, sorting and removing levels in the form, with the focus where the next key press is expected. */
+/** Adds, sorts and removes levels in the form, and keeps the focus where the next key press is expected. */
 export function useRouteList({ section, onUndoOffered }: RouteListOptions) {
   const { control, getValues, setValue } = useFormContext<RoutesValues>();
   const {
@@ -28,7 +28,7 @@ export function useRouteList({ section, onUndoOffered }: RouteListOptions) {
   const [announcement, setAnnouncement] = useState('');
   const [focusOn, setFocusOn] = useState<readonly string[] | null>(null);
 
-  // The browser drops the focus from an element that changes its place, or goes.
+  // The browser drops the focus from an element that is moved or removed.
   useEffect(() => {
     if (!focusOn) return;
     for (const selector of focusOn) {
@@ -40,7 +40,7 @@ export function useRouteList({ section, onUndoOffered }: RouteListOptions) {
     setFocusOn(null);
   }, [focusOn, section]);
 
-  // A closed level opens where a field of it is refused, and only then can that field have the focus.
+  // A closed level opens if one of its fields is refused, and only then can the field get the focus.
   const isRefused = errors.routes !== undefined;
   useEffect(() => {
     if (submitCount > 0 && isRefused) setFocusOn(['[aria-invalid="true"]']);
@@ -51,7 +51,7 @@ export function useRouteList({ section, onUndoOffered }: RouteListOptions) {
     const { level, label } = getValues(`routes.${index}`);
     return levelName(level, label);
   };
-  /** Positions decide: whatever stands first has the lowest of these numbers. */
+  /** Reassigns level numbers by position: the first row gets the lowest. */
   const giveOut = (numbers: readonly number[]) =>
     inOrder(numbers).forEach((level, index) => {
       setValue(`routes.${index}.level`, level, { shouldDirty: true });
@@ -76,7 +76,7 @@ export function useRouteList({ section, onUndoOffered }: RouteListOptions) {
     setAnnouncement(`${name} is now number ${to + 1} of ${fields.length}`);
   };
 
-  /** As `move`, for a button: it keeps the focus, or the other one takes it at either end. */
+  /** Like `move`, for a button: it keeps the focus, or passes it to the other button at either end. */
   const moveByKey = (key: string, from: number, to: number) => {
     move(from, to);
     const row = `[data-route="${key}"]`;

@@ -39,7 +39,7 @@ const typed = (...changes: Partial<RouteValues>[]) => ({
   routes: changes.map((change, index) => ({ ...newRoute([]), level: index, ...change })),
 });
 
-/** Why routes are refused, by path. */
+/** Validation messages, by path. */
 function reasons(...changes: Partial<RouteValues>[]): Record<string, string> {
   const { error } = routesSchema.safeParse(typed(...changes));
   return Object.fromEntries(error?.issues.map((issue) => [issue.path.join('.'), issue.message]) ?? []);

@@ -9,7 +9,7 @@ import {
   updateEscalationInput,
 } from '@/server/features/agents/escalation.schema';
 
-/** A route as the form holds it: texts that are not set are empty, and minutes are as typed. Paths are those of the procedure. */
+/** A route as form values: unset texts are empty, minutes are as typed. Paths match the procedure. */
 export interface RouteValues {
   level: number;
   label: string;
@@ -51,7 +51,7 @@ export function toRoutesValues(routes: readonly EscalationRoute[]): RoutesValues
 
 const orNull = (text: string) => text.trim() || null;
 
-/** A number as typed; NaN for nothing or anything else, which the schema refuses. */
+/** A typed number; NaN for anything else, which the schema refuses. */
 const toNumber = (text: string) => (text.trim() === '' ? Number.NaN : Number(text));
 
 function toRoute(values: RouteValues): EscalationRoute {
@@ -68,21 +68,21 @@ function toRoute(values: RouteValues): EscalationRoute {
   };
 }
 
-/** A route as far as it is typed, for what is shown of it: minutes that are not a sensible number yet count as none. */
+/** A route from unvalidated values, for display: invalid minutes count as none. */
 export function toDraftRoute(values: RouteValues): EscalationRoute {
   const route = toRoute(values);
   const isWait = route.timeoutMins >= timeoutBounds.minimum && route.timeoutMins <= timeoutBounds.maximum;
   return { ...route, timeoutMins: isWait ? Math.trunc(route.timeoutMins) : 0 };
 }
 
-/** What the call sends: all routes, as typed. */
+/** The request: all routes, as typed. */
 export function toRoutesInput({ routes }: RoutesValues): EscalationRoute[] {
   return routes.map(toRoute);
 }
 
 const routesInput = updateEscalationInput.pick({ routes: true });
 
-/** The procedure's own rules for what the form holds, of parts and of the whole at once. */
+/** The procedure's rules, applied to each part and to the whole. */
 export const routesSchema = z.custom<RoutesValues>().superRefine((values, context) => {
   const routes = toRoutesInput(values);
   const reported = new Set<string>();
@@ -99,12 +99,12 @@ export const routesSchema = z.custom<RoutesValues>().superRefine((values, contex
 const asKey = (key: PropertyKey): string | number =>
   typeof key === 'number' ? key : /^\d+$/.test(String(key)) ? Number(key) : String(key);
 
-/** The same level numbers, given out in the order in which the routes stand. */
+/** The same level numbers, reassigned in the order of the routes. */
 export function inOrder(levels: readonly number[]): number[] {
   return levels.toSorted((a, b) => a - b);
 }
 
-/** The number of a level that is added: one above the highest, or the highest that is free where there is no such number. */
+/** The number of a new level: one above the highest, or the highest free one. */
 export function nextLevel(levels: readonly number[]): number {
   if (levels.length === 0) return 1;
   let level = Math.min(Math.max(...levels) + 1, levelMaximum);
@@ -112,12 +112,12 @@ export function nextLevel(levels: readonly number[]): number {
   return level;
 }
 
-/** The number of a level that comes back: its own, unless that was given away meanwhile. */
+/** The number of a restored level: its previous one, unless that is taken. */
 export function levelAgain(level: number, levels: readonly number[]): number {
   return levels.includes(level) ? nextLevel(levels) : level;
 }
 
-/** A level as it is added: it mails, and waits as long as the API's default. */
+/** A new level: it mails, with the API's default wait. */
 export function newRoute(levels: readonly number[]): RouteValues {
   return {
     level: nextLevel(levels),
@@ -131,10 +131,10 @@ export function newRoute(levels: readonly number[]): RouteValues {
   };
 }
 
-/** True where no further level may be added. */
+/** True if no further level may be added. */
 export const isFull = (count: number) => count >= routesMaximum;
 
-/** The channels after one of them was switched: those chosen before keep their order. */
+/** The channels after toggling one; the others keep their order. */
 export function withChannel(
   channels: readonly EscalationChannel[],
   channel: EscalationChannel,

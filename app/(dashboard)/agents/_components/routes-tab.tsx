@@ -28,8 +28,8 @@ interface RouteTimelineProps {
 }
 
 /**
- * Who is reached when, if nobody answers. Each mark is as far from the next as its level waits, but never closer than its words need;
- * where the window is narrow the bar stands upright.
+ * A timeline of who is notified when, if nobody answers. The distance of marks is proportional to the wait, with a minimum for
+ * their labels. In a narrow window the bar is vertical.
  */
 function RouteTimeline({ routes, ownerEmail }: RouteTimelineProps) {
   const steps = escalationTimeline(routes, ownerEmail);
@@ -63,7 +63,7 @@ function TimelineStep({ step, ownerEmail }: { step: EscalationStep; ownerEmail: 
       style={{ '--wait': Math.max(route?.timeoutMins ?? 0, 1) } as CSSProperties}
       className={`relative flex gap-3 sm:min-w-36 sm:flex-col sm:gap-2 ${route ? 'max-sm:pb-3 sm:grow-(--wait) sm:basis-0' : 'sm:flex-none'}`}
     >
-      {/* The stretch of the bar until the next mark. */}
+      {/* The segment of the bar up to the next mark. */}
       {route && (
         <span
           aria-hidden
@@ -95,14 +95,14 @@ function TimelineStep({ step, ownerEmail }: { step: EscalationStep; ownerEmail: 
   );
 }
 
-/** A number of up to two digits fits into a mark; a longer one is in its name below. */
+/** A number of up to two digits fits into a mark; a longer one is shown in its name below. */
 const Mark = ({ level }: { level: number }) => (level < 100 ? level : '·');
 
 const toStored = ({ routes, updatedAt }: Escalation) => ({ values: toRoutesValues(routes), version: updatedAt });
 
 const resolver = schemaResolver<RoutesValues>(async () => routesSchema);
 
-/** The form over an agent's routes: when who is reached, and the levels that make it so. All of them are saved together. */
+/** The form of an agent's routes: the timeline and the levels. All levels are saved together. */
 function RouteEditor({ escalation }: { escalation: Escalation }) {
   const { agentId, ownerEmail, routes } = escalation;
   const trpc = useTRPC();
@@ -131,7 +131,7 @@ function RouteEditor({ escalation }: { escalation: Escalation }) {
   const typed = useWatch({ control: form.control, name: 'routes' });
   const drafts = useMemo(() => typed.map(toDraftRoute), [typed]);
 
-  // A level that came back by discarding, or on a page that was left, must not come back once more.
+  // A level restored by discarding, or on a page that was left, must not be restored twice.
   const undoable = useRef<(string | number)[]>([]);
   const forgetUndo = () => {
     for (const id of undoable.current) toast.dismiss(id);
@@ -161,7 +161,7 @@ function RouteEditor({ escalation }: { escalation: Escalation }) {
   );
 }
 
-/** Whom an agent asks when it needs a person: the tab of its page where that is seen and changed. */
+/** The tab with an agent's escalation routes. */
 export function RoutesTab({ agentId }: { agentId: string }) {
   const trpc = useTRPC();
   const query = useQuery(trpc.agents.hitl.queryOptions({ agentId }));
@@ -174,13 +174,16 @@ export function RoutesTab({ agentId }: { agentId: string }) {
 
 interface RouteCardsProps {
   ownerEmail: string;
-  /** The routes as they are typed, in the order of the form. */
+  /** The routes as typed, in form order. */
   drafts: readonly EscalationRoute[];
-  /** Told of every message that offers to bring a removed level back. */
+  /** Called with every toast that offers to restore a removed level. */
   onUndoOffered: (toastId: string | number) => void;
 }
 
-/** The levels in the order in which they are tried, with the owner at the end. Part of the form: nothing is stored before it is saved. */
+/**
+ * The levels in the order in which they are tried, ending with the owner. Part of the form: nothing is stored before it is
+ * saved.
+ */
 function RouteCards({ ownerEmail, drafts, onUndoOffered }: RouteCardsProps) {
   const list = useRef<HTMLOListElement>(null);
   const section = useRef<HTMLDivElement>(null);

@@ -6,7 +6,7 @@ import { AgentAvatar } from './agent-avatar';
 import type { PersonaValues } from './persona-values';
 import { sampleMail, sampleQuestion } from './sample-mail';
 
-/** A mail as this persona would sign it, following the form with every letter. Stands inside its FormProvider. */
+/** A mail as this persona would sign it; follows the form as it is typed. Needs its FormProvider. */
 export function SampleMailCard({ email }: { email: string }) {
   const { control } = useFormContext<PersonaValues>();
   const { name, avatarUrl, persona } = useWatch<PersonaValues>({ control }) as PersonaValues;

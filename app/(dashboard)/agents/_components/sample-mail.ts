@@ -1,4 +1,4 @@
-/** What a sample mail depends on. */
+/** The inputs of a sample mail. */
 export interface SamplePersona {
   name: string;
   email: string;
@@ -13,7 +13,7 @@ export interface SampleMail {
   subject: string;
   /** Paragraphs. */
   body: string[];
-  /** As it was typed, with its line breaks; '' where there is none. */
+  /** As typed, with line breaks; '' if there is none. */
   signature: string;
 }
 
@@ -23,7 +23,7 @@ const formalWords = /\b(formal|professional|polite|courteous|respectful|serious|
 const warmWords = /\b(friendly|warm|casual|informal|cheerful|playful|relaxed|welcoming|humorous|empathetic|enthusiastic)\b/i;
 const briefWords = /\b(brief|short|concise|terse|crisp|laconic|direct|to the point)\b/i;
 
-/** What words say of how formal it is; undefined where they say nothing. What is both formal and warm is neither. */
+/** The register that keywords in a text suggest; undefined if there are none. Both formal and warm is neutral. */
 function registerIn(words: string): Register | undefined {
   const isFormal = formalWords.test(words);
   const isWarm = warmWords.test(words);
@@ -31,7 +31,7 @@ function registerIn(words: string): Register | undefined {
   return isFormal ? 'formal' : isWarm ? 'warm' : undefined;
 }
 
-/** How a tone in free words sounds, roughly. Traits decide where the tone leaves it open. */
+/** Estimates how formal a tone in free text is. Traits decide if the tone leaves it open. */
 export function registerOf(tone: string, traits: readonly string[]): { register: Register; isBrief: boolean } {
   const others = traits.join(' ');
   return { register: registerIn(tone) ?? registerIn(others) ?? 'plain', isBrief: briefWords.test(`${tone} ${others}`) };
@@ -57,15 +57,15 @@ const wording: Record<Register, { greeting: string; opening: string; closing: st
 
 const answer = 'Your appointment has moved from Tuesday to Thursday at 9:30. Everything else stays as agreed.';
 
-/** The customer's mail that the sample answers. */
+/** The customer's mail that the sample replies to. */
 export const sampleQuestion = {
   who: 'Ann Hill',
   text: 'Something has come up on Tuesday. Could we meet on Thursday morning instead?',
 };
 
 /**
- * A believable short answer to a customer, as this persona would send it. What an agent really writes is up to its model; this shows
- * name, address and signature as they will be, and the tone as far as a few words can.
+ * A plausible short reply by this persona. What an agent really writes depends on its model; the sample shows name, address and
+ * signature exactly, and the tone approximately.
  */
 export function sampleMail({ name, email, tone, traits, signature }: SamplePersona): SampleMail {
   const { register, isBrief } = registerOf(tone, traits);

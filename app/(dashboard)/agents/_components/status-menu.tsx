@@ -16,7 +16,7 @@ import { useStoreAgent } from './use-store-agent';
 
 const dots: Partial<Record<StatusTone, string>> = { success: 'bg-success', warning: 'bg-warning' };
 
-/** Says whether the agent works, and changes it; each choice says what it means. */
+/** Shows and changes an agent's status, with an explanation of each choice. */
 export function StatusMenu({ agent }: { agent: AgentDetail }) {
   const { changeStatus, isPending } = useChangeStatus(agent);
   const { label, tone } = statusLabels[agent.status];
@@ -60,7 +60,7 @@ function Dot({ tone }: { tone: StatusTone }) {
   return <span aria-hidden className={`size-2 shrink-0 rounded-full ${dots[tone] ?? 'bg-border-tertiary'}`} />;
 }
 
-/** Changes whether an agent works, with a way back for some seconds; the toast outlives the page. */
+/** Changes an agent's status and offers to undo it for some seconds; the toast outlives the page. */
 function useChangeStatus({ id, name, status: before }: AgentDetail) {
   const trpc = useTRPC();
   const storeAgent = useStoreAgent();

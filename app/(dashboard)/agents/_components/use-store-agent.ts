@@ -5,7 +5,7 @@ import { useCallback } from 'react';
 import { useTRPC } from '@/app/_trpc/client';
 import type { AgentDetail } from '@/server/features/agents/agent.schema';
 
-/** Puts an agent that a mutation answered where its page reads it, and lets lists ask again when they are next seen. */
+/** Stores an agent returned by a mutation in the page's query, and invalidates the lists. */
 export function useStoreAgent(): (agent: AgentDetail) => void {
   const trpc = useTRPC();
   const queryClient = useQueryClient();

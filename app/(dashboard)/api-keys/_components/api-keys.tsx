@@ -34,7 +34,7 @@ const statusLabels: Record<KeyStatus, { label: string; tone: StatusTone }> = {
   revoked: { label: 'Revoked', tone: 'neutral' },
 };
 
-/** The columns of the keys: what each is for, what it looks like, whether it is in use and still works. */
+/** The columns of the keys: name, prefix, use and status. */
 function keyColumns({ onRotate, onRevoke }: Omit<KeyTableProps, 'keys'>): readonly DataColumn<ApiKeyRecord>[] {
   return [
     {
@@ -77,7 +77,7 @@ function keyColumns({ onRotate, onRevoke }: Omit<KeyTableProps, 'keys'>): readon
   ];
 }
 
-/** The keys, with what can be done with those that work. */
+/** The keys, with actions on those that work. */
 function KeyTable({ keys, onRotate, onRevoke }: KeyTableProps) {
   const columns = useMemo(() => keyColumns({ onRotate, onRevoke }), [onRotate, onRevoke]);
   return <DataTable label="API keys" columns={columns} rows={keys} />;
@@ -128,7 +128,7 @@ function KeyActions({ apiKey, onRotate, onRevoke }: { apiKey: ApiKeyRecord } & O
   );
 }
 
-// The dialogs are one chunk, loaded when the first is opened.
+// The dialogs are one chunk, loaded when the first one opens.
 const CreateKeyDialog = onDemandComponent(() => import('./key-dialogs').then((module) => module.CreateKeyDialog));
 const IssuedKeyDialog = onDemandComponent(() => import('./key-dialogs').then((module) => module.IssuedKeyDialog));
 const RevokeKeyDialog = onDemandComponent(() => import('./key-dialogs').then((module) => module.RevokeKeyDialog));
@@ -140,7 +140,7 @@ type OpenDialog =
   | { kind: 'revoke'; apiKey: ApiKeyRecord }
   | { kind: 'issued'; name: string; value: string };
 
-/** The list of keys and everything that is done with them. */
+/** The list of keys and its dialogs. */
 export function ApiKeys() {
   const trpc = useTRPC();
   const keys = useQuery(trpc.apiKeys.list.queryOptions({}));
@@ -202,7 +202,7 @@ interface KeyListProps {
   onRevoke: (apiKey: ApiKeyRecord) => void;
 }
 
-/** Working keys; those that no longer work on demand, since they are a matter of record only. */
+/** Working keys, and on demand those that no longer work. */
 function KeyList({ keys, onRotate, onRevoke }: KeyListProps) {
   const [showsAll, setShowsAll] = useQueryState('all', parseAsBoolean.withDefault(false));
   const now = new Date();

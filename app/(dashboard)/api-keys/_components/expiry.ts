@@ -1,4 +1,4 @@
-/** How long a new key may live; `custom` asks for a day. */
+/** Lifetimes of a new key; `custom` asks for a date. */
 export const expiryOptions = [
   { value: 'never', label: 'Never' },
   { value: '30', label: 'In 30 days' },
@@ -10,9 +10,9 @@ export const expiryOptions = [
 export type Expiry = (typeof expiryOptions)[number]['value'];
 
 /**
- * The moment a key ends; null for never. A chosen day counts to its last second in the viewer's zone.
+ * The expiry of a key; null for never. A chosen day ends with its last second in the viewer's zone.
  *
- * @param day as a date field has it, `2026-11-21`
+ * @param day a date field's value, `2026-11-21`
  */
 export function expiresAt(expiry: Expiry, day: string, now: Date): string | null {
   if (expiry === 'never') return null;
@@ -22,7 +22,7 @@ export function expiresAt(expiry: Expiry, day: string, now: Date): string | null
   return end.toISOString();
 }
 
-/** The viewer's today, as a date field has it. */
+/** The viewer's date, as a date field's value. */
 export function today(now: Date): string {
   const pad = (part: number) => String(part).padStart(2, '0');
   return `${now.getFullYear()}-${pad(now.getMonth() + 1)}-${pad(now.getDate())}`;

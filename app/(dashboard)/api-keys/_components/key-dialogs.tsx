@@ -34,7 +34,7 @@ interface RotateKeyDialogProps {
   onIssued: (name: string, value: string) => void;
 }
 
-/** Replaces a key by a new one, with time to bring the new one to where the old one is used. */
+/** Replaces a key with a new one; the old one keeps working for a while, so that its users can be switched. */
 export function RotateKeyDialog({ apiKey, onClose, onIssued }: RotateKeyDialogProps) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
@@ -90,12 +90,12 @@ interface CreateKeyDialogProps {
   onIssued: (name: string, value: string) => void;
 }
 
-/** Names a new key and says how long it lives. */
+/** Creates a key with a name and a lifetime. */
 export function CreateKeyDialog({ onClose, onIssued }: CreateKeyDialogProps) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const create = useMutation(trpc.apiKeys.create.mutationOptions());
-  // From the opening on: pressed a second time, the button asks for the very same key.
+  // Fixed when the dialog opens, so that a second click requests the same key.
   const [openedAt] = useState(() => new Date());
   const form = useForm({
     resolver: zodResolver(formSchema),
@@ -154,7 +154,7 @@ export function CreateKeyDialog({ onClose, onIssued }: CreateKeyDialogProps) {
   );
 }
 
-/** Shows a key once. A stray click or Escape does not close it, since it would be gone for good. */
+/** Shows a key once. A stray click or Escape does not close it, since the key would be lost. */
 export function IssuedKeyDialog({ name, value, onClose }: { name: string; value: string; onClose: () => void }) {
   return (
     <Dialog
@@ -174,7 +174,7 @@ export function IssuedKeyDialog({ name, value, onClose }: { name: string; value:
   );
 }
 
-/** Asks before a key stops for good, and says who would notice. */
+/** Asks before a key is revoked for good, and says who would notice. */
 export function RevokeKeyDialog({ apiKey, onClose }: { apiKey: ApiKeyRecord; onClose: () => void }) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();

@@ -4,7 +4,7 @@ export type KeyStatus = 'active' | 'expiring' | 'expired' | 'revoked';
 
 const aWeek = 7 * 24 * 3_600_000;
 
-/** What a key is worth at `now`. `expiring` is within a week, time to think of a successor. */
+/** The status of a key at `now`. `expiring` means within a week, in time to create a successor. */
 export function keyStatus(key: Pick<ApiKeyRecord, 'revokedAt' | 'expiresAt'>, now: Date): KeyStatus {
   if (key.revokedAt !== null) return 'revoked';
   if (key.expiresAt === null) return 'active';
@@ -13,7 +13,7 @@ export function keyStatus(key: Pick<ApiKeyRecord, 'revokedAt' | 'expiresAt'>, no
   return left < aWeek ? 'expiring' : 'active';
 }
 
-/** True while the key opens the API. */
+/** True while the key authenticates API requests. */
 export function works(key: Pick<ApiKeyRecord, 'revokedAt' | 'expiresAt'>, now: Date): boolean {
   return !['expired', 'revoked'].includes(keyStatus(key, now));
 }

@@ -10,7 +10,7 @@ interface AuditChangesProps {
   clock: ViewersClock;
 }
 
-/** What was there before and after, field by field. What was created has only an after, what was deleted only a before. */
+/** The values before and after, field by field. A creation has only the latter, a deletion only the former. */
 export function AuditChanges({ entry, clock }: AuditChangesProps) {
   const rows = changeRows(entry);
   if (rows.length === 0) return <p className="text-label text-muted">It was empty, so there is nothing to show.</p>;
@@ -114,7 +114,7 @@ function Content({ value, clock }: { value: Exclude<ReadValue, { kind: 'empty' }
   }
 }
 
-/** What is shown of a text before one asks for the rest. */
+/** How much of a long text is shown at first. */
 const shownCharacters = 280;
 const shownLines = 6;
 
@@ -126,7 +126,7 @@ function beginningOf(text: string): string {
 function LongText({ text, isCode }: { text: string; isCode: boolean }) {
   const [isWhole, setIsWhole] = useState(false);
   const beginning = beginningOf(text);
-  // A few characters more are no reason to hide them.
+  // A few more characters are not worth hiding.
   const isLong = text.length > beginning.length + 40;
   return (
     <>

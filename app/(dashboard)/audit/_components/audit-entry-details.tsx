@@ -19,7 +19,7 @@ interface AuditEntryDetailsProps {
   deleted: ReadonlySet<string>;
 }
 
-/** All that is known of a change: before and after, when, by whom, in which request, and where to go from here. */
+/** All details of a change: values before and after, time, author, request, and links. */
 export function AuditEntryDetails({ entry, clock, deleted }: AuditEntryDetailsProps) {
   const place = isGone(entry, deleted) ? null : recordPlace(entry);
   return (
@@ -106,7 +106,7 @@ interface CreatedPartsProps {
   clock: ViewersClock;
 }
 
-/** What a record held when it was created: its own fields, and the parts that came with it (a customer's contacts, an event's invitees). */
+/** The values of a new record: its own fields and the parts created with it (a customer's contacts, an event's invitees). */
 function CreatedParts({ entry, clock }: CreatedPartsProps) {
   const trpc = useTRPC();
   const { data } = useQuery(

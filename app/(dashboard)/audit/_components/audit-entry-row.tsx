@@ -19,11 +19,11 @@ const AuditEntryDetails = onDemandComponent(
 interface AuditEntryRowProps {
   entry: AuditEntry;
   clock: ViewersClock;
-  /** Ids of what is known to be gone. */
+  /** Ids of records known to be deleted. */
   deleted: ReadonlySet<string>;
 }
 
-/** One change in a line, two on a phone; opens what was there before and after. */
+/** One change in a line, two on a phone; opens its details. */
 export function AuditEntryRow({ entry, clock, deleted }: AuditEntryRowProps) {
   const [isOpen, setIsOpen] = useState(false);
   const detailsId = useId();
@@ -59,7 +59,7 @@ function Sentence({ entry }: { entry: AuditEntry }) {
   const { lead, name, what } = sentence;
   const end = needsColon(sentence) ? `: ${what}` : what && ` ${what}`;
   return (
-    // The name gives way before what became of it does.
+    // The name is truncated before the rest of the sentence.
     <span className="flex min-w-0 whitespace-pre max-md:order-1" title={`${lead} ${name}`.trim() + end}>
       <span className="shrink-0">{name ? `${lead} ` : lead}</span>
       <span className="min-w-0 truncate font-medium">{name}</span>

@@ -3,15 +3,15 @@ import type { AuditEntry } from '@/server/features/audit/audit.schema';
 export type AuditResource = AuditEntry['resource'];
 
 interface ResourceLabels {
-  /** One of them, at the beginning of a sentence. */
+  /** Singular, at the beginning of a sentence. */
   one: string;
-  /** Several, as the filter calls them. */
+  /** Plural, as in the filter. */
   many: string;
-  /** What one without a name is called. */
+  /** Label of one without a name. */
   unnamed?: string;
 }
 
-/** What each kind of record is called. */
+/** Labels of the kinds of records. */
 export const resourceLabels: Record<AuditResource, ResourceLabels> = {
   customer: { one: 'Customer', many: 'Customers', unnamed: 'without a name' },
   contact: { one: 'Contact', many: 'Contacts' },
@@ -35,7 +35,7 @@ export const resourceLabels: Record<AuditResource, ResourceLabels> = {
   two_factor: { one: 'Two-factor sign-in', many: 'Two-factor sign-in' },
 };
 
-/** What the filter calls those who make changes. */
+/** Labels of the author filter. */
 export const authorFilters: Record<'owner' | 'key' | 'agent' | 'system' | 'database', string> = {
   owner: 'Owner',
   key: 'Any API key',
@@ -50,7 +50,7 @@ export const actionFilters: Record<AuditEntry['action'], string> = {
   deleted: 'Deleted',
 };
 
-/** What made the installation act by itself. */
+/** Causes of changes that the installation made automatically. */
 const causes: Readonly<Record<string, string>> = {
   operator: 'operator’s command',
   setup: 'first set-up',
@@ -63,7 +63,7 @@ const causes: Readonly<Record<string, string>> = {
   addresses: 'an address or its domain was checked',
 };
 
-/** Who made a change. */
+/** The author of a change. */
 export function authorName({ kind, name }: AuditEntry['author']): string {
   switch (kind) {
     case 'owner':
@@ -119,7 +119,7 @@ const fieldNames: Readonly<Record<string, string>> = {
   userId: 'user',
 };
 
-/** What a field is called: `displayName` is "display name". */
+/** The label of a field: `displayName` is "display name". */
 export function fieldName(field: string): string {
   return fieldNames[field] ?? field.replace(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase();
 }

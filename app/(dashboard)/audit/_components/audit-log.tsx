@@ -26,10 +26,10 @@ const choicesOf = <Key extends string>(words: Record<Key, string>) =>
 const resources = Object.entries(resourceLabels).map(([value, { many }]) => ({ value, label: many }));
 const actions = choicesOf(actionFilters);
 
-/** Stands before a key's id among the choices of who. */
+/** Prefix of a key's id among the author choices. */
 const keyPrefix = 'key:';
 
-/** What narrows the log down; all of it lives in the address. */
+/** The filters of the log, stored in the address. */
 function AuditFilters() {
   const [search, setSearch] = useQueryStates(auditSearchParams);
   const filter = (change: Partial<typeof search>) => void setSearch(change, { history: 'push' });
@@ -87,7 +87,7 @@ function AuditFilters() {
   );
 }
 
-/** Everyone who may have changed something, and each API key by its name. */
+/** Possible authors, with each API key by its name. */
 function useAuthorChoices() {
   const trpc = useTRPC();
   const { data } = useQuery(trpc.apiKeys.list.queryOptions({}));
@@ -95,7 +95,7 @@ function useAuthorChoices() {
   return choicesOf(authorFilters).flatMap((choice) => (choice.value === 'key' ? [choice, ...keys] : [choice]));
 }
 
-/** Who changed what: a list by day, newest first, and what narrows it down. */
+/** The audit log: changes grouped by day, newest first, with filters. */
 export function AuditLog() {
   const [search, setSearch] = useQueryStates(auditSearchParams, { history: 'push' });
   const pages = useAudit(search);
@@ -125,7 +125,7 @@ export function AuditLog() {
 const before = (last: string | null) => (last ? { before: last } : {});
 const entriesOf = (page: AuditList) => page.entries;
 
-/** The changes, loaded in parts. A part may have few entries, or none, and still a next one. */
+/** The changes, loaded in pages. A page may have few entries or none although there is a next one. */
 function useAudit(search: AuditSearch) {
   const trpc = useTRPC();
   const input = auditInput(search);
@@ -163,7 +163,7 @@ function Days({ entries }: { entries: readonly AuditEntry[] }) {
   ));
 }
 
-/** Says whose history this is, and leads back to everything. */
+/** Says whose history this is, with a link back to everything. */
 function HistoryNote({ id, entries, onShowAll }: { id: string; entries: readonly AuditEntry[]; onShowAll: () => void }) {
   const own = entries.find((entry) => entry.resourceId === id);
   const part = entries.find((entry) => historyId(entry) === id);

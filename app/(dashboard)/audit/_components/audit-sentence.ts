@@ -3,18 +3,18 @@ import type { AuditChange, AuditEntry } from '@/server/features/audit/audit.sche
 import { sessionName } from '../../settings/_components/session-labels';
 import { type AuditResource, fieldName, resourceLabels } from './audit-labels';
 
-/** A change in a sentence: "Customer **Quark Labs**: company and tags changed". */
+/** A change as a sentence: "Customer **Quark Labs**: company and tags changed". */
 export interface AuditSentence {
   lead: string;
-  /** What it is called, or what stands for it; '' where the kind says enough. */
+  /** Its name or a substitute; '' if the kind says enough. */
   name: string;
-  /** What became of it. */
+  /** The change itself. */
   what: string;
 }
 
 type Words = Readonly<Record<string, string>>;
 
-/** Kinds that are created and deleted in a word of their own. */
+/** Verbs for kinds that are not simply created and deleted. */
 const creations: Partial<Record<AuditResource, { created?: string; deleted?: string }>> = {
   address: { created: 'added', deleted: 'removed' },
   contact: { created: 'added', deleted: 'removed' },
@@ -28,7 +28,7 @@ const creations: Partial<Record<AuditResource, { created?: string; deleted?: str
   blog: { created: 'set' },
 };
 
-/** Changes of one field to one value that have a word of their own: by kind, `field:value`; `*` for any value. */
+/** Verbs for a change of one field to one value: by kind, `field:value`; `*` for any value. */
 const transitions: Partial<Record<AuditResource, Words>> = {
   account: { 'passwordHash:*': 'password changed' },
   agent: { 'status:active': 'resumed', 'status:paused': 'paused', 'status:archived': 'archived' },
@@ -66,7 +66,7 @@ const transitions: Partial<Record<AuditResource, Words>> = {
   post: { 'status:published': 'published', 'status:draft': 'made a draft again', 'status:archived': 'archived' },
 };
 
-/** Fields that change along with another, which says it all. */
+/** Fields that change along with another one, which describes the whole change. */
 const companions: Words = {
   publishedAt: 'status',
   sentAt: 'status state',
@@ -80,7 +80,7 @@ function enumerate(words: readonly string[]): string {
   return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} and ${last}`;
 }
 
-/** How many fields are named before the rest is counted. */
+/** How many fields are listed before the rest is counted. */
 const named = 4;
 
 function whatChanged(resource: AuditResource, changes: readonly AuditChange[]): string {
@@ -109,7 +109,7 @@ function messageSentence(entry: AuditEntry, name: string): AuditSentence | null 
   return { lead: 'Message', name, what: `came in from ${valueOfField(entry, 'fromName') || valueOfField(entry, 'fromEmail')}` };
 }
 
-/** What an entry is about, in words: its name, or what stands for it. */
+/** The name of an entry's record, or a substitute. */
 function nameOf(entry: AuditEntry): string {
   const { resource, label, resourceId } = entry;
   if (resource === 'session') return sessionName(describeUserAgent(valueOfField(entry, 'userAgent') || label));
@@ -118,12 +118,11 @@ function nameOf(entry: AuditEntry): string {
   return resource === 'escalation_route' ? resourceId : (resourceLabels[resource].unnamed ?? '');
 }
 
-/** What an entry is about: "Customer Quark Labs". */
+/** The subject of an entry: "Customer Quark Labs". */
 export function subjectOf(entry: AuditEntry): string {
   return `${resourceLabels[entry.resource].one} ${nameOf(entry)}`.trim();
 }
 
-/** An entry in a sentence. */
 export function sentenceOf(entry: AuditEntry): AuditSentence {
   const { resource, action, changes } = entry;
   const [lead, name] = [resourceLabels[resource].one, nameOf(entry)];
@@ -134,7 +133,7 @@ export function sentenceOf(entry: AuditEntry): AuditSentence {
   return { lead, name, what: creations[resource]?.[action] ?? action };
 }
 
-/** True where a colon parts the name from a list of changed fields. */
+/** True if a colon separates the name from a list of changed fields. */
 export function needsColon({ what }: AuditSentence): boolean {
   return what.endsWith(' changed');
 }

@@ -3,10 +3,10 @@ import { fieldName } from './audit-labels';
 
 type Value = AuditChange['before'];
 
-/** One value, read for people. */
+/** A value prepared for display. */
 export type ReadValue =
   | { kind: 'empty' }
-  /** `isCode` for ids; `isCut` where the log keeps only the beginning. */
+  /** `isCode` for ids; `isCut` if the log stored only the beginning. */
   | { kind: 'text'; text: string; isCode: boolean; isCut: boolean }
   | { kind: 'time'; time: string }
   | { kind: 'list'; items: string[] }
@@ -15,7 +15,7 @@ export type ReadValue =
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:?\d\d)$/;
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Fields whose values are words with underscores. */
+/** Fields whose values are identifiers with underscores. */
 const wordFields = new Set([
   'status',
   'state',
@@ -29,7 +29,7 @@ const wordFields = new Set([
   'channel',
 ]);
 
-/** What the log keeps of a long text (`audited_value` in the migration). */
+/** Characters of a long text that the log stores (`audited_value` in the migration). */
 const keptCharacters = 1000;
 
 const isObject = (value: Value): value is Record<string, Value> =>
@@ -40,7 +40,7 @@ function isEmpty(value: Value): boolean {
   return Array.isArray(value) ? value.length === 0 : isObject(value) && Object.keys(value).length === 0;
 }
 
-/** A member of a list in a line; null for what needs more room. */
+/** A list item that fits in a line; null for larger values. */
 function inLine(value: Value): string | null {
   if (value === null || typeof value !== 'object') return String(value ?? '—');
   if (!isObject(value) || typeof value.email !== 'string') return null;
@@ -48,7 +48,7 @@ function inLine(value: Value): string | null {
   return typeof displayName === 'string' && displayName !== '' ? `${displayName} <${value.email}>` : value.email;
 }
 
-/** Reads a value of a field for people. */
+/** Prepares a field's value for display. */
 export function readValue(value: Value, field: string): ReadValue {
   if (isEmpty(value)) return { kind: 'empty' };
   if (typeof value === 'boolean') return text(value ? 'Yes' : 'No');
@@ -65,7 +65,7 @@ export function readValue(value: Value, field: string): ReadValue {
 
 const text = (words: string) => ({ kind: 'text', text: words, isCode: false, isCut: false }) as const;
 
-/** A field's change, as a row of the table. */
+/** A changed field, as a row of the table. */
 export interface ChangeRow {
   key: string;
   /** "company"; "persona › tone" for a part of an object. */
@@ -76,7 +76,7 @@ export interface ChangeRow {
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
-/** Rows for an entry: parts of objects each in a row of their own, and of those only what changed. */
+/** The rows of an entry. Each part of an object gets a row, if it changed. */
 export function changeRows({ changes }: Pick<AuditEntry, 'changes'>): ChangeRow[] {
   return changes.flatMap(({ field, before, after }) => {
     const [old, now] = [isEmpty(before) ? {} : before, isEmpty(after) ? {} : after];
@@ -100,7 +100,7 @@ export function momentOf({ occurredAt }: Pick<AuditEntry, 'occurredAt'>): { from
   return { from: occurredAt, to: new Date(Date.parse(occurredAt) + 1).toISOString() };
 }
 
-/** Of the history of a record, the parts that were created with it, first to last. */
+/** The parts created with a record, from its history, first to last. */
 export function partsOf(entry: AuditEntry, history: readonly AuditEntry[]): AuditEntry[] {
   return history
     .filter(

@@ -7,7 +7,7 @@ import { Popover, PopoverContent } from '@/app/_kit/overlay/popover';
 import { TextField } from '@/app/_kit/text-field';
 
 interface Dates {
-  /** `2026-11-21`; null for no such end. Both days are part of it. */
+  /** `2026-11-21`; null for an open end. Both days are included. */
   from: string | null;
   to: string | null;
 }
@@ -16,14 +16,14 @@ interface DateFilterProps extends Dates {
   onChange: (dates: Dates) => void;
 }
 
-/** What a span of dates is called on its button; '' for none. */
+/** The button's label for a date range; '' for none. */
 function spanName({ from, to }: Dates): string {
   if (from && to) return from === to ? from : `${from} – ${to}`;
   if (from) return `Since ${from}`;
   return to ? `Until ${to}` : '';
 }
 
-/** A filter for a span of days: a button that opens a small form, and shows what is in force. */
+/** A filter for a date range: a button that shows the current range and opens a small form. */
 export function DateFilter({ from, to, onChange }: DateFilterProps) {
   const [isOpen, setIsOpen] = useState(false);
   const name = spanName({ from, to });
@@ -49,13 +49,13 @@ export function DateFilter({ from, to, onChange }: DateFilterProps) {
   );
 }
 
-/** Mounted when the popover opens, so it starts from the dates in force. */
+/** Mounted when the popover opens, so it starts with the current dates. */
 function DatesForm({ onApply, ...dates }: Dates & { onApply: (dates: Dates) => void }) {
   const [from, setFrom] = useState(dates.from ?? '');
   const [to, setTo] = useState(dates.to ?? '');
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // Given the wrong way round, it is clear what is meant.
+    // A reversed range has a clear meaning, so it is accepted.
     const [first, last] = from && to && to < from ? [to, from] : [from, to];
     onApply({ from: first || null, to: last || null });
   };

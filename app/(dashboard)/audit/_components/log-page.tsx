@@ -14,11 +14,10 @@ interface LogPageProps {
   description: string;
   /** Prefetches the log. */
   load: () => Promise<unknown>;
-  /** The log. */
   children: ReactNode;
 }
 
-/** The frame of both logs: what was changed, and what was refused. */
+/** The layout shared by the audit log and the security log. */
 export function LogPage({ current, description, load, children }: LogPageProps) {
   return (
     <>

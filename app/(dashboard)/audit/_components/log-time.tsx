@@ -5,7 +5,7 @@ import { useIsHydrated } from '@/app/_kit/use-is-hydrated';
 import { useViewerLocale } from '@/app/_kit/viewer-format';
 import type { AuditEntry } from '@/server/features/audit/audit.schema';
 
-/** The clock of whoever looks; a zone only while that is not known yet, on the server. */
+/** The viewer's clock. Without a zone until hydration, since the server does not know it. */
 export interface ViewersClock {
   locale: string;
   timeZone?: string;
@@ -17,13 +17,13 @@ interface AuditDay {
   entries: AuditEntry[];
 }
 
-/** The date of a moment on the viewer's clock: `2026-11-21`. */
+/** The viewer's date at a moment: `2026-11-21`. */
 export function dateOf(time: Date, { timeZone }: ViewersClock): string {
-  // The Swedish way of writing a date is the ISO one.
+  // The Swedish date format is the ISO one.
   return time.toLocaleDateString('sv-SE', timeZone ? { timeZone } : {});
 }
 
-/** Entries by the day they were made on, in the order they come. */
+/** Groups entries by day, in their order. */
 export function byDay(entries: readonly AuditEntry[], clock: ViewersClock): AuditDay[] {
   const days: AuditDay[] = [];
   for (const entry of entries) {
@@ -35,7 +35,10 @@ export function byDay(entries: readonly AuditEntry[], clock: ViewersClock): Audi
   return days;
 }
 
-/** What a day is called: "Today · Saturday 21 November 2026", "Thursday 19 November 2026". `today` is null while it is not known. */
+/**
+ * The heading of a day: "Today · Saturday 21 November 2026", "Thursday 19 November 2026". `today` is null while it is not
+ * known.
+ */
 export function dayName(date: string, today: string | null, locale: string): string {
   const day = Date.parse(`${date}T00:00:00Z`);
   const distance = today === null ? Number.NaN : Math.round((Date.parse(`${today}T00:00:00Z`) - day) / 86_400_000);
@@ -61,7 +64,7 @@ export function exactTime(time: string, { locale, timeZone }: ViewersClock): str
   return new Date(time).toLocaleString(locale, { dateStyle: 'long', timeStyle: 'long', ...zone });
 }
 
-/** The viewer's zone and way of writing times; UTC on the server and while hydrating, so that both render the same. */
+/** The viewer's zone and locale; UTC on the server and during hydration, so that both render the same. */
 export function useViewersClock(): ViewersClock {
   const isHydrated = useIsHydrated();
   const viewerLocale = useViewerLocale();
@@ -72,7 +75,7 @@ export function useViewersClock(): ViewersClock {
   }, [isHydrated, viewerLocale]);
 }
 
-/** When an entry was made: short, and exactly on hover. `write` says what of it is seen. */
+/** The time of an entry: short, with the exact one on hover. `write` formats the visible part. */
 export function LogTime(props: {
   time: string;
   clock: ViewersClock;

@@ -19,7 +19,7 @@ it('leads nowhere once the record, or the whole it is a part of, is gone', () =>
   const deleted = deletedIds(entries);
   expect(entries.map((one) => isGone(one, deleted))).toEqual([true, true, true]);
   expect(isGone(entry({ resourceId: 'c2' }), deleted)).toBe(false);
-  // A route that is gone leaves its agent, whose page shows the others.
+  // A deleted route links to its agent, whose page shows the other routes.
   const route = entry({ resource: 'escalation_route', resourceId: '1', parentId: 'a1', action: 'deleted' });
   expect(isGone(route, deletedIds([route]))).toBe(false);
   const invitee = entry({ resource: 'invitee', resourceId: 'i1', parentId: 'e1', action: 'deleted' });

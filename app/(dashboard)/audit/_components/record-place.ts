@@ -1,13 +1,13 @@
 import type { AuditEntry } from '@/server/features/audit/audit.schema';
 
-/** Where a record is to be found in the dashboard. */
+/** The page of a record in the dashboard. */
 interface RecordPlace {
   href: string;
-  /** What the link says: "Open customer". */
+  /** Text of the link: "Open customer". */
   label: string;
 }
 
-/** The place of an entry's record, or of what it is a part of; null where it has none. */
+/** The page of an entry's record, or of its parent; null if there is none. */
 export function recordPlace({ resource, resourceId, parentId }: AuditEntry): RecordPlace | null {
   const partOf = (path: string, label: string) => (parentId === null ? null : { href: `${path}${parentId}`, label });
   switch (resource) {
@@ -34,7 +34,7 @@ export function recordPlace({ resource, resourceId, parentId }: AuditEntry): Rec
   }
 }
 
-/** Kinds whose records have no page of their own. */
+/** Kinds whose records have no page. */
 const placesOfKinds: Partial<Record<AuditEntry['resource'], RecordPlace>> = {
   account: { href: '/settings', label: 'Open settings' },
   address: { href: '/identity', label: 'Open business profile' },
@@ -48,21 +48,21 @@ const placesOfKinds: Partial<Record<AuditEntry['resource'], RecordPlace>> = {
   two_factor: { href: '/settings/security', label: 'Open security settings' },
 };
 
-/** The id whose history an entry belongs to: that of the whole for a part. */
+/** The id whose history includes an entry: the parent's for a part. */
 export function historyId({ resourceId, parentId }: AuditEntry): string {
   return parentId ?? resourceId;
 }
 
-/** Ids of what is known to be gone, among these entries. */
+/** Ids of records that these entries show to be deleted. */
 export function deletedIds(entries: readonly AuditEntry[]): ReadonlySet<string> {
-  // Ids of routes are numbers below their agent's; a second factor has the id of its account.
+  // Ids of routes are numbers within their agent; a second factor has the id of its account.
   const deleted = entries.filter(
     ({ action, resource }) => action === 'deleted' && resource !== 'escalation_route' && resource !== 'two_factor',
   );
   return new Set(deleted.map(({ resourceId }) => resourceId));
 }
 
-/** True for a record whose page is not there any more, as far as these entries tell. */
+/** True for a record without a page because these entries show that it was deleted. */
 export function isGone({ resource, resourceId, parentId, action }: AuditEntry, deleted: ReadonlySet<string>): boolean {
   const isPart = parentId !== null && resource !== 'session';
   if (isPart) return deleted.has(parentId);

@@ -1,6 +1,6 @@
 import type { SecurityEventRecord } from '@/server/features/audit/security.schema';
 
-/** What was refused, as the list says it. */
+/** Labels of what was refused. */
 export const securityKindLabels: Record<SecurityEventRecord['kind'], string> = {
   sign_in_failed: 'Sign-in failed',
   sign_in_throttled: 'Sign-in blocked',
@@ -30,19 +30,19 @@ const reasonWords: Record<string, string> = {
   quota_exceeded: 'Quota of the plan is used up',
 };
 
-/** Why, in words; a code that has none is made readable. */
+/** The reason as text; an unknown code is made readable. */
 export function reasonText(reason: string): string {
   const plain = reason.replaceAll('_', ' ');
   return reasonWords[reason] ?? plain.charAt(0).toUpperCase() + plain.slice(1);
 }
 
-/** What the attempt was about: the account, the key or the operation. */
+/** The subject of the attempt: the account, the key or the operation. */
 export function subjectText({ kind, account, subject }: Pick<SecurityEventRecord, 'kind' | 'account' | 'subject'>): string {
   if (subject === null) return account ?? '';
   return kind === 'key_refused' ? `${subject}…` : subject;
 }
 
-/** Where it came from. */
+/** The origin of the attempt. */
 export function originText(address: string): string {
   return address === 'various' ? 'Various addresses' : address;
 }

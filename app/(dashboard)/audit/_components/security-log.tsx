@@ -16,11 +16,11 @@ import { LogTime, shortTime, useViewersClock, type ViewersClock } from './log-ti
 import { originText, reasonText, securityKindLabels, subjectText } from './security-labels';
 
 const kinds = Object.entries(securityKindLabels)
-  // What concerns no account is for the operator alone.
+  // Events without an account are for the operator only.
   .filter(([value]) => value !== 'inbound_refused')
   .map(([value, label]) => ({ value, label }));
 
-/** What was refused to or about this account and business, newest first. */
+/** Attempts refused to or about this account and business, newest first. */
 export function SecurityLog() {
   const [search, setSearch] = useQueryStates(securitySearchParams, { history: 'push' });
   const clock = useViewersClock();
@@ -87,7 +87,7 @@ function NoEvents({ isFiltered, onShowAll }: { isFiltered: boolean; onShowAll: (
   );
 }
 
-/** One cause of one minute: what was refused, why, about what, from where and how often. Two lines on a phone. */
+/** Refusals with one cause within one minute: what, why, its subject, origin and count. Two lines on a phone. */
 function SecurityEventRow({ event, clock }: { event: SecurityEventRecord; clock: ViewersClock }) {
   const subject = subjectText(event);
   return (

@@ -7,7 +7,6 @@ import { loadSecuritySearch, securityInput } from '../search-params';
 
 export const metadata: Metadata = { title: 'Security log' };
 
-/** What was refused, to whom and why. */
 export default function SecurityPage({ searchParams }: SearchPageProps) {
   const load = async () => prefetch(trpc.audit.security.queryOptions(securityInput(await loadSecuritySearch(searchParams))));
   return (

@@ -38,23 +38,23 @@ const views = {
   },
 } as const;
 
-/** A click on a time makes an event as long as most are. */
+/** Length in milliseconds of an event created by a click. */
 const clickedMilliseconds = 60 * 60_000;
 
 const workdayBegins = '07:30:00';
 
 interface CalendarGridProps {
   view: CalendarView;
-  /** A date the view is to show. */
+  /** A date within the view. */
   date: string;
   /** 0 for Sunday. */
   firstDay: number;
-  /** An English one; dates and times are written by it. */
+  /** An English locale, which formats dates and times. */
   locale: string;
   isPhone: boolean;
   events: EventInput[];
   onOpen(item: EventItem): void;
-  /** Somebody pointed at empty time. */
+  /** Empty time was clicked or selected. */
   onNew(span: EventSpan): void;
   onMove(item: EventItem, from: EventSpan, to: EventSpan): void;
   onDay(date: string): void;
@@ -62,7 +62,7 @@ interface CalendarGridProps {
 
 const itemOf = (event: { extendedProps: object }) => (event.extendedProps as GridEventProps).item;
 
-/** The calendar itself, in whatever view. Knows nothing of the server: it shows what it is given and says what was done to it. */
+/** The calendar grid in any view. It is independent of the server: it shows its props and reports what the user does. */
 export function CalendarGrid(props: CalendarGridProps) {
   const { view, date, firstDay, locale, isPhone, events, onOpen, onNew, onMove, onDay } = props;
   const calendar = useRef<CalendarRef>(null);
@@ -129,7 +129,7 @@ export function CalendarGrid(props: CalendarGridProps) {
       listItemEventBeforeClass="cal-dot"
       eventInnerClass="cal-inner"
       rowMoreLinkClass="cal-more"
-      // Not the grid's own popover: it fails, and the whole grid with it, when its link goes because events do.
+      // The grid's own popover is not used: it throws, with the whole grid, when its link disappears along with events.
       moreLinkClick={({ date: day }) => onDay(localDate(day))}
       moreLinkHint={(count) => `Show this day, with ${count} more`}
       moreLinkDidMount={({ el }) => {
@@ -150,7 +150,7 @@ export function CalendarGrid(props: CalendarGridProps) {
       forceEventDuration={false}
       eventDrop={moved}
       eventResize={moved}
-      // A tap or click makes a whole hour; only a longer drag is a selection.
+      // A click or tap makes a whole hour; only a longer drag is a selection.
       dateClick={({ date: at, dateStr, allDay }) =>
         onNew(allDay ? { allDay, start: dateStr.slice(0, 10), end: addDays(dateStr.slice(0, 10), 1) } : clickedSpan(at))
       }
@@ -171,8 +171,8 @@ export function CalendarGrid(props: CalendarGridProps) {
 }
 
 /**
- * Lets the keyboard scroll through the hours also where no event among them can have the focus. The row in the scrolling part takes it,
- * for between rows and their table nothing else may.
+ * Makes the hours scrollable by keyboard even if no event among them can have the focus. The row in the scrolling part gets the
+ * focus, since nothing else is allowed between rows and their table.
  */
 function makeScrollable(view: HTMLElement): void {
   for (const row of view.querySelectorAll<HTMLElement>('[role="row"]')) {
@@ -186,7 +186,7 @@ function isTwelveHours(locale: string): boolean {
   return new Intl.DateTimeFormat(locale, { hour: 'numeric' }).resolvedOptions().hour12 === true;
 }
 
-/** From the beginning of the half hour that was clicked. Dragging is as exact as quarters. */
+/** Starts at the clicked half hour. Dragging is exact to a quarter. */
 function clickedSpan(at: Date): EventSpan {
   const start = new Date(at);
   start.setMinutes(at.getMinutes() < 30 ? 0 : 30, 0, 0);
@@ -195,7 +195,7 @@ function clickedSpan(at: Date): EventSpan {
 
 const clockOf = (locale: string) => ({ hour: isTwelveHours(locale) ? 'numeric' : '2-digit', minute: '2-digit' }) as const;
 
-/** The date of a midnight of the viewer's. */
+/** The date of a midnight in the viewer's zone. */
 function localDate(at: Date): string {
   return [at.getFullYear(), at.getMonth() + 1, at.getDate()].map((part) => String(part).padStart(2, '0')).join('-');
 }

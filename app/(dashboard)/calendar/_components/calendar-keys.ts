@@ -2,7 +2,7 @@ import type { PageKeys } from '@/app/_kit/page-keys';
 
 export type CalendarCommand = 'new' | 'today' | 'next' | 'previous' | 'month' | 'week' | 'day' | 'agenda';
 
-/** What a single key does in the calendar. Only moving through time repeats while a key is held down. */
+/** The calendar's shortcuts. Only those that move through time repeat while a key is held down. */
 export const calendarKeys: PageKeys<CalendarCommand> = {
   new: { keys: ['n', 'c'], meaning: 'New event' },
   today: { keys: ['t'], meaning: 'Today' },

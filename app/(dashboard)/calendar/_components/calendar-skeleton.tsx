@@ -3,7 +3,7 @@ import { PageHeader } from '@/app/_kit/page-header';
 const columns = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
 const rows = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 
-/** The page before anything of it is known. */
+/** The whole page's placeholder. */
 export function CalendarSkeleton() {
   return (
     <div data-panes className="lg:flex lg:h-full lg:flex-col lg:px-6 lg:pt-8">
@@ -13,7 +13,7 @@ export function CalendarSkeleton() {
   );
 }
 
-/** The shape of days with hours; on a phone, of a list. */
+/** The grid's placeholder: days with hours; on a phone, a list. */
 export function GridSkeleton() {
   return (
     <div

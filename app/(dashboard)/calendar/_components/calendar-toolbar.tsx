@@ -20,7 +20,7 @@ interface CalendarToolbarProps {
   today: string;
 }
 
-/** Through time, and how it is looked at. All of it lives in the address. */
+/** Navigates through time and switches views. All of it is stored in the address. */
 export function CalendarToolbar({ calendar, today }: CalendarToolbarProps) {
   const { view, date, title, firstDay, locale, goTo, step, agent, setAgent } = calendar;
   return (
@@ -68,7 +68,7 @@ const viewSegments = calendarViews.map((view) => {
   return { value: view, label: meaning, title: `${meaning} (${key.toUpperCase()})`, keyShortcut: key };
 });
 
-/** Whose events are shown; of no use without agents. */
+/** Chooses whose events are shown; hidden without agents. */
 function AgentChoice({ agent, onChange }: { agent: string; onChange: (agent: string) => void }) {
   const trpc = useTRPC();
   const { data } = useQuery(trpc.agents.list.queryOptions({}));
@@ -77,7 +77,7 @@ function AgentChoice({ agent, onChange }: { agent: string; onChange: (agent: str
   return <ChoiceFilter label="Agent" anyLabel="All agents" choices={choices} value={agent} onChange={onChange} />;
 }
 
-/** The zone of all times shown. */
+/** The zone of all displayed times. */
 function ZoneName() {
   const zone = viewerZone();
   return (
@@ -89,7 +89,7 @@ function ZoneName() {
 }
 
 interface DateJumpProps {
-  /** What is shown at the moment. */
+  /** The displayed period. */
   title: string;
   date: string;
   today: string;
@@ -98,7 +98,7 @@ interface DateJumpProps {
   onChoose: (date: string) => void;
 }
 
-/** What is shown, and a small month to jump from. */
+/** The displayed period, and a small month to jump from. */
 function DateJump({ title, ...days }: DateJumpProps) {
   const [isOpen, setIsOpen] = useState(false);
   return (
@@ -124,10 +124,10 @@ function DateJump({ title, ...days }: DateJumpProps) {
   );
 }
 
-/** How far each key goes, in days. */
+/** Days that each key moves. */
 const keySteps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };
 
-/** A month of dates; arrows go from date to date, Page Up and Page Down from month to month. */
+/** A month of dates. Arrow keys move by date, Page Up and Page Down by month. */
 function MiniMonth({ date, today, firstDay, locale, onChoose }: Omit<DateJumpProps, 'title'>) {
   const [current, setCurrent] = useState(date);
   const focused = useRef<HTMLButtonElement>(null);

@@ -29,16 +29,16 @@ import { useEventMoves } from './use-event-moves';
 import { eventsMaximum } from './view-range';
 import { viewerZone } from './zone-clock';
 
-/** The largest part of the page's script, and of no use before there are events to show. */
+/** The largest part of the page's script, and useless before events have loaded. */
 const CalendarGrid = dynamic(() => import('./calendar-grid').then((module) => module.CalendarGrid), {
   ssr: false,
   loading: GridSkeleton,
 });
 
-/** Comes after the page, and before anybody has clicked anything. */
+/** Preloaded after the page, before anything can be clicked. */
 const EventPanel = onDemandComponent(() => import('./editor/event-panel').then((module) => module.EventPanel));
 
-/** The calendar, once it is known where its viewer is. */
+/** The calendar. Waits until the viewer's zone is known. */
 export function Calendar() {
   return useIsHydrated() ? <ViewersCalendar /> : <CalendarSkeleton />;
 }
@@ -147,7 +147,7 @@ function CalendarBody({ calendar, moves, onMove, onNew }: CalendarBodyProps) {
 
 const SubscribeDialog = onDemandComponent(() => import('./subscribe/subscribe-dialog').then((module) => module.SubscribeDialog));
 
-/** What is done now and then: following this calendar from elsewhere, and looking up its keys. */
+/** Occasional actions: subscribing to the calendar and listing its shortcuts. */
 function CalendarMenu() {
   const [isSubscribeOpen, setIsSubscribeOpen] = useState(false);
   const [isSubscribeWanted, setIsSubscribeWanted] = useState(false);
@@ -181,7 +181,7 @@ function CalendarMenu() {
 }
 
 interface NoEventsYetProps {
-  /** True above a grid, which can be clicked on as well. */
+  /** True above a grid, which can be clicked as well. */
   isCompact: boolean;
   onNew: () => void;
 }
@@ -189,7 +189,7 @@ interface NoEventsYetProps {
 const purpose =
   'Appointments with customers: invite them by email, see their answers here, and let reminders go out by themselves.';
 
-/** Stands where nothing was ever planned, and says what a calendar is for. */
+/** Shown if there never was an event; explains what the calendar is for. */
 function NoEventsYet({ isCompact, onNew }: NoEventsYetProps) {
   const action = (
     <Button variant="secondary" size="sm" onPress={onNew}>
@@ -230,7 +230,7 @@ function NoEventsYet({ isCompact, onNew }: NoEventsYetProps) {
   );
 }
 
-/** Runs what single keys stand for in the calendar. */
+/** Runs the calendar's shortcuts. */
 function useCalendarKeys(handlers: Partial<Record<CalendarCommand, () => void>>): void {
   usePageKeys('Calendar', calendarKeys, handlers);
 }

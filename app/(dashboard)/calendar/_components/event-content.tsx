@@ -8,15 +8,17 @@ import { eventNotes } from './event-labels';
 
 interface EventContentProps {
   item: EventItem;
-  /** The time in the viewer's zone, '' where it is not to be shown. */
+  /** The time in the viewer's zone, '' to hide it. */
   timeText: string;
-  /** When it begins, for where there is no room for its end. */
+  /** The start time, used if there is no room for the end. */
   startText?: string;
-  /** `line` has one line, `short` one too but for a short time, `block` as many as there is room for, `row` is one of the agenda. */
+  /**
+   * `line` is one line, `short` one line with an optional short time, `block` as many lines as fit, `row` a row of the agenda.
+   */
   shape: 'line' | 'short' | 'block' | 'row';
 }
 
-/** The content of an event in the grid: when, what, and small icons for the rest. */
+/** The content of an event in the grid: time, title, and small icons for the rest. */
 export function EventContent({ item, timeText, startText = timeText, shape }: EventContentProps) {
   const notes = eventNotes(item);
   const hint = [timeText, item.title, notes].filter(Boolean).join('\n');
@@ -29,7 +31,7 @@ export function EventContent({ item, timeText, startText = timeText, shape }: Ev
   if (shape === 'row') return <AgendaRow item={item} timeText={timeText} title={title} hint={hint} />;
   if (shape === 'block') {
     return (
-      // What has no room left wraps into a second column, out of sight, instead of being cut in the middle of a line.
+      // What does not fit wraps into a hidden second column, instead of being cut in the middle of a line.
       <div title={hint} className="flex h-full min-w-0 flex-col flex-wrap content-start overflow-hidden text-xs *:w-full">
         <div className="cal-title font-medium">{title}</div>
         <div className="flex h-4 min-w-0 flex-wrap items-center gap-x-1 overflow-hidden">
@@ -42,7 +44,7 @@ export function EventContent({ item, timeText, startText = timeText, shape }: Ev
   }
   if (shape === 'short') {
     return (
-      // The title first; of the rest what has no room wraps into a second line, out of sight.
+      // The title first; the rest wraps into a hidden second line if it does not fit.
       <div title={hint} className="flex h-4 min-w-0 flex-1 flex-wrap items-center gap-x-1 overflow-hidden text-xs">
         <span className="max-w-full truncate font-medium">{title}</span>
         <Signs item={item} />
@@ -82,7 +84,7 @@ function AgendaRow({ item, timeText, title, hint }: AgendaRowProps) {
   );
 }
 
-/** The signs of a series and of invitees, and the agent; named elsewhere. */
+/** Icons for a series and invitees, and the agent; described by the event's label. */
 function Signs({ item }: { item: EventItem }) {
   return (
     <span aria-hidden className="cal-signs flex shrink-0 items-center gap-1">
@@ -99,7 +101,7 @@ function AgentSign({ agent: { name, avatarUrl } }: { agent: NonNullable<EventIte
     <span className="flex size-4 items-center justify-center overflow-hidden rounded-sm bg-accent-soft text-[0.625rem] leading-none font-semibold text-accent-text">
       {/^https?:\/\//.test(avatarUrl) && avatarUrl !== failedUrl ? (
         <Image
-          // Anybody's server may hold it, so it can't pass through ours.
+          // The picture can be on any server, so it can't be proxied through ours.
           unoptimized
           src={avatarUrl}
           alt=""

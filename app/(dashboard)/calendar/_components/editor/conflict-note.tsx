@@ -14,7 +14,7 @@ import { useDebounced } from './use-debounced';
 const shownConflicts = 3;
 const settleMilliseconds = 400;
 
-/** Other events at the typed time. It warns and never prevents saving. */
+/** Other events at the entered time. It warns and never prevents saving. */
 export function ConflictNote({ eventId }: { eventId: string | null }) {
   const trpc = useTRPC();
   const { control } = useFormContext<EventValues>();

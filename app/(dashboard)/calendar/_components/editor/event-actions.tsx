@@ -23,7 +23,7 @@ interface EventActionsProps {
   onDeleted: () => void;
 }
 
-/** What can be done with an event besides editing it. Cancelling and deleting say what each means for the calendar and the invitees. */
+/** Actions on an event besides editing. Cancelling and deleting explain the effect on calendar and invitees. */
 export function EventActions({ event, onCopy, onDeleted }: EventActionsProps) {
   const { ask, dialog } = useMailQuestion();
   const [asking, setAsking] = useState<'cancel' | 'delete' | null>(null);
@@ -144,18 +144,18 @@ export function EventActions({ event, onCopy, onDeleted }: EventActionsProps) {
   );
 }
 
-/** Gives the browser a text to keep as a file. */
+/** Downloads a text as a file. */
 function saveFile({ filename, content }: { filename: string; content: string }): void {
   const url = URL.createObjectURL(new Blob([content], { type: 'text/calendar;charset=utf-8' }));
   const link = document.createElement('a');
   link.href = url;
   link.download = filename;
   link.click();
-  // The browser has read the address by then; without this, the text stays in memory until the page is left.
+  // Revoked later, since the browser needs time to read the URL; never revoking it would keep the text in memory.
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
-/** What can be done with a stored event besides editing it. Failures are shown in a toast; nothing has changed then. */
+/** The mutations behind the actions of a stored event. A failure is shown in a toast, and nothing has changed then. */
 function useEventActions(event: EventRecord) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
@@ -186,7 +186,7 @@ function useEventActions(event: EventRecord) {
       { eventId: event.id },
       {
         onSuccess: () => {
-          // While the panel goes it still shows the event; asked for again, it would only be found gone.
+          // The panel still shows the event while it closes; a refetch would only fail as not found.
           void queryClient.invalidateQueries({ ...trpc.calendar.get.queryFilter({ eventId: event.id }), refetchType: 'none' });
           void queryClient.invalidateQueries(trpc.calendar.list.queryFilter());
           void queryClient.invalidateQueries(trpc.calendar.availability.queryFilter());

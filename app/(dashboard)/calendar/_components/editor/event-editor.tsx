@@ -25,24 +25,24 @@ import { type DirtyChange, useSaveEvent } from './use-save-event';
 import { RecurrenceFields, WhenFields } from './when-fields';
 
 interface EventEditorProps {
-  /** The event that is changed; null for a new one. */
+  /** The event to edit; null for a new one. */
   event: EventRecord | null;
-  /** The same as it is by now, where that is known. */
+  /** Its latest version, if known. */
   latest: EventRecord | null;
   initial: EventValues;
   isCopy?: boolean;
-  /** Begins with what was typed before and not saved. */
+  /** Starts from the unsaved draft. */
   restoresDraft?: boolean;
-  /** Leaves the editor. */
+  /** Closes the editor. */
   onCancel: () => void;
-  /** Leaves the panel. */
+  /** Closes the panel. */
   onClose: () => void;
   onSaved: (event: EventRecord) => void;
   onLoadNewer?: (newer: EventRecord) => void;
   onDirtyChange: DirtyChange;
 }
 
-/** The form for every field of an event. */
+/** The form with every field of an event. */
 export function EventEditor(props: EventEditorProps) {
   const {
     event,
@@ -136,7 +136,7 @@ interface EditedElsewhereProps {
   isSaving: boolean;
 }
 
-/** The choice between two versions of an event, once the other one is known. */
+/** The choice between two versions of an event, once the other one is loaded. */
 function EditedElsewhere({ onLoad, onSaveOver, isSaving }: EditedElsewhereProps) {
   return (
     <div role="alert" className="rounded-md bg-warning-soft px-3 py-2.5 text-warning-text">
@@ -158,7 +158,7 @@ function EditedElsewhere({ onLoad, onSaveOver, isSaving }: EditedElsewhereProps)
 
 const options = (['none', ...meetingProviders] as const).map((value) => ({ value, label: providerNames[value] }));
 
-/** Where an event takes place online. */
+/** The online meeting of an event. */
 function MeetingFields() {
   const { control } = useFormContext<EventValues>();
   const provider = useWatch({ control, name: 'meeting.provider' });
@@ -195,7 +195,7 @@ function MeetingFields() {
 
 const statuses = eventStatuses.map((value) => ({ value, label: statusLabels[value].label }));
 
-/** In whose name, in which colour, and whether it takes place at all. */
+/** Agent, colour and status of an event. */
 function LookFields({ hasStatus, agent }: { hasStatus: boolean; agent: EventRecord['agent'] }) {
   const { control } = useFormContext<EventValues>();
   const trpc = useTRPC();

@@ -94,7 +94,7 @@ describe('the times of a conflict', () => {
   test('of others are times by the viewer’s clock', () => {
     const times = { startTime: '2026-11-24T14:30:00.000Z', endTime: '2026-11-24T15:00:00.000Z', timezone: 'Europe/Berlin' };
     expect(conflictTimes({ ...times, allDay: false }, viewer)).toMatch(/^Tue,? 24 Nov, 09:30\s?–\s?10:00$/);
-    // From midnight to midnight by the viewer's clock, but not whole days.
+    // From midnight to midnight in the viewer's zone, but not whole days.
     const shift = { startTime: '2026-11-24T05:00:00.000Z', endTime: '2026-11-25T05:00:00.000Z', timezone: 'UTC', allDay: false };
     expect(conflictTimes(shift, viewer)).toContain('00:00');
   });

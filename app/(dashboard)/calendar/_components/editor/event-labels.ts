@@ -37,7 +37,7 @@ export const providerNames: Record<EventValues['meeting']['provider'], string> =
 
 const answeredBy = { mail: 'by mail', link: 'by the link in the mail', api: 'in their own calendar here' } as const;
 
-/** How an answer came, to follow "Accepted" and a time. */
+/** How a reply was given, to follow "Accepted" and a time. */
 export const answerChannel = ({ answeredBy: by }: Pick<InviteeRecord, 'answeredBy'>) => (by === null ? '' : answeredBy[by]);
 
 const answerOrder: readonly InviteeResponse[] = ['accepted', 'declined', 'tentative', 'needs_action'];
@@ -54,11 +54,11 @@ export function answerSummary(invitees: readonly Pick<InviteeRecord, 'responseSt
 /** `1 invitee`, `3 invitees` */
 export const counted = (count: number, noun: string) => `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
 
-/** Who would hear of a change: all but the business itself. */
+/** The invitees who would be mailed about a change: all but the business itself. */
 export const mailedInvitees = (event: Pick<EventRecord, 'invitees'>) =>
   event.invitees.filter(({ isOrganizer }) => !isOrganizer).length;
 
-/** An event as its labels need it. */
+/** The fields of an event that its labels use. */
 export function seriesOfEvent(event: EventRecord): Series {
   return {
     start: Date.parse(event.startTime),
@@ -70,7 +70,10 @@ export function seriesOfEvent(event: EventRecord): Series {
   };
 }
 
-/** One date of a series, with the length of the first: whole days are counted on the calendar, since some have 23 hours or 25. */
+/**
+ * One occurrence of a series with the length of the first. Whole days are counted on the calendar, since some have 23 or 25
+ * hours.
+ */
 export function occurrenceOf(series: Series, occurrenceStart: string | null): Series {
   const start = occurrenceStart === null ? Number.NaN : Date.parse(occurrenceStart);
   if (Number.isNaN(start)) return series;
@@ -82,8 +85,7 @@ export function occurrenceOf(series: Series, occurrenceStart: string | null): Se
 }
 
 /**
- * When a conflict takes place: `Tue, 24 Nov, 14:30 – 16:00` by the viewer's clock, and the dates of whole days in the zone that they
- * are days of.
+ * The time of a conflict: `Tue, 24 Nov, 14:30 – 16:00` in the viewer's zone; whole days as dates in the event's zone.
  *
  * @param viewer IANA zone, and an English locale
  */

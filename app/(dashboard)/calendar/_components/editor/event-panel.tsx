@@ -15,32 +15,32 @@ import { type EventTimes, type EventValues, newValues, toValues } from './event-
 import { EventView } from './event-view';
 import type { DirtyChange } from './use-save-event';
 
-/** What a new event begins with: where somebody clicked or dragged. */
+/** Initial values of a new event: where the user clicked or dragged. */
 export interface NewEvent {
   /** ISO 8601 in UTC. */
   startTime: string;
   endTime: string;
   allDay: boolean;
   timezone: string;
-  /** Someone asked for what was typed into a new event before. */
+  /** True if the user asked to restore an earlier draft. */
   restoresDraft?: boolean;
 }
 
-/** What the panel shows: an event (of a series, the occurrence that was opened), or the editor of a new one. */
+/** Content of the panel: an event (for a series, the opened occurrence), or the editor of a new one. */
 export type OpenEvent = { kind: 'event'; eventId: string; occurrenceStart: string | null } | { kind: 'new'; draft: NewEvent };
 
 interface EventPanelProps {
   open: OpenEvent | null;
   onClose(): void;
-  /** After a new event was saved: the panel shows it. */
+  /** Called after a new event was saved. */
   onCreated(eventId: string): void;
 }
 
 const idOf = (open: OpenEvent | null) => (open?.kind === 'event' ? open.eventId : (open?.kind ?? null));
 
-/** One event beside the calendar: looked at, changed or made. Asks before it closes on something that is not saved. */
+/** Shows, edits or creates one event beside the calendar. Asks before it discards unsaved changes. */
 export function EventPanel({ open, onClose, onCreated }: EventPanelProps) {
-  // What is shown outlives `open` while the sheet goes, and a new event is a new form each time.
+  // The content outlives `open` during the exit animation, and each new event gets a fresh form.
   const [shown, setShown] = useState({ open, last: open, turn: 0 });
   if (shown.open !== open) {
     const isOther = open !== null && (shown.open === null || idOf(open) !== idOf(shown.last));
@@ -54,7 +54,7 @@ export function EventPanel({ open, onClose, onCreated }: EventPanelProps) {
     isDirty.current = next;
     forgetDraft.current = forget;
   }, []);
-  /** Leaves without asking where nothing would be lost. */
+  /** Leaves without asking if nothing would be lost. */
   const leaveThen = useCallback((go: () => void) => {
     if (isDirty.current) setLeave(() => go);
     else go();
@@ -113,20 +113,20 @@ interface EventPanelContentProps {
   eventId: string;
   occurrenceStart: string | null;
   onClose: () => void;
-  /** The event is no more. */
+  /** The event was deleted. */
   onGone: () => void;
   onCreated: (eventId: string) => void;
   onDirtyChange: DirtyChange;
   leaveThen: (go: () => void) => void;
 }
 
-/** What the panel does with the event: the version it was opened with stays until the editor is left. */
+/** The panel's mode. While editing, it keeps the version that the editor was opened with. */
 type Mode =
   | { kind: 'view' }
   | { kind: 'edit'; event: EventRecord; restoresDraft?: boolean }
   | { kind: 'copy'; values: EventValues };
 
-/** A stored event, looked at, changed or copied. */
+/** A stored event: view, editor or copy. */
 function EventPanelContent(props: EventPanelContentProps) {
   const { eventId, occurrenceStart, onClose, onGone, onCreated, onDirtyChange, leaveThen } = props;
   const trpc = useTRPC();
@@ -208,19 +208,19 @@ function EventPanelContent(props: EventPanelContentProps) {
   );
 }
 
-/** A copy takes place, whatever became of what it was copied from. */
+/** A copy is always confirmed, whatever the status of the original. */
 const copyOf = (event: EventRecord): EventValues => ({ ...toValues(event), status: 'confirmed' });
 
 interface NewEventEditorProps {
   draft: EventTimes;
-  /** Begins with what was typed before and not saved. */
+  /** Starts from the unsaved draft. */
   restoresDraft: boolean;
   onClose: () => void;
   onCreated: (eventId: string) => void;
   onDirtyChange: DirtyChange;
 }
 
-/** The editor of an event that does not exist yet. */
+/** The editor of a new event. */
 function NewEventEditor({ draft, restoresDraft, onClose, onCreated, onDirtyChange }: NewEventEditorProps) {
   const [initial] = useState(() => newValues(draft));
   return (

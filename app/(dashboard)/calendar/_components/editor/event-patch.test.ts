@@ -17,7 +17,7 @@ describe('a patch', () => {
   });
 
   test('leaves times alone that the form can’t tell exactly', () => {
-    // Seconds, and the second of two equal hours.
+    // Seconds, and the second of two repeated hours.
     const event = makeEvent({ startTime: '2026-10-25T01:30:15.000Z', endTime: '2026-10-25T03:00:00.000Z' });
     expect(patchAfter(event, { title: 'Rims' })).toEqual({ title: 'Rims' });
     expect(patchAfter(event, { endTime: '05:00' })).toEqual({ endTime: '2026-10-25T04:00:00.000Z' });

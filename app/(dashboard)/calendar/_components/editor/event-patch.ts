@@ -7,8 +7,8 @@ export type EventPatch = Omit<UpdateEventRequest, 'eventId' | 'ifRevision' | 'no
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
 /**
- * What was changed in the form, as the call sends it. Both sides are form values: what the form can't tell exactly, such as seconds or the
- * second of two equal hours in autumn, stays as it is stored unless it is changed.
+ * The changes in the form as a request. Both sides are form values: what the form can't represent exactly, such as seconds or
+ * the second of two repeated hours in autumn, stays stored unless it is changed.
  */
 export function patchOf(before: EventValues, after: EventValues): EventPatch {
   const [from, to] = [toRequest(before), toRequest(after)];
@@ -16,20 +16,20 @@ export function patchOf(before: EventValues, after: EventValues): EventPatch {
   for (const [field, value] of Object.entries(to)) {
     if (!isSame(value, from[field as keyof typeof from])) patch[field] = value;
   }
-  // In another zone or kind of day the same clock times are other moments.
+  // In another zone or kind of day, the same clock times are other moments.
   if ('timezone' in patch || 'allDay' in patch) Object.assign(patch, { startTime: to.startTime, endTime: to.endTime });
   if (before.status !== after.status) patch.status = after.status;
   return patch;
 }
 
 export interface MailPlan {
-  /** Who was invited before and still is. */
+  /** Invitees who were invited before and still are. */
   known: number;
-  /** New ones who will be mailed an invitation by saving. */
+  /** New invitees, who are mailed an invitation on saving. */
   added: number;
-  /** Who is no longer invited, and learns of it only when notified. */
+  /** Removed invitees, who are mailed only on request. */
   removed: number;
-  /** True where those invited before would see a difference, or would at last be invited. */
+  /** True if earlier invitees would see a difference, or would now be invited. */
   isOfConcern: boolean;
 }
 
@@ -38,11 +38,11 @@ interface MailPlanOptions {
   event: Pick<EventRecord, 'invitees'> | null;
   values: EventValues;
   patch: EventPatch;
-  /** The business' own, to which it mails nothing. */
+  /** The business' own address, which is never mailed. */
   ownAddress: string | null;
 }
 
-/** Whom saving would mail. */
+/** Determines whom saving would mail. */
 export function mailPlan({ event, values, patch, ownAddress }: MailPlanOptions): MailPlan {
   const others = <Invitee extends { email: string }>(list: readonly Invitee[]) =>
     list.filter(({ email }) => email !== ownAddress);
@@ -54,7 +54,7 @@ export function mailPlan({ event, values, patch, ownAddress }: MailPlanOptions):
   const fresh = [...now].filter((email) => !before.has(email) && !organizers.has(email)).length;
   const isInviting = values.sendEmailReminders && values.status !== 'cancelled';
   const isSeen = announcedFields.some((field) => field in patch);
-  // Who was on the list before is mailed an invitation only when notified.
+  // Earlier invitees are mailed an invitation only on request.
   const isInvitedLate = patch.sendEmailReminders === true && (event?.invitees ?? []).some(({ invitedAt }) => invitedAt === null);
   return {
     known,
@@ -78,8 +78,8 @@ function mergedInvitees(base: readonly InviteeValues[], mine: readonly InviteeVa
 const timeFields = ['allDay', 'startDate', 'startTime', 'endDate', 'endTime', 'timezone'] as const;
 
 /**
- * What was typed, put on top of a newer version of the event: fields that were not touched become those of the newer version. Dates and
- * times go together, and of the invitees who was added or removed here is added to or removed from those there.
+ * Applies typed changes to a newer version of the event: untouched fields take the newer values. Dates and times are merged
+ * together; invitees added or removed here are added to or removed from the newer list.
  */
 export function rebased(base: EventValues, mine: EventValues, theirs: EventValues): EventValues {
   const merged: EventValues = { ...theirs };
@@ -92,7 +92,7 @@ export function rebased(base: EventValues, mine: EventValues, theirs: EventValue
   return merged;
 }
 
-/** What saving does, as the label of its button. Whether those invited before are mailed is asked later. */
+/** The label of the save button. Whether earlier invitees are mailed is asked later. */
 export function saveLabel({ plan, isNew }: { plan: MailPlan; isNew: boolean }): string {
   if (plan.added === 0) return 'Save';
   const invitations = counted(plan.added, 'invitation');

@@ -25,7 +25,7 @@ export interface ReminderValues {
   unit: (typeof reminderUnits)[number];
 }
 
-/** An event as the form holds it: dates and times as clocks of its zone show them, and the empty text for nothing. */
+/** An event as form values: dates and times as wall times of its zone, and the empty text for unset fields. */
 export interface EventValues {
   title: string;
   allDay: boolean;
@@ -43,20 +43,20 @@ export interface EventValues {
   color: EventColor;
   agentId: string;
   invitees: InviteeValues[];
-  /** What is typed in the field for a further invitee. */
+  /** The text in the field for another invitee. */
   inviteeText: string;
   sendEmailReminders: boolean;
   reminders: ReminderValues[];
   status: EventStatus;
 }
 
-/** When an event is, as it is stored: moments with the zone they are meant in. */
+/** The times of an event as stored: moments with their zone. */
 export type EventTimes = Pick<EventRecord, 'startTime' | 'endTime' | 'timezone' | 'allDay'>;
 
-/** Hours that an all-day event gets when it is given some. */
+/** Default hours of an all-day event that becomes a timed one. */
 const workingHour = { startTime: '09:00', endTime: '10:00' };
 
-/** Dates and times of an event, as clocks of its zone show them. */
+/** Dates and times of an event, as wall times of its zone. */
 function timesAsTyped({ startTime, endTime, timezone, allDay }: EventTimes) {
   const start = localTime(Date.parse(startTime), timezone);
   if (allDay) {
@@ -67,7 +67,7 @@ function timesAsTyped({ startTime, endTime, timezone, allDay }: EventTimes) {
   return { startDate: dateOfWall(start), startTime: timeOfWall(start), endDate: dateOfWall(end), endTime: timeOfWall(end) };
 }
 
-/** The last date of a series; exactly 00:00 UTC means that date, anything else is a moment. */
+/** The last date of a series. Exactly 00:00 UTC means that date, anything else is a moment. */
 function lastDate({ recurrenceEndDate, timezone }: EventRecord): string {
   if (recurrenceEndDate === null) return '';
   const until = Date.parse(recurrenceEndDate);
@@ -97,7 +97,7 @@ export function toValues(event: EventRecord): EventValues {
   };
 }
 
-/** What a new event begins with. */
+/** Initial values of a new event. */
 export function newValues(draft: EventTimes): EventValues {
   return {
     title: '',
@@ -119,7 +119,7 @@ export function newValues(draft: EventTimes): EventValues {
   };
 }
 
-/** The moments that dates and times stand for, the end exclusive; null for what is not filled in. */
+/** The moments of dates and times, the end exclusive; null if something is missing. */
 export function momentsOf(values: EventValues): { start: number | null; end: number | null } {
   const { allDay, startDate, startTime, endDate, endTime, timezone } = values;
   const start = parseWall(startDate, allDay ? undefined : startTime);
@@ -130,7 +130,7 @@ export function momentsOf(values: EventValues): { start: number | null; end: num
   };
 }
 
-/** The typed event as its labels need it; null while its times are not filled in. */
+/** The typed event for its labels; null while its times are incomplete. */
 export function seriesOf(values: EventValues): Series | null {
   const { start, end } = momentsOf(values);
   if (start === null || end === null) return null;
@@ -143,10 +143,10 @@ const iso = (at: number | null) => {
   return time === null || Number.isNaN(time.getTime()) ? '' : time.toISOString();
 };
 
-/** A number as typed; NaN for nothing or anything else, which the schema refuses. */
+/** A typed number; NaN for anything else, which the schema refuses. */
 const toNumber = (text: string) => (text.trim() === '' ? Number.NaN : Number(text));
 
-/** What the calls send, all of it. */
+/** The complete request. */
 export function toRequest(values: EventValues): CreateEventRequest {
   const { start, end } = momentsOf(values);
   const { meeting, recurrence, recurrenceEndDate } = values;
@@ -176,7 +176,7 @@ export function toRequest(values: EventValues): CreateEventRequest {
   };
 }
 
-/** Where the form shows what the procedure says about a field. */
+/** Maps a field of the procedure to the form field that shows its errors. */
 export function formPath(path: string): string | null {
   if (path === 'startTime') return 'startDate';
   if (path === 'endTime') return 'endDate';
@@ -187,7 +187,7 @@ export function formPath(path: string): string | null {
 
 const asKey = (key: string) => (/^\d+$/.test(key) ? Number(key) : key);
 
-/** What is wrong with dates and times, by the field that has to be corrected. */
+/** Errors in dates and times, by the field to correct. */
 function timeProblems(values: EventValues): [path: keyof EventValues, message: string][] {
   const { allDay, startDate, startTime, endDate, endTime, recurrence, recurrenceEndDate } = values;
   const problems: [keyof EventValues, string][] = [];
@@ -206,7 +206,7 @@ function timeProblems(values: EventValues): [path: keyof EventValues, message: s
   return problems;
 }
 
-/** The procedure's own rules for what the form holds, and what only the form can know. */
+/** The procedure's rules applied to the form's values, plus rules of the form itself. */
 export const eventFormSchema = z.custom<EventValues>().superRefine((values, context) => {
   const reported = new Set<string>();
   const report = (path: string, message: string) => {
@@ -220,12 +220,12 @@ export const eventFormSchema = z.custom<EventValues>().superRefine((values, cont
   for (const { path, message } of createEventInput.safeParse(toRequest(values)).error?.issues ?? []) {
     const shown = formPath(path.join('.'));
     const isTime = shown === 'startDate' || shown === 'endDate';
-    // The form has said what is missing already.
+    // The form has reported missing values already.
     if (shown !== null && !(isTime && problems.length > 0)) report(shown, message);
   }
 });
 
-/** A change of the beginning moves the end along: the length on the clock stays. Nothing where that is not known. */
+/** Moves the end along with the beginning, so that the length in wall time stays. Does nothing if the length is not known. */
 export function movedEnd(
   before: EventValues,
   after: Pick<EventValues, 'startDate' | 'startTime'>,
@@ -240,7 +240,7 @@ export function movedEnd(
   return { endDate: dateOfWall(moved), endTime: isDates ? before.endTime : timeOfWall(moved) };
 }
 
-/** The last date once the hours are gone: what ended at midnight ended the day before. */
+/** The last date without hours: an event that ended at midnight ended the day before. */
 export function lastWholeDate({ startDate, endDate, endTime }: EventValues): string {
   const end = parseWall(endDate);
   return end !== null && endTime === '00:00' && endDate > startDate ? dateOfWall(end - dayLength) : endDate;

@@ -27,16 +27,16 @@ interface EventViewProps {
   occurrenceStart: string | null;
   onClose: () => void;
   onEdit: () => void;
-  /** Edits it with what was typed before and not saved. */
+  /** Edits it starting from the unsaved draft. */
   onRestore: () => void;
   onCopy: () => void;
   onDeleted: () => void;
 }
 
-/** All there is to know of an event, and what can be done with it. */
+/** All details of an event, and its actions. */
 export function EventView({ event, occurrenceStart, onClose, onEdit, onRestore, onCopy, onDeleted }: EventViewProps) {
   const editButton = useRef<HTMLButtonElement>(null);
-  // What had the focus before may be gone: the row that was clicked, or the editor's button.
+  // The element that had the focus may be gone: the clicked row, or the editor's button.
   useEffect(() => editButton.current?.focus({ preventScroll: true }), []);
   const draft = useStoredDraft(`event.${event.id}`, onRestore);
   const isCancelled = event.status === 'cancelled';
@@ -118,7 +118,7 @@ export function EventView({ event, occurrenceStart, onClose, onEdit, onRestore, 
   );
 }
 
-/** One line of the list: an icon, with its label for screen readers. */
+/** One row of the list: an icon, with its label for screen readers. */
 function Fact({ icon, label, children }: { icon: ReactNode; label: string; children: ReactNode }) {
   return (
     <div className="flex gap-3">
@@ -195,8 +195,8 @@ function Meeting({ meeting }: { meeting: NonNullable<EventRecord['virtualMeeting
 }
 
 /**
- * When an event is, in the viewer's zone, and in the event's where clocks show something else there. Whole days are dates, the same for
- * everybody.
+ * The time of an event in the viewer's zone, and in the event's if the clocks differ. Whole days are dates, the same for
+ * everyone.
  */
 function useWhenLabels(series: Series) {
   const viewerLocale = useViewerLocale();

@@ -14,7 +14,7 @@ const badges: Record<InviteeResponse, { Icon: typeof Check; className: string; t
   needs_action: { Icon: Clock, className: 'bg-muted text-surface', text: 'text-muted' },
 };
 
-/** Who is invited and what they answered; updated as answers come in. */
+/** The invitees and their replies; updated as replies come in. */
 export function InviteeAnswers({ event }: { event: Pick<EventRecord, 'invitees' | 'sendEmailReminders' | 'status'> }) {
   const { invitees } = event;
   return (

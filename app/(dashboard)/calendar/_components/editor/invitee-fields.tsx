@@ -16,7 +16,7 @@ import { answerLabels, counted } from './event-labels';
 import type { EventValues, InviteeValues } from './event-values';
 import { InviteeInput } from './invitee-input';
 
-/** Who is invited, and whether this event writes to them at all. */
+/** The invitees, and whether this event sends mail to them. */
 export function InviteeFields({ event }: { event: EventRecord | null }) {
   const { control, setValue, setFocus } = useFormContext<EventValues>();
   const { field } = useController({ control, name: 'invitees' });
@@ -35,7 +35,7 @@ export function InviteeFields({ event }: { event: EventRecord | null }) {
   const removeAt = (index: number) => {
     field.onChange(invitees.filter((_, at) => at !== index));
     setAnnouncement(`Removed ${invitees[index]?.email}`);
-    // The button that had the focus goes with its row.
+    // The focused button is removed with its row.
     setFocus('inviteeText');
   };
   const answerOf = (email: string) => event?.invitees.find((invitee) => invitee.email === email) ?? null;
@@ -91,7 +91,7 @@ export function InviteeFields({ event }: { event: EventRecord | null }) {
 
 interface InviteeRowProps {
   invitee: InviteeValues;
-  /** Who was invited before, with the answer. */
+  /** The stored invitee with its reply. */
   stored: InviteeRecord | null;
   reason: string | undefined;
   onChange: (changes: Partial<InviteeValues>) => void;
@@ -99,7 +99,7 @@ interface InviteeRowProps {
   onBlur: () => void;
 }
 
-/** One who is invited: the address, a name for the invitation, and whether the event does without them. */
+/** One invitee: address, display name, and whether attendance is optional. */
 function InviteeRow({ invitee, stored, reason, onChange, onRemove, onBlur }: InviteeRowProps) {
   const { email, name, isOptional } = invitee;
   const answer = stored && stored.responseStatus !== 'needs_action' ? answerLabels[stored.responseStatus] : null;

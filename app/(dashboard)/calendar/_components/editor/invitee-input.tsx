@@ -17,7 +17,7 @@ interface InviteeInputProps {
 
 const settleMilliseconds = 150;
 
-/** Contacts whose name or address is being typed, without those who are invited already. */
+/** Contacts that match the typed name or address, without those invited already. */
 function useSuggestions(text: string, present: readonly InviteeValues[]) {
   const trpc = useTRPC();
   const query = useDebounced(text.trim(), settleMilliseconds);
@@ -31,12 +31,12 @@ function useSuggestions(text: string, present: readonly InviteeValues[]) {
   return { contacts: (data?.contacts ?? []).filter(({ email }) => !known.has(email)), isSearching };
 }
 
-/** The option above or below; past either end, none (-1), and then the other end. */
+/** The option above or below; past either end none (-1), then the other end. */
 const nextOption = (active: number, step: number, count: number) => ((active + 1 + step + count + 1) % (count + 1)) - 1;
 
 /**
- * Adds invitees: typed, chosen from the contacts that match, or pasted as a list. What is not an address, or is already invited, stays
- * in the field with the reason.
+ * Adds invitees: typed, chosen from matching contacts, or pasted as a list. Invalid or repeated addresses stay in the field
+ * with the reason.
  */
 export function InviteeInput({ present, onAdd, isFull }: InviteeInputProps) {
   const { control } = useFormContext<EventValues>();
@@ -45,15 +45,15 @@ export function InviteeInput({ present, onAdd, isFull }: InviteeInputProps) {
   const text = field.value;
   const [refusal, setRefusal] = useState('');
   const [isOpen, setIsOpen] = useState(false);
-  /** The option that keys have gone to (-1: none); null while they have not. */
+  /** The option chosen by keys (-1: none); null while none were pressed. */
   const [gone, setActive] = useState<number | null>(null);
   const { contacts, isSearching } = useSuggestions(text, present);
   const isListed = isOpen && contacts.length > 0;
-  // What is no address can only be the beginning of a contact: the first one is at hand for Enter.
+  // A text that is not an address can only be the beginning of a contact, so Enter chooses the first one.
   const typed = parseInvitees(text, present);
   const isName = typed.invalid.length > 0 && typed.added.length === 0;
   const active = gone ?? (isListed && isName ? 0 : -1);
-  /** Enter came before the contacts did. */
+  /** Enter was pressed before the contacts were loaded. */
   const [isHurried, setIsHurried] = useState(false);
   const reason = refusal || (fieldState.error && text.trim() !== '' ? refusalReason(parseInvitees(text, present)) : '');
 
@@ -95,7 +95,7 @@ export function InviteeInput({ present, onAdd, isFull }: InviteeInputProps) {
       setIsOpen(true);
       setActive(isListed ? nextOption(active, step, contacts.length) : 0);
     } else if (event.key === 'Escape' && isListed) {
-      // Closes the list, and not the panel with it.
+      // Closes the list but not the panel.
       event.stopPropagation();
       setIsOpen(false);
     } else if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) {
@@ -140,7 +140,7 @@ export function InviteeInput({ present, onAdd, isFull }: InviteeInputProps) {
         onPaste={onPaste}
         onBlur={() => {
           setIsOpen(false);
-          // Half a name is still to be completed; it is refused when the event is saved.
+          // Part of a name is incomplete; it is refused when the event is saved.
           if (text.includes('@')) add(text);
           field.onBlur();
         }}
@@ -161,7 +161,7 @@ export function InviteeInput({ present, onAdd, isFull }: InviteeInputProps) {
             role="option"
             tabIndex={-1}
             aria-selected={index === active}
-            // The field keeps the focus.
+            // Keeps the focus in the field.
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => choose(index)}
             className={`cursor-pointer rounded-sm px-2 py-1.5 hover:bg-default ${index === active ? 'bg-default' : ''}`}

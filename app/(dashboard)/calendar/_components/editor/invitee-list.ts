@@ -5,11 +5,11 @@ export interface ParsedInvitees {
   added: InviteeValues[];
   /** Addresses that are invited already. */
   repeated: string[];
-  /** What is no address, as it was typed. */
+  /** Invalid addresses, as typed. */
   invalid: string[];
 }
 
-/** Who is meant by what is typed or pasted: `Ann Hill <ann@quark.example>, bob@quark.example`. */
+/** Parses typed or pasted invitees: `Ann Hill <ann@quark.example>, bob@quark.example`. */
 export function parseInvitees(text: string, present: readonly InviteeValues[]): ParsedInvitees {
   const known = new Set(present.map(({ email }) => email.toLowerCase()));
   const parsed: ParsedInvitees = { added: [], repeated: [], invalid: [] };
@@ -24,7 +24,7 @@ export function parseInvitees(text: string, present: readonly InviteeValues[]): 
 const listed = (items: readonly string[]) =>
   items.map((item) => `“${item.length > 40 ? `${item.slice(0, 40)}…` : item}”`).join(', ');
 
-/** Why not everything of a text was taken over; empty where it was. */
+/** Why parts of a text were not added; empty if all were. */
 export function refusalReason({ repeated, invalid }: ParsedInvitees): string {
   return [
     invalid.length > 0 && `${listed(invalid)} ${invalid.length === 1 ? 'is no email address' : 'are no email addresses'}.`,

@@ -1,18 +1,18 @@
 import { counted } from './event-labels';
 
-/** What is about to happen to an event that others know of, or to all dates of a series. */
+/** The pending change of an event with invitees, or of all dates of a series. */
 export interface MailQuestion {
   title: string;
-  /** How many would be mailed: those invited before, without the identity's own address. */
+  /** How many would be mailed: earlier invitees, without the identity's own address. */
   invitees: number;
   what: 'changed' | 'moved' | 'cancelled' | 'restored';
   /** New invitees, who are mailed an invitation whatever is chosen. */
   added?: number;
-  /** Who is taken off the list, and hears of it only when notified. */
+  /** Removed invitees, who are mailed only on request. */
   removed?: number;
-  /** True where all dates of a series are meant. */
+  /** True if all dates of a series change. */
   isSeries?: boolean;
-  /** What not going on is called, where "Keep editing" or the like does not fit. */
+  /** Label of the button that cancels, if "Keep editing" or the like does not fit. */
   stayLabel?: string;
 }
 
@@ -25,7 +25,7 @@ const quietLabels = {
 };
 const stayLabels = { changed: 'Keep editing', moved: 'Move it back', cancelled: 'Keep it', restored: 'Leave it' };
 
-/** True where something is asked: people could be mailed, or dragging one date moves all of them. */
+/** True if a question is needed: people could be mailed, or dragging one date moves all of them. */
 export const isQuestion = ({ invitees, removed = 0, what, isSeries }: MailQuestion) =>
   invitees + removed > 0 || (what === 'moved' && isSeries === true);
 
@@ -39,7 +39,7 @@ function notifyLabel({ what, isSeries }: MailQuestion, told: number): string | n
   return told === 1 ? 'Notify 1 invitee' : `Notify all ${told}`;
 }
 
-/** The text of the question; each button names what it does. */
+/** The question's text; each button names what it does. */
 export function questionLabels(question: MailQuestion) {
   const { title, invitees, what, added = 0, removed = 0, isSeries = false, stayLabel } = question;
   const movesSeries = what === 'moved' && isSeries;
@@ -57,7 +57,7 @@ export function questionLabels(question: MailQuestion) {
   return {
     title: movesSeries ? 'Move the whole series?' : what === 'cancelled' ? `Cancel ${of}?` : 'Tell the invitees?',
     description: sentences.filter(Boolean).join(' '),
-    /** Null where no one could be notified. */
+    /** Null if no one could be notified. */
     notify: notifyLabel(question, told),
     quiet: movesSeries ? (told === 0 ? 'Move all dates' : 'Move all without mailing') : quietLabels[what],
     stay: stayLabel ?? stayLabels[what],

@@ -8,7 +8,7 @@ import { isQuestion, type MailQuestion, questionLabels } from './mail-question-l
 
 export type { MailQuestion };
 
-/** `notify` mails all of them, `quiet` none of those invited before; null: the action is cancelled. */
+/** `notify` mails all of them, `quiet` none of the earlier invitees; null cancels the action. */
 export type MailChoice = 'notify' | 'quiet' | null;
 
 interface Asked {
@@ -16,7 +16,10 @@ interface Asked {
   answer(choice: MailChoice): void;
 }
 
-/** Asks before anyone is mailed or a whole series moves. `ask` resolves to `quiet` where there is nothing to ask. Render `dialog` in the page. */
+/**
+ * Asks before anyone is mailed or a whole series moves. `ask` resolves to `quiet` if no question is needed. Render `dialog` in
+ * the page.
+ */
 export function useMailQuestion(): { ask(question: MailQuestion): Promise<MailChoice>; dialog: ReactNode } {
   const [asked, setAsked] = useState<Asked | null>(null);
   const [isOpen, setIsOpen] = useState(false);
@@ -28,7 +31,7 @@ export function useMailQuestion(): { ask(question: MailQuestion): Promise<MailCh
     setIsOpen(false);
   }, []);
 
-  // Whoever waits for an answer gets one, also where the page is left.
+  // Resolves a pending question if the page is left.
   useEffect(() => () => open.current?.answer(null), []);
 
   const ask = useCallback(

@@ -30,7 +30,7 @@ export function makeEvent(changes: Partial<EventRecord> = {}): EventRecord {
   };
 }
 
-/** Somebody who is invited to it, for tests. */
+/** An invitee, for tests. */
 export function makeInvitee(email: string, changes: Partial<InviteeRecord> = {}): InviteeRecord {
   return {
     id: `id of ${email}`,

@@ -18,7 +18,7 @@ const presets: (ReminderValues & { label: string })[] = [
   { value: '1', unit: 'days', label: '1 day' },
 ];
 
-/** When reminders of an event are emailed. */
+/** The email reminders of an event. */
 export function ReminderFields() {
   const { control } = useFormContext<EventValues>();
   const { field } = useController({ control, name: 'reminders' });
@@ -34,7 +34,7 @@ export function ReminderFields() {
   };
   const removeAt = (index: number) => {
     field.onChange(reminders.filter((_, at) => at !== index));
-    // The button that had the focus goes with its row.
+    // The focused button is removed with its row.
     fieldset.current?.focus();
   };
   const isFull = reminders.length >= eventLimits.reminders;

@@ -43,22 +43,22 @@ const resolver = schemaResolver<EventValues>(async () => eventFormSchema);
 const versionOf = (event: EventRecord) => String(event.revision);
 const toStored = (event: EventRecord) => ({ values: toValues(event), version: versionOf(event) });
 
-/** Whether leaving would lose something, and what forgets it in this browser too. */
+/** Reports unsaved changes, with a function that deletes their draft from this browser. */
 export type DirtyChange = (isDirty: boolean, forget: () => void) => void;
 
 interface SaveEventOptions {
   /** The stored event as it was when the editor was opened; null for a new one. */
   event: EventRecord | null;
-  /** The same as it is by now, where that is known. */
+  /** Its latest version, if known. */
   latest: EventRecord | null;
   initial: EventValues;
-  /** Begins with what was typed before and not saved. */
+  /** Starts from the unsaved draft. */
   restoresDraft: boolean;
   onSaved: (event: EventRecord) => void;
   onDirtyChange: DirtyChange;
 }
 
-/** The form over an event: what is typed, and whom saving it would mail. */
+/** The form over an event: its values, and whom saving it would mail. */
 export function useSaveEvent({ event, latest, initial, restoresDraft, onSaved, onDirtyChange }: SaveEventOptions) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
@@ -68,7 +68,7 @@ export function useSaveEvent({ event, latest, initial, restoresDraft, onSaved, o
   const update = useUpdateEvent();
   const { data: identity } = useQuery(trpc.identity.get.queryOptions({}));
   const ownAddress = identity?.address ?? null;
-  /** The version that what is typed is saved upon; null for a new event, and once the event was deleted elsewhere. */
+  /** The version that the changes are based on; null for a new event, and once the event was deleted elsewhere. */
   const [base, setBase] = useState(event);
   const isGone = event !== null && base === null;
   const newest = latest ?? event;
@@ -114,7 +114,7 @@ export function useSaveEvent({ event, latest, initial, restoresDraft, onSaved, o
       const query = trpc.calendar.get.queryOptions({ eventId: event?.id ?? '' }, { staleTime: 0 });
       return toStored((await queryClient.fetchQuery(query)).event);
     },
-    // What is typed in the field for a further invitee counts where it is one.
+    // A complete address in the field for another invitee is included.
     onSubmit: () => {
       const { inviteeText, invitees } = form.getValues();
       const { added, invalid } = parseInvitees(inviteeText, invitees);
@@ -143,7 +143,7 @@ export function useSaveEvent({ event, latest, initial, restoresDraft, onSaved, o
   );
 
   const onKeyDown = (pressed: KeyboardEvent) => {
-    // A stray Enter in a field must not mail anybody; the button and Ctrl+Enter do.
+    // A stray Enter in a field must not mail anyone; the button and Ctrl+Enter do.
     if (pressed.key !== 'Enter') return;
     const isAsked = (pressed.ctrlKey || pressed.metaKey) && !pressed.nativeEvent.isComposing;
     if (isAsked || pressed.target instanceof HTMLInputElement) pressed.preventDefault();
@@ -157,7 +157,7 @@ export function useSaveEvent({ event, latest, initial, restoresDraft, onSaved, o
     base,
     plan,
     isDirty,
-    // Not while it is asked whom to mail.
+    // False while the question about mail is open.
     isSaving: create.isPending || update.isPending,
     isGone,
     failure,

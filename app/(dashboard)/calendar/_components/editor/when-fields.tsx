@@ -18,12 +18,12 @@ import { type EventValues, lastWholeDate, movedEnd, seriesOf } from './event-val
 import { parseWall } from './wall-clock';
 import { zoneChoices } from './zone-list';
 
-/** When an event begins and ends, and by which clock. A change of the beginning takes the end along. */
+/** Beginning and end of an event, with its zone. Changing the beginning moves the end. */
 export function WhenFields() {
   const { control, getValues, setValue } = useFormContext<EventValues>();
   const { field: allDay } = useController({ control, name: 'allDay' });
   const [startDate, startTime] = useWatch({ control, name: ['startDate', 'startTime'] });
-  /** The last beginning that was one: while a date is typed, there is none. */
+  /** The last valid beginning, since there is none while a date is being typed. */
   const began = useRef({ startDate, startTime });
   useEffect(() => {
     if (parseWall(startDate, startTime) !== null) began.current = { startDate, startTime };
@@ -79,7 +79,7 @@ export function WhenFields() {
   );
 }
 
-/** The zone whose clocks dates and times are meant by. */
+/** The zone of the entered dates and times. */
 function ZoneField() {
   const { control, getValues } = useFormContext<EventValues>();
   const { field, fieldState } = useController({ control, name: 'timezone' });
@@ -136,7 +136,7 @@ const plainLabels = {
   yearly: 'Every year',
 };
 
-/** How often an event repeats, described for its date, and until when. */
+/** How often and until when an event repeats, described for its date. */
 export function RecurrenceFields() {
   const { control } = useFormContext<EventValues>();
   const values = useWatch({ control }) as EventValues;

@@ -15,7 +15,7 @@ function offsetOf(timeZone: string, at: number): string {
   }
 }
 
-/** Zones as one searches for them: by city or by offset, blanks for underscores. Those given, such as an alias that is stored, are in it. */
+/** Zones searchable by city or by offset, with spaces for underscores. Includes the given ones, such as a stored alias. */
 export function zoneChoices(at: number, ...present: string[]): ZoneChoice[] {
   const names = [...new Set([...present, ...allZones()])];
   return names.map((id) => {
