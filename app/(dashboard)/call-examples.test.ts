@@ -61,7 +61,7 @@ describe('curl', () => {
   });
 
   it('quotes any text so that a shell takes it as it is', () => {
-    // NUL can be in no argument of a program.
+    // A program argument can't contain NUL.
     const text = fc.string({ unit: 'binary' }).filter((value) => !value.includes('\0') && value.isWellFormed());
     fc.assert(
       fc.property(fc.array(text, { minLength: 20, maxLength: 60 }), (texts) => {

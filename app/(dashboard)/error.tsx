@@ -4,7 +4,7 @@ import { Button } from '@/app/_kit/button';
 import { ButtonLink } from '../_kit/button-link';
 import { PageHeader } from '../_kit/page-header';
 
-/** For a fault in one page of the dashboard: the frame stays, so that one can go elsewhere. */
+/** Shown for an error in one page of the dashboard. The frame stays, so that other pages can be opened. */
 export default function DashboardError({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
   return (
     <>

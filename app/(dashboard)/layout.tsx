@@ -17,7 +17,7 @@ import { PageProgress } from './_components/page-progress';
 import { Sidebar } from './_components/sidebar';
 import { UserMenu } from './_components/user-menu';
 
-/** The frame around every page of a signed-in owner. Here the session is checked; pages and their calls check it again. */
+/** The frame around every page of a signed-in owner. The session is checked here; pages and their calls check it again. */
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
   if (!(await currentSession())) {
     const path = (await headers()).get('x-frontdesk-path') ?? '/';
@@ -56,7 +56,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   );
 }
 
-/** What the sidebar's head and foot are on a laptop, on a phone. */
+/** On a phone, replaces the head and foot of the sidebar. */
 function TopBar({ account, identity }: FrameProps) {
   return (
     <header className="sticky top-0 z-20 flex h-14 items-center justify-between gap-2 border-b border-border bg-background-secondary px-3 lg:hidden">

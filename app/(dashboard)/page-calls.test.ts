@@ -9,7 +9,7 @@ import { isOwnersPage, pageCallsOf } from './_components/api-drawer/page-calls';
 const operations = operationsOf(rest.document() as ApiDocument);
 const id = '0199f3b2-6c1e-7a40-9a3e-0c1f2d3e4f50';
 
-/** The paths of all pages of the dashboard, with an id where one has to be. */
+/** The paths of all pages of the dashboard, with an id where one is required. */
 function pagePaths(directory: string, path = ''): string[] {
   return readdirSync(directory, { withFileTypes: true }).flatMap((entry) => {
     if (entry.name === 'page.tsx') return [path || '/'];

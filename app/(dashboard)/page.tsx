@@ -14,7 +14,7 @@ const load = () =>
     prefetch(trpc.customers.list.queryOptions({ limit: 5 })),
   ]);
 
-/** The start page: what needs the owner now. */
+/** The start page: what needs the owner's attention now. */
 export default function HomePage() {
   return (
     <Prefetched load={load} fallback={<HomeSkeleton />}>

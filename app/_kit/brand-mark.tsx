@@ -1,4 +1,4 @@
-/** The product's mark: a desk bell, in the accent. */
+/** The product's mark: a desk bell, in the accent colour. */
 export function BrandMark({ className = 'size-7' }: { className?: string }) {
   return (
     <svg aria-hidden viewBox="0 0 32 32" className={className}>

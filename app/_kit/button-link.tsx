@@ -10,7 +10,7 @@ interface ButtonLinkProps extends ComponentProps<typeof Link> {
   size?: 'sm' | 'md';
 }
 
-/** A link that looks like a button, for actions that lead to a page of their own. */
+/** A link that looks like a button, for actions that open another page. */
 export function ButtonLink({ variant = 'secondary', size = 'md', className, ...props }: ButtonLinkProps) {
   return <Link {...props} className={buttonLook({ variant, size, className })} />;
 }

@@ -6,7 +6,7 @@ export interface ButtonLook {
   className?: string | undefined;
 }
 
-/** The classes of HeroUI's button (see its button.css); its own function for them brings along what weighs more than the button. */
+/** The classes of HeroUI's button (see its button.css); its own function for them is larger than the button itself. */
 export function buttonLook({ variant = 'primary', size = 'md', fullWidth, isIconOnly, className }: ButtonLook): string {
   const modifiers = [variant, size, fullWidth && 'full-width', isIconOnly && 'icon-only'];
   const look = modifiers.reduce<string>((classes, modifier) => (modifier ? `${classes} button--${modifier}` : classes), 'button');

@@ -22,12 +22,12 @@ function mergeRefs<Element>(...refs: readonly (Ref<Element> | undefined)[]): Ref
   };
 }
 
-/** A button without a look. Inside of a `Dropdown` or `Popover` it opens what belongs to it. */
+/** An unstyled button. Inside a `Dropdown` or `Popover` it is the trigger. */
 export function Pressable({ onPress, isDisabled = false, type = 'button', ref, ...props }: PressableProps) {
   const trigger = useTriggerProps();
   const onClick = (event: MouseEvent<HTMLButtonElement>) => {
-    // Safari leaves the focus where it was; what opens and closes again has to give it back to the button. Clicks without a count
-    // come from keys, and pressing Enter in a field of a form makes one.
+    // Safari does not focus a clicked button, but overlays return the focus to it. A click count of 0 comes from the keyboard,
+    // including Enter in a form field.
     if (event.detail > 0) event.currentTarget.focus({ preventScroll: true });
     trigger?.onClick(event);
     onPress?.();
@@ -44,7 +44,7 @@ export function Pressable({ onPress, isDisabled = false, type = 'button', ref, .
   );
 }
 
-/** HeroUI's button by its looks, and the browser's own by what it does: React Aria's weighs more than all pages have need of. */
+/** HeroUI's styles on a native button: React Aria's is larger than most pages need. */
 export function Button({ variant, size, fullWidth, isIconOnly, className, ...props }: ButtonProps) {
   return <Pressable data-slot="button" {...props} className={buttonLook({ variant, size, fullWidth, isIconOnly, className })} />;
 }

@@ -2,7 +2,7 @@ import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 interface ChipProps {
-  /** What it says, with a `title` where that can be longer than the place for it. */
+  /** Its text, with a `title` if it can be truncated. */
   children: ReactNode;
   /** "Remove tag vip". */
   removeLabel: string;
@@ -10,7 +10,7 @@ interface ChipProps {
   isWrong?: boolean;
 }
 
-/** One of several values in a field, which can be taken out again; an entry of a list. */
+/** One of several values in a field, with a button to remove it; an item of a list. */
 export function Chip({ children, removeLabel, onRemove, isWrong = false }: ChipProps) {
   return (
     <li

@@ -7,17 +7,17 @@ import { Dropdown } from './overlay/dropdown';
 interface ChoiceFilterProps {
   /** The filter's name on its button: "Status". */
   label: string;
-  /** What the choice of none is called: "Any status". */
+  /** The label of no choice: "Any status". */
   anyLabel: string;
   choices: readonly { value: string; label: string }[];
-  /** The value in force, '' for none. */
+  /** The current value, '' for none. */
   value: string;
   onChange: (value: string) => void;
 }
 
 const any = 'any';
 
-/** A filter for one of a few values: a button that shows what is in force, and opens a menu. */
+/** A filter for one of a few values: a button that shows the current one and opens a menu. */
 export function ChoiceFilter({ label, anyLabel, choices, value, onChange }: ChoiceFilterProps) {
   const chosen = value === '' ? undefined : (choices.find((choice) => choice.value === value)?.label ?? 'Unknown');
   return (

@@ -9,7 +9,7 @@ interface CodeFieldProps<Values extends FieldValues> {
   name: FieldPath<Values>;
 }
 
-/** The second factor: a code of the authenticator app, or a recovery code where the app is lost. */
+/** The second factor: a code of the authenticator app, or a recovery code if the app is lost. */
 export function CodeField<Values extends FieldValues>({ control, name }: CodeFieldProps<Values>) {
   const [isRecovery, setRecovery] = useState(false);
   const { field } = useController({ control, name });

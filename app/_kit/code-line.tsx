@@ -5,7 +5,7 @@ import { CopyButton } from './copy-button';
 
 const noChange = () => () => {};
 
-/** The address of this installation as the viewer reaches it. */
+/** The origin at which the viewer reaches this installation. */
 export function useOrigin(): string {
   return useSyncExternalStore(
     noChange,
@@ -14,7 +14,7 @@ export function useOrigin(): string {
   );
 }
 
-/** Something to take to a terminal: a key or a command, whole and with a button that copies it. */
+/** A key or command to copy to a terminal, shown in full. */
 export function CodeLine({ label, value, copyLabel }: { label: string; value: string; copyLabel: string }) {
   return (
     <div>

@@ -9,18 +9,18 @@ interface ConfirmDialogProps {
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
   title: string;
-  /** The consequence, named. */
+  /** Describes the consequence. */
   description: ReactNode;
   /** A verb: "Revoke key", not "OK". */
   confirmLabel: string;
-  /** What not doing it means, where "Cancel" leaves that open: "Keep editing". */
+  /** The label of cancelling, if "Cancel" is not clear enough: "Keep editing". */
   cancelLabel?: string;
   tone?: 'danger' | 'default';
   onConfirm: () => void;
   isPending?: boolean;
 }
 
-/** Asks before something that can't be undone. Closing is up to the caller, once the act has succeeded. */
+/** Asks before something irreversible. The caller closes it, once the action has succeeded. */
 export function ConfirmDialog({
   isOpen,
   onOpenChange,

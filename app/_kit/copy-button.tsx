@@ -15,7 +15,7 @@ interface CopyButtonProps {
   variant?: 'ghost' | 'secondary' | 'primary';
 }
 
-/** `navigator.clipboard` exists on https and localhost only; installations on a plain http address need the older way. */
+/** `navigator.clipboard` exists only on https and localhost; installations on plain http need the older API. */
 export async function copyText(value: string): Promise<boolean> {
   if (navigator.clipboard) {
     return navigator.clipboard.writeText(value).then(
@@ -27,7 +27,7 @@ export async function copyText(value: string): Promise<boolean> {
   field.value = value;
   field.style.position = 'fixed';
   field.style.opacity = '0';
-  // Inside an open dialog the focus is trapped, so the field has to stand there.
+  // Inside an open dialog the focus is trapped, so the field has to be inside it.
   const host = document.querySelector('[role="dialog"], [role="alertdialog"]') ?? document.body;
   host.append(field);
   field.select();
@@ -36,7 +36,7 @@ export async function copyText(value: string): Promise<boolean> {
   return copied;
 }
 
-/** Copies a value and says so on itself for two seconds. */
+/** Copies a value, and confirms it on the button for two seconds. */
 export function CopyButton({ value, label = 'Copy', showLabel = false, size = 'md', variant = 'ghost' }: CopyButtonProps) {
   const [copied, setCopied] = useState(false);
 
@@ -52,7 +52,7 @@ export function CopyButton({ value, label = 'Copy', showLabel = false, size = 'm
   };
 
   return (
-    // As IconButton: HeroUI's button takes no `title`.
+    // See IconButton: HeroUI's button takes no `title`.
     <span title={showLabel ? undefined : label} className="contents">
       <Button
         variant={variant}

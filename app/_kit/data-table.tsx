@@ -6,28 +6,31 @@ import { useKeptFocus } from './use-kept-focus';
 
 export interface DataColumn<Row> {
   header: string;
-  /** True where the header is for screen readers only. */
+  /** True if the header is for screen readers only. */
   hidesHeader?: boolean;
   cell: (row: Row) => ReactNode;
   /** Width, alignment and visibility between a phone and a laptop. */
   className?: string;
-  /** The column's place in the two-line list on a phone: start or end of the upper line, start or end of the lower one, or none. */
+  /**
+   * The column's position in the two-line list on a phone: start or end of the upper line, start or end of the lower one, or
+   * none.
+   */
   phone: 'title' | 'aside' | 'line' | 'line-end' | 'hidden';
 }
 
 interface DataTableProps<Row> {
-  /** What the rows are, for screen readers. */
+  /** The accessible name of the rows. */
   label: string;
   /** The first column names the row and becomes the link that opens it. */
   columns: readonly DataColumn<Row>[];
   rows: readonly Row[];
-  /** Where a row leads; without it, rows are there to be read. */
+  /** The page of a row; without it, rows are read-only. */
   rowHref?: (row: Row) => string;
   /** Small buttons that appear over the row's end on hover and focus; touch screens have them on the row's own page. */
   rowActions?: (row: Row) => ReactNode;
-  /** True while these are still the rows of what was asked before. */
+  /** True while the rows belong to the previous search. */
   isStale?: boolean;
-  /** True below the title of a `SectionCard`, with whose text the columns line up. */
+  /** True below the title of a `SectionCard`, so that the columns align with its text. */
   isInCard?: boolean;
 }
 
@@ -39,7 +42,7 @@ const phoneClasses: Record<DataColumn<unknown>['phone'], string> = {
   hidden: 'max-md:hidden',
 };
 
-/** Arrow keys walk from row to row, as in a mailbox. */
+/** Arrow keys move between rows. */
 function walkRows(event: KeyboardEvent<HTMLElement>): void {
   const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
   const row = event.target instanceof Element ? event.target.closest('tr') : null;
@@ -52,7 +55,7 @@ function walkRows(event: KeyboardEvent<HTMLElement>): void {
 }
 
 /**
- * A table of records in rows of 44 px. Where a row leads somewhere, all of it does: the link of its first column spans it, so that opening in
+ * A table of records in rows of 44 px. If a row has a page, the link of its first column spans the row, so that opening in
  * another tab, the keyboard and screen readers work as with any link. On a phone it is a two-line list.
  */
 export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>) {

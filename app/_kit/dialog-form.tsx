@@ -7,9 +7,8 @@ import { PendingButton } from './pending-button';
 import type { FormFailure } from './use-form-errors';
 
 interface DialogFormProps {
-  /** Its fields. */
   children: ReactNode;
-  /** What it is, for screen readers, where the dialog's title does not say it. */
+  /** The accessible name, if the dialog's title does not fit. */
   label?: string;
   /** A verb: "Create key". */
   submitLabel: string;
@@ -19,7 +18,7 @@ interface DialogFormProps {
   onCancel: () => void;
 }
 
-/** A form inside of a `Dialog`, with what went wrong and its two buttons at the foot. */
+/** A form inside a `Dialog`, with its error and its two buttons at the foot. */
 export function DialogForm({ children, label, submitLabel, isPending, failure, onSubmit, onCancel }: DialogFormProps) {
   return (
     <form method="post" onSubmit={onSubmit} noValidate aria-label={label} className="flex flex-col gap-4">

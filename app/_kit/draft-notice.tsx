@@ -5,7 +5,7 @@ import { Button } from './button';
 import type { DraftOffer } from './draft-scope';
 import { RelativeTime } from './relative-time';
 
-/** Offers what was typed into this form before and not saved. */
+/** Offers to restore an unsaved draft of this form. */
 export function DraftNotice({ draft }: { draft: DraftOffer }) {
   return (
     <div role="status" className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-md bg-info-soft px-3 py-2 text-info-text">

@@ -6,7 +6,7 @@ import { CalendarSkeleton } from './_components/calendar-skeleton';
 
 export const metadata: Metadata = { title: 'Calendar' };
 
-/** What happens when. Which days are shown is for the browser to say, which knows the viewer's zone and the window's width. */
+/** The calendar. The browser chooses the displayed days, since it knows the viewer's zone and the window's width. */
 export default function CalendarPage() {
   return (
     <Suspense fallback={<CalendarSkeleton />}>

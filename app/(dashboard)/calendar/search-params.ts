@@ -1,11 +1,11 @@
 import { createParser, parseAsString, parseAsStringLiteral } from 'nuqs/server';
 
-/** From the widest look to the list of what comes. */
+/** From the widest view to the list of coming events. */
 export const calendarViews = ['month', 'week', 'day', 'agenda'] as const;
 
 export type CalendarView = (typeof calendarViews)[number];
 
-/** A date of the calendar, `2026-11-24`, in the years the API knows. */
+/** A date of the calendar, `2026-11-24`, within the years that the API accepts. */
 const parseAsDate = createParser<string>({
   parse(text) {
     if (!/^[1-9]\d{3}-\d\d-\d\d$/.test(text)) return null;
@@ -15,13 +15,13 @@ const parseAsDate = createParser<string>({
   serialize: (date) => date,
 });
 
-/** What the calendar's address says. Without a view it depends on the window, without a date it is today. */
+/** Search parameters of the calendar. The default view depends on the window; the default date is today. */
 export const calendarSearchParams = {
   view: parseAsStringLiteral(calendarViews),
   date: parseAsDate,
   agent: parseAsString.withDefault(''),
-  /** The id of the event that is open. Mails link to it. */
+  /** The id of the open event. Mails link to it. */
   event: parseAsString,
-  /** Of a series, when the occurrence that was opened starts. */
+  /** For a series, the start of the opened occurrence. */
   at: parseAsString,
 };

@@ -10,7 +10,6 @@ import { customerSearch } from './search-params';
 
 export const metadata: Metadata = { title: 'Customers' };
 
-/** Everybody the business deals with, searchable. */
 export default function CustomersPage({ searchParams }: SearchPageProps) {
   const load = async () =>
     prefetch(trpc.customers.list.queryOptions(customerSearch.input(await customerSearch.load(searchParams))));

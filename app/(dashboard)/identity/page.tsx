@@ -4,7 +4,6 @@ import { BusinessProfile } from './_components/business-profile';
 
 export const metadata: Metadata = { title: 'Business profile' };
 
-/** What the business says about itself, to people and to agents. */
 export default async function IdentityPage() {
   await Promise.all([prefetch(trpc.identity.get.queryOptions({})), prefetch(trpc.identity.addresses.queryOptions({}))]);
   return (

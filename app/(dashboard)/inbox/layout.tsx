@@ -4,7 +4,10 @@ import { HydrateClient, prefetch, trpc } from '@/app/_trpc/server';
 import { InboxFrame } from './_components/inbox-frame';
 import { listInput, loadInboxSearch } from './search-params';
 
-/** The list is shown beside every thread, so it is fetched here. Layouts don't see the query of their address; the proxy passes it on. */
+/**
+ * The list is shown beside every thread, so it is fetched here. Layouts have no access to the address's query; the proxy passes
+ * it on.
+ */
 export default async function InboxLayout({ children }: { children: ReactNode }) {
   const [, query = ''] = ((await headers()).get('x-frontdesk-path') ?? '').split('?');
   const search = loadInboxSearch(new URLSearchParams(query));

@@ -3,12 +3,11 @@ import { keysOf } from '@/app/_kit/keys-of';
 import type { ConversationRecord } from '@/server/features/conversations/conversation.schema';
 import { statusLabels } from './_components/conversation-labels';
 
-/** The sides from which one may look at the conversations. */
 export const inboxViews = ['inbox', 'unread', 'waiting', 'archived', 'spam'] as const;
 
 export type InboxView = (typeof inboxViews)[number];
 
-/** What the address of the inbox says. */
+/** Search parameters of the inbox. */
 export const inboxSearchParams = {
   view: parseAsStringLiteral(inboxViews).withDefault('inbox'),
   status: parseAsStringLiteral(keysOf(statusLabels)),
@@ -20,26 +19,26 @@ export type InboxSearch = inferParserType<typeof inboxSearchParams>;
 
 export const loadInboxSearch = createLoader(inboxSearchParams);
 
-/** The address's query for a search; defaults are left out. */
+/** The query string of a search; defaults are left out. */
 export const inboxSearchQuery = createSerializer(inboxSearchParams);
 
-/** The longest search the API takes. */
+/** The longest search that the API accepts. */
 export const searchMaximum = 200;
 
-/** Pages that the list fetches at most; to look further back, search. */
+/** The maximum number of pages the list loads; older conversations are found by search. */
 export const pagesMaximum = 10;
 
 const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Whether anything but the view narrows the list. */
+/** Whether a filter besides the view is set. */
 export function isNarrowed({ view, status, agent, q }: InboxSearch): boolean {
   return (status !== null && view !== 'waiting') || agent !== '' || q !== '';
 }
 
-/** A search from the inbox looks in all folders; from the other views, in what they show. */
+/** A search from the inbox covers all folders; one from another view only that view. */
 export const searchesAllFolders = ({ view, q }: Pick<InboxSearch, 'view' | 'q'>) => view === 'inbox' && q !== '';
 
-/** Whether a conversation belongs to a list: its row goes when it is archived, before the server answers. */
+/** Whether a conversation belongs to a list: its row disappears when it is archived, before the server responds. */
 export function belongsTo(
   search: Pick<InboxSearch, 'view' | 'q'>,
   { isArchived, isSpam }: Pick<ConversationRecord, 'isArchived' | 'isSpam'>,
@@ -50,7 +49,10 @@ export function belongsTo(
   return !isSpam && isArchived === (view === 'archived');
 }
 
-/** The list call behind an address, without its offset. Server and browser both use it, so that the browser finds what was prefetched. */
+/**
+ * The list request of an address, without its offset. Used by server and browser, so that the browser finds the prefetched
+ * query.
+ */
 export function listInput(search: InboxSearch) {
   const { view, status, agent, q } = search;
   const wanted = view === 'waiting' ? 'waiting_human' : status;

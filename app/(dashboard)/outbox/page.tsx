@@ -8,7 +8,6 @@ import { loadOutboxSearch, outboxInput } from './search-params';
 
 export const metadata: Metadata = { title: 'Outbox' };
 
-/** Outgoing mail and its delivery. */
 export default function OutboxPage({ searchParams }: SearchPageProps) {
   const load = async () => prefetch(trpc.mail.outbox.queryOptions(outboxInput(await loadOutboxSearch(searchParams))));
   return (

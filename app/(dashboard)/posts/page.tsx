@@ -11,10 +11,9 @@ import { postSearch } from './search-params';
 
 export const metadata: Metadata = { title: 'Blog' };
 
-/** A request loads the overview once, although both parts of the page need it. */
+/** The overview is loaded once per request, although both parts of the page need it. */
 const loadOverview = () => prefetch(trpc.blog.overview.queryOptions({}));
 
-/** The posts of the public blog, whatever their status. */
 export default function PostsPage({ searchParams }: SearchPageProps) {
   const load = async () => {
     const input = postSearch.input(await postSearch.load(searchParams));

@@ -3,10 +3,10 @@ import { keysOf } from '@/app/_kit/keys-of';
 import { listSearch } from '@/app/_kit/list-search';
 import { statusLabels } from './_components/post-labels';
 
-/** The longest search and tag that the API takes. */
+/** The longest search and tag that the API accepts. */
 const textMaximum = 500;
 
-/** What the address of the list of posts says. */
+/** Search parameters of the list of posts. */
 export const postSearch = listSearch({
   pageSize: 25,
   filters: { status: parseAsStringLiteral(keysOf(statusLabels)), tag: parseAsString.withDefault('') },

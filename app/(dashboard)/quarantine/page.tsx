@@ -9,7 +9,7 @@ export const metadata: Metadata = { title: 'Quarantine' };
 
 const load = () => Promise.all([prefetch(trpc.mail.quarantine.queryOptions({})), prefetch(trpc.account.get.queryOptions({}))]);
 
-/** Messages that could not be accepted, kept as they came. */
+/** Messages that could not be accepted, stored unchanged. */
 export default function QuarantinePage() {
   return (
     <>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { PageHeader } from '@/app/_kit/page-header';
 import { SettingsNav } from './_components/settings-nav';
 
-/** The frame of all settings: their sections on the left, on a phone above. */
+/** The layout of all settings: navigation on the left, on a phone above. */
 export default function SettingsLayout({ children }: { children: ReactNode }) {
   return (
     <div className="max-w-5xl">

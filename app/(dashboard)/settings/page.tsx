@@ -4,7 +4,6 @@ import { AccountSettings } from './_components/account-settings';
 
 export const metadata: Metadata = { title: 'Settings' };
 
-/** Who is signed in, and with what. */
 export default async function SettingsPage() {
   await prefetch(trpc.account.get.queryOptions({}));
   return (

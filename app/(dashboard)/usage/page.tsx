@@ -5,7 +5,6 @@ import { Usage } from './_components/usage';
 
 export const metadata: Metadata = { title: 'Usage' };
 
-/** What this business has used of its plan, by day and by what used it. */
 export default async function UsagePage() {
   await Promise.all([prefetch(trpc.home.usage.queryOptions({})), prefetch(trpc.account.get.queryOptions({}))]);
   return (

@@ -1,9 +1,9 @@
 import type { EventColor, EventItem } from '@/server/features/calendar/calendar.schema';
 
-/** What of an event its looks depend on. */
+/** The fields of an event that its appearance depends on. */
 type Look = Pick<EventItem, 'status' | 'recurrence' | 'inviteeCount' | 'agent' | 'location'>;
 
-/** What is drawn and not written, for screen readers and on hover: `Tentative, repeats, 3 invitees, by Ada`. */
+/** Describes what the grid only draws, for screen readers and on hover: `Tentative, repeats, 3 invitees, by Ada`. */
 export function eventNotes({ status, recurrence, inviteeCount, agent, location }: Look): string {
   const invitees = inviteeCount === 1 ? '1 invitee' : `${inviteeCount} invitees`;
   const notes = [

@@ -2,14 +2,14 @@ import type { ErrorFacts } from '@/app/_kit/error-facts';
 import type { EventItem, EventRecord } from '@/server/features/calendar/calendar.schema';
 import { type EventSpan, isSameSpan, spanOf, timesAfterMove } from './event-span';
 
-/** That an event, or one occurrence of it, was dragged from one place to another. */
+/** A drag of an event, or of one occurrence of it. */
 export interface EventMove {
   eventId: string;
   from: EventSpan;
   to: EventSpan;
 }
 
-/** What the calendar shows while moves are on their way. All occurrences of a series go along. */
+/** The items with pending moves applied. All occurrences of a series move together. */
 export function itemsAfterMoves(items: readonly EventItem[], moves: readonly EventMove[]): EventItem[] {
   return items.map((item) => {
     let moved = item;
@@ -20,13 +20,13 @@ export function itemsAfterMoves(items: readonly EventItem[], moves: readonly Eve
   });
 }
 
-/** Whether an event is no longer as it was shown when it was dragged, so that the move would not be what was meant. */
+/** Whether an event has changed since it was shown, so that the move would not be what the user meant. */
 export function isOutdated(shown: EventItem, event: EventRecord): boolean {
   if (shown.recurrence !== event.recurrence || shown.timezone !== event.timezone || shown.allDay !== event.allDay) return true;
   return event.recurrence === 'none' && !isSameSpan(spanOf(shown), spanOf(event));
 }
 
-/** The toast after a move; `mailed` is how many were mailed. Where one end stayed, the event was resized. */
+/** The toast after a move; `mailed` is the number of mailed invitees. If one end stayed, the event was resized. */
 export function movedMessage(
   { title, recurrence }: Pick<EventRecord, 'title' | 'recurrence'>,
   { from, to }: EventMove,
@@ -38,7 +38,7 @@ export function movedMessage(
   return { message: `${what} ${isStretched ? 'changed' : 'moved'}`, description: `${title}${told}` };
 }
 
-/** Why an event is back where it was. */
+/** Why an event is back at its previous time. */
 export function moveFailure({ code, message }: Pick<ErrorFacts, 'code' | 'message'>): string {
   if (code === 'precondition_failed')
     return 'The event was changed elsewhere meanwhile. It is shown as it is now; move it again if need be.';

@@ -39,7 +39,7 @@ describe('timesAfterMove', () => {
   });
 
   it('moves a series by the clock of its zone, also from winter into summer', () => {
-    // 10:00 in Berlin each week since 20 October, when summer time still held; the occurrence of 24 November goes to Wednesday, 11:00.
+    // 10:00 in Berlin each week since 20 October, in summer time; the occurrence of 24 November moves to Wednesday, 11:00.
     const series = {
       ...timed,
       recurrence: 'weekly',

@@ -3,8 +3,8 @@ import { dayLength, instantOf, localTime } from '@/server/platform/ical/zones';
 import { addDays, dateOfWall, wallOfDate } from './zone-clock';
 
 /**
- * The time an event takes in the calendar. Whole days are dates (`2026-11-24`, the end exclusive) and the same for every viewer, so that
- * a holiday does not begin the evening before; all else are moments in ISO 8601, which each viewer sees in the zone they are in.
+ * The time of an event in the calendar. Whole days are dates (`2026-11-24`, the end exclusive) and the same for every viewer,
+ * so that a holiday does not begin the evening before. Anything else is moments in ISO 8601, shown in each viewer's zone.
  */
 export interface EventSpan {
   allDay: boolean;
@@ -12,7 +12,7 @@ export interface EventSpan {
   end: string;
 }
 
-/** An event's times as the API has them: moments in ISO 8601. */
+/** An event's times as in the API: moments in ISO 8601. */
 export type EventTimes = Pick<EventItem, 'startTime' | 'endTime' | 'allDay'>;
 
 type TimedEvent = EventTimes & Pick<EventItem, 'timezone'>;
@@ -39,8 +39,8 @@ const iso = (moment: number) => new Date(moment).toISOString();
 const midnightBefore = (wall: number) => Math.floor(wall / dayLength) * dayLength;
 
 /**
- * The times of an event after it, or one occurrence of it, was dragged `from` somewhere `to` somewhere else. A series goes along as a
- * whole: its clock in its own zone moves by as much as the occurrence's did, and it lasts as long as the occurrence does now.
+ * The new times of an event after it, or one occurrence of it, was dragged. A series moves as a whole: its wall time in its own
+ * zone shifts by as much as the occurrence's did, and it gets the occurrence's new length.
  */
 export function timesAfterMove(event: TimedEvent & Pick<EventItem, 'recurrence'>, from: EventSpan, to: EventSpan): EventTimes {
   const { timezone } = event;
@@ -48,7 +48,7 @@ export function timesAfterMove(event: TimedEvent & Pick<EventItem, 'recurrence'>
   const first = localTime(Date.parse(event.startTime), timezone);
   const moved = (event.allDay ? midnightBefore(first) : first) + wallStart(to, timezone) - wallStart(from, timezone);
   if (to.allDay) {
-    // The date on which it begins, whatever the time was that it had on that date.
+    // The date on which it begins, whatever its time on that date was.
     const start = isSeries ? midnightBefore(moved) : wallOfDate(to.start);
     const end = start + wallOfDate(to.end) - wallOfDate(to.start);
     return { allDay: true, startTime: iso(instantOf(start, timezone)), endTime: iso(instantOf(end, timezone)) };

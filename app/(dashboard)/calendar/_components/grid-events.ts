@@ -4,12 +4,12 @@ import type { NewEvent } from './editor/event-panel';
 import { colorClasses } from './event-labels';
 import { type EventSpan, spanOf } from './event-span';
 
-/** What the grid hands back of an event: its item, or nothing for the one that is just being made. */
+/** The grid's data of an event: its item, or nothing for the one being created. */
 export interface GridEventProps {
   item: EventItem | null;
 }
 
-/** An occurrence as the grid takes it. */
+/** An occurrence in the grid's format. */
 export function gridEvent(item: EventItem, isOpen: boolean): EventInput {
   const { allDay, start, end } = spanOf(item);
   const cancelled = item.status === 'cancelled';
@@ -25,13 +25,13 @@ export function gridEvent(item: EventItem, isOpen: boolean): EventInput {
     start,
     end,
     className: `cal-event ${classes.join(' ')}`,
-    // Nobody wants to mail invitees that something which does not happen happens at another time.
+    // A cancelled event can't be moved: mailing its invitees a new time would make no sense.
     editable: !cancelled,
     extendedProps: { item } satisfies GridEventProps,
   };
 }
 
-/** The event that the panel is about to make, where it would stand. */
+/** The event that the panel is about to create, at its time. */
 export function draftEvent({ startTime, endTime, allDay, timezone }: NewEvent): EventInput {
   return {
     id: 'draft',
@@ -43,7 +43,7 @@ export function draftEvent({ startTime, endTime, allDay, timezone }: NewEvent): 
   };
 }
 
-/** What the grid tells of an event that was dragged. */
+/** The grid's data of a dragged event. */
 interface DraggedEvent {
   allDay: boolean;
   start: Date | null;
@@ -55,7 +55,7 @@ interface DraggedEvent {
 const hour = 3_600_000;
 const day = 24 * hour;
 
-/** Where an event is after a drag. One that comes out of the row of whole days, or goes into it, has no end of its own. */
+/** The time of an event after a drag. One dragged into or out of the whole-day row has no end of its own. */
 export function spanOfDragged({ allDay, start, end, startStr, endStr }: DraggedEvent): EventSpan {
   if (allDay) {
     const first = startStr.slice(0, 10);

@@ -7,9 +7,9 @@ const hour = 3_600_000;
 
 const iso = (moment: number) => new Date(moment).toISOString();
 
-/** What a new event begins with where nothing else is said: an hour from the next full one. */
+/** The default time of a new event: one hour from the next full one. */
 export function nextFullHour(now: number, timezone: string): NewEvent {
-  // Zones are off by halves and quarters of an hour, so the full hour is the zone's.
+  // Zones can differ by half or quarter hours, so this is the next full hour in the zone.
   const start = fullHourAfter(now, timezone);
   return { startTime: iso(start), endTime: iso(start + hour), allDay: false, timezone };
 }
@@ -20,7 +20,7 @@ function fullHourAfter(now: number, timezone: string): number {
   return begun + hour;
 }
 
-/** What a new event begins with where somebody pointed at a time, or at whole days. */
+/** The time of a new event where the user clicked or selected a time or whole days. */
 export function draftAt({ allDay, start, end }: EventSpan, timezone: string): NewEvent {
   if (!allDay) return { startTime: start, endTime: end, allDay, timezone };
   const midnight = (date: string) => iso(instantOf(wallOfDate(date), timezone));

@@ -16,7 +16,7 @@ import { listInput, nextDate, rangeLabel, shownRange } from './view-range';
 import { englishLocale, firstDayOf } from './viewer-week';
 import { dateOfWall, viewerToday, viewerZone } from './zone-clock';
 
-/** What the calendar shows: the view and date of the address, and what is open beside them. */
+/** The calendar's state: view and date from the address, and the open panel. */
 export function useCalendar() {
   const [search, setSearch] = useQueryStates(calendarSearchParams);
   const [draft, setDraft] = useState<NewEvent | null>(null);
@@ -51,14 +51,14 @@ export function useCalendar() {
     open,
     openEvent: ({ id, recurrence, occurrenceStart }: EventItem) => {
       setDraft(null);
-      // The date stays what it is, also where it was that of the event which was open before.
+      // Keeps the date, even if it came from the event that was open before.
       void setSearch({ date, event: id, at: recurrence === 'none' ? null : (occurrenceStart ?? null) }, { history: 'push' });
     },
     openDraft: (next: NewEvent) => {
       setDraft(next);
       if (search.event !== null) void setSearch({ date, event: null, at: null }, { history: 'push' });
     },
-    /** The panel made the event it was open for. */
+    /** The panel created the event it was open for. */
     created: (eventId: string) => {
       setDraft(null);
       void setSearch({ date, event: eventId, at: null });
@@ -70,7 +70,7 @@ export function useCalendar() {
   };
 }
 
-/** A link to an event says nothing of when it is; the calendar behind it should. A series has no one date. */
+/** A link to an event has no date, so the calendar behind it goes to the event's. A series has no single date. */
 function useDateOfOpenedEvent({
   event,
   at,
@@ -88,7 +88,7 @@ function useDateOfOpenedEvent({
   return allDay ? start : dateOfWall(localTime(Date.parse(start), viewerZone()));
 }
 
-/** The events of a view, those of the one before until they are there; and whether there has never been one at all. */
+/** The events of a view (those of the previous view until they are loaded), and whether there has never been any. */
 export function useCalendarEvents({
   view,
   date,
@@ -109,7 +109,7 @@ export function useCalendarEvents({
   return { list, hasNoneAtAll: isEmpty && any.data?.count === 0 };
 }
 
-/** Today's date, also after midnight. */
+/** Today's date; updates at midnight. */
 export function useToday(): string {
   const [today, setToday] = useState(viewerToday);
   useEffect(() => {

@@ -14,8 +14,8 @@ import { type EventMove, isOutdated, movedMessage, moveFailure } from './event-m
 import { type EventSpan, timesAfterMove } from './event-span';
 
 /**
- * Moves what was dragged: shows it, asks where people would be mailed or all dates of a series move, stores it and offers to undo it.
- * `moves` are those that the server's list does not have yet.
+ * Applies a drag: shows it, asks if people would be mailed or all dates of a series move, stores it and offers to undo it.
+ * `moves` are those that the server's list does not include yet.
  */
 export function useEventMoves() {
   const trpc = useTRPC();
@@ -23,17 +23,17 @@ export function useEventMoves() {
   const { mutateAsync: update } = useUpdateEvent();
   const { ask, dialog } = useMailQuestion();
   const [moves, setMoves] = useState<readonly EventMove[]>([]);
-  // One after the other, so that a second drag of an event builds on the first.
+  // Moves run in sequence, so that a second drag of an event builds on the first.
   const queue = useRef<Promise<void>>(Promise.resolve());
 
-  /** Shows the move while `work` is done, and until the list knows of it. */
+  /** Shows the move while `work` runs, and until the list includes it. */
   const run = (move: EventMove, work: () => Promise<void>) => {
     setMoves((before) => [...before, move]);
     queue.current = queue.current.then(async () => {
       try {
         await work();
       } catch (error) {
-        // Replaces the toast of the move; there is nothing left to undo.
+        // Replaces the toast of the move, since there is nothing left to undo.
         toast.error(moveFailure(errorFacts(error)), { id: `event-${move.eventId}`, action: undefined });
       }
       await queryClient.invalidateQueries(trpc.calendar.pathFilter());

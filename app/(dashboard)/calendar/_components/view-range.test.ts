@@ -14,7 +14,7 @@ it('shows the date it is asked for, and the next one only after a step', () => {
       expect(from <= date && date < to).toBe(true);
       const next = nextDate(view, date, 1);
       expect(next > date).toBe(true);
-      // Without a gap between one page and the next.
+      // Pages adjoin without a gap.
       expect(shownRange(view, next, firstDay).from <= to).toBe(true);
       expect(nextDate(view, date, -1) < date).toBe(true);
     }),

@@ -3,7 +3,7 @@ import type { CalendarView } from '../search-params';
 import { isUuid } from './event-id';
 import { addDays, dateOfWall, viewerZone, wallOfDate } from './zone-clock';
 
-/** How many days the agenda looks ahead. */
+/** How many days the agenda covers. */
 export const agendaDays = 28;
 
 const weekRows = 6;
@@ -14,7 +14,7 @@ export interface DateRange {
   to: string;
 }
 
-/** The first date of the week of a date. `firstDay` is 0 for Sunday, as everywhere here. */
+/** The first date of a date's week. `firstDay` is 0 for Sunday, as everywhere here. */
 function startOfWeek(date: string, firstDay: number): string {
   const weekday = new Date(wallOfDate(date)).getUTCDay();
   return addDays(date, -((weekday - firstDay + 7) % 7));
@@ -22,12 +22,12 @@ function startOfWeek(date: string, firstDay: number): string {
 
 const startOfMonth = (date: string) => `${date.slice(0, 8)}01`;
 
-/** The first of the month that is some months away. */
+/** The first day of the month `months` later. */
 export function addMonths(date: string, months: number): string {
   return dateOfWall(Date.UTC(Number(date.slice(0, 4)), Number(date.slice(5, 7)) - 1 + months, 1));
 }
 
-/** The dates a view shows; a month with the ends of its neighbours, six weeks in all. */
+/** The dates that a view shows. A month includes the ends of its neighbours, six weeks in all. */
 export function shownRange(view: CalendarView, date: string, firstDay: number): DateRange {
   switch (view) {
     case 'month': {
@@ -45,14 +45,14 @@ export function shownRange(view: CalendarView, date: string, firstDay: number): 
   }
 }
 
-/** The date to go to from a date: one page of the view on, or back. */
+/** The date one page of the view later or earlier. */
 export function nextDate(view: CalendarView, date: string, direction: 1 | -1): string {
   if (view === 'month') return addMonths(date, direction);
   const days = { week: 7, day: 1, agenda: agendaDays };
   return addDays(date, direction * days[view]);
 }
 
-/** The title of what a view shows: `November 2026`, `23 – 29 November 2026`. */
+/** The title of a view: `November 2026`, `23 – 29 November 2026`. */
 export function rangeLabel(view: CalendarView, date: string, firstDay: number, locale: string): string {
   const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' });
   if (view === 'month') return format({ month: 'long', year: 'numeric' }).format(wallOfDate(date));
@@ -63,12 +63,12 @@ export function rangeLabel(view: CalendarView, date: string, firstDay: number, l
   return format({ day: 'numeric', month: 'short', year: 'numeric' }).formatRange(wallOfDate(from), wallOfDate(addDays(to, -1)));
 }
 
-/** Most events that one look at the calendar loads. */
+/** The maximum number of events loaded for one view. */
 export const eventsMaximum = 2500;
 
 /**
- * The list call behind a view. A day more on either side, since whole days are dates of the event's zone and may begin or end up to a
- * day away from the viewer's.
+ * The list request of a view. It covers one more day on either side, since whole days are dates of the event's zone and may
+ * begin or end up to a day away from the viewer's.
  */
 export function listInput({ from, to }: DateRange, agentId: string, zone = viewerZone()) {
   const midnight = (date: string) => new Date(instantOf(wallOfDate(date), zone)).toISOString();

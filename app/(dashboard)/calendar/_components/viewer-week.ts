@@ -2,7 +2,7 @@ interface WeekInfo {
   firstDay: number;
 }
 
-/** The day that weeks begin with where somebody lives, 0 for Sunday. Browsers that do not know it get the Monday of ISO 8601. */
+/** The first day of the week in a locale, 0 for Sunday. Browsers without this data get the Monday of ISO 8601. */
 export function firstDayOf(locale: string): number {
   try {
     const known = new Intl.Locale(locale) as { getWeekInfo?: () => WeekInfo; weekInfo?: WeekInfo };
@@ -12,7 +12,7 @@ export function firstDayOf(locale: string): number {
   }
 }
 
-/** The dashboard speaks English, so names of days and months follow the viewer's locale only as far as it is an English one. */
+/** The dashboard is in English, so names of days and months follow the viewer's locale only if it is an English one. */
 export function englishLocale(locale: string): string {
   return locale.startsWith('en') ? locale : 'en-GB';
 }

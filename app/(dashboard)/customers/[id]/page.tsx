@@ -18,7 +18,6 @@ export async function generateMetadata({ params }: CustomerPageProps): Promise<M
   return { title: customer ? customerName(customer) : 'Customer' };
 }
 
-/** One customer, with everything about it editable in place. */
 export default async function CustomerPage({ params }: CustomerPageProps) {
   const { id } = await params;
   if ((await loadCustomer(id)) === null) return <CustomerNotFound />;

@@ -7,13 +7,13 @@ import { errorFacts } from '@/app/_kit/error-facts';
 import { useTRPC } from '@/app/_trpc/client';
 import { customerName } from './customer-name';
 
-/** The customer that owns the contact which was refused; null where the failure was another one. */
+/** The customer that has the refused contact; null if the failure was a different one. */
 export function conflictingCustomer(error: unknown): string | null {
   const { code, details } = errorFacts(error);
   return code === 'contact_conflict' && typeof details.customerId === 'string' ? details.customerId : null;
 }
 
-/** Says whose contact it is, with the way there. */
+/** Says whose contact it is, with a link. */
 export function ContactConflict({ customerId, email }: { customerId: string; email: string }) {
   const trpc = useTRPC();
   const owner = useQuery(trpc.customers.get.queryOptions({ id: customerId }));

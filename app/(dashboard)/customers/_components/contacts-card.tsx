@@ -22,7 +22,7 @@ import type { CustomerContact, CustomerRecord } from '@/server/features/customer
 import { ContactConflict, conflictingCustomer } from './contact-conflict';
 import { useStoreCustomer } from './use-store-customer';
 
-/** The people behind a customer. Adding and removing take effect immediately, independent of the form beside it. */
+/** A customer's contacts. Adding and removing take effect immediately, independently of the form beside it. */
 export function ContactsCard({ customer }: { customer: CustomerRecord }) {
   const isOnly = customer.contacts.length === 1;
   return (
@@ -47,12 +47,11 @@ interface ContactRowProps {
   contact: CustomerContact;
 }
 
-/** One contact with what can be done with it. */
 function ContactRow({ customer, contact }: ContactRowProps) {
   const [isAsking, setIsAsking] = useState(false);
   const remove = useRemoveContact(customer.id);
   const isOnly = customer.contacts.length === 1;
-  // The contacts come oldest first, and the oldest of those left becomes the primary one.
+  // Contacts are sorted oldest first, and the oldest remaining one becomes primary.
   const successor = customer.contacts.find((other) => other.guid !== contact.guid);
 
   const copy = async (value: string, what: string) => {
@@ -118,8 +117,8 @@ function ContactRow({ customer, contact }: ContactRowProps) {
 }
 
 /**
- * Removes a contact from the page before the server answers. One that is not the primary can be put back for a while, since it
- * returns as it was; a removed primary would return as an ordinary contact, so that asks beforehand.
+ * Removes a contact from the page before the server responds. A contact that is not primary can be restored for a while, since
+ * it returns unchanged. A removed primary would return as an ordinary contact, so removing it asks first.
  */
 function useRemoveContact(customerId: string) {
   const trpc = useTRPC();
@@ -140,7 +139,7 @@ function useRemoveContact(customerId: string) {
     onMutate: async ({ guid, isPrimary }) => {
       await queryClient.cancelQueries({ queryKey: customerKey });
       const before = queryClient.getQueryData(customerKey);
-      // Who becomes primary is for the server to say.
+      // The server chooses the new primary contact.
       if (before && !isPrimary) {
         queryClient.setQueryData(customerKey, {
           ...before,
@@ -170,7 +169,7 @@ const resolver = schemaResolver<NewContact>(() =>
   import('@/server/features/customers/customer.schema').then((module) => module.contactInput),
 );
 
-/** Adds someone to a customer by email address. */
+/** Adds a contact to a customer by email address. */
 function AddContactForm({ customerId }: { customerId: string }) {
   const trpc = useTRPC();
   const storeCustomer = useStoreCustomer();

@@ -29,12 +29,12 @@ import { CustomerNotFound } from './customer-not-found';
 import { DeleteCustomerDialog } from './delete-customer-dialog';
 import { useStoreCustomer } from './use-store-customer';
 
-/** A customer's page: its details to edit on the left, its contacts and record on the right. */
+/** A customer's page: editable details on the left, contacts and record on the right. */
 export function CustomerDetail({ id }: { id: string }) {
   const trpc = useTRPC();
   const listHref = useListHref('/customers');
   const { data, error, refetch } = useQuery(trpc.customers.get.queryOptions({ id }));
-  // Also for one that was deleted while it was looked at, or before the way back to its page.
+  // Also covers a customer that was deleted while open, or before going back to its page.
   if (error && ['not_found', 'invalid_request'].includes(errorFacts(error).code)) return <CustomerNotFound />;
   if (data) return <LoadedCustomer customer={data} listHref={listHref} />;
   return (
@@ -80,7 +80,7 @@ function LoadedCustomer({ customer, listHref }: { customer: CustomerRecord; list
         }
       />
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
-        {/* What is being typed about a customer that is gone needs no guarding. */}
+        {/* Unsaved changes to a deleted customer are not guarded. */}
         <CustomerEditor customer={customer} isGuarded={!isDeleted} />
         <div className="flex min-w-0 flex-col gap-6">
           <ContactsCard customer={customer} />
@@ -98,7 +98,7 @@ const loadSchema = () => import('./customer-schema').then((module) => module.cus
 
 const resolver = schemaResolver<CustomerFields>(loadSchema);
 
-/** The form over a stored customer. Only what was changed is sent. */
+/** The form of a stored customer. Only changes are sent. */
 function CustomerEditor({ customer, isGuarded }: { customer: CustomerRecord; isGuarded: boolean }) {
   const trpc = useTRPC();
   const client = useTRPCClient();
@@ -135,7 +135,7 @@ function CustomerEditor({ customer, isGuarded }: { customer: CustomerRecord; isG
   );
 }
 
-/** What the system records about a customer. */
+/** System fields of a customer. */
 function RecordCard({ customer }: { customer: CustomerRecord }) {
   return (
     <SectionCard title="Record" actions={<HistoryLink id={customer.id} subject="this customer" />}>

@@ -8,7 +8,7 @@ import { FormTagInput } from '@/app/_kit/tag-input';
 import type { CustomerFields } from './customer-form';
 import { useKnownTags } from './use-known-tags';
 
-/** What is known about a customer besides its contacts. Stands inside a FormProvider, for a new customer as well as a stored one. */
+/** A customer's fields besides contacts. Needs a FormProvider; used for new and stored customers. */
 export function CustomerFieldsSections() {
   const { control } = useFormContext<CustomerFields>();
   const tags = useKnownTags();

@@ -2,7 +2,7 @@ import { keysOf } from '@/app/_kit/keys-of';
 import { type MetadataEntry, toMetadataEntries } from '@/app/_kit/metadata-draft';
 import type { CustomerRecord } from '@/server/features/customers/customer.schema';
 
-/** What a person knows about a customer, as the form holds it: metadata as rows. */
+/** A customer's editable fields as form values: metadata as rows. */
 export interface CustomerFields {
   company: string;
   phone: string;

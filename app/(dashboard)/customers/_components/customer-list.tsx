@@ -20,7 +20,6 @@ import { customerName, primaryContact } from './customer-name';
 import { DeleteCustomerDialog } from './delete-customer-dialog';
 import { useKnownTags } from './use-known-tags';
 
-/** The customers, with search and filters. */
 export function CustomerList() {
   const trpc = useTRPC();
   const { search, setSearch } = useListSearch(customerSearch);
@@ -147,13 +146,13 @@ function Emails({ customer }: { customer: CustomerRecord }) {
   );
 }
 
-/** Pressing a tag filters the list by it. */
+/** A click on a tag filters the list by it. */
 function Tags({ tags }: { tags: readonly string[] }) {
   const { setSearch } = useListSearch(customerSearch);
   return <TagChips tags={tags} what="customers" isTight onTag={(tag) => setSearch({ tag })} />;
 }
 
-/** What can be done with a customer without opening it. */
+/** Actions on a customer within the list. */
 function RowActions({ customer }: { customer: CustomerRecord }) {
   const [isDeleting, setIsDeleting] = useState(false);
   const name = customerName(customer);

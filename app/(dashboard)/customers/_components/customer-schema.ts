@@ -4,7 +4,7 @@ import { createCustomerInput, updateCustomerInput } from '@/server/features/cust
 
 const { company, phone, tags, notes, metadata } = updateCustomerInput.required().shape;
 
-/** The procedures' own rules, with metadata read from its rows first. */
+/** The procedures' rules, with metadata parsed from its rows first. */
 export const customerFieldsSchema = z.object({ company, phone, tags, notes, metadata: metadataEntries.pipe(metadata) });
 
 export const newCustomerSchema = createCustomerInput.extend({ metadata: metadataEntries.pipe(metadata) });

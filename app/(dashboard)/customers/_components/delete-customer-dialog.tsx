@@ -12,7 +12,7 @@ interface DeleteCustomerDialogProps {
   customer: CustomerRecord;
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
-  /** Called once the customer is gone, before anything asks for it again. */
+  /** Called after the deletion, before any query is refetched. */
   onDeleted?: () => void;
 }
 
@@ -28,7 +28,7 @@ export function DeleteCustomerDialog({ customer, isOpen, onOpenChange, onDeleted
         onOpenChange(false);
         onDeleted?.();
         toast(`${name} was deleted`);
-        // Its own page is being left, and must not show it again on the way back.
+        // Its own page is being left, and must not show the customer again after going back.
         await queryClient.invalidateQueries({ ...trpc.customers.get.queryFilter({ id: customer.id }), refetchType: 'none' });
         await queryClient.invalidateQueries(trpc.customers.list.queryFilter());
       },

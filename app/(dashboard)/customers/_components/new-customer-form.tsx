@@ -34,11 +34,11 @@ const loadSchema = () => import('./customer-schema').then((module) => module.new
 const resolver = schemaResolver<NewCustomerFields>(loadSchema);
 
 interface NewCustomerFormProps {
-  /** What is known of the first contact; empty strings for nothing. */
+  /** Known details of the first contact; empty strings if unknown. */
   contact: NewCustomerFields['contacts'][number];
 }
 
-/** Creates a customer and leads to its page. */
+/** Creates a customer and opens its page. */
 export function NewCustomerForm({ contact }: NewCustomerFormProps) {
   const trpc = useTRPC();
   const router = useRouter();
@@ -106,13 +106,13 @@ export function NewCustomerForm({ contact }: NewCustomerFormProps) {
   );
 }
 
-/** The refusal says whose contact it is, but not which of several it was about. */
+/** The refusal says whose contact it is, but not which of several caused it. */
 function emailsOf({ contacts }: NewCustomerFields): string {
   const [only] = contacts;
   return contacts.length === 1 && only ? only.email.trim() : 'One of these contacts';
 }
 
-/** The people behind a new customer; the first one becomes its primary contact. */
+/** The contacts of a new customer; the first one becomes primary. */
 function NewContactsSection() {
   const { control } = useFormContext<NewCustomerFields>();
   const { fields, append, remove } = useFieldArray({ control, name: 'contacts' });

@@ -5,7 +5,7 @@ import { useTRPC } from '@/app/_trpc/client';
 
 const none: string[] = [];
 
-/** Tags in use, the most frequent first, to suggest where one is typed; none until they have come. */
+/** Tags in use, the most frequent first, as suggestions; empty until loaded. */
 export function useKnownTags(): string[] {
   const trpc = useTRPC();
   const { data } = useQuery(trpc.customers.tags.queryOptions({}, { staleTime: 60_000 }));

@@ -5,7 +5,7 @@ import { useCallback } from 'react';
 import { useTRPC } from '@/app/_trpc/client';
 import type { CustomerRecord } from '@/server/features/customers/customer.schema';
 
-/** Puts a customer that a mutation answered where its page reads it, and lets lists ask again when they are next seen. */
+/** Stores a customer returned by a mutation in the page's query, and invalidates the lists. */
 export function useStoreCustomer(): (customer: CustomerRecord) => void {
   const trpc = useTRPC();
   const queryClient = useQueryClient();

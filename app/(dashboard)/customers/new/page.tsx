@@ -8,7 +8,7 @@ interface NewCustomerPageProps {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
 
-/** A form for one customer more; its address may name the contact. */
+/** The form for a new customer; the address may prefill the contact. */
 export default async function NewCustomerPage({ searchParams }: NewCustomerPageProps) {
   const { email, name } = await loadNewCustomer(searchParams);
   return <NewCustomerForm contact={{ email, displayName: name }} />;

@@ -28,7 +28,7 @@ const beginnings: Record<FurtherAddress['status'], string> = {
   proven: '',
 };
 
-/** The ways to prove an address: a code mailed to it, or a TXT record at its domain. */
+/** Two ways to verify an address: a mailed code, or a TXT record at its domain. */
 export function AddressProof({ address, canSendCodes }: AddressProofProps) {
   return (
     <div className="mt-3 flex flex-col gap-4 pb-1.5">
@@ -43,7 +43,7 @@ export function AddressProof({ address, canSendCodes }: AddressProofProps) {
   );
 }
 
-/** Takes an answer over into the page; what brings mail now is shown elsewhere too. */
+/** Stores a returned list in the page's query; other pages show the addresses that receive mail as well. */
 function useListUpdate(): (list: AddressList) => void {
   const trpc = useTRPC();
   const queryClient = useQueryClient();

@@ -27,13 +27,13 @@ interface AddressRowProps {
   /** The business' own address. */
   own: string | null;
   canSendCodes: boolean;
-  /** Just added: what to do next is shown open. */
+  /** Just added, so the next step is shown open. */
   isNew: boolean;
 }
 
 type Question = 'remove' | 'use' | null;
 
-/** One further address: how far it has come, and what can be done about it. */
+/** One additional address: its state and its actions. */
 export function AddressRow({ address: further, own, canSendCodes, isNew }: AddressRowProps) {
   const { address, handle, description, status } = further;
   const isOpen = status !== 'proven';

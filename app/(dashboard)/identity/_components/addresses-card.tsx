@@ -19,7 +19,7 @@ import { AddressRow } from './address-row';
 
 type SilentAgent = AddressList['agentsWithoutMail'][number];
 
-/** Further addresses of the business, and how far each has come. Changes take effect immediately. */
+/** Additional addresses of the business with their states. Changes take effect immediately. */
 export function AddressesCard() {
   const trpc = useTRPC();
   const { data, error, refetch } = useQuery(trpc.identity.addresses.queryOptions({}));
@@ -95,7 +95,7 @@ const resolver = schemaResolver<NewAddress>(() =>
   import('@/server/features/addresses/address.schema').then((module) => module.addWhitelistedAddressInput),
 );
 
-/** A button that opens the form for one more address. */
+/** A button that opens the form for another address. */
 function AddAddressForm({ hasAddresses, onAdded }: { hasAddresses: boolean; onAdded: (address: string) => void }) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
@@ -176,7 +176,7 @@ function AddAddressForm({ hasAddresses, onAdded }: { hasAddresses: boolean; onAd
     </form>
   );
 
-  /** The part before the @ is what a handle nearly always is; one typed by hand stays. */
+  /** The part before the @ is nearly always a good handle; one that was typed stays. */
   function suggestHandle(address: string): void {
     if (form.getFieldState('handle').isTouched) return;
     form.setValue('handle', address.split('@')[0]?.trim().toLowerCase() ?? '', { shouldValidate: form.formState.isSubmitted });

@@ -1,15 +1,15 @@
-/** What someone typed as an amount of money, read without regard to their locale. */
+/** A typed amount of money, parsed independently of the locale. */
 export type ReadAmount =
   | { kind: 'empty' }
   | { kind: 'amount'; value: number }
-  /** One mark before exactly three digits may be a decimal mark or separate thousands: "1,250". */
+  /** One separator before exactly three digits may be a decimal mark or separate thousands: "1,250". */
   | { kind: 'ambiguous'; decimal: number; grouped: number }
   | { kind: 'invalid' };
 
-/** Spaces of all widths and the apostrophes of Swiss amounts: they only ever separate thousands. */
+/** Spaces of all widths and the apostrophes of Swiss amounts only ever separate thousands. */
 const groupingOnly = /[\s'’ʼ_]/g;
 
-/** Arabic and Persian digits and marks as their ASCII counterparts; full-width ones are handled by NFKC. */
+/** Converts Arabic and Persian digits and marks to ASCII; NFKC handles full-width ones. */
 function toAscii(text: string): string {
   return text
     .normalize('NFKC')
@@ -29,7 +29,7 @@ function isGrouped(whole: string, mark: string): boolean {
 
 const amount = (text: string): ReadAmount => ({ kind: 'amount', value: Number(text) });
 
-/** What is left of an amount once no mark can mean thousands: digits and at most one decimal mark. */
+/** Parses an amount without thousands separators: digits and at most one decimal mark. */
 function withDecimalMark(digits: string, mark: string): ReadAmount {
   const [whole = '', fraction = ''] = digits.split(mark);
   return amount(`${whole || '0'}.${fraction || '0'}`);
@@ -51,10 +51,10 @@ function readTwoMarks(digits: string): ReadAmount {
 }
 
 /**
- * Reads an amount typed with either decimal mark and with thousands separated by points, commas, spaces or apostrophes: "12,50" and
- * "12.50" are 12.5 for everybody, and so is "1.250,00" the same as "1,250.00", "1 250,00" and "1'250.00".
+ * Parses an amount with either decimal mark, and with thousands separated by points, commas, spaces or apostrophes: "12,50" and
+ * "12.50" are both 12.5, and "1.250,00" is the same as "1,250.00", "1 250,00" and "1'250.00".
  *
- * @param text without a currency; a leading minus is read, for the schema to say what it thinks of it
+ * @param text without a currency; a leading minus is parsed, so that the schema can report it
  */
 export function readAmount(text: string): ReadAmount {
   const typed = toAscii(text)
@@ -65,7 +65,7 @@ export function readAmount(text: string): ReadAmount {
   const unsigned = sign === -1 ? typed.slice(1) : typed;
   const digits = unsigned.replaceAll(groupingOnly, '');
   const hasGroups = digits !== unsigned;
-  // A space between thousands is a habit, two or one at the wrong place a slip: "12 5" is no amount.
+  // A space between thousands is common; two, or one at the wrong position, are a typo: "12 5" is no amount.
   if (hasGroups && !/^\d{1,3}([\s'’ʼ_]\d{2,3})*[\s'’ʼ_]\d{3}([.,]\d*)?$/.test(unsigned)) return { kind: 'invalid' };
   if (!/^[\d.,]*\d[\d.,]*$/.test(digits)) return { kind: 'invalid' };
   const marks = [...new Set(digits.match(/[.,]/g) ?? [])];
@@ -75,7 +75,10 @@ export function readAmount(text: string): ReadAmount {
   return read.kind === 'ambiguous' ? { ...read, decimal: -read.decimal, grouped: -read.grouped } : read;
 }
 
-/** An amount as the viewer would type it: their decimal mark, no thousands, no currency; all the digits that are stored. */
+/**
+ * Formats an amount as the viewer would type it: with their decimal mark, without thousands separators or currency, and with
+ * all stored digits.
+ */
 export function typedAmount(value: number, currency: string, locale: string): string {
   return new Intl.NumberFormat(locale, {
     useGrouping: false,
@@ -84,7 +87,7 @@ export function typedAmount(value: number, currency: string, locale: string): st
   }).format(value);
 }
 
-/** How many decimals a currency has; two where it is none that is known. */
+/** The number of decimals of a currency; two if it is unknown. */
 function fractionDigits(currency: string): number {
   if (!/^[A-Za-z]{3}$/.test(currency)) return 2;
   return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;

@@ -12,7 +12,7 @@ import type { IdentityRecord } from '@/server/features/identity/identity.schema'
 import { AddressesCard } from './addresses-card';
 import { ProfileForm } from './profile-form';
 
-/** The business profile: the form on the left, what is fixed and what takes effect immediately on the right. */
+/** The business profile: the form on the left, read-only facts and immediate actions on the right. */
 export function BusinessProfile() {
   const trpc = useTRPC();
   const { data, error, refetch } = useQuery(trpc.identity.get.queryOptions({}));
@@ -44,7 +44,7 @@ const scopes: Record<IdentityRecord['scope'], string> = {
   identity: 'Identity: it speaks for one person.',
 };
 
-/** What others know the identity by. */
+/** Public identifiers of the business. */
 function IdentityFacts({ identity }: { identity: IdentityRecord }) {
   const { handle, address, scope, id, createdAt, updatedAt } = identity;
   return (

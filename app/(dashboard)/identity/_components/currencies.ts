@@ -1,4 +1,4 @@
-/** The currencies most often priced in; any other three letters can be typed. */
+/** The most common currencies; any other three letters can be typed. */
 export const commonCurrencies = [
   { code: 'EUR', name: 'Euro' },
   { code: 'USD', name: 'US dollar' },

@@ -22,7 +22,7 @@ const loadSchema = () => import('./profile-schema');
 
 const resolver = schemaResolver<ProfileValues>(() => loadSchema().then((module) => module.profileSchema));
 
-/** The profile's form. Only the parts that were changed are sent. */
+/** The profile's form. Only changed parts are sent. */
 export function ProfileForm({ identity }: { identity: IdentityRecord }) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
@@ -43,7 +43,7 @@ export function ProfileForm({ identity }: { identity: IdentityRecord }) {
       const { toProfileUpdate } = await loadSchema();
       const saved = await mutateAsync({ ...toProfileUpdate(typed, changed as ReadonlySet<ProfilePart>), version });
       queryClient.setQueryData(trpc.identity.get.queryKey({}), saved);
-      // The frame around the page shows the name, and the server renders it.
+      // The server renders the frame around the page, which shows the name.
       if (changed.has('displayName')) {
         void queryClient.invalidateQueries(trpc.account.get.queryFilter());
         router.refresh();

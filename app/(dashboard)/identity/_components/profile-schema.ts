@@ -3,7 +3,7 @@ import { updateIdentityInput } from '@/server/features/identity/identity.schema'
 import type { ProfilePart, ProfileValues } from './profile-values';
 import { withScheme } from './web-address';
 
-/** An emptied text is removed, not stored as an empty one. */
+/** An emptied text is removed instead of being stored empty. */
 const orNull = (text: string) => (text.trim() === '' ? null : text);
 
 function toInput({ displayName, profile }: ProfileValues): z.input<typeof updateIdentityInput> {
@@ -23,10 +23,10 @@ function toInput({ displayName, profile }: ProfileValues): z.input<typeof update
   };
 }
 
-/** The procedure's own rules for what the form holds. */
+/** The procedure's rules, applied to the form's values. */
 export const profileSchema = z.custom<ProfileValues>().transform(toInput).pipe(updateIdentityInput);
 
-/** The call that saves only the parts that changed; what it leaves out stays as it is. */
+/** A request with only the changed parts; omitted ones stay unchanged. */
 export function toProfileUpdate(values: ProfileValues, changed: ReadonlySet<ProfilePart>) {
   const { displayName, profile } = profileSchema.parse(values);
   const fields = (['tagline', 'about', 'website', 'services'] as const).filter((field) => changed.has(`profile.${field}`));

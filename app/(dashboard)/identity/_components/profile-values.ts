@@ -1,15 +1,15 @@
 import type { IdentityRecord, Service } from '@/server/features/identity/identity.schema';
 
-/** An amount, null where nothing is typed, or what is typed where that is not (yet) one certain amount. */
+/** An amount, null if nothing is typed, or the typed text if it is not one unambiguous amount. */
 export type PriceValue = number | string | null;
 
-/** A service as the form holds it: with an id from the start, and an amount that may be missing while it is typed. */
+/** A service as form values: it has an id from the start, and its amount may be incomplete. */
 export interface ServiceValues extends Omit<Service, 'description' | 'price'> {
   description: string;
   price: PriceValue;
 }
 
-/** The profile as the form holds it: texts that are not set are empty. Paths are those of the procedure. */
+/** The profile as form values: unset texts are empty. Paths match the procedure. */
 export interface ProfileValues {
   displayName: string;
   profile: {
@@ -20,7 +20,7 @@ export interface ProfileValues {
   };
 }
 
-/** What is saved on its own, and what it is called. */
+/** The parts that are saved separately, with their labels. */
 export const profilePartNames = {
   displayName: 'Display name',
   'profile.tagline': 'Tagline',

@@ -22,7 +22,7 @@ import type { PriceValue, ProfileValues } from './profile-values';
 
 const intervals = billingIntervals.map((value) => ({ value, label: intervalLabels[value].label }));
 
-/** Everything about one service but its place and whether it is offered. */
+/** All fields of one service except its position and whether it is offered. */
 export function ServiceFields({ index }: { index: number }) {
   const { control } = useFormContext<ProfileValues>();
   return (
@@ -48,7 +48,7 @@ export function ServiceFields({ index }: { index: number }) {
   );
 }
 
-/** A currency code: one of the usual ones, or any three letters typed. */
+/** A currency code: a common one, or any three letters. */
 function CurrencyField({ index }: { index: number }) {
   const { control } = useFormContext<ProfileValues>();
   const { field, fieldState } = useController({ control, name: `profile.services.${index}.currency` });
@@ -61,7 +61,7 @@ function CurrencyField({ index }: { index: number }) {
       validationBehavior="aria"
       inputValue={field.value}
       onInputChange={(code) => {
-        // Stored codes stay as they are; what is typed becomes the usual capitals.
+        // Stored codes stay unchanged; typed ones become upper case.
         if (code !== field.value) field.onChange(code.trim().toUpperCase());
       }}
       onSelectionChange={(code) => {
@@ -91,18 +91,18 @@ function CurrencyField({ index }: { index: number }) {
   );
 }
 
-/** What the form holds of a text: the amount where it is sure, the text where it is not. */
+/** The form value of a text: the amount if it is unambiguous, else the text. */
 const priceOf = (read: ReadAmount, text: string): PriceValue =>
   read.kind === 'amount' ? read.value : read.kind === 'empty' ? null : text;
 
-/** What to do about a price that is refused; what is ambiguous has a question of its own. */
+/** What to do about a refused price; an ambiguous one has a question instead. */
 function priceProblem(read: ReadAmount, reason: string | undefined): string | undefined {
   if (read.kind === 'amount') return fieldMessage('Price', reason);
   if (read.kind === 'ambiguous') return undefined;
   return read.kind === 'empty' ? 'Enter a price. Use 0 for what is free.' : 'Enter an amount such as 12.50.';
 }
 
-/** An amount with either decimal mark. Shows how it was read, and asks where it can be read in two ways. */
+/** An amount with either decimal mark. Shows how it was parsed, and asks if it is ambiguous. */
 function PriceField({ index }: { index: number }) {
   const { control } = useFormContext<ProfileValues>();
   const { field, fieldState } = useController({ control, name: `profile.services.${index}.price` });
@@ -111,7 +111,7 @@ function PriceField({ index }: { index: number }) {
   const isInvalid = shown !== undefined;
   const locale = useViewerLocale();
   const money = useMoney();
-  /** What is being typed. It gives way to what the form holds once that is something else: discarded, restored or taken over. */
+  /** The typed text. It is replaced if the form's value changes otherwise: discarded, restored or updated. */
   const [typed, setTyped] = useState('');
   const isTyped = priceOf(readAmount(typed), typed) === field.value;
   const stored = typeof field.value === 'number' ? typedAmount(field.value, currency, locale) : (field.value ?? '');
@@ -123,7 +123,7 @@ function PriceField({ index }: { index: number }) {
     field.onChange(priceOf(readAmount(next), next));
   };
   const settle = () => {
-    // Left, the field shows what will be stored.
+    // On blur, the field shows what will be stored.
     if (typeof field.value === 'number') setTyped(typedAmount(field.value, currency, locale));
     field.onBlur();
   };

@@ -18,7 +18,7 @@ import { useMoney } from '@/app/_kit/viewer-format';
 import { intervalLabels } from './currencies';
 import type { ProfileValues, ServiceValues } from './profile-values';
 
-/** What the business offers, in the order it is shown. Part of the profile's form: nothing is stored before it is saved. */
+/** The services of the business in display order. Part of the profile's form: nothing is stored before it is saved. */
 export function ServicesEditor() {
   const { control, getValues, setValue } = useFormContext<ProfileValues>();
   const { fields, append, insert, move, remove } = useFieldArray({ control, name: 'profile.services', keyName: 'key' });
@@ -37,7 +37,7 @@ export function ServicesEditor() {
   };
   const { dragged, start } = useDragReorder({ list, onMove: moveRow });
 
-  // A field that was refused must be in view, wherever the row was closed.
+  // A refused field must be in view, even if the row was closed.
   const refused = errors.profile?.services;
   useEffect(() => {
     if (submitCount === 0 || !Array.isArray(refused)) return;
@@ -45,7 +45,7 @@ export function ServicesEditor() {
     if (ids.length > 0) setOpenIds((open) => (ids.every((id) => open.has(id)) ? open : new Set([...open, ...ids])));
   }, [refused, submitCount, getValues]);
 
-  // The browser drops the focus from an element that changes its place in the document.
+  // The browser drops the focus from an element that moves in the document.
   useEffect(() => {
     if (!focusOn) return;
     const row = list.current?.querySelector(`[data-service="${focusOn.id}"]`);
@@ -80,7 +80,7 @@ export function ServicesEditor() {
       message: `${removed.name || 'The new service'} was removed`,
       description: 'It is gone for good once you save.',
       onUndo: () => {
-        // Undone twice, or discarded meanwhile: it is there already.
+        // After a second undo, or discarding, it is already there.
         const services = getValues('profile.services');
         if (!services.some((service) => service.id === removed.id))
           insert(Math.min(index, services.length), removed, { shouldFocus: false });
@@ -147,12 +147,12 @@ interface ServiceRowProps {
   onRemove: () => void;
 }
 
-/** One service: a line to see, sort and switch it; opened, its fields. */
+/** One service: a row to see, sort and switch it; opened, its fields. */
 function ServiceRow(props: ServiceRowProps) {
   const { id, index, count, isOpen, isDragged, onOpenChange, onActiveChange, onDragStart, onMove, onRemove } = props;
   const { control } = useFormContext<ProfileValues>();
   const { isDirty } = useFormState({ control });
-  // Closed fields become part of the form with its first change, so that what is wrong in them can be gone to.
+  // Closed fields join the form with its first change, so that errors in them can be focused.
   const loaded = fields.use(isOpen || isDirty);
   const money = useMoney();
   const service = useWatch({ control, name: `profile.services.${index}` });

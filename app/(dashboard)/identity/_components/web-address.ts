@@ -1,9 +1,9 @@
-/** A host name with a dot, and what may follow it in an address. */
+/** A host name with a dot, and an optional path. */
 const bareAddress = /^[^\s/:@?#]+\.[^\s/:@?#]+(:\d+)?([/?#]\S*)?$/;
 
 /**
- * A web address as people type it, "kettlegrain.example" or "//kettlegrain.example", with the scheme that the API asks for. Whatever
- * else it is stays as it is, for the schema to refuse.
+ * A web address as typed, "kettlegrain.example" or "//kettlegrain.example", with the scheme that the API requires. Anything
+ * else stays unchanged, for the schema to refuse.
  */
 export function withScheme(typed: string): string {
   const address = typed.replace(/^\/\//, '');

@@ -21,7 +21,6 @@ export async function generateMetadata({ params }: ConversationPageProps): Promi
   return { title: conversation ? subjectOf(conversation.subject) : 'Conversation' };
 }
 
-/** One conversation beside the list. */
 export default async function ConversationPage({ params }: ConversationPageProps) {
   const { conversationId } = await params;
   const [conversation] = await Promise.all([

@@ -38,7 +38,10 @@ const byType: readonly [RegExp, AttachmentKind][] = [
   [/^application\/pdf|wordprocessing|msword|presentation|opendocument|^text\//, 'document'],
 ];
 
-/** What sort of file an attachment is, for its icon. The name says more than the type, which is often `application/octet-stream`. */
+/**
+ * The kind of an attachment, for its icon. The file name is more reliable than the type, which is often
+ * `application/octet-stream`.
+ */
 export function attachmentKind({ filename, contentType }: { filename: string; contentType: string }): AttachmentKind {
   const extension = filename.slice(filename.lastIndexOf('.') + 1).toLowerCase();
   if (Object.hasOwn(byExtension, extension)) return byExtension[extension] ?? 'file';

@@ -1,9 +1,12 @@
 import type { MailAddressRecord } from '@/server/features/conversations/message.schema';
 import { emailAddress } from '@/server/platform/fields.schema';
 
-/** Pure functions from what is typed or pasted as recipients to addresses. */
+/** Pure functions that parse typed or pasted recipients. */
 
-/** Splits at commas, semicolons, tabs and lines, but not inside of quotation marks or angle brackets: `"Hill, Ann" <ann@quark.example>` is one. */
+/**
+ * Splits at commas, semicolons, tabs and lines, but not within quotation marks or angle brackets: `"Hill, Ann"
+ * <ann@quark.example>` is one.
+ */
 function splitList(text: string): string[] {
   const parts: string[] = [];
   let part = '';
@@ -37,14 +40,14 @@ function parseOne(text: string): MailAddressRecord {
   return { email: isAddress(email) ? email.toLowerCase() : email, displayName: name || null };
 }
 
-/** Whether it is an address one can write to; by the rule the API has. */
+/** Whether a text is a valid address, by the API's rule. */
 export function isAddress(email: string): boolean {
   return emailAddress.safeParse(email).success;
 }
 
 /**
- * The recipients in a text, as typed or pasted. What is not an address stays as it was typed, so that it can be corrected.
- * Words that are all addresses, with only blanks between them, are several; those already in `present` are left out.
+ * Parses typed or pasted recipients. Invalid addresses are kept as typed, so that they can be corrected. A text of addresses
+ * separated only by blanks is several; those in `present` are left out.
  */
 export function parseRecipients(text: string, present: readonly MailAddressRecord[] = []): MailAddressRecord[] {
   const items = splitList(text).flatMap((item) => {
@@ -60,7 +63,7 @@ export function parseRecipients(text: string, present: readonly MailAddressRecor
   });
 }
 
-/** How many different people are written to; what is not an address does not count. */
+/** The number of distinct recipients; invalid addresses do not count. */
 export function countRecipients(...lists: readonly (readonly MailAddressRecord[])[]): number {
   const emails = lists.flat().map(({ email }) => email.trim().toLowerCase());
   return new Set(emails.filter(isAddress)).size;

@@ -22,15 +22,15 @@ interface ComposerFormProps {
   draft: ReplyDraft;
   failure: FormFailure | null;
   isSending: boolean;
-  /** True where what is typed survives a reload. */
+  /** True if the text survives a reload. */
   isKept: boolean;
   onSend: () => void;
   onDiscard: () => void;
-  /** Asked for with Escape. */
+  /** Called on Escape. */
   onClose: () => void;
 }
 
-/** The open composer: from whom, to whom, what, signed by whom. */
+/** The open composer: sender, recipients, text and signature. */
 export function ComposerForm(props: ComposerFormProps) {
   const { form, draft, failure, isSending, isKept, onSend, onDiscard, onClose } = props;
   const { control } = form;
@@ -62,7 +62,7 @@ export function ComposerForm(props: ComposerFormProps) {
         onSend();
       }}
     >
-      {/* While it is on its way nothing can be typed that would be lost. */}
+      {/* Disabled while sending, since text typed now would be lost. */}
       <div inert={isSending} className={`flex flex-col gap-3 px-4 pt-4 transition-opacity ${isSending ? 'opacity-60' : ''}`}>
         <div className="grid grid-cols-2 items-start gap-3">
           <FormSelect
@@ -105,7 +105,7 @@ export function ComposerForm(props: ComposerFormProps) {
           hideLabel
           rows={6}
           placeholder="Write a reply"
-          // Grows with what is typed, as far as it leaves room for what is around it.
+          // Grows with its text, up to the room that the elements around it leave.
           className="[&_textarea]:field-sizing-content [&_textarea]:max-h-[50vh] lg:[&_textarea]:max-h-[25vh] lg:[&_textarea]:scroll-mb-20 [&_textarea]:min-h-36 [&_textarea]:text-base [&_textarea]:leading-6"
         />
         {agent && <Signature text={agent.signature} name={agent.name} />}
@@ -143,7 +143,7 @@ export function ComposerForm(props: ComposerFormProps) {
   );
 }
 
-/** The signature as it will stand below the text. */
+/** The signature as it will appear below the text. */
 function Signature({ text, name }: { text: string; name: string }) {
   if (text.trim() === '') {
     return <p className="text-label text-muted">{name} has no signature, so the text ends the message.</p>;

@@ -17,13 +17,13 @@ export function senderHint(sender: Sender | undefined): string {
   return sender ? reasons[sender.reason] : '';
 }
 
-/** The name that recipients see: an agent that signs also gives its name. */
+/** The name that recipients see: an agent that signs also adds its name. */
 export function nameHint(sender: Sender | undefined, agentName: string | undefined): string {
   const name = agentName ?? sender?.displayName?.trim();
   return name ? `Sent under the name ${name}` : 'Sent without a name';
 }
 
-/** How many are named before the rest becomes an ellipsis. */
+/** How many names are shown before an ellipsis. */
 const named = 2;
 
 /** The label of the closed composer: "Reply to Ann, Bob…". */
@@ -33,7 +33,7 @@ export function replyPrompt(recipients: readonly MailAddressRecord[]): string {
   return `Reply to ${names}${recipients.length > named ? '…' : ''}`;
 }
 
-/** The consequence of sending. */
+/** The effect of sending. */
 export function consequence(count: number): string {
   if (count === 0) return 'Nobody will get this yet';
   return count === 1 ? '1 person will get this' : `${count} people will get this`;

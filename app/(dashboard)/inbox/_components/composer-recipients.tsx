@@ -14,12 +14,12 @@ interface ComposerRecipientsProps {
   control: Control<ComposerValues>;
   name: 'to' | 'cc';
   label: string;
-  /** Stands at the field's end. */
+  /** Placed at the field's end. */
   trailing?: ReactNode;
   autoFocus?: boolean;
 }
 
-/** The first reason among those of the list and of its chips; a chip's own reason names it. */
+/** The first error of the list and its chips; a chip's own error names it. */
 function firstMessage(error: unknown, label: string, chips: readonly MailAddressRecord[]): string | undefined {
   const { message, root } = (error ?? {}) as FieldError & { root?: FieldError };
   const ofList = message ?? root?.message;
@@ -33,12 +33,13 @@ function firstMessage(error: unknown, label: string, chips: readonly MailAddress
 }
 
 /**
- * Whom the reply goes to, as chips. Enter, a comma or leaving the field adds what is typed, a pasted list becomes several, Backspace
- * in the empty field removes the last. What is not an address stays as a red chip that can be clicked to edit it.
+ * The recipients of the reply as chips. Enter, a comma or leaving the field adds the typed text, a pasted list becomes several
+ * chips, and Backspace in the empty field removes the last one. An invalid address stays as a red chip that can be clicked to
+ * edit it.
  */
 export function ComposerRecipients({ control, name, label, trailing, autoFocus = false }: ComposerRecipientsProps) {
   const { field } = useController({ control, name });
-  // Reasons for single chips lie below the field's own path.
+  // Errors of single chips have paths below the field's own.
   const { errors } = useFormState({ control, name });
   const id = useId();
   const chips = field.value;

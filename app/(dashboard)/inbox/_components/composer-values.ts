@@ -3,12 +3,12 @@ import type { ReplyDraft } from '@/server/features/conversations/conversation.sc
 import { type ReplyInput, replyInput } from '@/server/features/conversations/message.schema';
 import { emailAddress } from '@/server/platform/fields.schema';
 
-/** The choice of no agent: a select has no empty value. */
+/** The value for no agent: a select has no empty value. */
 export const noAgent = 'none';
 
 const recipient = z.object({ email: z.string(), displayName: z.string().nullable() });
 
-/** What the composer holds, and what is kept of it between visits. */
+/** The composer's values, and the shape of its stored draft. */
 export const composerValuesSchema = z.object({
   from: z.string(),
   to: z.array(recipient),
@@ -20,17 +20,20 @@ export const composerValuesSchema = z.object({
 
 export type ComposerValues = z.output<typeof composerValuesSchema>;
 
-/** How many they may be is for the server to say. */
+/** The server limits their number. */
 const recipients = z.array(recipient.extend({ email: emailAddress }));
 
-/** The procedure's own rules, and one of the page: the composer always lists its recipients, so there must be one. */
+/** The procedure's rules, and one of the page: the composer always lists its recipients, so there must be one. */
 export const composerSchema = replyInput
   .pick({ text: true, from: true, quote: true })
   .required({ from: true })
   .extend({ to: recipients, cc: recipients, agentId: z.string() })
   .refine(({ to, cc }) => to.length + cc.length > 0, { path: ['to'], error: 'must name somebody' });
 
-/** A reply as it begins: to all, from the address they wrote to, signed by the agent they wrote to, with their message below. */
+/**
+ * The initial values of a reply: to all, from the address they wrote to, signed by the agent they wrote to, quoting their
+ * message.
+ */
 export function initialValues(draft: ReplyDraft): ComposerValues {
   return {
     from: draft.senders[0]?.email ?? '',
@@ -42,7 +45,7 @@ export function initialValues(draft: ReplyDraft): ComposerValues {
   };
 }
 
-/** What was kept, where senders or agents that are gone since are replaced by those a reply begins with. */
+/** A stored draft, in which deleted senders or agents are replaced by the initial ones. */
 export function resumedValues(kept: ComposerValues, draft: ReplyDraft): ComposerValues {
   const initial = initialValues(draft);
   return {
@@ -52,7 +55,7 @@ export function resumedValues(kept: ComposerValues, draft: ReplyDraft): Composer
   };
 }
 
-/** @param seenUntil what comes in later is not answered by this, and stays unread */
+/** @param seenUntil messages after this are not answered by the reply, and stay unread */
 export function toReply(conversationId: string, seenUntil: string, values: ComposerValues): ReplyInput {
   const { from, to, cc, text, agentId, quote } = values;
   return { conversationId, seenUntil, from, to, cc, text, quote, agentId: agentId === noAgent ? null : agentId };

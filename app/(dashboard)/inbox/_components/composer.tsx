@@ -23,11 +23,11 @@ const resolver = schemaResolver<ComposerValues>(async () => composerSchema);
 
 interface ComposerProps {
   conversationId: string;
-  /** A new number asks for the composer to open and take the focus. */
+  /** Changing the number opens and focuses the composer. */
   focusSignal: number;
 }
 
-/** Where a reply is written: one line until it is wanted, or until there is a draft to go on with. */
+/** Writes a reply. One line until it is opened, or until there is a draft. */
 export function Composer({ conversationId, focusSignal }: ComposerProps) {
   const trpc = useTRPC();
   const conversation = useQuery(trpc.conversations.get.queryOptions({ conversationId }));
@@ -67,7 +67,7 @@ export function Composer({ conversationId, focusSignal }: ComposerProps) {
 interface LoadedComposerProps extends ComposerProps {
   identityId: string;
   draft: ReplyDraft;
-  /** When the newest message on the page came in. */
+  /** When the newest message on the page arrived. */
   seenUntil: string;
 }
 
@@ -77,7 +77,7 @@ function LoadedComposer({ conversationId, identityId, draft, seenUntil, focusSig
   const [kept] = useState(() => loadReply(key));
   const form = useForm<ComposerValues>({
     defaultValues: kept ? resumedValues(kept, draft) : initial,
-    // What is missing is said when it is to be sent: an empty reply one looks away from is no mistake.
+    // Missing values are reported on sending: leaving an empty reply is not an error.
     resolver,
   });
   const { failure, showError, clearFailure } = useFormErrors(form);
@@ -104,11 +104,11 @@ function LoadedComposer({ conversationId, identityId, draft, seenUntil, focusSig
   useEffect(() => {
     if (focusRequests === 0) return;
     form.setFocus('text');
-    // On a phone all of it, down to the button that sends.
+    // On a phone, the whole composer including its send button.
     box.current?.scrollIntoView({ block: 'nearest' });
   }, [focusRequests, form]);
 
-  // While it was being sent nothing could have the focus; after a failure it goes to the first field with an error.
+  // Nothing could have the focus while sending; after a failure it goes to the first field with an error.
   const hasFailed = send.isError;
   useEffect(() => {
     if (!hasFailed) return;
@@ -122,10 +122,10 @@ function LoadedComposer({ conversationId, identityId, draft, seenUntil, focusSig
   };
   const close = () => {
     setIsOpen(false);
-    // Until it is closed there is nothing to go back to.
+    // Before it is closed, there is no opener to focus.
     requestAnimationFrame(() => opener.current?.focus());
   };
-  // The same text sent again is the same reply, although the first one may be in the thread by now, its answer lost.
+  // A retry of the same text is the same reply, even if the first one has reached the thread and only its response was lost.
   const attempt = useRef({ content: '', seenUntil });
   const submit = useSubmit(form, async (values) => {
     clearFailure();
@@ -181,7 +181,7 @@ function LoadedComposer({ conversationId, identityId, draft, seenUntil, focusSig
   );
 }
 
-/** Sends a reply; what is shown of conversations and of the outbox asks again. */
+/** Sends a reply, and invalidates conversations and the outbox. */
 function useSendReply({ canSend }: { canSend: boolean }) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
@@ -190,7 +190,7 @@ function useSendReply({ canSend }: { canSend: boolean }) {
       onSuccess: () => {
         void queryClient.invalidateQueries(trpc.conversations.pathFilter());
         void queryClient.invalidateQueries(trpc.mail.outbox.pathFilter());
-        // Where mail can be sent, the message that appears in the thread says enough.
+        // If mail can be sent, the message that appears in the thread is confirmation enough.
         if (canSend) return;
         toast('The reply waits in the outbox', {
           description: 'This installation has no mail server to send through: SMTP_URL is not set.',

@@ -23,11 +23,11 @@ import { PersonAvatar } from './person-avatar';
 
 interface ContextPaneProps {
   conversation: ConversationDetail;
-  /** A dialog brings a heading and padding of its own. */
+  /** Inside a dialog, which has its own heading and padding. */
   isInDialog?: boolean;
 }
 
-/** Whom a conversation is with: the person, the customer, who else takes part, the agents, and what was written before. */
+/** Details of a conversation: the person, the customer, other participants, the agents, and earlier conversations. */
 export function ContextPane({ conversation, isInDialog = false }: ContextPaneProps) {
   const { counterpart, participants, assignedAgents, linkedTasks } = conversation;
   const name = nameOf(counterpart);
@@ -108,7 +108,7 @@ function Tasks({ tasks }: { tasks: ConversationDetail['linkedTasks'] }) {
   );
 }
 
-/** How many of the others are listed; the rest is a number. */
+/** How many of the other participants are listed; the rest is a number. */
 const listedOthers = 8;
 
 function OtherParticipants({ others }: { others: readonly ParticipantRecord[] }) {
@@ -156,7 +156,7 @@ interface CustomerSectionProps {
   customerId: string | null;
 }
 
-/** The customer a person belongs to, or a way to create one. */
+/** The customer that a person belongs to, or a way to create one. */
 function CustomerSection({ counterpart, customerId }: CustomerSectionProps) {
   const trpc = useTRPC();
   const { data, isError, refetch } = useQuery(
@@ -231,16 +231,16 @@ function CustomerCard({ customer }: { customer: CustomerRecord }) {
 
 const shownThreads = 5;
 
-/** Roughly: the schema's own rule would bring zod into every thread, and the server refuses the rest. */
+/** A rough check: the schema's rule would add zod to every thread, and the server refuses the rest. */
 const looksLikeAddress = /^[^\s@<>]+@[^\s@<>]+$/;
 
 interface EarlierThreadsProps {
   email: string;
-  /** The one that is open, which is left out. */
+  /** The open conversation, which is left out. */
   conversationId: string;
 }
 
-/** Earlier conversations with a person, latest first; none for a sender that is not an address. */
+/** Earlier conversations with a person, latest first; none for a sender without a valid address. */
 function EarlierThreads({ email, conversationId }: EarlierThreadsProps) {
   const trpc = useTRPC();
   const { hrefOf } = useInbox();
@@ -274,7 +274,6 @@ function EarlierThreads({ email, conversationId }: EarlierThreadsProps) {
   );
 }
 
-/** A titled part of the details beside a thread. */
 function ContextSection({ title, children }: { title: string; children: ReactNode }) {
   const headingId = useId();
   return (

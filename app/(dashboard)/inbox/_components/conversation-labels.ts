@@ -5,11 +5,11 @@ import type { MailAddressRecord } from '@/server/features/conversations/message.
 interface StatusLabels {
   label: string;
   tone: StatusTone;
-  /** What it means for the work. */
+  /** What it means for the user's work. */
   meaning: string;
 }
 
-/** What the inbox calls each status, and what it says it means. */
+/** Label and meaning of each status in the inbox. */
 export const statusLabels: Record<ConversationStatus, StatusLabels> = {
   pending: { label: 'New', tone: 'info', meaning: 'Mail came in, and nobody has taken it up.' },
   processing: { label: 'In progress', tone: 'info', meaning: 'Somebody is at work on it.' },
@@ -29,7 +29,9 @@ export function nameOf({ email, displayName }: MailAddressRecord): string {
 /** How many recipients are named before the rest becomes a number. */
 const namedRecipients = 2;
 
-/** "to me, Bob Hill +2": whom a message went to, oneself first. `own` holds the business's addresses in lower case. */
+/**
+ * "to me, Bob Hill +2": the recipients of a message, own addresses first. `own` holds the business's addresses in lower case.
+ */
 export function recipientsLine(recipients: readonly MailAddressRecord[], own: ReadonlySet<string>): string {
   const isOwn = ({ email }: MailAddressRecord) => own.has(email.toLowerCase());
   const others = recipients.filter((recipient) => !isOwn(recipient)).map(nameOf);
@@ -41,19 +43,19 @@ export function recipientsLine(recipients: readonly MailAddressRecord[], own: Re
 
 const sizeUnits = ['B', 'kB', 'MB', 'GB'];
 
-/** "512 B", "1.2 MB": a size in bytes as people say it, in powers of a thousand. */
+/** Formats a size in bytes, in powers of a thousand: "512 B", "1.2 MB". */
 export function formatSize(bytes: number): string {
   const power = bytes < 1 ? 0 : Math.min(sizeUnits.length - 1, Math.floor(Math.log10(bytes) / 3));
   const amount = bytes / 1000 ** power;
-  // 999.96 kB would read "1000 kB".
+  // 999.96 kB would round to "1000 kB".
   if (power < sizeUnits.length - 1 && Math.round(amount) === 1000) return `1 ${sizeUnits[power + 1]}`;
   const digits = power > 0 && amount < 10 ? 1 : 0;
   return `${Number(amount.toFixed(digits))} ${sizeUnits[power]}`;
 }
 
 /**
- * The conversation to go to from the open one; undefined where there is none. Where the open one has left the list meanwhile (read,
- * in the view of what is unread), `lastIndex` says where it stood.
+ * The next or previous conversation; undefined at either end. If the open one has left the list (read, in the unread view),
+ * `lastIndex` is its previous position.
  */
 export function neighbourOf(ids: readonly string[], openId: string | null, lastIndex: number, step: 1 | -1): string | undefined {
   if (openId === null) return step === 1 ? ids[0] : ids.at(-1);

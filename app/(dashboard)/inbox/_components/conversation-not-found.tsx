@@ -2,7 +2,7 @@ import { MailQuestion } from 'lucide-react';
 import { ButtonLink } from '@/app/_kit/button-link';
 import { EmptyState } from '@/app/_kit/empty-state';
 
-/** Shown where a conversation does not exist or belongs to another business. */
+/** Shown if a conversation does not exist or belongs to another business. */
 export function ConversationNotFound() {
   return (
     <EmptyState

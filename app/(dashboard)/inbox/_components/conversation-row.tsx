@@ -12,7 +12,7 @@ import { useInbox } from './inbox-context';
 interface ConversationRowProps {
   conversation: ConversationRecord;
   isOpen: boolean;
-  /** A reply to it has begun in this browser. */
+  /** This browser has a draft of a reply to it. */
   hasDraft: boolean;
 }
 
@@ -28,7 +28,7 @@ export function ConversationRow({ conversation, isOpen, hasDraft }: Conversation
   useEffect(() => {
     if (!isOpen) return;
     link.current?.scrollIntoView({ block: 'nearest' });
-    // The keys move on from the row that is open.
+    // Keyboard navigation continues from the open row.
     if (document.activeElement?.closest('[data-conversations]')) link.current?.focus({ preventScroll: true });
   }, [isOpen]);
 

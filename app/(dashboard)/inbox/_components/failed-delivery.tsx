@@ -8,7 +8,7 @@ import { attemptsLine } from '@/app/(dashboard)/outbox/_components/outbox-labels
 import type { MessageRecord } from '@/server/features/conversations/message.schema';
 import { ResendButton } from '../../outbox/_components/resend-button';
 
-/** Why a message could not be sent, and a button that sends it again. */
+/** Why a message could not be sent, with a button to resend it. */
 export function FailedDelivery({ message }: { message: MessageRecord }) {
   const trpc = useTRPC();
   const { conversationId } = message;

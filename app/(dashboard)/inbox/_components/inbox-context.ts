@@ -4,24 +4,24 @@ import { createContext, use } from 'react';
 import type { InboxSearch } from '../search-params';
 import type { ConversationListState } from './use-conversation-list';
 
-/** What list and thread know of each other. */
+/** The state shared by the list and the thread. */
 export interface Inbox {
   search: InboxSearch;
   list: ConversationListState;
-  /** The conversation that is open, or about to be. */
+  /** The conversation that is open or loading. */
   openId: string | null;
-  /** The one whose thread is on the page. */
+  /** The conversation whose thread is shown. */
   shownId: string | null;
-  /** The list as it is narrowed down, with no conversation open. */
+  /** The filtered list without an open conversation. */
   listHref: string;
-  /** A conversation beside the list as it is narrowed down. */
+  /** A conversation beside the filtered list. */
   hrefOf: (conversationId: string) => string;
   open: (conversationId: string) => void;
-  /** Back to the list. */
+  /** Returns to the list. */
   close: () => void;
-  /** To the next (1) or previous (-1) conversation of the list. */
+  /** Opens the next (1) or previous (-1) conversation of the list. */
   walk: (step: 1 | -1) => void;
-  /** On to the next conversation, once the open one has left the list; on a phone, back to the list. */
+  /** Opens the next conversation after the open one has left the list; on a phone, returns to the list. */
   goOn: () => void;
 }
 

@@ -22,7 +22,7 @@ import { httpCommand, smtpCommand } from './try-it-commands';
 import { useConversationList } from './use-conversation-list';
 import { useInboxKeys } from './use-inbox-keys';
 
-/** List and thread side by side; on a phone a page each. The list stays as it is while threads come and go. */
+/** List and thread side by side; on a phone, a page each. The list stays mounted while threads change. */
 export function InboxFrame({ children }: { children: ReactNode }) {
   const inbox = useInboxState();
   const pulse = useLiveCounts();
@@ -47,7 +47,7 @@ export function InboxFrame({ children }: { children: ReactNode }) {
   );
 }
 
-/** The inbox before the first mail: how to get one. */
+/** The inbox before the first mail: explains how to get one. */
 function EmptyInbox() {
   return (
     <>
@@ -57,10 +57,10 @@ function EmptyInbox() {
   );
 }
 
-/** Where the window shows list and thread side by side; Tailwind's `lg`. */
+/** The width from which list and thread are side by side; Tailwind's `lg`. */
 const sideBySide = '(width >= 64rem)';
 
-/** The state behind list and thread, for `InboxFrame`. */
+/** The shared state of list and thread, for `InboxFrame`. */
 function useInboxState(): Inbox {
   const router = useRouter();
   const [search] = useQueryStates(inboxSearchParams);
@@ -78,7 +78,7 @@ function useInboxState(): Inbox {
     if (index !== -1) lastIndex.current = index;
   }, [index]);
 
-  // On a phone, list and thread scroll the window in turn: a thread begins at its top, and the list goes on where it was left.
+  // On a phone, list and thread share the window's scroll position: a thread starts at its top, and the list is restored.
   const listScroll = useRef(0);
   const lastShownId = useRef(shownId);
   useLayoutEffect(() => {
@@ -91,7 +91,7 @@ function useInboxState(): Inbox {
     if (shownId === null) listScroll.current = window.scrollY;
     leavePage(() =>
       startTransition(() => {
-        // The list shows where one is going while the thread is still on its way.
+        // The list highlights the target while its thread is loading.
         setOpenId(id);
         router.push(id === null ? listHref : hrefOf(id), { scroll: false });
       }),
@@ -121,7 +121,7 @@ function useInboxState(): Inbox {
 
 const counted = /^\(\d+\) /;
 
-/** Puts how many are unread in front of the page's title, "(3) Inbox", also when Next.js changes the title. */
+/** Prefixes the page's title with the unread count, "(3) Inbox", also when Next.js changes the title. */
 function useUnreadTitle(unread: number): void {
   useEffect(() => {
     const write = () => {
@@ -130,7 +130,7 @@ function useUnreadTitle(unread: number): void {
       if (title !== document.title) document.title = title;
     };
     write();
-    // A page that is gone to brings its title some time after its content.
+    // After navigation the title changes some time after the content.
     const observer = new MutationObserver(write);
     observer.observe(document.head, { childList: true, characterData: true, subtree: true });
     return () => {
@@ -140,7 +140,7 @@ function useUnreadTitle(unread: number): void {
   }, [unread]);
 }
 
-/** How the first mail comes in: where to, and with which command. */
+/** How to send the first mail: the address and the command. */
 function TryIt() {
   const trpc = useTRPC();
   const { data, error, isFetching, refetch } = useQuery(trpc.mail.setup.queryOptions({}));
@@ -189,7 +189,7 @@ function Commands({ setup, address }: { setup: MailSetup; address: string }) {
   const origin = useOrigin();
   const { smtpPort, acceptsHttp } = setup;
   if (smtpPort === null && !acceptsHttp) return <NoWayIn />;
-  // The viewer's own address of the installation is not known before the browser has taken over.
+  // The address at which the viewer reaches the installation is only known after hydration.
   if (origin === '') return <SkeletonLines shape="text" lines={2} label="Loading the command" />;
   const host = new URL(origin).hostname;
   return (
@@ -215,7 +215,7 @@ function Commands({ setup, address }: { setup: MailSetup; address: string }) {
   );
 }
 
-/** Without a way in, no mail can come: which settings open one. */
+/** Shown if no mail can come in: which settings enable it. */
 function NoWayIn() {
   return (
     <div className="rounded-md bg-warning-soft px-3 py-2 text-warning-text">

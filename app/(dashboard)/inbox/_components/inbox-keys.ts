@@ -2,7 +2,9 @@ import type { PageKeys } from '@/app/_kit/page-keys';
 
 export type InboxCommand = 'next' | 'previous' | 'reply' | 'archive' | 'unread' | 'spam' | 'close';
 
-/** What a single key does in the inbox, in the order in which it is explained. Only moving along the list repeats while a key is held down. */
+/**
+ * The inbox's shortcuts, in the order in which they are listed. Only moving along the list repeats while a key is held down.
+ */
 export const inboxKeys: PageKeys<InboxCommand> = {
   next: { keys: ['j'], meaning: 'Next conversation', repeats: true },
   previous: { keys: ['k'], meaning: 'Previous conversation', repeats: true },

@@ -28,7 +28,7 @@ import { statusLabels } from './conversation-labels';
 import { ConversationRow } from './conversation-row';
 import { useInbox } from './inbox-context';
 
-/** The conversations, with what narrows them down. */
+/** The conversations and their filters. */
 export function ListPane({ unread }: { unread: number }) {
   const { search, list, openId, shownId } = useInbox();
   const drafts = useDraftNames('reply.');
@@ -93,7 +93,7 @@ const emptyViews: Record<InboxView, { icon: typeof Archive; title: string; descr
   spam: { icon: ShieldCheck, title: 'No spam', description: 'What you mark as spam leaves the inbox and is kept here.' },
 };
 
-/** Stands where no conversation is to be shown, and says why and what to do about it. */
+/** Shown if no conversation matches; says why and what to do about it. */
 function EmptyList() {
   const { search } = useInbox();
   const [, setSearch] = useQueryStates(inboxSearchParams, { history: 'push' });
@@ -126,7 +126,7 @@ function EmptyList() {
   );
 }
 
-/** Leads to which keys do what. Of no use where there is no keyboard. */
+/** Opens the list of shortcuts. Hidden on devices without a keyboard. */
 function KeyboardHints() {
   return (
     <Button
@@ -147,13 +147,13 @@ function KeyboardHints() {
 const statuses = keysOf(statusLabels);
 const statusChoices = statuses.map((status) => ({ value: status, label: statusLabels[status].label }));
 
-/** Search and filters of the list; all of it lives in the address. */
+/** Search and filters of the list, stored in the address. */
 function ListFilters() {
   const trpc = useTRPC();
   const [search, setSearch] = useQueryStates(inboxSearchParams);
   const { data } = useQuery(trpc.agents.list.queryOptions({ limit: 100 }));
   const agents = data?.agents.map(({ id, name }) => ({ value: id, label: name })) ?? [];
-  // Typing replaces the address, so that "back" does not step through every letter; choosing a filter is a step of its own.
+  // Typing replaces the history entry, so that "back" does not step through every letter; choosing a filter adds one.
   const setQuery = useCallback((q: string) => void setSearch({ q: q || null }), [setSearch]);
   return (
     <div className="flex flex-wrap gap-2">
@@ -193,7 +193,6 @@ function ListFilters() {
 
 const rows = [0, 1, 2, 3, 4, 5, 6];
 
-/** The shape of the list that is coming. */
 function ListSkeleton() {
   return (
     <div role="status" aria-label="Loading conversations" className="skeleton-late">
@@ -211,10 +210,10 @@ function ListSkeleton() {
   );
 }
 
-/** How far before the end of the list the next page is asked for. */
+/** How far before the end of the list the next page is requested. */
 const ahead = '400px';
 
-/** The end of the list: fetches the next page when it comes near, and is a button for those who can't scroll. */
+/** The end of the list: loads the next page when it comes near, and is a button for those who can't scroll. */
 function MoreConversations() {
   const { list } = useInbox();
   const end = useRef<HTMLDivElement>(null);
@@ -258,7 +257,7 @@ const viewLabels: Record<InboxView, string> = {
   spam: 'Spam',
 };
 
-/** The sides of the inbox. They are links, so that each has an address; what else narrows the list stays. */
+/** The views of the inbox. They are links, so that each has an address; other filters stay. */
 function ViewTabs({ unread }: { unread: number }) {
   const { search } = useInbox();
   const [, setSearch] = useQueryStates(inboxSearchParams, { history: 'push' });

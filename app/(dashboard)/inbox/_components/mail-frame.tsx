@@ -6,20 +6,23 @@ import { Button } from '@/app/_kit/button';
 import type { MessageRecord } from '@/server/features/conversations/message.schema';
 import { nameOf } from './conversation-labels';
 
-/** The class that turns a mail's page dark; `darkMailClass` of server/platform/mail/html-view.ts, which no page of the dashboard loads. */
+/**
+ * The class that switches a mail's page to dark: `darkMailClass` of server/platform/mail/html-view.ts, which pages of the
+ * dashboard do not import.
+ */
 const darkMailClass = 'frontdesk-dark';
 
 interface MailFrameProps {
   message: MessageRecord;
   withImages: boolean;
-  /** Shows it in the colours of the dark theme. */
+  /** Uses the colours of the dark theme. */
   isDark: boolean;
   onShowImages: () => void;
 }
 
 /**
- * The HTML of a mail in a frame of its own: no scripts, and no images from elsewhere until they are asked for, since loading them
- * tells the sender that and where the mail is read. It is as high as what it shows.
+ * The HTML of a mail in its own frame: no scripts, and no remote images until they are requested, since loading them tells the
+ * sender when and where the mail is read. Its height follows its content.
  */
 export function MailFrame({ message, withImages, isDark, onShowImages }: MailFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null);
@@ -40,12 +43,12 @@ export function MailFrame({ message, withImages, isDark, onShowImages }: MailFra
       const page = element.contentDocument;
       if (!page?.body || page.URL === 'about:blank') return;
       paint(page);
-      // The page leaves out where an image would come from, if that is elsewhere.
+      // The page omits the source of remote images.
       setHasBlockedImages(page.querySelector('img:not([src])') !== null);
       stop = fitToContent(element, page);
     };
     element.addEventListener('load', onLoad);
-    // What came with the page from the server may be loaded by now.
+    // A frame that the server rendered may have loaded already.
     if (element.contentDocument?.readyState === 'complete') onLoad();
     return () => {
       element.removeEventListener('load', onLoad);
@@ -76,16 +79,16 @@ export function MailFrame({ message, withImages, isDark, onShowImages }: MailFra
   );
 }
 
-/** In pixels; what is higher scrolls in its frame. */
+/** In pixels; taller mail scrolls within its frame. */
 const highest = 6_000;
 const lowest = 48;
-/** Where a page is as high as its frame and then some, this has to do. */
+/** The fixed height of a page whose height depends on its frame's. */
 const elasticHeight = 600;
 
 /** Room for a scroll bar below pages that are wider than their frame. */
 const scrollBar = 16;
 
-/** Keys that the page around the frame knows; typed into a mail, they would be lost otherwise. */
+/** Passes shortcuts on to the page around the frame; pressed inside a mail, they would be lost otherwise. */
 function passOnKeys(page: Document): () => void {
   const passOn = ({ key, ctrlKey, metaKey, altKey, shiftKey, repeat }: KeyboardEvent) => {
     document.dispatchEvent(new KeyboardEvent('keydown', { key, ctrlKey, metaKey, altKey, shiftKey, repeat, cancelable: true }));
@@ -95,10 +98,10 @@ function passOnKeys(page: Document): () => void {
 }
 
 /**
- * Keeps a frame as high as the page in it, while images load and quotes unfold. A page whose height follows from its frame's would
- * grow without end; it gets a fixed height and scrolls.
+ * Keeps a frame as high as its page while images load and quotes unfold. A page whose height depends on its frame's would grow
+ * without end; it gets a fixed height and scrolls.
  *
- * @returns stops it
+ * @returns a function that stops it
  */
 function fitToContent(frame: HTMLIFrameElement, page: Document): () => void {
   const contentHeight = () => {

@@ -28,8 +28,8 @@ import { MailFrame } from './mail-frame';
 type Form = 'formatted' | 'text';
 
 /**
- * What was written. Mail that came in as HTML is shown so; our own is shown as the text it was written as. Where there are both, one
- * may choose.
+ * The content of a message. Incoming HTML mail is shown as HTML, our own as the text it was written in. With both, the user can
+ * choose.
  */
 export function MessageBody({ message }: { message: MessageRecord }) {
   const { html, text, direction, attachments } = message;
@@ -98,7 +98,7 @@ const icons: Record<AttachmentKind, LucideIcon> = {
   file: File,
 };
 
-/** The files that came with a message, to download. */
+/** The attachments of a message, to download. */
 function AttachmentChips({ attachments, identityId }: { attachments: readonly AttachmentRecord[]; identityId: string }) {
   return (
     <ul aria-label="Attachments" className="mt-4 flex flex-wrap gap-2">
@@ -125,16 +125,16 @@ function AttachmentChips({ attachments, identityId }: { attachments: readonly At
   );
 }
 
-/** In characters; what is longer is shown when asked for, so that one message never holds up the page. */
+/** In characters; the rest of a longer text is shown on request, so that one message never slows down the page. */
 const shownAtFirst = 40_000;
 
-/** A plain text with its links; what it quotes of earlier mail is folded. */
+/** A plain text with links; quoted mail is collapsed. */
 function MessageText({ text }: { text: string }) {
   const { fresh, quoted } = useMemo(() => splitQuoted(text), [text]);
   const [isQuoteOpen, setIsQuoteOpen] = useState(false);
   const quoteId = useId();
   if (text.trim() === '') return <p className="text-muted">This message has no text.</p>;
-  // A message that only repeats what was written before has nothing else to show.
+  // A message with nothing but a quote shows it.
   if (fresh.trim() === '') return <PlainText text={text.trim()} />;
   return (
     <>

@@ -20,7 +20,7 @@ interface MessageProps {
   isLast: boolean;
 }
 
-/** One message: a line while it is closed. The last one and what is unread begin open, and stay so once they are read. */
+/** One message; a line while it is collapsed. The last one and unread ones start open, and stay open once they are read. */
 export function Message({ message, own, isLast }: MessageProps) {
   const [isOpen, setIsOpen] = useState(isLast || !message.isRead || message.status === 'failed');
   const bodyId = useId();
@@ -75,7 +75,7 @@ export function Message({ message, own, isLast }: MessageProps) {
   );
 }
 
-/** What became of a message of one's own. */
+/** The delivery status of an outgoing message. */
 function Delivery({ status }: { status: MessageRecord['status'] }) {
   if (status === 'sent' || status === 'received') return <span className="text-xs text-muted">Sent</span>;
   const isFailed = status === 'failed';
@@ -86,7 +86,7 @@ function Delivery({ status }: { status: MessageRecord['status'] }) {
   );
 }
 
-/** Whom a message went to, in short; expanded, everybody with name and address. */
+/** The recipients of a message; expanded, all names and addresses. */
 function MessageRecipients({ message, own }: { message: MessageRecord; own: ReadonlySet<string> }) {
   const [isOpen, setIsOpen] = useState(false);
   const listId = useId();

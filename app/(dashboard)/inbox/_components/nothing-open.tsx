@@ -3,10 +3,10 @@
 import { MailOpen } from 'lucide-react';
 import { useInbox } from './inbox-context';
 
-/** Stands where a thread would, while none is open. */
+/** Placeholder for a thread while none is open. */
 export function NothingOpen() {
   const { rows } = useInbox().list;
-  // Beside an empty list, which says itself what to do, there is nothing to choose.
+  // An empty list explains what to do itself.
   if (rows.length === 0) return null;
   return (
     <div className="flex h-full flex-col items-center justify-center gap-3 px-6 text-center text-muted">

@@ -31,7 +31,7 @@ interface ThreadHeaderProps {
   onToggleContext: () => void;
 }
 
-/** What the conversation is about, and what can be done with it. */
+/** The subject of the conversation, and its actions. */
 export function ThreadHeader({ conversation, actions, isContextShown, onToggleContext }: ThreadHeaderProps) {
   const { listHref, close } = useInbox();
   const { isArchived, isSpam } = conversation;
@@ -91,7 +91,7 @@ interface ActProps {
   onPress: () => void;
 }
 
-/** A button for something that has a key as well. */
+/** A button for an action that has a shortcut as well. */
 function Act({ command, label, icon, onPress }: ActProps) {
   const [key] = inboxKeys[command].keys;
   return (
@@ -108,7 +108,7 @@ interface ConversationStatusMenuProps {
 
 const statuses = keysOf(statusLabels);
 
-/** Says how far the conversation is, and changes it; each choice says what it means. */
+/** Shows and changes the status of a conversation, with an explanation of each choice. */
 function ConversationStatusMenu({ status, onChange }: ConversationStatusMenuProps) {
   const { label, tone } = statusLabels[status];
   return (

@@ -27,7 +27,7 @@ const Composer = dynamic(() => import('./composer').then((module) => module.Comp
   loading: () => <SkeletonLines shape="text" lines={2} label="Loading the reply" />,
 });
 
-/** One conversation: what was written, the reply, and whom it is with. */
+/** One conversation: messages, reply and details. */
 export function Thread({ conversationId }: { conversationId: string }) {
   const trpc = useTRPC();
   const { data, error, isFetching, refetch } = useQuery(trpc.conversations.get.queryOptions({ conversationId }));
@@ -45,12 +45,12 @@ export function Thread({ conversationId }: { conversationId: string }) {
 
 interface LoadedThreadProps {
   conversation: ConversationDetail;
-  /** The id in the address; that of a conversation that was merged leads to the one it became part of. */
+  /** The id in the address; the id of a merged conversation redirects to the one it became part of. */
   conversationId: string;
 }
 
 function LoadedThread({ conversation, conversationId }: LoadedThreadProps) {
-  // Tailwind's `xl`, from which on the details fit beside the thread.
+  // Tailwind's `xl`, from which the details fit beside the thread.
   const hasRoom = useMedia('(width >= 80rem)');
   const [isContextOpen, setIsContextOpen] = useState(true);
   const [isDialogOpen, setIsDialogOpen] = useState(false);
@@ -92,7 +92,7 @@ interface MessageListProps {
   conversationId: string;
 }
 
-/** The messages, oldest first. Has its own scroll bar on a laptop, and begins at the first unread one. */
+/** The messages, oldest first. On a laptop they have their own scroll bar and start at the first unread one. */
 function MessageList({ conversation, conversationId }: MessageListProps) {
   const pane = useRef<HTMLDivElement>(null);
   const { messages, isLoaded, error, retry, ...paging } = useMessages(conversationId);
@@ -145,8 +145,8 @@ function MessageList({ conversation, conversationId }: MessageListProps) {
 }
 
 /**
- * Marks a conversation as read up to the newest message on the page, once the page is really seen: a tab in the background marks
- * nothing. Each newest message is seen once, so that what is marked as unread afterwards stays so.
+ * Marks a conversation as read up to the newest message on the page, once the page is visible: a background tab marks nothing.
+ * This happens once per newest message, so that a conversation marked as unread afterwards stays so.
  */
 function useMarkShown(conversationId: string, isRead: boolean, messages: readonly MessageRecord[]): void {
   const { mutate } = useUpdateConversation('The conversation was not marked as read.');
@@ -171,7 +171,7 @@ function useMarkShown(conversationId: string, isRead: boolean, messages: readonl
 
 const messagesOf = (page: MessagePage) => page.messages;
 
-/** The messages of a conversation, oldest first: the newest hundred, and earlier ones when asked for. */
+/** The messages of a conversation, oldest first: the newest hundred, and earlier ones on request. */
 function useMessages(conversationId: string) {
   const trpc = useTRPC();
   const input = messagesInput(conversationId);

@@ -1,6 +1,6 @@
-/** The first mail as commands for a terminal. */
+/** Terminal commands that send a first mail. */
 
-/** A word that a shell takes as it is; others in quotation marks. */
+/** Quotes a word for a shell if necessary. */
 function shellWord(word: string): string {
   return /^[\w@.+:/-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
@@ -9,21 +9,20 @@ const sender = 'ann@quark.example';
 const message = `printf 'From: Ann <${sender}>\\nSubject: Hello\\n\\nIs the shop open on Saturday?\\n'`;
 
 interface SmtpTarget {
-  /** As the viewer reaches the installation. */
+  /** Host name at which the viewer reaches the installation. */
   host: string;
   port: number;
   address: string;
 }
 
-/** Sends a mail by SMTP. */
 export function smtpCommand({ host, port, address }: SmtpTarget): string {
   const target = shellWord(`smtp://${host}:${port}`);
   return `${message} | curl -s ${target} --mail-from ${sender} --mail-rcpt ${shellWord(address)} -T -`;
 }
 
-/** Hands a mail in over HTTP. The secret comes from the shell's own settings, so that it is not shown on a page. */
+/** Submits a mail over HTTP. The secret comes from an environment variable, so that no page shows it. */
 export function httpCommand({ origin, address }: { origin: string; address: string }): string {
-  // What is encoded holds no quotation mark but this one.
+  // The only quotation mark that encoding leaves.
   const recipient = encodeURIComponent(address).replaceAll("'", '%27');
   const url = `'${origin}/api/inbound/email?recipient=${recipient}'`;
   return `${message} | curl -s ${url} -H "Authorization: Bearer $INBOUND_SECRET" -H 'Content-Type: message/rfc822' --data-binary @-`;

@@ -7,14 +7,14 @@ import { statusLabels, subjectOf } from './conversation-labels';
 import { useInbox } from './inbox-context';
 import { useUpdateConversation } from './use-update-conversation';
 
-/** What can be done with the open conversation. What removes it from the list opens the next one. */
+/** Actions on the open conversation. Those that remove it from the list open the next one. */
 export function useConversationActions(conversation: ConversationRecord) {
   const { search, goOn, close } = useInbox();
   const { mutate } = useUpdateConversation('The conversation was not changed.');
   const { id, isArchived, isSpam, status } = conversation;
   const description = subjectOf(conversation.subject);
 
-  /** `before` is what undoing goes back to. */
+  /** `before` is the state that undo restores. */
   const change = (
     message: string,
     next: Partial<Pick<ConversationRecord, 'isArchived' | 'isSpam' | 'status'>>,
@@ -30,7 +30,7 @@ export function useConversationActions(conversation: ConversationRecord) {
     toggleSpam: () => change(isSpam ? 'Not spam after all' : 'Marked as spam', { isSpam: !isSpam }, { isSpam }),
     changeStatus: (next: ConversationStatus) =>
       change(`Now ${statusLabels[next].label.toLowerCase()}`, { status: next }, { status }),
-    /** Leaves the conversation as well, since looking at it would mark it as read again. */
+    /** Also leaves the conversation, since viewing it would mark it as read again. */
     markUnread: () => {
       mutate({ conversationId: id, isRead: false });
       close();

@@ -8,7 +8,7 @@ import { belongsTo, type InboxSearch, listInput, pagesMaximum } from '../search-
 
 const conversationsOf = (page: ConversationList) => page.conversations;
 
-/** The conversations of a search, page after page. While those of another search are on their way, the ones at hand stay. */
+/** The conversations of a search, page by page. While another search is loading, the current results stay. */
 export function useConversationList(search: InboxSearch) {
   const trpc = useTRPC();
   const input = listInput(search);
@@ -29,7 +29,7 @@ export function useConversationList(search: InboxSearch) {
     /** How many match on the server. */
     total: lastPage?.total ?? 0,
     totalIsExact: lastPage?.totalIsExact ?? true,
-    /** True where more match than the list fetches. */
+    /** True if more match than the list loads. */
     isCutOff: !pages.hasMore && (lastPage?.hasMore ?? false),
   };
 }

@@ -3,7 +3,7 @@
 import { usePageKeys } from '@/app/_kit/use-page-keys';
 import { type InboxCommand, inboxKeys } from './inbox-keys';
 
-/** Runs what single keys stand for in the inbox. */
+/** Runs the inbox's shortcuts. */
 export function useInboxKeys(handlers: Partial<Record<InboxCommand, () => void>>): void {
   usePageKeys('Inbox', inboxKeys, handlers);
 }

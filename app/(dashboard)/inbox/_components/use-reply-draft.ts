@@ -9,27 +9,27 @@ import { type ComposerValues, composerValuesSchema } from './composer-values';
 
 export const replyDraftKey = (scope: DraftScope, conversationId: string) => draftKey(scope, `reply.${conversationId}`);
 
-/** What an entry of the storage holds; null for anything that this version did not write. */
+/** Parses a stored entry; null if it has another format. */
 const parseReply = (stored: unknown): ComposerValues | null => composerValuesSchema.safeParse(stored).data ?? null;
 
-/** The reply under a key; null where there is none or the storage can't be read. */
+/** The reply stored under a key; null if there is none or the storage can't be read. */
 export const loadReply = (key: string): ComposerValues | null => readDraft(key, parseReply);
 
 interface ReplyDraftOptions {
   form: UseFormReturn<ComposerValues>;
   draftKey: string;
-  /** What a reply begins with; a draft that says just that is not worth keeping. */
+  /** The initial values; an identical draft is not stored. */
   initial: ComposerValues;
-  /** Makes a stored draft fit what there is to choose from now. */
+  /** Adapts a stored draft to the choices available now. */
   resume: (draft: ComposerValues) => ComposerValues;
   /** Another tab, or an undo, restored a draft (true) or removed it (false). */
   onReceived: (isThere: boolean) => void;
 }
 
 /**
- * Keeps a reply in this browser, and the form in step with other tabs while nothing is typed in this one.
+ * Stores a reply in this browser, and syncs the form with other tabs while nothing is typed in this one.
  *
- * `isKept` says whether the form as it is would survive a reload. `forget` is for what is sent or discarded.
+ * `isKept` says whether the current form would survive a reload. `forget` is for a reply that is sent or discarded.
  */
 export function useReplyDraft({ form, draftKey: key, initial, resume, onReceived }: ReplyDraftOptions) {
   const [isKept, setIsKept] = useState(() => loadReply(key) !== null);
@@ -53,7 +53,7 @@ export function useReplyDraft({ form, draftKey: key, initial, resume, onReceived
   });
   useEffect(() => followDraft(key, (stored) => receive(parseReply(stored))), [key]);
 
-  // New mail may have changed whom a reply goes to; an untouched reply follows.
+  // New mail may have changed the recipients of a reply; an untouched reply follows.
   const follow = useEffectEvent(() => {
     if (!isTouched.current && !isKept && !isSame(form.getValues(), initial)) form.reset(initial);
   });

@@ -9,7 +9,7 @@ import type { ConversationList, ConversationRecord } from '@/server/features/con
 
 type Change = Partial<Pick<ConversationRecord, 'isRead' | 'isArchived' | 'isSpam' | 'status'>>;
 
-/** Changes a conversation wherever it is shown, as if the answer were there already; `failure` begins what is said where it fails. */
+/** Updates a conversation optimistically wherever it is shown; `failure` is the beginning of the error message. */
 export function useUpdateConversation(failure: string) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
@@ -31,7 +31,7 @@ export function useUpdateConversation(failure: string) {
       },
       onError: (error) => toast.error(`${failure} ${errorFacts(error).message}`),
       onSettled: () => {
-        // While another change is on its way, an answer that does not know of it would undo it before the reader's eyes.
+        // While another change is pending, a refetched response without it would visibly undo it.
         if (queryClient.isMutating({ mutationKey: trpc.conversations.update.mutationKey() }) > 1) return;
         void queryClient.invalidateQueries(trpc.conversations.pathFilter());
       },

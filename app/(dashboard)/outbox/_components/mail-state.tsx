@@ -10,7 +10,7 @@ import type { OutboxMailRecord } from '@/server/features/mail/mail.schema';
 import { attemptsLine, mailSubject, resendLabel, stateLabels } from './outbox-labels';
 import { ResendButton } from './resend-button';
 
-/** The state of a mail; where there is more to say (why it failed, when it is tried next), a button that says it. */
+/** The state of a mail. If there are details (why it failed, when it is retried), a button that shows them. */
 export function MailState({ mail, canSend }: { mail: OutboxMailRecord; canSend: boolean }) {
   const [isOpen, setIsOpen] = useState(false);
   if (resendLabel(mail.state) === null) return <StateChip mail={mail} />;
@@ -62,7 +62,7 @@ function Details({ mail, canSend, onSent }: { mail: OutboxMailRecord; canSend: b
   );
 }
 
-/** When a waiting mail is tried next. */
+/** The time of a waiting mail's next attempt. */
 function NextTry({ mail }: { mail: OutboxMailRecord }) {
   if (mail.dueAt === null) return null;
   return (

@@ -21,7 +21,7 @@ interface StateLabels {
   icon: LucideIcon;
 }
 
-/** What the outbox calls each state. */
+/** Labels of the states. */
 export const stateLabels: Record<OutboxStateName, StateLabels> = {
   queued: { label: 'Waiting', tone: 'warning', icon: Clock },
   sending: { label: 'Sending', tone: 'info', icon: SendHorizontal },
@@ -43,39 +43,39 @@ const kinds = new Map<string, KindLabel>([
   ['event_reminder', { label: 'Reminder', icon: AlarmClock }],
 ]);
 
-/** What the outbox calls each kind of mail. */
+/** The label of a kind of mail. */
 export function kindLabel(kind: string): KindLabel {
   return kinds.get(kind) ?? { label: 'Mail', icon: Mail };
 }
 
-/** What kind of mail it is, in words for those who don't see its icon; '' where the subject begins with them. */
+/** The kind of a mail as text, for those who can't see its icon; '' if the subject begins with it. */
 export function kindBefore({ kind, subject }: Pick<OutboxMailRecord, 'kind' | 'subject'>): string {
   const words = `${kindLabel(kind).label}: `;
   return subject.startsWith(words) ? '' : words;
 }
 
-/** What a mail belongs to: its conversation, or the calendar. A reply whose conversation is gone leads to the inbox. */
+/** The page that a mail belongs to: its conversation, or the calendar. A reply without its conversation links to the inbox. */
 export function mailHref({ kind, conversationId }: Pick<OutboxMailRecord, 'kind' | 'conversationId'>): string {
   if (conversationId !== null) return `/inbox/${conversationId}`;
   return kind === 'invitation' || kind.startsWith('event_') ? '/calendar' : '/inbox';
 }
 
-/** What stands in the place of an empty subject. */
+/** The subject, or a placeholder for an empty one. */
 export const mailSubject = ({ subject }: Pick<OutboxMailRecord, 'subject'>): string => subject.trim() || 'No subject';
 
-/** How often it was tried: "Not tried yet", "Tried once", "Tried 3 times". */
+/** The number of attempts: "Not tried yet", "Tried once", "Tried 3 times". */
 export function attemptsLine(attempts: number): string {
   if (attempts === 0) return 'Not tried yet';
   return attempts === 1 ? 'Tried once' : `Tried ${attempts} times`;
 }
 
-/** What sending by hand is called: mail that waits is only brought forward. Null where there is nothing to send. */
+/** Label of sending manually; waiting mail is only sent earlier. Null if there is nothing to send. */
 export function resendLabel(state: OutboxStateName): string | null {
   if (state === 'failed') return 'Send again';
   return state === 'queued' ? 'Try now' : null;
 }
 
-/** A count that the server stops at a thousand. */
+/** A count that the server caps at a thousand. */
 export function countLabel(count: number): string {
   return count >= 1000 ? '1,000+' : String(count);
 }

@@ -36,7 +36,10 @@ const refreshMilliseconds = 5_000;
 const mailsOf = (page: OutboxList) => page.mails;
 const isMoving = (page: OutboxList | undefined) => page !== undefined && page.counts.queued + page.counts.sending > 0;
 
-/** The mails of the outbox, loaded in parts. Refetched every five seconds while one is on its way, and when the live counts change. */
+/**
+ * The mails of the outbox, loaded in pages. Refetched every five seconds while one is being sent, and when the live counts
+ * change.
+ */
 function useOutbox(search: OutboxSearch) {
   const trpc = useTRPC();
   const live = useHydratedLiveCounts();
@@ -55,7 +58,7 @@ function useOutbox(search: OutboxSearch) {
     ...pages,
     counts: firstPage?.counts,
     canSend: firstPage?.canSend ?? true,
-    /** How many messages that came in could not be taken in. */
+    /** How many incoming messages could not be accepted. */
     quarantined: live?.quarantined ?? 0,
   };
 }
@@ -65,7 +68,7 @@ const choices = [
   ...keysOf(stateLabels).map((state) => ({ value: state, label: stateLabels[state].label })),
 ];
 
-/** Which state is shown, each with its count; lives in the address. */
+/** Filters by state, each with its count; stored in the address. */
 function OutboxFilters({ counts }: { counts: OutboxList['counts'] | undefined }) {
   const [search, setSearch] = useQueryStates(outboxSearchParams, { history: 'push' });
   const segments = choices.map(({ value, label }) => {
@@ -75,7 +78,7 @@ function OutboxFilters({ counts }: { counts: OutboxList['counts'] | undefined })
   return <Segments label="State" segments={segments} value={search.state} onChange={(state) => void setSearch({ state })} />;
 }
 
-/** Every mail that leaves the business, newest first. */
+/** All outgoing mail of the business, newest first. */
 export function Outbox() {
   const [search, setSearch] = useQueryStates(outboxSearchParams, { history: 'push' });
   const outbox = useOutbox(search);
@@ -106,7 +109,7 @@ export function Outbox() {
   );
 }
 
-/** What came in and could not be taken in; said only where there is something. */
+/** Links to the quarantine unless it is empty. */
 function QuarantineLink({ count }: { count: number }) {
   if (count === 0) return null;
   return (
@@ -156,11 +159,11 @@ function NoMail({ state, onShowAll }: { state: OutboxStateName | null; onShowAll
 
 interface OutboxColumnOptions {
   canSend: boolean;
-  /** Whether any mail has failed or waits, so that there is something to say beyond the state. */
+  /** Whether any mail has failed or waits, which needs a note besides the state. */
   hasNotes: boolean;
 }
 
-/** The columns of the outbox: what, to whom, from where, how it fared, and since when. */
+/** The columns of the outbox: subject, recipients, sender, state and time. */
 function outboxColumns({ canSend, hasNotes }: OutboxColumnOptions): readonly DataColumn<OutboxMailRecord>[] {
   const note: DataColumn<OutboxMailRecord> = {
     header: 'Tries and errors',
@@ -206,7 +209,7 @@ function outboxColumns({ canSend, hasNotes }: OutboxColumnOptions): readonly Dat
   ];
 }
 
-/** What kind of mail it is, as a picture for the eye and in words for everybody else, and its subject. */
+/** The kind of mail as an icon and as text for screen readers, and its subject. */
 function Subject({ mail }: { mail: OutboxMailRecord }) {
   const { icon: Icon } = kindLabel(mail.kind);
   const kind = kindBefore(mail);
@@ -237,7 +240,7 @@ function Recipients({ recipients }: { recipients: readonly string[] }) {
   );
 }
 
-/** In one line what the state leaves open; the whole of it stands behind the state's button. */
+/** One line of details about the state; the state's button shows all of them. */
 function Note({ mail, canSend }: { mail: OutboxMailRecord; canSend: boolean }) {
   if (mail.state !== 'failed' && mail.state !== 'queued') return null;
   return (

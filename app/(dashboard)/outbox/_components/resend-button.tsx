@@ -12,11 +12,11 @@ import { mailSubject, resendLabel } from './outbox-labels';
 interface ResendButtonProps {
   mail: OutboxMailRecord;
   className?: string;
-  /** E.g. closes the pop-up it stands in. */
+  /** Called after sending, e.g. to close the popover around it. */
   onSent?: () => void;
 }
 
-/** Sends a mail again, or at once; nothing where there is nothing to send. */
+/** Resends a mail, or sends a waiting one immediately; renders nothing if there is nothing to send. */
 export function ResendButton({ mail, className = '', onSent }: ResendButtonProps) {
   const resend = useResend();
   const label = resendLabel(mail.state);
@@ -37,7 +37,7 @@ export function ResendButton({ mail, className = '', onSent }: ResendButtonProps
   );
 }
 
-/** Sends a mail again that failed, or at once what waits; it shows as waiting before the server has answered. */
+/** Resends a failed mail, or sends a waiting one immediately. It is optimistically shown as waiting. */
 function useResend() {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
@@ -52,7 +52,7 @@ function useResend() {
         );
       },
       onError: (error) => toast.error(`The mail was not sent again. ${errorFacts(error).message}`),
-      // After a failure this also takes back what was shown ahead of the answer.
+      // After a failure, this also reverts the optimistic state.
       onSettled: () => {
         void queryClient.invalidateQueries(trpc.mail.outbox.pathFilter());
         void queryClient.invalidateQueries(trpc.conversations.pathFilter());

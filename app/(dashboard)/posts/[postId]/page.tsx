@@ -19,12 +19,11 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
   return { title: post?.title ?? 'Post' };
 }
 
-/** One post in the editor. */
 export default async function Page({ params }: PageProps) {
   const { postId } = await params;
   const { identities, identityId } = await serverQueryClient().fetchQuery(trpc.account.get.queryOptions({}));
   const identity = identities.find(({ id }) => id === identityId);
-  // The layout says that there is no business.
+  // The layout shows that there is no business.
   if (!identity) return null;
   if ((await loadPost(postId)) === null) return <PostNotFound />;
   return (

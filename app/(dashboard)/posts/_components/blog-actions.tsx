@@ -7,10 +7,10 @@ import { ButtonLink } from '@/app/_kit/button-link';
 import { onDemandComponent } from '@/app/_kit/overlay/load-on-demand';
 import { useBlogOverview } from './use-blog-overview';
 
-// Its form comes when it is opened.
+// Its form is loaded when it is opened.
 const BlogSettingsDialog = onDemandComponent(() => import('./blog-settings-dialog').then((module) => module.BlogSettingsDialog));
 
-/** The way to the blog as readers see it, and to what holds for all of it. */
+/** Links to the public blog and opens its settings. */
 export function BlogActions() {
   const siteUrl = useBlogOverview()?.siteUrl;
   const [isOpen, setIsOpen] = useState(false);

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { spokenLanguages, updateBlogSettingsInput } from '@/server/features/blog/blog-site.schema';
 
-/** The choice that stands for a tag that is typed. */
+/** The choice for a typed tag. */
 export const otherLanguage = 'other';
 
-/** Languages blogs are often written in, by their own names; any other can be typed. */
+/** Common languages, by their own names; any other can be typed. */
 export const commonLanguages = [
   { value: 'en', label: 'English' },
   { value: 'en-GB', label: 'English (United Kingdom)' },
@@ -41,31 +41,31 @@ export const languageOptions = [...commonLanguages, { value: otherLanguage, labe
 export interface LanguageValues {
   /** One of the offered languages, or `otherLanguage`. */
   choice: string;
-  /** BCP 47, where `choice` is `otherLanguage`. */
+  /** BCP 47, if `choice` is `otherLanguage`. */
   tag: string;
 }
 
-/** The setting as the form shows it. */
+/** The setting as form values. */
 export function toLanguageValues(language: string): LanguageValues {
   const isCommon = commonLanguages.some(({ value }) => value === language);
   return isCommon ? { choice: language, tag: '' } : { choice: otherLanguage, tag: language };
 }
 
-/** The tag that the form's values stand for. */
+/** The tag of the form's values. */
 export function languageOf({ choice, tag }: LanguageValues): string {
   return choice === otherLanguage ? tag.trim() : choice;
 }
 
-/** The procedure's own rule; a typed tag counts only where it was asked for. */
+/** The procedure's rule; a typed tag counts only if it was asked for. */
 export const languageSchema = z.object({ choice: z.string(), tag: z.string() }).superRefine((values, context) => {
   if (values.choice !== otherLanguage) return;
   const issues = updateBlogSettingsInput.shape.language.safeParse(languageOf(values)).error?.issues ?? [];
-  // What a tag is says more than how long it may be.
+  // An invalid tag is a more useful message than its length.
   const issue = issues.find(({ code }) => code === 'custom') ?? issues[0];
   if (issue) context.addIssue({ code: 'custom', path: ['tag'], message: issue.message });
 });
 
-/** What choosing a language does; '' for a tag that is none (yet). */
+/** The effect of choosing a language; '' while the tag is invalid. */
 export function languageEffect(tag: string): string {
   try {
     const isSpoken = spokenLanguages.includes(new Intl.Locale(tag).language);
@@ -77,7 +77,7 @@ export function languageEffect(tag: string): string {
   }
 }
 
-/** What English calls the language of a tag, "Swiss German"; '' where it has no name for it, or it is no tag (yet). */
+/** The English name of a language tag, "Swiss German"; '' if there is none, or the tag is invalid. */
 export function languageName(tag: string): string {
   try {
     return new Intl.DisplayNames('en', { type: 'language', fallback: 'none' }).of(tag) ?? '';

@@ -32,7 +32,7 @@ const feeds = [
   { label: 'Sitemap', file: 'sitemap.xml' },
 ] as const;
 
-/** Where programs read the blog. */
+/** The addresses of the blog's feeds. */
 function FeedAddresses({ siteUrl }: { siteUrl: string }) {
   const { pathname } = new URL(siteUrl);
   return (
@@ -51,7 +51,7 @@ function FeedAddresses({ siteUrl }: { siteUrl: string }) {
             <li key={file} className="flex items-center gap-3 border-b border-separator py-0.5 pr-0.5 pl-3 last:border-b-0">
               <span className="w-18 shrink-0 text-label">{label}</span>
               <code title={address} className="min-w-0 flex-1 truncate font-mono text-xs text-muted">
-                {/* On a phone there is room for what tells them apart. */}
+                {/* A phone has room for the part that differs. */}
                 <span className="max-sm:hidden">{pathname}/</span>
                 {file}
               </code>
@@ -72,7 +72,7 @@ interface BlogSettingsFormProps {
   onClose: () => void;
 }
 
-/** The language of the posts, and the addresses that come with the blog. */
+/** The language of the posts, and the addresses of the blog. */
 function BlogSettingsForm({ settings: { language, siteUrl }, onClose }: BlogSettingsFormProps) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
@@ -137,7 +137,7 @@ function BlogSettingsForm({ settings: { language, siteUrl }, onClose }: BlogSett
   );
 }
 
-/** What holds for the whole blog. */
+/** Settings of the whole blog. */
 export function BlogSettingsDialog({ onClose }: { onClose: () => void }) {
   const trpc = useTRPC();
   const { data, error, refetch, isFetching } = useQuery(

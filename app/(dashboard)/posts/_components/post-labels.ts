@@ -2,14 +2,14 @@ import type { StatusTone } from '@/app/_kit/status-badge';
 import type { BlogOverview, BlogPostItem, BlogPostStatus } from '@/server/features/blog/blog-post.schema';
 import { type PostMove, wayBack } from './post-moves';
 
-/** What the dashboard calls the state of one post. */
+/** Labels of a post's states. */
 export const statusLabels: Record<BlogPostStatus, { label: string; tone: StatusTone }> = {
   draft: { label: 'Draft', tone: 'info' },
   published: { label: 'Published', tone: 'success' },
   archived: { label: 'Archived', tone: 'neutral' },
 };
 
-/** What the list can be narrowed to, with how many posts that would be; null where that is not known yet. */
+/** The status filters with their counts; null while those are unknown. */
 export function statusChoices(counts: BlogOverview['counts'] | undefined) {
   return [
     { value: null, label: 'All', count: counts ? counts.draft + counts.published + counts.archived : null },
@@ -19,7 +19,7 @@ export function statusChoices(counts: BlogOverview['counts'] | undefined) {
   ];
 }
 
-/** The date that matters: for what readers see, since when they do; for everything else, when it was last worked on. */
+/** The relevant date: of publication for public posts, else of the last edit. */
 export function dateOf({ status, publishedAt, editedAt }: Pick<BlogPostItem, 'status' | 'publishedAt' | 'editedAt'>) {
   return status === 'published' && publishedAt !== null
     ? { word: 'Published', at: publishedAt }
@@ -29,16 +29,16 @@ export function dateOf({ status, publishedAt, editedAt }: Pick<BlogPostItem, 'st
 const ownPicture = /^(?:https?:\/\/[^/?#]+)?(\/blog\/[a-z0-9-]+\/media\/[0-9a-f-]{36})\.webp$/;
 
 /**
- * Where a small view of a picture can be had, the best first. Of our own there is a narrow file, unless the picture was narrow to
- * begin with; those are asked for by path, whatever address the dashboard is reached by. Pictures on plain http are not shown: pages
- * of the dashboard load nothing unencrypted from elsewhere.
+ * URLs of a small version of a picture, the best first. For our own there is a narrow file, unless the picture was narrow to
+ * begin with; those are requested by path, whatever address the dashboard is reached by. Pictures on plain http are not shown:
+ * pages of the dashboard load nothing unencrypted from elsewhere.
  */
 export function pictureSources(url: string): string[] {
   const path = ownPicture.exec(url)?.[1];
   return [...(path ? [`${path}-480.webp`, `${path}.webp`] : []), ...(url.startsWith('https://') ? [url] : [])];
 }
 
-/** What a move is called in a menu; an ellipsis where it asks first. */
+/** The menu label of a status change; an ellipsis means that it asks first. */
 export function moveLabel(post: Pick<BlogPostItem, 'status' | 'publishedAt'>, move: PostMove): string {
   const asks = wayBack(post, move) === null ? '…' : '';
   if (move === 'archive') return `Archive${asks}`;
@@ -47,7 +47,7 @@ export function moveLabel(post: Pick<BlogPostItem, 'status' | 'publishedAt'>, mo
   return `${post.status === 'published' ? 'Unpublish' : 'Move to drafts'}${asks}`;
 }
 
-/** Asks before a post that has a date becomes a draft. */
+/** The question before a post with a date becomes a draft. */
 export function unpublishQuestion({ title, status }: Pick<BlogPostItem, 'title' | 'status'>) {
   const forgets = 'It becomes a draft and forgets its date: published again, it is a new post to readers and feeds.';
   return status === 'published'
@@ -59,14 +59,14 @@ export function unpublishQuestion({ title, status }: Pick<BlogPostItem, 'title' 
     : { title: `Move “${title}” to drafts?`, consequence: forgets, confirm: 'Move to drafts' };
 }
 
-/** What deleting a post means, beyond that it is for good. */
+/** The effect of deleting a post, besides that it is permanent. */
 export function deletionConsequence({ status }: Pick<BlogPostItem, 'status'>): string {
   const loss = 'Its text is deleted for good; this can’t be undone.';
   if (status !== 'published') return loss;
   return `${loss} Readers and search engines find nothing at its address from then on. Archiving takes it off the blog and keeps the text.`;
 }
 
-/** Stands where no post has the status that was asked for. */
+/** Shown if no post has the chosen status. */
 export const noneOfStatus: Record<BlogPostStatus, { title: string; description: string }> = {
   draft: { title: 'No drafts', description: 'Posts that are being written, which nobody but you can see.' },
   published: {

@@ -24,7 +24,6 @@ import { useBlogOverview } from './use-blog-overview';
 
 const noTags: string[] = [];
 
-/** The posts, with search and filters. */
 export function PostList() {
   const trpc = useTRPC();
   const { search, setSearch } = useListSearch(postSearch);
@@ -147,10 +146,10 @@ const columns: readonly DataColumn<BlogPostItem>[] = [
   },
 ];
 
-/** The excerpt is hidden from screen readers: the name of the link is the title alone. */
+/** The excerpt is hidden from screen readers: the accessible name of the link is the title alone. */
 function Title({ post: { title, excerpt, coverImageUrl } }: { post: BlogPostItem }) {
   return (
-    // Two lines within the height of one row: the link's own padding makes room for them.
+    // Two lines within the height of one row: the link's padding makes room for them.
     <span className="flex items-center gap-3 md:-my-2">
       <Thumbnail url={coverImageUrl} />
       <span className="min-w-0 flex-1">
@@ -172,7 +171,7 @@ function Thumbnail({ url }: { url: string }) {
   const [failed, setFailed] = useState<readonly string[]>([]);
   const source = pictureSources(url).find((candidate) => !failed.includes(candidate));
   return (
-    // On a phone it stands beside both lines of the row.
+    // On a phone it is beside both lines of the row.
     <span
       aria-hidden
       className="flex h-8 w-11 shrink-0 items-center justify-center overflow-hidden rounded-sm border border-border bg-background-secondary text-muted max-md:absolute max-md:top-1/2 max-md:left-4 max-md:h-11 max-md:-translate-y-1/2"
@@ -196,13 +195,13 @@ function Thumbnail({ url }: { url: string }) {
   );
 }
 
-/** Pressing a tag filters the list by it. */
+/** A click on a tag filters the list by it. */
 function Tags({ tags }: { tags: readonly string[] }) {
   const { setSearch } = useListSearch(postSearch);
   return <TagChips tags={tags} what="posts" onTag={(tag) => setSearch({ tag })} />;
 }
 
-/** On a phone the badge beside it says as much as the word before the date. */
+/** On a phone, the badge beside it replaces the word before the date. */
 function PostDate({ post }: { post: BlogPostItem }) {
   const { word, at } = dateOf(post);
   return (

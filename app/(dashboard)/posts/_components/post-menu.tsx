@@ -26,15 +26,15 @@ import {
 
 interface Steps {
   steps: readonly PostMove[];
-  /** The status it is left with meanwhile. */
+  /** The post's status until then. */
   from: BlogPostItem['status'];
 }
 
 const mutationKey = ['move a post'];
 
 /**
- * Moves a post to another status, in the list and its counts as if the answer were there already. Moves that can be taken back offer
- * that for some seconds; the others are the caller's to ask about.
+ * Changes a post's status, optimistically in the list and its counts. Reversible changes offer an undo for some seconds; the
+ * caller asks before the others.
  */
 function usePostMoves(post: BlogPostItem) {
   const trpc = useTRPC();
@@ -49,7 +49,7 @@ function usePostMoves(post: BlogPostItem) {
 
   const { mutate } = useMutation({
     mutationKey,
-    // Undoing waits for what it undoes.
+    // Undo waits for the change it reverts.
     scope: { id: toastId },
     mutationFn: async ({ steps }: Steps) => {
       for (const step of steps) queryClient.setQueryData(trpc.blog.get.queryKey({ postId }), await calls[step]({ postId }));
@@ -70,11 +70,11 @@ function usePostMoves(post: BlogPostItem) {
     },
     onError: (error, { steps }) => {
       const [first] = steps;
-      // In the place of what was said too early; there is nothing to undo any more.
+      // Replaces the premature success toast; there is nothing left to undo.
       if (first) toast.error(`${moveFailures[first]} ${errorFacts(error).message}`, { id: toastId, action: undefined });
     },
     onSettled: () => {
-      // While another move is on its way, an answer that does not know of it would undo it before the reader's eyes.
+      // While another change is pending, a refetched response without it would visibly undo it.
       if (queryClient.isMutating({ mutationKey }) > 1) return;
       void queryClient.invalidateQueries(trpc.blog.list.pathFilter());
       void queryClient.invalidateQueries(trpc.blog.overview.pathFilter());
@@ -101,18 +101,18 @@ function useMove(move: PostMove) {
 
 interface PostMenuProps {
   post: BlogPostItem;
-  /** What the menu is called. */
+  /** Accessible name of the menu. */
   name: string;
-  /** All that a post of this status can do, unless some have a place of their own. */
+  /** All status changes of the post, except those that have their own button. */
   moves?: readonly PostMove[];
-  /** One more thing to do. */
+  /** An additional entry. */
   extra?: { label: string; onAction: () => void } | null;
   onDeleted?: () => void;
-  /** True in a row of a list, where it stands above the link that spans the row. */
+  /** True in a row of a list, where it is above the link that spans the row. */
   isInRow?: boolean;
 }
 
-/** What can be done with a post besides writing it. */
+/** Actions on a post besides editing. */
 export function PostMenu({ post, name, moves = movesOf(post), extra, onDeleted, isInRow = false }: PostMenuProps) {
   const { move } = usePostMoves(post);
   const [asking, setAsking] = useState<'unpublish' | 'delete' | null>(null);
@@ -192,7 +192,7 @@ interface DeletePostDialogProps {
   post: Pick<BlogPostItem, 'id' | 'title' | 'status'>;
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
-  /** Called once the post is gone, before anything asks for it again. */
+  /** Called after the deletion, before any query is refetched. */
   onDeleted?: () => void;
 }
 
@@ -207,7 +207,7 @@ function DeletePostDialog({ post, isOpen, onOpenChange, onDeleted }: DeletePostD
         onOpenChange(false);
         onDeleted?.();
         toast('Post deleted', { description: title, id: `post-${postId}` });
-        // Its own page may be being left, and must not show it again on the way back.
+        // Its own page may be being left, and must not show the post again after going back.
         await queryClient.invalidateQueries({ ...trpc.blog.get.queryFilter({ postId }), refetchType: 'none' });
         await Promise.all([
           queryClient.invalidateQueries(trpc.blog.list.pathFilter()),

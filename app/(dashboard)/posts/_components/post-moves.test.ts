@@ -18,7 +18,7 @@ const states: State[] = [
   { status: 'archived', publishedAt: null },
 ];
 
-/** What a call does to a post: the rules of the API. */
+/** The effect of a call on a post: the rules of the API. */
 function after(state: State, move: PostMove): State {
   const status = moveTargets[move];
   if (status === state.status) return state;

@@ -1,39 +1,39 @@
 import type { BlogOverview, BlogPostItem, BlogPostList, BlogPostStatus } from '@/server/features/blog/blog-post.schema';
 
-/** What moves a post to another status, by the name of its call. */
+/** The calls that change a post's status. */
 export type PostMove = 'publish' | 'unpublish' | 'archive';
 
-/** Where each move leads. */
+/** The target status of each. */
 export const moveTargets: Record<PostMove, BlogPostStatus> = { publish: 'published', unpublish: 'draft', archive: 'archived' };
 
 type Moved = Pick<BlogPostItem, 'status' | 'publishedAt'>;
 
-/** The moves that change anything, the likeliest first. */
+/** The available status changes, the most likely first. */
 export function movesOf({ status }: Pick<BlogPostItem, 'status'>): PostMove[] {
   const order: PostMove[] = ['publish', 'unpublish', 'archive'];
   return order.filter((move) => moveTargets[move] !== status);
 }
 
 /**
- * The calls that bring a post back to where it was before `move`, its date included. Null where nothing does: a draft has no date,
- * so a post that becomes one forgets when it was published. Such a move is worth a question beforehand.
+ * The calls that restore a post to its state before `move`, including its date. Null if none do: a draft has no date, so a post
+ * that becomes one loses its publication date. The caller asks before such a change.
  */
 export function wayBack({ status, publishedAt }: Moved, move: PostMove): PostMove[] | null {
   if (move === 'unpublish') return publishedAt === null ? ['archive'] : null;
   if (status === 'draft') return ['unpublish'];
   if (status === 'published') return ['publish'];
-  // An archived post that was never public would come back from being published with a date it did not have.
+  // Publishing and unpublishing an archived post that was never public would give it a date it did not have.
   return publishedAt === null ? ['unpublish', 'archive'] : ['archive'];
 }
 
-/** What is said once a move is made. */
+/** The message after a change. */
 export const movedWords: Record<PostMove, string> = {
   publish: 'Post published',
   unpublish: 'Moved to drafts',
   archive: 'Post archived',
 };
 
-/** Begins what is said where a move fails. */
+/** The beginning of the message after a failed change. */
 export const moveFailures: Record<PostMove, string> = {
   publish: 'The post was not published.',
   unpublish: 'The post was not moved to drafts.',
@@ -41,10 +41,10 @@ export const moveFailures: Record<PostMove, string> = {
 };
 
 /**
- * A page of the list as it will be after posts' move to `status`.
+ * A page of the list after posts changed to `status`.
  *
- * @param shown the status the list is narrowed to; a post that leaves it leaves the page
- * @param now when it happens, ISO 8601
+ * @param shown the list's status filter; a post that no longer matches leaves the page
+ * @param now time of the change, ISO 8601
  */
 export function listAfterMove(
   list: BlogPostList,
@@ -63,11 +63,11 @@ export function listAfterMove(
 
 function postAfterMove(post: BlogPostItem, status: BlogPostStatus, now: string): BlogPostItem {
   const publishedAt = status === 'draft' ? null : (post.publishedAt ?? (status === 'published' ? now : null));
-  // Which address it gets is for the server to say.
+  // The server chooses the address.
   return { ...post, status, publishedAt, editedAt: now, url: null };
 }
 
-/** The overview as it will be after one post's move. */
+/** The overview after one post's status change. */
 export function overviewAfterMove(overview: BlogOverview, from: BlogPostStatus, to: BlogPostStatus): BlogOverview {
   if (from === to) return overview;
   const { counts } = overview;

@@ -5,16 +5,16 @@ interface ReasonLabels {
   meaning: string;
 }
 
-/** Why a message was put aside. */
+/** Why a message was quarantined. */
 export const reasonLabels: Record<QuarantinedMailRecord['reason'], ReasonLabels> = {
   unparsable: { label: 'Could not be read', meaning: 'It is not built as mail has to be.' },
   too_large: { label: 'Too large', meaning: 'It is larger than this installation takes.' },
 };
 
-/** How a message came in. */
+/** The channel by which a message arrived. */
 export const sourceLabels: Record<QuarantinedMailRecord['source'], string> = { smtp: 'by SMTP', http: 'over HTTP' };
 
-/** Who sent it, as the envelope says: nobody has read the message itself. */
+/** The envelope's sender, since the message itself was not parsed. */
 export function senderLine(sender: string | null): string {
   if (sender === null) return 'An unknown sender';
   return sender === '' ? 'A mail server (no return address)' : sender;

@@ -21,7 +21,7 @@ import { reasonLabels, recipientsLine, senderLine, sourceLabels } from './quaran
 
 const mailsOf = (page: QuarantineList) => page.mails;
 
-/** The messages in quarantine, newest first, page after page. */
+/** The messages in quarantine, newest first, page by page. */
 function useQuarantine() {
   const trpc = useTRPC();
   return usePages({
@@ -34,7 +34,7 @@ function useQuarantine() {
   });
 }
 
-/** Messages that were put aside: why, whose they were, and what can be done with them. */
+/** Quarantined messages with reason, recipients and actions. */
 export function Quarantine() {
   const trpc = useTRPC();
   const account = useQuery(trpc.account.get.queryOptions({}));
@@ -70,7 +70,6 @@ export function Quarantine() {
   );
 }
 
-/** One message in quarantine. */
 function QuarantinedMail({ mail, identityId }: { mail: QuarantinedMailRecord; identityId: string }) {
   const { label, meaning } = reasonLabels[mail.reason];
   const sender = senderLine(mail.sender);

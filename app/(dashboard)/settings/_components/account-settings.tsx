@@ -30,7 +30,7 @@ const resolver = schemaResolver<PasswordValues>(() =>
   import('@/server/features/accounts/account.schema').then((module) => module.changePasswordInput),
 );
 
-/** Changes the password. This browser stays signed in, the others do not. */
+/** Changes the password. This browser stays signed in; others are signed out. */
 function PasswordForm({ email }: { email: string }) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
@@ -60,7 +60,7 @@ function PasswordForm({ email }: { email: string }) {
         }
       >
         <div className="flex max-w-sm flex-col gap-4">
-          {/* Tells password managers whose password this is. */}
+          {/* Tells password managers which account the password belongs to. */}
           <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
           <PasswordField control={control} name="currentPassword" label="Current password" autoComplete="current-password" />
           <PasswordField
@@ -79,7 +79,7 @@ function PasswordForm({ email }: { email: string }) {
 
 const EmailForm = onDemandComponent(() => import('./email-form').then((module) => module.EmailForm));
 
-/** The address somebody signs in with; its form opens in its place. */
+/** The sign-in address, replaced by a form to change it. */
 function EmailSetting({ user }: { user: Account['user'] }) {
   const [isOpen, setOpen] = useState(false);
   if (isOpen) return <EmailForm email={user.email} onClose={() => setOpen(false)} />;
@@ -105,7 +105,7 @@ function EmailSetting({ user }: { user: Account['user'] }) {
   );
 }
 
-/** An address that waits for its link to be opened. */
+/** A new address that waits for confirmation by its link. */
 function EmailPending({ pending }: { pending: PendingEmail }) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
@@ -122,7 +122,7 @@ function EmailPending({ pending }: { pending: PendingEmail }) {
   );
 }
 
-/** For an address that was changed before changes had to be confirmed. */
+/** For an address that was changed before changes required confirmation. */
 function EmailUnproven({ email }: { email: string }) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();

@@ -15,7 +15,7 @@ import { planTerms } from '@/server/platform/plan';
 import { Fact, Facts } from './facts';
 import { keySummary } from './key-summary';
 
-/** What the business is entitled to, its keys in short, and the reference. */
+/** The plan of the business, a summary of its keys, and the reference. */
 export function ApiSettings() {
   const trpc = useTRPC();
   const account = useQuery(trpc.account.get.queryOptions({}));

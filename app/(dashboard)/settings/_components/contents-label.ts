@@ -2,7 +2,7 @@ import type { IdentityContents } from '@/server/features/accounts/account.schema
 
 const counted = (count: number, one: string, many: string) => `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 
-/** What goes with a business, a line each; what it has none of is left out. */
+/** What is deleted with a business, one line each, without empty ones. */
 export function contentsLabel(contents: IdentityContents): string[] {
   const { customers, conversations, posts, events, agents, apiKeys } = contents;
   const lines: [number, string][] = [

@@ -17,7 +17,7 @@ const DeleteIdentityDialog = onDemandComponent(() =>
   import('./delete-identity-dialog').then((module) => module.DeleteIdentityDialog),
 );
 
-/** What can't be undone. */
+/** Irreversible actions. */
 export function DangerZone() {
   const trpc = useTRPC();
   const account = useQuery(trpc.account.get.queryOptions({}));
@@ -56,13 +56,13 @@ export function DangerZone() {
   );
 }
 
-/** Asks before every browser is signed out, this one included. */
+/** Asks before every browser is signed out, including this one. */
 function SignOutEverywhereDialog({ onClose }: { onClose: () => void }) {
   const trpc = useTRPC();
   const userId = useDraftScope()?.userId ?? null;
   const signOut = useMutation(
     trpc.account.signOutEverywhere.mutationOptions({
-      // The session is over; what is left of it here is its cookie.
+      // The session has ended on the server; only its cookie remains here.
       onSuccess: () => signOutHere(userId),
       onError: (error) => toast.error(`Nobody was signed out. ${errorFacts(error).message}`),
     }),

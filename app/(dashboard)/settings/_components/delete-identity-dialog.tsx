@@ -15,7 +15,7 @@ import { useTRPC } from '@/app/_trpc/client';
 import type { DeleteIdentityInput, IdentityContents } from '@/server/features/accounts/account.schema';
 import { contentsLabel } from './contents-label';
 
-/** Says what a business takes along when it is deleted, and deletes it once its handle is typed. */
+/** Lists what is deleted with a business, and deletes it once its handle is typed. */
 export function DeleteIdentityDialog({ onClose }: { onClose: () => void }) {
   const trpc = useTRPC();
   const [isDeleting, setDeleting] = useState(false);

@@ -18,7 +18,7 @@ const resolver = schemaResolver<ChangeEmailInput>(() =>
   import('@/server/features/accounts/account.schema').then((module) => module.changeEmailInput),
 );
 
-/** Asks for another address to sign in with. It changes when the link mailed to it is opened. */
+/** Requests another sign-in address. It changes when the link mailed to it is opened. */
 export function EmailForm({ email, onClose }: { email: string; onClose: () => void }) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();

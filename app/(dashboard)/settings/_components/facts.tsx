@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Facts with their names, side by side where there is room. */
+/** Names and values, side by side if there is room. */
 export function Facts({ children }: { children: ReactNode }) {
   return <dl className="flex flex-col gap-3">{children}</dl>;
 }

@@ -3,13 +3,13 @@ import { keyStatus, works } from '../../api-keys/_components/key-status';
 
 interface KeySummary {
   working: number;
-  /** Of whichever key, also of one that works no longer. */
+  /** Of any key, including one that no longer works. */
   lastUsed: { at: string; name: string } | null;
-  /** Those that stop within a week, the soonest first. */
+  /** Keys that expire within a week, the soonest first. */
   expiring: { id: string; name: string; expiresAt: string }[];
 }
 
-/** All keys of a business in a few words. */
+/** A summary of all keys of a business. */
 export function keySummary(keys: readonly ApiKeyRecord[], now: Date): KeySummary {
   const used = keys.flatMap(({ lastUsedAt, name }) => (lastUsedAt === null ? [] : [{ at: lastUsedAt, name }]));
   const expiring = keys

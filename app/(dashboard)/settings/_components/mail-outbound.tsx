@@ -15,10 +15,10 @@ import { Fact, Facts } from './facts';
 import { SettingName, SettingsToSet } from './setting-name';
 import { isSettled, testMailLabel } from './test-mail-labels';
 
-/** Milliseconds until the next look at a mail that is on its way, and at one that waits for its next try. */
+/** Milliseconds until the next poll of a mail being sent, and of one that waits for a retry. */
 const lookAgainAfter = { soon: 1_500, later: 20_000 };
 
-/** Sends a mail to whoever presses it, and says how it fared. */
+/** Sends a test mail to the signed-in person, and shows its outcome. */
 function TestMailButton({ canSend, hasSender }: { canSend: boolean; hasSender: boolean }) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
@@ -43,7 +43,7 @@ function TestMailButton({ canSend, hasSender }: { canSend: boolean; hasSender: b
   const mail = test.data ?? send.data;
   const outcome = mail && (isSettled(mail) || mail.error !== null) ? `${mail.id} ${mail.state} ${mail.error}` : null;
 
-  // What the card says of the last mails follows from this one as well.
+  // The card's summary of the last mails includes this one.
   useEffect(() => {
     if (outcome !== null) void queryClient.invalidateQueries(trpc.mail.status.queryFilter());
   }, [outcome, queryClient, trpc]);
@@ -83,7 +83,7 @@ function Outcome({ mail }: { mail: TestMail }) {
   );
 }
 
-/** Whether mail leaves, and what became of the last ones. */
+/** Whether outgoing mail works, and the outcome of the last ones. */
 export function MailOutbound({ outbound }: { outbound: MailStatus['outbound'] }) {
   const { server, sender, lastSent, lastFailure, queued, failed } = outbound;
   return (
@@ -143,7 +143,7 @@ export function MailOutbound({ outbound }: { outbound: MailStatus['outbound'] })
   );
 }
 
-/** Mail that waits for another try after the last one that left: something is wrong with the server, or with what is set. */
+/** Warns if mail waits for a retry after the last success: the server or a setting has a problem. */
 function OutboundBadge({ outbound: { server, lastSent, lastFailure } }: { outbound: MailStatus['outbound'] }) {
   if (server === null) return <StatusBadge tone="warning">Not set up</StatusBadge>;
   const isFailing = lastFailure?.willRetry && (lastSent === null || lastSent.at < lastFailure.at);

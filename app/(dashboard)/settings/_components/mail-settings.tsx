@@ -29,7 +29,7 @@ const statusLabels: Record<Exclude<Address['status'], 'proven'>, string> = {
   refused: 'Not available',
 };
 
-/** Every address that brings mail to this business, or will once it is proven. */
+/** All addresses that receive mail for this business, or will once they are verified. */
 function MailAddresses({ addresses }: { addresses: readonly Address[] }) {
   return (
     <SectionCard
@@ -69,7 +69,7 @@ function MailAddresses({ addresses }: { addresses: readonly Address[] }) {
   );
 }
 
-/** What works of mail and what does not, and what whoever runs the installation has to set. */
+/** Which parts of mail work, and which settings the operator has to change. */
 export function MailSettings() {
   const trpc = useTRPC();
   const status = useQuery(trpc.mail.status.queryOptions({}));
@@ -87,7 +87,7 @@ export function MailSettings() {
   );
 }
 
-/** The DNS records that the domain of the business' address needs, for whoever looks after it. */
+/** The DNS records that the domain of the business' address needs, for its administrator. */
 function MailDns({ status }: { status: MailStatus }) {
   const { domain } = status;
   if (domain === null) {
@@ -127,7 +127,7 @@ function MailDns({ status }: { status: MailStatus }) {
   );
 }
 
-/** The ways mail comes in by, and what came last. */
+/** The channels of incoming mail, and the last message. */
 function MailInbound({ inbound }: { inbound: MailStatus['inbound'] }) {
   const { smtpPort, isEncrypted, acceptsHttp, lastReceived } = inbound;
   const isOpen = smtpPort !== null || acceptsHttp;

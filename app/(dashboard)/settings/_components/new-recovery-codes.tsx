@@ -7,7 +7,7 @@ import { toast } from '@/app/_kit/toast';
 import { useTRPC } from '@/app/_trpc/client';
 import { RecoveryCodes } from './recovery-codes';
 
-/** Replaces the recovery codes after a question, and shows the new ones. */
+/** Replaces the recovery codes after a confirmation, and shows the new ones. */
 export function NewRecoveryCodes({ onClose }: { onClose: () => void }) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();

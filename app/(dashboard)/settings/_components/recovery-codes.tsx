@@ -14,7 +14,7 @@ function download(codes: readonly string[]): void {
   URL.revokeObjectURL(link.href);
 }
 
-/** Recovery codes, the only time they can be seen. */
+/** Shows recovery codes, which is possible only once. */
 export function RecoveryCodes({ title, codes, onClose }: { title: string; codes: readonly string[]; onClose: () => void }) {
   return (
     <SectionCard

@@ -2,7 +2,7 @@ import type { SessionRecord } from '@/server/features/accounts/session.schema';
 
 type Browser = Pick<SessionRecord, 'browser' | 'system'>;
 
-/** What a session is called: "Firefox on Windows". */
+/** The name of a session: "Firefox on Windows". */
 export function sessionName({ browser, system }: Browser): string {
   if (browser !== null && system !== null) return `${browser} on ${system}`;
   return browser ?? (system === null ? 'Unknown browser' : `A browser on ${system}`);
@@ -10,7 +10,7 @@ export function sessionName({ browser, system }: Browser): string {
 
 const phones = new Set(['iPhone', 'iPad', 'Android']);
 
-/** True for what is held in the hand. */
+/** True for a phone or tablet. */
 export function isPhone({ system }: Pick<SessionRecord, 'system'>): boolean {
   return system !== null && phones.has(system);
 }

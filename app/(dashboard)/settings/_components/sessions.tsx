@@ -15,7 +15,7 @@ import { useTRPC } from '@/app/_trpc/client';
 import type { SessionRecord } from '@/server/features/accounts/session.schema';
 import { browsersLabel, isPhone, sessionName } from './session-labels';
 
-/** The browsers somebody is signed in with, and ways to end what they don't know. */
+/** The browsers that are signed in, with ways to end their sessions. */
 export function Sessions() {
   const trpc = useTRPC();
   const sessions = useQuery(trpc.account.sessions.queryOptions({}));
@@ -90,7 +90,7 @@ function EndButton({ id, name }: { id: string; name: string }) {
     trpc.account.endSession.mutationOptions({
       onSuccess: () => queryClient.invalidateQueries(filter),
       onError: (error) => {
-        // Somebody was quicker, or it signed out by itself: what was wanted has happened.
+        // It has ended already, so the goal is reached.
         if (errorFacts(error).code === 'not_found') void queryClient.invalidateQueries(filter);
         else toast.error(`The session was not ended. ${errorFacts(error).message}`);
       },
@@ -109,7 +109,6 @@ function EndButton({ id, name }: { id: string; name: string }) {
   );
 }
 
-/** Asks before every other browser is signed out. */
 function EndOthersDialog({ others, onClose }: { others: number; onClose: () => void }) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();

@@ -5,7 +5,7 @@ export function SettingName({ children }: { children: ReactNode }) {
   return <code className="font-mono text-label wrap-anywhere">{children}</code>;
 }
 
-/** What does not work yet, and which settings change that. */
+/** A feature that does not work yet, and the settings that enable it. */
 export function SettingsToSet({ what, children }: { what: ReactNode; children: ReactNode }) {
   return (
     <div className="mb-4 rounded-md bg-warning-soft px-3 py-2 text-warning-text">

@@ -20,7 +20,7 @@ interface SettingsSection {
   icon: LucideIcon;
 }
 
-/** The pages of the settings, from what is looked at most to what is done once. */
+/** The pages of the settings, the most used first. */
 const settingsSections: readonly SettingsSection[] = [
   { href: '/settings', label: 'Account', icon: CircleUserRound },
   { href: '/settings/security', label: 'Security', icon: ShieldCheck },
@@ -31,7 +31,7 @@ const settingsSections: readonly SettingsSection[] = [
   { href: '/settings/danger', label: 'Danger zone', icon: TriangleAlert },
 ];
 
-/** The sections of the settings. On a phone they are a strip that keeps the current one in view. */
+/** The navigation of the settings. On a phone it is a strip that scrolls the current one into view. */
 export function SettingsNav() {
   const pathname = usePathname();
   const current = useRef<HTMLAnchorElement>(null);

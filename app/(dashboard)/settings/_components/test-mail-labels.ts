@@ -2,12 +2,12 @@ import type { TestMail } from '@/server/features/mail/status.schema';
 
 type Outcome = Pick<TestMail, 'state' | 'error' | 'recipient'>;
 
-/** True once nothing more is going to happen to it. */
+/** True once the outcome is final. */
 export function isSettled({ state }: Pick<TestMail, 'state'>): boolean {
   return state === 'sent' || state === 'failed';
 }
 
-/** How a test mail fares, in a sentence. */
+/** The state of a test mail, as a sentence. */
 export function testMailLabel({ state, error, recipient }: Outcome): string {
   if (state === 'sent') return `The mail server took it for ${recipient}. Look into that mailbox, and among its unwanted mail.`;
   if (state === 'failed') return `It was not delivered. ${error ?? ''}`.trim();

@@ -5,7 +5,7 @@ import { SectionCard } from '@/app/_kit/section-card';
 import { themeChoices } from '@/app/_kit/theme-choices';
 import { useIsHydrated } from '@/app/_kit/use-is-hydrated';
 
-/** Light, dark, or as the system has it. Applies at once. */
+/** Light, dark, or the system's choice. Applies immediately. */
 export function ThemeSetting() {
   const { theme, setTheme } = useTheme();
   const chosen = useIsHydrated() ? (theme ?? 'system') : null;

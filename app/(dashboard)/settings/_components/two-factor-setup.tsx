@@ -18,11 +18,14 @@ import type { EnableTwoFactorInput } from '@/server/features/accounts/two-factor
 import { RecoveryCodes } from './recovery-codes';
 import { groupedSecret } from './two-factor-labels';
 
-/** Makes the secret, shows it to the authenticator app, and ends with the recovery codes once a code proves that the app has it. */
+/**
+ * Creates the secret, shows it to the authenticator app, and ends with the recovery codes once a code proves that the app has
+ * it.
+ */
 export function TwoFactorSetup({ onClose }: { onClose: () => void }) {
   const client = useTRPCClient();
   const [recoveryCodes, setRecoveryCodes] = useState<string[] | null>(null);
-  // Asked for once: each answer is another secret.
+  // Requested only once, since each response has another secret.
   const setup = useQuery({
     queryKey: ['two-factor-setup'],
     queryFn: () => client.twoFactor.begin.mutate({}),

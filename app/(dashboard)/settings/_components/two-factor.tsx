@@ -18,11 +18,11 @@ import { recoveryCodesHint } from './two-factor-labels';
 const TwoFactorSetup = onDemandComponent(() => import('./two-factor-setup').then((module) => module.TwoFactorSetup));
 const NewRecoveryCodes = onDemandComponent(() => import('./new-recovery-codes').then((module) => module.NewRecoveryCodes));
 
-/** Two-factor sign-in: setting it up, its recovery codes, and turning it off. */
+/** Two-factor sign-in: setup, recovery codes, and turning it off. */
 export function TwoFactor() {
   const trpc = useTRPC();
   const status = useQuery(trpc.twoFactor.status.queryOptions({}));
-  // Stays open past the moment at which it is on: it shows the recovery codes then.
+  // Stays open after it was turned on, to show the recovery codes.
   const [isSettingUp, setSettingUp] = useState(false);
   if (isSettingUp) return <TwoFactorSetup onClose={() => setSettingUp(false)} />;
   return (
@@ -90,7 +90,7 @@ function IsOn({ status: { enabledAt, recoveryCodesLeft, isReadable } }: { status
   );
 }
 
-/** Asks before signing in needs only the password again. */
+/** Asks before the second factor is turned off. */
 function TurnOffTwoFactorDialog({ onClose }: { onClose: () => void }) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();

@@ -4,7 +4,6 @@ import { ApiSettings } from '../_components/api-settings';
 
 export const metadata: Metadata = { title: 'Plan and API · Settings' };
 
-/** What the business is entitled to, and the programs that work for it. */
 export default async function ApiSettingsPage() {
   await Promise.all([prefetch(trpc.account.get.queryOptions({})), prefetch(trpc.apiKeys.list.queryOptions({}))]);
   return (

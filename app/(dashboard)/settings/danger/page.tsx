@@ -4,7 +4,6 @@ import { DangerZone } from '../_components/danger-zone';
 
 export const metadata: Metadata = { title: 'Danger zone · Settings' };
 
-/** What can't be undone. */
 export default async function DangerPage() {
   await prefetch(trpc.account.get.queryOptions({}));
   return (

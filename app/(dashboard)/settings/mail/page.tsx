@@ -6,7 +6,7 @@ import { MailSettings } from '../_components/mail-settings';
 
 export const metadata: Metadata = { title: 'Mail · Settings' };
 
-/** What works of mail, and what is to be set up; also what invitations would get wrong. */
+/** The state of mail and its setup, including settings that would break invitations. */
 export default async function MailSettingsPage() {
   await prefetch(trpc.mail.status.queryOptions({}));
   const advice = zoneDataAdvice();

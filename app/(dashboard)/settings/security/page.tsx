@@ -4,7 +4,6 @@ import { TwoFactor } from '../_components/two-factor';
 
 export const metadata: Metadata = { title: 'Security · Settings' };
 
-/** The second factor of the signed-in person. */
 export default async function SecurityPage() {
   await prefetch(trpc.twoFactor.status.queryOptions({}));
   return (

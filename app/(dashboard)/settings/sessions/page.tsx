@@ -4,7 +4,6 @@ import { Sessions } from '../_components/sessions';
 
 export const metadata: Metadata = { title: 'Sessions · Settings' };
 
-/** Where the owner is signed in. */
 export default async function SessionsPage() {
   await prefetch(trpc.account.sessions.queryOptions({}));
   return (

@@ -10,14 +10,14 @@ import { ShareBar } from './share-bar';
 interface BreakdownCardProps {
   /** "By agent". */
   title: string;
-  /** What a row is: "Agent". */
+  /** Column heading of the rows: "Agent". */
   subject: string;
   breakdown: UsageOverview['byAgent'];
-  /** How many days it is about. */
+  /** Number of days covered. */
   days: number;
 }
 
-/** What used how much in the days of the chart, largest first. */
+/** Usage in the days of the chart by source, largest first. */
 export function BreakdownCard({ title, subject, breakdown, days }: BreakdownCardProps) {
   const locale = useViewerLocale();
   const rows = toShareRows(breakdown);
@@ -68,10 +68,10 @@ export function BreakdownCard({ title, subject, breakdown, days }: BreakdownCard
   );
 }
 
-/** More digits than the narrow column takes. */
+/** Numbers from here on do not fit the narrow column. */
 const long = 100_000_000;
 
-/** A number that fits its column; one that is rounded for it stands whole on hover and for screen readers. */
+/** A number that fits its column; a rounded one is shown in full on hover and to screen readers. */
 function ShortNumber({ value }: { value: number }) {
   const locale = useViewerLocale();
   const exact = new Intl.NumberFormat(locale).format(value);

@@ -11,7 +11,7 @@ interface DailyChartProps {
 
 const tick = { fill: 'var(--muted)', fontSize: 12 };
 
-/** One bar a day. The arrow keys go from day to day; the same numbers stand in the table below it. */
+/** One bar per day. The arrow keys move between days; the table below shows the same numbers. */
 export function DailyChart({ rows, metric }: DailyChartProps) {
   const locale = useViewerLocale();
   const words = (value: number) => countOf(value, metric, new Intl.NumberFormat(locale).format(value));

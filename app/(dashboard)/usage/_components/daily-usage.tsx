@@ -18,7 +18,7 @@ interface MetricSwitchProps {
 const labels: Record<Metric, string> = { tokens: 'Tokens', executions: 'Executions' };
 const segments = metrics.map((metric) => ({ value: metric, label: labels[metric] }));
 
-/** Which of the two the chart shows. */
+/** Chooses the metric of the chart. */
 function MetricSwitch({ value, onChange }: MetricSwitchProps) {
   return (
     <Segments

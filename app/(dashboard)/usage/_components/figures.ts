@@ -1,16 +1,16 @@
 import type { UsageOverview } from '@/server/features/usage/usage.schema';
 
-/** A quota of the plan as the page shows it. */
+/** A quota of the plan for display. */
 export interface QuotaView {
   state: 'fine' | 'nearly' | 'reached' | 'unlimited';
-  /** Of the quota, 0 to 100. */
+  /** Used share of the quota, 0 to 100. */
   percent: number;
 }
 
-/** From here on a quota is nearly used up, in percent. */
+/** The threshold of a nearly used quota, in percent. */
 const nearlyFrom = 80;
 
-/** How a quota stands; a limit below zero is none. */
+/** The state of a quota; a negative limit means unlimited. */
 export function toQuotaView({ current, limit }: { current: number; limit: number }): QuotaView {
   if (limit < 0) return { state: 'unlimited', percent: 0 };
   const percent = limit === 0 ? 100 : Math.min(100, (current / limit) * 100);
@@ -28,11 +28,11 @@ export function formatBytes(bytes: number, locale: string): string {
   return `${number}\u00a0${bytes === 1 ? 'byte' : units[unit]}`;
 }
 
-/** Figures as the usage page writes them: shares, percents and numbers rounded to be read at a glance. */
+/** Numbers of the usage page: shares, percentages and rounded values. */
 
 export const metrics = ['tokens', 'executions'] as const;
 
-/** What is counted against the plan. */
+/** A metric that the plan limits. */
 export type Metric = (typeof metrics)[number];
 
 export type Consumption = Record<Metric, number>;
@@ -45,8 +45,8 @@ const steps = [
 ];
 
 /**
- * A number with at most one decimal of its largest unit: "18.2 million", or "18.2M" where there is no room. Digits follow the viewer's
- * locale, words are English as all of the dashboard. In words, numbers below ten thousand stay whole.
+ * A number with at most one decimal of its largest unit: "18.2 million", or "18.2M" if there is no room. Digits follow the
+ * viewer's locale; words are English like the dashboard. In the long form, numbers below ten thousand stay whole.
  */
 export function compact(value: number, locale: string, unit: 'word' | 'letter'): string {
   const smallest = unit === 'word' ? 10_000 : 1_000;
@@ -56,80 +56,80 @@ export function compact(value: number, locale: string, unit: 'word' | 'letter'):
   return step ? `${format.format(value / step.size)}${step[unit]}` : format.format(value);
 }
 
-/** Whole percents, except that what is not quite all, or a little more, never reads as all. */
+/** A whole percentage. Only values of exactly 100 round to 100. */
 export function wholePercent(percent: number): number {
   const whole = Math.round(percent);
   if (whole !== 100 || percent === 100) return whole;
   return percent < 100 ? 99 : 101;
 }
 
-/** "62 %"; what would round to nothing without being nothing is "< 1 %". */
+/** "62 %"; a positive value that would round to 0 is "< 1 %". */
 export function formatPercent(percent: number, locale: string): string {
   const whole = wholePercent(percent);
   if (percent > 0 && whole === 0) return `<\u00a0${formatPercent(1, locale)}`;
   return `${new Intl.NumberFormat(locale).format(whole)}\u00a0%`;
 }
 
-/** A projection with no more digits than it is worth: 1,301 is about 1,300; never less than what is used already. */
+/** A projection with only its significant digits: 1,301 becomes 1,300; never less than the current value. */
 export function estimate(projection: number, current: number): number {
   return Math.max(current, Number(projection.toPrecision(3)));
 }
 
-/** What `part` is of `whole` in percent; 0 of nothing. */
+/** `part` of `whole` in percent; 0 if both are 0. */
 export function shareOf(part: number, whole: number): number {
   return whole > 0 ? (part / whole) * 100 : 0;
 }
 
-/** "1 execution", "2,000 executions"; `number` is the value as it is to be written. */
+/** "1 execution", "2,000 executions"; `number` is the formatted value. */
 export function countOf(value: number, metric: Metric, number: string): string {
   return `${number} ${value === 1 ? metric.slice(0, -1) : metric}`;
 }
 
 /** A UTC day of the chart. */
 export interface DayRow {
-  /** As the server names it, e.g. "2026-11-21". */
+  /** As returned by the server, e.g. "2026-11-21". */
   day: string;
   value: number;
 }
 
-/** The chart's bars: what one metric was on each day. */
+/** The chart's bars: one metric on each day. */
 export function toDayRows(days: readonly (Consumption & { day: string })[], metric: Metric): DayRow[] {
   return days.map((day) => ({ day: day.day, value: day[metric] }));
 }
 
-/** The dashboard speaks English, so dates follow the viewer's locale only as far as it is an English one. */
+/** The dashboard is in English, so dates follow the viewer's locale only if it is an English one. */
 function dateLocale(locale: string): string {
   return locale.startsWith('en') ? locale : 'en-GB';
 }
 
-/** A UTC day as the viewer writes it. It is the same day everywhere: usage is counted by UTC, whatever the viewer's zone. */
+/** Formats a UTC day for the viewer. Usage is counted by UTC, so no zone applies. */
 export function formatDay(day: string, locale: string, length: 'short' | 'long'): string {
   const options: Intl.DateTimeFormatOptions =
     length === 'short' ? { day: 'numeric', month: 'short' } : { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' };
   return new Date(`${day}T00:00:00Z`).toLocaleDateString(dateLocale(locale), { ...options, timeZone: 'UTC' });
 }
 
-/** "November 2026", of a UTC month's first moment. */
+/** "November 2026", from the first moment of a UTC month. */
 export function formatMonth(start: string, locale: string): string {
   return new Date(start).toLocaleDateString(dateLocale(locale), { month: 'long', year: 'numeric', timeZone: 'UTC' });
 }
 
-/** Within the plan, heading beyond it at this pace, beyond it, or without an end. */
+/** Within the plan, projected to exceed it, exceeding it, or without a limit. */
 export type MeterState = 'within' | 'heading-over' | 'over' | 'unlimited';
 
 export interface MeterView {
   state: MeterState;
-  /** What is used, in percent of the bar. */
+  /** Usage, in percent of the bar. */
   used: number;
-  /** Where the month is heading, in percent of the bar; at least `used`. */
+  /** Projection, in percent of the bar; at least `used`. */
   projected: number;
-  /** Where the plan ends, in percent of the bar; null where it does not. */
+  /** The plan's limit, in percent of the bar; null if unlimited. */
   end: number | null;
 }
 
 /**
- * How a meter is drawn. The bar is as long as the plan, or as what goes beyond it; without a limit the projection takes most of it
- * and nothing marks an end.
+ * The proportions of a meter. The bar is as long as the plan, or as the value that exceeds it. Without a limit the projection
+ * takes most of it, and there is no mark.
  */
 export function toMeterView(current: number, limit: number, projection: number): MeterView {
   const target = Math.max(current, projection);
@@ -149,19 +149,19 @@ type Breakdown = UsageOverview['byAgent'];
 export interface ShareRow extends Consumption {
   key: string;
   name: string;
-  /** `given` names something, `missing` is usage reported without a name, `rest` sums up what is not listed. */
+  /** `given` has a name, `missing` is usage reported without a name, `rest` sums up what is not listed. */
   kind: 'given' | 'missing' | 'rest';
   agentId: string | null;
   /** In percent of everything in the breakdown. */
   share: number;
 }
 
-/** Tokens decide what is a large share; where none were reported, executions do. */
+/** The metric that shares are based on: tokens, or executions if no tokens were reported. */
 export function decidingMetric({ shares, rest }: Breakdown): Metric {
   return [...shares, ...(rest ? [rest] : [])].some(({ tokens }) => tokens > 0) ? 'tokens' : 'executions';
 }
 
-/** The rows of a breakdown's table, with what each is of the whole. */
+/** The rows of a breakdown's table, each with its share. */
 export function toShareRows(breakdown: Breakdown): ShareRow[] {
   const metric = decidingMetric(breakdown);
   const rest = breakdown.rest ? [{ ...breakdown.rest, name: 'Other', agentId: null, kind: 'rest' as const }] : [];
@@ -173,7 +173,7 @@ export function toShareRows(breakdown: Breakdown): ShareRow[] {
   return all.map((row) => ({ ...row, key: `${row.kind} ${row.agentId ?? row.name}`, share: shareOf(row[metric], whole) }));
 }
 
-/** True where neither this month nor the days of the chart know of any usage. */
+/** True if there is no usage in this month or in the days of the chart. */
 export function isUnused({ stats, days }: Pick<UsageOverview, 'stats' | 'days'>): boolean {
   const isZero = ({ tokens, executions }: Consumption) => tokens === 0 && executions === 0;
   return isZero({ tokens: stats.tokenUsage.current, executions: stats.executions.current }) && days.every(isZero);
@@ -181,7 +181,7 @@ export function isUnused({ stats, days }: Pick<UsageOverview, 'stats' | 'days'>)
 
 export type DailyState = 'fine' | 'nearly' | 'reached';
 
-/** How a key stands against its daily limit; from four fifths on it is worth a look. */
+/** The state of a key against its daily limit; it needs attention from four fifths on. */
 export function dailyState(requests: number, limit: number): DailyState {
   if (requests >= limit) return 'reached';
   return requests >= limit * 0.8 ? 'nearly' : 'fine';

@@ -39,7 +39,7 @@ const columns: readonly DataColumn<KeyRow>[] = [
   },
 ];
 
-/** What each key that works has made of its requests today. */
+/** Today's requests of each working key. */
 export function KeyRequests({ keys, plan }: { keys: readonly KeyRow[]; plan: string }) {
   return (
     <SectionCard
@@ -61,7 +61,7 @@ export function KeyRequests({ keys, plan }: { keys: readonly KeyRow[]; plan: str
   );
 }
 
-/** What the plan includes a day; unknown while there is no key to have it. */
+/** The plan's daily limit; unknown while there is no key. */
 function DailyTerms({ limit, plan }: { limit: number | null | undefined; plan: string }) {
   if (limit === undefined) return 'Each key that works, against what the plan includes a UTC day.';
   if (limit === null) return `The ${plan} plan sets no daily limit, so requests are not counted.`;

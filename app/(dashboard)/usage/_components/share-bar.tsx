@@ -5,7 +5,7 @@ interface ShareBarProps {
   tone?: keyof typeof fills;
 }
 
-/** A thin bar beside a number that says the same; so only for the eye. */
+/** A thin bar beside a number with the same value, hidden from screen readers. */
 export function ShareBar({ percent, tone = 'accent' }: ShareBarProps) {
   return (
     <span aria-hidden className="block h-1 overflow-hidden rounded-full bg-default">

@@ -9,13 +9,13 @@ import { compact, countOf, estimate, formatPercent, type MeterState, type MeterV
 interface UsageMeterProps {
   metric: Metric;
   meter: Meter;
-  /** What the month will have used at its end if it goes on like this. */
+  /** Projected use at the end of the month. */
   projection: number;
 }
 
 const titles: Record<Metric, string> = { tokens: 'Tokens', executions: 'Executions' };
 
-/** What one metric has used of the plan this month: a bar with the plan's end and where the month is heading, and the same in words. */
+/** This month's usage of one metric: a bar with the plan's limit and the projection, and the same as text. */
 export function UsageMeter({ metric, meter, projection }: UsageMeterProps) {
   const headingId = useId();
   const locale = useViewerLocale();
@@ -63,7 +63,7 @@ const outlookColours: Record<MeterState, string> = {
   over: 'text-danger-text',
 };
 
-/** Where the month is heading, in words. */
+/** The projection as text. */
 function outlookOf(state: MeterState, { current, limit }: Meter, projection: number, locale: string): string {
   if (current === 0) return 'Nothing used yet this month';
   const pace = `At this pace about ${compact(estimate(projection, current), locale, 'word')} by the end of the month`;
@@ -79,7 +79,7 @@ const fills: Record<MeterState, { used: string; hatch: string }> = {
   over: { used: 'bg-danger', hatch: 'text-danger' },
 };
 
-/** The bar for the eye: used in full colour, projected hatched, a mark where the plan ends. */
+/** The visual bar: solid for usage, hatched for the projection, a mark at the plan's limit. */
 function Bar({ view: { state, used, projected, end }, endLabel }: { view: MeterView; endLabel: string }) {
   const fill = fills[state];
   return (

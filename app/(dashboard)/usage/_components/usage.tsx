@@ -23,7 +23,7 @@ import { UsageMeter } from './usage-meter';
 
 type Quota = UsageOverview['quotas']['mails'];
 
-/** What the plan includes of email and storage, and what is used of it. */
+/** The plan's email and storage quotas, with their usage. */
 function Quotas({ quotas, plan }: { quotas: UsageOverview['quotas']; plan: string }) {
   const locale = useViewerLocale();
   const number = new Intl.NumberFormat(locale);
@@ -69,7 +69,7 @@ function QuotaBadge({ state }: { state: QuotaView['state'] }) {
 
 const refreshEvery = 30_000;
 
-/** Usage against the plan, by day, by what used it, and by key. Follows what is reported while the page is in view. */
+/** Usage against the plan, by day, by source, and by key. Updates while the page is visible. */
 export function Usage() {
   const trpc = useTRPC();
   const locale = useViewerLocale();
@@ -124,7 +124,7 @@ export function Usage() {
   );
 }
 
-/** What stands in place of chart and breakdowns until something is reported. */
+/** Replaces chart and breakdowns until something is reported. */
 function NothingTracked({ days }: { days: number }) {
   const record = '{"type":"token_usage","totalTokens":976,"model":"sonnet","operation":"reply"}';
   const curl = `curl -X POST -H "Authorization: Bearer $API_KEY" -H "Content-Type: application/json" -d '${record}' ${useOrigin()}/api/v1/usage/track`;
@@ -145,7 +145,6 @@ function NothingTracked({ days }: { days: number }) {
   );
 }
 
-/** The page's shape while it loads: two meters and the chart. */
 function UsageSkeleton() {
   return (
     <div className="flex flex-col gap-6">
@@ -167,11 +166,11 @@ function UsageSkeleton() {
 
 interface PlanUsageProps {
   overview: Pick<UsageOverview, 'stats' | 'projection'>;
-  /** The identity's, for the command that changes the plan. */
+  /** The identity's handle, for the command that changes the plan. */
   handle: string;
 }
 
-/** This month against what the plan includes, and how the plan is changed. */
+/** This month against the plan, and how to change the plan. */
 function PlanUsage({ overview: { stats, projection }, handle }: PlanUsageProps) {
   const command = `npm run -s admin -- identity set-plan --handle ${handle} --plan <plan>`;
   return (

@@ -25,7 +25,7 @@ interface SubscribeDialogProps {
 
 const stops = 'Calendars that use the present address stop getting changes.';
 
-/** The secret address at which calendar programs subscribe: made, shown, renewed and revoked here. */
+/** The secret address for calendar programs: created, shown, replaced and revoked here. */
 export function SubscribeDialog({ isOpen, onOpenChange }: SubscribeDialogProps) {
   const { feed, renew, revoke } = useFeed({ enabled: isOpen });
   const [asked, setAsked] = useState<'replace' | 'turn off' | null>(null);
@@ -107,7 +107,7 @@ interface FeedAddressProps {
   onTurnOff: () => void;
 }
 
-/** The feed's address: copied, opened in a calendar app, replaced or turned off. */
+/** The feed's address with its actions: copy, open in a calendar app, replace, turn off. */
 function FeedAddress({ url, createdAt, onReplace, onTurnOff }: FeedAddressProps) {
   return (
     <div className="flex flex-col gap-4">
@@ -143,7 +143,7 @@ const programs: { name: string; steps: string }[] = [
   { name: 'Outlook', steps: 'Add calendar, Subscribe from web, paste the address.' },
 ];
 
-/** Where in the common calendar programs the address goes. */
+/** How to subscribe in the common calendar programs. */
 function SubscribeGuide() {
   return (
     <details>
@@ -164,7 +164,7 @@ function SubscribeGuide() {
   );
 }
 
-/** The secret address of the business' calendar, and what can be done with it. */
+/** The secret address of the business' calendar and its mutations. */
 function useFeed({ enabled }: { enabled: boolean }) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();

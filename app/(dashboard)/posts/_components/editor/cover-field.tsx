@@ -15,7 +15,7 @@ interface CoverFieldProps {
   url: string;
 }
 
-/** The picture above the post and on its cards: uploaded, or from an address. */
+/** The picture above the post and on its cards: uploaded, or from a URL. */
 export function CoverField({ form, url }: CoverFieldProps) {
   const upload = useUploadPicture();
   const chooser = useRef<HTMLInputElement>(null);
@@ -84,7 +84,7 @@ export function CoverField({ form, url }: CoverFieldProps) {
         aria-label="Cover to upload"
         onChange={(event) => {
           void store(event.target.files?.[0]);
-          // The same file may be chosen again.
+          // Allows the same file to be chosen again.
           event.target.value = '';
         }}
       />
@@ -107,7 +107,7 @@ function Thumbnail({ url }: { url: string }) {
   if (!source) return <p className="py-3 text-label text-muted">There is no preview of this picture here.</p>;
   return (
     <Image
-      // Anybody's server may hold it, so it can't pass through ours.
+      // The picture can be on any server, so it can't be proxied through ours.
       unoptimized
       src={source}
       alt="The cover"

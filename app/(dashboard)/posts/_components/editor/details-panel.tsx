@@ -24,7 +24,7 @@ import { usePostView } from './use-post-session';
 interface DetailsProps {
   session: PostSession;
   preview: BlogPostPreview | null;
-  /** What the blog is called. */
+  /** Name of the blog. */
   siteName: string;
 }
 
@@ -35,7 +35,7 @@ interface DetailsPanelProps extends DetailsProps {
   onClose: () => void;
 }
 
-/** Everything about a post but its title and text: a drawer on the right, and on a phone a sheet. */
+/** All fields of a post besides title and text, in a drawer on the right; on a phone, in a sheet. */
 export function DetailsPanel({ id, isDrawer, onClose, ...details }: DetailsPanelProps) {
   if (!isDrawer) {
     return (
@@ -125,7 +125,7 @@ function Details({ session, preview, siteName }: DetailsProps) {
   );
 }
 
-/** Longer ones are allowed, and cut by search engines. */
+/** Longer texts are allowed, but search engines truncate them. */
 function DescriptionLength({ text }: { text: string }) {
   const used = [...text].length;
   if (used === 0) return 'For search engines. Without one, they are given the excerpt or the first sentences.';
@@ -137,7 +137,7 @@ function DescriptionLength({ text }: { text: string }) {
 interface AddressFieldProps {
   session: PostSession;
   control: Control<DetailsValues>;
-  /** The public blog, without a slash at the end; undefined until it is known. */
+  /** URL of the public blog, without a trailing slash; undefined until it is loaded. */
   siteUrl: string | undefined;
 }
 
@@ -183,7 +183,7 @@ function AddressField({ session, control, siteUrl }: AddressFieldProps) {
 
 const typed = { value: '', label: 'A person' };
 
-/** Who wrote it: an agent, or a name. */
+/** The author: an agent, or a name. */
 function AuthorFields({ form }: { form: UseFormReturn<DetailsValues> }) {
   const trpc = useTRPC();
   const agents = useQuery(trpc.agents.list.queryOptions({}, { staleTime: 60_000 })).data?.agents ?? [];
@@ -195,7 +195,7 @@ function AuthorFields({ form }: { form: UseFormReturn<DetailsValues> }) {
     setValue('authorName', agent.name, { shouldDirty: true });
     setValue('authorAvatarUrl', /^https?:\/\//i.test(agent.avatarUrl) ? agent.avatarUrl : '', { shouldDirty: true });
   };
-  // A post by somebody with another name is not that agent's.
+  // A post under another name is not that agent's.
   const name = (value: string) => {
     const agent = agents.find(({ id }) => id === getValues('authorAgentId'));
     if (agent && agent.name !== value) setValue('authorAgentId', '', { shouldDirty: true });
@@ -229,7 +229,7 @@ function AuthorFields({ form }: { form: UseFormReturn<DetailsValues> }) {
 
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
-/** The drawer's fields, in sync with the session: it gets what is typed, and gives what the server stored and its errors. */
+/** The drawer's form, synchronised with the session: changes go there, and stored values and errors come back. */
 function useDetailsForm(session: PostSession): UseFormReturn<DetailsValues> {
   const form = useForm<DetailsValues>({ defaultValues: toDetails(session.view().values) });
 
@@ -251,10 +251,10 @@ function useDetailsForm(session: PostSession): UseFormReturn<DetailsValues> {
       }
     };
     const { unsubscribe } = form.watch((_, { name }) => {
-      // Without a name, or by `follow`, it was not typed; the session has that already.
+      // A change without a name, or by `follow`, was not typed; the session has that already.
       if (name !== undefined) session.change(fromDetails(form.getValues()));
     });
-    // Registers what `follow` reads.
+    // Subscribes to the errors that `follow` reads.
     void form.formState.errors;
     follow();
     const stop = session.subscribe(follow);

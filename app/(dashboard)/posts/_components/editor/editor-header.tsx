@@ -30,7 +30,7 @@ interface EditorHeaderProps {
   detailsButton: RefObject<HTMLButtonElement | null>;
   areDetailsOpen: boolean;
   onDetails: () => void;
-  /** Leads to the field that keeps the post from being saved. */
+  /** Focuses the field that prevents saving. */
   onProblem: () => void;
 }
 
@@ -107,7 +107,7 @@ export function EditorHeader({
   );
 }
 
-/** What can be done with the post in the editor. Publishing is the page's own button. */
+/** The post's menu in the editor. Publishing is the page's own button. */
 function EditorMenu({ session, post }: { session: PostSession; post: BlogPostRecord }) {
   const router = useRouter();
   const listHref = useListHref('/posts');
@@ -139,7 +139,7 @@ function subscribeToConnection(onChange: () => void): () => void {
   };
 }
 
-/** A time of today as such, any other as a date; in the viewer's zone, and in the dashboard's language. */
+/** A time for today, a date for any other day; in the viewer's zone and the dashboard's language. */
 function momentIn(viewerLocale: string): (moment: Date) => string {
   const locale = viewerLocale.startsWith('en') ? viewerLocale : 'en-GB';
   return (moment) =>
@@ -148,7 +148,7 @@ function momentIn(viewerLocale: string): (moment: Date) => string {
       : moment.toLocaleDateString(locale, { day: 'numeric', month: 'short', year: 'numeric' });
 }
 
-/** Where what is typed is: on the server, in this browser, or with readers. Only trouble is announced to screen readers. */
+/** Whether changes are saved on the server, in this browser, or published. Only problems are announced to screen readers. */
 function SaveStatus({ session }: { session: PostSession }) {
   const view = usePostView(session, (current) => current);
   const isOnline = useSyncExternalStore(
@@ -177,7 +177,7 @@ function SaveStatus({ session }: { session: PostSession }) {
   );
 }
 
-/** How long the text is; keeps the last answer while a new one is on its way. */
+/** The length of the text; keeps the previous one while a new one is loading. */
 function TextLength({ preview }: { preview: BlogPostPreview | null }) {
   const locale = useViewerLocale();
   if (!preview) return null;
@@ -196,9 +196,9 @@ function TextLength({ preview }: { preview: BlogPostPreview | null }) {
 }
 
 /**
- * Saves what is in the editor and then shows it to readers; published posts are only saved, which shows them too.
+ * Saves the editor's content and then publishes it. Published posts are only saved, which publishes the changes too.
  *
- * @param onProblem called where a field keeps it from being saved
+ * @param onProblem called if a field prevents saving
  */
 function usePublish(session: PostSession, onProblem: () => void) {
   const trpc = useTRPC();
@@ -213,7 +213,7 @@ function usePublish(session: PostSession, onProblem: () => void) {
   const publish = async () => {
     setIsPublishing(true);
     try {
-      // Nothing is typed between the two that would be left out: what is typed meanwhile is shown as not live.
+      // Text typed between the two requests is not lost: it is shown as not live.
       if (!(await save())) return;
       const { post } = session.view();
       if (!post) return;

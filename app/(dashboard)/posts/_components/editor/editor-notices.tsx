@@ -39,7 +39,7 @@ function Notice({ tone, children, actions }: NoticeProps) {
   );
 }
 
-/** What an editor has to say about the post as a whole: changed or deleted elsewhere, brought back, refused. */
+/** Messages about the post as a whole: changed or deleted elsewhere, restored, refused. */
 export function EditorNotices({ session }: { session: PostSession }) {
   const conflict = usePostView(session, (view) => view.conflict);
   const isGone = usePostView(session, (view) => view.isGone);
@@ -140,7 +140,7 @@ interface ConflictDialogProps {
   onKeepMine: () => void;
 }
 
-/** What two versions of a post say differently, and the choice between them. */
+/** The differences between two versions of a post, and the choice between them. */
 function ConflictDialog({ session, theirs, isOpen, onOpenChange, onTakeTheirs, onKeepMine }: ConflictDialogProps) {
   const mine = usePostView(session, (view) => view.values);
   return (
@@ -188,7 +188,7 @@ function Differences({ theirs, mine }: { theirs: PostValues; mine: PostValues })
   );
 }
 
-/** Lines around a difference that are shown with it. */
+/** Unchanged lines shown around a difference. */
 const context = 2;
 
 function around(lines: readonly string[]): readonly string[] {

@@ -6,7 +6,7 @@ import { loadPostChecks } from './post-save';
 import { PostSession } from './post-session';
 import { emptyPost } from './post-values';
 
-/** For tests: one post behind the calls of an editor, with the server's rules of revisions. */
+/** For tests: one post behind the calls of an editor, with the server's revision rules. */
 
 export const stored: BlogPostRecord = {
   ...emptyPost,
@@ -23,18 +23,18 @@ export const stored: BlogPostRecord = {
   updatedAt: '2026-11-01T16:02:11.000Z',
 };
 
-/** What tRPC throws for an error of ours. */
+/** The error that tRPC throws for an error of ours. */
 export const refusal = (code: string, details: object = {}) => Object.assign(new Error(code), { data: { code, details } });
-/** What tRPC throws where there is no connection. */
+/** The error that tRPC throws without a connection. */
 export const unreachable = () => new TypeError('Failed to fetch');
 
-/** A server with one post, which answers as the real one does. */
+/** A server with one post, which responds like the real one. */
 function serverWith(first: BlogPostRecord | null) {
   const server = {
     post: first,
     fail: [] as (() => Error)[],
     calls: [] as object[],
-    /** An edit by somebody else. */
+    /** An edit by another user. */
     edit(changes: Partial<BlogPostRecord>) {
       if (server.post) server.post = { ...server.post, ...changes, revision: server.post.revision + 1 };
     },
@@ -70,7 +70,7 @@ function serverWith(first: BlogPostRecord | null) {
 
 export const scope = { userId: 'u', identityId: 'i' };
 
-/** A session over a post of a server of its own, as an editor begins it. */
+/** A session for a post on its own server, started like the editor does. */
 export function openSession(post: BlogPostRecord | null, followsTitle = false) {
   const { server, api } = serverWith(post);
   const initial = { authorName: 'Harbor Lane' };
@@ -79,13 +79,13 @@ export function openSession(post: BlogPostRecord | null, followsTitle = false) {
   return { server, session };
 }
 
-/** The draft of a post in the browser. */
+/** The stored draft of a post. */
 export const draftOf = (postId: string | null = stored.id) => loadPostDraft(postDraftKey(scope, postId));
 
-/** Gives each test of the calling file a clock that it moves, and a browser's storage. */
+/** Gives each test of the calling file a fake clock and a browser's storage. */
 export function withClockAndStorage(): void {
   withBrowserStorage();
-  // Fetched with the first save; no clock of ours can wait for that.
+  // Loaded with the first save; a fake clock can't wait for that.
   beforeAll(loadPostChecks);
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());

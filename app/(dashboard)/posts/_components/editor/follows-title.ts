@@ -1,9 +1,9 @@
 import type { BlogPostRecord } from '@/server/features/blog/blog-post.schema';
 
-/** Where the server ends the addresses it makes, in characters. */
+/** Length at which the server cuts generated addresses, in characters. */
 const generatedMaximum = 80;
 
-/** A title in lower-case ASCII kebab; other scripts, which the server writes in Latin letters, are left out. */
+/** A title in lower-case ASCII kebab case. Other scripts, which the server transliterates, are left out. */
 function kebab(title: string): string {
   return title
     .normalize('NFKD')
@@ -15,8 +15,8 @@ function kebab(title: string): string {
 }
 
 /**
- * Whether a post's address still follows its title: it does while no one has written one and no reader knows it. Where that is
- * unknown, as with titles in other scripts, the address stays as it is.
+ * Whether a post's address still follows its title: until someone edits it or readers know it. If that is unknown, as with
+ * titles in other scripts, the address stays unchanged.
  */
 export function followsTitle({ title, slug, status, publishedAt }: BlogPostRecord): boolean {
   if (status !== 'draft' || publishedAt !== null) return false;

@@ -4,7 +4,7 @@ import { latestRun } from './latest-run';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A run that is answered by hand. */
+/** A run that the test settles manually. */
 function slow() {
   const asked: string[] = [];
   const answers: ((isGood: boolean) => void)[] = [];

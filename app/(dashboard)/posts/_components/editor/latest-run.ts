@@ -1,7 +1,7 @@
 interface LatestRunOptions<Input, Output> {
-  /** How long nothing may have been asked for before it begins, in milliseconds. */
+  /** Milliseconds without new input before it runs. */
   pause: number;
-  /** How long after a failure it is tried again, in milliseconds. */
+  /** Milliseconds until a retry after a failure. */
   retry: number;
   run: (input: Input) => Promise<Output>;
   onDone: (output: Output) => void;
@@ -9,8 +9,8 @@ interface LatestRunOptions<Input, Output> {
 }
 
 /**
- * Runs something for the latest of many inputs: once they pause, one run at a time, and again after a failure. While a run is
- * under way newer inputs wait for it, so that a slow server never has two requests, and an older answer never comes last.
+ * Runs a function for the latest of many inputs: after a pause, one run at a time, with a retry after a failure. Newer inputs
+ * wait for the current run, so that a slow server never has two requests, and an older response never comes last.
  */
 export function latestRun<Input, Output>({ pause, retry, run, onDone, onFailed }: LatestRunOptions<Input, Output>) {
   let wanted: { input: Input } | null = null;
@@ -42,7 +42,7 @@ export function latestRun<Input, Output>({ pause, retry, run, onDone, onFailed }
       clearTimeout(timer);
       timer = setTimeout(() => void begin(), pause);
     },
-    /** Without waiting, as when the connection is back. */
+    /** Runs without waiting, e.g. when the connection is back. */
     now: () => void begin(),
     stop(): void {
       isStopped = true;

@@ -1,13 +1,13 @@
-/** A run of lines that both texts have, or that only one of them has. */
+/** A run of lines that are in both texts, or only in one. */
 export interface LineRun {
   kind: 'both' | 'theirs' | 'mine';
   lines: string[];
 }
 
-/** Texts that differ in more than this many pairs of lines are not compared line by line. */
+/** Limit of line pairs; larger texts are not compared line by line. */
 const mostPairs = 4_000_000;
 
-/** For every pair of ends, how many lines they have in common (longest common subsequence). */
+/** For every pair of suffixes, the number of lines in common (longest common subsequence). */
 function commonLengths(a: readonly string[], b: readonly string[]): Uint32Array[] {
   const rows = Array.from({ length: a.length + 1 }, () => new Uint32Array(b.length + 1));
   for (let i = a.length - 1; i >= 0; i--) {
@@ -41,7 +41,7 @@ function middleRuns(
   while (j < mine.length) add('mine', mine[j++] as string);
 }
 
-/** Two texts as runs of lines, in their order; where both differ, theirs come first. */
+/** Two texts as runs of lines in order; at a difference, their lines come first. */
 export function lineDifferences(theirs: string, mine: string): LineRun[] {
   const a = theirs.split('\n');
   const b = mine.split('\n');

@@ -11,7 +11,10 @@ import {
   toggleQuote,
 } from './markdown-commands';
 
-/** Runs a command on a text whose selection stands between ‹ and ›, or whose caret is ‹›, and answers it in the same notation. */
+/**
+ * Runs commands on a text whose selection is between ‹ and ›, or whose caret is ‹›, and returns the result in the same
+ * notation.
+ */
 function after(text: string, ...commands: StateCommand[]): string {
   const from = text.indexOf('‹');
   const to = text.indexOf('›') - 1;

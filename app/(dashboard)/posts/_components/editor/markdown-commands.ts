@@ -1,6 +1,6 @@
 import { type ChangeSpec, EditorSelection, type EditorState, type SelectionRange, type StateCommand } from '@codemirror/state';
 
-/** What the toolbar and its shortcuts do to Markdown. Each is one step of the undo history. */
+/** Markdown commands of the toolbar and its shortcuts. Each is one step of the undo history. */
 
 function run(text: string, mark: string): number {
   let length = 0;
@@ -10,7 +10,7 @@ function run(text: string, mark: string): number {
 
 const reversed = (text: string) => [...text].reverse().join('');
 
-/** The range without the white space and marks at its ends; the word at the caret for an empty one. */
+/** The range without white space and marks at its ends; for an empty one, the word at the caret. */
 function coreOf(state: EditorState, range: SelectionRange, mark: string): { from: number; to: number } {
   let { from, to } = range.empty ? (state.wordAt(range.head) ?? range) : range;
   const at = (position: number) => state.sliceDoc(position, position + 1);
@@ -24,7 +24,7 @@ function coreOf(state: EditorState, range: SelectionRange, mark: string): { from
 }
 
 /**
- * Puts a mark around each selection, or takes it away. One star is emphasis and two are strength, so that three are both.
+ * Puts a mark around each selection, or removes it. One star is emphasis and two are strong, so three are both.
  *
  * @param mark '**', '*' or '`'
  */
@@ -59,7 +59,7 @@ export function toggleMark(mark: '**' | '*' | '`'): StateCommand {
   };
 }
 
-/** Makes a link of each selection, and leaves the caret where the rest of it is typed. */
+/** Makes each selection a link, with the caret where the rest is typed. */
 export const insertLink: StateCommand = ({ state, dispatch }) => {
   const spec = state.changeByRange((range) => {
     const { from, to } = range.empty ? (state.wordAt(range.head) ?? range) : range;
@@ -75,7 +75,7 @@ export const insertLink: StateCommand = ({ state, dispatch }) => {
 
 type LineChange = (text: string, index: number) => string;
 
-/** Rewrites every line that a selection touches; blank ones only where there is nothing else. */
+/** Rewrites every line that a selection touches; blank ones only if there are no others. */
 function changeLines(decide: (lines: readonly string[]) => LineChange): StateCommand {
   return ({ state, dispatch }) => {
     const numbers = new Set<number>();
@@ -89,7 +89,7 @@ function changeLines(decide: (lines: readonly string[]) => LineChange): StateCom
     const changes: ChangeSpec[] = [];
     for (const [index, { from, to, text }] of lines.entries()) {
       const insert = change(text, index);
-      // Only the beginning differs, and a caret behind it moves along.
+      // Only the beginning of a line differs, so a caret behind it moves along.
       let same = 0;
       while (same < text.length && same < insert.length && text.at(-1 - same) === insert.at(-1 - same)) same++;
       changes.push({ from, to: to - same, insert: insert.slice(0, insert.length - same) });
@@ -107,7 +107,7 @@ function changeLines(decide: (lines: readonly string[]) => LineChange): StateCom
   };
 }
 
-/** None, second level, third level, and none again; the first level is the title's. */
+/** Cycles between none, second and third level; the first level is the title's. */
 export const cycleHeading: StateCommand = changeLines((lines) => {
   const [level = ''] = /^#{1,6}(?= )/.exec(lines[0] ?? '') ?? [];
   const next = level === '' ? '## ' : level === '##' ? '### ' : '';
@@ -116,7 +116,7 @@ export const cycleHeading: StateCommand = changeLines((lines) => {
 
 const listMark = /^(\s*)(?:[-*+]|\d+[.)]) +(?:\[[ xX]\] +)?/;
 
-/** Makes list items of the lines, or lines of the list items; a list of the other kind changes its kind. */
+/** Toggles list items. A list of the other kind is converted. */
 export function toggleList(kind: 'bullet' | 'number'): StateCommand {
   const own = kind === 'bullet' ? /^\s*[-*+] / : /^\s*\d+[.)] /;
   return changeLines((lines) => {
@@ -133,7 +133,8 @@ export const toggleQuote: StateCommand = changeLines((lines) =>
 );
 
 /**
- * The change that puts a block of its own behind the line of a position, or on it where it is blank, with a blank line on either side.
+ * The change that inserts a separate block below the line of a position, or on it if it is blank, with a blank line on either
+ * side.
  *
  * @returns also `start`, where the block begins afterwards
  */
@@ -152,14 +153,14 @@ export function blockChange(
   return { changes: { from, to: line.to, insert: `${before}${block}${after}` }, start: from + before.length };
 }
 
-/** @param caret what is selected afterwards, counted from the beginning of the block */
+/** @param caret the selection afterwards, relative to the beginning of the block */
 function insertBlock(state: EditorState, block: string, caret: { from: number; to: number }) {
   const { changes, start } = blockChange(state, state.selection.main.to, block);
   const selection = EditorSelection.single(start + caret.from, start + caret.to);
   return state.update({ changes, selection, userEvent: 'input', scrollIntoView: true });
 }
 
-/** Code within a line as such; lines, or nothing, as a fenced block. */
+/** Inline code for a part of a line; a fenced block for lines or an empty selection. */
 export const toggleCode: StateCommand = (target) => {
   const { state, dispatch } = target;
   const { main } = state.selection;
@@ -188,7 +189,7 @@ export const insertTable: StateCommand = ({ state, dispatch }) => {
   return true;
 };
 
-/** A picture in Markdown, described by its file's name until somebody writes something better. */
+/** A picture in Markdown, with its file name as the initial description. */
 export function imageMarkdown(fileName: string, url: string): string {
   const name = fileName
     .replace(/\.[a-z0-9]{1,5}$/i, '')

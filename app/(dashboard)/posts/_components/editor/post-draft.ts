@@ -2,19 +2,19 @@ import { browserStore, type DraftScope, type DraftStorage, draftKey, readDraft }
 import { keysOf } from '@/app/_kit/keys-of';
 import type { PostValues } from './post-values';
 
-/** What is typed and not saved yet, in this browser: one draft for each post of a business, and one for a new post. */
+/** Unsaved changes in this browser: one draft for each post of a business, and one for a new post. */
 
 export interface PostDraft {
   values: PostValues;
-  /** The revision it was typed over; 0 for a post that the server does not have. */
+  /** The revision it is based on; 0 for a post that the server does not have. */
   revision: number;
-  /** Whether a new title makes a new address. */
+  /** Whether a new title changes the address. */
   followsTitle: boolean;
 }
 
 const isText = (value: unknown) => typeof value === 'string';
 
-/** The shape of the values that this version writes; whether they are good is for the server to say. */
+/** The shape of the values that this version writes; the server validates them. */
 const shape: Record<keyof PostValues, (value: unknown) => boolean> = {
   title: isText,
   content: isText,
@@ -44,7 +44,7 @@ export function postDraftKey(scope: DraftScope, postId: string | null): string {
   return draftKey(scope, `post.${postId ?? 'new'}`);
 }
 
-/** The draft under a key; null where there is none, none that this version wrote, or no storage. */
+/** The draft under a key; null if there is none, its format is unknown, or there is no storage. */
 export function loadPostDraft(key: string): PostDraft | null {
   return readDraft(key, (stored) => (isPostDraft(stored) ? stored : null));
 }
@@ -55,7 +55,7 @@ const authorFields = ['authorName', 'authorAvatarUrl', 'authorAgentId'] as const
 
 const authorKey = (identityId: string) => `frontdesk.post-author.${identityId}`;
 
-/** Who wrote the last post in this browser; null where that is not known. */
+/** The author of the last post in this browser; null if unknown. */
 export function lastAuthor(identityId: string, store: DraftStorage | null = browserStore()): Author | null {
   const isAuthor = (stored: unknown) => isShaped(stored, authorFields) && (stored as Author).authorName !== '';
   return readDraft(authorKey(identityId), (stored) => (isAuthor(stored) ? (stored as Author) : null), store);
@@ -66,6 +66,6 @@ export function rememberAuthor(identityId: string, author: Author, store: DraftS
     const { authorName, authorAvatarUrl, authorAgentId } = author;
     store?.setItem(authorKey(identityId), JSON.stringify({ authorName, authorAvatarUrl, authorAgentId }));
   } catch {
-    // Then the next post begins with the name of the business.
+    // Without storage, the next post starts with the name of the business.
   }
 }

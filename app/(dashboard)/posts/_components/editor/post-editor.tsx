@@ -18,7 +18,7 @@ import { reasonOf } from './save-labels';
 import { TitleField } from './title-field';
 import { usePostSession, usePostView } from './use-post-session';
 
-/** The Markdown editor weighs more than the rest of the dashboard's page, and no other page needs it. */
+/** The Markdown editor is larger than the rest of the dashboard's page, and no other page needs it. */
 const SourceEditor = dynamic(() => import('./source-editor').then((loaded) => loaded.SourceEditor), {
   ssr: false,
   loading: () => <SkeletonLines shape="text" lines={8} label="Loading the editor" />,
@@ -34,7 +34,7 @@ function useFollowServer(session: PostSession): void {
   );
   useEffect(() => {
     if (!isThere) return;
-    // Windows side by side are both visible; which one has the focus is what changes.
+    // Windows side by side are both visible, so focus is the event to watch.
     const ask = () => void refetch();
     window.addEventListener('focus', ask);
     return () => window.removeEventListener('focus', ask);
@@ -47,7 +47,7 @@ function useFollowServer(session: PostSession): void {
   }, [session, error]);
 }
 
-/** A new post that was created gets its address without leaving the page, and every post the tab's title. */
+/** Gives a newly created post its address without leaving the page, and sets the tab's title. */
 function useOwnAddress(session: PostSession): void {
   const postId = usePostView(session, (view) => view.post?.id);
   const title = usePostView(session, (view) => view.post?.title);
@@ -61,19 +61,19 @@ function useOwnAddress(session: PostSession): void {
 }
 
 export interface PostEditorProps {
-  /** Whose blog it is. */
+  /** The business that owns the blog. */
   identity: { id: string; handle: string; displayName: string | null };
   /** Null for a new one. */
   post: BlogPostRecord | null;
 }
 
-/** Writing a post: its source on the left, what readers will see on the right, everything else in a drawer. */
+/** The post editor: its source on the left, the preview on the right, everything else in a drawer. */
 export function PostEditor({ identity, post }: PostEditorProps) {
   const id = useId();
   const siteName = identity.displayName?.trim() || identity.handle;
   const session = usePostSession({ identityId: identity.id, post, authorName: siteName });
   const { preview, isStale } = usePreview(session);
-  // Tailwind's `lg`, from which on source and preview are side by side.
+  // Tailwind's `lg`, from which source and preview are side by side.
   const isWide = useMedia('(width >= 64rem)');
   const [pane, setPane] = useState<Pane>('write');
   const [areDetailsOpen, setAreDetailsOpen] = useDetailsOpen(isWide);
@@ -179,7 +179,7 @@ interface PaneTabsProps {
   onChange: (pane: Pane) => void;
 }
 
-/** Source and preview where they do not fit side by side. */
+/** Switches between source and preview if they do not fit side by side. */
 function PaneTabs({ id, current, onChange }: PaneTabsProps) {
   const walk = (event: ReactKeyboardEvent) => {
     if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
@@ -222,8 +222,7 @@ function remembered(): boolean {
 }
 
 /**
- * Whether the details are open: as they were left on this device, where they have a place of their own. A sheet that covers the post
- * opens only when it is asked for.
+ * Whether the details are open: a drawer as it was left on this device. A sheet, which covers the post, opens only on request.
  */
 function useDetailsOpen(isDrawer: boolean): [boolean, (isOpen: boolean) => void] {
   const [isDrawerOpen, setIsDrawerOpen] = useState(remembered);
@@ -233,7 +232,7 @@ function useDetailsOpen(isDrawer: boolean): [boolean, (isOpen: boolean) => void]
     try {
       localStorage.setItem(storageKey, isOpen ? 'open' : 'closed');
     } catch {
-      // Then it begins closed.
+      // Without storage, it starts closed.
     }
   };
   return isDrawer ? [isDrawerOpen, openDrawer] : [isSheetOpen, setIsSheetOpen];

@@ -23,7 +23,7 @@ function Loading() {
   );
 }
 
-/** The page of a post that exists. What was typed and not saved lies in the browser, so the editor begins there. */
+/** The page of an existing post. Unsaved changes are in the browser's storage, so the editor starts there. */
 export function PostPage({ postId, ...surroundings }: Surroundings & { postId: string }) {
   const trpc = useTRPC();
   const isHydrated = useIsHydrated();
@@ -44,14 +44,14 @@ export function PostPage({ postId, ...surroundings }: Surroundings & { postId: s
 
 const newPath = '/posts/new';
 
-/** The post whose address this page has taken on since it was created; null at the address of a new one. */
+/** The post that this page has created and whose address it shows now; null at the address of a new one. */
 function ownPostId(pathname: string): string | null {
   return /^\/posts\/([0-9a-f-]{36})$/.exec(pathname)?.[1] ?? null;
 }
 
 /**
- * The page of a new post. Once created it goes on under the post's own address; going back to that address in the history leads here
- * again, where the post is then opened.
+ * The page of a new post. Once created, it continues under the post's own address. Going back to that address in the history
+ * leads here again, where the post is opened.
  */
 export function NewPostPage(surroundings: Surroundings) {
   const isHydrated = useIsHydrated();
@@ -61,7 +61,7 @@ export function NewPostPage(surroundings: Surroundings) {
   const [visit, setVisit] = useState(0);
   if (pathname !== seen) {
     setSeen(pathname);
-    // Somebody asks for yet another one.
+    // Another new post was requested.
     if (pathname === newPath) setVisit(visit + 1);
   }
   if (opened !== null && visit === 0) return <PostPage postId={opened} {...surroundings} />;
@@ -69,7 +69,7 @@ export function NewPostPage(surroundings: Surroundings) {
   return <PostEditor key={visit} post={null} {...surroundings} />;
 }
 
-/** Stands where a post was deleted, belongs to another business or never existed. */
+/** Shown if a post was deleted, belongs to another business or never existed. */
 export function PostNotFound() {
   return <RecordNotFound what="post" list={{ href: '/posts', label: 'Blog' }} action="Show all posts" />;
 }

@@ -15,13 +15,13 @@ import {
 } from './post-values';
 import type { PostView } from './post-view';
 
-/** What a save of a post sends, and what its answer means for the editor. */
+/** The request that saves a post, and what its response means for the editor. */
 
 type PostSchema = typeof import('@/server/features/blog/blog-post.schema').updateBlogPostInput;
 
 let schema: PostSchema | null = null;
 
-/** Fetches the server's rules. Where they cannot be had, nothing is found wrong here, and the server says it. */
+/** Loads the server's validation rules. Without them nothing is checked here, and the server reports errors. */
 export async function loadPostChecks(): Promise<void> {
   try {
     schema ??= (await import('@/server/features/blog/blog-post.schema')).updateBlogPostInput;
@@ -30,17 +30,17 @@ export async function loadPostChecks(): Promise<void> {
   }
 }
 
-/** Values that the server refused, by path; they are not sent again until they are others. */
+/** Values that the server refused, by path; they are not sent again until they change. */
 export type RefusedFields = ReadonlyMap<string, { value: unknown; reason: string }>;
 
 interface Editing {
   values: PostValues;
-  /** True where the address is made from the title, until somebody writes one. */
+  /** True if the address is generated from the title, until someone edits it. */
   followsTitle: boolean;
   refused: RefusedFields;
 }
 
-/** Which of these fields can be sent, and the reasons by path why the others can't; once `loadPostChecks` has come through. */
+/** The fields that can be sent, and the errors by path of the others; needs `loadPostChecks`. */
 function check({ values, refused }: Editing, fields: readonly PostField[]): { sent: PostField[]; waiting: FieldErrors } {
   const waiting: FieldErrors = {};
   for (const field of fields) {
@@ -59,8 +59,8 @@ const changesOf = (before: PostValues, { values, followsTitle }: Editing) =>
   changedFields(before, values).filter((field) => field !== 'slug' || !followsTitle);
 
 /**
- * The changes to send for a post that exists, and what has to wait because it can't be saved as it is. The server makes a new address
- * of a new title where none is given, so one that somebody wrote, or that readers know, is given along.
+ * The changes to send for an existing post, and the invalid fields that have to wait. The server generates a new address from a
+ * new title if none is given, so one that was edited, or that readers know, is sent along.
  */
 export function planUpdate(post: BlogPostRecord, editing: Editing): { changes: Partial<PostValues>; waiting: FieldErrors } {
   const { sent, waiting } = check(editing, changesOf(valuesOf(post), editing));
@@ -69,7 +69,7 @@ export function planUpdate(post: BlogPostRecord, editing: Editing): { changes: P
   return { changes, waiting };
 }
 
-/** What a new post is created with; null while an essential field can't be saved. */
+/** The values of a new post; null while an essential field is invalid. */
 export function planCreate(editing: Editing): { changes: NewPost | null; waiting: FieldErrors } {
   const { sent, waiting } = check(editing, [...new Set([...essentialFields, ...changesOf(emptyPost, editing)])]);
   const isWhole = essentialFields.every((field) => sent.includes(field));
@@ -77,8 +77,8 @@ export function planCreate(editing: Editing): { changes: NewPost | null; waiting
 }
 
 /**
- * What the editor shows once the server has taken `submitted`: its own answer, but for what was typed since, and for what was left out
- * because it can't be saved as it is.
+ * The editor's values after the server has stored `submitted`: the response, except for what was typed since and for invalid
+ * fields that were left out.
  */
 export function settledValues(
   { values, followsTitle, fieldErrors }: Pick<PostView, 'values' | 'followsTitle' | 'fieldErrors'>,
@@ -90,7 +90,7 @@ export function settledValues(
   return { ...valuesOf(stored), ...pickFields(values, mine), ...(followsTitle ? { slug: stored.slug } : {}) };
 }
 
-/** What the server has refused after another refusal. `isNew` says whether sending the rest is worth a try. */
+/** The refused values after another refusal. `isNew` says whether sending the rest is worth a try. */
 export function refusedAfter(before: RefusedFields, fields: FieldErrors, values: PostValues) {
   const refused = new Map(before);
   let isNew = false;
@@ -104,13 +104,13 @@ export function refusedAfter(before: RefusedFields, fields: FieldErrors, values:
 }
 
 /**
- * What to do about a post that is at another revision on the server than here:
+ * How to handle a post that has another revision on the server than here:
  *
- * - `follow`: nothing is typed here that the server does not have; show the server's.
- * - `rebase`: only its state changed there (it was published, say); what is typed here goes on top.
- * - `conflict`: both changed what it says; a person decides.
+ * - `follow`: there are no unsaved changes; show the server's version.
+ * - `rebase`: only its state changed (it was published, for example); apply the unsaved changes to it.
+ * - `conflict`: both changed its content; the user decides.
  *
- * @param base the post as it was when `mine` was begun
+ * @param base the post that `mine` is based on
  */
 export function reconcile(base: BlogPostRecord, mine: PostValues, theirs: BlogPostRecord): 'follow' | 'rebase' | 'conflict' {
   const [atFirst, there] = [valuesOf(base), valuesOf(theirs)];
@@ -118,25 +118,25 @@ export function reconcile(base: BlogPostRecord, mine: PostValues, theirs: BlogPo
   return isSamePost(there, atFirst) ? 'rebase' : 'conflict';
 }
 
-/** The server was not reached, is overloaded, or is still busy with the same save: the outcome is unknown. */
+/** The outcome is unknown: the server was not reached, is overloaded, or is still busy with the same save. */
 export function isUnanswered(code: ErrorFacts['code']): boolean {
   return ['unreachable', 'unavailable', 'rate_limit_exceeded', 'idempotency_running'].includes(code);
 }
 
 const retryMilliseconds = { first: 2_000, last: 60_000 };
 
-/** The most updates without an answer that are remembered. */
+/** The maximum number of unanswered updates that are remembered. */
 const mostUpdates = 20;
 
-/** Saves that may have got through although no answer came, and when to try again. */
+/** Saves that may have succeeded although no response arrived, and when to retry. */
 export class UnansweredSaves {
   #creation: { post: NewPost; values: PostValues } | null = null;
   #updates: readonly PostValues[] = [];
   #delay = retryMilliseconds.first;
 
   /**
-   * The creation to send, with all that was in the editor: one that is not answered yet goes out as it was, or the server would take it
-   * for another post (docs/adr/0012).
+   * The creation to send, with the editor's values. An unanswered one is resent unchanged, or the server would take it for
+   * another post (docs/adr/0012).
    */
   creation(post: NewPost, values: PostValues) {
     this.#creation ??= { post, values };
@@ -148,18 +148,18 @@ export class UnansweredSaves {
     this.#creation = null;
   }
 
-  /** What the post says if this update got through. The earliest are the likeliest to have, so those stay. */
+  /** The content of the post if this update succeeded. The earliest are the most likely to have, so those are kept. */
   addUpdate(values: PostValues): void {
     if (this.#updates.some((one) => isSamePost(one, values))) return;
     this.#updates = [...this.#updates.slice(0, mostUpdates - 1), values];
   }
 
-  /** Whether what the server has is one of our own updates. */
+  /** Whether the server's version is one of our own updates. */
   includes(theirs: BlogPostRecord, followsTitle: boolean): boolean {
     return this.#updates.some((ours) => isSamePost(followsTitle ? { ...ours, slug: theirs.slug } : ours, valuesOf(theirs)));
   }
 
-  /** Milliseconds until the next try; longer each time. */
+  /** Milliseconds until the next retry; increases each time. */
   nextDelay(): number {
     const delay = this.#delay;
     this.#delay = Math.min(delay * 2, retryMilliseconds.last);
@@ -170,7 +170,7 @@ export class UnansweredSaves {
     this.#delay = retryMilliseconds.first;
   }
 
-  /** An answer came. */
+  /** A response arrived. */
   settle(): void {
     this.#creation = null;
     this.#updates = [];

@@ -27,7 +27,7 @@ it('recognises its own words where a save got through and the answer did not', a
     return unreachable();
   });
   await session.save();
-  // The next one does not arrive at all, and the one after that learns of the other revision.
+  // The next request is lost, and the one after that gets the other revision.
   server.fail.push(unreachable);
   session.change({ content: 'Got through, and more' });
   await session.save();

@@ -19,15 +19,16 @@ import { firstView, isAutosaved, type PostView, type SessionOptions, savedValues
 const autosaveMilliseconds = 1_500;
 
 /**
- * One post in an editor: what is typed, what of it is kept in this browser, and what of it the server has.
+ * One post in an editor: the typed values, their draft in this browser, and their state on the server.
  *
- * Every change is kept in this browser. A draft is saved a moment after typing stops, a published post only when `save` is called. Each
- * save names the revision it was made over, so nothing that somebody else wrote is overwritten unseen (see `reconcile`).
+ * Every change is stored in this browser. A draft is saved a moment after typing stops, a published post only when `save` is
+ * called. Each save names the revision it is based on, so that edits by others are never overwritten unnoticed (see
+ * `reconcile`).
  */
 export class PostSession {
   readonly #options: SessionOptions;
   readonly #keeper = new DraftKeeper(
-    // Not where another editor may be keeping this post by now.
+    // Not if another editor may be storing this post's draft by now.
     () => (this.#isOver || (this.#isAway && this.#view.isDirty) ? null : this.draftKey()),
     () => this.#draft(),
     (isKept) => {
@@ -57,13 +58,15 @@ export class PostSession {
     return () => this.#listeners.delete(listener);
   };
 
-  /** The editor is shown. What was brought back is saved like anything typed. */
+  /** Called when the editor is shown. A restored draft is saved like typed changes. */
   start(): void {
     this.#isAway = false;
     if (this.#view.isDirty) this.#scheduleSave();
   }
 
-  /** The editor is left: what is not saved by one last try stays in this browser, for the next editor of this post to go on with. */
+  /**
+   * Called when the editor is left. What a last attempt does not save stays in this browser, for the next editor of this post.
+   */
   stop(): void {
     this.keepNow();
     this.saveSoon();
@@ -84,7 +87,7 @@ export class PostSession {
     return isDirty ? { values, followsTitle, revision: post?.revision ?? 0 } : null;
   }
 
-  /** What was typed into some fields. A written address stays as it is; an emptied one follows the title again. */
+  /** Applies typed values. An edited address stays; an emptied one follows the title again. */
   change(changes: Partial<PostValues>): void {
     const { post, values: before, followsTitle: followed, fieldErrors } = this.#view;
     const values = { ...before, ...changes };
@@ -96,14 +99,14 @@ export class PostSession {
     this.#scheduleSave();
   }
 
-  /** Puts other values in place of what is in the editor: another version, or what an undo brings back. */
+  /** Replaces the editor's values, with another version or by an undo. */
   replace(values: PostValues): void {
     this.#set({ values, generation: this.#view.generation + 1, fieldErrors: {} });
     this.keepNow();
     this.#scheduleSave();
   }
 
-  /** Back to what the server has. @returns what was in the editor */
+  /** Reverts to the server's version. @returns the previous values of the editor */
   revert(): PostValues {
     const { values, post } = this.#view;
     this.#set({ isRestored: false, failure: null });
@@ -111,10 +114,10 @@ export class PostSession {
     return values;
   }
 
-  /** Keeps what is not saved in this browser, or forgets what is. */
+  /** Stores unsaved changes in this browser, or deletes a saved draft. */
   keepNow = (): void => this.#keeper.keep();
 
-  /** Another tab wrote over what this one keeps (true), or removed it (false). */
+  /** Another tab overwrote this one's draft (true), or removed it (false). */
   losesDraft(isThere: boolean): void {
     if (!this.#view.isDirty) return;
     if (isThere) this.#set({ isKept: false });
@@ -128,20 +131,20 @@ export class PostSession {
     this.#saveTimer = setTimeout(this.saveSoon, delay);
   }
 
-  /** Saves now what would be saved automatically a little later. */
+  /** Saves immediately what would be saved automatically a little later. */
   saveSoon = (): void => {
     if (this.#view.isDirty && isAutosaved(this.#view)) void this.save({ isAsked: false });
   };
 
   /**
-   * Saves what can be saved.
+   * Saves all valid fields.
    *
-   * @param isAsked false where nobody asked for it, so that a post that was only begun shows no errors
-   * @returns whether the server has everything that is in the editor
+   * @param isAsked false for an automatic save, so that a post that was only begun shows no errors
+   * @returns whether the server has all of the editor's values
    */
   async save({ isAsked = true } = {}): Promise<boolean> {
     clearTimeout(this.#saveTimer);
-    // One after the other: each is made over the revision that the one before it gave.
+    // Saves run in sequence: each is based on the revision of the previous one.
     while (this.#running !== null) await this.#running;
     const { conflict, isGone } = this.#view;
     if (this.#isOver || conflict || isGone || !(isAsked || isAutosaved(this.#view))) return false;
@@ -154,7 +157,7 @@ export class PostSession {
   }
 
   async #saveNow(isAsked: boolean): Promise<boolean> {
-    // What is in the editor now; what is typed while the rules are fetched waits for the next save.
+    // The values at this moment; what is typed while the rules are loading waits for the next save.
     const { post, values, followsTitle } = this.#view;
     await loadPostChecks();
     const editing = { values, followsTitle, refused: this.#refused };
@@ -164,7 +167,7 @@ export class PostSession {
     const { changes } = plan;
     if (changes === null) return false;
     if (post && Object.keys(changes).length === 0) {
-      // An address that was emptied is the one it has, until the title changes.
+      // An emptied address stays as it is until the title changes.
       if (followsTitle) this.#set({ values: { ...values, slug: post.slug } });
       return Object.keys(plan.waiting).length === 0;
     }
@@ -182,7 +185,7 @@ export class PostSession {
     }
   }
 
-  /** The server has taken what was in the editor as `submitted`; what was typed since stays. */
+  /** The server stored `submitted`; what was typed since stays. */
   #settle(stored: BlogPostRecord, submitted: PostValues): void {
     if (!this.#view.post) removeDraft(this.draftKey());
     const typedSince = changedFields(submitted, this.#view.values).length > 0;
@@ -196,7 +199,7 @@ export class PostSession {
   async #fail(error: unknown, post: BlogPostRecord | null, changes: Partial<PostValues>, isAsked: boolean): Promise<boolean> {
     const { code, message, requestId, fields } = errorFacts(error);
     const isUnreachable = isUnanswered(code);
-    // A server that stumbled may recover; what it refused it would refuse again.
+    // A server error may be temporary; a refusal is not.
     const isOpen = isUnreachable || code === 'internal_error';
     if (!isOpen) this.#unanswered.dropCreation();
     if (post && code === 'precondition_failed') return this.#meetOther(post, isAsked);
@@ -213,13 +216,13 @@ export class PostSession {
     const { refused, isNew } = refusedAfter(this.#refused, fields, this.#view.values);
     this.#refused = refused;
     if (isNew) return this.#saveNow(isAsked);
-    // No field of the editor can show it.
+    // No field of the editor can show these.
     const reasons = Object.entries(fields).map(([path, reason]) => `${path} ${reason}`);
     this.#set({ failure: { message: `${reasons.join('; ')}.`, requestId: undefined, isUnreachable: false } });
     return false;
   }
 
-  /** The post is at another revision than the one this editor knows. */
+  /** The post has another revision than this editor knows. */
   async #meetOther(post: BlogPostRecord, isAsked: boolean): Promise<boolean> {
     let theirs: BlogPostRecord;
     try {
@@ -230,7 +233,7 @@ export class PostSession {
     this.#meet(theirs);
     if (this.#view.conflict) return false;
     if (!this.#view.isDirty) return true;
-    // It may have been published elsewhere, so that it is saved only when asked.
+    // It may have been published elsewhere, so that it is saved only on request.
     return isAsked || isAutosaved(this.#view) ? this.#saveNow(isAsked) : false;
   }
 
@@ -246,7 +249,7 @@ export class PostSession {
     if (this.#view.isDirty) this.#scheduleSave();
   }
 
-  /** The server was asked again: an editor in which nothing is typed follows, any other learns of a conflict before it saves. */
+  /** The post was refetched: an editor without changes follows, any other gets a conflict before it saves. */
   receive(theirs: BlogPostRecord): void {
     const { post, conflict } = this.#view;
     if (!post || this.#running !== null || this.#isOver || theirs.revision <= (conflict ?? post).revision) return;
@@ -254,12 +257,12 @@ export class PostSession {
     else this.#meet(theirs);
   }
 
-  /** The server was asked again, and has the post no more. */
+  /** The post was refetched, and no longer exists. */
   receiveGone(): void {
     if (this.#view.post && !this.#isOver && this.#running === null) this.#set({ isGone: true });
   }
 
-  /** Takes over what a change of the post's state answered, such as publishing it. */
+  /** Takes over the response to a change of the post's state, such as publishing it. */
   adopt(stored: BlogPostRecord): void {
     const { post, values } = this.#view;
     const mine = post ? changedFields(valuesOf(post), values) : [];
@@ -268,7 +271,7 @@ export class PostSession {
     this.#options.onStored(stored);
   }
 
-  /** Ends a conflict with what is in the editor; the other version is overwritten. */
+  /** Resolves a conflict with the editor's values; the other version is overwritten. */
   keepMine(): Promise<boolean> {
     const { conflict, values, followsTitle } = this.#view;
     if (!conflict) return Promise.resolve(false);
@@ -276,7 +279,7 @@ export class PostSession {
     return this.save();
   }
 
-  /** Ends a conflict with the other version. @returns what was in the editor */
+  /** Resolves a conflict with the other version. @returns the previous values of the editor */
   takeTheirs(): PostValues {
     const { conflict, values } = this.#view;
     if (conflict) {
@@ -286,7 +289,7 @@ export class PostSession {
     return values;
   }
 
-  /** After the post was deleted elsewhere: makes a new one of what is in the editor. */
+  /** After the post was deleted elsewhere: creates a new one from the editor's values. */
   saveAsNew(): Promise<boolean> {
     removeDraft(this.draftKey());
     this.#set({ post: null, isGone: false });
@@ -299,7 +302,7 @@ export class PostSession {
     if (this.#view.failure?.isUnreachable) this.saveSoon();
   };
 
-  /** The post is deleted here: nothing more is kept or saved. */
+  /** The post is deleted here: nothing is stored or saved after this. */
   end(): void {
     this.#keeper.forget();
     this.#isOver = true;

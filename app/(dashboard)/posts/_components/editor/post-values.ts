@@ -2,7 +2,7 @@ import { isSame } from '@/app/_kit/record-merge';
 import type { BlogPostRecord } from '@/server/features/blog/blog-post.schema';
 import type { FieldErrors } from '@/server/platform/errors';
 
-/** What can be edited of a post; an address of '' is one that is made from the title. */
+/** The editable fields of a post; an address of '' is generated from the title. */
 const postFields = [
   'title',
   'content',
@@ -46,23 +46,23 @@ export function isSamePost(a: PostValues, b: PostValues): boolean {
   return changedFields(a, b).length === 0;
 }
 
-/** The part of some values that consists of these fields. */
+/** The given fields of some values. */
 export function pickFields(values: PostValues, fields: readonly PostField[]): Partial<PostValues> {
   return Object.fromEntries(fields.map((field) => [field, values[field]]));
 }
 
-/** The field that a reason is about: "tags.2" is about the tags. */
+/** The field that an error path belongs to: "tags.2" belongs to the tags. */
 export function fieldOfPath(path: string): PostField | undefined {
   const [name] = path.split('.');
   return postFields.find((field) => field === name);
 }
 
-/** The reasons that are about none of these fields. */
+/** The errors of all fields but these. */
 export function withoutFields(errors: FieldErrors, fields: readonly string[]): FieldErrors {
   return Object.fromEntries(Object.entries(errors).filter(([path]) => !fields.includes(path.split('.')[0] ?? '')));
 }
 
-/** What the drawer edits. A select has no value for "none" but the empty one, so the agent is '' where there is none. */
+/** The drawer's values. A select has no value for "none" but the empty one, so the agent is '' if there is none. */
 export interface DetailsValues extends Omit<PostValues, 'title' | 'content' | 'authorAgentId'> {
   authorAgentId: string;
 }
@@ -76,7 +76,7 @@ export function fromDetails({ authorAgentId, ...rest }: DetailsValues): Omit<Pos
   return { ...rest, authorAgentId: authorAgentId === '' ? null : authorAgentId };
 }
 
-/** What every post has, from the first save on. */
+/** The fields that every stored post has. */
 export const essentialFields = ['title', 'content', 'authorName'] as const satisfies readonly PostField[];
 
 export type NewPost = Pick<PostValues, (typeof essentialFields)[number]> & Partial<PostValues>;

@@ -4,70 +4,70 @@ import type { FieldErrors } from '@/server/platform/errors';
 import type { PostDraft } from './post-draft';
 import { emptyPost, isSamePost, type NewPost, type PostValues, valuesOf } from './post-values';
 
-/** Why the last save failed as a whole, while it has not succeeded since. */
+/** Why the last save failed as a whole; cleared by the next success. */
 export interface SaveFailure {
   message: string;
   requestId: string | undefined;
-  /** True where the server was not reached, and is tried again automatically. */
+  /** True if the server was not reached, and the save is retried automatically. */
   isUnreachable: boolean;
 }
 
-/** An editor's state at one moment; never changed, only replaced. */
+/** An editor's state at one moment; immutable. */
 export interface PostView {
-  /** The post as the server has it, as far as is known here; null before it is created. */
+  /** The last known post of the server; null before it is created. */
   post: BlogPostRecord | null;
-  /** As they are in the editor. */
+  /** The editor's values. */
   values: PostValues;
-  /** Rises when `values` were replaced by something else than typing. */
+  /** Increases when `values` are replaced other than by typing. */
   generation: number;
   followsTitle: boolean;
   isDirty: boolean;
   isSaving: boolean;
-  /** Whether what is not saved would survive a reload. */
+  /** Whether unsaved changes would survive a reload. */
   isKept: boolean;
-  /** True where the editor began with the draft in this browser. */
+  /** True if the editor started from the draft in this browser. */
   isRestored: boolean;
-  /** Reasons by field path, for what could not be saved as it is. */
+  /** Errors by field path, for what could not be saved. */
   fieldErrors: FieldErrors;
   failure: SaveFailure | null;
-  /** The other version, where both changed. */
+  /** The other version, if both changed. */
   conflict: BlogPostRecord | null;
-  /** True where the post was deleted elsewhere. */
+  /** True if the post was deleted elsewhere. */
   isGone: boolean;
 }
 
-/** What a session is made of; see post-session.ts. */
+/** The options of a session; see post-session.ts. */
 export interface SessionOptions {
-  /** Whose drafts what is typed is kept among. */
+  /** The account and business whose drafts are used. */
   scope: DraftScope;
   /** Null for a new one. */
   post: BlogPostRecord | null;
-  /** What a new post begins with, such as its author. */
+  /** Initial values of a new post, such as its author. */
   initial?: Partial<PostValues>;
-  /** Whether a post's address was made from its title, as far as can be told. */
+  /** Whether the post's address was generated from its title, as far as known. */
   followsTitle: boolean;
   /** The calls an editor needs; each rejects with what tRPC throws. */
   api: {
     create: (post: NewPost) => Promise<BlogPostRecord>;
-    /** Fails with `precondition_failed` where the post is at another revision. */
+    /** Fails with `precondition_failed` if the post has another revision. */
     update: (postId: string, changes: Partial<PostValues>, revision: number) => Promise<BlogPostRecord>;
     get: (postId: string) => Promise<BlogPostRecord>;
   };
-  /** Called with every state of the post that the server answered. */
+  /** Called with every version of the post that the server returns. */
   onStored: (post: BlogPostRecord) => void;
 }
 
-/** Whether changes are saved automatically: nothing that is typed reaches readers before a person publishes it. */
+/** Whether changes are saved automatically: nothing typed reaches readers before it is published explicitly. */
 export function isAutosaved(view: Pick<PostView, 'post'>): boolean {
   return view.post?.status !== 'published';
 }
 
-/** What an editor says where nothing is typed. @param initial what a new post begins with */
+/** The values of an editor without changes. @param initial initial values of a new post */
 export function savedValues(post: BlogPostRecord | null, initial: Partial<PostValues> = {}): PostValues {
   return post ? valuesOf(post) : { ...emptyPost, ...initial };
 }
 
-/** How an editor begins: with what the server has, or with a draft of something else than that. */
+/** The initial state of an editor: the server's version, or a draft that differs from it. */
 export function firstView(
   { post, initial, followsTitle }: Pick<SessionOptions, 'post' | 'initial' | 'followsTitle'>,
   draft: PostDraft | null = null,
@@ -85,7 +85,7 @@ export function firstView(
     isRestored: restored !== null,
     fieldErrors: {},
     failure: null,
-    // The post was changed since the draft was typed over it.
+    // The post was changed since the draft was based on it.
     conflict: restored && restored.revision !== (post?.revision ?? 0) ? post : null,
     isGone: false,
   };

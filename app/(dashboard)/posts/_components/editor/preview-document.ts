@@ -1,10 +1,10 @@
-/** The public page inside the editor's frame: filled once, then changed in place, so that it neither flickers nor scrolls. */
+/** The public page inside the editor's frame: loaded once, then patched in place, so that it neither flickers nor scrolls. */
 
-/** A page without what a preview does not need: its scripts never run here, and links lead out of the frame. */
+/** Parses a page and removes what a preview does not need: its scripts never run here, and links lead out of the frame. */
 function parsePage(page: string): Document {
   const parsed = new DOMParser().parseFromString(page, 'text/html');
   for (const element of parsed.querySelectorAll('script, link')) element.remove();
-  // Links are followed by `followLinks`; where a browser keeps its listeners out of a sandbox, the sandbox stops them instead.
+  // Links are followed by `followLinks`. In browsers that keep its listeners out of a sandbox, the sandbox blocks them.
   const base = parsed.createElement('base');
   base.target = '_blank';
   parsed.head.prepend(base);
@@ -17,7 +17,7 @@ export function writtenPage(page: string): string {
 
 function copyAttributes(target: Element, source: Element): void {
   for (const { name } of [...target.attributes]) {
-    // Whoever reads the preview may have opened something in it.
+    // The user may have opened something in the preview.
     if (name !== 'open' && name !== 'style' && !source.hasAttribute(name)) target.removeAttribute(name);
   }
   for (const { name, value } of [...source.attributes]) {
@@ -25,7 +25,7 @@ function copyAttributes(target: Element, source: Element): void {
   }
 }
 
-/** Makes the children of one element equal to another's; those that are equal already stay the very same nodes. */
+/** Makes the children of one element equal to another's; equal nodes stay the very same. */
 function patchChildren(target: Element, source: Element): void {
   const before = [...target.childNodes];
   const after = [...source.childNodes];
@@ -57,14 +57,14 @@ function patchNode(present: ChildNode, node: Node): void {
   } else present.nodeValue = node.nodeValue;
 }
 
-/** Shows another page in a document that shows one. */
+/** Replaces the page in a document, keeping equal nodes. */
 export function applyPage(target: Document, page: string): void {
   const source = parsePage(page);
   copyAttributes(target.documentElement, source.documentElement);
   patchChildren(target.body, source.body);
 }
 
-/** The scheme that a rule was written for, by the rule. */
+/** The original scheme of each rule. */
 const schemes = new WeakMap<CSSRule, 'light' | 'dark'>();
 
 function schemeOf(rule: CSSRule): 'light' | 'dark' | undefined {
@@ -75,7 +75,7 @@ function schemeOf(rule: CSSRule): 'light' | 'dark' | undefined {
   return schemes.get(rule);
 }
 
-/** Gives the page the dashboard's colours instead of the system's: its rules for either scheme hold always, or never. */
+/** Applies the dashboard's colour scheme instead of the system's: rules for either scheme apply always, or never. */
 export function setScheme(target: Document, scheme: 'light' | 'dark'): void {
   target.documentElement.style.colorScheme = scheme;
   for (const sheet of target.styleSheets) {
@@ -86,7 +86,7 @@ export function setScheme(target: Document, scheme: 'light' | 'dark'): void {
   }
 }
 
-/** Follows links to a place in the page; opens others in a tab of their own. Returns how to stop. */
+/** Follows links within the page; opens others in a new tab. Returns a function that stops it. */
 export function followLinks(target: Document): () => void {
   const onClick = (event: MouseEvent) => {
     const link = (event.target as Element | null)?.closest?.('a');
@@ -108,7 +108,7 @@ export function followLinks(target: Document): () => void {
   };
 }
 
-/** Scrolls a page to the same part of its height as its source. @param part from 0 at the top to 1 at the end */
+/** Scrolls a page to the same relative position as its source. @param part from 0 at the top to 1 at the end */
 export function scrollToPart(target: Document, part: number): void {
   const element = target.scrollingElement;
   if (element) element.scrollTo({ top: part * (element.scrollHeight - element.clientHeight), behavior: 'instant' });

@@ -17,7 +17,7 @@ interface PreviewPaneProps {
   source: RefObject<HTMLElement | null>;
 }
 
-/** The post as readers will see it, and what is to be said about that. */
+/** The post as readers will see it, with notes about the preview. */
 export function PreviewPane({ preview, isStale, source }: PreviewPaneProps) {
   const note = isStale
     ? preview
@@ -49,11 +49,11 @@ export function PreviewPane({ preview, isStale, source }: PreviewPaneProps) {
 interface PreviewFrameProps {
   /** The whole public page. */
   page: string;
-  /** What scrolls the source; the page follows it. */
+  /** The scroll container of the source; the page follows it. */
   source: RefObject<HTMLElement | null>;
 }
 
-/** The public page in a frame in which nothing runs. It is loaded once; later pages change what differs. */
+/** The public page in a frame without scripts. It is loaded once; later pages patch the differences. */
 function PreviewFrame({ page, source }: PreviewFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null);
   const [firstPage] = useState(() => writtenPage(page));
@@ -112,7 +112,7 @@ function inputOf({ values, post, isDirty }: PostView) {
   return { title, content, excerpt, coverImageUrl, authorName, authorAvatarUrl, tags, ...times };
 }
 
-/** The post as readers will see it, a moment after each change. After a failure it stays what it was, and `isStale` says so. */
+/** The post as readers will see it, updated a moment after each change. After a failure it stays, and `isStale` is true. */
 export function usePreview(session: PostSession): { preview: BlogPostPreview | null; isStale: boolean } {
   const trpc = useTRPC();
   const { mutateAsync } = useMutation(trpc.blog.preview.mutationOptions({ networkMode: 'always' }));

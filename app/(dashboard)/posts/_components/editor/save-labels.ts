@@ -30,7 +30,7 @@ interface SaveLabel {
 
 interface Circumstances {
   isOnline: boolean;
-  /** A moment as the viewer writes it: "12:03", or a date. */
+  /** Formats a moment for the viewer: "12:03", or a date. */
   time: (moment: Date) => string;
 }
 
@@ -38,7 +38,7 @@ function kept({ isKept }: PostView): string {
   return isKept ? 'Kept in this browser.' : 'This browser can’t keep it, so leave this page open.';
 }
 
-/** Why what is typed is not saved, where it will not be saved automatically in a moment. */
+/** Why changes are not saved, if they will not be saved automatically in a moment. */
 function troubleOf(view: PostView, isOnline: boolean): string | null {
   if (view.isGone) return `This post was deleted elsewhere. ${kept(view)}`;
   if (view.conflict) return `Not saved: the post was changed elsewhere. ${kept(view)}`;
@@ -52,7 +52,7 @@ function troubleOf(view: PostView, isOnline: boolean): string | null {
   return field ? `Not saved: ${reasonOf(view.fieldErrors, field)}` : null;
 }
 
-/** Whether what is in the editor is saved. */
+/** Describes whether the editor's values are saved. */
 export function describeSave(view: PostView, { isOnline, time }: Circumstances): SaveLabel {
   const trouble = troubleOf(view, isOnline);
   if (trouble) return { text: trouble, tone: 'trouble' };

@@ -6,17 +6,17 @@ import { pictureSources } from '@/app/(dashboard)/posts/_components/post-labels'
 
 interface SharePreviewsProps {
   title: string;
-  /** What search engines and cards are given. */
+  /** The description for search engines and cards. */
   description: string;
   siteName: string;
-  /** The blog's address, without a slash at the end; undefined until it is known. */
+  /** URL of the blog, without a trailing slash; undefined until it is loaded. */
   siteUrl: string | undefined;
   slug: string;
   coverImageUrl: string;
   authorName: string;
 }
 
-/** About where search engines cut a title and a description, in characters. */
+/** The approximate limit of a title in search results, in characters. */
 const titleLength = 60;
 export const descriptionLength = 155;
 
@@ -30,7 +30,7 @@ function cut(text: string, length: number): string {
         .trimEnd()}…`;
 }
 
-/** How the post will look in a search and where its address is shared; about so, as each of them does it in its own way. */
+/** Approximate previews of the post in search results and shared links, since each service has its own style. */
 export function SharePreviews(props: SharePreviewsProps) {
   const { siteName, siteUrl, slug, coverImageUrl, authorName } = props;
   const title = props.title.trim() || 'Untitled post';
@@ -64,14 +64,14 @@ export function SharePreviews(props: SharePreviewsProps) {
   );
 }
 
-/** The cover; without one, what the generated card says. */
+/** The cover; without one, the content of the generated card. */
 function CardPicture({ url, title, siteName, authorName }: { url: string; title: string; siteName: string; authorName: string }) {
   const [failed, setFailed] = useState<readonly string[]>([]);
   const source = pictureSources(url).find((candidate) => !failed.includes(candidate));
   if (source) {
     return (
       <Image
-        // Anybody's server may hold it, so it can't pass through ours.
+        // The picture can be on any server, so it can't be proxied through ours.
         unoptimized
         src={source}
         alt=""

@@ -15,7 +15,7 @@ import { pictureUploads, uploadInto } from './source-uploads';
 import { useUploadPicture } from './upload-picture';
 import { usePostView } from './use-post-session';
 
-/** Markdown in the dashboard's own colours; the tokens change with the theme, so this does not have to. */
+/** Markdown in the dashboard's colours. The tokens change with the theme, so this does not need to. */
 
 const theme = EditorView.theme({
   '&': { color: 'var(--foreground)', backgroundColor: 'transparent', fontSize: 'inherit' },
@@ -59,12 +59,12 @@ const shortcuts: readonly KeyBinding[] = [
   { key: 'Mod-k', run: insertLink, stopPropagation: true },
 ];
 
-/** What lies over the text at the ends of the window: the toolbar, and on a phone the frame's bars as well. */
+/** The heights that overlap the text at the ends of the window: the toolbar, and on a phone the frame's bars as well. */
 function marginsOf(): { top: number; bottom: number } {
   return window.innerWidth < 1024 ? { top: 120, bottom: 88 } : { top: 64, bottom: 24 };
 }
 
-/** Tab is left to the browser, so that the keyboard gets out of the text as it got in. */
+/** Tab is left to the browser, so that the keyboard focus can leave the text. */
 const fixedExtensions: Extension = [
   keymap.of([...shortcuts, ...historyKeymap, ...defaultKeymap]),
   history(),
@@ -75,7 +75,7 @@ const fixedExtensions: Extension = [
   sourceTheme,
 ];
 
-/** The smallest change that makes one text of another, so that caret and undo history stay what they are. */
+/** The smallest change that turns one text into another, so that caret and undo history stay. */
 function difference(before: string, after: string): { from: number; to: number; insert: string } | null {
   if (before === after) return null;
   const most = Math.min(before.length, after.length);
@@ -88,12 +88,12 @@ function difference(before: string, after: string): { from: number; to: number; 
 
 interface SourceEditorProps {
   session: PostSession;
-  /** Id of what describes the text, such as what is wrong with it. */
+  /** Id of the element that describes the text, such as its error. */
   describedBy: string;
   onView: (view: EditorView | null) => void;
 }
 
-/** The text of a post in Markdown. Loaded on demand: see post-editor.tsx. */
+/** The Markdown source of a post. Loaded on demand: see post-editor.tsx. */
 export function SourceEditor({ session, describedBy, onView }: SourceEditorProps) {
   const host = useRef<HTMLDivElement>(null);
   const [view, setView] = useState<EditorView | null>(null);
@@ -146,7 +146,7 @@ export function SourceEditor({ session, describedBy, onView }: SourceEditorProps
   }, [session, describedBy, onView]);
 
   useEffect(() => {
-    // Generation 0 is what the view was made with.
+    // Generation 0 is what the view was created with.
     if (!view || generation === 0) return;
     const changes = difference(view.state.doc.toString(), session.view().values.content);
     if (changes) view.dispatch({ changes });

@@ -11,7 +11,7 @@ interface Tool {
   label: string;
   icon: LucideIcon;
   command: StateCommand;
-  /** The letter that does the same with ⌘ or Ctrl. */
+  /** The letter of its shortcut with ⌘ or Ctrl. */
   key?: string;
 }
 
@@ -34,7 +34,7 @@ interface SourceToolbarProps {
   onPictures: (files: readonly File[]) => void;
 }
 
-/** What Markdown can do, for those who do not know it by heart. One stop of the Tab key; arrow keys walk along it. */
+/** A toolbar of Markdown commands. It is one tab stop; arrow keys move within it. */
 export function SourceToolbar({ view, onPictures }: SourceToolbarProps) {
   const [current, setCurrent] = useState(0);
   const chooser = useRef<HTMLInputElement>(null);
@@ -88,7 +88,7 @@ export function SourceToolbar({ view, onPictures }: SourceToolbarProps) {
         aria-label="Pictures to add"
         onChange={(event) => {
           const files = [...(event.target.files ?? [])];
-          // The same file may be chosen again.
+          // Allows the same file to be chosen again.
           event.target.value = '';
           if (files.length > 0) onPictures(files);
         }}
@@ -114,7 +114,7 @@ function ToolButton({ label, title, icon: Icon, isReachable, onFocus, onClick }:
       title={title}
       tabIndex={isReachable ? 0 : -1}
       onFocus={onFocus}
-      // The caret stays where it is.
+      // Keeps the caret in the text.
       onMouseDown={(event) => event.preventDefault()}
       onClick={onClick}
       className="flex size-8 shrink-0 items-center justify-center rounded-md text-muted -outline-offset-2 hover:bg-default hover:text-foreground focus-visible:outline-2 focus-visible:outline-focus max-lg:size-10 max-sm:w-9"

@@ -3,8 +3,8 @@ import { Decoration, type DecorationSet, EditorView, WidgetType } from '@codemir
 import { blockChange, imageMarkdown } from './markdown-commands';
 
 /**
- * Pictures on their way into a text. Until one has arrived, a note holds its place: the note is no text, so that it is neither saved
- * nor undone, and moves along with what is typed around it.
+ * Pending uploads of pictures in a text. A placeholder widget marks the position of each: it is not part of the text, so that
+ * it is neither saved nor undone, and moves with the text around it.
  */
 
 interface Upload {
@@ -41,7 +41,7 @@ const notes = StateField.define<DecorationSet>({
     let next = current.map(transaction.changes);
     for (const effect of transaction.effects) {
       if (effect.is(begin)) {
-        // Behind the text of its line, and in the order in which they were chosen.
+        // After the text of its line, in the order in which they were chosen.
         const widget = Decoration.widget({ widget: new UploadNote(effect.value), side: effect.value.id, block: true });
         next = next.update({ add: [widget.range(effect.value.position)] });
       } else if (effect.is(end)) {
@@ -63,11 +63,11 @@ function positionOf(view: EditorView, id: number): number | null {
 let uploads = 0;
 
 interface UploadOptions {
-  /** Stores a picture and answers its address; rejects after saying why not. */
+  /** Stores a picture and resolves to its URL; rejects after reporting the reason. */
   upload: (file: File) => Promise<string>;
 }
 
-/** Uploads pictures, one after the other, and writes each into the text where its note stands; every one is one step to undo. */
+/** Uploads pictures in sequence, and inserts each at its placeholder; every one is one step to undo. */
 export async function uploadInto(view: EditorView, files: readonly File[], at: number, { upload }: UploadOptions): Promise<void> {
   const queued = files.map((file) => ({ id: ++uploads, file }));
   const position = view.state.doc.lineAt(at).to;
@@ -86,7 +86,7 @@ export async function uploadInto(view: EditorView, files: readonly File[], at: n
 
 const picturesOf = (data: DataTransfer | null) => [...(data?.files ?? [])].filter(({ type }) => type.startsWith('image/'));
 
-/** Takes pictures that are dropped or pasted. @param options read when it happens */
+/** Uploads pictures that are dropped or pasted. @param options read at that time */
 export function pictureUploads(options: () => UploadOptions): Extension {
   const take = (view: EditorView, event: Event, data: DataTransfer | null, at: number) => {
     const files = picturesOf(data);
@@ -100,7 +100,7 @@ export function pictureUploads(options: () => UploadOptions): Extension {
     EditorView.domEventHandlers({
       drop: (event, view) =>
         take(view, event, event.dataTransfer, view.posAtCoords({ x: event.clientX, y: event.clientY }, false)),
-      // A text processor puts a picture of the text beside the text; then the text is meant.
+      // A text processor adds a picture of copied text; then the text is meant.
       paste: (event, view) =>
         event.clipboardData?.types.includes('text/plain')
           ? false

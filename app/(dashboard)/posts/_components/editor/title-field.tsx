@@ -6,14 +6,14 @@ import { reasonOf } from './save-labels';
 import { usePostView } from './use-post-session';
 
 interface TitleFieldProps {
-  /** Of the text area. */
+  /** Id of the text area. */
   id: string;
   session: PostSession;
-  /** Goes on to the text. */
+  /** Moves the focus to the text. */
   onLeave: () => void;
 }
 
-/** The title, as large as readers see it. It grows with what it says; Enter leads to the text. */
+/** The title, as large as readers see it. It grows with its text; Enter moves to the post's text. */
 export function TitleField({ id, session, onLeave }: TitleFieldProps) {
   const title = usePostView(session, (view) => view.values.title);
   const problem = usePostView(session, (view) => reasonOf(view.fieldErrors, 'title'));
@@ -32,7 +32,7 @@ export function TitleField({ id, session, onLeave }: TitleFieldProps) {
   return (
     <div className="pb-2">
       <div className="grid">
-        {/* As high as the text, which a text area alone is not in every browser. */}
+        {/* Sets the height, since not every browser sizes a text area by its content. */}
         <div aria-hidden className={`invisible whitespace-pre-wrap ${shape}`}>
           {`${title} `}
         </div>

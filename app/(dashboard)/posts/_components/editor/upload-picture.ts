@@ -6,10 +6,10 @@ import { errorFacts } from '@/app/_kit/error-facts';
 import { useTRPC } from '@/app/_trpc/client';
 import { imageMaximumBytes } from '@/server/features/blog/blog-image.limits';
 
-/** What a file chooser offers; the server looks at the bytes. */
+/** The types a file chooser offers; the server checks the bytes. */
 export const pictureTypes = 'image/jpeg,image/png,image/webp,image/gif,image/avif';
 
-/** Why a file is not worth sending; null where it is. */
+/** Why a file can't be uploaded; null if it can. */
 export function pictureProblem({ size }: Pick<File, 'size'>): string | null {
   if (size === 0) return 'The file is empty.';
   if (size <= imageMaximumBytes) return null;
@@ -38,7 +38,7 @@ export function uploadReason(error: unknown): string {
   return message;
 }
 
-/** Stores a picture and answers its address. Rejects with an Error whose message says why not. */
+/** Stores a picture and resolves to its URL. Rejects with an Error whose message is the reason. */
 export function useUploadPicture(): (file: File) => Promise<string> {
   const trpc = useTRPC();
   const { mutateAsync } = useMutation(trpc.blog.uploadImage.mutationOptions({ networkMode: 'always' }));

@@ -12,7 +12,7 @@ import { PostSession } from './post-session';
 import type { PostValues } from './post-values';
 import type { PostView } from './post-view';
 
-/** Puts a post that the server answered where pages read it; lists ask again when they are next seen. */
+/** Stores a post returned by the server in the pages' queries, and invalidates the lists. */
 function useStorePost(): (post: BlogPostRecord) => void {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
@@ -27,7 +27,7 @@ interface PostSessionOptions {
   identityId: string;
   /** Null for a new one. */
   post: BlogPostRecord | null;
-  /** Who writes a new post, where nobody has written one on this device. */
+  /** The author of a new post, if none was written on this device. */
   authorName: string;
 }
 
@@ -38,7 +38,7 @@ export function usePostSession({ identityId, post, authorName }: PostSessionOpti
   const queryClient = useQueryClient();
   const userId = useDraftScope()?.userId ?? '';
   const storePost = useStorePost();
-  // Without a connection these fail at once, and the session decides when they are tried again.
+  // Without a connection these fail immediately, and the session decides when to retry.
   const create = useMutation(trpc.blog.create.mutationOptions({ networkMode: 'always' })).mutateAsync;
   const update = useMutation({
     networkMode: 'always',
@@ -72,7 +72,7 @@ export function usePostSession({ identityId, post, authorName }: PostSessionOpti
     const onVisibility = () => {
       if (document.visibilityState === 'visible') return;
       session.keepNow();
-      // The page may be going: a post whose creation is not answered would be created a second time.
+      // The page may be unloading: a post whose creation is unanswered would be created a second time.
       if (session.view().post !== null) session.saveSoon();
     };
     const onBeforeUnload = (event: BeforeUnloadEvent) => {
@@ -100,7 +100,10 @@ export function usePostSession({ identityId, post, authorName }: PostSessionOpti
   return session;
 }
 
-/** A part of an editor's state; the component renders again only when that part changes. @param select answers the same for the same state */
+/**
+ * Subscribes to a part of an editor's state; the component renders again only when that part changes. @param select must return
+ * the same value for the same state
+ */
 export function usePostView<Part>(session: PostSession, select: (view: PostView) => Part): Part {
   const read = () => select(session.view());
   return useSyncExternalStore(session.subscribe, read, read);
