@@ -4,7 +4,7 @@ import { Button } from '@/app/_kit/button';
 import { ButtonLink } from './_kit/button-link';
 import { MessagePage } from './_kit/message-page';
 
-/** For a fault while a page is made or shown. */
+/** Shown for an error while a page is rendered. */
 export default function PageError({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
   return (
     <MessagePage

@@ -1,6 +1,6 @@
 import localFont from 'next/font/local';
 
-/** As `geist/font/mono`, but fetched only where a page shows a key or an id, instead of ahead of everything else on all of them. */
+/** Like `geist/font/mono`, but loaded only by pages that show a key or an id, instead of being preloaded on all. */
 export const geistMono = localFont({
   src: '../node_modules/geist/dist/fonts/geist-mono/GeistMono-Variable.woff2',
   variable: '--font-geist-mono',

@@ -1,6 +1,6 @@
 'use client';
 
-/** The last resort, when not even the frame could be made; so it brings its own few styles. */
+/** Shown if not even the layout could be rendered, so it has its own few styles. */
 export default function GlobalError({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
   return (
     <html lang="en">

@@ -22,7 +22,7 @@ export const viewport: Viewport = {
   ],
 };
 
-/** Reading the request makes every page dynamic, which the nonce of its content security policy needs. */
+/** Reading the request makes every page dynamic, which the nonce of its content security policy requires. */
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const nonce = (await headers()).get('x-nonce') ?? '';
   return (

@@ -4,7 +4,7 @@ import { MessagePage } from './_kit/message-page';
 
 export const metadata: Metadata = { title: 'Page not found' };
 
-/** For an address that leads nowhere, or to something that was deleted or belongs to another business. */
+/** Shown for an unknown address, or a record that was deleted or belongs to another business. */
 export default function NotFound() {
   return (
     <MessagePage

@@ -1,11 +1,11 @@
 /**
- * What is typed and not saved yet, in this browser: an entry for each form, bound to the account and the business it was typed in.
- * Passwords and codes are never put here.
+ * Unsaved form input in this browser: one entry for each form, bound to the account and the business it was typed in. Passwords
+ * and codes are never stored here.
  */
 
 export type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-/** Whose drafts. */
+/** The owner of drafts. */
 export interface DraftScope {
   userId: string;
   identityId: string;
@@ -13,7 +13,7 @@ export interface DraftScope {
 
 const prefix = 'frontdesk.draft.';
 
-/** A browser may forbid the storage, which shows as an error when it is reached for. */
+/** A browser may forbid the storage, which throws on access. */
 export function browserStore(): Storage | null {
   try {
     return window.localStorage;
@@ -31,7 +31,7 @@ type Listener = (stored: unknown) => void;
 
 const followers = new Map<string, Set<Listener>>();
 const watchers = new Set<() => void>();
-/** Accounts that have signed out here: what their forms still hold must not be kept after that. */
+/** Accounts that have signed out here: input that their forms still hold must not be stored after that. */
 const closed = new Set<string>();
 
 const notifyWatchers = () => {
@@ -46,7 +46,7 @@ function parsed(entry: string | null): unknown {
   }
 }
 
-/** The draft under a key as `read` understands it; null where there is none, or none that this version wrote. */
+/** The draft under a key, parsed by `read`; null if there is none or its format is unknown. */
 export function readDraft<T>(
   key: string,
   read: (stored: unknown) => T | null,
@@ -59,7 +59,10 @@ export function readDraft<T>(
   }
 }
 
-/** Keeps a draft. False where the storage is forbidden or full: then it lives only as long as the page, and what was kept before stays. */
+/**
+ * Stores a draft. Returns false if the storage is forbidden or full: then the draft lives only as long as the page, and the
+ * previous entry stays.
+ */
 export function writeDraft(key: string, draft: unknown, store: DraftStorage | null = browserStore()): boolean {
   try {
     if ([...closed].some((userId) => key.startsWith(`${prefix}${userId}.`))) return false;
@@ -76,20 +79,22 @@ export function removeDraft(key: string, store: DraftStorage | null = browserSto
     store?.removeItem(key);
     notifyWatchers();
   } catch {
-    // Where nothing can be removed, nothing was kept.
+    // If nothing can be removed, nothing was stored.
   }
 }
 
-/** Hands a draft to the form that is on the page, and keeps it for one that is opened later. */
+/** Passes a draft to the form on the page, and stores it for one that is opened later. */
 export function handDraft(key: string, draft: unknown): void {
   writeDraft(key, draft);
   for (const follower of followers.get(key) ?? []) follower(draft);
 }
 
-/** Tells what another tab keeps under a key (null: removed), and what is handed over here. Returns how to stop. */
+/**
+ * Notifies about a draft stored by another tab (null: removed) or passed on by this one. Returns a function that unsubscribes.
+ */
 export function followDraft(key: string, listener: Listener): () => void {
   const onStorage = (event: StorageEvent) => {
-    // A key of null says that everything was removed.
+    // A null key means that everything was removed.
     if (event.key === key || event.key === null) listener(event.key === null ? null : parsed(event.newValue));
   };
   const own = followers.get(key) ?? new Set();
@@ -104,7 +109,7 @@ export function followDraft(key: string, listener: Listener): () => void {
 
 const pauseMilliseconds = 300;
 
-/** Keeps the draft of one form or editor: a moment after something was typed, and with `flush` when the page is left. */
+/** Stores the draft of one form or editor: a moment after typing, and with `flush` when the page is left. */
 export class DraftKeeper {
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #key: () => string | null;
@@ -112,9 +117,9 @@ export class DraftKeeper {
   readonly #onKept: (isKept: boolean) => void;
 
   /**
-   * @param key null: nothing is kept
-   * @param draft what is typed now; null where that is not worth keeping
-   * @param onKept told whether what is typed would survive a reload
+   * @param key null: nothing is stored
+   * @param draft the current input; null if it is not worth storing
+   * @param onKept gets whether the input would survive a reload
    */
   constructor(key: () => string | null, draft: () => unknown, onKept: (isKept: boolean) => void = () => {}) {
     this.#key = key;
@@ -122,12 +127,12 @@ export class DraftKeeper {
     this.#onKept = onKept;
   }
 
-  /** Something was typed. */
+  /** Call after typing. */
   touch = (): void => {
     this.#timer ??= setTimeout(this.keep, pauseMilliseconds);
   };
 
-  /** Keeps what was typed in the last moment. */
+  /** Stores pending input immediately. */
   flush = (): void => {
     if (this.#timer !== undefined) this.keep();
   };
@@ -141,7 +146,7 @@ export class DraftKeeper {
     this.#onKept(draft !== null && writeDraft(key, draft));
   };
 
-  /** For what was saved, sent or discarded. */
+  /** Removes the draft once it was saved, sent or discarded. */
   forget = (): void => {
     this.stop();
     const key = this.#key();
@@ -155,7 +160,7 @@ export class DraftKeeper {
   }
 }
 
-/** Tells that any draft was kept or removed, here or in another tab. Returns how to stop. */
+/** Notifies when any draft is stored or removed, here or in another tab. Returns a function that unsubscribes. */
 export function watchDrafts(watcher: () => void): () => void {
   watchers.add(watcher);
   window.addEventListener('storage', watcher);
@@ -173,7 +178,7 @@ function keysBelow(start: string, store: Storage | null): string[] {
   }
 }
 
-/** Whether this browser keeps anything at all. */
+/** Whether this browser can store drafts. */
 export function canKeepDrafts(store: DraftStorage | null = browserStore()): boolean {
   const key = `${prefix}test`;
   const isKept = writeDraft(key, '', store);
@@ -181,24 +186,24 @@ export function canKeepDrafts(store: DraftStorage | null = browserStore()): bool
   return isKept;
 }
 
-/** The names of what is kept in a scope, those that begin with `start`. */
+/** The names of the drafts in a scope that begin with `start`. */
 export function draftNames(scope: DraftScope, start = '', store: Storage | null = browserStore()): string[] {
   const below = draftKey(scope, '');
   return keysBelow(`${below}${start}`, store).map((key) => key.slice(below.length));
 }
 
-/** How many drafts of an account are kept here, of all its businesses. */
+/** The number of an account's drafts in this browser, for all its businesses. */
 export function countDrafts(userId: string, store: Storage | null = browserStore()): number {
   return keysBelow(`${prefix}${userId}.`, store).length;
 }
 
-/** Someone signs out here: removes what this account has typed, and keeps nothing more of it while this page lasts. */
+/** Called on sign-out: removes the account's drafts, and stores no more of them while this page is open. */
 export function closeDrafts(userId: string, store: Storage | null = browserStore()): void {
   closed.add(userId);
   for (const key of keysBelow(`${prefix}${userId}.`, store)) removeDraft(key, store);
 }
 
-/** Takes over the replies and posts that versions before 0.3 kept by business alone. */
+/** Migrates replies and posts that versions before 0.3 stored by business only. */
 export function adoptOldDrafts(scope: DraftScope, store: Storage | null = browserStore()): void {
   for (const kind of ['reply', 'post']) {
     const start = `frontdesk.${kind}.${scope.identityId}.`;
@@ -209,7 +214,7 @@ export function adoptOldDrafts(scope: DraftScope, store: Storage | null = browse
         if (entry && store && store.getItem(name) === null) store.setItem(name, entry);
         store?.removeItem(key);
       } catch {
-        // No room for a copy: the old entry stays as it is.
+        // If there is no room for a copy, the old entry stays.
       }
     }
   }

@@ -4,16 +4,16 @@ import type { ReactNode } from 'react';
 interface EmptyStateProps {
   icon: LucideIcon;
   title: string;
-  /** One sentence: what this is for. */
+  /** One sentence: what the page is for. */
   description: ReactNode;
   action?: ReactNode;
   /** The API call that does the same, e.g. `POST /identity/customers`; links to the reference. */
   apiHint?: string;
-  /** `h1` where nothing else names the page. */
+  /** `h1` if nothing else names the page. */
   heading?: 'h1' | 'h2';
 }
 
-/** What stands where nothing is yet: what it is for, one action, one API call. */
+/** Shown while there is nothing yet: the purpose, one action, one API call. */
 export function EmptyState({ icon: Icon, title, description, action, apiHint, heading: Heading = 'h2' }: EmptyStateProps) {
   return (
     <div className="flex flex-col items-center px-6 py-14 text-center">

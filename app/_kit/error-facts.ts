@@ -1,11 +1,11 @@
 import type { ErrorCode, FieldErrors } from '@/server/platform/errors';
 
-/** What a page needs to know of a failure, whether the server explained it or was not reached at all. */
+/** What a page needs to know about a failure, whether the server explained it or was not reached. */
 export interface ErrorFacts {
   code: ErrorCode | 'unreachable';
   message: string;
   requestId: string | undefined;
-  /** Reasons by dotted field path. */
+  /** Errors by dotted field path. */
   fields: FieldErrors;
   details: Record<string, unknown>;
 }
@@ -16,7 +16,7 @@ interface TrpcErrorData {
   details?: Record<string, unknown>;
 }
 
-/** Reads an error thrown by a tRPC query or mutation. */
+/** Extracts the facts from an error thrown by a tRPC query or mutation. */
 export function errorFacts(error: unknown): ErrorFacts {
   const data = (error as { data?: TrpcErrorData | null } | null)?.data;
   if (!data?.code) {

@@ -9,13 +9,13 @@ import { errorFacts } from './error-facts';
 interface ErrorStateProps {
   error: unknown;
   onRetry?: () => void;
-  /** What failed, in the reader's words; e.g. "The customers could not be loaded". */
+  /** What failed, for the user; e.g. "The customers could not be loaded". */
   title?: string;
-  /** What still holds; e.g. "Nothing was changed." */
+  /** What is not affected; e.g. "Nothing was changed." */
   reassurance?: ReactNode;
 }
 
-/** A failure that takes the place of a page's content. */
+/** A failure that replaces a page's content. */
 export function ErrorState({
   error,
   onRetry,

@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react';
 import { CopyButton } from './copy-button';
 
-/** What is known of a record and not changed here, a fact a line. */
+/** Read-only facts of a record, one per line. */
 export function FactList({ children }: { children: ReactNode }) {
   return <dl className="flex flex-col gap-3 text-label">{children}</dl>;
 }
 
 interface FactProps {
   term: string;
-  /** What it means, in smaller words below. */
+  /** An explanation in smaller text below. */
   note?: ReactNode;
-  /** Offers the value for copying; `label` names the button: "Copy customer id". */
+  /** Adds a copy button; `label` is its name: "Copy customer id". */
   copy?: { value: string; label: string };
   children: ReactNode;
 }
@@ -23,7 +23,7 @@ export function Fact({ term, note, copy, children }: FactProps) {
       <dd className="flex min-w-0 flex-1 items-center justify-end gap-1 text-right">
         {children}
         {copy && (
-          // Its own height would set the lines with a button apart from those without.
+          // Keeps the button from making its line taller than the others.
           <span className="-my-1.5">
             <CopyButton size="sm" value={copy.value} label={copy.label} />
           </span>
@@ -34,7 +34,7 @@ export function Fact({ term, note, copy, children }: FactProps) {
   );
 }
 
-/** An id, a key or another word of machines. */
+/** An id, a key or another machine-readable value. */
 export function CodeFact({ children }: { children: string }) {
   return (
     <code className="min-w-0 truncate font-mono text-xs" title={children}>

@@ -1,6 +1,6 @@
 /**
- * A schema's reason as a sentence at its field. The schemas say what reads well after a field's name ("must not be empty"), since
- * the API shows them so; here the label is that name.
+ * A schema's error as a sentence for its field. The schemas' messages are phrased to follow a field's name ("must not be
+ * empty"), as in the API; here the label is that name.
  */
 export function fieldMessage(label: string, reason: string | undefined): string | undefined {
   if (!reason) return undefined;

@@ -1,11 +1,11 @@
 import { type FieldPath, type FieldValues, get, set } from 'react-hook-form';
 import { isSame } from './record-merge';
 
-/** What was typed into a form and not saved: only the parts that differ from the record, which may be changed elsewhere in the meantime. */
+/** The unsaved parts of a form: only those that differ from the record, which may be changed elsewhere in the meantime. */
 export interface FormDraft {
-  /** When the record was last changed, as the form knew it; null where it never was. */
+  /** When the record was last changed, as far as the form knew; null if never. */
   version: string | null;
-  /** The parts as they were in the record. */
+  /** The record's values of these parts. */
   base: Record<string, unknown>;
   typed: Record<string, unknown>;
   /** When it was last typed into, ISO 8601. */
@@ -14,13 +14,13 @@ export interface FormDraft {
 
 interface Typed<Values extends FieldValues> {
   parts: readonly FieldPath<Values>[];
-  /** What the form was filled with. */
+  /** The values the form was filled with. */
   base: Values;
   typed: Values;
   version: string | null;
-  /** Paths that are never kept, such as passwords. */
+  /** Paths that are never stored, such as passwords. */
   secrets?: readonly FieldPath<Values>[];
-  /** Keeps all parts as soon as one differs: of a record that does not exist yet. */
+  /** Stores all parts as soon as one differs: for a record that does not exist yet. */
   isNew?: boolean;
 }
 
@@ -32,9 +32,9 @@ function withoutSecrets<Values extends FieldValues>(values: Values, secrets: rea
 }
 
 /**
- * The draft of what is typed; null where nothing is that the record does not have.
+ * The draft of the current input; null if it does not differ from the record.
  *
- * @param earlier what was offered and not answered yet: what is typed in the meantime is added to it
+ * @param earlier an offered draft that is not restored or discarded yet: new input is added to it
  */
 export function draftOf<Values extends FieldValues>(
   { parts, base, typed, version, secrets, isNew = false }: Typed<Values>,
@@ -44,7 +44,7 @@ export function draftOf<Values extends FieldValues>(
   const [before, after] = [withoutSecrets(base, secrets), withoutSecrets(typed, secrets)];
   const changed = parts.filter((part) => !isSame(get(before, part), get(after, part)));
   if (changed.length === 0) return earlier;
-  // Two new records can't be merged: the one that was offered stays until that is answered.
+  // Two new records can't be merged: the offered one stays until it is restored or discarded.
   if (isNew && earlier) return earlier;
   const kept = isNew ? parts : changed;
   const pick = (values: Values) => Object.fromEntries(kept.map((part) => [part, get(values, part)]));
@@ -56,7 +56,7 @@ export function draftOf<Values extends FieldValues>(
   };
 }
 
-/** A stored entry as a draft, without what is no part of the form or has another type by now; null where nothing is left of it. */
+/** Parses a stored draft, without parts that the form no longer has or whose type has changed; null if nothing is left. */
 export function readFormDraft<Values extends FieldValues>(
   stored: unknown,
   parts: readonly FieldPath<Values>[],
@@ -71,7 +71,7 @@ export function readFormDraft<Values extends FieldValues>(
   return { version: typeof version === 'string' ? version : null, base: pick(base), typed: pick(typed), at };
 }
 
-/** The value that a part gets back: with the secrets that the form holds now. */
+/** The value of a restored part: with the secrets that the form holds now. */
 export function restoredPart<Values extends FieldValues>(
   part: FieldPath<Values>,
   draft: FormDraft,
@@ -89,7 +89,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 const kindOf = (value: unknown) => (Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value);
 
-/** Another version of the form may have kept something else under this name. */
+/** Another version of the form may have stored something else under this name. */
 function isAlike(kept: unknown, current: unknown): boolean {
   if (isRecord(kept) && isRecord(current)) return Object.keys(current).every((key) => key in kept);
   return current === undefined || current === null || kept === null || kindOf(kept) === kindOf(current);

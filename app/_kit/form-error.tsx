@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react';
 import type { FormFailure } from './use-form-errors';
 
-/** The message of a form that could not be saved, above its buttons. */
+/** The error of a form that could not be saved, above its buttons. */
 export function FormError({ failure }: { failure: FormFailure | null }) {
   if (!failure) return null;
   return (

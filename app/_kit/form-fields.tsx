@@ -7,8 +7,8 @@ import { useShownError } from './form-row';
 import { type FieldProps, TextField } from './text-field';
 
 /**
- * The ref of a text input. What was typed, or filled in by a password manager, before React took over the page is in the input but
- * not in the form; it is taken over once.
+ * The ref of a text input. Text that was typed, or filled in by a password manager, before hydration is in the input but not in
+ * the form; it is taken over once.
  */
 function useInputRef<Element extends HTMLInputElement | HTMLTextAreaElement>(field: {
   value: unknown;
@@ -28,7 +28,7 @@ function useInputRef<Element extends HTMLInputElement | HTMLTextAreaElement>(fie
   };
 }
 
-/** What such an input makes of a value by itself: one line has no line breaks, a text area only one kind of them. */
+/** How the browser normalises a value: a single-line input has no line breaks, a text area only one kind of them. */
 function asShown(input: HTMLInputElement | HTMLTextAreaElement, value: string): string {
   const other = input.cloneNode() as typeof input;
   other.value = value;
@@ -41,15 +41,15 @@ type InputOptions = Pick<
 >;
 
 interface FormTextFieldProps<Values extends FieldValues> extends FieldProps<Values>, InputOptions {
-  /** Called after the form has taken the new value. */
+  /** Called after the form has the new value. */
   onValueChange?: (value: string) => void;
   /** Shown inside the field's end, e.g. a button that reveals a password. */
   trailing?: ReactNode;
-  /** For ids, handles and keys. */
+  /** Monospaced, for ids, handles and keys. */
   mono?: boolean;
 }
 
-/** A one-line text field of a react-hook-form form, with its error in words. */
+/** A one-line text field of a react-hook-form form, with its error message. */
 export function FormTextField<Values extends FieldValues>(props: FormTextFieldProps<Values>) {
   const {
     control,
@@ -113,7 +113,7 @@ export function FormTextField<Values extends FieldValues>(props: FormTextFieldPr
 }
 
 interface FormTextAreaProps<Values extends FieldValues> extends FieldProps<Values> {
-  /** The most characters, as people count them. Longer text is refused with a message, never cut. */
+  /** The maximum number of characters, as users count them. Longer text is refused with a message, never cut. */
   maxLength?: number;
   /** Shows how many characters are used; needs `maxLength`. */
   counter?: boolean;

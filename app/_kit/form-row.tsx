@@ -3,7 +3,7 @@
 import { createContext, type ReactNode, use, useState } from 'react';
 import { type Control, type ControllerFieldState, type FieldError, type FieldValues, useFormState } from 'react-hook-form';
 
-/** Whether the form was submitted since the row at hand was added; null outside of rows. */
+/** Whether the form was submitted since the current row was added; null outside of rows. */
 const SubmittedSinceContext = createContext<boolean | null>(null);
 
 interface FormRowProps<Values extends FieldValues> {
@@ -11,7 +11,10 @@ interface FormRowProps<Values extends FieldValues> {
   children: ReactNode;
 }
 
-/** A row of a list that grows. react-hook-form checks a list when a row is added; the new row stays quiet until someone was in it. */
+/**
+ * A row of a growing list. react-hook-form validates a list when a row is added; the new row shows no errors until it was
+ * focused.
+ */
 export function FormRow<Values extends FieldValues>({ control, children }: FormRowProps<Values>) {
   const { submitCount } = useFormState({ control });
   const [before] = useState(submitCount);

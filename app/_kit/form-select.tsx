@@ -10,7 +10,7 @@ interface FormSelectProps<Values extends FieldValues> extends FieldProps<Values>
   onValueChange?: (value: string) => void;
 }
 
-/** One of a few values, as the browser's own select. */
+/** One of a few values, as a native select. */
 export function FormSelect<Values extends FieldValues>(props: FormSelectProps<Values>) {
   const { control, name, label, options, onValueChange, ...layout } = props;
   const { field, fieldState } = useController({ control, name });

@@ -8,7 +8,7 @@ interface HistoryLinkProps {
   className?: string;
 }
 
-/** Leads to all that was changed of a record and its parts, in the audit log. */
+/** Links to all changes of a record and its parts in the audit log. */
 export function HistoryLink({ id, subject, className = '' }: HistoryLinkProps) {
   return (
     <Link

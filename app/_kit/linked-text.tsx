@@ -5,12 +5,12 @@ import { linkSegments } from './text-links';
 
 interface LinkedTextProps {
   text: string;
-  /** Links addresses of the web alone, not those of mail. */
+  /** Links only web addresses, not mail addresses. */
   isWebOnly?: boolean;
   className?: string;
 }
 
-/** A text as it was written, with its addresses as links. */
+/** A plain text with its addresses as links. */
 export function LinkedText({ text, isWebOnly = false, className = '' }: LinkedTextProps) {
   const segments = useMemo(() => linkSegments(text), [text]);
   return (

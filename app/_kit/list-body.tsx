@@ -7,7 +7,7 @@ import { SkeletonLines } from './skeleton-lines';
 import { Surface } from './surface';
 
 interface ListBodyProps {
-  /** What is listed, as in "The customers could not be loaded": "customers". */
+  /** The plural of the rows, as in "The customers could not be loaded": "customers". */
   what: string;
   error: unknown;
   onRetry: () => void;
@@ -17,9 +17,8 @@ interface ListBodyProps {
   isEmpty: boolean;
   /** Shown if there are no rows. */
   empty: ReactNode;
-  /** How many rows are expected, roughly. */
+  /** The approximate number of expected rows. */
   lines?: number;
-  /** The rows. */
   children: ReactNode;
 }
 
@@ -40,11 +39,11 @@ export function ListBody(props: ListBodyProps) {
   return isEmpty ? empty : children;
 }
 
-/** What `usePages` returns, as far as a list shows it. */
+/** The part of `usePages`' result that a list shows. */
 interface Pages {
   items: readonly unknown[];
   isLoaded: boolean;
-  /** True while these are still the rows of the search before. */
+  /** True while the rows belong to the previous search. */
   isStale: boolean;
   hasMore: boolean;
   isLoadingMore: boolean;
@@ -55,7 +54,7 @@ interface Pages {
 }
 
 interface LoadMoreListProps extends Pick<ListBodyProps, 'what' | 'reassurance' | 'empty' | 'lines' | 'children'> {
-  /** The list's name for screen readers. */
+  /** The list's accessible name. */
   label: string;
   pages: Pages;
   /** Filters and links above the list. */
@@ -65,7 +64,7 @@ interface LoadMoreListProps extends Pick<ListBodyProps, 'what' | 'reassurance' |
   loadMoreLabel?: string;
 }
 
-/** A list with a button that loads its next part. */
+/** A list with a button that loads its next page. */
 export function LoadMoreList({ label, pages, header, more, loadMoreLabel = 'Load more', children, ...body }: LoadMoreListProps) {
   return (
     <section aria-label={label}>

@@ -2,7 +2,7 @@
 
 import { useSyncExternalStore } from 'react';
 
-/** Lists as they were last looked at in this tab, so that a record's page leads back to the same search and page. */
+/** The last search of each list in this tab, so that a record's page links back to the same search and page. */
 
 const storageKey = (path: string) => `frontdesk.list.${path}`;
 
@@ -11,7 +11,7 @@ export function rememberList(path: string, query: string): void {
   try {
     sessionStorage.setItem(storageKey(path), query);
   } catch {
-    // Storage may be switched off; then the way back leads to the whole list.
+    // Storage may be disabled; then the link leads to the whole list.
   }
 }
 
@@ -26,7 +26,7 @@ function rememberedHref(path: string): string {
 
 const noChange = () => () => {};
 
-/** The address of the list at `path` as it was last looked at. */
+/** The address of the list at `path` with its last search. */
 export function useListHref(path: string): string {
   return useSyncExternalStore(
     noChange,

@@ -14,10 +14,10 @@ import { SearchField } from './search-field';
 import { Surface } from './surface';
 import { useFocusAfterRemoval } from './use-kept-focus';
 
-/** Changes the address of a list; null removes everything. */
+/** Changes the search in the address; null removes everything. */
 type SetSearch = (change: Record<string, unknown> | null, options?: Options) => void;
 
-/** The search of the list in the address. Each change is a step for the browser's back button, unless `options` say otherwise. */
+/** The search of the list in the address. Each change adds a history entry, unless `options` say otherwise. */
 export function useListSearch<Params extends ParserMap>({ params }: Pick<ListSearch<Params>, 'params'>) {
   const [search, set] = useQueryStates(params, { history: 'push' });
   const setSearch: SetSearch = (change, options) => void set(change && ({ page: null, ...change } as never), options);
@@ -35,9 +35,9 @@ export interface ListPageData<Row> {
 interface ListPageProps<Row, Params extends ParserMap> {
   /** The list's address: `/customers`. */
   path: string;
-  /** The section's name for screen readers. */
+  /** The section's accessible name. */
   label: string;
-  /** What one and several rows are called, in lower case. */
+  /** Singular and plural of the rows, in lower case. */
   one: string;
   many: string;
   /** The order of the rows: "newest first". */
@@ -50,7 +50,7 @@ interface ListPageProps<Row, Params extends ParserMap> {
     isPlaceholderData: boolean;
     refetch: () => unknown;
   };
-  /** What the text search looks at. */
+  /** The fields that the text search covers. */
   searchHint: string;
   searchMaximum?: number;
   /** The filters besides the text. */
@@ -59,9 +59,9 @@ interface ListPageProps<Row, Params extends ParserMap> {
   none: ReactNode;
   /** Shown if nothing matches. */
   noMatch: ReactNode;
-  /** Cards instead of rows have their own skeleton and no surface around them. */
+  /** Cards instead of rows have their own skeleton, and no surface around them. */
   cardSkeleton?: ReactNode;
-  /** The rows; `isStale` while they are still those of the search before. */
+  /** The rows; `isStale` while they belong to the previous search. */
   children: (rows: readonly Row[], isStale: boolean) => ReactNode;
 }
 
@@ -74,7 +74,7 @@ export function ListPage<Row extends { id: string }, Params extends ParserMap>(p
     { q: string; page: number },
     SetSearch,
   ];
-  // Typing replaces the address, so that "back" does not step through every letter.
+  // Typing replaces the history entry, so that "back" does not step through every letter.
   const setQuery = useCallback((text: string) => setText({ q: text || null, page: null }), [setText]);
   const activeFilters = definition.countFilters(search);
   const query = definition.query(search as never);

@@ -2,33 +2,33 @@ import { createLoader, createSerializer, type inferParserType, type ParserMap, p
 
 const textAndPage = { q: parseAsString.withDefault(''), page: parseAsInteger.withDefault(1) };
 
-/** The largest offset that the API takes. */
+/** The largest offset that the API accepts. */
 const offsetMaximum = 2_147_483_647;
 
 interface ListSearchOptions<Filters extends ParserMap, Input> {
   pageSize: number;
-  /** What the list is filtered by, besides a text and a page. */
+  /** The filters of the list besides text and page. */
   filters: Filters;
   /** The filters as the input of the list call. */
   input: (search: inferParserType<typeof textAndPage & Filters>) => Input;
 }
 
-/** The search of a paged list: what its address says, and the list call that this means. Used by the server and the browser. */
+/** The search of a paged list: its search parameters, and the list request they stand for. Used by server and browser. */
 export function listSearch<Filters extends ParserMap, Input extends object>(options: ListSearchOptions<Filters, Input>) {
   type Params = typeof textAndPage & Filters;
   type Search = inferParserType<Params>;
   const { pageSize } = options;
   const params = { ...textAndPage, ...options.filters } as Params;
-  /** The page in the address, limited to pages that can exist. */
+  /** The page in the address, limited to possible pages. */
   const pageOf = ({ page }: { page: number }) => Math.min(Math.max(1, page), Math.floor(offsetMaximum / pageSize));
   return {
     params,
     pageSize,
     pageOf,
     load: createLoader(params),
-    /** The query of the address; defaults are left out. */
+    /** The query string; defaults are left out. */
     query: createSerializer(params),
-    /** How many of text and filters are in use. */
+    /** The number of text and filters in use. */
     countFilters: (search: Record<string, unknown>) =>
       Object.entries(search).filter(([name, value]) => name !== 'page' && Boolean(value)).length,
     input: (search: Search) => ({

@@ -3,7 +3,7 @@
 import { PendingButton } from './pending-button';
 
 interface LoadMoreProps {
-  /** A verb, and what it gets where that helps: "Show older". */
+  /** A verb, with an object if that is clearer: "Show older". */
   label?: string;
   /** What could not be loaded: "More mails". */
   what: string;
@@ -13,7 +13,7 @@ interface LoadMoreProps {
   variant?: 'secondary' | 'ghost';
 }
 
-/** The end of a list that comes in parts: a button for the next one, which says so where that failed. What is there stays. */
+/** The end of a list that is loaded in pages: a button for the next page, with a message if it failed. Loaded pages stay. */
 export function LoadMore({ label = 'Load more', what, isLoading, hasFailed, onLoadMore, variant = 'secondary' }: LoadMoreProps) {
   return (
     <div className="flex flex-wrap items-center justify-center gap-3">

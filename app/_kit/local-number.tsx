@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react';
 
 const noChange = () => () => {};
 
-/** A number as the viewer's locale writes it. */
+/** A number formatted for the viewer's locale. */
 export function LocalNumber({ value }: { value: number }) {
   return useSyncExternalStore(
     noChange,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, vi } from 'vitest';
 
-/** For tests: as much of a browser's storage as is used; its entries are its own properties. */
+/** For tests: the part of a browser's storage that is used; its entries are its own properties. */
 class MemoryStorage {
   getItem(key: string): string | null {
     return (this as unknown as Record<string, string>)[key] ?? null;
@@ -17,14 +17,14 @@ const refuse = (name: string) => () => {
   throw new DOMException('no', name);
 };
 
-/** One that a browser forbids, or that is full. */
+/** A storage that is forbidden or full. */
 export const forbiddenStorage = {
   getItem: refuse('SecurityError'),
   setItem: refuse('QuotaExceededError'),
   removeItem: refuse('SecurityError'),
 };
 
-/** Gives each test of the calling file the window of a browser that keeps nothing yet. */
+/** Gives each test of the calling file a window with empty storage. */
 export function withBrowserStorage(): void {
   beforeEach(() => {
     const events = new EventTarget();

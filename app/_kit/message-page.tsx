@@ -7,7 +7,7 @@ interface MessagePageProps {
   actions?: ReactNode;
 }
 
-/** A page that only has something to say: not found, failed. */
+/** A page with only a message: not found, failed. */
 export function MessagePage({ title, children, actions }: MessagePageProps) {
   return (
     <main className="mx-auto flex min-h-dvh w-full max-w-md flex-col justify-center px-4 py-16">

@@ -5,7 +5,7 @@ import { metadataEntries } from './metadata-schema';
 
 const added = (entry: Partial<MetadataEntry>): MetadataEntry => ({ name: '', kind: 'text', text: '', isStored: false, ...entry });
 
-/** Why rows are refused, by path. */
+/** Validation messages, by path. */
 function reasons(entries: MetadataEntry[]): Record<string, string> {
   const { error } = metadataEntries.safeParse(entries);
   return Object.fromEntries(error?.issues.map((issue) => [issue.path.join('.'), issue.message]) ?? []);

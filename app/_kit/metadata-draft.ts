@@ -1,6 +1,6 @@
 /**
- * A free-form JSON object as rows that a person can edit: a name, a type and the value as text. Converting an object to rows and
- * back yields the same object, whatever is in it.
+ * A free-form JSON object as editable rows: a name, a type and the value as text. Converting any object to rows and back yields
+ * the same object.
  */
 
 export const metadataKinds = [
@@ -17,7 +17,7 @@ export interface MetadataEntry {
   name: string;
   kind: MetadataKind;
   text: string;
-  /** Told apart from a new row, since an object from the API may have an empty name. */
+  /** Distinguishes it from a new row, since an object from the API may have an empty name. */
   isStored: boolean;
 }
 
@@ -32,7 +32,7 @@ function entryOf(name: string, value: unknown): MetadataEntry {
 
 const byName = new Intl.Collator('en', { numeric: true });
 
-/** The rows of an object by name, since the database keeps no order of its own. */
+/** The rows of an object sorted by name, since the database keeps no order. */
 export function toMetadataEntries(metadata: Record<string, unknown>): MetadataEntry[] {
   return Object.entries(metadata)
     .sort(([a], [b]) => byName.compare(a, b))
@@ -41,7 +41,7 @@ export function toMetadataEntries(metadata: Record<string, unknown>): MetadataEn
 
 type ParsedText = { value: unknown } | { reason: string };
 
-/** A number as JSON has it. More digits than a number can hold would come back as another number, so they are refused. */
+/** Parses a JSON number. One with more digits than a number can hold would change its value, so it is refused. */
 function parseNumber(text: string): ParsedText {
   const trimmed = text.trim();
   if (!/^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(trimmed)) return { reason: 'must be a number, such as 12 or 3.5' };
@@ -50,7 +50,7 @@ function parseNumber(text: string): ParsedText {
   return isExact ? { value } : { reason: 'is a larger number than can be kept exactly; use the type Text' };
 }
 
-/** The value a row stands for, or why it has none. */
+/** Parses the value of a row; an error if it is invalid. */
 export function parseEntry({ kind, text }: Pick<MetadataEntry, 'kind' | 'text'>): ParsedText {
   switch (kind) {
     case 'text':

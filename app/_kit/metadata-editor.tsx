@@ -10,14 +10,14 @@ import { FormSelect } from './form-select';
 import { IconButton } from './icon-button';
 import { type MetadataEntry, type MetadataKind, metadataKinds, withKind } from './metadata-draft';
 
-/** The part of a form this editor needs; the form has its `metadata` as rows (see metadata-draft.ts). */
+/** The part of a form that this editor needs; the form has its `metadata` as rows (see metadata-draft.ts). */
 interface MetadataFormValues {
   metadata: MetadataEntry[];
 }
 
 const blank: MetadataEntry = { name: '', kind: 'text', text: '', isStored: false };
 
-/** Rows of name, type and value for a free-form JSON object. Stands inside a FormProvider. */
+/** Rows of name, type and value for a free-form JSON object. Needs a FormProvider. */
 export function MetadataEditor() {
   const { control } = useFormContext<MetadataFormValues>();
   const { fields, append, remove } = useFieldArray({ control, name: 'metadata' });
@@ -25,7 +25,7 @@ export function MetadataEditor() {
 
   const removeRow = (index: number) => {
     remove(index);
-    // The row took the focus with it.
+    // The focused row was removed.
     addButton.current?.focus();
   };
 
@@ -53,7 +53,7 @@ export function MetadataEditor() {
   );
 }
 
-/** The values below this row, by what the row's type needs. */
+/** One row, with the value field that its type needs. */
 function MetadataRow({ index, onRemove }: { index: number; onRemove: () => void }) {
   const { control, getValues, setValue, clearErrors } = useFormContext<MetadataFormValues>();
   const entry = useWatch({ control, name: `metadata.${index}` });

@@ -3,7 +3,7 @@ import { type MetadataEntry, parseEntry } from './metadata-draft';
 
 const isBlank = (entry: MetadataEntry) => !entry.isStored && entry.name.trim() === '' && entry.text === '';
 
-/** Turns rows into the object, reporting what is wrong at the row; rows that were added and left blank are dropped. */
+/** Turns rows into the object, with errors reported at the row; blank new rows are dropped. */
 export const metadataEntries = z.custom<MetadataEntry[]>().transform((entries, context) => {
   const values = new Map<string, unknown>();
   const report = (index: number, field: 'name' | 'text', message: string) =>

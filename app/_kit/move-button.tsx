@@ -10,7 +10,9 @@ interface MoveButtonProps {
   onPress: () => void;
 }
 
-/** Moves an entry of a list one place, for those who don't drag. `useDragReorder`'s lists have one for each direction. */
+/**
+ * Moves a list item by one position, as an alternative to dragging. Lists with `useDragReorder` have one for each direction.
+ */
 export function MoveButton({ direction, name, isDisabled, onPress }: MoveButtonProps) {
   const Icon = direction === 'up' ? ChevronUp : ChevronDown;
   return (

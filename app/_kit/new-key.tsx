@@ -3,7 +3,7 @@
 import { KeyRound } from 'lucide-react';
 import { CodeLine, useOrigin } from './code-line';
 
-/** A key just issued, the only time it can be seen, and a call that works with it as it is. */
+/** A key just issued, shown only once, with an example call that uses it. */
 export function NewKey({ value }: { value: string }) {
   const curl = `curl -H "Authorization: Bearer ${value}" ${useOrigin()}/api/v1/identity/customers`;
   return (

@@ -1,16 +1,16 @@
 import type { ErrorFacts } from './error-facts';
 
-/** What next-auth answers: where it would lead to, with the reason of a refusal in it. */
+/** A response of next-auth: the redirect address, which contains the reason of a refusal. */
 export interface NextAuthAnswer {
   ok: boolean;
   url: string;
 }
 
 /**
- * Calls one of next-auth's actions, with the token that proves the call comes from our page. These two requests are all we need of
- * next-auth/react, which would be 13 kB on every page.
+ * Calls one of next-auth's actions, with the CSRF token. These two requests are all we need of next-auth/react, which would be
+ * 13 kB on every page.
  *
- * @throws what `errorFacts` reads, where the server can't be reached or does not answer as next-auth
+ * @throws errors that `errorFacts` understands, if the server can't be reached or its response is not next-auth's
  */
 export async function callNextAuth(
   action: 'callback/credentials' | 'signout',

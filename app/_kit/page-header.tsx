@@ -4,17 +4,17 @@ import type { ReactNode } from 'react';
 
 interface PageHeaderProps {
   title: ReactNode;
-  /** Stands before title and description, e.g. a picture. */
+  /** Placed before title and description, e.g. a picture. */
   leading?: ReactNode;
   description?: ReactNode;
   /** Secondary actions. */
   actions?: ReactNode;
-  /** The one thing to do here. On a phone it floats above the bar, within reach of the thumb. */
+  /** The main action of the page. On a phone it floats above the bar, within reach of the thumb. */
   primaryAction?: ReactNode;
   back?: { href: string; label: string };
 }
 
-/** The head of every dashboard page: where you are, where you came from, and the one thing to do here. */
+/** The head of every dashboard page: title, link to the parent, and the main action. */
 export function PageHeader({ title, leading, description, actions, primaryAction, back }: PageHeaderProps) {
   return (
     <header className="mb-6 flex flex-wrap items-start justify-between gap-x-4 gap-y-3">

@@ -1,8 +1,8 @@
 export interface PageTotals {
-  /** The page at hand, from 1. */
+  /** The current page, from 1. */
   page: number;
   pageSize: number;
-  /** How many there are in all, or at least, where `totalIsExact` is false. */
+  /** The total number of rows; a lower bound if `totalIsExact` is false. */
   total: number;
   totalIsExact: boolean;
   hasMore: boolean;
@@ -10,22 +10,22 @@ export interface PageTotals {
 
 export type PageItem = { kind: 'page'; page: number } | { kind: 'gap'; id: 'before' | 'after' | 'unknown' };
 
-/** The last page known to exist. Where the total is only a lower bound, there may be further ones. */
+/** The last page known to exist. If the total is only a lower bound, there may be more. */
 export function lastKnownPage({ page, pageSize, total, totalIsExact, hasMore }: PageTotals): number {
   const counted = Math.max(1, Math.ceil(total / pageSize));
   return totalIsExact ? counted : Math.max(counted, hasMore ? page + 1 : page);
 }
 
 /**
- * What a pager shows: the first page, the page at hand with its neighbours, the last one, and gaps between them. With a total that is
- * only a lower bound there is no last page to jump to, so the row ends with a gap.
+ * The items of a pager: the first page, the current page with its neighbours, the last one, and gaps between them. If the total
+ * is only a lower bound there is no last page, so the row ends with a gap.
  */
 export function pageItems(totals: PageTotals): PageItem[] {
   const last = lastKnownPage(totals);
   const isOpenEnded = !totals.totalIsExact && totals.hasMore;
   const shown = new Set([1, totals.page - 1, totals.page, totals.page + 1]);
   if (!isOpenEnded) shown.add(last);
-  // A gap that stands for one page only says less than that page.
+  // A gap that replaces a single page is less useful than that page.
   if (shown.has(3)) shown.add(2);
   if (shown.has(last - 2) && !isOpenEnded) shown.add(last - 1);
   const pages = [...shown].filter((page) => page >= 1 && page <= last).sort((a, b) => a - b);

@@ -1,28 +1,28 @@
 /**
- * The keys that do something on the page at hand. A component says which it answers to, and from the same list the dialog behind `?` is
- * made: a shortcut that nobody can look up does not exist.
+ * The shortcuts of the current page. A component registers those it handles, and the dialog behind `?` lists the same
+ * registrations, so that every shortcut is documented.
  */
 
 export interface PageKey {
-  /** Any of these, as `KeyboardEvent.key` has them; `g i` is one after the other, `Mod+k` is with ⌘ or Ctrl. */
+  /** Alternatives, as in `KeyboardEvent.key`; `g i` is a sequence, `Mod+k` is with ⌘ or Ctrl. */
   keys: readonly string[];
   meaning: string;
-  /** True where holding the key down goes on. */
+  /** True if it repeats while the key is held down. */
   repeats?: boolean;
-  /** True for keys that work while somebody types, too. */
+  /** True for shortcuts that also work while typing. */
   isAnywhere?: boolean;
 }
 
 export type PageKeys<Command extends string = string> = Readonly<Record<Command, PageKey>>;
 
-/** What a component answers to, for as long as it is there. */
+/** The shortcuts of a mounted component. */
 export interface Registration {
-  /** Under what it is listed. */
+  /** The heading of its list. */
   title: string;
-  /** True for what works on every page; a page's own keys come first. */
+  /** True for shortcuts of every page; a page's own come first. */
   isGlobal: boolean;
   keys: PageKeys;
-  /** Those of `keys` that do something at the moment. */
+  /** The commands of `keys` that are currently available. */
   commands: readonly string[];
   run: (command: string) => void;
 }
@@ -32,7 +32,7 @@ type PressedKey = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' |
 const modifiers = ['Shift', 'Control', 'Meta', 'Alt', 'AltGraph', 'CapsLock'];
 
 /**
- * What was pressed, in the notation of `PageKey.keys`; null for what belongs to the browser. Shift is part of some keys ("!"), other
+ * The pressed key in the notation of `PageKey.keys`; null for keys left to the browser. Shift is part of some keys ("!"), other
  * modifiers are only for `Mod+`.
  */
 export function pressed({ key, ctrlKey, metaKey, altKey, shiftKey }: PressedKey): string | null {
@@ -47,7 +47,7 @@ export interface Found {
   key: PageKey;
 }
 
-/** What answers to a key: what belongs to the page before what works everywhere, and what came last before what was there. */
+/** Finds the handler of a key: the page's own before global ones, later registrations before earlier ones. */
 export function findKey(registrations: readonly Registration[], chord: string): Found | undefined {
   const inOrder = [...registrations].reverse().sort((a, b) => Number(a.isGlobal) - Number(b.isGlobal));
   for (const registration of inOrder) {
@@ -71,7 +71,7 @@ export interface KeyList {
   keys: PageKey[];
 }
 
-/** All keys that do something at the moment, the page's own first; each once, and none that a page's own key stands before. */
+/** All available shortcuts, the page's own first; each once, and none that a page's own key overrides. */
 export function listKeys(registrations: readonly Registration[]): KeyList[] {
   const lists = new Map<string, KeyList>();
   const inOrder = [...registrations].sort((a, b) => Number(a.isGlobal) - Number(b.isGlobal));
@@ -97,7 +97,7 @@ const namesOnKeys: Record<string, string> = {
   ArrowDown: '↓',
 };
 
-/** A key as it stands on the keyboard, one after the other where there are several: `g i` → `['G', 'I']`. */
+/** The labels of a key as on the keyboard, one for each key of a sequence: `g i` → `['G', 'I']`. */
 export function keyNames(chord: string, isMac: boolean): string[] {
   return chord.split(' ').map((part) => {
     const [, letter] = /^Mod\+(.)$/.exec(part) ?? [];

@@ -7,14 +7,14 @@ import { isPlainClick } from './plain-click';
 import { useViewerLocale } from './viewer-format';
 
 interface PaginationProps extends PageTotals {
-  /** What is paged, for screen readers: "customers". */
+  /** The plural of the rows, for screen readers: "customers". */
   label: string;
-  /** Where a page lives, so that it can be opened in another tab. */
+  /** The address of a page, so that it can be opened in another tab. */
   hrefFor: (page: number) => string;
   onPageChange: (page: number) => void;
 }
 
-/** ‹ 1 2 3 … › as real links. Renders nothing where one page holds everything. */
+/** ‹ 1 2 3 … › as real links. Renders nothing if there is only one page. */
 export function Pagination({ label, hrefFor, onPageChange, ...totals }: PaginationProps) {
   const locale = useViewerLocale();
   const { page } = totals;

@@ -14,7 +14,7 @@ interface PasswordFieldProps<Values extends FieldValues> {
   description?: ReactNode;
 }
 
-/** A password that can be looked at while typing. */
+/** A password field with a button that reveals the text. */
 export function PasswordField<Values extends FieldValues>({ label, ...props }: PasswordFieldProps<Values>) {
   const [isShown, setShown] = useState(false);
   return (

@@ -9,9 +9,7 @@ interface PendingButtonProps extends Omit<ButtonProps, 'children'> {
   isPending?: boolean;
 }
 
-/**
- * A button that shows on itself that it is at work; keeps its width, its words and the focus, and does nothing meanwhile.
- */
+/** A button with a pending state: it keeps its width, its label and the focus, and ignores clicks meanwhile. */
 export function PendingButton({ children, isPending = false, type = 'button', onPress, ...props }: PendingButtonProps) {
   return (
     <Button {...props} type={isPending ? 'button' : type} {...(isPending || !onPress ? {} : { onPress })}>

@@ -10,14 +10,14 @@ interface QueryResultProps<Data> {
   failure: string;
   /** What still works after a failure. */
   reassurance?: string;
-  /** The name of the skeleton for screen readers: "Loading keys". */
+  /** The accessible name of the skeleton: "Loading keys". */
   loading: string;
   lines?: number;
   shape?: 'rows' | 'text';
   children: (data: Data) => ReactNode;
 }
 
-/** What a query returned, an error with a retry, or a skeleton. Data stays visible if a later refetch fails. */
+/** The result of a query, an error with a retry, or a skeleton. Data stays visible if a later refetch fails. */
 export function QueryResult<Data>({
   query,
   failure,

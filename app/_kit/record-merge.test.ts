@@ -12,7 +12,7 @@ const parts = ['company', 'tags', 'profile.about'] as const;
 const card = (changes: Partial<Card> = {}): Card => ({ company: 'Quark', tags: ['eu'], profile: { about: 'Us' }, ...changes });
 const overtaken = Object.assign(new Error('overtaken'), { data: { code: 'precondition_failed' } });
 
-/** A record on a server, which somebody else changes before each of the first saves arrives. */
+/** A record on a server, which another user changes before each of the first saves arrives. */
 function serverWith(others: Partial<Card>[]) {
   let stored: StoredRecord<Card> = { values: card(), version: 'v0' };
   let changes = 0;

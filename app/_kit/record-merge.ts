@@ -1,7 +1,7 @@
 import { type FieldPath, type FieldValues, get, set } from 'react-hook-form';
 import { errorFacts } from './error-facts';
 
-/** A record as a form holds it, and when it was last changed; null where it never was. */
+/** A record as form values, and when it was last changed; null if never. */
 export interface StoredRecord<Values> {
   values: Values;
   version: string | null;
@@ -10,13 +10,13 @@ export interface StoredRecord<Values> {
 export const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
 interface Merge<Part> {
-  /** What I changed and still has to be saved. */
+  /** Parts that only I changed and that still have to be saved. */
   mine: Set<Part>;
-  /** What both changed, each to something else. */
+  /** Parts that both sides changed, to different values. */
   conflicts: Part[];
 }
 
-/** Compares my changes of a record with those made elsewhere meanwhile, part by part. */
+/** Compares my changes of a record with those made elsewhere in the meantime, part by part. */
 export function mergeParts<Values extends FieldValues>(
   parts: readonly FieldPath<Values>[],
   { base, mine, theirs }: { base: Values; mine: Values; theirs: Values },
@@ -37,17 +37,17 @@ function withParts<Values extends FieldValues>(values: Values, parts: Iterable<F
 
 interface RecordSave<Values extends FieldValues> {
   parts: readonly FieldPath<Values>[];
-  /** The record as the form was filled with it. */
+  /** The record that the form was filled with. */
   base: StoredRecord<Values>;
   /** The form's values. */
   typed: Values;
   /**
-   * Stores `changed`, on the condition that the record is still the one of `version`; fails with `precondition_failed` where it is not.
-   * Null where the person decided against it.
+   * Stores `changed` if the record still has `version`; fails with `precondition_failed` otherwise. Returns null if the user
+   * decided against it.
    */
   save: (values: Values, changed: ReadonlySet<FieldPath<Values>>, version: string | null) => Promise<StoredRecord<Values> | null>;
   fetchNewest: () => Promise<StoredRecord<Values>>;
-  /** Every change elsewhere is a conflict, also one of other parts. */
+  /** Treats every change elsewhere as a conflict, even one of other parts. */
   asksAlways?: boolean;
 }
 
@@ -56,12 +56,12 @@ type SaveOutcome<Values extends FieldValues> =
   | { kind: 'cancelled' }
   | { kind: 'conflict'; newest: StoredRecord<Values>; parts: FieldPath<Values>[] };
 
-/** How often a save may be overtaken before that is a failure. */
+/** How often a save may be overtaken by other changes before it fails. */
 const attempts = 5;
 
 /**
- * Saves what was changed of a record that others may have changed meanwhile: what only one side changed is kept from both, without a
- * word; of what both changed nothing is saved, as that has to be decided first.
+ * Saves the changes of a record that others may have changed in the meantime. Parts that only one side changed are merged
+ * silently; if both changed the same part, nothing is saved, since the user has to decide first.
  *
  * @throws what `save` and `fetchNewest` throw; nothing was stored then
  */
@@ -88,7 +88,7 @@ export async function saveRecord<Values extends FieldValues>(given: RecordSave<V
 
 const longestShown = 120;
 
-/** A value of a form in a few words: what it is called where it has a name. */
+/** A short description of a form value: its name if it has one. */
 export function describeValue(value: unknown): string {
   if (typeof value === 'string') {
     const text = value.trim();

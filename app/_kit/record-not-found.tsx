@@ -5,15 +5,15 @@ import { PageHeader } from './page-header';
 import { Surface } from './surface';
 
 interface RecordNotFoundProps {
-  /** What is missing, in lower case: "customer". */
+  /** The missing record's kind, in lower case: "customer". */
   what: string;
   /** The list it would be in. */
   list: { href: string; label: string };
-  /** Leads there: "Show all customers". */
+  /** Label of the link to that list: "Show all customers". */
   action: string;
 }
 
-/** Stands where a record was deleted, belongs to another business or never existed. */
+/** Shown if a record was deleted, belongs to another business or never existed. */
 export function RecordNotFound({ what, list, action }: RecordNotFoundProps) {
   return (
     <>

@@ -6,19 +6,19 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** The dashboard speaks English, so dates follow the viewer's locale only as far as it is an English one. */
+/** The dashboard is in English, so dates follow the viewer's locale only if it is an English one. */
 function viewerLocale(): string {
   return navigator.language.startsWith('en') ? navigator.language : 'en-GB';
 }
 
-/** All relative times of a page tick together, once a minute. */
+/** All relative times of a page update together, once a minute. */
 function subscribe(onTick: () => void): () => void {
   const timer = setInterval(onTick, minute);
   return () => clearInterval(timer);
 }
 
 const currentMinute = () => Math.floor(Date.now() / minute);
-/** -1 says that the viewer's clock, zone and locale are not known yet: on the server and while hydrating. */
+/** -1 means that the viewer's clock, zone and locale are not known yet: on the server and during hydration. */
 const unknown = () => -1;
 
 function magnitude(distance: number): string {
@@ -37,7 +37,7 @@ export function describeTime(time: Date, now: Date, format: (time: Date, options
   return format(time, { day: 'numeric', month: 'short', ...(isThisYear ? {} : { year: 'numeric' }) });
 }
 
-/** A moment, in the viewer's zone; the exact time with the zone on hover and for screen readers. */
+/** A moment in the viewer's zone; the exact time with the zone on hover and for screen readers. */
 export function RelativeTime({ value, className }: { value: string | Date; className?: string }) {
   const time = typeof value === 'string' ? new Date(value) : value;
   const isKnown = useSyncExternalStore(subscribe, currentMinute, unknown) !== unknown();

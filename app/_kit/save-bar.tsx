@@ -17,18 +17,20 @@ interface SaveBarProps {
   isSaved: boolean;
   failure: FormFailure | null;
   conflict: RecordConflict | null;
-  /** What was typed before and can be put back. */
+  /** An earlier draft that can be restored. */
   draft: DraftOffer | null;
   onDiscard: () => void;
 }
 
-/** Stays in view at the foot of a form while it holds changes, above a phone's navigation; its button submits the form around it. */
+/**
+ * Stays in view at the foot of a form while it has changes, above a phone's navigation; its button submits the form around it.
+ */
 export function SaveBar({ isDirty, isSaving, isSaved, failure, conflict, draft, onDiscard }: SaveBarProps) {
   const isOnlyOffer = draft !== null && !(isDirty || isSaving || isSaved || failure !== null);
   const isShown = isDirty || isSaving || isSaved || failure !== null || draft !== null;
   const [wasShown, setWasShown] = useState(isShown);
   if (isShown && !wasShown) setWasShown(true);
-  // Once it had its place it keeps it: a page that became shorter would jump under the pointer.
+  // Keeps its space once it was shown: a page that became shorter would jump under the pointer.
   const visibility = isShown ? '' : wasShown ? 'invisible' : 'hidden';
   return (
     <div
@@ -66,7 +68,7 @@ export function SaveBar({ isDirty, isSaving, isSaved, failure, conflict, draft, 
   );
 }
 
-/** What was changed elsewhere while it was changed here, and the choice between both. */
+/** The parts that were changed both here and elsewhere, and the choice between the two versions. */
 function ConflictNotice({ conflict }: { conflict: RecordConflict }) {
   return (
     <div role="alert" className="flex gap-2 rounded-md bg-warning-soft px-3 py-2 text-warning-text">

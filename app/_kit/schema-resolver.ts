@@ -2,9 +2,9 @@ import type { FieldValues, Resolver } from 'react-hook-form';
 import type { z } from 'zod';
 
 /**
- * Checks a form with a procedure's own schema, and hands the values to the submit handler as they were typed: what a schema turns
- * them into is for the call, not for the fields. Schemas weigh as much as a page, so they are fetched when the first check is due;
- * where they cannot be had, the server's own check is what is left.
+ * Validates a form with a procedure's own schema, and passes the values to the submit handler as typed: the transformed values
+ * are for the call, not for the fields. Schemas are as large as a page, so they are loaded for the first validation; if that
+ * fails, only the server validates.
  *
  * @param load e.g. `() => import('./customer-schema').then((module) => module.customerFieldsSchema)`
  */
@@ -28,7 +28,7 @@ export function schemaResolver<Values extends FieldValues>(load: () => Promise<z
 }
 
 /**
- * When a form says what is wrong: once a field is left, and then with every change. Not at once: leaving a field is often the start
- * of pressing a button, and a message that appears under the pointer would move the button away before it is let go.
+ * When a form shows errors: after a field is left, and then with every change. Delayed, because leaving a field is often the
+ * start of pressing a button, and a message that appears under the pointer would move the button away before it is released.
  */
 export const validationTiming = { mode: 'onTouched', delayError: 400 } as const;

@@ -6,27 +6,27 @@ import type { PageKeys } from './page-keys';
 import { usePageKeys } from './use-page-keys';
 
 interface SearchFieldProps {
-  /** What is searched; also the placeholder. */
+  /** The accessible name; also the placeholder. */
   label: string;
   value: string;
-  /** Called when typing has paused. */
+  /** Called after a pause in typing. */
   onSearch: (value: string) => void;
   maxLength?: number;
-  /** What the search looks at, in a few words; for screen readers and on hover. */
+  /** The fields that are searched, briefly; for screen readers and on hover. */
   hint?: string;
-  /** True where it takes all the width there is. */
+  /** True if it takes the full width. */
   isWide?: boolean;
 }
 
 const pauseMilliseconds = 250;
 
-/** A search that waits for a pause in typing; `/` jumps to it from anywhere on the page, Escape empties it. */
+/** A search field that waits for a pause in typing. `/` focuses it from anywhere on the page, Escape clears it. */
 export function SearchField({ label, value, onSearch, maxLength = 500, hint, isWide = false }: SearchFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(value);
   const [sent, setSent] = useState(value);
   const [lastValue, setLastValue] = useState(value);
-  // A value from outside (a cleared filter, the browser's back button) replaces what is typed; our own coming back does not.
+  // A value from outside (a cleared filter, the browser's back button) replaces the text; our own value coming back does not.
   if (value !== lastValue) {
     setLastValue(value);
     if (value !== sent) {

@@ -3,16 +3,16 @@ import { type ReactNode, useId } from 'react';
 interface SectionCardProps {
   title: ReactNode;
   description?: ReactNode;
-  /** Stands right of the title. */
+  /** Placed right of the title. */
   actions?: ReactNode;
   children?: ReactNode;
-  /** Buttons of a form, or a note; on a quieter ground. */
+  /** Buttons of a form, or a note; on a quieter background. */
   footer?: ReactNode;
   /** For content that brings its own padding, such as a table. */
   flush?: boolean;
 }
 
-/** A titled surface: the unit that settings and detail pages are made of. */
+/** A titled surface: the building block of settings and detail pages. */
 export function SectionCard({ title, description, actions, children, footer, flush = false }: SectionCardProps) {
   const headingId = useId();
   return (

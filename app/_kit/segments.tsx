@@ -1,19 +1,19 @@
 import { type ReactNode, useId } from 'react';
 
 interface Segment<Value extends string> {
-  /** Null for no choice at all: "All". */
+  /** Null for no filter: "All". */
   value: Value | null;
   label: string;
-  /** How many there are, behind the label. */
+  /** The number of rows, after the label. */
   count?: ReactNode;
-  /** Shown on hover, e.g. with the key that does the same. */
+  /** Shown on hover, e.g. with the shortcut. */
   title?: string;
-  /** The key that does the same, for screen readers. */
+  /** The shortcut, for screen readers. */
   keyShortcut?: string;
 }
 
 interface SegmentsProps<Value extends string> {
-  /** What is chosen here, for screen readers: "Status". */
+  /** The accessible name: "Status". */
   label: string;
   segments: readonly Segment<Value>[];
   value: Value | null;
@@ -22,7 +22,7 @@ interface SegmentsProps<Value extends string> {
   size?: 'sm' | 'md';
 }
 
-/** One of a few values, all in view: the choice of a list's part or of a way to look at something. Arrow keys walk through them. */
+/** A choice of one of a few visible values, such as a filter or a view. Arrow keys move between them. */
 export function Segments<Value extends string>({ label, segments, value, onChange, size = 'md' }: SegmentsProps<Value>) {
   const name = useId();
   return (

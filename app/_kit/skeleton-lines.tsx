@@ -1,5 +1,5 @@
 interface SkeletonLinesProps {
-  /** How many rows will come, roughly. */
+  /** The approximate number of expected rows. */
   lines?: number;
   /** `rows` for tables and lists (44 px each), `text` for prose and forms. */
   shape?: 'rows' | 'text';
@@ -9,7 +9,7 @@ interface SkeletonLinesProps {
 
 const widths = ['w-5/6', 'w-2/3', 'w-3/4', 'w-1/2', 'w-4/5'];
 
-/** The shape of what is coming. Invisible for the first 150 ms, so that a quick answer does not flicker. */
+/** A placeholder while content is loading. Invisible for the first 150 ms, so that a fast response does not flicker. */
 export function SkeletonLines({ lines = 5, shape = 'rows', label = 'Loading' }: SkeletonLinesProps) {
   return (
     <div role="status" aria-label={label} className="skeleton-late">

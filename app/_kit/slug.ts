@@ -1,4 +1,4 @@
-/** The longest handle and role that the API takes. */
+/** The longest handle and role that the API accepts. */
 const slugMaximum = 63;
 
 /** A handle or role from a name: "Café Ömür & Sons" → "cafe-omur-sons". Empty if nothing usable is left. */

@@ -7,10 +7,10 @@ import { takeToasts } from './toast';
 
 const { Toaster: Sonner } = sonner;
 
-/** Shows toasts. How far above the foot of the window, see globals.css. */
+/** Renders toasts. For their distance from the bottom of the window see globals.css. */
 export function SonnerToaster() {
   const { theme } = useTheme();
-  // After the effects of what is inside, which listens by then.
+  // Runs after the effects of its children, which have subscribed by then.
   useEffect(() => takeToasts(sonner), []);
   return (
     <Sonner

@@ -3,7 +3,7 @@
 import { ChevronDown, GripVertical } from 'lucide-react';
 import type { PointerEventHandler, ReactNode } from 'react';
 
-/** What a row of a list sorted with `useDragReorder` is dragged by. The keyboard has `MoveButton` instead. */
+/** The drag handle of a row in a list with `useDragReorder`. The keyboard has `MoveButton` instead. */
 export function DragHandle({ onDragStart }: { onDragStart: PointerEventHandler }) {
   return (
     <span
@@ -21,14 +21,14 @@ interface RowToggleProps {
   name: string;
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
-  /** Id of what it opens. */
+  /** Id of the panel it opens. */
   panelId: string;
   className?: string;
-  /** The row in short. */
+  /** The row's summary. */
   children: ReactNode;
 }
 
-/** A row's summary, which opens the fields behind it. */
+/** A row's summary, which opens its fields. */
 export function RowToggle({ name, isOpen, onOpenChange, panelId, className = '', children }: RowToggleProps) {
   return (
     <button

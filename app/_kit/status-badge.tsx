@@ -10,7 +10,7 @@ const tones: Record<StatusTone, string> = {
   neutral: 'bg-default text-muted',
 };
 
-/** A state in a word, with a colour that only underlines it. */
+/** A state as text; the colour only supports it. */
 export function StatusBadge({ tone, children }: { tone: StatusTone; children: ReactNode }) {
   return (
     <span className={`inline-flex h-5 items-center rounded-sm px-1.5 text-xs font-medium whitespace-nowrap ${tones[tone]}`}>

@@ -5,8 +5,8 @@ import { PendingButton } from './pending-button';
 import { useIsHydrated } from './use-is-hydrated';
 
 /**
- * The submit button of a form with a password. It waits for the page to be alive: submitted before, the browser itself would send
- * the form, and what was typed would be lost.
+ * The submit button of a form with a password. Disabled until hydration: before that, the browser would submit the form itself,
+ * and the input would be lost.
  */
 export function SubmitButton({
   isDisabled = false,

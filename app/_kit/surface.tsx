@@ -2,11 +2,11 @@ import type { ReactNode } from 'react';
 
 interface SurfaceProps {
   children: ReactNode;
-  /** On a phone a list runs from edge to edge; everything else stays a card. */
+  /** On a phone a list extends to both edges; everything else stays a card. */
   isList?: boolean;
 }
 
-/** The ground that tables, lists and their empty states stand on. Titled parts of a page are a `SectionCard`. */
+/** The surface of tables, lists and their empty states. Titled parts of a page use `SectionCard`. */
 export function Surface({ children, isList = false }: SurfaceProps) {
   return <div className={isList ? listSurface : 'overflow-hidden rounded-lg border border-border bg-surface'}>{children}</div>;
 }

@@ -3,15 +3,15 @@
 import { type ReactNode, useState } from 'react';
 
 interface SwitchProps {
-  /** What is on or off, for screen readers. */
+  /** The accessible name. */
   label: string;
   isSelected: boolean;
   onChange: (isSelected: boolean) => void;
-  /** Stands beside it. */
+  /** Content beside it. */
   children?: ReactNode;
 }
 
-/** HeroUI's small switch by its looks, around a checkbox of the browser's own. */
+/** HeroUI's small switch styles around a native checkbox. */
 export function Switch({ label, isSelected, onChange, children }: SwitchProps) {
   const [isFocusVisible, setFocusVisible] = useState(false);
   return (

@@ -5,11 +5,11 @@ const shownTags = 2;
 
 interface TagChipsProps {
   tags: readonly string[];
-  /** What has tags, in the plural: "customers". */
+  /** The plural of the rows: "customers". */
   what: string;
-  /** Pressing one shows all that have it. */
+  /** Filters the list by a tag. */
   onTag: (tag: string) => void;
-  /** True where a phone's row has little room for them. */
+  /** True if a row has little room on a phone. */
   isTight?: boolean;
 }
 

@@ -21,11 +21,11 @@ interface FormTagInputProps<Values extends FieldValues> {
   label: string;
   description?: string;
   placeholder?: string;
-  /** Tags that are in use elsewhere, offered while typing. */
+  /** Existing tags, suggested while typing. */
   suggestions?: readonly string[];
 }
 
-/** Splits what was typed or pasted into tags: by comma, semicolon or line; without blanks and repetitions. */
+/** Splits typed or pasted text into tags: by comma, semicolon or line; without blanks and duplicates. */
 export function splitTags(text: string, present: readonly string[] = []): string[] {
   const tags: string[] = [];
   for (const part of text.split(/[,;\n\r\t]+/)) {
@@ -35,10 +35,10 @@ export function splitTags(text: string, present: readonly string[] = []): string
   return tags;
 }
 
-/** Enough of a tag to recognise it by. */
+/** Shortens a long tag for a message. */
 const shortened = (tag: string) => (tag.length > 24 ? `${tag.slice(0, 24)}…` : tag);
 
-/** The first reason among those of the list and of its items, with the tag it is about. */
+/** The first error of the list and its items, with the affected tag. */
 function firstReason(error: unknown, tags: readonly string[]): { about: string | null; reason: string } | undefined {
   const { message } = (error ?? {}) as FieldError;
   if (message) return { about: null, reason: message };
@@ -50,11 +50,14 @@ function firstReason(error: unknown, tags: readonly string[]): { about: string |
   return undefined;
 }
 
-/** A list of short words. Enter or a comma adds one, Backspace in the empty field removes the last, leaving the field keeps what was typed. */
+/**
+ * A list of tags. Enter or a comma adds one, Backspace in the empty field removes the last, leaving the field adds the typed
+ * text.
+ */
 export function FormTagInput<Values extends FieldValues>(props: FormTagInputProps<Values>) {
   const { control, name, label, description, placeholder = 'Add a tag', suggestions = [] } = props;
   const { field } = useController({ control, name });
-  // Reasons for single tags lie below the field's own path.
+  // Errors of single tags have paths below the field's own.
   const { errors } = useFormState({ control, name });
   const id = useId();
   const tags: readonly string[] = field.value ?? [];

@@ -3,7 +3,7 @@
 import { type ReactNode, useId } from 'react';
 import type { Control, FieldPath, FieldValues } from 'react-hook-form';
 
-/** What a control says of itself, and by which its label, its description and its error are found. */
+/** The props that connect a control with its label, description and error. */
 export interface ControlProps {
   id: string;
   disabled: boolean;
@@ -15,20 +15,20 @@ export interface ControlProps {
 interface TextFieldProps {
   label: ReactNode;
   hideLabel?: boolean | undefined;
-  /** Stands at the other end of the label's row. */
+  /** Placed at the other end of the label's row. */
   labelEnd?: ReactNode;
   description?: ReactNode;
-  /** What is wrong, where `isInvalid`. */
+  /** The error, if `isInvalid`. */
   error?: ReactNode;
   isInvalid?: boolean;
   isRequired?: boolean | undefined;
   isDisabled?: boolean | undefined;
   className?: string | undefined;
-  /** The control with the props it is given. */
+  /** Renders the control with the given props. */
   children: (props: ControlProps) => ReactNode;
 }
 
-/** HeroUI's text field by its looks, around a control of the browser's own: React Aria's would weigh on every page with a form. */
+/** HeroUI's text field styles around a native control: React Aria's would add to every page with a form. */
 export function TextField(props: TextFieldProps) {
   const { label, hideLabel = false, labelEnd, description, error, className = '', children } = props;
   const { isInvalid = false, isRequired = false, isDisabled = false } = props;
@@ -77,7 +77,7 @@ export function TextField(props: TextFieldProps) {
   );
 }
 
-/** What every field of a react-hook-form form takes. */
+/** The common props of fields in a react-hook-form form. */
 export interface FieldProps<Values extends FieldValues> {
   control: Control<Values>;
   name: FieldPath<Values>;

@@ -10,18 +10,18 @@ import { TextField } from './text-field';
 interface TextFilterProps {
   /** The filter's name on its button: "Tag". */
   label: string;
-  /** What to type, above the field: "Customers with this tag". */
+  /** The label of the field: "Customers with this tag". */
   prompt: string;
-  /** The value in force, '' for none. */
+  /** The current value, '' for none. */
   value: string;
   onChange: (value: string) => void;
   type?: Extract<HTMLInputTypeAttribute, 'text' | 'email'>;
   placeholder?: string;
-  /** Values worth offering. */
+  /** Suggested values. */
   suggestions?: readonly string[];
 }
 
-/** A filter for one exact value: a button that opens a small form, and shows what is in force. */
+/** A filter for one exact value: a button that shows the current one and opens a small form. */
 export function TextFilter(props: TextFilterProps) {
   const { label, value, onChange } = props;
   const [isOpen, setIsOpen] = useState(false);
@@ -67,7 +67,7 @@ export function TextFilter(props: TextFilterProps) {
   );
 }
 
-/** Mounted when the popover opens, so it starts from the value in force. */
+/** Mounted when the popover opens, so it starts with the current value. */
 function FilterForm({
   prompt,
   value,

@@ -1,18 +1,18 @@
 export interface TextSegment {
   text: string;
-  /** Where it leads: http, https or mailto. Undefined for plain text. */
+  /** The link target: http, https or mailto. Undefined for plain text. */
   href?: string;
   /** Offset in the whole text. */
   start: number;
 }
 
-// Every repetition is bounded or runs once over the text, so that a line of a megabyte costs no more than its length.
+// Every repetition is bounded or runs once over the text, so that the time for a line of a megabyte is linear in its length.
 const linkPattern =
   /\bhttps?:\/\/[^\s<>"`]{1,2000}|\bwww\.[^\s<>"`]{1,2000}|(?<![\w.+-])[\w.+-]{1,64}@[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,8}/gi;
 
 const openings: Record<string, string> = { ')': '(', ']': '[', '}': '{' };
 
-/** Where a link ends as people write it: full stops, and closing brackets that nothing in it opens, belong to the sentence. */
+/** The end of a link as people write it: full stops and unmatched closing brackets belong to the sentence. */
 function linkEnd(link: string): number {
   const counts = new Map<string, number>();
   for (const character of link) counts.set(character, (counts.get(character) ?? 0) + 1);
@@ -37,7 +37,7 @@ function hrefOf(link: string): string | undefined {
   return url.hostname.includes('.') || url.hostname === 'localhost' || url.hostname.startsWith('[') ? url.href : undefined;
 }
 
-/** Cuts a text into plain parts and links to the web and to mailboxes; together they are the text. */
+/** Splits a text into plain parts and links to the web and to mailboxes; joined, they are the text. */
 export function linkSegments(text: string): TextSegment[] {
   const segments: TextSegment[] = [];
   let at = 0;

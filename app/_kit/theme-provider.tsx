@@ -3,7 +3,7 @@
 import { ThemeProvider as NextThemesProvider } from 'next-themes';
 import type { ReactNode } from 'react';
 
-/** Light, dark or as the system has it; set by a script before the first paint, so that nothing flashes. */
+/** Light, dark or the system's choice; set by a script before the first paint, so that nothing flashes. */
 export function ThemeProvider({ nonce, children }: { nonce: string; children: ReactNode }) {
   return (
     <NextThemesProvider attribute="class" defaultTheme="system" enableSystem disableTransitionOnChange nonce={nonce}>

@@ -1,8 +1,8 @@
 import type { ExternalToast } from 'sonner';
 
 /**
- * Toasts for effects elsewhere on the page, and for undo. What shows them is loaded when somebody begins to do something (see
- * `Toaster`); until it is there, messages wait for it in their order.
+ * Toasts for effects elsewhere on the page, and for undo. The renderer is loaded at the first interaction (see `Toaster`);
+ * until then, messages are queued.
  */
 
 type Sonner = typeof import('sonner');
@@ -16,14 +16,14 @@ const sonner = new Promise<Sonner>((resolve) => {
 const listeners = new Set<() => void>();
 let count = 0;
 
-/** Loads what shows toasts. */
+/** Loads the renderer of toasts. */
 export function wantToasts(): void {
   if (isWanted) return;
   isWanted = true;
   for (const listener of listeners) listener();
 }
 
-/** For `useSyncExternalStore`: whether what shows toasts is wanted. */
+/** For `useSyncExternalStore`: whether the renderer of toasts is needed. */
 export const toastDemand = {
   subscribe: (listener: () => void) => {
     listeners.add(listener);
@@ -33,7 +33,7 @@ export const toastDemand = {
   isWantedOnServer: () => false,
 };
 
-/** What shows toasts is in place, and takes them from now on. */
+/** Connects the loaded renderer, which shows the queued toasts. */
 export function takeToasts(module: Sonner): void {
   arrived(module);
 }
@@ -45,7 +45,7 @@ function show(kind: 'message' | 'success' | 'error', message: string, options: E
   return id;
 }
 
-/** Shows a message. @returns what `toast.dismiss` takes */
+/** Shows a message. @returns the id for `toast.dismiss` */
 export const toast = Object.assign((message: string, options?: ExternalToast) => show('message', message, options), {
   success: (message: string, options?: ExternalToast) => show('success', message, options),
   error: (message: string, options?: ExternalToast) => show('error', message, options),

@@ -8,7 +8,7 @@ const SonnerToaster = onDemandComponent(() => import('./sonner-toaster').then((m
 
 const beginnings = ['pointerdown', 'keydown'] as const;
 
-/** Where toasts appear. It is fetched with the first press of a pointer or key: nothing is told before something was done. */
+/** The container of toasts. Its code is loaded at the first press of a pointer or key, since no message comes before that. */
 export function Toaster() {
   const isWanted = useSyncExternalStore(toastDemand.subscribe, toastDemand.isWanted, toastDemand.isWantedOnServer);
   useEffect(() => {

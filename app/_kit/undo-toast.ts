@@ -5,12 +5,12 @@ const undoMilliseconds = 8_000;
 interface UndoToast {
   message: string;
   description?: string;
-  /** A toast with the id of one that still stands takes its place. */
+  /** Replaces a visible toast with the same id. */
   id?: string;
   onUndo: () => void;
 }
 
-/** Says what was done, with a way back for some seconds; it outlives the page. @returns what `toast.dismiss` takes */
+/** Confirms an action and offers to undo it for some seconds; outlives the page. @returns the id for `toast.dismiss` */
 export function undoToast({ message, description, id, onUndo }: UndoToast): string | number {
   return toast(message, {
     ...(id === undefined ? {} : { id }),

@@ -5,25 +5,25 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { ConfirmDialog } from './confirm-dialog';
 import { canKeepDrafts } from './draft-store';
 
-/** Asks before another page is opened, while a form holds unsaved changes. */
+/** Asks before another page is opened, while a form has unsaved changes. */
 let guard: ((leave: () => void) => void) | null = null;
 
-/** Leaves the page by program (a command palette, a shortcut), asking first where changes would be lost. */
+/** Leaves the page programmatically (a command palette, a shortcut), asking first if changes would be lost. */
 export function leavePage(leave: () => void): void {
   if (guard) guard(leave);
   else leave();
 }
 
-/** True while the page is left because the session is over: asking would only be in the way, since what is typed is kept. */
+/** True while the page is left because the session has ended: no question is needed, since drafts are stored. */
 let isSigningOut = false;
 
-/** Leaves for an address because the session has ended, here or elsewhere. */
+/** Opens an address because the session has ended, here or elsewhere. */
 export function leaveSignedOut(href: string): void {
   isSigningOut = canKeepDrafts();
   window.location.assign(href);
 }
 
-/** The link a click is about to follow inside the dashboard; null for anything else. */
+/** The link that a click will follow inside the dashboard; null for anything else. */
 function followedLink(event: MouseEvent): string | null {
   if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
     return null;
@@ -38,15 +38,15 @@ function followedLink(event: MouseEvent): string | null {
 interface UnsavedChangesGuardProps {
   /** True while leaving would lose something. */
   isDirty: boolean;
-  /** Whose changes: "this customer". */
+  /** What has changes: "this customer". */
   subject: string;
-  /** Someone has decided to lose them. */
+  /** Called when the user confirms losing them. */
   onLeave?: () => void;
 }
 
 /**
- * Asks before unsaved changes are lost: when the tab is closed or reloaded (the browser's own question), when a link is followed, and
- * when going back or forward where the browser lets a page say no (the Navigation API).
+ * Asks before unsaved changes are lost: when the tab is closed or reloaded (the browser's own question), when a link is
+ * followed, and when going back or forward in browsers where a page can prevent that (the Navigation API).
  */
 export function UnsavedChangesGuard({ isDirty, subject, onLeave }: UnsavedChangesGuardProps) {
   const router = useRouter();

@@ -2,18 +2,18 @@ import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from 'react
 
 interface ChipInputOptions {
   chipCount: number;
-  /** Takes what was typed or pasted, one or several. @returns what has become of it, as it is to be announced */
+  /** Adds typed or pasted values, one or several. @returns announcements for screen readers */
   onAdd: (text: string) => readonly string[];
-  /** @returns what was removed, as it is to be announced */
+  /** @returns an announcement for screen readers */
   onRemove: (index: number) => string;
   onBlur: () => void;
-  /** True while a comma belongs to what is being typed, as in `"Hill, Ann" <ann@…`. */
+  /** True while a comma is part of the typed value, as in `"Hill, Ann" <ann@…`. */
   isQuoting?: (text: string) => boolean;
 }
 
 /**
- * What the input of a field of chips does: Enter, a comma or leaving the field adds what is typed, a pasted list becomes several,
- * Backspace in the empty field removes the last chip. `announcement` belongs into a `role="status"`.
+ * The input of a chip field: Enter, a comma or leaving the field adds the typed value, a pasted list becomes several, Backspace
+ * in the empty field removes the last chip. Render `announcement` in a `role="status"`.
  */
 export function useChipInput({ chipCount, onAdd, onRemove, onBlur, isQuoting = () => false }: ChipInputOptions) {
   const input = useRef<HTMLInputElement | null>(null);
@@ -32,7 +32,7 @@ export function useChipInput({ chipCount, onAdd, onRemove, onBlur, isQuoting = (
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Enter') {
-      // Ctrl+Enter sends the form, together with what is typed here.
+      // Ctrl+Enter submits the form, including the typed value.
       if (!event.ctrlKey && !event.metaKey) event.preventDefault();
       add(text);
     } else if ((event.key === ',' || event.key === ';') && !isQuoting(text)) {
@@ -54,7 +54,7 @@ export function useChipInput({ chipCount, onAdd, onRemove, onBlur, isQuoting = (
     setText,
     announcement,
     removeAt,
-    /** For the input itself. */
+    /** Props of the input itself. */
     inputProps: {
       value: text,
       autoComplete: 'off',
@@ -68,7 +68,7 @@ export function useChipInput({ chipCount, onAdd, onRemove, onBlur, isQuoting = (
         onBlur();
       },
     },
-    /** For the box around chips and input, which is bigger than the text in it: a click anywhere in it is meant for the text. */
+    /** Props of the box around chips and input, which is larger than the input: a click anywhere in it focuses the input. */
     onPointerDown: (event: { target: EventTarget; currentTarget: EventTarget; preventDefault: () => void }) => {
       if (event.target !== event.currentTarget) return;
       event.preventDefault();

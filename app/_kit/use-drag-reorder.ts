@@ -8,7 +8,7 @@ interface DragReorderOptions {
   onMove: (from: number, to: number) => void;
 }
 
-/** The index the row should have for a pointer at this height: past another row's middle means past that row. */
+/** The index of the row for a pointer at this height: past another row's middle means past that row. */
 function targetIndex(rows: Element[], index: number, pointerY: number): number {
   const middle = (row: Element | undefined) => {
     const box = row?.getBoundingClientRect();
@@ -21,8 +21,8 @@ function targetIndex(rows: Element[], index: number, pointerY: number): number {
 }
 
 /**
- * Sorting by dragging a handle, with mouse, pen or finger. Rows change places while the pointer moves; Escape puts the row back.
- * The keyboard has buttons of its own, so the handle is for pointers only.
+ * Sorting by dragging a handle, with mouse, pen or finger. Rows swap while the pointer moves; Escape restores the order. The
+ * keyboard has its own buttons, so the handle is for pointers only.
  */
 export function useDragReorder({ list, onMove }: DragReorderOptions) {
   const [dragged, setDragged] = useState<number | null>(null);
@@ -54,7 +54,7 @@ export function useDragReorder({ list, onMove }: DragReorderOptions) {
       moveTo(origin);
       end();
     };
-    // The handle itself may be taken out and put back while its row moves, so the window listens.
+    // The handle itself may be removed and reinserted while its row moves, so the window listens.
     const end = () => {
       window.removeEventListener('pointermove', onPointerMove);
       window.removeEventListener('pointerup', end);

@@ -9,16 +9,16 @@ import { undoToast } from './undo-toast';
 
 interface DraftKeeperOptions<Values extends FieldValues> {
   form: UseFormReturn<Values>;
-  /** Null for a form that keeps nothing. */
+  /** Null for a form without drafts. */
   draftKey: string | null;
-  /** What is typed now, as it is kept; null where that is not worth keeping. */
+  /** The current input as a draft; null if it is not worth storing. */
   draft: () => unknown;
-  /** A field was changed, rather than the form filled as a whole. */
+  /** Called after a field was changed, but not after the form was filled as a whole. */
   onTyped?: () => void;
   onKept?: (isKept: boolean) => void;
 }
 
-/** Keeps what is typed into a form in this browser; `forget` is for what was saved, sent or discarded. */
+/** Stores a form's input in this browser; `forget` is for input that was saved, sent or discarded. */
 export function useDraftKeeper<Values extends FieldValues>(options: DraftKeeperOptions<Values>): DraftKeeper {
   const { form, draftKey } = options;
   const latest = useRef(options);
@@ -50,27 +50,27 @@ export function useDraftKeeper<Values extends FieldValues>(options: DraftKeeperO
 }
 
 export interface FormDraftOptions<Values extends FieldValues> {
-  /** The form, with the record it is about: `customer.<id>`; undefined for a form that keeps nothing. */
+  /** The form, with the record it is about: `customer.<id>`; undefined for a form without drafts. */
   name: string | undefined;
   form: UseFormReturn<Values>;
   parts: readonly FieldPath<Values>[];
-  /** What the form was filled with, and the version of that. */
+  /** The values that the form was filled with, and their version. */
   stored: () => { values: Values; version: string | null };
-  /** Paths that are never kept, such as passwords. */
+  /** Paths that are never stored, such as passwords. */
   secrets?: readonly FieldPath<Values>[];
   /** The record does not exist yet. */
   isNew?: boolean;
-  /** Restores the draft without asking: someone has asked for it already. */
+  /** Restores the draft without asking, since it was requested already. */
   restoresAtOnce?: boolean;
   /** Called before parts are restored. */
   onRestore?: (draft: FormDraft) => void;
 }
 
 /**
- * Keeps what is typed into a form in this browser until it is saved or discarded, and offers it when the form is opened again: after
- * the session ended elsewhere, a crash, a reload.
+ * Stores a form's input in this browser until it is saved or discarded, and offers it when the form is opened again: after the
+ * session ended elsewhere, a crash, a reload.
  *
- * `forget` is for what was saved, or what someone has decided to leave.
+ * `forget` is for input that was saved, or that the user decided to lose.
  */
 export function useFormDraft<Values extends FieldValues>(options: FormDraftOptions<Values>) {
   const { form, parts, secrets, isNew = false } = options;
@@ -110,7 +110,7 @@ export function useFormDraft<Values extends FieldValues>(options: FormDraftOptio
     if (found && options.restoresAtOnce) restore(found);
     else offer(found);
   });
-  // Not while rendering: the server knows nothing of drafts.
+  // Not during rendering, since the server has no drafts.
   useEffect(() => {
     if (key !== null) lookUp(key);
   }, [key]);

@@ -11,10 +11,10 @@ export interface FormFailure {
 }
 
 /**
- * Brings a failed mutation back into its form: reasons of fields go to these fields, everything else becomes one message for
- * the form (see FormError). Nothing typed is lost.
+ * Shows a failed mutation in its form: errors of fields go to these fields, everything else becomes one message for the form
+ * (see FormError). The input stays.
  *
- * @param mapPath turns the server's field path into the form's, where they differ; null for a field the form does not show.
+ * @param mapPath turns the server's field path into the form's, if they differ; null for a field the form does not show.
  */
 export function useFormErrors<Values extends FieldValues>(
   form: UseFormReturn<Values>,
@@ -59,10 +59,10 @@ function hasField(values: unknown, name: string): boolean {
 }
 
 /**
- * The submit handler of a form that creates or sends something: once at a time. Checking a form takes a moment (its schema is fetched),
- * in which a second click of a double-click, or another Enter, must not send it again.
+ * The submit handler of a form that creates or sends something; ignores submits while one is pending. Validation takes a moment
+ * (its schema is loaded), in which a second click of a double-click, or another Enter, must not send it again.
  *
- * @param send resolves once the server has answered
+ * @param send resolves once the server has responded
  */
 export function useSubmit<Values extends FieldValues>(form: UseFormReturn<Values>, send: (values: Values) => Promise<unknown>) {
   const isBusy = useRef(false);
@@ -78,7 +78,7 @@ export function useSubmit<Values extends FieldValues>(form: UseFormReturn<Values
   };
 }
 
-/** Submits a form once at a time, and shows in it why the server refused it. See `useSubmit` and `useFormErrors`. */
+/** Submits a form once at a time, and shows why the server refused it. See `useSubmit` and `useFormErrors`. */
 export function useFormSubmit<Values extends FieldValues>(
   form: UseFormReturn<Values>,
   send: (values: Values) => Promise<unknown>,

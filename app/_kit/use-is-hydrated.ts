@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react';
 
 const noChange = () => () => {};
 
-/** False on the server and until the browser's React has taken over the page, then true. */
+/** False on the server and until hydration, then true. */
 export function useIsHydrated(): boolean {
   return useSyncExternalStore(
     noChange,

@@ -4,12 +4,12 @@ import { useSyncExternalStore } from 'react';
 
 const noChange = () => () => {};
 
-/** Whether the viewer's keyboard has ⌘ where others have Ctrl; for the browser only. */
+/** Whether the viewer's keyboard has ⌘ instead of Ctrl; for the browser only. */
 export function isMac(): boolean {
   return /mac|iphone|ipad/i.test(navigator.platform);
 }
 
-/** As `isMac`; false until the browser has taken over the page. */
+/** Like `isMac`; false until hydration. */
 export function useIsMac(): boolean {
   return useSyncExternalStore(noChange, isMac, () => false);
 }

@@ -9,8 +9,8 @@ interface Place {
 }
 
 /**
- * Keeps the focus in a table. A button may disappear through what it did (a mail is sent again and leaves the list), and the next Tab
- * would start at the top of the page. The link of its row gets the focus instead, or that of the row in its place.
+ * Keeps the focus in a table. A button may disappear by its own action (a resent mail leaves the list), and the next Tab would
+ * start at the top of the page. The link of its row gets the focus instead, or that of the row at its position.
  *
  * @returns props for the body of the table
  */
@@ -41,7 +41,7 @@ export function useKeptFocus() {
   };
 }
 
-/** Time for a menu or dialog to close. */
+/** Animation frames to wait for a menu or dialog to close. */
 const framesMaximum = 60;
 
 interface RemovalOptions {
@@ -52,8 +52,8 @@ interface RemovalOptions {
 }
 
 /**
- * Moves the focus when a row leaves a list because of what was done to it in a menu or dialog: these have no row to return the focus
- * to. The row that moves up gets it, or the list itself if none is left.
+ * Moves the focus when a row leaves a list because of an action in a menu or dialog: these have no row to return the focus to.
+ * The row that moves up gets it, or the list itself if none is left.
  *
  * @returns props for the element around the rows, which needs a `tabIndex` of -1
  */

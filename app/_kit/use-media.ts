@@ -2,7 +2,7 @@
 
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** Whether the window is as a media query says; false on the server and while hydrating. */
+/** Whether the window matches a media query; false on the server and during hydration. */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (onChange: () => void) => {

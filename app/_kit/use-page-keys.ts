@@ -6,21 +6,21 @@ import { isMac } from './use-is-mac';
 
 const registrations: Registration[] = [];
 
-/** For how long a sequence waits for its second key, in milliseconds. */
+/** How long a sequence waits for its second key, in milliseconds. */
 const sequencePatience = 1_500;
 
 let begun: { chord: string; at: number } | null = null;
 
-/** Whether a key typed now is meant for a field, or for what lies over the page. */
+/** Whether a key press is meant for a field, or for an overlay on the page. */
 function isKeyTaken(target: EventTarget | null): boolean {
   if (document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]')) return true;
-  // The choice of a view has the focus after a click on it, but takes no letters.
+  // A segment has the focus after a click on it, but takes no letters.
   if (target instanceof HTMLInputElement && ['radio', 'checkbox'].includes(target.type)) return false;
   return target instanceof HTMLElement && (target.isContentEditable || /^(input|textarea|select)$/i.test(target.tagName));
 }
 
 function onKeyDown(event: KeyboardEvent): void {
-  // There, Ctrl with a letter moves the cursor and the like.
+  // In text fields on macOS, Ctrl with a letter moves the cursor and the like.
   if (event.defaultPrevented || event.isComposing || (event.ctrlKey && isMac())) return;
   const key = pressed(event);
   if (key === null) return;
@@ -28,15 +28,15 @@ function onKeyDown(event: KeyboardEvent): void {
   begun = null;
   const found = findKey(registrations, before + key);
   if (!found?.key.isAnywhere && isKeyTaken(event.target)) return;
-  // Something that must be answered first.
+  // An alert dialog must be answered first.
   if (found?.key.isAnywhere && document.querySelector('[role="alertdialog"]')) return;
   if (!found) {
     if (before === '' && !event.repeat && beginsSequence(registrations, key)) begun = { chord: key, at: event.timeStamp };
-    // A second key that means nothing here must not mean something else.
+    // An unknown second key must not trigger another shortcut.
     if (before !== '') event.preventDefault();
     return;
   }
-  // Radios, tabs and the like have arrows of their own.
+  // Radios, tabs and the like handle arrow keys themselves.
   if (key.startsWith('Arrow') && event.target instanceof Element && event.target.closest('[role], fieldset')) return;
   if (event.repeat && !found.key.repeats) return;
   event.preventDefault();
@@ -52,22 +52,22 @@ function register(registration: Registration): () => void {
   };
 }
 
-/** The keys that do something right now, as a dialog lists them. */
+/** The shortcuts that are currently available, for the dialog that lists them. */
 export function currentKeys(): KeyList[] {
   return listKeys(registrations);
 }
 
 interface PageKeysOptions {
-  /** True for what works on every page. */
+  /** True for shortcuts of every page. */
   isGlobal?: boolean;
 }
 
 /**
- * Runs what single keys stand for, unless they are typed into a field or something lies over the page, and has `?` list them.
+ * Runs shortcuts, unless they are typed into a field or an overlay is open, and lists them in `?`.
  *
- * @param title under what they are listed
- * @param keys the same object each time
- * @param handlers those of `keys` that do something at the moment
+ * @param title heading of the list
+ * @param keys must be the same object each time
+ * @param handlers the handlers of `keys` that are currently available
  */
 export function usePageKeys<Command extends string>(
   title: string,

@@ -12,37 +12,37 @@ interface RecordFormOptions<Values extends FieldValues>
   extends Pick<FormDraftOptions<Values>, 'isNew' | 'secrets' | 'restoresAtOnce'> {
   /** The stored record as form values. Keep the object stable while the record is the same. */
   values: Values;
-  /** Its version; null where it has none. */
+  /** Its version; null if it has none. */
   version: string | null;
   resolver: Resolver<Values>;
-  /** The parts that are saved on their own, with what each is called; only those that changed are handed to `save`. */
+  /** The parts that are saved separately, with their labels; only changed ones are passed to `save`. */
   parts: Readonly<Partial<Record<FieldPath<Values>, string>>>;
   /**
-   * Stores the changed parts where the record is still that of `version` (see `ifMatch`), else fails with `precondition_failed`; answers
-   * the record as it is then, or null where the person decided against saving.
+   * Stores the changed parts if the record still has `version` (see `ifMatch`), else fails with `precondition_failed`. Returns
+   * the stored record, or null if the user decided against saving.
    */
   save: (values: Values, changed: ReadonlySet<FieldPath<Values>>, version: string | null) => Promise<StoredRecord<Values> | null>;
-  /** The record as it is on the server now. */
+  /** Fetches the current record from the server. */
   fetchNewest: () => Promise<StoredRecord<Values>>;
   mapPath?: (path: string) => string | null;
-  /** What the draft of what is typed is called: `customer.<id>`. */
+  /** The name of the draft: `customer.<id>`. */
   draftName: string;
   /**
-   * Puts what I made of `base` on top of `theirs`, for a record whose parts depend on each other. Any change elsewhere is then a conflict,
-   * also before saving, and the form stays as it is until that is decided.
+   * Applies my changes of `base` to `theirs`, for a record whose parts depend on each other. Any change elsewhere is then a
+   * conflict, even before saving, and the form stays unchanged until that is resolved.
    */
   rebase?: (base: Values, mine: Values, theirs: Values) => Values;
-  /** Calls `save` also where nothing was changed. */
+  /** Calls `save` even if nothing was changed. */
   savesUnchanged?: boolean;
-  /** Called before the form is checked, to complete what is typed. */
+  /** Called before validation, to complete the input. */
   onSubmit?: () => void;
-  /** True where the caller shows the failure itself. */
+  /** Returns true if the caller shows the failure itself. */
   onFailed?: (error: unknown) => boolean;
 }
 
-/** What both sides changed: nothing is saved until one is chosen. */
+/** Parts that both sides changed: nothing is saved until one version is chosen. */
 export interface RecordConflict {
-  /** What a part is called, and what the other side made of it. */
+  /** Each part's label and the other side's value. */
   parts: { name: string; theirs: string }[];
   keepMine: () => void;
   takeTheirs: () => void;
@@ -51,11 +51,11 @@ export interface RecordConflict {
 const savedNoteMilliseconds = 2500;
 
 /**
- * A form over a record that exists: saved in place, and possibly changed elsewhere meanwhile.
+ * A form for an existing record: saved in place, and possibly changed elsewhere in the meantime.
  *
- * Only changed parts are sent, so two people editing different parts do not undo each other; where they changed the same, that becomes
- * a `conflict` and nothing is saved until it is decided. A record that changes underneath is taken over while nothing is typed. What is
- * typed while saving stays, and so does everything after a failure.
+ * Only changed parts are sent, so two people editing different parts do not undo each other; if they changed the same part,
+ * that becomes a `conflict` and nothing is saved until it is resolved. If the record changes while there is no input, the form
+ * takes it over. Input typed while saving stays, and so does everything after a failure.
  */
 export function useRecordForm<Values extends FieldValues>(options: RecordFormOptions<Values>) {
   const { values, version, resolver, save, fetchNewest, mapPath, rebase } = options;
@@ -65,13 +65,13 @@ export function useRecordForm<Values extends FieldValues>(options: RecordFormOpt
   const [isSaving, setIsSaving] = useState(false);
   const [isSaved, setIsSaved] = useState(false);
   const [conflict, setConflict] = useState<{ newest: StoredRecord<Values>; parts: FieldPath<Values>[] } | null>(null);
-  /** From the first press on, before the form is checked: a second press must not save twice. */
+  /** Set on the first press, before validation: a second press must not save twice. */
   const isBusy = useRef(false);
   const { isDirty } = form.formState;
-  /** The record as last heard of, and as the form was last filled with. */
+  /** The last known record, and the one that the form was last filled with. */
   const latest = useRef<StoredRecord<Values>>({ values, version });
   const baseline = useRef<StoredRecord<Values>>({ values, version });
-  /** What a save has made old, although the page may go on handing it in for a moment. */
+  /** The values that a save has replaced, although the page may still pass them in for a moment. */
   const handedIn = useRef(values);
   const superseded = useRef<Values | null>(null);
 
@@ -84,7 +84,7 @@ export function useRecordForm<Values extends FieldValues>(options: RecordFormOpt
     ...(secrets === undefined ? {} : { secrets }),
     ...(restoresAtOnce === undefined ? {} : { restoresAtOnce }),
     stored: () => baseline.current,
-    // What was typed over an older record is saved as such, so that what someone else changed in the meantime is noticed.
+    // A draft based on an older record is saved as such, so that changes made elsewhere in the meantime are detected.
     onRestore: ({ base, version: typedOver }) => {
       if (rebase || typedOver === baseline.current.version) return;
       const restored = parts.filter((part) => part in base);
@@ -98,14 +98,14 @@ export function useRecordForm<Values extends FieldValues>(options: RecordFormOpt
     handedIn.current = values;
     if (values === superseded.current) return;
     latest.current = { values, version };
-    // While saving, what counts is the answer (see settle).
+    // While saving, the response decides (see settle).
     if (isSaving) return;
     if (rebase) {
       if (version !== baseline.current.version) setConflict({ newest: { values, version }, parts: [] });
       return;
     }
     if (isSame(baseline.current.values, values)) {
-      // Changed in nothing that this form shows.
+      // Nothing that this form shows has changed.
       baseline.current = { values, version };
       return;
     }
@@ -120,7 +120,7 @@ export function useRecordForm<Values extends FieldValues>(options: RecordFormOpt
     return () => clearTimeout(timer);
   }, [isSaved]);
 
-  /** Makes `stored` the saved state without touching the fields that differ from `submitted`: what is typed and not saved. */
+  /** Makes `stored` the saved state without changing fields that differ from `submitted`, which are unsaved input. */
   const settle = (stored: StoredRecord<Values>, submitted: Values) => {
     superseded.current = handedIn.current;
     latest.current = stored;
@@ -149,7 +149,7 @@ export function useRecordForm<Values extends FieldValues>(options: RecordFormOpt
         settle(outcome.stored, submitted);
         setIsSaved(true);
       } else if (outcome.kind === 'conflict') {
-        // What others changed in other parts is taken over; what I changed stays to be saved.
+        // Takes over other parts that were changed elsewhere; my changes still have to be saved.
         if (!rebase) settle(outcome.newest, base.values);
         setConflict(outcome);
       }
@@ -184,13 +184,13 @@ export function useRecordForm<Values extends FieldValues>(options: RecordFormOpt
     if (!conflict) return;
     for (const part of conflict.parts) form.setValue(part, get(conflict.newest.values, part), { shouldDirty: true });
     setConflict(null);
-    // Whatever else was changed was to be saved as well.
+    // The remaining changes were to be saved as well.
     void submit();
   };
 
   const onSubmit = (event?: BaseSyntheticEvent) => {
     event?.preventDefault();
-    // Saving by a key or the Enter of a field does not decide a conflict.
+    // Saving by a shortcut or Enter does not resolve a conflict.
     return conflict && !rebase ? Promise.resolve() : submit(event);
   };
 
@@ -223,7 +223,7 @@ export function useRecordForm<Values extends FieldValues>(options: RecordFormOpt
     isSaved,
     failure,
     draft,
-    /** For what someone has decided to leave unsaved. */
+    /** Discards the draft of changes that the user decided to lose. */
     forgetDraft: forget,
     conflict: conflict && {
       parts: conflict.parts.map((part) => ({

@@ -4,7 +4,7 @@ import { useMemo, useSyncExternalStore } from 'react';
 import { type DraftOffer, useDraftKey, useDraftScope } from './draft-scope';
 import { draftNames, readDraft, removeDraft, watchDrafts } from './draft-store';
 
-/** Drafts of forms that are not on the page; apart from draft-scope.tsx, which every page loads. */
+/** Drafts of forms that are not on the page; separate from draft-scope.tsx, which every page loads. */
 
 /** The names of the drafts in this browser that begin with `start`, without it; none during hydration. */
 export function useDraftNames(start: string): ReadonlySet<string> {
@@ -23,9 +23,9 @@ const writtenAt = (stored: unknown) => {
 };
 
 /**
- * The draft of a form that is not on the page now; null where there is none.
+ * The draft of a form that is not on the page now; null if there is none.
  *
- * @param restore opens the form with what was typed
+ * @param restore opens the form with the draft
  */
 export function useStoredDraft(name: string, restore: () => void): DraftOffer | null {
   const key = useDraftKey(name);

@@ -9,7 +9,7 @@ function subscribe(onChange: () => void): () => void {
   return () => window.removeEventListener('languagechange', onChange);
 }
 
-/** The viewer's locale for numbers and money; a fixed one on the server and while hydrating, so that both render the same. */
+/** The viewer's locale for numbers and money; a fixed one on the server and during hydration, so that both render the same. */
 export function useViewerLocale(): string {
   return useSyncExternalStore(
     subscribe,
@@ -18,7 +18,7 @@ export function useViewerLocale(): string {
   );
 }
 
-/** An amount as the viewer writes it. Fractions below the currency's smallest coin are shown, not rounded away. */
+/** Formats an amount for the viewer. Fractions below the currency's smallest unit are shown, not rounded. */
 function formatMoney(amount: number, currency: string, locale: string): string {
   const plain = `${amount} ${currency}`.trim();
   if (!/^[A-Za-z]{3}$/.test(currency)) return plain;

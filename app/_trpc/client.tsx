@@ -17,21 +17,24 @@ const { TRPCProvider: ContextProvider, useTRPC, useTRPCClient } = createTRPCCont
 export { useTRPC, useTRPCClient };
 
 /**
- * Options of a mutation that changes a record only if it is still the one that was read (docs/adr/0012); else it fails with
- * `precondition_failed`: `client.customers.update.mutate(input, ifMatch(customer.updatedAt))`.
+ * Options of a mutation that changes a record only if it has not changed since it was read (docs/adr/0012); otherwise it fails
+ * with `precondition_failed`: `client.customers.update.mutate(input, ifMatch(customer.updatedAt))`.
  *
- * @param version the record's `revision` where it has one, else its `updatedAt`
+ * @param version the record's `revision` if it has one, else its `updatedAt`
  */
 export function ifMatch(version: string | number | null): { context: { ifMatch: string } } {
   return { context: { ifMatch: `"${version ?? ''}"` } };
 }
 
-/** What `ifMatch` said, as the header of its request. */
+/** The request header for `ifMatch`. */
 function ifMatchHeaders({ ifMatch }: { ifMatch?: unknown }): Record<string, string> {
   return typeof ifMatch === 'string' ? { 'if-match': ifMatch } : {};
 }
 
-/** A session that ended (another tab signed out, the password changed) leads to signing in and back to this page. */
+/**
+ * If the session has ended (another tab signed out, the password changed), opens the sign-in page, which leads back to this
+ * one.
+ */
 function leaveWhenSignedOut(error: unknown): void {
   if (errorFacts(error).code !== 'signed_out') return;
   const here = `${window.location.pathname}${window.location.search}`;
@@ -46,7 +49,7 @@ function makeQueryClient(): QueryClient {
       ...queryDefaults,
       queries: {
         ...queryDefaults.queries,
-        // What the server explained stays so; only an unreachable or overloaded server is worth another try.
+        // Errors that the server explained are final; only an unreachable or overloaded server is retried.
         retry: (failures, error) => failures < 2 && ['unreachable', 'unavailable'].includes(errorFacts(error).code),
       },
     },
@@ -55,7 +58,7 @@ function makeQueryClient(): QueryClient {
 
 let browserQueryClient: QueryClient | undefined;
 
-/** One client for the whole visit in the browser, a fresh one for each request on the server. */
+/** One client for the whole visit in the browser, a new one for each request on the server. */
 function getQueryClient(): QueryClient {
   if (typeof window === 'undefined') return makeQueryClient();
   browserQueryClient ??= makeQueryClient();
@@ -63,12 +66,12 @@ function getQueryClient(): QueryClient {
 }
 
 interface TRPCProviderProps {
-  /** The identity these pages show; calls are refused for any other, even if another tab switched meanwhile. */
+  /** The identity that these pages show; calls are refused for any other, even if another tab has switched. */
   identityId?: string | null;
   children: ReactNode;
 }
 
-/** Gives pages `useTRPC` and the query cache. */
+/** Provides `useTRPC` and the query cache. */
 export function TRPCProvider({ identityId = null, children }: TRPCProviderProps) {
   const queryClient = getQueryClient();
   const [trpcClient] = useState(() => {
@@ -79,7 +82,8 @@ export function TRPCProvider({ identityId = null, children }: TRPCProviderProps)
         freshSignInLink,
         idempotencyLink(),
         splitLink({
-          // Reads that a page begins with go together; a write is answered as soon as it is done, and may be as large as a picture.
+          // The reads that a page starts with are batched. A write is sent alone, so that its response is not delayed, and may
+          // be as large as a picture.
           condition: ({ type }) => type === 'mutation',
           true: httpLink({
             url,

@@ -11,12 +11,12 @@ function isRefusal(body: unknown): body is Refusal {
   return typeof error === 'string' && typeof code === 'string' && typeof message === 'string';
 }
 
-/** JSON-RPC's "server error", which tRPC wants to see in an error; nothing reads it. */
+/** JSON-RPC's "server error", which tRPC requires in an error; nothing reads it. */
 const serverError = -32000;
 
 /**
- * `fetch` for tRPC. What the server refuses before tRPC sees it (too large, too much at once, from another site) comes in the form of the
- * product's errors; here it gets the form of tRPC's own, so that pages can say what it was.
+ * `fetch` for tRPC. A refusal before tRPC runs (too large, too many requests, another site) has the format of the product's
+ * errors; here it is converted to tRPC's format, so that pages can show the reason.
  */
 export async function explainedFetch(input: RequestInfo | URL | string, init?: RequestInit): Promise<Response> {
   const response = await fetch(input, init);

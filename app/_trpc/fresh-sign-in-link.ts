@@ -7,8 +7,8 @@ import type { AppRouter } from '@/server/registry';
 import { askForFreshSignIn } from './fresh-sign-in-question';
 
 /**
- * Repeats a call that the server refuses for want of a fresh sign-in, once the person has confirmed that it is them. Whoever made the call
- * notices nothing but that it took longer; where the question is dismissed, the call fails with the server's refusal.
+ * Repeats a call that was refused because it needs a fresh sign-in, once the person has confirmed their identity. For the
+ * caller it only takes longer; if the dialog is dismissed, the call fails with the server's refusal.
  */
 export const freshSignInLink: TRPCLink<AppRouter> =
   () =>

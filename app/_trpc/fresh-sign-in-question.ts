@@ -2,7 +2,7 @@
 
 import { useSyncExternalStore } from 'react';
 
-/** The question whether it is still the same person, asked once for all calls that wait for the answer. */
+/** The pending confirmation of a fresh sign-in, shared by all calls that wait for it. */
 interface Question {
   answer: (isConfirmed: boolean) => void;
   answered: Promise<boolean>;
@@ -16,7 +16,10 @@ function change(next: Question | null): void {
   for (const listener of listeners) listener();
 }
 
-/** Opens the dialog, unless it is open already. @returns whether the person confirmed that it is them; false on a page without it */
+/**
+ * Opens the dialog, unless it is open already. @returns whether the person confirmed their identity; false on a page without
+ * the dialog
+ */
 export function askForFreshSignIn(): Promise<boolean> {
   if (listeners.size === 0) return Promise.resolve(false);
   if (question === null) {
@@ -30,7 +33,7 @@ export function askForFreshSignIn(): Promise<boolean> {
   return question.answered;
 }
 
-/** Closes the dialog and lets the waiting calls go on, or fail. */
+/** Closes the dialog and resolves the waiting calls. */
 export function answerFreshSignIn(isConfirmed: boolean): void {
   const answered = question;
   change(null);
@@ -42,7 +45,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** True while the question is open. */
+/** True while the dialog is open. */
 export function useIsFreshSignInAsked(): boolean {
   return useSyncExternalStore(
     subscribe,

@@ -5,7 +5,7 @@ import { idempotencyHeaders, idempotencyLink } from './idempotency-link';
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** A client, and the keys that its requests come with; `answers` are what they get, one after the other. */
+/** A client, and the keys of its requests; `answers` are the responses in order. */
 function clientAgainst(...answers: (() => Response)[]) {
   const keys: (string | null)[] = [];
   vi.stubGlobal('fetch', async (_url: string, init: RequestInit) => {

@@ -5,17 +5,17 @@ import { observable } from '@trpc/server/observable';
 import { type ErrorFacts, errorFacts } from '@/app/_kit/error-facts';
 import type { AppRouter } from '@/server/registry';
 
-/** After these no one knows whether the change was made, or it may still be. */
+/** Errors after which the change may have been made, or may still be. */
 const leftOpen: readonly ErrorFacts['code'][] = ['unreachable', 'unavailable', 'internal_error', 'idempotency_running'];
 
-/** Sixteen random bytes; `randomUUID` exists only on pages that came by https. */
+/** Sixteen random bytes; `randomUUID` exists only on https pages. */
 function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /**
- * Gives each change an Idempotency-Key, and the same one again when the same change is sent again because no answer came: a person who
- * presses the button a second time makes nothing twice (docs/adr/0012).
+ * Gives each change an Idempotency-Key, and the same one when the same change is repeated without a response: pressing the
+ * button again does not create anything twice (docs/adr/0012).
  */
 export function idempotencyLink(): TRPCLink<AppRouter> {
   return () => {
@@ -42,7 +42,7 @@ export function idempotencyLink(): TRPCLink<AppRouter> {
   };
 }
 
-/** What the link said, as the header of its request. */
+/** The request header for the link's key. */
 export function idempotencyHeaders({ idempotencyKey }: { idempotencyKey?: unknown }): Record<string, string> {
   return typeof idempotencyKey === 'string' ? { 'idempotency-key': idempotencyKey } : {};
 }

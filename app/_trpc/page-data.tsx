@@ -2,13 +2,13 @@ import { type ReactNode, Suspense } from 'react';
 import { appErrorOf } from '@/server/platform/trpc/trpc';
 import { HydrateClient } from './server';
 
-/** What a page gets that reads the query of its address. */
+/** The props of a page that reads its address's query. */
 export interface SearchPageProps {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
 
 interface PrefetchedProps {
-  /** Prefetches what `children` read. */
+  /** Prefetches the queries of `children`. */
   load: () => Promise<unknown>;
   /** Shown until `load` has finished. */
   fallback?: ReactNode;
@@ -35,7 +35,7 @@ export async function recordOrNull<Data>(loading: Promise<Data>): Promise<Data |
     return await loading;
   } catch (error) {
     const { code } = appErrorOf(error);
-    // A malformed id is as unknown as any other.
+    // A malformed id is treated as unknown.
     return code === 'not_found' || code === 'invalid_request' ? null : undefined;
   }
 }

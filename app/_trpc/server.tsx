@@ -11,7 +11,7 @@ import type { Context } from '@/server/platform/trpc/trpc';
 import type { AppRouter } from '@/server/registry';
 import { queryDefaults } from './query-defaults';
 
-/** Who is signed in, read once for a request however many components ask. */
+/** The session of this request, read once however many components ask. */
 export const currentSession = cache(async () => {
   const requestHeaders = await headers();
   return pageServer().readSession(requestHeaders.get('cookie'));
@@ -28,11 +28,13 @@ const createContext = cache(async (): Promise<Context> => {
   };
 });
 
-/** The query cache of this request, for a server component that needs an answer itself: `serverQueryClient().fetchQuery(…)`. */
+/**
+ * The query cache of this request, for a server component that needs a response itself: `serverQueryClient().fetchQuery(…)`.
+ */
 export const serverQueryClient = cache(
   () =>
     new QueryClient({
-      // Nobody waits for a retry while rendering; the browser tries again by itself.
+      // Rendering does not wait for retries; the browser retries automatically.
       defaultOptions: { queries: { ...queryDefaults.queries, retry: false } },
     }),
 );
@@ -40,7 +42,7 @@ export const serverQueryClient = cache(
 /** The procedures as query options for server components, called directly and as the signed-in person. */
 export const trpc = createTRPCOptionsProxy<AppRouter>({
   ctx: createContext,
-  // Asked for at each call: while Next.js builds, there is no server.
+  // Read at each call: during the Next.js build there is no server.
   get router() {
     return pageServer<AppRouter>().router;
   },
@@ -48,15 +50,15 @@ export const trpc = createTRPCOptionsProxy<AppRouter>({
 });
 
 /**
- * Runs a query on the server whose answer the page's `HydrateClient` hands to the browser. Never throws: after a failure the browser
- * asks by itself. Await it before rendering; a query still running is left out, since server and browser would then disagree about
- * whether there is data.
+ * Runs a query on the server and passes its response to the browser through `HydrateClient`. Never throws: after a failure the
+ * browser queries again. Await it before rendering; a query still running is left out, since server and browser would then
+ * disagree about whether there is data.
  */
 export async function prefetch(options: { queryKey: readonly unknown[]; queryFn?: unknown }): Promise<void> {
   await serverQueryClient().prefetchQuery(options as FetchQueryOptions);
 }
 
-/** Hands what was prefetched so far to the client components inside. */
+/** Passes prefetched queries to the client components inside. */
 export function HydrateClient({ children }: { children: ReactNode }) {
   return <HydrationBoundary state={dehydrate(serverQueryClient())}>{children}</HydrationBoundary>;
 }

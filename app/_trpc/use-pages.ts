@@ -13,7 +13,7 @@ import { useEffect, useMemo, useRef } from 'react';
 /** The last part of the key of a query that holds all pages of a list. */
 const pagesKey = 'pages';
 
-/** True of a query that holds all pages of a list, and not one of them. */
+/** True for a query that holds all pages of a list, rather than one of them. */
 export function holdsPages({ queryKey }: { queryKey: QueryKey }): boolean {
   return queryKey.at(-1) === pagesKey;
 }
@@ -21,29 +21,27 @@ export function holdsPages({ queryKey }: { queryKey: QueryKey }): boolean {
 type PageParam = string | number | null;
 
 interface PagesOptions<Page, Item, Param extends PageParam> {
-  /** What is asked for, without the place in the list. */
+  /** The key of the list, without the position. */
   queryKey: QueryKey;
   /** The query of the page that begins at `param`. */
   // biome-ignore lint/suspicious/noExplicitAny: its key and error are of no interest here, and tRPC's can't be named
   pageAt: (param: Param) => FetchQueryOptions<Page, any, Page, any>;
-  /** Where the first page begins. */
+  /** Parameter of the first page. */
   first: Param;
-  /** Where the page after these begins; null or undefined where there is none. */
+  /** Parameter of the page after these; null or undefined if there is none. */
   next: (last: Page, all: Page[]) => Param | null | undefined;
-  /** The records of a page. One function for all renderings, so that the list is put together only when it changes. */
+  /** The records of a page. Must be one stable function, so that the list is only recomputed when it changes. */
   itemsOf: (page: Page) => readonly Item[];
-  /** Shows the records of the list before while those of another one are on their way. */
+  /** Shows the previous list's records while another list is loading. */
   keepsPrevious?: boolean;
   refetchOnMount?: 'always';
-  /** Asks again when this changes. */
+  /** Refetches when this changes. */
   news?: string | number | undefined;
   /** In milliseconds. */
   refetchInterval?: (first: Page | undefined) => number | false;
 }
 
-/**
- * A list that is shown page after page, with what `LoadMore` needs. Begins with the first page that the server prefetched, if it did.
- */
+/** A list shown page by page, with what `LoadMore` needs. Starts with the first page that the server prefetched, if any. */
 export function usePages<Page, Item extends { id: string }, Param extends PageParam>(options: PagesOptions<Page, Item, Param>) {
   const { queryKey, pageAt, first, next, itemsOf, keepsPrevious, refetchOnMount = true, news, refetchInterval } = options;
   const queryClient = useQueryClient();
@@ -70,7 +68,7 @@ export function usePages<Page, Item extends { id: string }, Param extends PagePa
   }, [news, refetch]);
   const { pages } = query.data ?? {};
   const items = useMemo(() => {
-    // Between two requests a record may have moved from one page onto the next.
+    // Between two requests a record may have moved from one page to the next.
     const byId = new Map(pages?.flatMap((page) => itemsOf(page)).map((item) => [item.id, item]));
     return [...byId.values()];
   }, [pages, itemsOf]);
@@ -79,13 +77,13 @@ export function usePages<Page, Item extends { id: string }, Param extends PagePa
     firstPage: pages?.[0],
     lastPage: pages?.at(-1),
     isLoaded: pages !== undefined,
-    /** True while these are still the records of what was asked before. */
+    /** True while the records belong to the previous list. */
     isStale: query.isPlaceholderData,
     hasMore: query.hasNextPage,
     isLoadingMore: query.isFetchingNextPage,
     hasFailedToLoadMore: query.isFetchNextPageError,
     loadMore: () => void query.fetchNextPage(),
-    /** A failure only where there is nothing to show in its place. */
+    /** A failure only if there is no data to show. */
     error: pages === undefined && !query.isFetching ? query.error : null,
     retry: () => void refetch(),
   };

@@ -4,7 +4,7 @@ import { ApiReference } from './_components/api-reference';
 
 export const metadata: Metadata = { title: 'API reference' };
 
-/** Every call of the REST API, with examples; from the document the API itself serves. Links leave by a full load, see below. */
+/** The API reference with examples, generated from the document that the API serves. Links use a full load, see below. */
 export default function DocsPage() {
   return (
     <>
@@ -17,7 +17,7 @@ export default function DocsPage() {
           <a href="/api/v1/openapi.json" className="py-1 text-muted hover:text-foreground">
             OpenAPI document
           </a>
-          {/* The reference is a program of its own that only a full load ends. */}
+          {/* The reference is a separate program that only a full load ends. */}
           <a href="/" className="py-1 text-accent-text hover:underline">
             Dashboard
           </a>

@@ -1,9 +1,9 @@
 import { ReplayClick } from './replay-click';
 
 /**
- * Runs as inline text before all other scripts, so it may use nothing from outside. Until hydration it remembers the last click on a
- * button and hides it from React, which drops a click that comes while it waits for a part of the page. Links, fields and form
- * submission work without a script and are left to the browser.
+ * Runs as an inline script before all others, so it may not reference anything outside. Until hydration it stores the last
+ * click on a button and hides it from React, which drops a click that comes while it waits for a part of the page. Links,
+ * fields and form submission work without a script and are left to the browser.
  */
 function listen(): void {
   let clicked: HTMLElement | null = null;

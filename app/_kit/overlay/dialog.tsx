@@ -15,13 +15,13 @@ export interface DialogProps {
   footer?: ReactNode;
   size?: 'sm' | 'md' | 'lg';
   role?: 'dialog' | 'alertdialog';
-  /** False where leaving by a stray click or Escape would lose something for good. */
+  /** False if closing by a stray click or Escape would lose something permanently. */
   isDismissable?: boolean;
 }
 
 /**
- * A modal dialog; HeroUI's modal is loaded when the first one opens. Wrap `children` and `footer` together in a form by passing the
- * form as `children` and leaving out `footer`.
+ * A modal dialog. HeroUI's modal is loaded when the first one opens. To wrap `children` and `footer` together in a form, pass
+ * the form as `children` and omit `footer`.
  */
 export function Dialog({
   isOpen,

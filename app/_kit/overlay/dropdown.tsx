@@ -6,7 +6,7 @@ import type * as DropdownParts from './dropdown-parts';
 import { onDemand } from './load-on-demand';
 import { OverlayTriggerContext, useOverlayTrigger } from './trigger';
 
-/** HeroUI's dropdown with the same parts and look. HeroUI's code is loaded when the button is pointed at, focused or pressed. */
+/** HeroUI's dropdown with the same parts and styles. HeroUI's code is loaded when the button is hovered, focused or pressed. */
 
 const parts = onDemand(() => import('./dropdown-parts'));
 
@@ -18,7 +18,7 @@ function Root({ children }: { children: ReactNode }) {
   return <OverlayTriggerContext value={trigger}>{children}</OverlayTriggerContext>;
 }
 
-/** A button without a look of its own. */
+/** An unstyled button. */
 function Trigger({ className = '', ...props }: PressableProps) {
   return <Pressable data-slot="dropdown-trigger" {...props} className={`dropdown__trigger ${className}`} />;
 }
@@ -31,7 +31,7 @@ interface PopoverProps {
 
 const PartsContext = createContext<typeof DropdownParts | null>(null);
 
-/** The content of `Dropdown.Popover` renders only after the parts are loaded. */
+/** The parts. The content of `Dropdown.Popover` renders only after they are loaded. */
 function useParts(): typeof DropdownParts {
   const loaded = use(PartsContext);
   if (!loaded) throw new Error('must be inside Dropdown.Popover');

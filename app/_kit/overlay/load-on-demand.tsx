@@ -6,13 +6,16 @@ import { useEffect, useState } from 'react';
 /** A module that is loaded when it is first needed. */
 export interface OnDemand<Module> {
   load: () => Promise<Module>;
-  /** The module, or null until it is loaded; `isWanted` starts the load. A module that was shown stays. */
+  /** The module, or null until it is loaded; `isWanted` starts the load. Once shown, a module stays. */
   use: (isWanted: boolean) => Module | null;
 }
 
 const retryAfter = 3_000;
 
-/** Retries until the module is loaded: every few seconds and when the connection returns. @returns stops the retries */
+/**
+ * Retries until the module is loaded: every few seconds and when the connection returns. @returns a function that stops the
+ * retries
+ */
 function keepTrying<Module>(load: () => Promise<Module>, onLoaded: (module: Module) => void): () => void {
   let isOver = false;
   let timer: number | undefined;
@@ -48,7 +51,7 @@ export function onDemand<Module>(fetchModule: () => Promise<Module>): OnDemand<M
         return module;
       },
       (error: unknown) => {
-        // Another press tries again.
+        // The next call tries again.
         loading = null;
         throw error;
       },
@@ -67,8 +70,8 @@ export function onDemand<Module>(fetchModule: () => Promise<Module>): OnDemand<M
 }
 
 /**
- * A component that is loaded when it is first shown. If loading fails, the page and what was typed on it stay as they are, and the
- * load is retried; `next/dynamic` would replace the page with an error.
+ * A component that is loaded when it is first shown. If loading fails, the page and its form input stay, and the load is
+ * retried; `next/dynamic` would replace the page with an error.
  *
  * @param fetchComponent e.g. `() => import('./email-form').then((module) => module.EmailForm)`
  * @param placeholder shown until the component is loaded

@@ -14,22 +14,21 @@ interface PopoverProps {
   children: ReactNode;
 }
 
-/** A button with something small that opens beside it. HeroUI's popover is loaded when the first is about to open. */
+/** A button with a popover. HeroUI's popover is loaded when the first is about to open. */
 export function Popover({ children, ...options }: PopoverProps) {
   const trigger = useOverlayTrigger({ kind: 'dialog', load: hero.load, ...options });
   return <OverlayTriggerContext value={trigger}>{children}</OverlayTriggerContext>;
 }
 
 interface PopoverContentProps {
-  /** Its name for screen readers. */
+  /** The accessible name. */
   label: string;
   placement?: ComponentProps<typeof HeroPopover.Content>['placement'];
-  /** Its width. */
   className?: string;
   children: ReactNode;
 }
 
-/** What a `Popover` opens beside its button: a form, a small month, an explanation. */
+/** The content of a `Popover`: a form, a small month, an explanation. */
 export function PopoverContent({ label, placement = 'bottom start', className = '', children }: PopoverContentProps) {
   const trigger = use(OverlayTriggerContext);
   const loaded = hero.use(trigger?.isOpen ?? false);
@@ -47,7 +46,7 @@ export function PopoverContent({ label, placement = 'bottom start', className = 
       {...popoverContainer()}
     >
       <Popover.Dialog id={trigger.overlayId} aria-label={label} className="popover__dialog p-3">
-        {/* Buttons in the popover are no triggers of it. */}
+        {/* Buttons in the popover are not its triggers. */}
         <OverlayTriggerContext value={null}>{children}</OverlayTriggerContext>
       </Popover.Dialog>
     </Popover.Content>

@@ -9,7 +9,7 @@ declare global {
   }
 }
 
-/** Repeats the click that `ClickBeforeHydration` recorded. */
+/** Replays the click that `ClickBeforeHydration` recorded. */
 export function ReplayClick() {
   useEffect(() => {
     const clicked = window.takeClickBeforeHydration?.();

@@ -30,7 +30,7 @@ interface OverlayTriggerOptions {
   load: () => Promise<unknown>;
 }
 
-/** The state of an overlay with a trigger button. Its code is loaded when the button is pointed at, focused or pressed. */
+/** The state of an overlay with a trigger button. Its code is loaded when the button is hovered, focused or pressed. */
 export function useOverlayTrigger({ kind, isOpen: given, onOpenChange, load }: OverlayTriggerOptions): OverlayTrigger {
   const triggerRef = useRef<HTMLButtonElement>(null);
   const triggerId = useId();
@@ -53,8 +53,8 @@ export function useOverlayTrigger({ kind, isOpen: given, onOpenChange, load }: O
 }
 
 /**
- * Enter and space open on keydown, not through the browser's click: React Aria takes a click without a pointer for a screen reader's
- * and then moves the focus late, and to the menu instead of its first entry.
+ * Enter and space open on keydown, not through the browser's click: React Aria takes a click without a pointer for a screen
+ * reader's, and then moves the focus late, and to the menu instead of its first entry.
  */
 const pressFocus: Readonly<Record<string, FocusStrategy>> = { Enter: 'first', ' ': 'first' };
 const menuFocus: Readonly<Record<string, FocusStrategy>> = { ...pressFocus, ArrowDown: 'first', ArrowUp: 'last' };

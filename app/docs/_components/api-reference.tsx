@@ -6,7 +6,7 @@ import { ErrorState } from '@/app/_kit/error-state';
 import { SkeletonLines } from '@/app/_kit/skeleton-lines';
 import { mendAccessibility } from './fix-accessibility';
 
-/** Scalar's colours, from our tokens; its own names on the left. */
+/** Scalar's colours mapped to our tokens; Scalar's names are on the left. */
 const styles = `
 .light-mode, .dark-mode {
   --scalar-font: var(--font-geist-sans);
@@ -47,8 +47,8 @@ const styles = `
 `;
 
 /**
- * What the reference shows, and that it talks to nobody but this server: its own defaults load fonts, send requests through a
- * proxy and report usage.
+ * Configures the reference to contact only this server: Scalar's defaults load fonts, send requests through a proxy and report
+ * usage.
  */
 function referenceConfiguration(isDark: boolean): object {
   return {

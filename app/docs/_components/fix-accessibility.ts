@@ -1,8 +1,8 @@
 /**
- * Scalar 1.46.4 leaves some of its controls without a name or with attributes that assistive programs must ignore. This adds what
- * is missing, also to what it renders later. Each rule goes when Scalar does it right itself; e2e checks the page with axe.
+ * Fixes controls of Scalar 1.46.4 without a name or with attributes that assistive technology must ignore, also in what it
+ * renders later. Remove each rule once Scalar is fixed; e2e checks the page with axe.
  *
- * @returns ends it
+ * @returns a function that stops it
  */
 export function mendAccessibility(root: HTMLElement): () => void {
   const mend = () => {
@@ -29,10 +29,10 @@ function name(label: string) {
 }
 
 const rules: [selector: string, change: (element: HTMLElement) => void][] = [
-  // A list of tabs has nothing but tabs in it; this one has a menu as well, and shows no panels.
+  // A tablist may contain only tabs; this one also has a menu, and shows no panels.
   ['.client-libraries-list[role="tablist"]', (element) => element.setAttribute('role', 'toolbar')],
   ['.client-libraries-list [role="tab"]', (element) => element.removeAttribute('role')],
-  // The current entry of the sidebar is said by aria-current; buttons can't be "selected".
+  // The current entry of the sidebar is marked by aria-current; buttons can't be "selected".
   [
     'button[aria-selected]:not([role])',
     (element) => {
@@ -53,7 +53,7 @@ const rules: [selector: string, change: (element: HTMLElement) => void][] = [
   ['.client-libraries__select', name('More client libraries')],
   ['button:not([aria-label])', name('Open')],
   ['.endpoints', (element) => (element.tabIndex = 0)],
-  // The page has a header and notifications of its own.
+  // The page has its own header and notifications.
   ['header:not([role])', (element) => element.setAttribute('role', 'group')],
   [
     'section[aria-label^="Notifications"]',
