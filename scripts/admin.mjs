@@ -1,6 +1,6 @@
 import { ensureServer, projectRoot } from './build.mjs';
 
-/** `npm run -s admin -- …`: the operator's command line. stdout carries its one JSON object and nothing else. */
+/** `npm run -s admin -- …`: the operator's command line. stdout gets one JSON object and nothing else. */
 process.chdir(projectRoot);
 process.env.NODE_ENV ??= 'production';
 

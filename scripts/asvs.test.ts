@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-/** docs/asvs.md says of every requirement of levels 1 and 2 of ASVS 5.0.0 where we are. */
+/** docs/asvs.md states our status for every requirement of levels 1 and 2 of ASVS 5.0.0. */
 
 const rows = readFileSync(new URL('../docs/asvs.md', import.meta.url), 'utf8')
   .split('\n')
   .filter((line) => /^\| \d/.test(line))
   .map((line) => line.split('|').map((cell) => cell.trim()));
 
-/** How many each chapter has, by the standard. */
+/** Number of requirements in each chapter of the standard. */
 const counts = {
   1: 27,
   2: 11,

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { ensureServer, projectRoot } from './build.mjs';
 
-/** Runs dist/backup.mjs as `backup` or `restore`. stdout carries its one JSON object and nothing else. */
+/** Runs dist/backup.mjs as `backup` or `restore`. stdout gets one JSON object and nothing else. */
 export async function runBackupProgram(command) {
-  // A file is meant where the command was typed, which npm leaves.
+  // File paths are relative to where the command was typed; npm changes the directory.
   const typedIn = process.env.INIT_CWD ?? process.cwd();
   process.chdir(projectRoot);
   process.env.NODE_ENV ??= 'production';

@@ -7,8 +7,8 @@ import { build } from 'esbuild';
 import { generateClient } from './generate-client.mjs';
 
 /**
- * Makes what running needs and a fresh clone lacks: the Prisma client, the server's bundle, the pages. Each part is made again only
- * when its sources have changed, so a start on a built tree costs a few milliseconds.
+ * Builds what a fresh clone needs to run: the Prisma client, the server's bundle, the pages. Each part is rebuilt only if its
+ * sources have changed, so starting a built tree takes a few milliseconds.
  */
 
 export const projectRoot = fileURLToPath(new URL('..', import.meta.url));
@@ -68,7 +68,7 @@ function isCurrent(file, fingerprint) {
   return existsSync(absolute(file)) && readFileSync(absolute(file), 'utf8') === fingerprint;
 }
 
-/** Runs a script of ours or a dependency's in its own process; its output is shown only when it fails. */
+/** Runs one of our scripts or a dependency's in its own process; its output is shown only if it fails. */
 function run(args, env = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, args, {
@@ -83,7 +83,7 @@ function run(args, env = {}) {
   });
 }
 
-/** Generates the Prisma client, where the schema has changed since. */
+/** Generates the Prisma client if the schema has changed. */
 export function ensureClient() {
   const fingerprint = fingerprintOf(['package-lock.json', 'prisma/schema']);
   if (isCurrent(clientFingerprint, fingerprint)) return;
@@ -127,7 +127,7 @@ function isAlive(pid) {
 
 const buildLock = '.next-build.lock';
 
-/** Two starts at once must not build into the same folder; the second one waits for the first. */
+/** Two concurrent starts must not build into the same folder; the second one waits for the first. */
 async function withBuildLock(work) {
   for (;;) {
     try {

@@ -1,6 +1,6 @@
 import { pageWeightLimit, pageWeights, weightTable } from './page-weight.mjs';
 
-/** Fails where a page of the production build makes a browser load too much JavaScript before anything is clicked. */
+/** Fails if a page of the production build loads too much JavaScript before anything is clicked. */
 
 const weights = pageWeights('.next');
 const over = weights.filter(({ bytes }) => bytes > pageWeightLimit);

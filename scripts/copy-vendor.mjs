@@ -1,7 +1,10 @@
 import { copyFileSync, mkdirSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** Puts the API reference's bundle where the server finds it, so that /docs loads nothing from elsewhere. Run by the build. */
+/**
+ * Copies the API reference's bundle to where the server serves it, so that /docs loads nothing from other servers. Run by the
+ * build.
+ */
 const from = fileURLToPath(new URL('../node_modules/@scalar/api-reference/dist/browser/standalone.js', import.meta.url));
 const folder = fileURLToPath(new URL('../public/vendor/', import.meta.url));
 const to = `${folder}scalar-api-reference.js`;

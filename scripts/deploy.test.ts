@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { drainMaximum, parseEnv, stopLimit } from '../server/platform/env';
 
-/** What deploy/ promises to an operator. */
+/** Tests the guarantees of deploy/ to an operator. */
 
 const read = (name: string) => readFileSync(new URL(`../deploy/${name}`, import.meta.url), 'utf8');
 

@@ -3,7 +3,7 @@ import { ensureClient, projectRoot } from './build.mjs';
 import './copy-vendor.mjs';
 import { stopWithParent } from './stop-with-parent.mjs';
 
-/** `npm run dev`: the same server from its sources; pages reload by themselves, a change of the server restarts it. */
+/** `npm run dev`: the same server from its sources. Pages reload automatically, and a change of the server restarts it. */
 process.chdir(projectRoot);
 ensureClient();
 stopWithParent();

@@ -4,10 +4,10 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Generates the database client from prisma/schema, offline: `prisma generate` wants to download a schema engine that it then does
- * not use, and is content with any program that exists.
+ * Generates the database client from prisma/schema, offline. `prisma generate` would download a schema engine that it does not
+ * use here, unless given a path to any existing program.
  *
- * @throws Error with Prisma's own output where it fails.
+ * @throws Error with Prisma's own output if it fails.
  */
 export function generateClient() {
   const prisma = path.join(createRequire(import.meta.url).resolve('prisma/package.json'), '..', 'build', 'index.js');

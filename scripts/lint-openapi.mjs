@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
 
-/** Lints the document that the server would serve, made without one, by the rules of redocly.yaml. */
+/** Lints the OpenAPI document by the rules of redocly.yaml, without starting a server. */
 
 const root = process.cwd();
 
@@ -33,7 +33,7 @@ try {
   const { status, stdout, stderr } = runNode([redocly, 'lint', file, `--config=${path.join(root, 'redocly.yaml')}`], {
     env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
   });
-  // Redocly speaks at length of the Node.js version; that is of interest to nobody while the document is fine.
+  // Redocly prints long notes about the Node.js version, which do not matter while the document is valid.
   console.log(status === 0 ? 'The OpenAPI document is valid.' : `${stdout}${stderr}`);
   process.exitCode = status ?? 1;
 } finally {

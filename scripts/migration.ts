@@ -6,8 +6,8 @@ import { migrationsDirectory, readCommittedSchema, readSchema, writeMigration } 
 import { diffDatamodels } from './migration/schema-engine';
 
 /**
- * `npm run migration -- create NAME [--empty]`: writes the migration from the committed prisma/schema to that of today, offline.
- * `npm run migration -- check`: fails where prisma/schema and prisma/migrations build different databases.
+ * `npm run migration -- create NAME [--empty]`: writes the migration from the committed prisma/schema to the current one,
+ * offline. `npm run migration -- check`: fails if prisma/schema and prisma/migrations build different databases.
  */
 
 const usage = 'Usage: npm run migration -- create NAME [--empty] | check';
@@ -20,7 +20,7 @@ async function create(title: string | undefined, empty: boolean): Promise<void> 
   console.log(`Wrote prisma/migrations/${name}. Read it, add what the Prisma schema can't say, and run the check.`);
 }
 
-/** Builds one database from the schema and one from the migrations, and compares what came out. */
+/** Builds one database from the schema and one from the migrations, and compares them. */
 async function compareDatabases(): Promise<string[]> {
   const postgres = await startTestPostgres();
   const clients: pg.Client[] = [];

@@ -1,4 +1,4 @@
 import { rest } from '@/server/registry';
 
-/** Prints the OpenAPI document without starting anything: `npm run -s openapi`. */
+/** Prints the OpenAPI document without starting a server: `npm run -s openapi`. */
 process.stdout.write(`${JSON.stringify(rest.document(), null, 2)}\n`);

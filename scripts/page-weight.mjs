@@ -3,14 +3,14 @@ import path from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
 
-/** How much JavaScript a page makes a browser load before anything is clicked. Read from what the build says it sends. */
+/** The initial JavaScript of each page, before anything is clicked, from the build's manifests. */
 
-/** Bytes of gzip that a page's initial JavaScript may have. */
+/** Limit of a page's initial JavaScript, in bytes of gzip. */
 export const pageWeightLimit = 250_000;
 
 const manifestName = 'page_client-reference-manifest.js';
 
-/** Chunks of each page by its route: of the framework, of the layouts around it, and its own. */
+/** Chunks of each page by its route: the framework's, those of its layouts, and its own. */
 function chunksOf(buildDirectory) {
   const app = path.join(buildDirectory, 'server', 'app');
   const { rootMainFiles } = JSON.parse(readFileSync(path.join(buildDirectory, 'build-manifest.json'), 'utf8'));
@@ -43,7 +43,7 @@ export function pageWeights(buildDirectory) {
     .sort((a, b) => b.bytes - a.bytes || a.page.localeCompare(b.page));
 }
 
-/** Pages with their bytes in lines of text. */
+/** Formats pages with their bytes as lines of text. */
 export function weightTable(weights) {
   return weights.map(({ page, bytes }) => `${String(bytes).padStart(9)}  ${page}`).join('\n');
 }

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { generateClient } from './generate-client.mjs';
 
-/** Hooks are for people who commit here; nobody else's install may fail over them, or leave anything in a folder above. */
+/** Installs Git hooks for contributors. It must not fail anyone else's install, or change anything in a parent folder. */
 function installHooks() {
   if (process.env.npm_lifecycle_event !== 'postinstall' || process.env.CI || !existsSync('.git')) return;
   try {
@@ -16,7 +16,10 @@ function installHooks() {
   }
 }
 
-/** The generated part of the TypeScript client, where its tools are installed (not with npm ci --omit=dev) and the server's sources are there. */
+/**
+ * Generates part of the TypeScript client, if its tools are installed (not with npm ci --omit=dev) and the server's sources are
+ * present.
+ */
 function generateApiClient() {
   try {
     createRequire(import.meta.url).resolve('openapi-typescript/package.json');

@@ -5,8 +5,8 @@ import path from 'node:path';
 import { projectRoot } from './build.mjs';
 
 /**
- * `npm run release`: what a release consists of, in dist/release. The source as committed, the typed client, what both are made of (a
- * software bill of materials of everything that is installed without development tools), and SHA-256 sums to publish beside them.
+ * `npm run release`: builds the files of a release in dist/release: the committed source, the typed client, a software bill of
+ * materials of everything that is installed without development tools, and SHA-256 sums to publish with them.
  */
 
 const target = path.join(projectRoot, 'dist/release');

@@ -6,8 +6,8 @@ import path from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
 
 /**
- * `npm run screenshots`: makes the README's pictures (docs/images) anew from the real pages of a fresh demo. Wants a build's worth of time and a
- * Chromium, as the tests do.
+ * `npm run screenshots`: takes the README's pictures (docs/images) from the real pages of a fresh demo. Like the tests, it
+ * needs a build and a Chromium.
  */
 
 interface Demo {
@@ -17,7 +17,7 @@ interface Demo {
   stop(): Promise<void>;
 }
 
-/** Starts a demo of its own, and waits until it has said who may sign in. */
+/** Starts a demo, and waits until it has printed its login. */
 async function startDemo(dataDir: string): Promise<Demo> {
   const env = { ...process.env, DATA_DIR: dataDir, PORT: '0' };
   const child = spawn(process.execPath, ['scripts/start.mjs', 'demo'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
@@ -60,7 +60,7 @@ interface Shot {
   scheme?: 'light' | 'dark';
   width?: number;
   height?: number;
-  /** What to do before the picture. */
+  /** Called before the picture is taken. */
   prepare?(page: Page): Promise<void>;
 }
 
@@ -104,7 +104,7 @@ async function take(
   if (!address.startsWith('/blog')) await signIn(page, demo);
   await page.goto(`${demo.url}${address}`);
   await prepare?.(page);
-  // Pages ask for news for ever, so the network is never idle for long.
+  // Pages poll, so the network is never idle for long.
   await page.waitForTimeout(2_000);
   await page.evaluate(() => document.fonts.ready);
   await page.screenshot({ path: path.join('docs', 'images', `${name}.png`), animations: 'disabled' });
@@ -113,7 +113,7 @@ async function take(
 }
 
 const dataDir = await mkdtemp(path.join(os.tmpdir(), 'frontdesk-screenshots-'));
-// The embedded database runs as a user of its own where we are root.
+// The embedded database runs as another user if we are root.
 await chmod(dataDir, 0o711);
 const demo = await startDemo(dataDir);
 const browser = await launch();

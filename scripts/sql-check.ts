@@ -12,8 +12,8 @@ import { type RecordedStatement, readRecording } from './sql-check/recording';
 import { SourceTypes } from './sql-check/row-types';
 
 /**
- * `npm run sql:check`: compares the SQL that the tests ran with the schema, with the row types in the source and with the owners of tables.
- * The tests record it where RECORD_SQL names a folder; `npm test` does both.
+ * `npm run sql:check`: compares the SQL that the tests ran with the schema, with the row types in the source and with the
+ * owners of tables. The tests record it in the folder named by RECORD_SQL; `npm test` does both.
  */
 
 const root = process.cwd();

@@ -15,8 +15,9 @@ function isWritable(folder) {
   }
 }
 
-// V8 would learn from the first requests that rows live long, and from then on make them in the old generation, where they and all they
-// refer to wait for a full collection: 20 clients that list conversations took 600 MB, and take 310 (bench/, section memory).
+// V8 would learn from the first requests that rows live long, and then allocate them in the old generation, where they and all
+// they refer to wait for a full collection. 20 clients that list conversations took 600 MB that way, and take 310 without it
+// (bench/, section memory).
 setFlagsFromString('--no-allocation-site-pretenuring');
 
 process.chdir(projectRoot);

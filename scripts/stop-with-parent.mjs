@@ -1,6 +1,6 @@
 /**
- * Ends this process as SIGTERM would when npm, which started it, is gone: npm passes a signal on to the shell in between, and the shell
- * ends without telling us.
+ * Ends this process like SIGTERM when its parent npm is gone: npm passes a signal on to the shell in between, and the shell
+ * ends without forwarding it.
  */
 export function stopWithParent() {
   if (!process.env.npm_lifecycle_event) return;

@@ -5,8 +5,8 @@ import path from 'node:path';
 import { stopWithParent } from './stop-with-parent.mjs';
 
 /**
- * `npm test`: everything, in the order in which a fault is cheapest to find, stopping at the first step that fails. The last line
- * counts tests; a failed step without tests counts as one failure.
+ * `npm test`: all checks, those that find faults fastest first, stopping at the first step that fails. The last line counts
+ * tests; a failed step without tests counts as one failure.
  */
 
 const reports = mkdtempSync(path.join(os.tmpdir(), 'frontdesk-reports-'));
@@ -53,27 +53,27 @@ function readReport(file) {
 let running;
 let interrupted = false;
 
-/** A step and all it started are one process group, so that nothing of it outlives us. */
+/** A step and its children are one process group, so that none of them outlives us. */
 function signalStep(signal) {
   if (!running?.pid) return;
   try {
     if (process.platform === 'win32') running.kill(signal);
     else process.kill(-running.pid, signal);
   } catch {
-    // ended already
+    // It has ended already.
   }
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {
-    // As Ctrl-C would: each step then stops what it started. Who asks twice does not want to wait for that.
+    // Like Ctrl-C: each step then stops its children. A second request kills them immediately.
     signalStep(interrupted ? 'SIGKILL' : 'SIGINT');
     interrupted = true;
   });
 }
 stopWithParent();
 
-/** Runs one npm script and resolves to whether it ended well. */
+/** Runs one npm script and resolves to whether it succeeded. */
 function run({ script, args = [], env = {} }) {
   const npm = process.env.npm_execpath;
   const [program, ...before] = npm ? [process.execPath, npm] : ['npm'];
@@ -100,7 +100,7 @@ function countTests(step) {
   try {
     return step.count?.() ?? { passed: 0, failed: 0 };
   } catch {
-    return { passed: 0, failed: 0 }; // it ended before it could write its report
+    return { passed: 0, failed: 0 }; // It ended before it could write its report.
   }
 }
 
@@ -120,6 +120,6 @@ async function main() {
 
 const { passed, failed } = await main();
 rmSync(reports, { recursive: true, force: true });
-if (failed === 0) rmSync('test-results', { recursive: true, force: true }); // traces are kept where something failed
+if (failed === 0) rmSync('test-results', { recursive: true, force: true }); // Traces are kept if something failed.
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exitCode = failed > 0 ? 1 : 0;

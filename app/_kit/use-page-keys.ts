@@ -20,7 +20,7 @@ function isKeyTaken(target: EventTarget | null): boolean {
 }
 
 function onKeyDown(event: KeyboardEvent): void {
-  // In text fields on macOS, Ctrl with a letter moves the cursor and the like.
+  // On macOS, Ctrl with a letter moves the text cursor.
   if (event.defaultPrevented || event.isComposing || (event.ctrlKey && isMac())) return;
   const key = pressed(event);
   if (key === null) return;

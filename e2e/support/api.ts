@@ -34,7 +34,7 @@ import { successSchema } from '@/server/platform/fields.schema';
 import { deliver, type TestMail } from '@/server/testing/mail';
 import { test as base, expect, type Tenant } from './test';
 
-/** What of the OpenAPI document tests walk over. */
+/** The parts of the OpenAPI document that tests use. */
 export interface OpenApiDocument {
   paths: Record<string, Record<string, Operation>>;
 }
@@ -50,7 +50,7 @@ export interface DocumentedOperation extends Operation {
   path: string;
 }
 
-/** The schema each success is built with; what is not in it must never leave. A new operation adds its own. */
+/** The schema that each success is built with; nothing outside it may be returned. A new operation adds its own. */
 const schemas: Record<string, z.ZodType> = {
   'GET /identity': identitySchema,
   'PATCH /identity': identitySchema,
@@ -96,7 +96,7 @@ const schemas: Record<string, z.ZodType> = {
   'GET /usage/stats': usageStatsSchema,
 };
 
-/** Checks answers against the document that the installation under test serves, and against the public schemas. */
+/** Checks responses against the document that the installation under test serves, and against the public schemas. */
 export class Contract {
   readonly operations: DocumentedOperation[];
   private readonly ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false });
@@ -110,7 +110,7 @@ export class Contract {
     );
   }
 
-  /** The operation a path belongs to; one without parameters wins. */
+  /** The operation of a path; one without parameters wins. */
   find(method: string, pathname: string): DocumentedOperation | undefined {
     const matches = this.operations.filter((operation) => {
       const pattern = operation.path.replaceAll('.', '\\.').replace(/\{[^}]*\}/g, '[^/]+');
@@ -125,7 +125,7 @@ export class Contract {
     return known;
   }
 
-  /** Fails unless the document speaks of this status and the body is as it says. */
+  /** Fails unless the document declares this status and the body matches. */
   check(operation: DocumentedOperation, status: number, body: unknown): void {
     const name = `${operation.method} ${operation.path}`;
     const response = operation.responses[status];
@@ -148,7 +148,7 @@ interface Refusal {
   details: { fields: Record<string, string>; customerId: string };
 }
 
-/** All that a body may hold; which part of it is there is for each test to say. */
+/** Everything that a body may contain; each test knows which part of it to expect. */
 type AnswerBody = Omit<IdentityRecord, 'profile' | 'updatedAt'> & { profile: Required<Profile> } & CustomerRecord &
   CustomerList &
   Refusal;
@@ -160,16 +160,16 @@ export interface Answer {
 }
 
 export interface Call {
-  /** The tenant's own unless said otherwise; null for none. */
+  /** The tenant's own by default; null for none. */
   key?: string | null;
   /** Sent as JSON. */
   data?: unknown;
-  /** Sent as it is, as JSON unless a header says otherwise. */
+  /** Sent unchanged, as JSON unless a header says otherwise. */
   raw?: string | Buffer;
   headers?: Record<string, string>;
 }
 
-/** A client of the REST API that holds every answer against the contract. */
+/** A client of the REST API that checks every response against the contract. */
 export class Api {
   constructor(
     private readonly request: APIRequestContext,
@@ -216,14 +216,14 @@ export class Api {
     return this.call('DELETE', path, call);
   }
 
-  /** A customer with these contacts; what it answers is checked. */
+  /** Creates a customer with these contacts; the response is checked. */
   async createCustomer(fields: Record<string, unknown> = {}) {
     const { status, body } = await this.post('/identity/customers', { contacts: [{ email: 'ann@quark.io' }], ...fields });
     expect(status).toBe(201);
     return customerSchema.parse(body);
   }
 
-  /** A post as a draft; what it answers is checked. */
+  /** Creates a draft of a post; the response is checked. */
   async createPost(fields: Record<string, unknown> = {}) {
     const { status, body } = await this.post('/blog/posts', {
       title: 'Wet brakes',
@@ -235,7 +235,7 @@ export class Api {
     return blogPostAnswerSchema.parse(body).data.post;
   }
 
-  /** An event of an hour; what it answers is checked. */
+  /** Creates an event of one hour; the response is checked. */
   async createEvent(fields: Partial<CreateEventRequest> = {}): Promise<EventRecord> {
     const { status, body } = await this.post('/calendar/events', {
       title: 'Meeting',
@@ -247,12 +247,12 @@ export class Api {
     return eventAnswerSchema.parse(body).event;
   }
 
-  /** A message that has come in for the inbox manager; written behind the server's back, as another server would. */
+  /** Stores an incoming message for the inbox manager directly in the database, as another server would. */
   receive(mail: TestMail = {}) {
     return deliver(mail, { to: `inbox-manager@${this.tenant.handle}.localhost` });
   }
 
-  /** A message that has come in with a file. */
+  /** Stores an incoming message with an attachment. */
   async receiveAttachment(headers: Record<string, string> = {}) {
     const delivery = await this.receive({ headers: { 'Content-Type': 'application/pdf; name="plan.pdf"', ...headers } });
     const path = `/conversations/${delivery.conversationId}/messages?includeAttachments=true`;
@@ -262,7 +262,7 @@ export class Api {
     return { ...delivery, attachmentId: attachment.id, attachment };
   }
 
-  /** The inbox manager that every identity has. */
+  /** The inbox manager of the identity. */
   async firstAgent() {
     const { body } = await this.get('/identity/agents?kind=inbox-manager');
     const [agent] = agentListSchema.parse(body).agents;
@@ -272,11 +272,11 @@ export class Api {
 }
 
 interface Fixtures {
-  /** A client with the test's own tenant. */
+  /** A client for the test's own tenant. */
   api: Api;
-  /** A client with somebody else's key. */
+  /** A client with another tenant's key. */
   stranger: Api;
-  /** Further keys of the tenant, made and revoked behind the server's back: as the dashboard of another server would. */
+  /** Further keys of the tenant, created and revoked directly in the database, as the dashboard of another server would. */
   keys: {
     create(expiresAt?: Date): Promise<{ id: string; key: string }>;
     revoke(id: string): Promise<void>;

@@ -1,16 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
 
-/** A server that may never get ready: what it says, and how it ends. */
+/** A server that may never become ready: its output and its end. */
 export interface BareServer {
   process: ChildProcess;
   stdout(): string;
   stderr(): string;
-  /** Settles when it has ended: with its status, or null where a signal has killed it. */
+  /** Resolves when it has ended: with its exit status, or null if a signal has killed it. */
   ended: Promise<number | null>;
 }
 
-/** Starts the built product with these settings and no others, and waits for nothing. */
+/** Starts the built product with only these settings, and does not wait for it. */
 export function startBareServer(settings: Record<string, string>): BareServer {
   const { PATH, HOME, TMPDIR, LANG } = process.env;
   const child = spawn(process.execPath, [path.resolve('scripts/start.mjs')], {
@@ -32,7 +32,7 @@ export function startBareServer(settings: Record<string, string>): BareServer {
   return { process: child, stdout: () => stdout, stderr: () => stderr, ended };
 }
 
-/** Ends a process by a signal. @returns its status, and how long that took in milliseconds */
+/** Ends a process by a signal. @returns its exit status, and the duration in milliseconds */
 export async function endBy(signal: NodeJS.Signals, child: ChildProcess): Promise<{ code: number | null; ms: number }> {
   const startedAt = performance.now();
   const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));

@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 import type { Tenant } from './test';
 
-/** Signs in as the tenant's owner, by the requests that the form makes, and ends on the page asked for. */
+/** Signs in as the tenant's owner, with the same requests as the form, and opens the given page. */
 export async function signIn(page: Page, { owner }: Pick<Tenant, 'owner'>, path = '/'): Promise<void> {
   const { csrfToken } = await (await page.request.get('/api/auth/csrf')).json();
   const form = { email: owner.email, password: owner.password, csrfToken, callbackUrl: '/', json: 'true' };
@@ -12,34 +12,31 @@ export async function signIn(page: Page, { owner }: Pick<Tenant, 'owner'>, path 
   expect(new URL(page.url()).pathname).toBe(path.split('?')[0]);
 }
 
-/** Fails unless the page's next address leads to sign-in, because its session has ended. */
+/** Fails unless navigation leads to sign-in, because the session has ended. */
 export async function expectSignedOut(page: Page): Promise<void> {
-  // An open page asks for news and may be on its way there by itself, which interrupts this.
+  // An open page polls and may already be navigating there, which interrupts this.
   await page.goto('/agents').catch(() => undefined);
   await expect(page).toHaveURL(/\/sign-in/);
 }
 
-/**
- * Resolves once the page listens to keys. A page from the server shows no sign of that, but its times do: they are told from the
- * viewer's clock only from then on.
- */
+/** Resolves once the page is hydrated. Its times show that: they use the viewer's clock only from then on. */
 export async function untilListening(page: Page): Promise<void> {
   await expect(page.locator('time [aria-hidden]').first()).toHaveText(/just now|ago$/);
 }
 
-/** Collects what the browser complains about: script errors, refused content, failed requests to anywhere. */
+/** Collects what the browser reports: script errors, blocked content, failed requests. */
 export function collectComplaints(page: Page): string[] {
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error.message}`));
   page.on('console', (message) => {
-    // axe tries to look into the editor's preview, a frame without scripts.
+    // axe tries to access the editor's preview, a frame without scripts.
     if (message.text().startsWith("Blocked script execution in 'about:srcdoc'")) return;
     if (message.type() === 'error') complaints.push(`${page.url()}: ${message.text()}`);
   });
   return complaints;
 }
 
-/** Hosts other than the installation's own that the page asks for anything. */
+/** Collects other hosts than the installation's that the page requests anything from. */
 export function collectForeignHosts(page: Page, baseUrl: string): string[] {
   const foreign: string[] = [];
   page.on('request', (request) => {
@@ -50,17 +47,17 @@ export function collectForeignHosts(page: Page, baseUrl: string): string[] {
 }
 
 async function accessibilityFaults(page: Page): Promise<string[]> {
-  // A mail's frame runs no scripts, so axe can't look into it, and would wait for it forever; its page is the sender's.
+  // A mail's frame runs no scripts, so axe would wait for it forever; its content is the sender's.
   const { violations } = await new AxeBuilder({ page }).exclude('iframe[sandbox]').analyze();
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`);
 }
 
-/** Fails with the rules and elements axe finds at fault once the page has settled. */
+/** Fails with the rules and elements that axe reports once the page has settled. */
 export async function expectAccessible(page: Page): Promise<void> {
   await expect.poll(() => accessibilityFaults(page), { message: page.url(), timeout: 60_000 }).toEqual([]);
 }
 
-/** Fails where the page is wider than the window, so that a phone would scroll sideways. */
+/** Fails if the page is wider than the window, so that a phone would scroll sideways. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const { scrollWidth, clientWidth } = await page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 
-/** The guid of the contact with this e-mail, as any client can compute it: UUIDv5 of its mailto URL (RFC 9562, section 5.5). */
+/**
+ * The guid of the contact with this email address, as any client can compute it: UUIDv5 of its mailto URL (RFC 9562, section
+ * 5.5).
+ */
 export function contactGuid(email: string): string {
   const namespace = Buffer.from('6ba7b8119dad11d180b400c04fd430c8', 'hex');
   const name = `mailto:${email.trim().toLowerCase()}`;

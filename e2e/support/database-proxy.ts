@@ -1,6 +1,6 @@
 import { type FreezingProxy, startFreezingProxy } from '@/server/testing/freezing-proxy';
 
-/** What stands between an installation and its database, and may stop forwarding without a word. */
+/** A proxy between an installation and its database that can stop forwarding without closing connections. */
 export type DatabaseProxy = FreezingProxy;
 
 export function startDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy> {

@@ -1,7 +1,7 @@
 import { type APIRequestContext, expect } from '@playwright/test';
 import type { Installation } from './installation';
 
-/** What tests do with a demo of their own. */
+/** Helpers for tests with their own demo. */
 
 /** `kill -9`. */
 export async function kill({ process: child }: Installation): Promise<void> {
@@ -10,13 +10,13 @@ export async function kill({ process: child }: Installation): Promise<void> {
   await exited;
 }
 
-/** The API key that the demo has printed. */
+/** The API key that the demo printed. */
 export async function keyOf(installation: Installation): Promise<string> {
   await expect.poll(() => installation.output()).toMatch(/Bearer sk_live_\w+'/);
   return /Bearer (sk_live_\w+)/.exec(installation.output())?.[1] ?? '';
 }
 
-/** The REST API of an installation, as its demo key sees it. */
+/** A REST API client with the demo's key. */
 export function clientOf(request: APIRequestContext, { baseUrl }: Installation, key: string) {
   const headers = { Authorization: `Bearer ${key}` };
   return {

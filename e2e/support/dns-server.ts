@@ -1,6 +1,6 @@
 import { startTestDnsServer, type TestDnsServer } from '@/server/testing/dns-server';
 
-/** A DNS server of the outside world, for an installation with `DNS_SERVERS`. */
+/** A DNS server outside the installation, for its `DNS_SERVERS` setting. */
 export type OutsideDnsServer = TestDnsServer;
 
 export function startOutsideDnsServer(): Promise<OutsideDnsServer> {

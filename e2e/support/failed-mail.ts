@@ -1,7 +1,10 @@
 import { prisma } from '@/server/platform/db/prisma';
 import type { Tenant } from './test';
 
-/** Notes of a tenant's mail what the worker does once a mail server has refused it for good; the installation under test has none. */
+/**
+ * Marks a tenant's mail as the worker does once a mail server has refused it permanently; the installation under test has no
+ * mail server.
+ */
 export async function failMail({ identityId }: Tenant, subject: string, error: string): Promise<void> {
   const { count } = await prisma().outboxMail.updateMany({
     where: { identityId, subject },

@@ -1,7 +1,7 @@
 import { baseUrlVariable, dataDirVariable, makeRunFolder, startInstallation } from './installation';
 import { inboundSecret } from './mail';
 
-/** Once a run: one installation of the built product, which all workers use and which is gone afterwards. */
+/** Starts one installation of the built product per run, which all workers use and which is removed afterwards. */
 export default async function globalSetup(): Promise<() => Promise<void>> {
   const removeRunFolder = await makeRunFolder();
   try {

@@ -6,25 +6,25 @@ import { freePort } from '@/server/platform/db/free-port';
 
 export { freePort };
 
-/** How the global setup tells the workers where the product runs. */
+/** The environment variable with which the global setup passes the product's URL to the workers. */
 export const baseUrlVariable = 'FRONTDESK_E2E_URL';
 export const dataDirVariable = 'FRONTDESK_E2E_DATA_DIR';
 
-/** The folder of all that a run writes; the global setup makes it, and removes it at the end. */
+/** The folder of everything a run writes; the global setup creates it, and removes it at the end. */
 const runFolderVariable = 'FRONTDESK_E2E_FOLDER';
 
-/** A running Frontdesk that nobody else uses. */
+/** A running Frontdesk that is not shared. */
 export interface Installation {
   baseUrl: string;
   dataDir: string;
   process: ChildProcess;
-  /** What it has printed so far. */
+  /** Its output so far. */
   output(): string;
-  /** Ends it as an operator would (SIGTERM), checks that it went well, and removes its data unless told otherwise. */
+  /** Ends it as an operator would (SIGTERM), checks that it succeeded, and removes its data unless told otherwise. */
   stop(options?: { keepData?: boolean }): Promise<void>;
 }
 
-/** Only what a program needs to run: no setting of the machine's own installation may leak into a test. */
+/** Only what a program needs to run: settings of the machine's own installation must not affect a test. */
 function cleanEnvironment(): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR, TEMP, SystemRoot, LANG } = process.env;
   return { PATH, HOME, TMPDIR, TEMP, SystemRoot, LANG, NODE_ENV: 'production' };
@@ -38,7 +38,7 @@ async function isReady(baseUrl: string): Promise<boolean> {
   }
 }
 
-/** Resolves when the product is ready; rejects with what it said where it ends or takes too long. */
+/** Resolves when the product is ready; rejects with its output if it ends or takes too long. */
 async function waitUntilReady(child: ChildProcess, baseUrl: string, output: () => string): Promise<void> {
   const deadline = Date.now() + 180_000;
   while (!(await isReady(baseUrl))) {
@@ -58,14 +58,14 @@ async function end(child: ChildProcess, output: () => string): Promise<void> {
   if (code !== 0) throw new Error(`Frontdesk did not end well (${code ?? 'killed'}):\n${output().slice(-4_000)}`);
 }
 
-/** An empty folder; as root, PostgreSQL runs as another user, who must get through. */
+/** An empty folder. PostgreSQL runs as another user if we are root, so that user needs access. */
 async function makeFolder(prefix: string): Promise<string> {
   const folder = await mkdtemp(prefix);
   await chmod(folder, 0o711);
   return folder;
 }
 
-/** Once a run, before anything else. @returns removes everything that its tests have written */
+/** Runs once before everything else. @returns a function that removes everything its tests have written */
 export async function makeRunFolder(): Promise<() => Promise<void>> {
   const folder = await makeFolder(path.join(os.tmpdir(), 'frontdesk e2e-'));
   process.env[runFolderVariable] = folder;
@@ -81,13 +81,13 @@ interface StartOptions {
   settings?: Record<string, string>;
   /** `demo` for `npm run demo`. */
   program?: 'main' | 'demo';
-  /** An earlier installation's folder, which it then goes on with. */
+  /** The folder of an earlier installation, which continues with it. */
   dataDir?: string;
-  /** A free one unless given: that of an earlier installation, whose place it takes. */
+  /** A free port by default; that of an earlier installation to replace it. */
   port?: number;
 }
 
-/** Starts the built product on a free port, with a data directory of its own unless one is given. */
+/** Starts the built product on a free port, with its own data directory unless one is given. */
 export async function startInstallation(options: StartOptions = {}): Promise<Installation> {
   const dataDir = options.dataDir ?? (await makeDataDir());
   const port = options.port ?? (await freePort());
@@ -103,7 +103,7 @@ export async function startInstallation(options: StartOptions = {}): Promise<Ins
   const child = spawn(process.execPath, [path.resolve('scripts/start.mjs'), options.program ?? 'main'], {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
-    detached: true, // Ctrl-C is for Playwright, which then stops us once, in order
+    detached: true, // Ctrl-C is handled by Playwright, which then stops us once, in order.
   });
   const chunks: string[] = [];
   child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk.toString()));

@@ -2,16 +2,16 @@ import { type APIRequestContext, expect } from '@playwright/test';
 import { queuedMails } from '@/server/testing/calendar';
 import type { Tenant } from './test';
 
-/** An event, and the personal link of the one who is invited to it. */
+/** An event, and the personal link of its invitee. */
 export interface Invitation {
   eventId: string;
-  /** As it stands in the mail: opening it records nothing. */
+  /** The link as in the mail: opening it records nothing. */
   path: string;
 }
 
 const headersOf = ({ key }: Tenant) => ({ Authorization: `Bearer ${key}` });
 
-/** Creates an event as a program does, and takes the link out of the invitation that waits in the outbox. */
+/** Creates an event through the API, and takes the link from the invitation in the outbox. */
 export async function invite(request: APIRequestContext, tenant: Tenant, fields: object = {}): Promise<Invitation> {
   const data = {
     title: 'Quarterly review',
@@ -39,7 +39,7 @@ export async function changeEvent(request: APIRequestContext, tenant: Tenant, ev
   expect(response.status()).toBe(200);
 }
 
-/** What the owner reads of the one who is invited. */
+/** What the owner sees of the invitee. */
 export async function answerOf(request: APIRequestContext, tenant: Tenant, eventId: string): Promise<string> {
   const response = await request.get(`/api/v1/calendar/events/${eventId}`, { headers: headersOf(tenant) });
   return (await response.json()).event.invitees[0].responseStatus;

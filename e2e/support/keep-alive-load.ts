@@ -1,22 +1,22 @@
 import { Agent, request } from 'node:http';
 
-/** One request as a client saw it. */
+/** The outcome of one request for its client. */
 export interface Outcome {
-  /** 0 where there was no answer. */
+  /** 0 if there was no response. */
   status: number;
-  /** Why there was none, or what an answer other than 200 said. */
+  /** Why there was none, or the body of a response other than 200. */
   error: string;
-  /** True where the connection was there before, or was made; a refused one has cut no one off. */
+  /** True if the connection existed or was established; a refused one was not interrupted. */
   wasConnected: boolean;
 }
 
 export interface KeepAliveLoad {
   outcomes: Outcome[];
-  /** Lets the requests at work finish. */
+  /** Lets pending requests finish. */
   stop(): Promise<void>;
 }
 
-/** Clients that ask again as soon as they have an answer, each on a connection that it keeps as long as it may. */
+/** Clients that send the next request after each response, each on one connection kept alive as long as possible. */
 export function startKeepAliveLoad(
   url: string,
   clients: number,

@@ -3,7 +3,7 @@ import type { OutsideMailServer } from './outside-mail-server';
 import { ask } from './own-installation';
 import type { Kind, Target, Write } from './writers';
 
-/** What is there of a load once it is over, seen through the API and, where that does not tell, in the database. */
+/** Checks what a load has stored once it is over, through the API and, if that is not enough, in the database. */
 
 const pageSize = 100;
 
@@ -23,7 +23,7 @@ const sorted = (values: unknown[]) => values.map(String).sort();
 const ofKind = (writes: readonly Write[], ...kinds: Kind[]) => writes.filter(({ kind }) => kinds.includes(kind));
 const names = (writes: readonly Write[], before: string) => sorted(writes.map(({ name }) => `${before} ${name}`));
 
-/** Fails unless each of these writes is there once, and nothing else of their kind. */
+/** Fails unless each of these writes is stored once, and nothing else of their kind. */
 export async function expectOnce(target: Target, writes: readonly Write[], databaseUrl: string): Promise<void> {
   const customers = await listed(target, '/identity/customers?query=Load', 'customers');
   expect(sorted(customers.map(({ company }) => company))).toEqual(names(ofKind(writes, 'customer'), 'Load'));
@@ -45,7 +45,7 @@ export async function expectOnce(target: Target, writes: readonly Write[], datab
   expect(tokenUsage.current).toBe(3 * ofKind(writes, 'usage').length);
 }
 
-/** Fails unless the mails of these writes have reached the other side: each once, or again under its id. */
+/** Fails unless the mails of these writes were delivered: each once, or repeated with the same id. */
 export async function expectMailed(outside: OutsideMailServer, writes: readonly Write[]): Promise<void> {
   const ids = new Map<string, Set<string>>();
   const marks = [
@@ -64,7 +64,7 @@ export async function expectMailed(outside: OutsideMailServer, writes: readonly 
   expect([...seen()].filter(([, set]) => set.size !== 1)).toEqual([]);
 }
 
-/** Fails unless every job that is due gets done, and nothing is left in the outbox. */
+/** Fails unless every due job is completed, and nothing is left in the outbox. */
 export async function expectNothingLeft(databaseUrl: string): Promise<void> {
   const left = async () => {
     const [row] = await ask<{ jobs: number; mails: number }>(

@@ -1,18 +1,18 @@
 import { type APIRequestContext, expect } from '@playwright/test';
 import type { Tenant } from './test';
 
-/** What a mail server shows to hand in messages; the installation under test is started with it. */
+/** The secret with which a mail server submits messages; the installation under test is started with it. */
 export const inboundSecret = 'inbound-secret-of-the-tests';
 
 export interface TestMail {
-  /** As it stands in the header: `Ann Quark <ann@quark.example>`. */
+  /** The From header: `Ann Quark <ann@quark.example>`. */
   from?: string;
-  /** The header's, where more than the tenant's agent gets it. */
+  /** The To header, if it has other recipients than the tenant's agent. */
   to?: string;
   subject?: string;
   text?: string;
   html?: string;
-  /** The text of a file that is attached. */
+  /** A text file to attach. */
   attachment?: { filename: string; content: string };
   /** Further header lines, such as `In-Reply-To: <…>`. */
   headers?: string[];
@@ -41,12 +41,12 @@ function bodyOf({ text, html, attachment }: TestMail): string {
   return multipart('mixed', [written, part('application/octet-stream', attachment.content, disposition)]);
 }
 
-/** The address of the agent that every tenant has from the start. */
+/** The address of the agent that every tenant starts with. */
 const agentAddress = ({ handle }: Pick<Tenant, 'handle'>) => `inbox-manager@${handle}.localhost`;
 
 let delivered = 0;
 
-/** Hands in a mail to the tenant's agent as a mail server would, and returns where it went. */
+/** Submits a mail to the tenant's agent as a mail server would, and returns the recipient. */
 export async function deliverMail(
   request: APIRequestContext,
   tenant: Pick<Tenant, 'handle'>,

@@ -5,7 +5,7 @@ import { dataDirVariable } from './installation';
 
 const run = promisify(execFile);
 
-/** Runs the operator's command line on the installation under test and returns the one object it prints. */
+/** Runs the operator's command line on the installation under test and returns the object it prints. */
 export async function operator(...args: string[]): Promise<Record<string, string>> {
   const env = { ...process.env, DATA_DIR: process.env[dataDirVariable], DATABASE_URL: '' };
   const { stdout } = await run(process.execPath, [path.resolve('scripts/admin.mjs'), ...args], { env });

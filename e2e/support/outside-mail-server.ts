@@ -1,6 +1,6 @@
 import { startTestMailServer, type TestMailServer } from '@/server/testing/smtp-server';
 
-/** The mail server of somebody else, which the product under test sends to. */
+/** An external mail server, which the product under test sends to. */
 export type OutsideMailServer = TestMailServer;
 
 export function startOutsideMailServer(): Promise<OutsideMailServer> {

@@ -6,13 +6,13 @@ import pg from 'pg';
 import { findEmbeddedPostgres } from '@/server/platform/db/embedded-postgres';
 import type { Installation } from './installation';
 
-/** What tests do with an installation of their own beyond what its API offers. */
+/** Helpers for tests with their own installation, beyond its API. */
 
 const run = promisify(execFile);
 
-/** What a program of the product has printed, and how it ended. */
+/** Output and exit status of one of the product's programs. */
 export interface Ended {
-  /** Null where a signal has killed it. */
+  /** Null if a signal has killed it. */
   code: number | null;
   stdout: string;
   stderr: string;
@@ -25,7 +25,7 @@ interface ProgramSettings {
   DATABASE_URL?: string;
 }
 
-/** Starts `npm run -s <program> -- …` on a data directory, or a database. */
+/** Starts `npm run -s <program> -- …` on a data directory or a database. */
 export function startProgram(
   program: Program,
   settings: ProgramSettings,
@@ -41,12 +41,12 @@ export function startProgram(
   return { process: running.child, ended };
 }
 
-/** Runs it to its end. */
+/** Runs it until it ends. */
 export function runProgram(program: Program, settings: ProgramSettings, ...args: string[]): Promise<Ended> {
   return startProgram(program, settings, ...args).ended;
 }
 
-/** The one object that a program prints; fails with what it said where it did not succeed. */
+/** The object that a program prints; fails with its output if it did not succeed. */
 export async function resultOf(ending: Promise<Ended>): Promise<Record<string, unknown>> {
   const { code, stdout, stderr } = await ending;
   if (code !== 0) throw new Error(`It ended with status ${code}: ${stderr}`);
@@ -63,7 +63,7 @@ export interface Desk {
   keyId: string;
 }
 
-/** Creates an identity in an installation, without any limit unless said otherwise. */
+/** Creates an identity in an installation, by default without any limit. */
 export async function createDesk(
   { dataDir, databaseUrl }: { dataDir: string; databaseUrl?: string },
   plan = 'enterprise',
@@ -83,14 +83,14 @@ export async function createDesk(
   return { ...desk, key: String(key), keyId: String(id) };
 }
 
-/** Where the database of an installation is while it runs. */
+/** The database URL of a running installation. */
 export async function databaseOf({ dataDir }: Pick<Installation, 'dataDir'>): Promise<string> {
   const url = await findEmbeddedPostgres(dataDir);
   if (!url) throw new Error(`There is no database at work in ${dataDir}.`);
   return url;
 }
 
-/** Asks a database one thing, past the product. */
+/** Runs one query directly on a database. */
 export async function ask<Row extends pg.QueryResultRow>(url: string, text: string, values: unknown[] = []): Promise<Row[]> {
   const client = new pg.Client({ connectionString: url });
   client.on('error', () => undefined);
@@ -102,7 +102,7 @@ export async function ask<Row extends pg.QueryResultRow>(url: string, text: stri
   }
 }
 
-/** `kill -9` of the server and all it has started, but for its database, which is meant to outlive it. */
+/** `kill -9` of the server and all its children except the database, which is meant to outlive it. */
 export async function killGroup({ process: child }: Installation): Promise<void> {
   const exited = new Promise((resolve) => child.once('exit', resolve));
   if (child.pid === undefined) throw new Error('It has not started.');

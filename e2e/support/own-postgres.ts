@@ -5,10 +5,10 @@ import { type Cluster, openCluster, superuser } from '@/server/platform/db/embed
 import { freePort } from '@/server/platform/db/free-port';
 import { makeDataDir } from './installation';
 
-/** A PostgreSQL that a test may stop and start again where it was, as the machine of a database may go down and come back. */
+/** A PostgreSQL that a test can stop and start again with its data, like a database machine that fails and returns. */
 export interface OwnPostgres {
   url: string;
-  /** At once, as with a machine that fails. */
+  /** Immediately, like a machine that fails. */
   stop(): Promise<void>;
   start(): Promise<void>;
   /** Stops it and removes its data. */

@@ -4,23 +4,23 @@ import path from 'node:path';
 import { findProgram } from '@/server/testing/program';
 import { freePort, makeDataDir } from './installation';
 
-/** A real reverse proxy, configured as the documentation says. */
+/** A real reverse proxy with the documented configuration. */
 export interface ReverseProxy {
   url: string;
   stop(): Promise<void>;
 }
 
-/** Null where it is not installed, except in CI, where that fails. */
+/** Null if it is not installed, except in CI, where that fails. */
 export const programs = { haproxy: findProgram('haproxy'), nginx: findProgram('nginx') };
 
-/** The first block of a language in a document. */
+/** The first code block of a language in a document. */
 async function documented(file: string, language: string): Promise<string> {
   const [, block] = new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 's').exec(await readFile(file, 'utf8')) ?? [];
   if (!block) throw new Error(`${file} has no block of ${language}.`);
   return block;
 }
 
-/** Replaces what a document has made up; each of it must be there. */
+/** Replaces a document's example values; each of them must occur. */
 function withOwn(text: string, replacements: Record<string, string>): string {
   return Object.entries(replacements).reduce((current, [from, to]) => {
     if (!current.includes(from)) throw new Error(`The documented configuration has no ${from}.`);
@@ -52,7 +52,7 @@ async function launch(program: string | null, configuration: string, port: numbe
   return { url, stop };
 }
 
-/** HAProxy as in docs/operations.md, before two servers on this machine. */
+/** HAProxy as in docs/operations.md, in front of two servers on this machine. */
 export async function startHaproxy(serverPorts: readonly number[]): Promise<ReverseProxy> {
   const port = await freePort();
   const configuration = withOwn(await documented('docs/operations.md', 'haproxy'), {
@@ -66,7 +66,7 @@ export async function startHaproxy(serverPorts: readonly number[]): Promise<Reve
 /**
  * nginx with the location of README.md.
  *
- * @param changes what else to replace in it, e.g. a line that someone has forgotten
+ * @param changes what else to replace in it, e.g. a line to omit
  */
 export async function startNginx(port: number, serverPort: number, changes: Record<string, string> = {}): Promise<ReverseProxy> {
   const location = withOwn(await documented('README.md', 'nginx'), { '127.0.0.1:3000': `127.0.0.1:${serverPort}`, ...changes });

@@ -5,16 +5,16 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** A disk of a few megabytes where a data directory has its files, for a test to fill and to lock. */
+/** A disk of a few megabytes for a data directory's files, which a test can fill and make read-only. */
 export interface SmallDisk {
   fill(): Promise<void>;
   free(): Promise<void>;
   setReadOnly(isReadOnly: boolean): Promise<void>;
-  /** Takes the data directory along. */
+  /** Removes the data directory as well. */
   remove(): Promise<void>;
 }
 
-/** Null where this user may not mount one: that takes root, and a container that lets it. */
+/** Null if this user may not mount one: that requires root, and a container that allows it. */
 export async function mountSmallDisk(dataDir: string): Promise<SmallDisk | null> {
   const folder = path.join(dataDir, 'files');
   await mkdir(folder, { recursive: true });
@@ -26,7 +26,7 @@ export async function mountSmallDisk(dataDir: string): Promise<SmallDisk | null>
   const ballast = path.join(folder, 'incoming', 'ballast');
   return {
     fill: async () => {
-      // As wherever a file has come in before.
+      // As if a file had been stored before.
       await mkdir(path.dirname(ballast), { recursive: true, mode: 0o700 });
       await writeFile(ballast, Buffer.alloc(16 * 1024 * 1024)).catch((error: NodeJS.ErrnoException) => {
         if (error.code !== 'ENOSPC') throw error;
@@ -34,7 +34,7 @@ export async function mountSmallDisk(dataDir: string): Promise<SmallDisk | null>
     },
     free: () => rm(ballast, { force: true }),
     setReadOnly: async (isReadOnly) => {
-      // As where no file has ever come in: its folder can't be made either.
+      // As if no file had ever been stored: its folder can't be created either.
       if (isReadOnly) await rm(path.dirname(ballast), { recursive: true, force: true });
       await run('mount', ['-o', `remount,${isReadOnly ? 'ro' : 'rw'}`, folder]);
     },

@@ -8,7 +8,7 @@ import { setForProcess } from '@/server/platform/process-globals';
 import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
 import { dataDirVariable } from './installation';
 
-/** An identity nobody else uses, with its owner's login and an API key. */
+/** An identity for one test, with its owner's login and an API key. */
 export type Tenant = Pick<TestIdentity, 'identityId' | 'handle' | 'owner' | 'key'>;
 
 type CreateTenant = (changes?: Partial<CreateIdentityInput>) => Promise<Tenant>;
@@ -18,7 +18,7 @@ interface TestFixtures {
 }
 
 interface WorkerFixtures {
-  /** A further tenant, or one that differs: `createTenant({ plan: 'free' })`. */
+  /** A further tenant, optionally with other properties: `createTenant({ plan: 'free' })`. */
   createTenant: CreateTenant;
 }
 
@@ -31,7 +31,7 @@ export async function databaseUnderTest(): Promise<string> {
 }
 
 /**
- * Playwright's `test`, with a fresh tenant for each test that asks for one. Tenants are written through the services, because the
+ * Playwright's `test`, with a new tenant for each test that asks for one. Tenants are created through the services, because the
  * command line takes over a second for each; everything else in these tests comes from outside.
  */
 export const test = base.extend<TestFixtures, WorkerFixtures>({

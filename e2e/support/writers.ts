@@ -2,32 +2,32 @@ import { randomUUID } from 'node:crypto';
 import nodemailer from 'nodemailer';
 import type { Desk } from './own-installation';
 
-/** Write load: every kind of write over and over, each noted when it is sent and again when it is acknowledged. */
+/** Write load: every kind of write in a loop, each recorded when it is sent and when it is acknowledged. */
 
-/** One write, which may be sent again under the same key. */
+/** One write, which may be repeated with the same key. */
 export interface Write {
   kind: Kind;
-  /** Its name in what it writes: nobody else's. */
+  /** The unique name in its content. */
   name: string;
   idempotencyKey: string;
-  /** The body of the answer that acknowledged it. */
+  /** The body of the response that acknowledged it. */
   answer?: Record<string, unknown>;
 }
 
 export const kinds = ['customer', 'usage', 'event', 'reply', 'mail by HTTP', 'mail by SMTP'] as const;
 export type Kind = (typeof kinds)[number];
 
-/** Where to write, which changes with each start. */
+/** Where to write; changes with each start. */
 export interface Target {
   baseUrl: string;
   smtpPort: number;
   inboundSecret: string;
   desk: Desk;
-  /** To reply to. */
+  /** The conversation for replies. */
   conversationId: string;
 }
 
-/** What came of sending one write: a status of HTTP, SMTP's code, or 0 where there was nobody to answer. */
+/** The outcome of sending one write: an HTTP status, an SMTP code, or 0 without a response. */
 export interface Sent {
   status: number;
   retryAfter: string | null;
@@ -52,7 +52,7 @@ async function post(url: string, headers: Record<string, string>, body: string):
   }
 }
 
-/** Mail with a file of its own, from a sender of its own. */
+/** Mail with its own attachment, from its own sender. */
 function rawMail({ name }: Write, { desk }: Target): string {
   return [
     `From: ${name}@quark.example`,
@@ -100,7 +100,7 @@ function request({ kind, name }: Write, { conversationId }: Target): { path: str
   }
 }
 
-/** Bodies as they were sent first: the same key again must come with the same request. */
+/** Bodies as first sent: a repeated key must come with the same request. */
 const bodies = new Map<string, string>();
 
 /** Sends one write, for the first time or again. */
@@ -122,23 +122,23 @@ export async function send(write: Write, target: Target): Promise<Sent> {
   return post(`${target.baseUrl}/api/v1${path}`, headers, body);
 }
 
-/** Acknowledged; or carried out before, by a request whose answer got lost with the database or the server. */
+/** Acknowledged; or executed before, by a request whose response was lost with the database or the server. */
 export const isDone = ({ status, body }: Sent) => (status >= 200 && status < 300) || body.code === 'idempotency_answer_lost';
 
 export interface Load {
-  /** Every write that was begun, acknowledged or not. */
+  /** Every write that was started, acknowledged or not. */
   writes: Write[];
   acknowledged(kind: Kind): Write[];
-  /** What was answered other than success, by write. */
+  /** Responses other than success, by write. */
   refusals: { write: Write; sent: Sent }[];
-  /** Lets what is under way come to its end; a write that is refused is given up then. */
+  /** Waits for pending writes; a write that is refused then is not repeated. */
   stop(): Promise<void>;
 }
 
 /**
  * Writes until it is stopped.
  *
- * @param onRefusal `end`: a writer that gets no acknowledgement ends; `again`: it sends the same write until it is acknowledged
+ * @param onRefusal `end`: a writer ends without an acknowledgement; `again`: it repeats the same write until it is acknowledged
  */
 export function startLoad(target: Target, onRefusal: 'end' | 'again', writersPerKind = 2): Load {
   const load = { writes: [] as Write[], refusals: [] as Load['refusals'] };

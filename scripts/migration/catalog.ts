@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** What a database consists of, one line a thing, so that two databases can be compared line by line. */
+/** The contents of a database, one line each, so that two databases can be compared line by line. */
 const catalogQuery = `
   SELECT 'column ' || c.relname || '.' || a.attname || ' ' || format_type(a.atttypid, a.atttypmod) AS line
     FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
@@ -30,8 +30,8 @@ async function readCatalog(client: pg.Client): Promise<string[]> {
 }
 
 /**
- * What the migrations lack of what the schema describes, and columns and enums that only the migrations have. More of anything else (checks,
- * triggers, partial indexes, NOT NULL) is what the Prisma schema can't say.
+ * What the schema describes and the migrations lack, plus columns and enums that only the migrations have. Other extras
+ * (checks, triggers, partial indexes, NOT NULL) can't be expressed in the Prisma schema.
  */
 export async function differences(fromSchema: pg.Client, fromMigrations: pg.Client): Promise<string[]> {
   const [described, migrated] = [await readCatalog(fromSchema), await readCatalog(fromMigrations)];

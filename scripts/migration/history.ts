@@ -28,9 +28,9 @@ function git(...args: string[]): string {
 }
 
 /**
- * The datamodel that the migrations lead to: `prisma/schema` as it was when the migrations were last committed.
+ * The datamodel that the migrations lead to: `prisma/schema` at the commit that last changed the migrations.
  *
- * @throws Error where a migration is not committed yet: nothing tells what it leads to
+ * @throws Error if a migration is not committed yet, since its datamodel is unknown then
  */
 export function readCommittedSchema(): Datamodel {
   const uncommitted = git('status', '--porcelain', '--', 'prisma/migrations');

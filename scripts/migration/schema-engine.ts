@@ -9,11 +9,11 @@ import {
 import * as schemaEngine from '@prisma/schema-engine-wasm/schema_engine_bg';
 
 /**
- * Prisma's schema engine as WebAssembly: it compares two datamodels without a database and without a download, which the
- * `prisma migrate` command can't (docs/adr/0003).
+ * Prisma's schema engine as WebAssembly: it compares two datamodels without a database and without a download, unlike the
+ * `prisma migrate` command (docs/adr/0003).
  */
 
-/** A datamodel, as one text or as the files it is spread over. */
+/** A datamodel, as a list of files. */
 export type Datamodel = { path: string; content: string }[];
 
 const factory = { provider: 'postgres', adapterName: 'frontdesk-offline' } as const;
@@ -22,7 +22,7 @@ function unused(): Promise<never> {
   throw new Error('Comparing datamodels asked for a transaction.');
 }
 
-/** The engine insists on a connection, and asks it a few things that have no bearing on comparing datamodels. */
+/** The engine requires a connection, and queries it for a few things that do not affect comparing datamodels. */
 const offlineAdapter: SqlDriverAdapter = {
   ...factory,
   queryRaw: async () => ({ columnNames: [], columnTypes: [], rows: [] }),
@@ -50,7 +50,7 @@ async function instantiate(): Promise<typeof schemaEngine> {
   const script = createRequire(import.meta.url).resolve('@prisma/schema-engine-wasm/schema_engine_bg');
   const binary = await readFile(path.join(path.dirname(script), 'schema_engine_bg.wasm'));
   const { instance } = await WebAssembly.instantiate(binary, { './schema_engine_bg.js': { ...schemaEngine } });
-  // What the package's own entry does where an import of a .wasm file works, which it doesn't in Node.js 20.
+  // Does the same as the package's own entry, which imports a .wasm file; Node.js 20 does not support that.
   const glue = schemaEngine as unknown as { __wbg_set_wasm: (exports: WebAssembly.Exports) => void };
   glue.__wbg_set_wasm(instance.exports);
   (instance.exports.__wbindgen_start as () => void)();
@@ -61,9 +61,9 @@ const emptyMigration = '-- This is an empty migration.';
 const publicSchema = /^-- CreateSchema\nCREATE SCHEMA IF NOT EXISTS "public";\n+/;
 
 /**
- * The SQL that leads from one datamodel to another; empty where nothing changes.
+ * The SQL that leads from one datamodel to another; empty if nothing changes.
  *
- * @param from null for the way from an empty database
+ * @param from null for an empty database
  */
 export async function diffDatamodels(from: Datamodel | null, to: Datamodel): Promise<string> {
   const { SchemaEngine } = await loadEngine();

@@ -23,7 +23,7 @@ export interface Truth {
   published: readonly PublishedSql[];
 }
 
-/** Everything that is wrong with one statement. */
+/** All findings for one statement. */
 export async function checkStatement(truth: Truth, { name, text, isIso, file, call }: CheckedStatement): Promise<Finding[]> {
   const title = name ?? file;
   try {

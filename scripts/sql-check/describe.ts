@@ -4,7 +4,7 @@ import type pg from 'pg';
 export interface Column {
   name: string;
   typeId: number;
-  /** Its table column; zeros where it is computed. */
+  /** Its table column; zeros if it is computed. */
   tableId: number;
   columnNumber: number;
 }
@@ -21,7 +21,7 @@ interface FieldMessage {
   columnID: number;
 }
 
-/** The part of pg's connection that a submitted query sees. */
+/** The part of pg's connection that a submitted query uses. */
 interface Connection {
   once(event: 'parameterDescription', listener: (message: { dataTypeIDs: number[] }) => void): void;
   parse(query: { name: string; text: string; types: never[] }): void;
@@ -76,14 +76,14 @@ class Describe {
   handlePortalSuspended(): void {}
 }
 
-/** @throws what PostgreSQL has against the statement */
+/** @throws PostgreSQL's error for the statement */
 export async function describeStatement(client: pg.ClientBase, text: string): Promise<Description> {
   const query = new Describe(text);
   client.query(query as unknown as pg.Submittable);
   return query.done;
 }
 
-/** What values of a type are on the side of pg. */
+/** How pg represents values of a type. */
 export type ValueKind =
   | { is: 'string' | 'number' | 'boolean' | 'time' | 'timestamptz' | 'json' | 'bytes' | 'bigint' | 'other' }
   | { is: 'enum'; labels: string[] }
@@ -94,7 +94,7 @@ export interface Catalog {
   typeName(id: number): string;
   kind(typeId: number): ValueKind;
   tableName(id: number): string | undefined;
-  /** `table.column` and whether it may be null. */
+  /** `table.column` and whether it can be null. */
   column(tableId: number, columnNumber: number): { name: string; isNullable: boolean } | undefined;
 }
 

@@ -15,7 +15,7 @@ import { loadParser } from './parse-sql';
 import { readRecording } from './recording';
 import { SourceTypes } from './row-types';
 
-/** Each kind of fault, put into a small schema or a small source. */
+/** Each kind of fault, in a small schema or a small source. */
 
 withFreshDatabase();
 

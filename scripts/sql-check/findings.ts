@@ -2,17 +2,17 @@ import type { Catalog, Description } from './describe';
 import type { ParsedSql } from './parse-sql';
 import type { Call, SourceTypes } from './row-types';
 
-/** What is wrong with a statement. */
+/** A problem with a statement. */
 export interface Finding {
   kind: 'refused' | 'missing column' | 'wrong type' | 'wrong parameter' | 'undeclared null' | 'never run' | 'foreign table';
-  /** The statement's name, or the file of one without. */
+  /** The statement's name, or the file of an unnamed one. */
   statement: string;
   /** The column, parameter or table. */
   subject: string;
   message: string;
 }
 
-/** A finding that is accepted; all parts but `reason` are those of the finding. */
+/** An accepted finding; all parts but `reason` are those of the finding. */
 export interface Exception {
   kind: Finding['kind'];
   statement: string;
@@ -28,7 +28,7 @@ export interface StatementAtCall {
   description: Description;
 }
 
-/** Compares what PostgreSQL says of a statement with what the call says of its rows and parameters. */
+/** Compares PostgreSQL's description of a statement with the call's types of rows and parameters. */
 export function compareWithCall(types: SourceTypes, catalog: Catalog, statement: StatementAtCall): Finding[] {
   return [...compareRow(types, catalog, statement), ...compareParameters(types, catalog, statement)];
 }
@@ -81,7 +81,7 @@ function compareParameters(types: SourceTypes, catalog: Catalog, { title, call, 
   });
 }
 
-/** Leaves out accepted findings. @returns also the exceptions that nothing needs any more */
+/** Leaves out accepted findings. @returns also the exceptions that are no longer needed */
 export function applyExceptions(findings: readonly Finding[], exceptions: readonly Exception[]) {
   const matches = (exception: Exception, finding: Finding) =>
     exception.kind === finding.kind && exception.statement === finding.statement && exception.subject === finding.subject;

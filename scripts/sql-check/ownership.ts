@@ -6,7 +6,7 @@ import type { Finding } from './findings';
 import type { ParsedSql } from './parse-sql';
 import type { ModelUse } from './row-types';
 
-/** SQL that an owner offers to all: an exported constant of a `*.sql.ts` file. */
+/** SQL that its owner publishes: an exported constant of a `*.sql.ts` file. */
 export interface PublishedSql {
   owner: string;
   text: Buffer;
@@ -30,7 +30,7 @@ export async function readPublishedSql(root: string): Promise<PublishedSql[]> {
   return (await Promise.all(published)).flat();
 }
 
-/** True where the place in a statement is inside SQL that one of these owners offers. */
+/** True if the position in a statement is within SQL that one of these owners publishes. */
 function isPublished(statement: Buffer, offset: number, owners: readonly string[], published: readonly PublishedSql[]): boolean {
   return published.some(({ owner, text }) => {
     if (!owners.includes(owner)) return false;
@@ -48,7 +48,7 @@ export interface OwnedStatement {
   parsed: ParsedSql;
 }
 
-/** The tables that a statement names although another part owns them. */
+/** Tables used in a statement although another part owns them. */
 export function foreignTables({ title, text, file, parsed }: OwnedStatement, published: readonly PublishedSql[]): Finding[] {
   const folder = folderOf(file);
   const statement = Buffer.from(text);

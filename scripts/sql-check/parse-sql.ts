@@ -3,12 +3,12 @@ import { loadModule, parseSync } from 'libpg-query';
 /** The library is WebAssembly; it is loaded once. */
 export const loadParser = loadModule;
 
-/** A place where a statement names a table. */
+/** A position where a statement names a table. */
 export interface TableUse {
   table: string;
   schema: string | undefined;
   isWrite: boolean;
-  /** Of the name in the text, in bytes of UTF-8. */
+  /** Offset of the name in the text, in bytes of UTF-8. */
   offset: number;
 }
 
@@ -16,11 +16,11 @@ export interface ParsedSql {
   uses: TableUse[];
   /** Tables and aliases that an outer join may fill with nulls. */
   outer: Set<string>;
-  /** The alias of each result column of the outermost SELECT or RETURNING, where it is written `alias.column`. */
+  /** The alias of each result column of the outermost SELECT or RETURNING, if it is written `alias.column`. */
   columnAliases: (string | undefined)[];
 }
 
-/** Nodes of the tree are untyped here: a walk visits all kinds alike. */
+/** Nodes of the tree are untyped here, since the walk handles all kinds alike. */
 type Node = Record<string, unknown>;
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null;
@@ -47,7 +47,7 @@ function collectUses(value: unknown, scope: ReadonlySet<string>, uses: TableUse[
   const inner = value.withClause ? new Set([...scope, ...cteNames(value)]) : scope;
   for (const [key, child] of Object.entries(value)) {
     if (key === 'RangeVar') addUse(child as RangeVar, false, inner, uses);
-    // The table that a command changes is not wrapped as the others are.
+    // The table that a command changes is not wrapped like the others.
     else if (key === 'relation' && isNode(child) && 'relname' in child) addUse(child as RangeVar, true, new Set(), uses);
     // FOR UPDATE OF names aliases.
     else if (key !== 'LockingClause') collectUses(child, inner, uses);
@@ -67,7 +67,7 @@ function addUse(
 /** A column reference with `*` stands for several columns. */
 const hasStar = (value: unknown) => JSON.stringify(value).includes('"A_Star"');
 
-/** All names below a part of FROM. */
+/** All names within a part of FROM. */
 function namesIn(value: unknown, names: Set<string>): void {
   if (Array.isArray(value)) for (const item of value) namesIn(item, names);
   if (!isNode(value)) return;
@@ -112,7 +112,7 @@ function aliasesOf(statement: Node): (string | undefined)[] {
   });
 }
 
-/** @throws where PostgreSQL's parser does not understand the text */
+/** @throws if PostgreSQL's parser rejects the text */
 export function parseSql(text: string): ParsedSql {
   const { stmts = [] } = parseSync(text);
   const uses: TableUse[] = [];

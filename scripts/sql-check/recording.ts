@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** A place in a source file, as a stack names it: lines and columns from 1. */
+/** A position in a source file, as in a stack trace: lines and columns from 1. */
 export interface Site {
   file: string;
   line: number;
@@ -12,13 +12,13 @@ export interface Site {
 export interface RecordedStatement {
   name?: string;
   text: string;
-  /** Times come as text (`isoTimes`). */
+  /** Times are returned as text (`isoTimes`). */
   isIso: boolean;
   /** The call that ran it and its callers, innermost first. */
   sites: Site[];
 }
 
-/** All that the processes of a test run wrote down, each text and call once. */
+/** Everything that the processes of a test run recorded, each text and call once. */
 export function readRecording(folder: string): RecordedStatement[] {
   const found = new Map<string, RecordedStatement>();
   for (const file of readdirSync(folder)) {

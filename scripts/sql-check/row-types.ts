@@ -3,12 +3,12 @@ import ts from 'typescript';
 import type { ValueKind } from './describe';
 import type { Site } from './recording';
 
-/** The TypeScript side of a statement: what the call that runs it says of its rows and parameters. */
+/** The TypeScript side of a statement: the call's types of rows and parameters. */
 export interface Call {
   site: Site;
-  /** The type of a row; undefined where the call does not say. */
+  /** The type of a row; undefined if the call does not specify it. */
   row: ts.Type | undefined;
-  /** The expressions of `values`, where they are written out at the call. */
+  /** The expressions of `values`, if the call has them as a literal. */
   values: readonly ts.Expression[] | undefined;
 }
 
@@ -46,7 +46,7 @@ export class SourceTypes {
     this.#checker = this.#program.getTypeChecker();
   }
 
-  /** The call at one of these places that says what its rows are, innermost first. */
+  /** The innermost call among these positions that specifies its row type. */
   callAt(sites: readonly Site[]): Call | undefined {
     let first: Call | undefined;
     for (const site of sites) {
@@ -54,13 +54,13 @@ export class SourceTypes {
       if (!node) continue;
       const call: Call = { site, row: this.#rowOf(node), values: valuesOf(node) };
       first ??= call;
-      // A helper that is generic in its row passes the question on to its caller.
+      // A helper with a generic row type gets it from its caller.
       if (!call.row || !(call.row.flags & ts.TypeFlags.TypeParameter)) return { ...call, values: first.values };
     }
     return first;
   }
 
-  /** What is wrong with reading values of this kind as this property of the row, if anything. */
+  /** The problem with reading values of this kind as this property of the row, if any. */
   columnProblem(row: ts.Type, name: string, kind: ValueKind, isIso: boolean): string | undefined {
     const property = this.#checker.getPropertyOfType(row, name);
     if (!property) return undefined;
@@ -84,14 +84,14 @@ export class SourceTypes {
       .map(({ name }) => name);
   }
 
-  /** What is wrong with passing the value of this expression as a parameter of this kind, if anything. */
+  /** The problem with passing the value of this expression as a parameter of this kind, if any. */
   parameterProblem(expression: ts.Expression, kind: ValueKind): string | undefined {
     const type = this.#checker.getTypeAtLocation(expression);
     const members = type.isUnion() ? type.types : [type];
     return members.every((member) => this.#isAccepted(member, kind)) ? undefined : this.#checker.typeToString(type);
   }
 
-  /** Every `name` of a statement in the source, with its place. */
+  /** Every `name` of a statement in the source, with its position. */
   statementNames(): { name: string; site: Site }[] {
     return this.#collect((node) => {
       if (!ts.isPropertyAssignment(node) || propertyName(node) !== 'name' || !ts.isStringLiteral(node.initializer))
@@ -147,13 +147,13 @@ export class SourceTypes {
     const source = this.#program.getSourceFile(path.join(this.#root, file));
     if (!source) return undefined;
     const lineStart = source.getLineStarts()[line - 1];
-    // A recording of an older source may name a line that is gone.
+    // A recording of an older source may refer to a line that no longer exists.
     if (lineStart === undefined) return undefined;
     const position = lineStart + column - 1;
     let found: ts.CallExpression | undefined;
     const walk = (node: ts.Node): void => {
       if (position < node.getStart() || position >= node.getEnd()) return;
-      // A stack names the place of the called function's name.
+      // A stack trace has the position of the called function's name.
       if (ts.isCallExpression(node) && position >= node.expression.getStart() && position < node.expression.getEnd())
         found = node;
       ts.forEachChild(node, walk);
@@ -181,7 +181,7 @@ export class SourceTypes {
     const takes = (source: ts.Type) => checker.isTypeAssignableTo(source, type);
     switch (kind.is) {
       case 'string':
-        // Text that a CHECK or the writing code limits to some words.
+        // Text that a CHECK or the writing code limits to certain values.
         return takes(checker.getStringType()) || isStringLiterals(type);
       case 'bigint':
         return takes(checker.getStringType());
@@ -199,7 +199,7 @@ export class SourceTypes {
         return kind.labels.every((label) => takes(checker.getStringLiteralType(label)));
       case 'array': {
         const element = checker.isArrayType(type) ? checker.getTypeArguments(type as ts.TypeReference)[0] : undefined;
-        // pg does not know the arrays of the schema's own types.
+        // pg can't parse arrays of the schema's own types.
         if (kind.of.is === 'enum') return takes(checker.getStringType());
         return element !== undefined && this.#fits(kind.of, element, false);
       }
