@@ -4,6 +4,6 @@ import type { Instrumentation } from 'next';
 export const onRequestError: Instrumentation.onRequestError = async (error) => {
   // `npm run dev` compiles this file for the edge runtime too, which has no Node.js modules.
   if (process.env.NEXT_RUNTIME !== 'nodejs') return;
-  const { notePageFailure } = await import('@/server/platform/http/page-request');
-  notePageFailure(error);
+  const { recordPageFailure } = await import('@/server/platform/http/page-request');
+  recordPageFailure(error);
 };

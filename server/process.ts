@@ -42,12 +42,12 @@ export interface ProcessOptions {
 
 type PageHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-function say(line: string): void {
+function printLine(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
 /** Aborts the start. */
-const stopOfStart = new AbortController();
+const startAbort = new AbortController();
 
 /** Started parts, stopped in reverse order. */
 const started: { name: string; stop: () => Promise<void> | void }[] = [];
@@ -106,7 +106,7 @@ async function openDataDir(): Promise<OpenDatabase> {
   } catch (error) {
     throw new ConfigurationError(`DATA_DIR ${env().DATA_DIR} can't be made (${(error as NodeJS.ErrnoException).code}).`);
   }
-  const database = await openDatabase(say, stopOfStart.signal);
+  const database = await openDatabase(printLine, startAbort.signal);
   started.push({ name: 'database', stop: database.close }, { name: 'security log', stop: closeSecurityLog });
   return database;
 }
@@ -161,7 +161,7 @@ async function start(options: ProcessOptions): Promise<void> {
     ...(await tellContestedAddresses()),
     ...(advice === null ? [] : [advice]),
   ])
-    say(line);
+    printLine(line);
 }
 
 /**
@@ -170,7 +170,7 @@ async function start(options: ProcessOptions): Promise<void> {
  */
 async function stop(exitCode: number, starting: Promise<void> = Promise.resolve()): Promise<never> {
   stopping = true;
-  stopOfStart.abort();
+  startAbort.abort();
   setTimeout(giveUp, env().SHUTDOWN_DRAIN_SECONDS * 1000 + stopLimit).unref();
   await starting.catch(() => undefined);
   for (let next = started.pop(); next; next = started.pop()) {
@@ -195,13 +195,13 @@ function giveUp(): void {
  * If stdout or stderr is closed (a closed terminal, a broken pipe), writing fails. Unhandled, that error would be reported by
  * writing, in an endless loop.
  */
-function outliveReaders(): void {
+function ignoreBrokenPipes(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 }
 
 /** Runs the server until a signal stops it; a failed start ends the process with status 1 and a one-line reason. */
 export function runProcess(options: ProcessOptions): void {
-  outliveReaders();
+  ignoreBrokenPipes();
   try {
     env();
   } catch (error) {
@@ -213,7 +213,7 @@ export function runProcess(options: ProcessOptions): void {
     process.on(signal, () => {
       // A second Ctrl-C does not wait for hanging requests.
       if (stopping) return void endProcess(1);
-      say('Stopping …');
+      printLine('Stopping …');
       http?.drain();
       void stop(0, starting);
     });

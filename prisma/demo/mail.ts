@@ -61,7 +61,7 @@ function bytesOf(message: DemoMessage, { thread, person, messageId, references, 
 }
 
 async function receive(message: DemoMessage, sending: Sending): Promise<string> {
-  const raw = await receiveRawMail(Readable.from([await bytesOf(message, sending)]), { readOn: true });
+  const raw = await receiveRawMail(Readable.from([await bytesOf(message, sending)]), { drainExcess: true });
   const envelope = { source: 'smtp', sender: sending.person.email, recipients: [sending.thread.to] } as const;
   const reception = await receiveMail(raw, { ...envelope, recipients: [...envelope.recipients] }, { receivedAt: sending.at });
   const [delivery] = reception.kind === 'stored' ? reception.deliveries : [];
@@ -125,7 +125,7 @@ async function seedQuarantine(): Promise<void> {
     ...Array.from({ length: 1_200 }, () => '--x\r\nContent-Type: text/plain\r\n\r\nSee the next part.'),
     '--x--',
   ];
-  const raw = await receiveRawMail(Readable.from([Buffer.from(lines.join('\r\n'))]), { readOn: true });
+  const raw = await receiveRawMail(Readable.from([Buffer.from(lines.join('\r\n'))]), { drainExcess: true });
   await receiveMail(raw, { source: 'smtp', sender: 'win@lucky-draws.example', recipients: [business.address] });
 }
 

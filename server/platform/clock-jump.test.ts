@@ -8,7 +8,7 @@ import { withHttpServer } from '../testing/rest';
 import { sessionCookieOf } from '../testing/session';
 import { authenticateApiKey } from './auth/api-key';
 import { readSession } from './auth/session';
-import { countSignInAttempt, forgiveSignInAttempt } from './auth/sign-in-throttle';
+import { countSignInAttempt, resetSignInAttempts } from './auth/sign-in-throttle';
 import { closeLeases } from './db/lease';
 import { pool } from './db/pool';
 import { rows } from './db/sql';
@@ -118,7 +118,7 @@ describe('a limit', () => {
       setClock(by);
       expect(await countSignInAttempt(email, from)).toBeGreaterThan(0);
     }
-    await forgiveSignInAttempt(email, from);
+    await resetSignInAttempts(email, from);
     expect(await countSignInAttempt(email, from)).toBeNull();
   });
 

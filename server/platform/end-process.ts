@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** Calls that run in a libuv thread and may hang on a disk, a network share or a resolver. */
-const blocking = /^(FSReq|GetAddrInfoReq|GetNameInfoReq)/;
+const blockingCalls = /^(FSReq|GetAddrInfoReq|GetNameInfoReq)/;
 
-const isBlocked = () => process.getActiveResourcesInfo().some((name) => blocking.test(name));
+const isBlocked = () => process.getActiveResourcesInfo().some((name) => blockingCalls.test(name));
 
 /** How long such calls may take to end, in milliseconds. */
-const patience = 300;
+const blockedCallTimeout = 300;
 
 /**
  * Ends this process. Node.js waits for its threads on exit, even for a call that never returns. If there is such a call, the
@@ -14,7 +14,7 @@ const patience = 300;
  * @param code the exit status
  */
 export async function endProcess(code: number): Promise<never> {
-  for (const deadline = performance.now() + patience; isBlocked() && performance.now() < deadline; ) await delay(20);
+  for (const deadline = performance.now() + blockedCallTimeout; isBlocked() && performance.now() < deadline; ) await delay(20);
   if (isBlocked()) process.kill(process.pid, 'SIGKILL');
   process.exit(code);
 }

@@ -6,7 +6,7 @@ interface LoadingCacheOptions<Value> {
   sizeOf: (value: Value) => number;
 }
 
-interface Kept<Value> {
+interface Entry<Value> {
   value: Value;
   /** By `performance.now()`, which is independent of the system time. */
   until: number;
@@ -18,7 +18,7 @@ interface Kept<Value> {
  * unlimited.
  */
 export class LoadingCache<Value extends object> {
-  readonly #kept: LRUCache<string, Kept<Value>>;
+  readonly #kept: LRUCache<string, Entry<Value>>;
   readonly #loading = new Map<string, Promise<Value>>();
 
   constructor({ maximumSize, sizeOf }: LoadingCacheOptions<Value>) {

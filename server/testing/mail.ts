@@ -39,7 +39,7 @@ interface DeliverOptions {
 
 /** Receives bytes as SMTP and HTTP do. */
 export async function receiveBytes(bytes: Buffer, { to, sender = null, receivedAt }: DeliverOptions): Promise<Reception> {
-  const raw = await receiveRawMail(Readable.from([bytes]), { readOn: true });
+  const raw = await receiveRawMail(Readable.from([bytes]), { drainExcess: true });
   try {
     return await receiveMail(raw, { source: 'smtp', sender, recipients: [to].flat() }, receivedAt ? { receivedAt } : {});
   } finally {

@@ -1,7 +1,7 @@
 import { Agent, type OutgoingHttpHeaders, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll } from 'vitest';
-import { createHttpServer, type Patience } from '@/server/platform/http/http-server';
+import { createHttpServer, type Timeouts } from '@/server/platform/http/http-server';
 import { httpRoutes } from '@/server/registry';
 
 export interface Call {
@@ -36,7 +36,7 @@ export interface CallServer {
  * Serves the API of this process over HTTP while the calling test file runs; pages return 418. Call it after
  * `withFreshDatabase`.
  */
-export function withHttpServer(patience?: Partial<Patience>): CallServer {
+export function withHttpServer(patience?: Partial<Timeouts>): CallServer {
   const http = createHttpServer(httpRoutes, patience);
   const agent = new Agent({ keepAlive: true });
 

@@ -7,9 +7,9 @@ import { sessionCookie } from '@/server/platform/auth/session-token';
 import {
   countConfirmation,
   countSignInAttempt,
-  forgiveConfirmation,
-  forgiveSignInAttempt,
-  takeBackSignInAttempt,
+  resetConfirmations,
+  resetSignInAttempts,
+  uncountSignInAttempt,
 } from '@/server/platform/auth/sign-in-throttle';
 import type { User } from '@/server/platform/db/generated/client';
 import { isUniqueViolation, prisma } from '@/server/platform/db/prisma';
@@ -98,16 +98,16 @@ export async function signIn(
     noteSecurityEvent({ kind: 'sign_in_throttled', reason: 'too_many_codes', ...about });
     return { refused: 'throttled', retryAfter: second.throttled };
   }
-  if (second === 'needed') await takeBackSignInAttempt(email, address, browserId);
+  if (second === 'needed') await uncountSignInAttempt(email, address, browserId);
   else if (second !== 'passed') noteSecurityEvent({ kind: 'sign_in_failed', reason: `code_${second}`, ...about });
   if (second !== 'passed') return { refused: 'code', reason: second };
-  await forgiveSignInAttempt(email, address, browserId);
+  await resetSignInAttempts(email, address, browserId);
   return { user };
 }
 
 /**
  * The account of this session, after its password was entered again. The attempt is counted for the session before the password
- * is checked; the caller resets the count (`forgiveConfirmation`) on success.
+ * is checked; the caller resets the count (`resetConfirmations`) on success.
  *
  * @throws AppError invalid_request for a wrong password, rate_limit_exceeded after too many of them
  */
@@ -151,7 +151,7 @@ export async function changePassword(actor: SessionActor, input: ChangePasswordI
   const user = await confirmPassword(actor, input.currentPassword, address);
   const passwordHash = await hashNewPassword(input.newPassword, user.email, 'newPassword');
   const epoch = await storePassword(actor, user, passwordHash, { change: 'settings', keptSessionId: actor.sessionId });
-  await forgiveConfirmation(actor.sessionId);
+  await resetConfirmations(actor.sessionId);
   return sessionCookie({ userId: user.id, epoch, sessionId: actor.sessionId });
 }
 

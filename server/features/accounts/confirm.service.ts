@@ -1,6 +1,6 @@
 import type { SessionActor } from '@/server/platform/actor';
 import { noteSecurityEvent } from '@/server/platform/auth/security-log';
-import { forgiveConfirmation, takeBackConfirmation } from '@/server/platform/auth/sign-in-throttle';
+import { resetConfirmations, uncountConfirmation } from '@/server/platform/auth/sign-in-throttle';
 import { pool } from '@/server/platform/db/pool';
 import { AppError, invalidFields } from '@/server/platform/errors';
 import { requestOf } from '@/server/platform/request-scope';
@@ -34,10 +34,10 @@ export async function confirmSignIn(
   if (typeof outcome === 'object') {
     throw tooManyAttempts(outcome.throttled, { kind: 'confirmation_throttled', reason: 'too_many_codes', ...about });
   }
-  if (outcome === 'needed') await takeBackConfirmation(actor.sessionId);
+  if (outcome === 'needed') await uncountConfirmation(actor.sessionId);
   else if (outcome !== 'passed') noteSecurityEvent({ kind: 'confirmation_failed', reason: `code_${outcome}`, ...about });
   if (outcome !== 'passed') throw invalidFields({ code: codeProblems[outcome] });
-  await forgiveConfirmation(actor.sessionId);
+  await resetConfirmations(actor.sessionId);
   const { rowCount } = await pool().query({
     name: 'session-confirm',
     text: 'UPDATE sessions SET confirmed_at = now() WHERE id = $1 AND user_id = $2',

@@ -1,6 +1,6 @@
 import type { SessionActor } from '@/server/platform/actor';
 import { sessionCookie } from '@/server/platform/auth/session-token';
-import { countAccountMail, forgiveConfirmation } from '@/server/platform/auth/sign-in-throttle';
+import { countAccountMail, resetConfirmations } from '@/server/platform/auth/sign-in-throttle';
 import type { User } from '@/server/platform/db/generated/client';
 import { isUniqueViolation, prisma } from '@/server/platform/db/prisma';
 import { prismaTransaction } from '@/server/platform/db/transaction';
@@ -62,7 +62,7 @@ export async function requestEmailChange(
   if (!canSendMail()) throw withoutMail();
   await requireFreshWithTwoFactor(actor);
   const user = await confirmPassword(actor, currentPassword, address);
-  await forgiveConfirmation(actor.sessionId);
+  await resetConfirmations(actor.sessionId);
   if (user.email === email) throw invalidFields({ email: 'is the one you sign in with already' });
   await countRequest(actor, user, address);
   return prismaTransaction(actor, async (tx) => {

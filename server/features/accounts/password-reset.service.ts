@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { rememberBrowser } from '@/server/platform/auth/remembered-browser';
-import { countPasswordReset, forgetAccountFailures } from '@/server/platform/auth/sign-in-throttle';
+import { countPasswordReset, resetAccountFailures } from '@/server/platform/auth/sign-in-throttle';
 import { pool } from '@/server/platform/db/pool';
 import { removeInBatches } from '@/server/platform/db/remove-in-batches';
 import { prismaTransaction } from '@/server/platform/db/transaction';
@@ -111,7 +111,7 @@ export async function resetPassword({ token, newPassword }: ResetPasswordInput, 
     await sendAccountMail(tx, { to: email, ...passwordChangedMail(email, 'link') });
     return link.userId;
   });
-  await forgetAccountFailures(found.email);
+  await resetAccountFailures(found.email);
   return rememberBrowser(cookies, userId);
 }
 

@@ -2,7 +2,7 @@ import type { SessionActor } from '@/server/platform/actor';
 import { requireFresh } from '@/server/platform/auth/fresh-sign-in';
 import { recoveryCodeHash } from '@/server/platform/auth/recovery-codes';
 import { openSecret } from '@/server/platform/auth/sealed-secret';
-import { countCodeAttempt, forgiveCodeAttempts } from '@/server/platform/auth/sign-in-throttle';
+import { countCodeAttempt, resetCodeAttempts } from '@/server/platform/auth/sign-in-throttle';
 import { matchingTotpStep, totpStep } from '@/server/platform/auth/totp';
 import { pool } from '@/server/platform/db/pool';
 import { rows } from '@/server/platform/db/sql';
@@ -65,7 +65,7 @@ export async function checkSecondFactor(userId: string, code: string | undefined
   const step = matchingTotpStep(secret, typed, factor.now);
   if (step === null) return 'wrong';
   if (!(await takeStep(userId, step, totpStep(factor.now)))) return 'used';
-  await forgiveCodeAttempts(userId);
+  await resetCodeAttempts(userId);
   return 'passed';
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { pool } from '@/server/platform/db/pool';
-import { silenceLimits } from '@/server/platform/db/silence';
+import { silenceLimits } from '@/server/platform/db/silent-connections';
 import { overrideEnv } from '@/server/platform/env';
 import { withFreshDatabase } from '@/server/testing/database';
 import { startFreezingProxy } from '@/server/testing/freezing-proxy';

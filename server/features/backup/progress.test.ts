@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vites
 import { closeConnection } from '@/server/platform/db/connection';
 import { openConnection } from '@/server/platform/db/own-connection';
 import { pool } from '@/server/platform/db/pool';
-import { silenceLimits } from '@/server/platform/db/silence';
+import { silenceLimits } from '@/server/platform/db/silent-connections';
 import { env } from '@/server/platform/env';
 import { withFreshDatabase } from '@/server/testing/database';
 import { connect } from '@/server/testing/empty-installation';

@@ -98,7 +98,7 @@ async function receive(request: HttpRequest): Promise<HttpAnswer> {
   refuseEncoded(request);
   const query = new URLSearchParams(request.query);
   const [recipients, sender] = [recipientsOf(query), senderOf(query)];
-  const raw = await receiveRawMail(request.body ?? emptyBody(), { readOn: false });
+  const raw = await receiveRawMail(request.body ?? emptyBody(), { drainExcess: false });
   try {
     if (raw.size === 0) throw invalidFields({ body: 'must be a message (RFC 5322)' });
     const reception = await receiveMail(raw, { source: 'http', sender, recipients });

@@ -287,7 +287,7 @@ export function sendJobs(onSettled: OnSettled): JobDefinitions {
       [sendMailJob]: async (payload, { abortSignal }) => sendMail((payload as { id: string }).id, onSettled, abortSignal),
     },
     crontab: [],
-    ownPlaces: 5,
+    ownSlots: 5,
   };
 }
 

@@ -31,7 +31,7 @@ interface CachedKey {
  * How long a key from the database is cached, in milliseconds. The look-up is a third of a get's cost, and a revoked key still
  * stops working within a second (contract section 3).
  */
-const freshFor = 800;
+const cacheLifetime = 800;
 const cacheMaximum = 10_000;
 
 /** True if the last use should be written: once a minute, and if the stored time is in the future. */
@@ -56,19 +56,19 @@ function lookUp(hash: Buffer): Promise<KeyRow | undefined> {
   const entries = cache();
   const id = hash.toString('base64');
   const cached = entries.get(id);
-  if (cached && now - cached.askedAt < freshFor) return cached.row;
+  if (cached && now - cached.askedAt < cacheLifetime) return cached.row;
   if (entries.size >= cacheMaximum) entries.clear();
   const row = readKey(hash);
   entries.set(id, { askedAt: now, row });
   row.then(
-    (found) => (found ? noteUse(found) : entries.delete(id)),
+    (found) => (found ? updateLastUsed(found) : entries.delete(id)),
     () => entries.delete(id),
   );
   return row;
 }
 
 /** Updates `lastUsedAt` at most once a minute, without delaying the request. */
-function noteUse(key: KeyRow): void {
+function updateLastUsed(key: KeyRow): void {
   if (key.revoked_at || !key.is_stale) return;
   pool()
     .query({
@@ -84,7 +84,7 @@ function unauthorized(code: 'missing_key' | 'invalid_key' | 'expired_key' | 'rev
 }
 
 /** The error for a cached key that was deleted together with its identity; null while the key exists. */
-export async function refusalOfGoneKey({ apiKeyId }: ApiKeyActor): Promise<AppError | null> {
+export async function deletedKeyError({ apiKeyId }: ApiKeyActor): Promise<AppError | null> {
   const found = await rows(pool(), { name: 'api-key-exists', text: 'SELECT 1 FROM api_keys WHERE id = $1', values: [apiKeyId] });
   return found.length > 0 ? null : unauthorized('invalid_key');
 }
@@ -98,7 +98,7 @@ export interface RequestOrigin {
 type KeyProblem = 'invalid_key' | 'expired_key' | 'revoked_key';
 
 /** The error for a rejected key. Notes it in the security log with the part of the key that lists show. */
-function refused(code: KeyProblem, token: string | undefined, origin: RequestOrigin | undefined, key?: KeyRow): AppError {
+function rejectKey(code: KeyProblem, token: string | undefined, origin: RequestOrigin | undefined, key?: KeyRow): AppError {
   if (origin) {
     const prefix = token?.startsWith('sk_live_') ? describeApiKeyToken(token).prefix : null;
     noteSecurityEvent({ kind: 'key_refused', reason: code, identityId: key?.identity_id ?? null, subject: prefix, ...origin });
@@ -114,10 +114,10 @@ function refused(code: KeyProblem, token: string | undefined, origin: RequestOri
 export async function authenticateApiKey(authorization: string | null, origin?: RequestOrigin): Promise<ApiKeyActor> {
   if (!authorization) throw unauthorized('missing_key');
   const token = /^Bearer +(\S+) *$/i.exec(authorization)?.[1];
-  if (!token || !isWellFormedApiKeyToken(token)) throw refused('invalid_key', token, origin);
+  if (!token || !isWellFormedApiKeyToken(token)) throw rejectKey('invalid_key', token, origin);
   const key = await lookUp(hashApiKeyToken(token));
-  if (!key) throw refused('invalid_key', token, origin);
-  if (key.revoked_at) throw refused('revoked_key', token, origin, key);
-  if (key.expires_at && key.expires_at.getTime() <= Date.now()) throw refused('expired_key', token, origin, key);
+  if (!key) throw rejectKey('invalid_key', token, origin);
+  if (key.revoked_at) throw rejectKey('revoked_key', token, origin, key);
+  if (key.expires_at && key.expires_at.getTime() <= Date.now()) throw rejectKey('expired_key', token, origin, key);
   return { kind: 'apiKey', apiKeyId: key.id, identityId: key.identity_id, plan: key.plan };
 }

@@ -2,7 +2,7 @@ import type { Actor } from '../actor';
 import { AppError } from '../errors';
 
 /** How long a sign-in or confirmation counts as fresh, in seconds: ten minutes. */
-export const freshFor = 600;
+export const freshSeconds = 600;
 
 /** Requires a fresh sign-in of a session; API keys are exempt. @throws AppError fresh_sign_in_required */
 export function requireFresh(actor: Actor | null): void {

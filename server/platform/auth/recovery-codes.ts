@@ -9,7 +9,7 @@ const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 const groups = 6;
 const groupLength = 4;
 /** Version 0.3.0 issued shorter codes, which remain valid. */
-const earlierGroups = 4;
+const legacyGroups = 4;
 
 /**
  * A new code of 120 random bits: enough for a fast hash to be safe (ASVS 6.5.2 asks for 112), and short enough to copy from
@@ -28,7 +28,7 @@ export function newRecoveryCodes(): string[] {
 /** The canonical form of a typed code: ignores case and spaces, reads `o` as `0`. Null if it can't be a code. */
 function normalised(typed: string): string | null {
   const code = typed.toLowerCase().replace(/[\s-]/g, '').replace(/o/g, '0').replace(/[il]/g, '1');
-  const isComplete = code.length === groups * groupLength || code.length === earlierGroups * groupLength;
+  const isComplete = code.length === groups * groupLength || code.length === legacyGroups * groupLength;
   return isComplete && [...code].every((character) => alphabet.includes(character)) ? code : null;
 }
 

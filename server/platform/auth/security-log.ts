@@ -72,7 +72,7 @@ const namedMaximum = 200;
 /** Maximum rows held while the database is unavailable. */
 const waitingMaximum = 1_000;
 /** Reasons that repeat until the caller stops: logged once per minute and cause; the row counts all of them. */
-const throttlings: ReadonlySet<string> = new Set([
+const throttlingReasons: ReadonlySet<string> = new Set([
   'too_many_attempts',
   'too_many_codes',
   'too_many_connections',
@@ -92,20 +92,20 @@ function state(): State {
 }
 
 /** Truncates a text, and drops characters the database could not store. */
-const cut = (text: string, length: number) => text.slice(0, length).replace(/[\p{Cc}\p{Cs}]/gu, '');
+const truncate = (text: string, length: number) => text.slice(0, length).replace(/[\p{Cc}\p{Cs}]/gu, '');
 
 const looksLikeEmail = /^[^\s@]{1,64}@[^\s@]{1,189}$/;
 
 function causeOf({ kind, reason, userId = null, identityId = null, account, address, subject }: SecurityEvent): Cause {
   return {
     kind,
-    reason: cut(reason, lengths.reason),
+    reason: truncate(reason, lengths.reason),
     userId,
     identityId,
     // People sometimes type a password into the e-mail field.
-    account: account && looksLikeEmail.test(account) ? cut(account, lengths.account) : null,
-    address: cut(address, lengths.address),
-    subject: subject ? cut(subject, lengths.subject) : null,
+    account: account && looksLikeEmail.test(account) ? truncate(account, lengths.account) : null,
+    address: truncate(address, lengths.address),
+    subject: subject ? truncate(subject, lengths.subject) : null,
   };
 }
 
@@ -140,7 +140,7 @@ function count(entries: Map<string, CountedEvent>, event: CountedEvent): void {
 export function noteSecurityEvent(event: SecurityEvent): void {
   const current = state();
   const cause = causeOf(event);
-  const requestId = event.requestId ? cut(event.requestId, lengths.requestId) : null;
+  const requestId = event.requestId ? truncate(event.requestId, lengths.requestId) : null;
   const now = Date.now();
   const minute = now - (now % 60_000);
   if (current.minute !== minute) {
@@ -149,7 +149,8 @@ export function noteSecurityEvent(event: SecurityEvent): void {
   }
   const recorded = recordedCause(current.causes, cause);
   const digest = digestOf(recorded);
-  if (!throttlings.has(cause.reason) || !current.causes.has(digest)) current.logger.warn({ ...cause, requestId }, 'refused');
+  if (!throttlingReasons.has(cause.reason) || !current.causes.has(digest))
+    current.logger.warn({ ...cause, requestId }, 'refused');
   current.causes.add(digest);
   count(current.entries, { ...recorded, cause: digest, requestId, minute, firstAt: now, lastAt: now, count: 1 });
   current.timer ??= setTimeout(() => void flushSecurityLog(), delay).unref();

@@ -32,14 +32,17 @@ export interface SessionClaims {
 }
 
 /** A `Set-Cookie` value, inaccessible to scripts and other sites, with a session's lifetime. */
-export function keptCookie(name: string, value: string): string {
+export function persistentCookie(name: string, value: string): string {
   const secure = cookiesAreSecure() ? '; Secure' : '';
   return `${name}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${sessionMaxAge}${secure}`;
 }
 
 /** A `Set-Cookie` value that renews this browser's session, as next-auth does at sign-in. */
 export async function sessionCookie(claims: SessionClaims): Promise<string> {
-  return keptCookie(sessionCookieName(), await encode({ token: { ...claims }, secret: authSecret(), maxAge: sessionMaxAge }));
+  return persistentCookie(
+    sessionCookieName(),
+    await encode({ token: { ...claims }, secret: authSecret(), maxAge: sessionMaxAge }),
+  );
 }
 
 /** In characters. A shorter secret could be guessed, and a power loss may leave an empty file. */

@@ -2,10 +2,10 @@ import type { SessionActor } from '../actor';
 import { pool } from '../db/pool';
 import { rows } from '../db/sql';
 import { logFailure } from '../outage-log';
-import { freshFor } from './fresh-sign-in';
+import { freshSeconds } from './fresh-sign-in';
 import {
   cookiesAreSecure,
-  keptCookie,
+  persistentCookie,
   readSessionToken,
   type SessionClaims,
   sessionCookieName,
@@ -20,7 +20,7 @@ function identityCookieName(): string {
 
 /** A `Set-Cookie` value that selects `identityId` in this browser. */
 export function identityCookie(identityId: string): string {
-  return keptCookie(identityCookieName(), identityId);
+  return persistentCookie(identityCookieName(), identityId);
 }
 
 /** Sent by dashboard pages with the identity they show, so that a tab never acts for an identity selected in another tab. */
@@ -49,7 +49,7 @@ interface SessionRow {
 const isStale = (column: string) => `${column} NOT BETWEEN now() - interval '1 minute' AND now() + interval '1 minute'`;
 
 /** Updates a session's last use at most once a minute, without delaying the request. */
-function noteUse({ sessionId }: SessionClaims): void {
+function updateLastSeen({ sessionId }: SessionClaims): void {
   pool()
     .query({
       name: 'session-seen',
@@ -77,7 +77,7 @@ export async function readSession(
     text: `SELECT (
         SELECT id FROM identities WHERE owner_user_id = u.id ORDER BY (id = $3) DESC NULLS LAST, created_at, id LIMIT 1
       ) AS identity_id, ${isStale('s.last_seen_at')} AS is_stale,
-        s.confirmed_at BETWEEN now() - interval '${freshFor} seconds' AND now() + interval '1 minute' AS is_fresh
+        s.confirmed_at BETWEEN now() - interval '${freshSeconds} seconds' AND now() + interval '1 minute' AS is_fresh
       FROM sessions s JOIN users u ON u.id = s.user_id
       WHERE s.id = $4 AND u.id = $1 AND u.session_epoch = $2 AND s.last_seen_at > now() - make_interval(secs => $5)
         AND s.created_at > now() - make_interval(secs => $6)`,
@@ -91,7 +91,7 @@ export async function readSession(
     ],
   });
   if (!row) return null;
-  if (row.is_stale) noteUse(claims);
+  if (row.is_stale) updateLastSeen(claims);
   const identityId = pageIdentityId === null || row.identity_id === pageIdentityId ? row.identity_id : null;
   return { kind: 'session', userId: claims.userId, sessionId: claims.sessionId, identityId, isFresh: row.is_fresh };
 }

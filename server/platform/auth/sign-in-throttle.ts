@@ -67,7 +67,7 @@ function keyOf({ keyPrefix }: Limit, ...parts: string[]): string {
 }
 
 /** The account's own limit comes last, so that attempts refused by an earlier limit do not count against the account. */
-function keysOfStranger(email: string, address: string): [Limit, string][] {
+function strangerKeys(email: string, address: string): [Limit, string][] {
   const network = networkOf(address);
   return [
     [limits.pair, keyOf(limits.pair, email, network)],
@@ -77,7 +77,7 @@ function keysOfStranger(email: string, address: string): [Limit, string][] {
 }
 
 /** Delay in milliseconds for a remembered browser while the account is under attack. */
-const slowDown = 1_000;
+const attackDelay = 1_000;
 
 /**
  * Counts an attempt before the password is checked, so that concurrent guesses can't exceed the limit.
@@ -90,7 +90,7 @@ export async function countSignInAttempt(
   browserId: string | null = null,
 ): Promise<number | null> {
   if (browserId !== null) return countKnownBrowser(email, browserId);
-  for (const [limit, key] of keysOfStranger(email, address)) {
+  for (const [limit, key] of strangerKeys(email, address)) {
     const wait = await consume(limit, key);
     if (wait !== null) return wait;
   }
@@ -101,29 +101,29 @@ async function countKnownBrowser(email: string, browserId: string): Promise<numb
   const wait = await consume(limits.browser, keyOf(limits.browser, email, browserId));
   if (wait !== null) return wait;
   const isUnderAttack = (await consume(limits.account, keyOf(limits.account, email))) !== null;
-  if (isUnderAttack) await setTimeout(slowDown);
+  if (isUnderAttack) await setTimeout(attackDelay);
   return null;
 }
 
 /** Uncounts a successful attempt, and clears the failures of this account from this network or browser. */
-export async function forgiveSignInAttempt(email: string, address: string, browserId: string | null = null): Promise<void> {
+export async function resetSignInAttempts(email: string, address: string, browserId: string | null = null): Promise<void> {
   const account = keyOf(limits.account, email);
   const network = networkOf(address);
-  if (browserId !== null) return forgive(keyOf(limits.browser, email, browserId), [account]);
-  await forgive(keyOf(limits.pair, email, network), [keyOf(limits.address, network), account]);
+  if (browserId !== null) return clearCount(keyOf(limits.browser, email, browserId), [account]);
+  await clearCount(keyOf(limits.pair, email, network), [keyOf(limits.address, network), account]);
 }
 
 /** Clears all failures of an account after its password was changed. */
-export function forgetAccountFailures(email: string): Promise<void> {
-  return forgive(keyOf(limits.account, email), []);
+export function resetAccountFailures(email: string): Promise<void> {
+  return clearCount(keyOf(limits.account, email), []);
 }
 
-async function forgive(forgotten: string, takenBack: string[]): Promise<void> {
+async function clearCount(forgotten: string, takenBack: string[]): Promise<void> {
   await pool().query({ name: 'sign-in-forget', text: 'DELETE FROM sign_in_throttle WHERE key = $1', values: [forgotten] });
-  if (takenBack.length > 0) await takeBack(takenBack);
+  if (takenBack.length > 0) await uncount(takenBack);
 }
 
-async function takeBack(keys: string[]): Promise<void> {
+async function uncount(keys: string[]): Promise<void> {
   await pool().query({
     name: 'sign-in-take-back',
     text: 'UPDATE sign_in_throttle SET points = points - 1 WHERE key = ANY($1) AND points > 0',
@@ -132,10 +132,10 @@ async function takeBack(keys: string[]): Promise<void> {
 }
 
 /** Uncounts an attempt with a correct password that still needs a code. */
-export async function takeBackSignInAttempt(email: string, address: string, browserId: string | null = null): Promise<void> {
-  const stranger = keysOfStranger(email, address).map(([, key]) => key);
+export async function uncountSignInAttempt(email: string, address: string, browserId: string | null = null): Promise<void> {
+  const stranger = strangerKeys(email, address).map(([, key]) => key);
   const known = [keyOf(limits.browser, email, browserId ?? ''), keyOf(limits.account, email)];
-  await takeBack(browserId === null ? stranger : known);
+  await uncount(browserId === null ? stranger : known);
 }
 
 /**
@@ -147,8 +147,8 @@ export function countCodeAttempt(userId: string): Promise<number | null> {
 }
 
 /** Clears the wrong codes of an account after a correct one. */
-export function forgiveCodeAttempts(userId: string): Promise<void> {
-  return forgive(keyOf(limits.code, userId), []);
+export function resetCodeAttempts(userId: string): Promise<void> {
+  return clearCount(keyOf(limits.code, userId), []);
 }
 
 /**
@@ -161,13 +161,13 @@ export function countConfirmation(sessionId: string): Promise<number | null> {
 }
 
 /** Clears the wrong passwords of a session after a correct one. */
-export function forgiveConfirmation(sessionId: string): Promise<void> {
-  return forgive(keyOf(limits.confirmation, sessionId), []);
+export function resetConfirmations(sessionId: string): Promise<void> {
+  return clearCount(keyOf(limits.confirmation, sessionId), []);
 }
 
 /** Uncounts a confirmation with a correct password that still needs a code. */
-export function takeBackConfirmation(sessionId: string): Promise<void> {
-  return takeBack([keyOf(limits.confirmation, sessionId)]);
+export function uncountConfirmation(sessionId: string): Promise<void> {
+  return uncount([keyOf(limits.confirmation, sessionId)]);
 }
 
 /** Counts a wrong INBOUND_SECRET. @returns seconds to wait if there were too many from this network, else null */

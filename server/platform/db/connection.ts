@@ -3,7 +3,7 @@ import type pg from 'pg';
 
 /**
  * Common settings of all database connections: five seconds to connect, and TCP keep-alive. A connection whose statement gets
- * no answer is closed (see silence.ts).
+ * no answer is closed (see silent-connections.ts).
  */
 export const connectionLimits = {
   connectionTimeoutMillis: 5_000,
@@ -17,12 +17,12 @@ export function socketOf(client: pg.ClientBase): Socket {
 }
 
 /** Destroys a connection without waiting for the server: its current and next statement fail. */
-export function breakOff(client: pg.ClientBase): void {
+export function destroyConnection(client: pg.ClientBase): void {
   socketOf(client).destroy();
 }
 
 /** Milliseconds the server may take to close a connection. */
-const farewell = 2_000;
+const closeTimeout = 2_000;
 
 /** Waits for `work`, but at most `milliseconds`. @returns whether it finished in time */
 export async function within(milliseconds: number, work: Promise<unknown>): Promise<boolean> {
@@ -39,13 +39,13 @@ export async function within(milliseconds: number, work: Promise<unknown>): Prom
 
 /** Closes a connection gracefully, or forcibly after two seconds. */
 export async function closeConnection(client: pg.Client): Promise<void> {
-  if (!(await within(farewell, client.end()))) breakOff(client);
+  if (!(await within(closeTimeout, client.end()))) destroyConnection(client);
 }
 
 /** Closes a pool: waits two seconds for connections in use, then destroys the remaining `clients`. */
 export async function closeConnections(pool: pg.Pool, clients: ReadonlySet<pg.ClientBase>): Promise<void> {
   const ended = pool.end();
-  if (await within(farewell, ended)) return;
-  for (const client of clients) breakOff(client);
-  await within(farewell, ended);
+  if (await within(closeTimeout, ended)) return;
+  for (const client of clients) destroyConnection(client);
+  await within(closeTimeout, ended);
 }

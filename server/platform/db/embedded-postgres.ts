@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { ConfigurationError, environmentForChild } from '../env';
-import { breakOff, closeConnection, connectionLimits } from './connection';
+import { closeConnection, connectionLimits, destroyConnection } from './connection';
 import { type Cluster, clusterDirectory, isAlive, lastLine, openCluster, passwordFile, superuser } from './embedded-cluster';
 import { freePort } from './free-port';
 
@@ -157,7 +157,7 @@ async function startFailure(cluster: Cluster): Promise<string> {
   return `${lastLine(fatal ?? output)} (see ${cluster.logFile})`;
 }
 
-async function holderOfLease(client: pg.Client): Promise<string | null> {
+async function leaseHolder(client: pg.Client): Promise<string | null> {
   const result = await client.query<{ application_name: string }>(
     `SELECT a.application_name FROM pg_locks l JOIN pg_stat_activity a USING (pid)
      WHERE l.locktype = 'advisory' AND l.granted AND ((l.classid::bigint << 32) | l.objid::bigint) = $1`,
@@ -186,13 +186,13 @@ async function createDatabase(client: pg.Client): Promise<void> {
 export async function startEmbeddedPostgres(options: StartOptions): Promise<EmbeddedPostgres> {
   const cluster = await openCluster(options.dataDir, options);
   const { holder, onWaiting, signal } = options;
-  return undoneWhereAborted({ holder, onWaiting, signal }, (attempt) => begin(cluster, options, attempt));
+  return withAbortCleanup({ holder, onWaiting, signal }, (attempt) => begin(cluster, options, attempt));
 }
 
 /** Runs an attempt; if its signal aborts it, what it launched is stopped. */
-async function undoneWhereAborted<T>(attempt: Attempt, work: (attempt: Attempt) => Promise<T>): Promise<T> {
+async function withAbortCleanup<T>(attempt: Attempt, work: (attempt: Attempt) => Promise<T>): Promise<T> {
   const { signal } = attempt;
-  const giveUp = () => attempt.client && breakOff(attempt.client);
+  const giveUp = () => attempt.client && destroyConnection(attempt.client);
   signal?.addEventListener('abort', giveUp);
   try {
     return await work(attempt);
@@ -214,7 +214,7 @@ async function begin(cluster: Cluster, options: StartOptions, attempt: Attempt):
         return supervise(cluster, options, { client, postmaster });
       }
       // The command line holds the directory only briefly, and stops a database it started; a server keeps it.
-      const holder = await holderOfLease(client);
+      const holder = await leaseHolder(client);
       if (holder === 'frontdesk' || performance.now() > deadline) {
         await closeConnection(client);
         throw new ConfigurationError(
@@ -264,9 +264,7 @@ function supervise(cluster: Cluster, options: StartOptions, first: Lease): Embed
     while (!signal.aborted) {
       try {
         const { port } = first.postmaster;
-        lease = await undoneWhereAborted({ holder: options.holder, port, signal }, (attempt) =>
-          connectOrLaunch(cluster, attempt),
-        );
+        lease = await withAbortCleanup({ holder: options.holder, port, signal }, (attempt) => connectOrLaunch(cluster, attempt));
         // If a command took the directory in this moment, it releases it soon.
         if (await tryLease(lease.client)) return watch();
         await closeConnection(lease.client);
@@ -289,7 +287,7 @@ function supervise(cluster: Cluster, options: StartOptions, first: Lease): Embed
 }
 
 /** Waits briefly for other connections to close, ours or those of a running command. */
-async function othersGone(client: pg.Client): Promise<void> {
+async function waitForOtherConnections(client: pg.Client): Promise<void> {
   const deadline = performance.now() + 5_000;
   const others = `SELECT count(*)::int AS others FROM pg_stat_activity WHERE datname = '${databaseName}' AND pid <> pg_backend_pid()`;
   while (performance.now() < deadline) {
@@ -301,7 +299,7 @@ async function othersGone(client: pg.Client): Promise<void> {
 
 /** Stops the server first and so keeps the lease until then. */
 async function stop({ client, postmaster: { pid } }: Lease): Promise<void> {
-  await othersGone(client);
+  await waitForOtherConnections(client);
   await endServer(pid, 20_000);
   await closeConnection(client);
 }

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { oncePerProcess, takeFromProcess } from '../process-globals';
 import { closeConnection } from './connection';
 import { pool } from './pool';
-import { watchForSilence } from './silence';
+import { watchForSilence } from './silent-connections';
 
 /**
  * Leases: exclusive locks across all servers of an installation, lost when the process dies, since PostgreSQL's advisory locks
@@ -32,7 +32,7 @@ function connection(state: Leases): Promise<pg.Client> {
   const config = { ...pool().options, application_name: 'frontdesk-leases' };
   const client = new pg.Client(config);
   const opened: Promise<pg.Client> = client.connect().then(() => {
-    watchForSilence(client, config, { patience });
+    watchForSilence(client, config, { patience: lockTimeout });
     return client;
   });
   const forget = () => {
@@ -42,12 +42,12 @@ function connection(state: Leases): Promise<pg.Client> {
   client.on('error', forget);
   client.on('end', forget);
   // Without statements, a silently dead connection would go unnoticed.
-  const heart = setInterval(() => void beat(state, client), heartbeat);
-  heart.unref();
+  const timer = setInterval(() => void sendHeartbeat(state, client), heartbeat);
+  timer.unref();
   state.lost = new Promise((resolve) => client.once('end', () => resolve()));
-  void state.lost.then(() => clearInterval(heart));
+  void state.lost.then(() => clearInterval(timer));
   opened.catch(() => {
-    clearInterval(heart);
+    clearInterval(timer);
     forget();
   });
   state.client = opened;
@@ -55,15 +55,15 @@ function connection(state: Leases): Promise<pg.Client> {
 }
 
 /** Milliseconds between two heartbeats, and the timeout of a statement that tries to take a lease. */
-const [heartbeat, patience] = [5_000, 3_000];
+const [heartbeat, lockTimeout] = [5_000, 3_000];
 
-function beat(state: Leases, client: pg.Client): Promise<unknown> {
+function sendHeartbeat(state: Leases, client: pg.Client): Promise<unknown> {
   state.last = state.last.then(() => client.query('SELECT 1')).catch(() => undefined);
   return state.last;
 }
 
 /** Runs a lock function after the previous statements. @returns its single value */
-function ask(state: Leases, client: pg.Client, lockFunction: string, key: string): Promise<boolean> {
+function callLockFunction(state: Leases, client: pg.Client, lockFunction: string, key: string): Promise<boolean> {
   const answer = state.last.then(async () => {
     const text = `SELECT ${lockFunction}(hashtextextended($1, 1)) AS answer`;
     const result = await client.query<{ answer: boolean }>(text, [key]).catch((error: Error) => {
@@ -87,12 +87,12 @@ export async function withLease<T>(key: string, work: (lost: Promise<void>) => P
   state.held.add(key);
   try {
     const client = await connection(state);
-    if (!(await ask(state, client, 'pg_try_advisory_lock', key))) return undefined;
+    if (!(await callLockFunction(state, client, 'pg_try_advisory_lock', key))) return undefined;
     try {
       return await work(state.lost);
     } finally {
       // If the connection is gone, so is the lock.
-      await ask(state, client, 'pg_advisory_unlock', key).catch(() => undefined);
+      await callLockFunction(state, client, 'pg_advisory_unlock', key).catch(() => undefined);
     }
   } finally {
     state.held.delete(key);

@@ -1,13 +1,13 @@
 import pg from 'pg';
-import { breakOff, closeConnection, connectionLimits } from './connection';
-import { watchForSilence } from './silence';
+import { closeConnection, connectionLimits, destroyConnection } from './connection';
+import { watchForSilence } from './silent-connections';
 
 interface OpenOptions {
   url: string;
   applicationName: string;
   /** Destroys the connection, even during a statement. */
   signal?: AbortSignal | undefined;
-  /** Called repeatedly while the connection is active (see silence.ts). */
+  /** Called repeatedly while the connection is active (see silent-connections.ts). */
   onActive?: (() => void) | undefined;
 }
 
@@ -21,7 +21,7 @@ export async function openConnection({ url, applicationName, signal, onActive }:
   const client = new pg.Client(config);
   // A lost connection already fails its statement.
   client.on('error', () => undefined);
-  const stop = () => breakOff(client);
+  const stop = () => destroyConnection(client);
   signal?.addEventListener('abort', stop);
   client.once('end', () => signal?.removeEventListener('abort', stop));
   try {

@@ -3,8 +3,8 @@ import pg from 'pg';
 import { env } from '../env';
 import { logFailure } from '../outage-log';
 import { oncePerProcess, setForProcess, takeFromProcess } from '../process-globals';
-import { breakOff, closeConnections, connectionLimits, within } from './connection';
-import { watchForSilence } from './silence';
+import { closeConnections, connectionLimits, destroyConnection, within } from './connection';
+import { watchForSilence } from './silent-connections';
 
 /** A pool, and a function that closes it in any state. */
 export interface OwnPool {
@@ -28,7 +28,7 @@ export function makePool(connectionString: string, { max, applicationName }: Poo
   const onDead = async () => {
     const idle = [...open].filter((client) => !inUse.has(client));
     const ended = idle.map((client) => once(client, 'end'));
-    for (const client of idle) breakOff(client);
+    for (const client of idle) destroyConnection(client);
     await within(1_000, Promise.allSettled(ended));
   };
   // Without a listener, a lost idle connection would end the process; the pool replaces it automatically.

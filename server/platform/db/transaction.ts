@@ -29,14 +29,16 @@ export function transaction<T>(
   work: (client: pg.PoolClient) => Promise<T>,
   { auditedAs = author }: { auditedAs?: Author } = {},
 ): Promise<T> {
-  return withRetry(() => inSlot(author, () => withClient(auditedAs, (client) => framed(author, client, () => work(client)))));
+  return withRetry(() =>
+    inSlot(author, () => withClient(auditedAs, (client) => inRequestContext(author, client, () => work(client)))),
+  );
 }
 
 /** `transaction` for work that uses Prisma Client. */
 export function prismaTransaction<T>(author: Author, work: (tx: PrismaTransaction) => Promise<T>): Promise<T> {
   const run = async (tx: PrismaTransaction) => {
     await tx.$queryRaw`SELECT set_config('frontdesk.author', ${authorSetting(author)}, true)`;
-    return framed(author, rawStatements(tx), () => work(tx));
+    return inRequestContext(author, rawStatements(tx), () => work(tx));
   };
   return withRetry(() => inSlot(author, () => prisma().$transaction(run)));
 }
@@ -50,7 +52,7 @@ export function rawStatements(tx: PrismaTransaction): StatementRunner {
  * Adds what a request needs to its transaction: settles its Idempotency-Key before the work, and checks its precondition after
  * it.
  */
-async function framed<T>(author: Author, statements: StatementRunner, work: () => Promise<T>): Promise<T> {
+async function inRequestContext<T>(author: Author, statements: StatementRunner, work: () => Promise<T>): Promise<T> {
   const request = requestOf(author);
   if (request?.idempotency) await settleIdempotency(statements, request.idempotency.recordId);
   const result = await work();
@@ -106,11 +108,11 @@ function authorSetting(author: Author): string {
 }
 
 /** Connections reserved for single statements; the job workers listen on two of them. */
-const leftToOthers = 4;
+const reservedConnections = 4;
 
 function slots(): Semaphore {
   return oncePerProcess('transaction-slots', () => {
-    const permits = Math.max(1, (pool().options.max ?? 10) - leftToOthers);
+    const permits = Math.max(1, (pool().options.max ?? 10) - reservedConnections);
     // One identity that waits for a locked row must not take all slots.
     const permitsPerOwner = Math.max(1, permits - 1);
     return new Semaphore({ permits, permitsPerOwner, queued: 10_000, maxWait: 5_000 });

@@ -73,7 +73,11 @@ async function readUpTo(body: Dispatcher.ResponseData['body'], maximumBytes: num
 }
 
 /** One request without redirects: returns the next location or the response. */
-async function hop(url: URL, options: GuardedFetchOptions, signal: AbortSignal): Promise<GuardedResponse | { location: string }> {
+async function fetchOnce(
+  url: URL,
+  options: GuardedFetchOptions,
+  signal: AbortSignal,
+): Promise<GuardedResponse | { location: string }> {
   // A separate connection for each request: one checked for another address or port is never reused. Proxies of the environment
   // are not used either.
   const agent = new Agent({
@@ -121,7 +125,7 @@ export async function guardedFetch(address: string, options: GuardedFetchOptions
   let url = checkedUrl(address, env().OUTBOUND_ALLOWLIST);
   for (let redirects = 0; redirects <= (options.maximumRedirects ?? 3); redirects++) {
     const current = url;
-    const answer = await hop(current, options, signal).catch((error: unknown) => {
+    const answer = await fetchOnce(current, options, signal).catch((error: unknown) => {
       throw failure(error, current, signal);
     });
     if (!('location' in answer)) return answer;

@@ -12,7 +12,7 @@ export class LookupFailure extends Error {
 }
 
 /** Codes that mean "no such record", as opposed to a failed lookup. */
-const nothing = new Set(['ENOTFOUND', 'ENODATA']);
+const noRecordCodes = new Set(['ENOTFOUND', 'ENODATA']);
 
 /**
  * The TXT records of a domain, each joined into one string; empty if there are none.
@@ -31,7 +31,7 @@ export async function readTxtRecords(domain: string, signal?: AbortSignal): Prom
     return (await resolver.resolveTxt(domain)).map((parts) => parts.join(''));
   } catch (error) {
     const { code = 'unknown error' } = error as NodeJS.ErrnoException;
-    if (nothing.has(code)) return [];
+    if (noRecordCodes.has(code)) return [];
     const isLate = code === 'ETIMEOUT' || code === 'ECANCELLED';
     throw new LookupFailure(isLate ? 'The DNS servers did not answer in time.' : `The DNS servers could not answer (${code}).`);
   } finally {

@@ -38,8 +38,8 @@ async function makeFolder(folder: string): Promise<void> {
   try {
     const made = await mkdir(folder, { recursive: true, mode: 0o700 });
     if (made === undefined) return;
-    await synchronised(directory(), 'r');
-    await synchronised(path.dirname(directory()), 'r');
+    await syncToDisk(directory(), 'r');
+    await syncToDisk(path.dirname(directory()), 'r');
   } catch (error) {
     // On a read-only file system Node.js reports ENOENT for a recursive mkdir, and the real error for a plain one.
     if ((error as { code?: string }).code !== 'ENOENT') throw error;
@@ -58,7 +58,7 @@ export async function temporaryPath(): Promise<string> {
   return path.join(folder, randomUUID());
 }
 
-async function synchronised(target: string, flags: string): Promise<void> {
+async function syncToDisk(target: string, flags: string): Promise<void> {
   let handle: FileHandle | undefined;
   try {
     handle = await open(target, flags);
@@ -75,16 +75,16 @@ async function synchronised(target: string, flags: string): Promise<void> {
  * Moves a complete temporary file to its final name. An existing file of the same content is replaced, so that its age shows
  * that it is in use again.
  */
-async function keep(temporary: string, sha256: string): Promise<void> {
+async function moveToFinalName(temporary: string, sha256: string): Promise<void> {
   const target = pathOf(sha256);
-  await synchronised(temporary, 'r+');
+  await syncToDisk(temporary, 'r+');
   await makeFolder(path.dirname(target));
   await rename(temporary, target);
-  await synchronised(path.dirname(target), 'r');
+  await syncToDisk(path.dirname(target), 'r');
 }
 
 /** A transform that counts and hashes, and fails beyond `maximumBytes`. */
-function measure(maximumBytes: number): { transform: Transform; result: () => StoredFile } {
+function measuringTransform(maximumBytes: number): { transform: Transform; result: () => StoredFile } {
   const hash = createHash('sha256');
   let size = 0;
   const transform = new Transform({
@@ -104,11 +104,11 @@ function measure(maximumBytes: number): { transform: Transform; result: () => St
  */
 export async function storeStream(content: Readable, maximumBytes = Number.POSITIVE_INFINITY): Promise<StoredFile> {
   const temporary = await temporaryPath();
-  const { transform, result } = measure(maximumBytes);
+  const { transform, result } = measuringTransform(maximumBytes);
   try {
     await pipeline(content, transform, createWriteStream(temporary, { flags: 'wx', mode: 0o600 }));
     const file = result();
-    await keep(temporary, file.sha256);
+    await moveToFinalName(temporary, file.sha256);
     return file;
   } catch (error) {
     await rm(temporary, { force: true });
@@ -136,7 +136,7 @@ export async function openStored(sha256: string): Promise<{ size: number; stream
 /**
  * Handles a file that was moved to its final name or removed by another server's sweep. @returns false; rethrows other errors
  */
-function isGone(error: NodeJS.ErrnoException): false {
+function falseIfMissing(error: NodeJS.ErrnoException): false {
   if (error.code === 'ENOENT') return false;
   throw error;
 }
@@ -148,11 +148,11 @@ export const sweepLease = 'sweep-files';
 const graceMilliseconds = 24 * 60 * 60 * 1000;
 
 async function removeOld(file: string, now: number): Promise<boolean> {
-  const found = await stat(file).catch(isGone);
+  const found = await stat(file).catch(falseIfMissing);
   if (!found || now - found.mtimeMs < graceMilliseconds) return false;
   // Moved aside first: a concurrent upload of the same content either creates a new file or is moved along with this one.
   const aside = path.join(directory(), 'incoming', randomUUID());
-  if (!(await rename(file, aside).then(() => true, isGone))) return false;
+  if (!(await rename(file, aside).then(() => true, falseIfMissing))) return false;
   if ((await stat(aside)).mtimeMs !== found.mtimeMs) {
     await rename(aside, file);
     return false;

@@ -30,7 +30,7 @@ function writeSynced(file: string, content: string): void {
 }
 
 /** Writes `content` to a temporary file next to `file`; `place` gives it its final name. */
-function written(file: string, content: string, place: (temporary: string) => void): void {
+function writeAndPlace(file: string, content: string, place: (temporary: string) => void): void {
   const temporary = `${file}.new-${randomBytes(4).toString('hex')}`;
   try {
     writeSynced(temporary, content);
@@ -50,7 +50,7 @@ const withoutLinks = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
  */
 export function createDurably(file: string, content: string): boolean {
   let isNew = true;
-  written(file, content, (temporary) => {
+  writeAndPlace(file, content, (temporary) => {
     try {
       linkSync(temporary, file);
     } catch (error) {
@@ -75,5 +75,5 @@ function createExclusively(file: string, content: string): boolean {
 
 /** Writes a file, readable only by this user; atomically replaces an existing one. */
 export function replaceDurably(file: string, content: string): void {
-  written(file, content, (temporary) => renameSync(temporary, file));
+  writeAndPlace(file, content, (temporary) => renameSync(temporary, file));
 }

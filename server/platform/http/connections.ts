@@ -107,13 +107,13 @@ export function trackConnections(server: Server, changes: Partial<ClosingTimes> 
   /**
    * Resolves once `isOver`, which is evaluated at each change, or after `patience` milliseconds. @returns whether it was over
    */
-  async function until(isOver: () => boolean, patience: number): Promise<boolean> {
+  async function until(isOver: () => boolean, timeout: number): Promise<boolean> {
     const patienceEnds = new AbortController();
     const over = new Promise<void>((resolve) => {
       changed = () => isOver() && resolve();
       changed();
     });
-    await Promise.race([over, delay(patience, undefined, { signal: patienceEnds.signal }).catch(() => undefined)]);
+    await Promise.race([over, delay(timeout, undefined, { signal: patienceEnds.signal }).catch(() => undefined)]);
     patienceEnds.abort();
     return isOver();
   }

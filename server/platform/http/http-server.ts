@@ -16,7 +16,7 @@ import { answerRoute, type HttpRoute } from './http-route';
 import { announcesBody, continueWhenRead, defaultPace, type Pace } from './incoming-body';
 import { loggedPath } from './logged-path';
 import { sendAnswer, toHttpRequest } from './node-adapter';
-import { answerPage } from './page-request';
+import { handlePage } from './page-request';
 import { ownRequestIdHeader, requestIdOf } from './request-id';
 import { acceptTarget, everyMethod } from './request-target';
 import { apiSecurityHeaders, fallbackSecurityHeaders } from './security-headers';
@@ -58,7 +58,7 @@ function isBelow(url: string, prefix: string): boolean {
 }
 
 /** Timeouts in milliseconds, and the minimum pace of senders; tests use shorter ones. */
-export interface Patience {
+export interface Timeouts {
   /** To receive all headers of a request. */
   headers: number;
   /** To receive a whole request with its body. */
@@ -70,7 +70,7 @@ export interface Patience {
   closing: Partial<ClosingTimes>;
 }
 
-const defaultPatience: Patience = { headers: 20_000, request: 300_000, reader: 60_000, body: defaultPace, closing: {} };
+const defaultTimeouts: Timeouts = { headers: 20_000, request: 300_000, reader: 60_000, body: defaultPace, closing: {} };
 
 function serving(route: HttpRoute, pace: Pace): NodeHandler {
   return async (request, response) =>
@@ -93,7 +93,7 @@ function sendError(response: ServerResponse, thrown: unknown): void {
 }
 
 /** Accepts only GET and HEAD: pages and health checks take no input. */
-function onlyRead(handler: NodeHandler): NodeHandler {
+function readOnly(handler: NodeHandler): NodeHandler {
   return (request, response) => {
     const { method = '' } = request;
     if (method === 'GET' || method === 'HEAD') {
@@ -115,7 +115,7 @@ async function serveReadiness(response: ServerResponse, isDraining: () => boolea
   else sendJson(response, 503, { status: 'unavailable' }, { 'Retry-After': '5' });
 }
 
-const serveHealth = onlyRead((_request, response) => sendJson(response, 200, { status: 'ok' }));
+const serveHealth = readOnly((_request, response) => sendJson(response, 200, { status: 'ok' }));
 
 function serveStarting(_request: IncomingMessage, response: ServerResponse): void {
   const body = { error: 'Service unavailable', message: 'Frontdesk is starting.', code: 'unavailable' };
@@ -153,16 +153,16 @@ function servingPages(handler: NodeHandler): NodeHandler {
   return (request, response) => {
     const headers = { ...fallbackSecurityHeaders(), ...headersFor(request) };
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-    return answerPage(request, response, handler);
+    return handlePage(request, response, handler);
   };
 }
 
 /** The process-wide HTTP server: requests below a route's prefix go to that route, all others to Next.js (docs/adr/0001). */
-export function createHttpServer(routes: readonly HttpRoute[], changes: Partial<Patience> = {}): HttpServer {
-  const patience = { ...defaultPatience, ...changes };
+export function createHttpServer(routes: readonly HttpRoute[], changes: Partial<Timeouts> = {}): HttpServer {
+  const patience = { ...defaultTimeouts, ...changes };
   const served = routes.map((route) => ({ prefix: route.prefix, handler: serving(route, patience.body) }));
   const secrets = routes.filter(({ isSecret }) => isSecret).map(({ prefix }) => `${prefix}/`);
-  const readiness = onlyRead((_request, response) => serveReadiness(response, () => connections.isDraining));
+  const readiness = readOnly((_request, response) => serveReadiness(response, () => connections.isDraining));
   let pages: NodeHandler | null = null;
 
   function handlerFor(url: string): NodeHandler {
@@ -218,7 +218,7 @@ export function createHttpServer(routes: readonly HttpRoute[], changes: Partial<
     server,
     open: (handler) => {
       // The development server of Next.js uses POST requests itself.
-      pages = servingPages(env().NODE_ENV === 'development' ? handler : onlyRead(handler));
+      pages = servingPages(env().NODE_ENV === 'development' ? handler : readOnly(handler));
     },
     drain: connections.drain,
     close: () => connections.close(env().SHUTDOWN_DRAIN_SECONDS * 1000),

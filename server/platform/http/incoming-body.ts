@@ -19,7 +19,7 @@ export function continueWhenRead(request: IncomingMessage, response: ServerRespo
 }
 
 /** True if the sender still waits for `100 Continue`. */
-export function isUnasked(request: IncomingMessage): boolean {
+export function awaitsContinue(request: IncomingMessage): boolean {
   return waiting.has(request);
 }
 
@@ -90,15 +90,15 @@ function slowSender(bytesPerSecond: number): AppError {
 }
 
 /** Maximum bytes to drain of an unwanted body, so that its sender can read the error. */
-const readOnBytes = 32 * 1024 * 1024;
+const drainMaximumBytes = 32 * 1024 * 1024;
 /** Maximum time for draining, in milliseconds. */
-const readOnTime = 30_000;
+const drainTimeout = 30_000;
 
 /** True if draining the body is impossible or useless. */
 export function endsConnection(request: IncomingMessage): boolean {
-  if (isUnasked(request)) return true;
+  if (awaitsContinue(request)) return true;
   const length = request.headers['content-length'];
-  return length === undefined || Number(length) > readOnBytes;
+  return length === undefined || Number(length) > drainMaximumBytes;
 }
 
 /**
@@ -106,7 +106,7 @@ export function endsConnection(request: IncomingMessage): boolean {
  * earlier would lose the response.
  * @returns false if the body did not end within 32 MiB and 30 seconds
  */
-export function readOn(request: IncomingMessage): Promise<boolean> {
+export function drainBody(request: IncomingMessage): Promise<boolean> {
   return new Promise((resolve) => {
     if (request.complete || request.destroyed) return resolve(request.complete);
     let bytes = 0;
@@ -117,9 +117,9 @@ export function readOn(request: IncomingMessage): Promise<boolean> {
     };
     const count = (chunk: Uint8Array) => {
       bytes += chunk.byteLength;
-      if (bytes > readOnBytes) done();
+      if (bytes > drainMaximumBytes) done();
     };
-    const timer = setTimeout(done, readOnTime);
+    const timer = setTimeout(done, drainTimeout);
     request.on('data', count).on('end', done).on('close', done);
     request.resume();
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { QueueFull } from '@/server/platform/semaphore';
-import { takeInTurn } from './large-bodies';
+import { withBodySlot } from './large-bodies';
 
 const headersOf = (entries: Record<string, string>) => new Headers(entries);
 const large = headersOf({ 'content-length': String(14 * 1024 * 1024) });
@@ -25,10 +25,10 @@ function reader() {
 describe('large bodies', () => {
   it('are read a few at a time, and of one sender fewer', async () => {
     const { read, ends, reading } = reader();
-    const all = [...Array(5)].map(() => takeInTurn(large, 'a', read));
+    const all = [...Array(5)].map(() => withBodySlot(large, 'a', read));
     await settled();
     expect(reading()).toBe(2);
-    all.push(...['b', 'c', 'd'].map((owner) => takeInTurn(large, owner, read)));
+    all.push(...['b', 'c', 'd'].map((owner) => withBodySlot(large, owner, read)));
     await settled();
     expect(reading()).toBe(4);
     while (ends.length > 0) {
@@ -41,7 +41,7 @@ describe('large bodies', () => {
   it('count as large where they do not say how large they are', async () => {
     const { read, ends, reading } = reader();
     const chunked = headersOf({ 'transfer-encoding': 'chunked' });
-    const all = [...Array(3)].map(() => takeInTurn(chunked, 'a', read));
+    const all = [...Array(3)].map(() => withBodySlot(chunked, 'a', read));
     await settled();
     expect(reading()).toBe(2);
     while (ends.length > 0) {
@@ -53,17 +53,17 @@ describe('large bodies', () => {
 
   it('never hold up small ones', async () => {
     const { read, ends, reading } = reader();
-    const all = [...Array(50)].map(() => takeInTurn(headersOf({ 'content-length': '200' }), 'a', read));
+    const all = [...Array(50)].map(() => withBodySlot(headersOf({ 'content-length': '200' }), 'a', read));
     expect(reading()).toBe(50);
     for (const end of ends) end();
     await Promise.all(all);
-    expect(await takeInTurn(headersOf({}), 'a', async () => 'no body')).toBe('no body');
+    expect(await withBodySlot(headersOf({}), 'a', async () => 'no body')).toBe('no body');
   });
 
   it('are sent away where too many wait', async () => {
     const { read, ends } = reader();
-    const all = [...Array(42)].map(() => takeInTurn(large, 'a', read));
-    await expect(takeInTurn(large, 'a', read)).rejects.toThrow(QueueFull);
+    const all = [...Array(42)].map(() => withBodySlot(large, 'a', read));
+    await expect(withBodySlot(large, 'a', read)).rejects.toThrow(QueueFull);
     await settled();
     while (ends.length > 0) {
       ends.shift()?.();

@@ -28,6 +28,6 @@ function isLarge(headers: RequestHeaders): boolean {
  * @param owner the sender; see `Semaphore`
  * @throws QueueFull if the queue is full, or the wait too long
  */
-export function takeInTurn<T>(headers: RequestHeaders, owner: string, answer: () => Promise<T>): Promise<T> {
+export function withBodySlot<T>(headers: RequestHeaders, owner: string, answer: () => Promise<T>): Promise<T> {
   return isLarge(headers) ? semaphore().run({ owner }, answer) : answer();
 }

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { clientAddressHeader } from './client-address';
 import type { HttpAnswer, HttpRequest } from './http-message';
-import { announcesBody, endsConnection, IncomingBody, isUnasked, type Pace, readOn } from './incoming-body';
+import { announcesBody, awaitsContinue, drainBody, endsConnection, IncomingBody, type Pace } from './incoming-body';
 import { requestIdOf, requestIdsOf } from './request-id';
 
 /** Converts Node's HTTP messages to the requests and responses of routes. */
@@ -55,7 +55,7 @@ export function sendAnswer(response: ServerResponse, answer: HttpAnswer, common:
   const isWhole = typeof body === 'string' || Buffer.isBuffer(body);
   if (isWhole) list.push('Content-Length', String(Buffer.byteLength(body)));
   const isUnread = !response.req.complete && announcesBody(response.req);
-  const isOver = Object.hasOwn(headers, 'Connection') || isUnasked(response.req);
+  const isOver = Object.hasOwn(headers, 'Connection') || awaitsContinue(response.req);
   if (isUnread && !Object.hasOwn(headers, 'Connection') && endsConnection(response.req)) list.push('Connection', 'close');
   response.writeHead(answer.status, list);
   if (body !== null && !isWhole) sendStream(response, body);
@@ -71,7 +71,7 @@ async function sendBeforeEnd(response: ServerResponse, body: string | Buffer | n
   const { req: request } = response;
   if (body === null || body.length === 0 || request.method === 'HEAD') response.flushHeaders();
   else response.write(body);
-  const isComplete = await readOn(request);
+  const isComplete = await drainBody(request);
   response.end();
   if (!isComplete) request.socket.destroySoon();
 }

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { parseEnv } from '@/server/platform/env';
 import { log } from '@/server/platform/log';
 import { setForProcess, takeFromProcess } from '@/server/platform/process-globals';
-import { answerPage, notePageFailure } from './page-request';
+import { handlePage, recordPageFailure } from './page-request';
 
 let server: Server;
 /** What making the page throws; Next.js reports it, and answers 500 by setting the status. */
@@ -15,9 +15,9 @@ beforeEach(async () => {
   takeFromProcess('outages');
   server = createServer((request, response) => {
     request.headers['x-request-id'] = 'mine';
-    void answerPage(request, response, async () => {
+    void handlePage(request, response, async () => {
       await new Promise(setImmediate);
-      if (failure) notePageFailure(failure);
+      if (failure) recordPageFailure(failure);
       response.statusCode = failure ? 500 : 200;
       response.setHeader('Content-Type', 'text/html');
       response.end('a page');

@@ -19,7 +19,7 @@ function pageRequests(): AsyncLocalStorage<PageRequest> {
  * Lets Next.js answer. Next.js always uses status 500 for a failed page; during an outage of database or disk this changes it
  * to 503, as everywhere else.
  */
-export function answerPage(
+export function handlePage(
   request: IncomingMessage,
   response: ServerResponse,
   pages: (request: IncomingMessage, response: ServerResponse) => unknown,
@@ -36,7 +36,7 @@ export function answerPage(
 }
 
 /** Call it when a page failed, before its response is sent. */
-export function notePageFailure(error: unknown): void {
+export function recordPageFailure(error: unknown): void {
   const seen = toAppError(error);
   const pageRequest = pageRequests().getStore();
   if (pageRequest && seen.code === 'unavailable') pageRequest.outage = seen;

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestIds } from '../request-scope';
 
-const sane = /^[A-Za-z0-9._:=+/-]{1,128}$/;
+const validId = /^[A-Za-z0-9._:=+/-]{1,128}$/;
 
 /** The caller's own request id if valid, else a new one (contract section 2). */
 export function requestIdOf(header: string | null | undefined): string {
-  return header && sane.test(header) ? header : randomUUID();
+  return header && validId.test(header) ? header : randomUUID();
 }
 
 /** Set by our HTTP server on every request, overwriting any value from the client: an id that is always ours. */

@@ -124,7 +124,7 @@ export function blogSecurityHeaders(options: StaticPageOptions): Record<string, 
  * Headers of rsvp pages: nothing loads, and the address, which is a credential, must not reach linked sites, caches or search
  * engines.
  */
-export function answerPageSecurityHeaders(options: StaticPageOptions): Record<string, string> {
+export function rsvpPageSecurityHeaders(options: StaticPageOptions): Record<string, string> {
   return {
     ...staticPageHeaders(['img-src data:', "form-action 'self'"], options),
     ...ownPagesOnly,

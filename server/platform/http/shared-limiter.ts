@@ -6,7 +6,7 @@ import { logOutage } from '@/server/platform/outage-log';
 import { oncePerProcess, takeFromProcess } from '@/server/platform/process-globals';
 
 /** Milliseconds a request waits for Redis. */
-const patience = 100;
+const commandTimeout = 100;
 /** Milliseconds between attempts to reconnect to Redis. */
 const reconnectAfter = 1_000;
 
@@ -17,9 +17,9 @@ function redis(url: string): Redis {
       enableOfflineQueue: false,
       maxRetriesPerRequest: 0,
       autoResendUnfulfilledCommands: false,
-      commandTimeout: patience,
+      commandTimeout,
       // A frozen server keeps its connections open. With this timeout, later requests do not wait for it.
-      socketTimeout: patience,
+      socketTimeout: commandTimeout,
       connectTimeout: 2_000,
       retryStrategy: () => reconnectAfter,
       disableClientInfo: true,

@@ -46,7 +46,7 @@ const noProxy: Refusal = {
 };
 
 /** Milliseconds to send the error before the connection is destroyed. */
-const lastWords = 2_000;
+const closeDelay = 2_000;
 
 /**
  * Answers unparsable requests, oversized headers and timeouts; Node would answer without a body.
@@ -74,7 +74,7 @@ export function refuseConnect(socket: Duplex, current: ServerResponse | undefine
 }
 
 function closeSoon(socket: Duplex): void {
-  const timer = setTimeout(() => socket.destroy(), lastWords);
+  const timer = setTimeout(() => socket.destroy(), closeDelay);
   socket.once('close', () => clearTimeout(timer));
 }
 

@@ -143,12 +143,12 @@ function zoneNamed(name: string): Zone {
 function pieceAt(zone: Zone, instant: number): Piece {
   const time = instant < beginning ? beginning : instant;
   const index = Math.floor(time / blockLength);
-  const block = zone.blocks.get(index) ?? learnBlock(zone, index);
+  const block = zone.blocks.get(index) ?? computeBlock(zone, index);
   for (const piece of block) if (time < piece.end) return piece;
   throw new RangeError(`Not a time: ${instant}`);
 }
 
-function learnBlock(zone: Zone, index: number): Piece[] {
+function computeBlock(zone: Zone, index: number): Piece[] {
   if (++blocksKept > maximumBlocks) {
     for (const { blocks } of zones.values()) blocks.clear();
     blocksKept = 1;

@@ -14,16 +14,16 @@ import { workerLogger } from './worker-logger';
 const leaseOf = (poolId: string) => `workers:${poolId}`;
 
 /** Takes this process' lease. @returns events for the queue, and a function to call once the workers have stopped */
-export function keepWorkersKnown(): { events: WorkerEvents; letGo: () => void } {
+export function holdWorkerLease(): { events: WorkerEvents; releaseLease: () => void } {
   const events: WorkerEvents = new EventEmitter();
-  let letGo: () => void = () => undefined;
+  let releaseLease: () => void = () => undefined;
   const stopped = new Promise<void>((resolve) => {
-    letGo = resolve;
+    releaseLease = resolve;
   });
   events.on('pool:create', ({ workerPool }) => {
     void holdUntil(stopped, leaseOf(workerPool.id));
   });
-  return { events, letGo };
+  return { events, releaseLease };
 }
 
 const retryAfter = 1_000;

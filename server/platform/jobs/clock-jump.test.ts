@@ -5,7 +5,7 @@ import { closeLeases } from '@/server/platform/db/lease';
 import { pool } from '@/server/platform/db/pool';
 import { takeFromProcess } from '@/server/platform/process-globals';
 import { withFreshDatabase } from '@/server/testing/database';
-import { isTimeCertain, mendQueueTimes, watchClock } from './clock-jump';
+import { isTimeCertain, repairQueueTimes, watchClock } from './clock-jump';
 import { addJob } from './queue';
 import { startWorker } from './worker';
 
@@ -107,7 +107,7 @@ describe('cron', () => {
         VALUES ('ahead', now(), $1), ('on-time', now(), $2)`,
       [new Date(Date.now() + day), earlier],
     );
-    await mendQueueTimes();
+    await repairQueueTimes();
     const [ahead, onTime] = await known();
     expect(ahead?.last.getTime()).toBeLessThanOrEqual(Date.now());
     expect(onTime?.last).toEqual(earlier);
@@ -119,7 +119,7 @@ test('a job added under a clock that was ahead runs at once; one for a later tim
   await addJob(pool(), 'for-later', {}, { runAt: new Date(Date.now() + hour) });
   await pool().query(`UPDATE graphile_worker._private_jobs SET run_at = now() + interval '1 day', updated_at = now() + interval '1 day'
     WHERE task_id = (SELECT id FROM graphile_worker._private_tasks WHERE identifier = 'added-ahead')`);
-  await mendQueueTimes();
+  await repairQueueTimes();
   const times = await timesOfJobs();
   expect(times['added-ahead']).toBeLessThanOrEqual(0);
   expect(times['for-later']).toBeGreaterThan(3_500);

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { WorkerEvents } from 'graphile-worker';
 import { expect, test } from 'vitest';
 import { makePool, pool } from '@/server/platform/db/pool';
-import { silenceLimits } from '@/server/platform/db/silence';
+import { silenceLimits } from '@/server/platform/db/silent-connections';
 import { withFreshDatabase } from '@/server/testing/database';
 import { startFreezingProxy } from '@/server/testing/freezing-proxy';
 import { keepListenerAlive } from './listener';

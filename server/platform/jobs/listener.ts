@@ -3,7 +3,7 @@ import type pg from 'pg';
 
 /**
  * The queue's listening connection is otherwise silent, so its death would go unnoticed: jobs would be found late, by polling,
- * and its slot in the pool would be lost. A periodic statement detects this (see silence.ts); the queue then replaces the
+ * and its slot in the pool would be lost. A periodic statement detects this (see silent-connections.ts); the queue then replaces the
  * connection.
  */
 export function keepListenerAlive(events: WorkerEvents, interval = 10_000): void {

@@ -20,20 +20,20 @@ const keyOf = ({ id, since }: HeldJob) => `${id} ${since}`;
 /** Tracks the jobs of this process' workers. */
 export function findLostJobs(events: WorkerEvents): LostJobs {
   const workers = new Set<string>();
-  const atWork = new Set<string>();
-  let seemedLost = new Set<string>();
+  const running = new Set<string>();
+  let idleBefore = new Set<string>();
   events.on('pool:create', ({ workerPool }) => workers.add(workerPool.id));
-  events.on('job:start', ({ job }) => atWork.add(job.id));
-  events.on('job:complete', ({ job }) => atWork.delete(job.id));
+  events.on('job:start', ({ job }) => running.add(job.id));
+  events.on('job:complete', ({ job }) => running.delete(job.id));
 
   const release = async () => {
     const { rows } = await pool().query<HeldJob>(
       'SELECT id::text, locked_by AS worker, locked_at::text AS since FROM graphile_worker.jobs WHERE locked_by = ANY($1)',
       [[...workers]],
     );
-    const idle = rows.filter(({ id }) => !atWork.has(id));
-    const lost = idle.filter((job) => seemedLost.has(keyOf(job)));
-    seemedLost = new Set(idle.map(keyOf));
+    const idle = rows.filter(({ id }) => !running.has(id));
+    const lost = idle.filter((job) => idleBefore.has(keyOf(job)));
+    idleBefore = new Set(idle.map(keyOf));
     if (lost.length === 0) return;
     await releaseHeldJobs(lost);
     log().warn({ jobs: lost.length }, 'jobs whose end could not be noted are begun again');

@@ -3,21 +3,21 @@ import { toAppError } from '../errors';
 import { logFailure } from '../outage-log';
 
 /** The queue's statements that record a job's end, and fetch the next job. */
-const [notesEnd, looksForJob] = [/^(complete|fail)_jobs?(_q)?\//, /^get_job/];
+const [recordsEnd, fetchesJob] = [/^(complete|fail)_jobs?(_q)?\//, /^get_job/];
 
 type Query = (statement: pg.QueryConfig) => Promise<unknown>;
 
 /**
  * A connection for `query`. Failures to record a job's end are only logged; an outage while fetching a job counts as no job.
  */
-function forgiving(query: Query, release: () => void): pg.PoolClient {
+function tolerantConnection(query: Query, release: () => void): pg.PoolClient {
   const ask: Query = async (statement) => {
     const { name = '' } = statement;
     try {
       return await query(statement);
     } catch (error) {
-      const isEnd = notesEnd.test(name);
-      if (!isEnd && !(looksForJob.test(name) && toAppError(error).code === 'unavailable')) throw error;
+      const isEnd = recordsEnd.test(name);
+      if (!isEnd && !(fetchesJob.test(name) && toAppError(error).code === 'unavailable')) throw error;
       logFailure(error, {}, isEnd ? 'the end of a job could not be noted' : 'jobs could not be looked for');
       return { rows: [], rowCount: 0 };
     }
@@ -28,12 +28,12 @@ function forgiving(query: Query, release: () => void): pg.PoolClient {
 async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
   try {
     const client = await pool.connect();
-    return forgiving(
+    return tolerantConnection(
       (...statement) => client.query(...statement),
       () => client.release(),
     );
   } catch (error) {
-    return forgiving(
+    return tolerantConnection(
       () => Promise.reject(error),
       () => undefined,
     );

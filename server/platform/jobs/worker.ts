@@ -4,8 +4,8 @@ import { within } from '../db/connection';
 import { pool } from '../db/pool';
 import { log } from '../log';
 import { logFailure } from '../outage-log';
-import { keepWorkersKnown, releaseAbandonedJobs } from './abandoned-jobs';
-import { isTimeCertain, mendQueueTimes, watchClock } from './clock-jump';
+import { holdWorkerLease, releaseAbandonedJobs } from './abandoned-jobs';
+import { isTimeCertain, repairQueueTimes, watchClock } from './clock-jump';
 import { keepListenerAlive } from './listener';
 import { findLostJobs, keepReleasing } from './lost-jobs';
 import { queuePool } from './queue-pool';
@@ -18,13 +18,13 @@ export interface JobDefinitions {
   /** Cron lines in UTC. */
   crontab: readonly string[];
   /** Separate concurrency for jobs that wait for other systems, so that they do not hold up other jobs. */
-  ownPlaces?: number;
+  ownSlots?: number;
   /** Removes expired data; called once a day, safe to repeat. */
   removeExpired?: (signal?: AbortSignal) => Promise<void>;
 }
 
 /** Concurrent jobs of all other kinds. */
-const sharedPlaces = 6;
+const sharedSlots = 6;
 
 /** How long running jobs may take to end when the server stops, in milliseconds; then they are aborted (`abortSignal`). */
 const grace = 5_000;
@@ -33,9 +33,9 @@ const grace = 5_000;
 const stopLimit = 15_000;
 
 /** Recovers abandoned jobs, and those scheduled by a wrong clock. */
-async function takeUp(): Promise<void> {
+async function recoverJobs(): Promise<void> {
   await releaseAbandonedJobs();
-  await mendQueueTimes();
+  await repairQueueTimes();
 }
 
 /** Runs each feature's removal of expired data. Skipped while the current time is doubtful. */
@@ -49,26 +49,26 @@ function maintenance(all: readonly JobDefinitions[]): JobDefinitions {
   return {
     tasks: {
       'remove-expired': (_payload, { abortSignal }) => removeExpired(all, abortSignal),
-      'release-abandoned-jobs': takeUp,
+      'release-abandoned-jobs': recoverJobs,
     },
     crontab: ['17 3 * * * remove-expired ?fill=1d', '* * * * * release-abandoned-jobs'],
   };
 }
 
 /** @returns a function that stops the workers, which finish running jobs first */
-async function begin(all: readonly JobDefinitions[], clockJumped: (by: number) => void): Promise<() => Promise<void>> {
-  await takeUp();
-  const { events, letGo } = keepWorkersKnown();
+async function startWorkers(all: readonly JobDefinitions[], clockJumped: (by: number) => void): Promise<() => Promise<void>> {
+  await recoverJobs();
+  const { events, releaseLease } = holdWorkerLease();
   const lostJobs = findLostJobs(events);
   watchClock(events, clockJumped);
   keepListenerAlive(events);
   const runners: Runner[] = [];
   const stopAll = () => Promise.all(runners.map((runner) => runner.stop()));
   try {
-    for (const definitions of grouped(all)) runners.push(await start(definitions, events));
+    for (const definitions of grouped(all)) runners.push(await startRunner(definitions, events));
   } catch (error) {
     await stopAll();
-    letGo();
+    releaseLease();
     throw error;
   }
   const stopReleasing = keepReleasing(lostJobs);
@@ -77,26 +77,26 @@ async function begin(all: readonly JobDefinitions[], clockJumped: (by: number) =
       if (!(await within(stopLimit, stopAll()))) log().warn('jobs were still at work when the server stopped');
     } finally {
       stopReleasing();
-      letGo();
+      releaseLease();
     }
   };
 }
 
 /** Groups with separate slots, and all others as one group. */
 function grouped(all: readonly JobDefinitions[]): JobDefinitions[] {
-  const sharing = all.filter(({ ownPlaces }) => ownPlaces === undefined);
+  const sharing = all.filter(({ ownSlots }) => ownSlots === undefined);
   const shared = {
     tasks: Object.assign({}, ...sharing.map(({ tasks }) => tasks)),
     crontab: sharing.flatMap(({ crontab }) => crontab),
   };
-  return [...all.filter(({ ownPlaces }) => ownPlaces !== undefined), shared];
+  return [...all.filter(({ ownSlots }) => ownSlots !== undefined), shared];
 }
 
 /**
  * Resolves with the first fetch of the new workers. It loads the ids of the job kinds; if it fails, the queue never retries,
  * and its workers would find no job until restarted.
  */
-async function firstLook(events: WorkerEvents): Promise<void> {
+async function firstFetch(events: WorkerEvents): Promise<void> {
   return new Promise((resolve, reject) => {
     events.once('pool:create', ({ workerPool }) => {
       const ofThese = (worker: Worker) => worker.workerPool === workerPool;
@@ -107,22 +107,22 @@ async function firstLook(events: WorkerEvents): Promise<void> {
   });
 }
 
-async function start({ tasks, crontab, ownPlaces }: JobDefinitions, events: WorkerEvents): Promise<Runner> {
-  const looked = firstLook(events);
-  looked.catch(() => undefined);
+async function startRunner({ tasks, crontab, ownSlots }: JobDefinitions, events: WorkerEvents): Promise<Runner> {
+  const fetched = firstFetch(events);
+  fetched.catch(() => undefined);
   const runner = await run({
     events,
     pgPool: queuePool(pool()),
     taskList: tasks,
     parsedCronItems: parseCrontab(crontab.join('\n')),
-    concurrency: ownPlaces ?? sharedPlaces,
+    concurrency: ownSlots ?? sharedSlots,
     gracefulShutdownAbortTimeout: grace,
     noHandleSignals: true,
     logger: workerLogger,
   });
   runner.promise.catch((error: unknown) => logFailure(error, {}, 'job worker stopped'));
   try {
-    await looked;
+    await fetched;
   } catch (error) {
     await runner.stop();
     throw error;
@@ -139,14 +139,14 @@ const retryAfter = 1_000;
  */
 export async function startWorker(...definitions: readonly JobDefinitions[]): Promise<() => Promise<void>> {
   let isOver = false;
-  let isBeginningAnew = false;
-  const beginOnce = () => begin([maintenance(definitions), ...definitions], clockJumped);
+  let isRestarting = false;
+  const startOnce = () => startWorkers([maintenance(definitions), ...definitions], clockJumped);
 
-  async function beginAnew(stop: () => Promise<void>): Promise<() => Promise<void>> {
+  async function restart(stop: () => Promise<void>): Promise<() => Promise<void>> {
     await stop().catch((error: unknown) => logFailure(error, {}, 'job worker did not stop cleanly'));
     while (!isOver) {
       try {
-        return await beginOnce();
+        return await startOnce();
       } catch (error) {
         logFailure(error, {}, 'job worker could not begin anew yet');
         await setTimeout(retryAfter);
@@ -156,18 +156,18 @@ export async function startWorker(...definitions: readonly JobDefinitions[]): Pr
   }
 
   function clockJumped(by: number): void {
-    if (isOver || isBeginningAnew) return;
-    isBeginningAnew = true;
+    if (isOver || isRestarting) return;
+    isRestarting = true;
     log().warn({ seconds: Math.round(by / 1000) }, 'the clock was set; jobs go on by the new time');
-    working = working.then(beginAnew).finally(() => {
-      isBeginningAnew = false;
+    current = current.then(restart).finally(() => {
+      isRestarting = false;
     });
   }
 
-  let working = beginOnce();
-  await working;
+  let current = startOnce();
+  await current;
   return async () => {
     isOver = true;
-    await (await working)();
+    await (await current)();
   };
 }

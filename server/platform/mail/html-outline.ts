@@ -132,10 +132,10 @@ export function outlineHtml(html: string): string {
 const lineBreaking = /^(?:p|div|br|tr|table|ul|ol|li|h[1-6]|blockquote|pre|hr|center|section|article|header|footer|dt|dd)$/;
 
 /** Maximum HTML in characters for text extraction. */
-export const maximumWords = 512 * 1024;
+export const maximumTextSource = 512 * 1024;
 
 /** The text of HTML, as HTML for a `<pre>`: no elements, character references unchanged. Accepts any input. */
-export function htmlWords(html: string): string {
+export function textMarkup(html: string): string {
   const parts: string[] = [];
   for (const token of htmlTokens(html)) {
     if (token.kind === 'text') parts.push(token.source.replaceAll('<', '&lt;').replaceAll('>', '&gt;'));
@@ -145,6 +145,6 @@ export function htmlWords(html: string): string {
 }
 
 /** The text of HTML as plain text, with character references unchanged. For HTML that can't be converted properly. */
-export function wordsOf(html: string): string {
-  return htmlWords(html.slice(0, maximumWords)).replaceAll('&lt;', '<').replaceAll('&gt;', '>');
+export function bareText(html: string): string {
+  return textMarkup(html.slice(0, maximumTextSource)).replaceAll('&lt;', '<').replaceAll('&gt;', '>');
 }

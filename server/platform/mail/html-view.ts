@@ -1,6 +1,6 @@
 import rehypeStringify from 'rehype-stringify';
 import { unified } from 'unified';
-import { htmlWords, maximumWords, outlineHtml } from './html-outline';
+import { maximumTextSource, outlineHtml, textMarkup } from './html-outline';
 import { foldQuotes } from './html-quotes';
 import { type SanitizerOptions, sanitizeTree } from './html-sanitizer';
 import { parseHtml } from './html-tree';
@@ -84,8 +84,8 @@ export function isHeavyHtml(html: string): boolean {
 const maximumPage = 3 * 1024 * 1024;
 
 /** HTML as plain text, for markup that can't be rendered. */
-export function wordsPage(html: string): string {
-  const words = htmlWords(html.slice(0, maximumWords)) || 'This message can’t be shown.';
+export function plainTextPage(html: string): string {
+  const words = textMarkup(html.slice(0, maximumTextSource)) || 'This message can’t be shown.';
   return document(languageOf(html), `<pre class="frontdesk-words">${words}</pre>`);
 }
 
@@ -103,7 +103,7 @@ export function mailPage({ html, ...options }: MailPageOptions): MailPage {
   } catch {
     // If the markup fails in any way, show its text.
   }
-  return { page: wordsPage(html), hasRemoteImages: false };
+  return { page: plainTextPage(html), hasRemoteImages: false };
 }
 
 /** The headers of a mail page: even markup that escapes the sanitiser can't run or load anything. */

@@ -58,7 +58,7 @@ function collect(members: readonly EmailAddress[], found: MailAddress[], depth: 
 }
 
 /** All mailboxes of address headers in order, with group members, including those without an address. */
-function everybody(objects: readonly AddressObject[]): MailAddress[] {
+function allMailboxes(objects: readonly AddressObject[]): MailAddress[] {
   const found: MailAddress[] = [];
   for (const { value } of objects) collect(value, found, 0);
   return found;
@@ -66,12 +66,12 @@ function everybody(objects: readonly AddressObject[]): MailAddress[] {
 
 /** The mailboxes of address headers that have an address, at most 1,000. */
 export function mailboxes(objects: readonly AddressObject[]): MailAddress[] {
-  return everybody(objects).filter(({ email }) => email !== '');
+  return allMailboxes(objects).filter(({ email }) => email !== '');
 }
 
 /** The author: the first mailbox of From, else of Sender; with an empty address if neither has one. */
 export function senderOf(from: readonly AddressObject[], sender: readonly AddressObject[]): MailAddress {
-  const named = everybody(from);
-  const candidates = named.length > 0 ? named : everybody(sender);
+  const named = allMailboxes(from);
+  const candidates = named.length > 0 ? named : allMailboxes(sender);
   return candidates.find(({ email }) => email !== '') ?? candidates[0] ?? { email: '', displayName: null };
 }

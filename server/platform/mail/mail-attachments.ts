@@ -14,7 +14,7 @@ export class BrokenPart extends Error {
 
 /** An attachment before `isInline` is known, which depends on the HTML. */
 export interface CollectedAttachment extends Omit<ParsedAttachment, 'isInline'> {
-  saysInline: boolean;
+  isMarkedInline: boolean;
 }
 
 /** The collected attachments of a message. */
@@ -29,10 +29,10 @@ export interface Collection {
 type ExtensionOf = (contentType: string) => string | null;
 
 /** The part's bytes; wraps its own errors, to distinguish them from storage errors. `look` sees each chunk. */
-async function* bytesOf(part: AttachmentPart, look: (chunk: Buffer) => void): AsyncGenerator<Buffer> {
+async function* bytesOf(part: AttachmentPart, onChunk: (chunk: Buffer) => void): AsyncGenerator<Buffer> {
   try {
     for await (const chunk of part.content) {
-      look(chunk as Buffer);
+      onChunk(chunk as Buffer);
       yield chunk as Buffer;
     }
   } catch (error) {
@@ -57,13 +57,13 @@ interface Description {
   filename: string | undefined;
   contentType: string;
   contentId: string | null;
-  saysInline: boolean;
+  isMarkedInline: boolean;
 }
 
-function described(file: StoredFile, description: Description, extensionOf: ExtensionOf): CollectedAttachment {
-  const { contentType, contentId, saysInline } = description;
+function toAttachment(file: StoredFile, description: Description, extensionOf: ExtensionOf): CollectedAttachment {
+  const { contentType, contentId, isMarkedInline } = description;
   const filename = attachmentName(description.filename, contentType, extensionOf);
-  return { ...file, filename, contentType, contentId, saysInline };
+  return { ...file, filename, contentType, contentId, isMarkedInline };
 }
 
 /** Stores bytes from memory as an attachment. */
@@ -74,15 +74,15 @@ export async function storedAttachment(
   contentId: string | null,
   extensionOf: ExtensionOf,
 ): Promise<CollectedAttachment> {
-  const description = { filename, contentType: cleanContentType(contentType), contentId, saysInline: false };
-  return described(await storeBytes(content), description, extensionOf);
+  const description = { filename, contentType: cleanContentType(contentType), contentId, isMarkedInline: false };
+  return toAttachment(await storeBytes(content), description, extensionOf);
 }
 
 /**
  * Replaces a winmail.dat by its contents. False if it can't be decoded, or has more files than a message may have parts:
  * storing each takes as long as storing a part. Held in memory, since the format can't be streamed.
  */
-async function takeWinmail(content: Buffer, into: Collection, extensionOf: ExtensionOf): Promise<boolean> {
+async function unpackWinmail(content: Buffer, into: Collection, extensionOf: ExtensionOf): Promise<boolean> {
   const heldRtf = into.winmails.reduce((sum, { rtf }) => sum + (rtf?.length ?? 0), 0);
   const winmail = decodeWinmail(content, {
     attachments: winmailLimits.attachments - into.attachments.length,
@@ -104,14 +104,14 @@ async function takeWinmail(content: Buffer, into: Collection, extensionOf: Exten
 export async function collectAttachment(part: AttachmentPart, stream: MailStream, into: Collection): Promise<void> {
   const contentType = cleanContentType(part.contentType);
   const extensionOf: ExtensionOf = (type) => stream.extensionOf(type);
-  const saysInline = part.contentDisposition === 'inline';
-  const description = { filename: part.filename, contentType, contentId: contentIdOf(part.cid), saysInline };
+  const isMarkedInline = part.contentDisposition === 'inline';
+  const description = { filename: part.filename, contentType, contentId: contentIdOf(part.cid), isMarkedInline };
   if (isWinmail(contentType, part.filename)) {
     const chunks: Buffer[] = [];
     for await (const chunk of bytesOf(part, () => undefined)) chunks.push(chunk);
     const content = Buffer.concat(chunks);
-    if (await takeWinmail(content, into, extensionOf)) return;
-    into.attachments.push(described(await storeBytes(content), { ...description, filename: 'winmail.dat' }, extensionOf));
+    if (await unpackWinmail(content, into, extensionOf)) return;
+    into.attachments.push(toAttachment(await storeBytes(content), { ...description, filename: 'winmail.dat' }, extensionOf));
     return;
   }
   const head: Buffer[] = [];
@@ -123,5 +123,5 @@ export async function collectAttachment(part: AttachmentPart, stream: MailStream
   };
   const file = await storeStream(Readable.from(bytesOf(part, look)));
   if (isReportPart(contentType)) into.reportParts.push({ contentType, head: Buffer.concat(head) });
-  into.attachments.push(described(file, description, extensionOf));
+  into.attachments.push(toAttachment(file, description, extensionOf));
 }

@@ -27,7 +27,7 @@ function boundedConverter(): (html: string) => Promise<string> {
 }
 
 /** The parts of `kind`; within a multipart/alternative, other kinds only if it has none of that kind. */
-function chosen(parts: readonly TextPart[], kind: TextPart['type']): TextPart[] {
+function selectParts(parts: readonly TextPart[], kind: TextPart['type']): TextPart[] {
   const provided = new Set(parts.filter(({ type }) => type === kind).map(({ alternative }) => alternative));
   return parts.filter(({ type, alternative }) => type === kind || alternative === null || !provided.has(alternative));
 }
@@ -40,9 +40,11 @@ export async function bodyOf(parts: readonly TextPart[], winmails: readonly Winm
   const filled = parts.filter(({ content }) => !isBlank(content));
   const convert = boundedConverter();
   const texts = await Promise.all(
-    chosen(filled, 'text/plain').map(({ type, content }) => (type === 'text/plain' ? content : convert(content))),
+    selectParts(filled, 'text/plain').map(({ type, content }) => (type === 'text/plain' ? content : convert(content))),
   );
-  const htmls = chosen(filled, 'text/html').map(({ type, content }) => (type === 'text/html' ? content : textToHtml(content)));
+  const htmls = selectParts(filled, 'text/html').map(({ type, content }) =>
+    type === 'text/html' ? content : textToHtml(content),
+  );
   const hasHtml = filled.some(({ type }) => type === 'text/html');
   const html = hasHtml ? htmls.join('<br/>\n') : (winmails.find((winmail) => winmail.html)?.html ?? null);
   const text = texts.join('\n') || winmails.find((winmail) => winmail.text)?.text || (html === null ? '' : await convert(html));

@@ -102,7 +102,7 @@ function idsOf(stream: MailStream, key: string): string[] {
 }
 
 /** The other people named in the message; beyond the limit, later fields are dropped. */
-function namedIn(stream: MailStream): Pick<ParsedMail, 'replyTo' | 'to' | 'cc' | 'bcc'> {
+function namedAddresses(stream: MailStream): Pick<ParsedMail, 'replyTo' | 'to' | 'cc' | 'bcc'> {
   let room = maximumMailboxes;
   const next = (key: string): MailAddress[] => {
     const found = mailboxes(stream.addressObjects(key)).slice(0, room);
@@ -134,7 +134,7 @@ async function assemble(raw: RawMail, stream: MailStream, parts: TextPart[], col
     inReplyTo: inReplyTo[0] ?? null,
     references: referencesOf(idsOf(stream, 'references'), inReplyTo, ownId),
     from: senderOf(stream.addressObjects('from'), stream.addressObjects('sender')),
-    ...namedIn(stream),
+    ...namedAddresses(stream),
     deliveredTo: mailboxes(stream.addressObjects('delivered-to')).map(({ email }) => email),
     subject: cutText(cleanLine(String(decoded.get('subject') ?? '')), maximumSubjectLength),
     text: cutText(body.text, maximumTextLength),
@@ -143,14 +143,14 @@ async function assemble(raw: RawMail, stream: MailStream, parts: TextPart[], col
     isAutoReply: isAutoReply(lines),
     report: isReport ? deliveryReport(collection.reportParts) : null,
     attachments: withInline(
-      [...collection.attachments, ...(await overlong(body, stream)), ...(await rtfBody(body, collection, stream))],
+      [...collection.attachments, ...(await overlongAttachments(body, stream)), ...(await rtfBody(body, collection, stream))],
       body,
     ),
   };
 }
 
 /** The full text and HTML as attachments, if too long to store directly. */
-async function overlong({ text, html }: MailBody, stream: MailStream): Promise<CollectedAttachment[]> {
+async function overlongAttachments({ text, html }: MailBody, stream: MailStream): Promise<CollectedAttachment[]> {
   const extensionOf = (type: string) => stream.extensionOf(type);
   const kept: CollectedAttachment[] = [];
   if (text.length > maximumTextLength) {
@@ -170,7 +170,7 @@ async function rtfBody(body: MailBody, { winmails }: Collection, stream: MailStr
 }
 
 /** Content ids that the HTML refers to by `cid:` (RFC 2392), as written and percent-decoded. */
-function shownIds(html: string): Set<string> {
+function inlineContentIds(html: string): Set<string> {
   const shown = new Set<string>();
   for (const [, id = ''] of html.matchAll(/\bcid:([^"'\s<>)]{1,998})/gi)) {
     shown.add(id);
@@ -184,9 +184,9 @@ function shownIds(html: string): Set<string> {
 }
 
 function withInline(attachments: CollectedAttachment[], body: MailBody): ParsedAttachment[] {
-  const shown = shownIds(body.html ?? '');
-  return attachments.map(({ saysInline, ...attachment }) => {
+  const shown = inlineContentIds(body.html ?? '');
+  return attachments.map(({ isMarkedInline, ...attachment }) => {
     const { contentId } = attachment;
-    return { ...attachment, isInline: contentId !== null && (saysInline || shown.has(contentId)) };
+    return { ...attachment, isInline: contentId !== null && (isMarkedInline || shown.has(contentId)) };
   });
 }

@@ -35,7 +35,7 @@ describe('a message is received as it is', () => {
     ['large', 1_500_000],
   ])('%s', async (_, size) => {
     const content = randomBytes(size);
-    const raw = await receiveRawMail(inPieces(content, 7_777), { readOn: true });
+    const raw = await receiveRawMail(inPieces(content, 7_777), { drainExcess: true });
     expect(raw).toMatchObject({ size, isTruncated: false, sha256: createHash('sha256').update(content).digest('hex') });
     expect((await buffer(raw.open())).equals(content)).toBe(true);
     expect((await buffer(raw.open())).equals(content)).toBe(true);
@@ -47,14 +47,14 @@ describe('a message is received as it is', () => {
 });
 
 test('one that is too large is kept up to the limit, and read to its end only where that is wanted', async () => {
-  for (const readOn of [true, false]) {
+  for (const drainExcess of [true, false]) {
     const content = inPieces(randomBytes(1_000), 100);
-    const raw = await receiveRawMail(content, { maximumBytes: 250, readOn });
+    const raw = await receiveRawMail(content, { maximumBytes: 250, drainExcess });
     expect(raw).toMatchObject({ size: 250, isTruncated: true });
-    expect(content.readableEnded).toBe(readOn);
+    expect(content.readableEnded).toBe(drainExcess);
     await raw.discard();
   }
-  const exact = await receiveRawMail(inPieces(randomBytes(250), 100), { maximumBytes: 250, readOn: true });
+  const exact = await receiveRawMail(inPieces(randomBytes(250), 100), { maximumBytes: 250, drainExcess: true });
   expect(exact.isTruncated).toBe(false);
 });
 
@@ -64,6 +64,6 @@ test('a sender that hangs up leaves nothing behind', async () => {
     expect(await spooled()).toHaveLength(1);
     throw new Error('hung up');
   })();
-  await expect(receiveRawMail(failing, { readOn: true })).rejects.toThrow('hung up');
+  await expect(receiveRawMail(failing, { drainExcess: true })).rejects.toThrow('hung up');
   expect(await spooled()).toEqual([]);
 });

@@ -59,7 +59,7 @@ async function fileSpool(): Promise<Spool> {
 interface ReceiveOptions {
   maximumBytes?: number;
   /** True to read (and drop) bytes beyond the limit, as SMTP requires; else reading stops there. */
-  readOn: boolean;
+  drainExcess: boolean;
 }
 
 /**
@@ -68,7 +68,7 @@ interface ReceiveOptions {
  */
 export async function receiveRawMail(
   content: AsyncIterable<Uint8Array>,
-  { maximumBytes = maximumMailBytes, readOn }: ReceiveOptions,
+  { maximumBytes = maximumMailBytes, drainExcess }: ReceiveOptions,
 ): Promise<RawMail> {
   const hash = createHash('sha256');
   const memory = memorySpool();
@@ -79,7 +79,7 @@ export async function receiveRawMail(
     for await (const piece of content) {
       const room = maximumBytes - size;
       if (piece.byteLength > room) isTruncated = true;
-      if (room <= 0 && readOn) continue;
+      if (room <= 0 && drainExcess) continue;
       if (room <= 0) break;
       const chunk = Buffer.from(piece.subarray(0, room));
       size += chunk.length;

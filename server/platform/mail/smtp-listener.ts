@@ -27,7 +27,7 @@ const connectionsPerLocalAddress = 150;
 const idleSessionMaximum = 5 * 60_000;
 const recipientsMaximum = 100;
 /** Timeout of a silent client, in milliseconds. */
-const silenceMaximum = 60_000;
+const silentClientTimeout = 60_000;
 /** Maximum time for one message, in milliseconds. */
 const messageTimeMaximum = 10 * 60_000;
 
@@ -49,7 +49,7 @@ function noteFull({ remoteAddress }: SMTPServerSession, recipient: string | null
 }
 
 /** The reply for an error: temporary, unless the recipient is unknown. A full disk has its own reply. */
-function replyTo(error: unknown): Error {
+function errorReply(error: unknown): Error {
   if (error instanceof Error && 'responseCode' in error) return error;
   if (isAppError(error) && error.code === 'unknown_recipient') return reply(550, '5.1.1 No such recipient here');
   if (isFull(error)) return reply(452, '4.2.2 The mailbox is full');
@@ -77,7 +77,7 @@ function unknownParameter({ args }: SMTPServerAddress, known: ReadonlySet<string
 }
 
 /** Error codes of a message's stream if its client disconnects, from the stream or its socket. */
-const goneAway = new Set(['ECONNECTION', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ERR_STREAM_PREMATURE_CLOSE']);
+const disconnectCodes = new Set(['ECONNECTION', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ERR_STREAM_PREMATURE_CLOSE']);
 
 function isLocal(address: string): boolean {
   return address === '::1' || address.startsWith('127.') || address.startsWith('::ffff:127.');
@@ -132,13 +132,13 @@ function addressLimit() {
   };
 }
 
-async function takeIn(
+async function receiveMessage(
   receiver: MailReceiver,
   stream: AsyncIterable<Uint8Array> & { destroy(error?: Error): unknown },
   { envelope }: SMTPServerSession,
 ): Promise<void> {
   const deadline = setTimeout(() => stream.destroy(reply(421, '4.4.2 The message took too long')), messageTimeMaximum);
-  const raw = await receiveRawMail(stream, { readOn: true }).finally(() => clearTimeout(deadline));
+  const raw = await receiveRawMail(stream, { drainExcess: true }).finally(() => clearTimeout(deadline));
   try {
     const sender = envelope.mailFrom === false ? '' : normalizeAddress(envelope.mailFrom.address);
     await receiver.receive(raw, { sender, recipients: envelope.rcptTo.map(({ address }) => address) });
@@ -169,7 +169,7 @@ export function startSmtpListener(port: number, receiver: MailReceiver): Promise
     banner: 'Frontdesk',
     size: maximumMailBytes,
     maxClients: connectionsMaximum,
-    socketTimeout: silenceMaximum,
+    socketTimeout: silentClientTimeout,
     closeTimeout: 10_000,
     disableReverseLookup: true,
     // DSN (RFC 3461) must not be offered, since we send no such notifications.
@@ -196,7 +196,7 @@ export function startSmtpListener(port: number, receiver: MailReceiver): Promise
       receiver.isKnown(address).then(
         (known) => done(known ? null : reply(550, '5.1.1 No such recipient here')),
         (error: unknown) => {
-          const answer = replyTo(error);
+          const answer = errorReply(error);
           if (isFull(error)) noteFull(session, address);
           else logFailure(error, {}, 'a recipient could not be looked up');
           done(answer);
@@ -205,13 +205,13 @@ export function startSmtpListener(port: number, receiver: MailReceiver): Promise
     },
     onData: (stream, session, done) => {
       sessions.begin(session);
-      const taken = takeIn(receiver, stream, session).finally(() => sessions.end(session));
+      const taken = receiveMessage(receiver, stream, session).finally(() => sessions.end(session));
       taken.then(
         () => done(null, '2.0.0 Message stored'),
         (error: unknown) => {
-          const answer = replyTo(error);
+          const answer = errorReply(error);
           const { code = '' } = error as { code?: string };
-          if (goneAway.has(code))
+          if (disconnectCodes.has(code))
             log().info({ remoteAddress: session.remoteAddress }, 'the client left in the middle of a message');
           else if (isFull(error)) noteFull(session, null);
           else if (!('responseCode' in (error as object))) logFailure(error, {}, 'a message could not be taken in');

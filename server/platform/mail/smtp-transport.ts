@@ -116,7 +116,7 @@ function isRefusal({ responseCode = 0 }: SmtpError): boolean {
 /** SMTP commands about the mail itself; refusals of others concern our configuration, password or address. */
 const mailCommands = new Set(['MAIL FROM', 'RCPT TO', 'DATA', 'BDAT']);
 
-const words: Record<string, string> = {
+const explanations: Record<string, string> = {
   EAUTH: 'The mail server refused the user or password of SMTP_URL',
   ECONNECTION: 'The connection to the mail server broke',
   ESOCKET: 'The mail server could not be reached',
@@ -129,7 +129,7 @@ const words: Record<string, string> = {
 function describe(error: SmtpError): string {
   const said = cleanLine(error.response ?? '');
   const message = said || cleanLine(error.message);
-  const prefix = words[error.code ?? ''];
+  const prefix = explanations[error.code ?? ''];
   return prefix && !(said && mailCommands.has(error.command ?? '')) ? `${prefix}: ${message}` : message;
 }
 
@@ -170,7 +170,11 @@ const notInternational = (email: string): RejectedRecipient => ({
 });
 
 /** Recipients the server can never accept, because their address needs an extension it does not offer. */
-async function unreachable(url: string, { from, recipients }: OutboundMail, signal?: AbortSignal): Promise<RejectedRecipient[]> {
+async function unsupportedRecipients(
+  url: string,
+  { from, recipients }: OutboundMail,
+  signal?: AbortSignal,
+): Promise<RejectedRecipient[]> {
   const international = recipients.filter(needsSmtpUtf8);
   if ((international.length === 0 && !needsSmtpUtf8(from.email)) || (await offersSmtpUtf8(url, signal))) return [];
   return (needsSmtpUtf8(from.email) ? recipients : international).map(notInternational);
@@ -189,7 +193,7 @@ export async function sendOverSmtp(url: string, mail: OutboundMail, signal?: Abo
     isWhole = true;
   };
   try {
-    refused = await unreachable(url, mail, signal);
+    refused = await unsupportedRecipients(url, mail, signal);
     const recipients = mail.recipients.filter((email) => !refused.some((rejection) => rejection.email === email));
     if (recipients.length === 0) throw rejectedByAll(refused);
     // Without SMTPUTF8 in the envelope the headers must be ASCII (RFC 6532 1), so non-ASCII addresses are omitted from them.

@@ -84,7 +84,7 @@ function decode(bytes: Buffer, codePage: number): string {
 }
 
 /** Removes trailing NULs. A regular expression would take quadratic time. */
-function withoutEnd(text: string): string {
+function withoutTrailingNul(text: string): string {
   let end = text.length;
   while (end > 0 && text.charCodeAt(end - 1) === 0) end--;
   return text.slice(0, end);
@@ -92,7 +92,9 @@ function withoutEnd(text: string): string {
 
 function textOf(value: MapiProperty | undefined, codePage: number): string | null {
   if (value === undefined) return null;
-  return withoutEnd(value.type === unicode ? new TextDecoder('utf-16le').decode(value.bytes) : decode(value.bytes, codePage));
+  return withoutTrailingNul(
+    value.type === unicode ? new TextDecoder('utf-16le').decode(value.bytes) : decode(value.bytes, codePage),
+  );
 }
 
 interface RawAttachment {
@@ -109,14 +111,14 @@ interface RawMessage {
 }
 
 /** The remaining limits. */
-type Room = WinmailLimits;
+type RemainingLimits = WinmailLimits;
 
-function takeAttachments(room: Room, count: number): void {
+function takeAttachments(room: RemainingLimits, count: number): void {
   room.attachments -= count;
   if (room.attachments < 0) throw new TooManyAttachments('more attachments than are taken apart');
 }
 
-function readAttributes(bytes: Buffer, room: Room): RawMessage {
+function readAttributes(bytes: Buffer, room: RemainingLimits): RawMessage {
   const reader = new ByteReader(bytes);
   if (reader.long() !== signature) throw new RangeError('not TNEF');
   reader.short();
@@ -144,7 +146,7 @@ function readAttributes(bytes: Buffer, room: Room): RawMessage {
 }
 
 /** A nested message: its text and attachments, as files. */
-function embedded(content: Buffer, name: string, room: Room, depth: number): WinmailAttachment[] | null {
+function embedded(content: Buffer, name: string, room: RemainingLimits, depth: number): WinmailAttachment[] | null {
   const inner = depth < maximumDepth ? decoded(content, room, depth + 1) : null;
   if (inner === null) return null;
   const bodies: [string, string, Buffer | string | null][] = [
@@ -161,10 +163,10 @@ function embedded(content: Buffer, name: string, room: Room, depth: number): Win
   return [...files, ...inner.attachments];
 }
 
-function toAttachments(attachment: RawAttachment, codePage: number, room: Room, depth: number): WinmailAttachment[] {
+function toAttachments(attachment: RawAttachment, codePage: number, room: RemainingLimits, depth: number): WinmailAttachment[] {
   const { title, data, properties } = attachment;
   const read = (id: number) => textOf(properties.get(id), codePage);
-  const short = read(property.shortName) ?? (title === null ? null : withoutEnd(decode(title, codePage)));
+  const short = read(property.shortName) ?? (title === null ? null : withoutTrailingNul(decode(title, codePage)));
   const filename = read(property.longName) || short || read(property.displayName) || '';
   const value = properties.get(property.data);
   // An object begins with the id of its interface.
@@ -181,7 +183,7 @@ function declaredLength(value: MapiProperty | undefined): number {
 }
 
 /** Invalid RTF is dropped; the rest of the message is still useful. */
-function rtfOf(value: MapiProperty | undefined, room: Room): Buffer | null {
+function rtfOf(value: MapiProperty | undefined, room: RemainingLimits): Buffer | null {
   if (value === undefined) return null;
   // Counted even on failure, since the work is done.
   room.rtfBytes -= declaredLength(value);
@@ -192,7 +194,7 @@ function rtfOf(value: MapiProperty | undefined, room: Room): Buffer | null {
   }
 }
 
-function decoded(bytes: Buffer, room: Room, depth: number): Winmail | null {
+function decoded(bytes: Buffer, room: RemainingLimits, depth: number): Winmail | null {
   try {
     const { codePage, body, properties, attachments } = readAttributes(bytes, room);
     const htmlPage = properties.get(property.htmlCodePage)?.bytes.readUInt32LE() ?? codePage;

@@ -8,7 +8,7 @@ const blocks = new Set(
 const cells = new Set(['td', 'th']);
 
 /** True for content outside the prose: code blocks, numbers and arrows of footnotes, the footnotes' hidden heading. */
-function isSilent({ tagName, properties, ...element }: Element): boolean {
+function isOutsideProse({ tagName, properties, ...element }: Element): boolean {
   if (tagName === 'pre') return true;
   if (tagName === 'a') return 'dataFootnoteRef' in properties || 'dataFootnoteBackref' in properties;
   return hasClass({ tagName, properties, ...element }, 'sr-only');
@@ -20,7 +20,7 @@ function collect(nodes: Node[], pieces: string[]): void {
     if (node.type !== 'element') continue;
     const edge = blocks.has(node.tagName) ? '\n' : cells.has(node.tagName) ? ' ' : '';
     pieces.push(edge);
-    if (!isSilent(node)) collect(node.children, pieces);
+    if (!isOutsideProse(node)) collect(node.children, pieces);
     pieces.push(edge);
   }
 }

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { Piscina } from 'piscina';
 import { env } from '../env';
 import { log } from '../log';
-import { wordsOf } from '../mail/html-outline';
-import { wordsPage } from '../mail/html-view';
+import { bareText } from '../mail/html-outline';
+import { plainTextPage } from '../mail/html-view';
 import { plainRendering } from '../markdown/plain-rendering';
 import type { RenderedMarkdown } from '../markdown/rendered-markdown';
 import { oncePerProcess, takeFromProcess } from '../process-globals';
@@ -134,11 +134,11 @@ export function createRenderPool(changes: Partial<PoolLimits> = {}): RenderPool 
     mailPage: (task, { owner }) =>
       slots.run({ owner }, () =>
         rendered<{ page: string; fallback?: true }>('page', task, mailTime, () => ({
-          page: wordsPage(task.html),
+          page: plainTextPage(task.html),
           fallback: true,
         })),
       ),
-    mailText: (html, { owner }) => slots.run({ owner }, () => rendered('text', html, mailTime, () => wordsOf(html))),
+    mailText: (html, { owner }) => slots.run({ owner }, () => rendered('text', html, mailTime, () => bareText(html))),
     async close() {
       slots.clear();
       await threads.destroy();

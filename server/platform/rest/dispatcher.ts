@@ -1,6 +1,6 @@
 import type { AnyTRPCRouter } from '@trpc/server';
 import type { ApiKeyActor } from '@/server/platform/actor';
-import { authenticateApiKey, type RequestOrigin, refusalOfGoneKey } from '@/server/platform/auth/api-key';
+import { authenticateApiKey, deletedKeyError, type RequestOrigin } from '@/server/platform/auth/api-key';
 import { noteSecurityEvent } from '@/server/platform/auth/security-log';
 import { AppError, invalidFields } from '@/server/platform/errors';
 import { logFailure } from '@/server/platform/outage-log';
@@ -11,14 +11,14 @@ import { compressOnce, isCompressible } from '../http/encodings';
 import { errorAnswer, jsonErrors } from '../http/error-answer';
 import type { HttpAnswer, HttpRequest } from '../http/http-message';
 import type { HttpRoute } from '../http/http-route';
-import { takeInTurn } from '../http/large-bodies';
+import { withBodySlot } from '../http/large-bodies';
 import { apiSecurityHeaders } from '../http/security-headers';
-import { findUnstorable } from '../http/unstorable';
+import { findUnsupportedValues } from '../http/unsupported-values';
 import { type AnswerParts, appErrorOf, type Context } from '../trpc/trpc';
 import { RestAnswerParts } from './answer-parts';
 import { countBurst } from './burst-limit';
 import { countRequest, type DailyCount, uncountRequest } from './daily-limit';
-import { entityTagOf, isKnown } from './entity-tag';
+import { entityTagOf, hasCurrentTag } from './entity-tag';
 import { errorAreaOf } from './error-body';
 import { answerOnce, idempotencyKeyOf } from './idempotency';
 import { nextPageLink } from './next-page';
@@ -126,7 +126,7 @@ async function dispatch(call: Call): Promise<HttpAnswer> {
   const route = match?.routes.get(method as RestMethod);
   if (!match || !route) return refuseUnknown(call, match);
   await admit(call);
-  return takeInTurn(call.request.headers, call.actor?.identityId ?? '', () => perform(call, route, match.parameters));
+  return withBodySlot(call.request.headers, call.actor?.identityId ?? '', () => perform(call, route, match.parameters));
 }
 
 /** Reads the input and runs the route. */
@@ -139,8 +139,8 @@ async function perform(call: Call, route: RestRoute, parameters: string[]): Prom
   const key = idempotencyKeyOf(request.headers.get('idempotency-key'));
   if (key === null) return change(call, route, input, scope);
   // Before serialising: input with excessive nesting can be parsed, but not serialised.
-  const unstorable = findUnstorable(input);
-  if (unstorable) throw invalidFields(unstorable);
+  const unsupported = findUnsupportedValues(input);
+  if (unsupported) throw invalidFields(unsupported);
   const once = { actor, key, requestId: request.requestId, content: contentOf(call, input) };
   const answer = await answerOnce(once, (idempotency) =>
     change(call, route, input, { ...scope, idempotency }).catch((error: unknown) => answerError(call, error)),
@@ -186,7 +186,7 @@ async function run(call: Call, route: RestRoute, input: Input): Promise<HttpAnsw
   const tag = entityTagOf(output, body, route.rest.volatile);
   call.headers.ETag = tag;
   call.headers['Cache-Control'] = 'private, no-cache';
-  if (!isKnown(call.request.headers.get('if-none-match'), tag)) return { status, headers: call.headers, body };
+  if (!hasCurrentTag(call.request.headers.get('if-none-match'), tag)) return { status, headers: call.headers, body };
   const { 'Content-Type': _type, ...headers } = call.headers;
   return { status: 304, headers, body: null };
 }
@@ -294,16 +294,16 @@ function contextOf(call: Call, response: AnswerParts = new RestAnswerParts()): C
 async function answerError(call: Call, thrown: unknown): Promise<HttpAnswer> {
   const failure = appErrorOf(thrown);
   // The identity was just deleted while its key was still cached.
-  const gone = failure.status === 500 && call.actor ? await refusalOfGoneKey(call.actor).catch(() => null) : null;
+  const gone = failure.status === 500 && call.actor ? await deletedKeyError(call.actor).catch(() => null) : null;
   const error = gone ?? failure;
   noteRefusal(call, error);
   // Server errors and throttled requests do not count.
-  if (error.status >= 500 || error.status === 429) await forgive(call);
+  if (error.status >= 500 || error.status === 429) await uncountFailure(call);
   const { headers, ...answer } = errorAnswer(gone ?? thrown, call.request.requestId, jsonErrors(errorAreaOf(call.path)));
   return { ...answer, headers: { ...call.headers, ...headers } };
 }
 
-async function forgive({ actor, count }: Call): Promise<void> {
+async function uncountFailure({ actor, count }: Call): Promise<void> {
   if (!actor || !count) return;
   await uncountRequest(actor, count).catch((error: unknown) => logFailure(error, {}, 'a failed request stays counted'));
 }

@@ -25,7 +25,7 @@ function opaqueOf(tag: string): string {
 }
 
 /** The part without volatile fields. */
-function steadyPart(opaque: string): string {
+function stablePart(opaque: string): string {
   return opaque.split('.', 1)[0] ?? '';
 }
 
@@ -41,7 +41,7 @@ export function requireMatch(ifMatch: string, current: unknown, volatile: readon
   const tag = current === null ? null : entityTagOf(current, JSON.stringify(current), volatile);
   if (tag !== null) {
     const version = versionOf(current);
-    const names = (text: string) => text === version || steadyPart(text) === steadyPart(opaqueOf(tag));
+    const names = (text: string) => text === version || stablePart(text) === stablePart(opaqueOf(tag));
     if (ifMatch.trim() === '*' || ifMatch.split(',').map(opaqueOf).some(names)) return;
   }
   throw new AppError('precondition_failed', 'It has changed since you read it. Read it again, then decide.', {
@@ -73,6 +73,6 @@ function recordIn(value: unknown, depth: number): Versioned | null {
 }
 
 /** True if the client already has this state. */
-export function isKnown(ifNoneMatch: string | null, tag: string): boolean {
+export function hasCurrentTag(ifNoneMatch: string | null, tag: string): boolean {
   return isUnchanged(ifNoneMatch, tag);
 }

@@ -19,7 +19,7 @@ import type { HttpAnswer } from '../http/http-message';
 const header = 'Idempotency-Key';
 
 /** Headers of a response that are specific to one request, and not replayed. */
-const ofOneRequest = /^(x-request-id|x-ratelimit-.*|retry-after)$/i;
+const perRequestHeaders = /^(x-request-id|x-ratelimit-.*|retry-after)$/i;
 
 /** An idempotency record claimed for a request. */
 export type Claim = NonNullable<RequestScope['idempotency']>;
@@ -71,7 +71,7 @@ export async function answerOnce(request: OnceRequest, work: (claimed: Claim) =>
     const since = await claim(request, recordId, requestHash);
     if (since === null) return replay(request, requestHash);
     const made = await work({ recordId, key: request.key, since });
-    await keep(recordId, made, request.answersSecret);
+    await storeResponse(recordId, made, request.answersSecret);
     return made;
   });
   if (answer === undefined) {
@@ -138,13 +138,17 @@ async function markApplied(recordId: string): Promise<void> {
 }
 
 /** Stores the response for repeated requests, except temporary errors, after which the request may still be carried out. */
-async function keep(recordId: string, { status, headers, cookies = [], body }: HttpAnswer, isSecret = false): Promise<void> {
+async function storeResponse(
+  recordId: string,
+  { status, headers, cookies = [], body }: HttpAnswer,
+  isSecret = false,
+): Promise<void> {
   if (status >= 500 || status === 429 || typeof body !== 'string') return;
   // The transaction has already marked it as carried out; the response must not be stored.
   if (status < 300 && (isSecret || cookies.length > 0)) return;
   // Too large to store: a repeated request is told that it was carried out, and the client reads the resource instead.
   if (body.length > largestAnswer) return markApplied(recordId);
-  const kept = Object.fromEntries(Object.entries(headers).filter(([name]) => !ofOneRequest.test(name)));
+  const kept = Object.fromEntries(Object.entries(headers).filter(([name]) => !perRequestHeaders.test(name)));
   try {
     await pool().query({
       name: 'idempotent-request-keep',

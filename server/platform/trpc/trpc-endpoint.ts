@@ -7,7 +7,7 @@ import { identityHeaderName, readSession } from '@/server/platform/auth/session'
 import { AppError } from '@/server/platform/errors';
 import type { HttpAnswer, HttpRequest } from '../http/http-message';
 import type { HttpRoute } from '../http/http-route';
-import { takeInTurn } from '../http/large-bodies';
+import { withBodySlot } from '../http/large-bodies';
 import { anonymousBodyBytes, parseJson, readBytes, refuseEncoded, refuseTooManyValues } from '../http/request-body';
 import { crossOriginProblem } from '../http/same-origin';
 import { apiSecurityHeaders } from '../http/security-headers';
@@ -40,7 +40,7 @@ function bodyLimitOf({ api, names: [name = '', ...others] }: Call): number {
 }
 
 /** @throws AppError for requests that are refused for any caller */
-function refuseImproper(request: HttpRequest, names: string[]): void {
+function refuseInvalid(request: HttpRequest, names: string[]): void {
   const { method, headers } = request;
   const crossOrigin = crossOriginProblem(request);
   if (crossOrigin) {
@@ -86,7 +86,7 @@ export class TrpcApi implements HttpRoute {
 
   async answer(request: HttpRequest): Promise<HttpAnswer> {
     const names = procedureNames(request);
-    refuseImproper(request, names);
+    refuseInvalid(request, names);
     const actor = await readSession(request.headers.get('cookie'), request.headers.get(identityHeaderName));
     if (actor) await countCalls(actor, names.length, originOf(request));
     const call: Call = { api: this, request, names, actor };
@@ -116,7 +116,7 @@ function answerWithBody(call: Call): Promise<HttpAnswer> {
   const { request, actor } = call;
   refuseEncoded(request);
   if (!actor) return readAndRun(call, anonymousBodyBytes);
-  return takeInTurn(request.headers, actor.userId, () => readAndRun(call, bodyLimitOf(call)));
+  return withBodySlot(request.headers, actor.userId, () => readAndRun(call, bodyLimitOf(call)));
 }
 
 /** Runs the request; one that creates something and has an Idempotency-Key, only once (docs/adr/0012). */

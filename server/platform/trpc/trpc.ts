@@ -6,7 +6,7 @@ import { requireFresh } from '../auth/fresh-sign-in';
 import { noteSecurityEvent } from '../auth/security-log';
 import { AppError, invalidFields, isAppError, toAppError } from '../errors';
 import { fieldErrorsOf } from '../fields.schema';
-import { findUnstorable } from '../http/unstorable';
+import { findUnsupportedValues } from '../http/unsupported-values';
 import { logFailure } from '../outage-log';
 import { requestOf } from '../request-scope';
 
@@ -176,7 +176,7 @@ function guard<Admitted extends Actor | null>(admit: (actor: Actor | null) => Ad
     try {
       admit(ctx.actor);
       if (meta?.fresh) requireFresh(ctx.actor);
-      const fields = findUnstorable(await getRawInput());
+      const fields = findUnsupportedValues(await getRawInput());
       if (fields) throw invalidFields(fields);
     } catch (error) {
       throw failureOf(error, ctx, path);
@@ -208,7 +208,7 @@ export async function runPlain(
 ): Promise<unknown> {
   try {
     actorWithIdentity(ctx.actor);
-    const fields = findUnstorable(sent);
+    const fields = findUnsupportedValues(sent);
     if (fields) throw invalidFields(fields);
     const parsed = input.safeParse(sent);
     if (!parsed.success) throw invalidFields(fieldErrorsOf(parsed.error));

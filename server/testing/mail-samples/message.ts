@@ -40,7 +40,7 @@ export async function discardReceived(): Promise<void> {
 /** A whole message in the form of a received one. */
 export async function received(message: string | Uint8Array): Promise<RawMail> {
   const bytes = typeof message === 'string' ? Buffer.from(message, 'latin1') : message;
-  const raw = await receiveRawMail(Readable.from([bytes]), { readOn: true });
+  const raw = await receiveRawMail(Readable.from([bytes]), { drainExcess: true });
   waiting.push(raw);
   return raw;
 }

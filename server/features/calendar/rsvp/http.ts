@@ -7,7 +7,7 @@ import type { ErrorForm } from '@/server/platform/http/error-answer';
 import type { HttpAnswer, HttpRequest } from '@/server/platform/http/http-message';
 import type { HttpRoute } from '@/server/platform/http/http-route';
 import { mediaTypeOf, readBytes } from '@/server/platform/http/request-body';
-import { answerPageSecurityHeaders } from '@/server/platform/http/security-headers';
+import { rsvpPageSecurityHeaders } from '@/server/platform/http/security-headers';
 import { oncePerProcess } from '@/server/platform/process-globals';
 import { renderAnswerPage } from './answer-page';
 import { renderMessage } from './message-page';
@@ -21,7 +21,7 @@ const maximumBodyBytes = 4 * 1024;
 
 function pageHeaders(): Record<string, string> {
   return oncePerProcess('answer-page-headers', () =>
-    answerPageSecurityHeaders({
+    rsvpPageSecurityHeaders({
       styleHash: createHash('sha256').update(stylesheet).digest('base64'),
       https: isReachedByHttps(),
     }),

@@ -21,7 +21,7 @@ export function cleanText(text: string): string {
 }
 
 /** Text on one line. */
-export function cleanWords(text: string): string {
+export function cleanLine(text: string): string {
   const lines = cleaned(text).split('\n');
   return lines
     .map((line) => line.trim())

@@ -1,5 +1,5 @@
 import type { IcsAttendee, IcsEvent, IcsPerson } from './calendar-event';
-import { cleanText, cleanWords, contentLine, textLine } from './content-lines';
+import { cleanLine, cleanText, contentLine, textLine } from './content-lines';
 import { type EventTimes, eventTimes } from './event-times';
 import { writtenInstant } from './local-time';
 
@@ -16,7 +16,7 @@ const answers: Record<IcsAttendee['response'], string> = {
 /** A mailto URI (RFC 6068 2). Non-ASCII characters are kept, since calendars show the URI unchanged. */
 function mailto(email: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the range of all of ASCII, less what may stand.
-  return `mailto:${cleanWords(email).replace(/[\u0000-\u007f]/g, (character) => (/[\w.!$'*+/=@~{}|`^&-]/.test(character) ? character : encodeURIComponent(character)))}`;
+  return `mailto:${cleanLine(email).replace(/[\u0000-\u007f]/g, (character) => (/[\w.!$'*+/=@~{}|`^&-]/.test(character) ? character : encodeURIComponent(character)))}`;
 }
 
 function nameOf({ name }: IcsPerson): Record<string, string> {
@@ -51,7 +51,7 @@ function linkOf(meetingUrl: string | null): string | null {
 function descriptionOf({ description, meetingPassword }: IcsEvent, link: string | null): string {
   const text = cleanText(description);
   if (link === null) return text;
-  const password = cleanWords(meetingPassword ?? '');
+  const password = cleanLine(meetingPassword ?? '');
   const access = [
     text.includes(link) ? '' : `Join the meeting: ${link}`,
     password === '' || text.includes(password) ? '' : `Meeting password: ${password}`,
@@ -99,13 +99,13 @@ export function eventComponent(event: IcsEvent, purpose: Purpose, stamp: Date): 
   const link = linkOf(event.meetingUrl);
   const text = [
     'BEGIN:VEVENT\r\n',
-    textLine('UID', cleanWords(event.uid)),
+    textLine('UID', cleanLine(event.uid)),
     contentLine('DTSTAMP', writtenInstant(stamp.getTime())),
     contentLine('SEQUENCE', String(event.sequence)),
     contentLine('CREATED', writtenInstant(event.created.getTime())),
     contentLine('LAST-MODIFIED', writtenInstant(event.modified.getTime())),
     lines,
-    textLine('SUMMARY', cleanWords(event.title)),
+    textLine('SUMMARY', cleanLine(event.title)),
     textLine('DESCRIPTION', descriptionOf(event, link)),
     // Without a room, the link is the location; telephones can open it.
     textLine('LOCATION', cleanText(event.location) || (link ?? '')),

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { sampleAttendee, sampleEvent, sampleStamp as stamp } from '@/server/testing/calendar-samples/event';
 import type { Frequency, Series } from '../series';
 import type { IcsAttendee, IcsEvent } from './calendar-event';
-import { cleanText, cleanWords } from './content-lines';
+import { cleanLine, cleanText } from './content-lines';
 import { writeFeed, writeInvitation } from './write-calendar';
 
 // What is written by hand here is read by a library that knows nothing of it.
@@ -210,7 +210,7 @@ test('texts and people come back as they were, cleaned', () => {
       const { component } = read(writeInvitation({ method: 'REQUEST', event, stamp }));
       expect(text(component, 'uid')).toBe(event.uid);
       expect(component.getFirstPropertyValue('sequence')).toBe(event.sequence);
-      expect(text(component, 'summary')).toBe(cleanWords(event.title));
+      expect(text(component, 'summary')).toBe(cleanLine(event.title));
       expect(text(component, 'description')).toBe(cleanText(event.description));
       expect(text(component, 'location')).toBe(cleanText(event.location));
       expect(text(component, 'status')).toBe(event.status.toUpperCase());

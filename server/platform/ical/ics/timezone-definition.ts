@@ -9,7 +9,7 @@ import { offsetAt, startOfYear, transitionsOf } from './zone-clock';
  * Changes without a rule are listed until the end of this year at least. Rules are unlimited, and detected from the years until
  * then. The year is fixed, so that a zone's text does not change from day to day.
  */
-const toldUntil = 2048;
+const listedUntil = 2048;
 
 const definitions = new LRUCache<string, string>({ max: 2000 });
 
@@ -68,7 +68,7 @@ function sectionsOf({ rule, transitions }: Observances, all: Transition[]): stri
 }
 
 function define(zone: string, year: number): string {
-  const lastYear = Math.max(toldUntil, Math.floor(year / 10) * 10 + 28);
+  const lastYear = Math.max(listedUntil, Math.floor(year / 10) * 10 + 28);
   // Includes the year before: its last change is in force when the first year begins.
   const all = transitionsOf(zone, year - 1, lastYear + 1);
   const beginning = startOfYear(year - 1);

@@ -1,5 +1,5 @@
 import type { IcsAttendee, IcsEvent } from './calendar-event';
-import { cleanText, cleanWords, contentLine, textLine } from './content-lines';
+import { cleanLine, cleanText, contentLine, textLine } from './content-lines';
 import { eventComponent, type Purpose } from './event-component';
 import { timezoneDefinition } from './timezone-definition';
 
@@ -64,7 +64,7 @@ export interface Feed {
  * 5546 3.2.1) must name its ORGANIZER, and strict readers refuse one that does not.
  */
 export function writeFeed({ name, description = '', events, stamp }: Feed): string {
-  const words = cleanWords(name);
+  const words = cleanLine(name);
   const about = cleanText(description);
   const head = [
     textLine('NAME', words),

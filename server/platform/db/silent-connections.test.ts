@@ -9,7 +9,7 @@ import { migrate } from './migrate';
 import { openConnection } from './own-connection';
 import { closePool, openPool, pool } from './pool';
 import { closePrisma, prisma } from './prisma';
-import { silenceLimits, watchForSilence } from './silence';
+import { silenceLimits, watchForSilence } from './silent-connections';
 import { prismaTransaction, transaction } from './transaction';
 
 withFreshDatabase();

@@ -25,12 +25,12 @@ function keyProblem(key: string): string | undefined {
 }
 
 /** A fast check with the same rules as `findUnsupportedValues`, without building paths, which takes most of the time. */
-function hasUnstorable(value: unknown, depth: number): boolean {
+function hasUnsupportedValue(value: unknown, depth: number): boolean {
   if (typeof value !== 'object' || value === null) return valueProblem(value) !== undefined;
   if (depth === maximumDepth) return true;
-  if (Array.isArray(value)) return value.some((item) => hasUnstorable(item, depth + 1));
+  if (Array.isArray(value)) return value.some((item) => hasUnsupportedValue(item, depth + 1));
   for (const key of Object.keys(value)) {
-    if (keyProblem(key) !== undefined || hasUnstorable((value as Record<string, unknown>)[key], depth + 1)) return true;
+    if (keyProblem(key) !== undefined || hasUnsupportedValue((value as Record<string, unknown>)[key], depth + 1)) return true;
   }
   return false;
 }
@@ -40,12 +40,12 @@ function hasUnstorable(value: unknown, depth: number): boolean {
  * surrogates, inexact numbers, and excessive nesting.
  * @returns reasons by dotted path, or undefined if there are none.
  */
-export function findUnstorable(input: unknown): FieldErrors | undefined {
-  return hasUnstorable(input, 0) ? describeUnstorable(input) : undefined;
+export function findUnsupportedValues(input: unknown): FieldErrors | undefined {
+  return hasUnsupportedValue(input, 0) ? describeUnsupportedValues(input) : undefined;
 }
 
 /** Iterative, since the sender controls the depth. */
-function describeUnstorable(input: unknown): FieldErrors {
+function describeUnsupportedValues(input: unknown): FieldErrors {
   // Without a prototype, so that `__proto__` is an ordinary key.
   const fields: FieldErrors = Object.create(null);
   let found = 0;

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { findUnstorable } from './unstorable';
+import { findUnsupportedValues } from './unsupported-values';
 
 /** As a request brings it: JSON text, which can hold what a literal in a program can't. */
 function inJson(text: string) {
-  return findUnstorable(JSON.parse(text));
+  return findUnsupportedValues(JSON.parse(text));
 }
 
 describe('what can be stored', () => {
@@ -24,7 +24,7 @@ describe('what can be stored', () => {
     }));
     fc.assert(
       fc.property(tree, (value) => {
-        expect(findUnstorable(value)).toBeUndefined();
+        expect(findUnsupportedValues(value)).toBeUndefined();
       }),
     );
   });
@@ -43,7 +43,7 @@ describe('what can be stored', () => {
   });
 
   test('input that is not an object at all passes: schemas judge that', () => {
-    for (const value of [undefined, null, true, 'text', 5]) expect(findUnstorable(value)).toBeUndefined();
+    for (const value of [undefined, null, true, 'text', 5]) expect(findUnsupportedValues(value)).toBeUndefined();
   });
 });
 

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { logOutage } from '../outage-log';
 import { oncePerProcess } from '../process-globals';
-import { breakOff, closeConnection, socketOf } from './connection';
+import { closeConnection, destroyConnection, socketOf } from './connection';
 
 /**
  * Detects silently dead connections: after a failover, a firewall timeout, or a proxy that stopped forwarding. Nothing arrives
@@ -83,7 +83,7 @@ export function watchForSilence(client: pg.ClientBase, config: pg.ClientConfig, 
     clearInterval(state.timer);
     state.timer = null;
   });
-  state.timer ??= setInterval(look, interval).unref();
+  state.timer ??= setInterval(checkConnections, interval).unref();
 }
 
 /** True if a statement waits and nothing has moved since the last check. */
@@ -98,7 +98,7 @@ function isSilent(watched: Watched): boolean {
   return false;
 }
 
-function look(): void {
+function checkConnections(): void {
   const byServer = new Map<string, Watched[]>();
   for (const watched of watch().connections) {
     const { isBeingAsked, askedAt, options, config } = watched;
@@ -107,10 +107,10 @@ function look(): void {
     const server = JSON.stringify([config.connectionString, config.host, config.port]);
     byServer.set(server, [...(byServer.get(server) ?? []), watched]);
   }
-  for (const silent of byServer.values()) void judge(silent);
+  for (const silent of byServer.values()) void closeDeadConnections(silent);
 }
 
-async function judge(silent: readonly Watched[]): Promise<void> {
+async function closeDeadConnections(silent: readonly Watched[]): Promise<void> {
   const [first] = silent;
   if (!first) return;
   for (const watched of silent) watched.isBeingAsked = true;
@@ -131,7 +131,7 @@ async function judge(silent: readonly Watched[]): Promise<void> {
     // The server may not notice for hours, and would keep the connection's locks.
     if (activity === 'idle') await inquiry.terminate(watched);
     await watched.options.onDead?.();
-    breakOff(watched.client);
+    destroyConnection(watched.client);
   }
   await inquiry.close();
 }
