@@ -2,7 +2,7 @@ import { mkdirSync, statSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import path from 'node:path';
 import next from 'next';
-import { tellContestedAddresses } from './features/addresses/contested-addresses.service';
+import { contestedAddressesNotice } from './features/addresses/contested-addresses.service';
 import { requestReindexing } from './features/calendar/reindex.service';
 import { sweepReminders } from './features/calendar/reminder.service';
 import { mailReceiver } from './features/mail/receiver.service';
@@ -158,7 +158,7 @@ async function start(options: ProcessOptions): Promise<void> {
   if (advice !== null) log().warn({ release: zoneData }, 'time zone data is old');
   for (const line of [
     ...(await options.announce(url)),
-    ...(await tellContestedAddresses()),
+    ...(await contestedAddressesNotice()),
     ...(advice === null ? [] : [advice]),
   ])
     printLine(line);

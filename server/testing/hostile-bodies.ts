@@ -66,16 +66,16 @@ const wildKeys = fc.constantFrom(
   'then',
 );
 
-type Place = readonly (string | number)[];
+type ValuePath = readonly (string | number)[];
 
 /** Paths to every value within a JSON value, its root first. */
-function placesIn(value: unknown, here: Place = []): Place[] {
+function pathsIn(value: unknown, here: ValuePath = []): ValuePath[] {
   if (typeof value !== 'object' || value === null) return [here];
-  return [here, ...Object.entries(value).flatMap(([key, child]) => placesIn(child, [...here, key]))];
+  return [here, ...Object.entries(value).flatMap(([key, child]) => pathsIn(child, [...here, key]))];
 }
 
 /** A copy with another value at one path; undefined removes it. */
-function replaced(value: unknown, [key, ...rest]: Place, by: unknown): unknown {
+function replaced(value: unknown, [key, ...rest]: ValuePath, by: unknown): unknown {
   if (key === undefined) return by;
   const copy: Record<string, unknown> | unknown[] = Array.isArray(value) ? [...value] : { ...(value as object) };
   const next = replaced((value as Record<string, unknown> | null)?.[key], rest, by);
@@ -86,8 +86,8 @@ function replaced(value: unknown, [key, ...rest]: Place, by: unknown): unknown {
 
 /** Changes one value of the body: removes it, replaces it, or adds a key to it. */
 export function mutated(body: unknown): fc.Arbitrary<unknown> {
-  const place = fc.constantFrom(...placesIn(body));
-  const added = fc.tuple(place, wildKeys).map(([at, key]): Place => [...at, key]);
+  const place = fc.constantFrom(...pathsIn(body));
+  const added = fc.tuple(place, wildKeys).map(([at, key]): ValuePath => [...at, key]);
   return fc.oneof(
     { weight: 3, arbitrary: fc.tuple(place, wildValues).map(([at, by]) => replaced(body, at, by)) },
     place.map((at) => replaced(body, at, undefined)),

@@ -5,7 +5,7 @@ import Link from 'next/link';
 import { usePathname, useRouter } from 'next/navigation';
 import { Dropdown } from '@/app/_kit/overlay/dropdown';
 import { leavePage } from '@/app/_kit/unsaved-changes';
-import type { Pulse } from '@/server/features/conversations/conversation.schema';
+import type { LiveCounts } from '@/server/features/conversations/conversation.schema';
 import { NavCount } from './nav-badge';
 import { badgeCount, isCurrent, listedEntries, mainEntries, type NavEntry, setupEntries } from './nav-entries';
 import { useHydratedLiveCounts } from './use-live-counts';
@@ -59,7 +59,7 @@ const overIcon = 'absolute top-1 left-1/2 ml-1.5';
 interface MorePlacesProps {
   entries: readonly NavEntry[];
   current: NavEntry | undefined;
-  liveCounts: Pulse | undefined;
+  liveCounts: LiveCounts | undefined;
 }
 
 /**

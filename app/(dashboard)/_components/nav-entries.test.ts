@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import type { Pulse } from '@/server/features/conversations/conversation.schema';
+import type { LiveCounts } from '@/server/features/conversations/conversation.schema';
 import { badgeCount, listedEntries, mainEntries, setupEntries } from './nav-entries';
 
-const quiet: Pulse = {
+const quiet: LiveCounts = {
   version: '1',
   calendarVersion: '1',
   unread: 0,
@@ -14,7 +14,7 @@ const quiet: Pulse = {
   quarantined: 0,
 };
 
-const labels = (pathname: string, liveCounts: Pulse | undefined) =>
+const labels = (pathname: string, liveCounts: LiveCounts | undefined) =>
   listedEntries(setupEntries, pathname, liveCounts).map(({ label }) => label);
 
 it('lists the quarantine only while something is in it, or while one is there', () => {

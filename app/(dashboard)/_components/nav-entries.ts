@@ -14,11 +14,11 @@ import {
   Store,
   Users,
 } from 'lucide-react';
-import type { Pulse } from '@/server/features/conversations/conversation.schema';
+import type { LiveCounts } from '@/server/features/conversations/conversation.schema';
 
 /** A count shown beside an entry unless it is 0. */
 export interface NavBadge {
-  count: keyof Pick<Pulse, 'unread' | 'failedMails' | 'quarantined'>;
+  count: keyof Pick<LiveCounts, 'unread' | 'failedMails' | 'quarantined'>;
   /** Unit for screen readers: "4 unread". */
   unit: string;
   /** `danger` if it requires action. */
@@ -72,11 +72,11 @@ export function isCurrent(entry: NavEntry, pathname: string): boolean {
 }
 
 /** The count of an entry's badge; 0 if it has none or nothing is known yet. */
-export function badgeCount({ badge }: NavEntry, liveCounts: Pulse | undefined): number {
+export function badgeCount({ badge }: NavEntry, liveCounts: LiveCounts | undefined): number {
   return badge && liveCounts ? liveCounts[badge.count] : 0;
 }
 
 /** The entries to list now. */
-export function listedEntries(entries: readonly NavEntry[], pathname: string, liveCounts: Pulse | undefined): NavEntry[] {
+export function listedEntries(entries: readonly NavEntry[], pathname: string, liveCounts: LiveCounts | undefined): NavEntry[] {
   return entries.filter((entry) => !entry.isOccasional || badgeCount(entry, liveCounts) > 0 || isCurrent(entry, pathname));
 }

@@ -4,11 +4,11 @@ import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useEffect } from 'react';
 import { useIsHydrated } from '@/app/_kit/use-is-hydrated';
 import { useTRPC } from '@/app/_trpc/client';
-import type { Pulse } from '@/server/features/conversations/conversation.schema';
+import type { LiveCounts } from '@/server/features/conversations/conversation.schema';
 
 const pollInterval = 5_000;
 
-type Versions = Pick<Pulse, 'version' | 'calendarVersion'>;
+type Versions = Pick<LiveCounts, 'version' | 'calendarVersion'>;
 
 /** The minimum versions of everything in a query cache; shared by all users of the live counts. */
 const followedVersions = new WeakMap<QueryClient, Versions>();
@@ -18,7 +18,7 @@ const followedVersions = new WeakMap<QueryClient, Versions>();
  * until the first response. A new version invalidates the page's queries of conversations and mail, or of the calendar. All
  * components that use it share one request.
  */
-export function useLiveCounts(): Pulse | undefined {
+export function useLiveCounts(): LiveCounts | undefined {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const { data } = useQuery(
@@ -57,7 +57,7 @@ export function useLiveCounts(): Pulse | undefined {
  * The live counts for parts that the server renders without them: undefined until the part is hydrated. React hydrates a page
  * in parts, and a response between two of them would make the second differ from the server's HTML.
  */
-export function useHydratedLiveCounts(): Pulse | undefined {
+export function useHydratedLiveCounts(): LiveCounts | undefined {
   const isHydrated = useIsHydrated();
   const liveCounts = useLiveCounts();
   return isHydrated ? liveCounts : undefined;

@@ -58,7 +58,7 @@ export async function findLink(kind: AccountLinkKind, token: string): Promise<Fo
 }
 
 /** Uses a link up inside the caller's transaction; of several concurrent calls, one gets it. */
-export async function takeLink(tx: PrismaTransaction, kind: AccountLinkKind, token: string): Promise<FoundLink | null> {
+export async function consumeLink(tx: PrismaTransaction, kind: AccountLinkKind, token: string): Promise<FoundLink | null> {
   const hash = hashOf(token);
   const link = await tx.accountLink.findFirst({ where: { hash, kind, expiresAt: { gt: new Date() } } });
   const { count } = await tx.accountLink.deleteMany({ where: { hash, kind } });

@@ -129,13 +129,13 @@ export async function confirmPassword(actor: SessionActor, currentPassword: stri
 /** 429 with the time to wait in seconds; recorded in the security log. */
 export function tooManyAttempts(retryAfter: number, event: SecurityEvent): AppError {
   noteSecurityEvent(event);
-  return new AppError('rate_limit_exceeded', `Too many attempts. Try again ${waitInWords(retryAfter)}.`, {
+  return new AppError('rate_limit_exceeded', `Too many attempts. Try again ${waitLabel(retryAfter)}.`, {
     headers: { 'Retry-After': String(retryAfter) },
     isNoted: true,
   });
 }
 
-function waitInWords(seconds: number): string {
+function waitLabel(seconds: number): string {
   if (seconds < 90) return `in ${seconds} seconds`;
   return seconds < 7200 ? `in ${Math.ceil(seconds / 60)} minutes` : `in ${Math.ceil(seconds / 3600)} hours`;
 }

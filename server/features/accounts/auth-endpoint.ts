@@ -107,7 +107,7 @@ function headersFor({ headers, ids, clientAddress }: HttpRequest): Record<string
 }
 
 /** The response that next-auth writes to: the subset of Next.js' response that it uses. */
-class AuthAnswer {
+class AuthResponse {
   code = 200;
   readonly headers = new Map<string, string>();
   cookies: string[] = [];
@@ -144,7 +144,7 @@ class AuthAnswer {
 async function answer(request: HttpRequest): Promise<HttpAnswer> {
   const nextauth = actionOf(request);
   const method = request.method === 'POST' ? 'POST' : 'GET';
-  const answered = new AuthAnswer();
+  const answered = new AuthResponse();
   const extraCookies: string[] = [];
   const failures: unknown[] = [];
   const options = nextAuthOptions({

@@ -16,7 +16,7 @@ import {
 } from '../outbox/account-notices.service';
 import type { ChangeEmailInput, EmailLink, PendingEmail, SetEmailInput } from './account.schema';
 import { confirmPassword, tooManyAttempts } from './account.service';
-import { findLink, issueLink, takeLink } from './account-link';
+import { consumeLink, findLink, issueLink } from './account-link';
 import { requireFreshWithTwoFactor } from './second-factor';
 import { raiseEpoch } from './session.service';
 
@@ -127,7 +127,7 @@ export async function confirmEmail(actor: SessionActor, token: string): Promise<
   const { userId, sessionId } = actor;
   try {
     const epoch = await prismaTransaction(actor, async (tx) => {
-      const link = await takeLink(tx, 'email', token);
+      const link = await consumeLink(tx, 'email', token);
       if (link?.userId !== userId) throw linkInvalid();
       const user = await tx.user.findUniqueOrThrow({ where: { id: userId } });
       await tx.user.update({

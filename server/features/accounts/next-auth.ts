@@ -25,7 +25,7 @@ class Refusal extends Error {
 }
 
 /** Results that next-auth's response cannot carry. */
-export interface BesidesNextAuth {
+export interface NextAuthHooks {
   /** Takes a `Set-Cookie` value. */
   setCookie(cookie: string): void;
   /** Takes a server-side error, so that it gets the usual error response instead of a refusal. */
@@ -37,7 +37,7 @@ const throttled = (seconds: number) => new Refusal(`throttled:${seconds}`);
 async function authorize(
   credentials: Record<string, unknown> | undefined,
   headers: Record<string, unknown> = {},
-  besides: BesidesNextAuth,
+  hooks: NextAuthHooks,
 ): Promise<(SessionClaims & { id: string }) | null> {
   const input = signInInput.safeParse(credentials);
   if (!input.success) return null;
@@ -51,7 +51,7 @@ async function authorize(
       const { id, sessionEpoch } = result.user;
       const isKnown = rememberedBrowserId(cookies, id) !== null;
       const sessionId = await beginSession(id, { ...browser, isKnown });
-      besides.setCookie(rememberBrowser(cookies, id));
+      hooks.setCookie(rememberBrowser(cookies, id));
       return { id, userId: id, epoch: sessionEpoch, sessionId };
     }
     if (result.refused === 'credentials') return null;
@@ -59,7 +59,7 @@ async function authorize(
     throw throttled(result.retryAfter);
   } catch (error) {
     if (error instanceof Refusal) throw error;
-    besides.fail(error);
+    hooks.fail(error);
     throw new Refusal('failed');
   }
 }
@@ -69,7 +69,7 @@ function browserOf(headers: Record<string, unknown>): SignedInBrowser {
 }
 
 /** next-auth's options: email, password and code, and a session in an encrypted cookie that auth/session-token.ts reads. */
-export function nextAuthOptions(besides: BesidesNextAuth): AuthOptions {
+export function nextAuthOptions(hooks: NextAuthHooks): AuthOptions {
   const secure = cookiesAreSecure();
   const prefix = secure ? '__Host-frontdesk' : 'frontdesk';
   const options = { httpOnly: true, sameSite: 'lax', path: '/', secure } as const;
@@ -86,7 +86,7 @@ export function nextAuthOptions(besides: BesidesNextAuth): AuthOptions {
     providers: [
       defaultOf(CredentialsProvider)({
         credentials: { email: {}, password: {}, code: {} },
-        authorize: (credentials, request) => authorize(credentials, request.headers, besides),
+        authorize: (credentials, request) => authorize(credentials, request.headers, hooks),
       }),
     ],
     callbacks: {

@@ -5,7 +5,7 @@ import { isUniqueViolation, prisma } from '@/server/platform/db/prisma';
 import { rows } from '@/server/platform/db/sql';
 import { prismaTransaction, transaction } from '@/server/platform/db/transaction';
 import { AppError, invalidFields, notFound } from '@/server/platform/errors';
-import { forgetUnusedDomains } from '../addresses/address-claim.service';
+import { releaseUnusedDomains } from '../addresses/address-claim.service';
 import { notifyOwner } from '../outbox/account-mail.service';
 import { businessDeletedMail } from '../outbox/account-notices.service';
 import type { CreateOwnIdentityInput, DeleteIdentityInput, IdentityContents } from './account.schema';
@@ -136,5 +136,5 @@ async function erase(client: pg.PoolClient, { userId, identityId }: SessionActor
   // Stored responses of idempotent dashboard calls contain data of the business, too.
   await client.query('DELETE FROM idempotent_requests WHERE user_id = $1', [userId]);
   await client.query('DELETE FROM identities WHERE id = $1', [identityId]);
-  await forgetUnusedDomains(client, userId);
+  await releaseUnusedDomains(client, userId);
 }

@@ -12,7 +12,7 @@ import { sendAccountMail } from '../outbox/account-mail.service';
 import { passwordChangedMail, resetPasswordMail } from '../outbox/account-notices.service';
 import type { PasswordLink, RequestResetInput, ResetPasswordInput } from './account.schema';
 import { tooManyAttempts } from './account.service';
-import { findLink, issueLink, takeLink } from './account-link';
+import { consumeLink, findLink, issueLink } from './account-link';
 import { hashNewPassword } from './new-password';
 import { raiseEpoch } from './session.service';
 
@@ -102,7 +102,7 @@ export async function resetPassword({ token, newPassword }: ResetPasswordInput, 
   if (!found) throw linkInvalid();
   const passwordHash = await hashNewPassword(newPassword, found.email, 'newPassword');
   const userId = await prismaTransaction({ kind: 'system', cause: 'reset' }, async (tx) => {
-    const link = await takeLink(tx, 'password', token);
+    const link = await consumeLink(tx, 'password', token);
     if (!link) throw linkInvalid();
     const { email } = link;
     const now = new Date();

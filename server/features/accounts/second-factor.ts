@@ -54,7 +54,7 @@ export async function checkSecondFactor(userId: string, code: string | undefined
   const typed = code?.replace(/\s/g, '') ?? '';
   if (typed === '') return 'needed';
   const recovery = recoveryCodeHash(userId, typed);
-  if (recovery) return (await spendRecoveryCode(userId, recovery)) ? 'passed' : 'wrong';
+  if (recovery) return (await consumeRecoveryCode(userId, recovery)) ? 'passed' : 'wrong';
   const wait = await countCodeAttempt(userId);
   if (wait !== null) return { throttled: wait };
   const secret = openSecret(factor.secret, totpPurpose, userId);
@@ -64,7 +64,7 @@ export async function checkSecondFactor(userId: string, code: string | undefined
   }
   const step = matchingTotpStep(secret, typed, factor.now);
   if (step === null) return 'wrong';
-  if (!(await takeStep(userId, step, totpStep(factor.now)))) return 'used';
+  if (!(await consumeStep(userId, step, totpStep(factor.now)))) return 'used';
   await resetCodeAttempts(userId);
   return 'passed';
 }
@@ -73,7 +73,7 @@ export async function checkSecondFactor(userId: string, code: string | undefined
  * Uses the code of a time step up, once (RFC 6238, section 5.2). A stored step that is later than the current window comes from
  * a clock that was ahead, and must not lock the owner out until then.
  */
-async function takeStep(userId: string, step: number, currentStep: number): Promise<boolean> {
+async function consumeStep(userId: string, step: number, currentStep: number): Promise<boolean> {
   const taken = await rows(pool(), {
     name: 'two-factor-step',
     text: `UPDATE two_factors SET last_step = $2 WHERE user_id = $1 AND enabled_at IS NOT NULL
@@ -84,7 +84,7 @@ async function takeStep(userId: string, step: number, currentStep: number): Prom
 }
 
 /** Uses a recovery code up, once. @returns false for an unknown or used one */
-async function spendRecoveryCode(userId: string, hash: Uint8Array): Promise<boolean> {
+async function consumeRecoveryCode(userId: string, hash: Uint8Array): Promise<boolean> {
   return transaction({ kind: 'session', userId, sessionId: '', identityId: null }, async (client) => {
     const [used] = await rows<{ left: number; email: string }>(client, {
       name: 'two-factor-recovery-code',

@@ -46,7 +46,7 @@ export async function signOut(userId: string, sessionId: string): Promise<void> 
 }
 
 /** Filter for sessions that have not expired. */
-function lasting(): { lastSeenAt: { gt: Date }; createdAt: { gt: Date } } {
+function unexpired(): { lastSeenAt: { gt: Date }; createdAt: { gt: Date } } {
   const ago = (seconds: number) => ({ gt: new Date(Date.now() - seconds * 1000) });
   return { lastSeenAt: ago(sessionMaxAge), createdAt: ago(sessionLifetime) };
 }
@@ -54,7 +54,7 @@ function lasting(): { lastSeenAt: { gt: Date }; createdAt: { gt: Date } } {
 /** The sessions of this account: the calling one first, then by last activity. */
 export async function listSessions({ userId, sessionId }: SessionActor): Promise<SessionRecord[]> {
   const found = await prisma().session.findMany({
-    where: { userId, ...lasting() },
+    where: { userId, ...unexpired() },
     orderBy: [{ lastSeenAt: 'desc' }, { id: 'desc' }],
     take: shownMaximum,
   });
@@ -83,7 +83,7 @@ export async function endSession(actor: SessionActor, id: string): Promise<void>
 export async function endOtherSessions(actor: SessionActor): Promise<{ ended: number }> {
   return prismaTransaction(actor, async (tx) => {
     const others = { userId: actor.userId, id: { not: actor.sessionId } };
-    const { count } = await tx.session.deleteMany({ where: { ...others, ...lasting() } });
+    const { count } = await tx.session.deleteMany({ where: { ...others, ...unexpired() } });
     await tx.session.deleteMany({ where: others });
     return { ended: count };
   });

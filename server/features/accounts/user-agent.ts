@@ -1,5 +1,5 @@
 /** Names of a browser and its system; null if not recognized. */
-export interface BrowserWords {
+export interface BrowserName {
   browser: string | null;
   system: string | null;
 }
@@ -29,6 +29,6 @@ function firstOf(table: readonly [RegExp, string][], text: string): string | nul
 }
 
 /** Parses a User-Agent header (RFC 9110, section 10.1.5) far enough for people to tell their browsers apart. */
-export function describeUserAgent(userAgent: string): BrowserWords {
+export function describeUserAgent(userAgent: string): BrowserName {
   return { browser: firstOf(browsers, userAgent), system: firstOf(systems, userAgent) };
 }

@@ -108,7 +108,7 @@ export async function openStatuses(
 }
 
 /** Releases the domains at which an owner no longer has an address. */
-export async function forgetUnusedDomains(client: pg.PoolClient, ownerUserId: string): Promise<void> {
+export async function releaseUnusedDomains(client: pg.PoolClient, ownerUserId: string): Promise<void> {
   await client.query({
     name: 'domain-proofs-forget',
     text: `DELETE FROM domain_proofs d WHERE owner_user_id = $1 AND NOT EXISTS (

@@ -2,7 +2,7 @@ import { prisma } from '@/server/platform/db/prisma';
 import { log } from '@/server/platform/log';
 
 /** Addresses listed at a start; the rest is only counted. */
-const namedAtStart = 20;
+const listedAtStart = 20;
 
 /**
  * Further addresses that no longer receive mail, because another identity uses them as well and neither has proven them. They
@@ -10,14 +10,14 @@ const namedAtStart = 20;
  *
  * @returns what to print on the terminal: one line, or none
  */
-export async function tellContestedAddresses(): Promise<string[]> {
+export async function contestedAddressesNotice(): Promise<string[]> {
   const where = { status: 'contested' as const };
   const total = await prisma().whitelistedAddress.count({ where });
   if (total === 0) return [];
   const found = await prisma().whitelistedAddress.findMany({
     where,
     orderBy: [{ address: 'asc' }, { id: 'asc' }],
-    take: namedAtStart,
+    take: listedAtStart,
     select: { address: true, identity: { select: { handle: true } } },
   });
   const named = found.map(({ address, identity }) => `${address} (${identity.handle})`);

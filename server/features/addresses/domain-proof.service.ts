@@ -141,7 +141,7 @@ export async function checkDomainNow(actor: IdentityActor, address: string): Pro
 
 const batchSize = 40;
 /** Concurrent lookups: each may wait for a server that does not respond. */
-const atOnce = 8;
+const concurrentLookups = 8;
 
 /**
  * Looks up the domains that are due. Taking them reschedules them first, so they become due again if the process dies.
@@ -170,14 +170,14 @@ export async function checkDueDomains(signal?: AbortSignal): Promise<void> {
       else logFailure(error, { domain: proof.domain }, 'a domain could not be checked');
     }
   };
-  for (let start = 0; start < due.length; start += atOnce) {
-    if (signal?.aborted) undone.push(...due.slice(start, start + atOnce));
-    else await Promise.all(due.slice(start, start + atOnce).map(tryCheck));
+  for (let start = 0; start < due.length; start += concurrentLookups) {
+    if (signal?.aborted) undone.push(...due.slice(start, start + concurrentLookups));
+    else await Promise.all(due.slice(start, start + concurrentLookups).map(tryCheck));
   }
-  await handBack(undone);
+  await release(undone);
 }
 
-async function handBack(proofs: readonly OpenProof[]): Promise<void> {
+async function release(proofs: readonly OpenProof[]): Promise<void> {
   if (proofs.length === 0) return;
   await pool().query({
     name: 'domain-proofs-hand-back',
@@ -188,14 +188,14 @@ async function handBack(proofs: readonly OpenProof[]): Promise<void> {
 }
 
 /** Codes are kept for a day because they count against the daily limit. */
-async function forgetCodes(): Promise<void> {
+async function removeOldCodes(): Promise<void> {
   await pool().query(`DELETE FROM address_codes WHERE created_at < now() - interval '1 day' AND expires_at < now()`);
 }
 
 export const addressJobs: JobDefinitions = {
   tasks: {
     'check-domains': (_payload, { abortSignal }) => checkDueDomains(abortSignal),
-    'forget-address-codes': forgetCodes,
+    'forget-address-codes': removeOldCodes,
   },
   // In their own queue: lookups that wait for DNS servers occupy one worker slot, however often they are due.
   crontab: ['* * * * * check-domains ?queue=check-domains&jobKey=check-domains', '43 * * * * forget-address-codes'],

@@ -11,7 +11,7 @@ import { canSendMail } from '@/server/platform/mail/smtp-transport';
 import { notifyOwner } from '../outbox/account-mail.service';
 import { addressAddedMail } from '../outbox/account-notices.service';
 import type { AddressList, AddWhitelistedAddressInput, FurtherAddress } from './address.schema';
-import { addressRefused, domainOf, forgetUnusedDomains, lockDomain, obstacleTo, shownStatus } from './address-claim.service';
+import { addressRefused, domainOf, lockDomain, obstacleTo, releaseUnusedDomains, shownStatus } from './address-claim.service';
 import { codeAttempts } from './address-code.service';
 import { lockAddress, type Proof, prepareDomainProof, recordOf } from './address-proof';
 
@@ -196,7 +196,7 @@ export async function removeWhitelistedAddress(actor: IdentityActor, address: st
       text: 'DELETE FROM whitelisted_addresses WHERE identity_id = $1 AND id = $2',
       values: [actor.identityId, stored.id],
     });
-    await forgetUnusedDomains(client, stored.ownerUserId);
+    await releaseUnusedDomains(client, stored.ownerUserId);
   });
 }
 

@@ -51,13 +51,13 @@ export async function createApiKey(actor: IdentityActor, input: CreateApiKeyInpu
     throw new AppError('conflict', `There are ${keysMaximum} keys already. Revoke one that is not used.`);
   return prismaTransaction(actor, async (tx) => {
     const issued = await issue(tx, actor.identityId, input.name.trim(), expiresAt);
-    await notifyOwner(tx, actor.identityId, (business) => keyIssuedMail(business, keyWords(issued), false));
+    await notifyOwner(tx, actor.identityId, (business) => keyIssuedMail(business, keyLabel(issued), false));
     return issued;
   });
 }
 
 /** Identifies a key as the owner's list does. */
-function keyWords({ apiKey: { name, prefix, last4 } }: IssuedApiKey): string {
+function keyLabel({ apiKey: { name, prefix, last4 } }: IssuedApiKey): string {
   return `“${name}” (${prefix}…${last4})`;
 }
 
@@ -101,7 +101,7 @@ export async function rotateApiKey(actor: IdentityActor, input: RotateApiKeyInpu
         input.overlapHours === 0 ? { revokedAt: now } : { expiresAt: old.expiresAt && old.expiresAt < end ? old.expiresAt : end },
     });
     const issued = await issue(tx, actor.identityId, old.name, old.expiresAt);
-    await notifyOwner(tx, actor.identityId, (business) => keyIssuedMail(business, keyWords(issued), true));
+    await notifyOwner(tx, actor.identityId, (business) => keyIssuedMail(business, keyLabel(issued), true));
     return issued;
   });
 }

@@ -30,7 +30,7 @@ interface EntryRow {
 }
 
 /** Entries scanned for one page: a filter with few matches takes several pages rather than a slow query. */
-const searchedAtOnce = 20_000;
+const scannedPerPage = 20_000;
 
 /** Conditions that refer to the parameters they add. */
 function conditionsOf(input: ListAuditInput): { conditions: string[]; values: unknown[] } {
@@ -65,7 +65,7 @@ export async function hasSessionEntry(tx: PrismaTransaction, userId: string): Pr
 /** The log of an identity and of its owner's account, newest first, paged. */
 export async function listAudit(actor: SessionActor & { identityId: string }, input: ListAuditInput): Promise<AuditList> {
   const { conditions, values } = conditionsOf(input);
-  const searched = conditions.length > 0 ? searchedAtOnce : input.limit + 1;
+  const searched = conditions.length > 0 ? scannedPerPage : input.limit + 1;
   const found = await rows<EntryRow & { last_searched: string | null; searched: number }>(pool(), {
     isoTimes: true,
     text: `WITH searched AS (

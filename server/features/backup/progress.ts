@@ -26,7 +26,7 @@ export class Stalled extends Error {
 /**
  * Checks within one patience interval. They are counted instead of timed, because a suspended process has not waited meanwhile.
  */
-const looks = 20;
+const checks = 20;
 
 /**
  * Watches over the work until `end` is called.
@@ -39,8 +39,8 @@ export function watchProgress(stop: AbortController, patience = 60_000): Progres
   const timer = setInterval(() => {
     quiet++;
     // One more, since the first check may come right after progress.
-    if (quiet === looks + 1) stop.abort(new Stalled(patience));
-  }, patience / looks);
+    if (quiet === checks + 1) stop.abort(new Stalled(patience));
+  }, patience / checks);
   const moved = () => {
     quiet = 0;
   };

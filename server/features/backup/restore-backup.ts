@@ -24,7 +24,7 @@ import { copyInStatement, copyOutStatement, readMigrations, readTables, type Tab
 const quoted = pg.escapeIdentifier;
 
 /** Tables that a first start, or a failed sign-in, fills in an installation without an owner. */
-const notYetData = new Set(['setup_tokens', 'sign_in_throttle']);
+const setupTables = new Set(['setup_tokens', 'sign_in_throttle']);
 
 /** @throws Error unless this version has every migration of the backup */
 async function assertKnown({ migrations, version }: Manifest): Promise<void> {
@@ -37,7 +37,7 @@ async function assertKnown({ migrations, version }: Manifest): Promise<void> {
 }
 
 async function assertEmpty(client: pg.Client, tables: readonly Table[]): Promise<void> {
-  for (const { name } of tables.filter((table) => !notYetData.has(table.name))) {
+  for (const { name } of tables.filter((table) => !setupTables.has(table.name))) {
     const { rows } = await client.query<{ filled: boolean }>(`SELECT EXISTS (SELECT 1 FROM ${quoted(name)}) AS filled`);
     if (rows[0]?.filled) {
       throw new Error(`This installation is not empty (${name} has rows). Restore into a new DATA_DIR, or an empty database.`);
@@ -85,12 +85,12 @@ async function storeFile(hash: string, { content }: Entry): Promise<void> {
 async function writeSecret(secret: string): Promise<void> {
   const file = path.join(env().DATA_DIR, 'auth-secret');
   await mkdir(env().DATA_DIR, { recursive: true, mode: 0o711 });
-  await keepOther(file, secret);
+  await keepExistingSecret(file, secret);
   replaceDurably(file, `${secret}\n`);
 }
 
 /** Renames a different existing secret instead of overwriting it: sessions and links may depend on it. */
-async function keepOther(file: string, secret: string): Promise<void> {
+async function keepExistingSecret(file: string, secret: string): Promise<void> {
   const present = await readFile(file, 'utf8').catch(() => null);
   if (present !== null && present.trim() !== secret) await rename(file, `${file}.before-restore-${Date.now()}`);
 }
@@ -103,7 +103,7 @@ async function load(client: pg.Client, file: string, manifest: Manifest, progres
   await client.query(`LOCK TABLE ${names.join(', ')} IN ACCESS EXCLUSIVE MODE`);
   await assertEmpty(client, tables);
   for (const { name } of tables) {
-    if (notYetData.has(name)) await client.query(`DELETE FROM ${quoted(name)}`);
+    if (setupTables.has(name)) await client.query(`DELETE FROM ${quoted(name)}`);
     await client.query(`ALTER TABLE ${quoted(name)} DISABLE TRIGGER USER`);
   }
   await client.query(jobsTable);

@@ -7,7 +7,7 @@ import { transaction } from '@/server/platform/db/transaction';
 import { publicUrl } from '@/server/platform/env';
 import { AppError, invalidFields } from '@/server/platform/errors';
 import { storeBytes } from '@/server/platform/files/content-store';
-import { refuseWhereFull, requireStorage } from '../usage/quota.service';
+import { requireFreeStorage, requireStorage } from '../usage/quota.service';
 import type { BlogImageRecord } from './blog-image.schema';
 import { picturePath } from './pictures';
 
@@ -33,7 +33,7 @@ export async function uploadBlogImage(
   input: { content: string },
 ): Promise<{ success: true; data: { image: BlogImageRecord } }> {
   const { identityId } = actor;
-  await refuseWhereFull(identityId);
+  await requireFreeStorage(identityId);
   const { variants, social } = await prepared(Buffer.from(input.content, 'base64'), identityId);
   const [largest] = variants;
   if (!largest) throw new Error('a picture was made in no size');

@@ -3,7 +3,7 @@ import { text } from '@/server/platform/fields.schema';
 import { blogPostLimits, contentMaximumBytes } from './blog-post.schema';
 
 /** Languages for which the public pages have labels; pages in any other language use the English ones. */
-export const spokenLanguages: readonly string[] = ['de', 'en', 'es', 'fr', 'it', 'nl', 'pt'];
+export const labelledLanguages: readonly string[] = ['de', 'en', 'es', 'fr', 'it', 'nl', 'pt'];
 
 function isLanguage(tag: string): boolean {
   try {

@@ -8,17 +8,17 @@ import { labelLanguages } from '@/server/platform/markdown/labels';
 import { changePost, publishPost, writePost } from '@/server/testing/blog';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity } from '@/server/testing/identity';
-import { previewBlogPostInput, spokenLanguages } from './blog-site.schema';
+import { labelledLanguages, previewBlogPostInput } from './blog-site.schema';
 import { previewBlogPost } from './blog-site.service';
 import { getBlogVersion, getIndexPage, getPublicPost } from './public-blog.service';
 import { pictureJobs } from './remote-picture.service';
-import { dictionary } from './site/words';
+import { dictionary } from './site/labels';
 
 withFreshDatabase({ OUTBOUND_ALLOWLIST: '127.0.0.1' });
 
 test('the settings know which languages the pages speak', () => {
-  expect(Object.keys(dictionary).sort()).toEqual(spokenLanguages);
-  expect([...labelLanguages].sort()).toEqual(spokenLanguages);
+  expect(Object.keys(dictionary).sort()).toEqual(labelledLanguages);
+  expect([...labelLanguages].sort()).toEqual(labelledLanguages);
 });
 
 describe('the preview', () => {

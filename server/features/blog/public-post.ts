@@ -61,7 +61,7 @@ const listedMaximum = 50_000;
 const listedBeginning = 4_000;
 
 /** The rendered data that lists need; for very long content its beginning and an estimated word count. */
-async function listedText(row: PublicPostRow): Promise<Pick<RenderedMarkdown, 'text' | 'wordCount'>> {
+async function summaryText(row: PublicPostRow): Promise<Pick<RenderedMarkdown, 'text' | 'wordCount'>> {
   const { content_hash: hash, identity_id: identityId, language, content_length: length } = row;
   if (length <= listedMaximum) return wholeText(row);
   const beginning = await renderedText({
@@ -136,7 +136,7 @@ export function toSummary(
 
 /** Posts of a list; those rendered before need no further query. */
 export async function toSummaries(found: PublicPostRow[]): Promise<PostSummary[]> {
-  const [rendered, pictures] = await Promise.all([Promise.all(found.map(listedText)), knownPictures(pool(), coversOf(found))]);
+  const [rendered, pictures] = await Promise.all([Promise.all(found.map(summaryText)), knownPictures(pool(), coversOf(found))]);
   return found.map((row, index) => toSummary(row, rendered[index] as RenderedMarkdown, pictures));
 }
 

@@ -15,7 +15,7 @@ import { hashOfUrl, ownPicture } from './pictures';
 
 /** Pictures of a post beyond this number stay unmeasured; pages reserve a box of a usual ratio for them. */
 const picturesMaximum = 20;
-const atOnce = 5;
+const concurrentPictures = 5;
 const headBytes = 512 * 1024;
 const timeoutMilliseconds = 5_000;
 /** Time limit for a whole post. It occupies a worker slot, and delays a shutdown. */
@@ -95,8 +95,8 @@ async function measurePicturesOf(postId: string, stopping?: AbortSignal): Promis
   const wanted = await unmeasured([...new Set(remote)].slice(0, picturesMaximum));
   if (wanted.length === 0) return;
   const signal = AbortSignal.any([AbortSignal.timeout(postMilliseconds), ...(stopping ? [stopping] : [])]);
-  for (let start = 0; start < wanted.length && !signal.aborted; start += atOnce) {
-    await Promise.all(wanted.slice(start, start + atOnce).map((url) => remember(url, signal)));
+  for (let start = 0; start < wanted.length && !signal.aborted; start += concurrentPictures) {
+    await Promise.all(wanted.slice(start, start + concurrentPictures).map((url) => remember(url, signal)));
   }
   // The next server resumes with the remaining ones.
   stopping?.throwIfAborted();

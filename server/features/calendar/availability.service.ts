@@ -6,7 +6,7 @@ import { type Availability, type AvailabilityInput, type Conflict, conflictsMaxi
 import { type StoredTimes, seriesOf } from './event.record';
 import { type EventSet, phasesWithin, selectEvents, seriesEvents, singleEvents, singleEventsAtOnce } from './event.search';
 import { checkOrder } from './event.times';
-import { firstInOrder } from './in-order';
+import { mergeSorted } from './merge-sorted';
 
 /** Times are ISO 8601. */
 interface BusyRow {
@@ -88,7 +88,7 @@ export async function getAvailability({ identityId }: IdentityActor, input: Avai
   checkOrder(input.startTime, input.endTime);
   const busy = await findBusy(identityId, input);
   const lists = busy.map((row) => conflictsOf(row, from, to));
-  const found = firstInOrder(lists, comesFirst, conflictsMaximum + 1);
+  const found = mergeSorted(lists, comesFirst, conflictsMaximum + 1);
   const conflicts = found.slice(0, conflictsMaximum);
   return { available: conflicts.length === 0, conflicts, hasMore: found.length > conflicts.length };
 }

@@ -7,8 +7,8 @@ import type { Occurrence } from '@/server/platform/ical/series';
 import { type EventItem, type EventList, type ListEventsInput, listedInviteesMaximum } from './calendar.schema';
 import { agentColumn, inviteesColumn, type StoredTimes, seriesOf } from './event.record';
 import { phasesWithin, type Range, selectEvents, seriesEvents, singleEvents, wholeDay } from './event.search';
-import { firstInOrder } from './in-order';
 import type { InviteeRecord } from './invitee.schema';
+import { mergeSorted } from './merge-sorted';
 
 type ItemRow = StoredTimes & Omit<EventItem, 'occurrenceStart' | 'invitees' | keyof StoredTimes>;
 
@@ -21,7 +21,7 @@ const itemColumns = `e.id, e.title, e.start_at AS "startTime", e.end_at AS "endT
   (SELECT count(*)::int FROM calendar_invitees v WHERE v.event_id = e.id) AS "inviteeCount"`;
 
 /** Cursor: the next batch of series begins after this one. */
-type Place = Pick<ItemRow, 'startTime' | 'id'> | undefined;
+type Cursor = Pick<ItemRow, 'startTime' | 'id'> | undefined;
 
 interface Search {
   identityId: string;
@@ -41,7 +41,7 @@ function phasesOf({ from, to }: Search): string | undefined {
 }
 
 /** Runs the search of one kind of events, by start; for whole days, by the time they begin. */
-async function find(part: Part, search: Search, after?: Place): Promise<ItemRow[]> {
+async function find(part: Part, search: Search, after?: Cursor): Promise<ItemRow[]> {
   const { identityId, agentId, maximum } = search;
   const values: unknown[] = [identityId, maximum];
   const parameter = (value: unknown) => `$${values.push(value)}`;
@@ -77,7 +77,7 @@ async function singlesInTime(search: Search): Promise<ItemRow[]> {
 async function findSeries(search: Search): Promise<ItemRow[]> {
   const { from, to, maximum } = search;
   const found: ItemRow[] = [];
-  let after: Place;
+  let after: Cursor;
   while (found.length < maximum) {
     const batch = await find('series', search, after);
     const isExact = from === undefined || to === undefined;
@@ -152,14 +152,14 @@ export async function listEventPage(identityId: string, input: ListEventsInput):
     ? Promise.all([singlesInTime(search), everySeries(search)])
     : Promise.all([find('single', search), findSeries(search)]));
   const lists = expand ? expanded([...single, ...series], search) : [single, series].map((found) => found.map(toItem));
-  return answerOf(identityId, firstInOrder<EventItem>(lists, comesFirst, limit + 1), input);
+  return answerOf(identityId, mergeSorted<EventItem>(lists, comesFirst, limit + 1), input);
 }
 
 /** All series of a range, in batches: any of them may have the first occurrence. */
 async function everySeries(search: Search): Promise<ItemRow[]> {
   const batchSize = { ...search, maximum: 2_500 };
   const found: ItemRow[] = [];
-  for (let after: Place; ; ) {
+  for (let after: Cursor; ; ) {
     const batch = await find('series', batchSize, after);
     found.push(...batch);
     after = batch.at(-1);

@@ -2,11 +2,11 @@ import { v7 } from 'uuid';
 import type { IcsEvent } from '@/server/platform/ical/ics/calendar-event';
 import type { OutgoingMail } from '../outbox/outbox.schema';
 import type { NewOutboxMail } from '../outbox/outbox.service';
-import { answerUrl } from './answer-link';
 import { type EventRow, type StoredTimes, seriesOf } from './event.record';
 import type { EventSender } from './event.sender';
 import type { InviteeRecord } from './invitee.schema';
 import { type ComposedMail, type MailedEvent, type MailParties, oneLine } from './mail/mailed-event';
+import { rsvpUrl } from './signed-link';
 
 /** Converts stored events to the input of mails and calendars. */
 
@@ -39,7 +39,7 @@ export function partiesOf(
       isOptional,
       isOrganizer,
     })),
-    answerUrl: invitee.id === undefined ? null : answerUrl(invitee.id),
+    answerUrl: invitee.id === undefined ? null : rsvpUrl(invitee.id),
     signature: sender.signature,
   };
 }

@@ -5,10 +5,10 @@ import { pool } from '@/server/platform/db/pool';
 import { rows } from '@/server/platform/db/sql';
 import { transaction } from '@/server/platform/db/transaction';
 import { writeFeed, writeSingle } from '@/server/platform/ical/ics/write-calendar';
-import { feedKeyOf, feedUrl } from './answer-link';
 import type { CalendarFeed, CalendarFile } from './calendar-feed.schema';
 import { type CalendarSource, icsEvent } from './event.mails';
 import { findEvent } from './event.record';
+import { feedKeyOf, feedUrl } from './signed-link';
 
 interface FeedRow {
   keyId: string;

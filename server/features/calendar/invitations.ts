@@ -22,25 +22,25 @@ export interface Announcement {
 
 type Kind = 'invitation' | 'event_update' | 'event_cancellation';
 
-interface Letter {
+interface PlannedMail {
   kind: Kind;
   invitee: InviteeRecord;
   reason?: 'removed';
 }
 
 /** The mails to all recipients. A cancelled event sends no new invitations, and the organizer gets no mail. */
-function lettersOf(event: EventRow, { invited = [], updated = [], removed = [] }: Announcement): Letter[] {
+function plannedMailsOf(event: EventRow, { invited = [], updated = [], removed = [] }: Announcement): PlannedMail[] {
   const isCancelled = event.status === 'cancelled';
-  const present = [...(isCancelled ? [] : invited), ...updated].map((invitee): Letter => {
+  const present = [...(isCancelled ? [] : invited), ...updated].map((invitee): PlannedMail => {
     if (isCancelled) return { kind: 'event_cancellation', invitee };
     return { kind: invitee.invitedAt === null ? 'invitation' : 'event_update', invitee };
   });
-  const gone = removed.map((invitee): Letter => ({ kind: 'event_cancellation', invitee, reason: 'removed' }));
+  const gone = removed.map((invitee): PlannedMail => ({ kind: 'event_cancellation', invitee, reason: 'removed' }));
   return [...present, ...gone].filter(({ invitee }) => !invitee.isOrganizer);
 }
 
-function contentOf(letter: Letter, event: EventRow, before: EventRow, sender: EventSender) {
-  const { kind, invitee, reason = 'cancelled' } = letter;
+function contentOf(planned: PlannedMail, event: EventRow, before: EventRow, sender: EventSender) {
+  const { kind, invitee, reason = 'cancelled' } = planned;
   const parties = partiesOf(event, sender, invitee);
   if (kind === 'invitation') return composeInvitation(mailedEvent(event), parties);
   if (kind === 'event_update') return composeUpdate(mailedEvent(event), mailedEvent(before), parties);
@@ -53,13 +53,13 @@ function contentOf(letter: Letter, event: EventRow, before: EventRow, sender: Ev
  * @returns the event with the resulting state of its invitees
  */
 export async function announce(client: pg.PoolClient, event: EventRow, announcement: Announcement): Promise<EventRow> {
-  const letters = lettersOf(event, announcement);
-  if (letters.length === 0) return event;
+  const plannedMails = plannedMailsOf(event, announcement);
+  if (plannedMails.length === 0) return event;
   const sender = await senderOf(client, event);
   const stamp = new Date();
   const request = writeInvitation({ method: 'REQUEST', event: icsEvent(event, sender, event.invitees), stamp });
-  const mails = letters.map((letter): NewOutboxMail => {
-    const { kind, invitee } = letter;
+  const mails = plannedMails.map((planned): NewOutboxMail => {
+    const { kind, invitee } = planned;
     const calendar =
       kind === 'event_cancellation'
         ? {
@@ -67,18 +67,18 @@ export async function announce(client: pg.PoolClient, event: EventRow, announcem
             content: writeInvitation({ method: 'CANCEL', event: icsEvent(event, sender, [invitee]), stamp }),
           }
         : { method: 'REQUEST' as const, content: request };
-    const content = contentOf(letter, event, lastTold(event, announcement.before), sender);
+    const content = contentOf(planned, event, lastAnnounced(event, announcement.before), sender);
     return eventMail({ kind, event, sender, to: invitee, content, calendar });
   });
   await enqueueMails(client, mails);
   // A mail to new invitees alone does not change what the others were last notified of.
   if (event.announced === null || announcement.updated?.length) await noteAnnounced(client, event);
-  const isNoted = await noteInvited(client, event, letters);
+  const isNoted = await noteInvited(client, event, plannedMails);
   return isNoted ? findEvent(client, event.identityId, event.id) : event;
 }
 
 /** The event as invitees know it, from the last mail to all of them. */
-function lastTold(event: EventRow, before: EventRow = event): EventRow {
+function lastAnnounced(event: EventRow, before: EventRow = event): EventRow {
   return { ...before, ...event.announced };
 }
 
@@ -92,8 +92,8 @@ async function noteAnnounced(client: pg.PoolClient, event: EventRow): Promise<vo
 }
 
 /** @returns true if anything was recorded */
-async function noteInvited(client: pg.PoolClient, event: EventRow, letters: readonly Letter[]): Promise<boolean> {
-  const told = letters.filter(({ kind }) => kind !== 'event_cancellation').map(({ invitee }) => invitee.id);
+async function noteInvited(client: pg.PoolClient, event: EventRow, plannedMails: readonly PlannedMail[]): Promise<boolean> {
+  const told = plannedMails.filter(({ kind }) => kind !== 'event_cancellation').map(({ invitee }) => invitee.id);
   if (told.length === 0) return false;
   await client.query({
     name: 'calendar-invitees-told',

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
 import type { Series } from '../../platform/ical/series';
-import { dateLeaf, recurrenceWords, reminderWords, shortWhenWords, startsInWords, whenParts, whenWords } from './labels';
+import { datePartsOf, recurrenceLabel, reminderLabel, shortWhenLabel, startsInLabel, whenLabel, whenParts } from './labels';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -61,23 +61,23 @@ describe('when', () => {
       'Saturday, 5 September 2026, all day',
     ],
   ])('%s', (_, span, words) => {
-    expect(whenWords(span)).toBe(words);
+    expect(whenLabel(span)).toBe(words);
   });
 
   test("a viewer's zone moves times, and leaves whole days alone", () => {
-    expect(whenWords(nine, { timezone: 'Asia/Tokyo' })).toBe('Tuesday, 24 November 2026, 17:00–18:00 (Asia/Tokyo, GMT+9)');
-    expect(whenWords(nine, { timezone: 'Pacific/Honolulu' })).toBe(
+    expect(whenLabel(nine, { timezone: 'Asia/Tokyo' })).toBe('Tuesday, 24 November 2026, 17:00–18:00 (Asia/Tokyo, GMT+9)');
+    expect(whenLabel(nine, { timezone: 'Pacific/Honolulu' })).toBe(
       'Monday, 23 November 2026, 22:00–23:00 (Pacific/Honolulu, GMT-10)',
     );
     const whole = wholeDays('2026-11-24T00:00', '2026-11-25T00:00');
-    expect(whenWords(whole, { timezone: 'Pacific/Honolulu' })).toBe('Tuesday, 24 November 2026, all day');
+    expect(whenLabel(whole, { timezone: 'Pacific/Honolulu' })).toBe('Tuesday, 24 November 2026, all day');
   });
 
   test("a viewer's locale", () => {
-    expect(whenWords(nine, { locale: 'en-US' }).replace(/\s/g, ' ')).toBe(
+    expect(whenLabel(nine, { locale: 'en-US' }).replace(/\s/g, ' ')).toBe(
       'Tuesday, November 24, 2026, 9:00 AM–10:00 AM (Europe/Berlin, GMT+1)',
     );
-    expect(whenWords(wholeDays('2026-11-24T00:00', '2026-11-26T00:00'), { locale: 'de' })).toBe(
+    expect(whenLabel(wholeDays('2026-11-24T00:00', '2026-11-26T00:00'), { locale: 'de' })).toBe(
       'Dienstag, 24. November 2026 – Mittwoch, 25. November 2026, all day',
     );
   });
@@ -88,7 +88,7 @@ describe('when', () => {
   });
 
   test('an unknown zone is an error', () => {
-    expect(() => whenWords({ ...nine, timezone: 'Mars/Olympus' })).toThrow(RangeError);
+    expect(() => whenLabel({ ...nine, timezone: 'Mars/Olympus' })).toThrow(RangeError);
   });
 
   test('dates and times are those of Temporal, at any time in any zone', () => {
@@ -111,7 +111,7 @@ describe('when', () => {
           const [from, to] = [start, start + length].map((at) =>
             Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timezone),
           );
-          const words = whenWords({ start, end: start + length, timezone, allDay: false });
+          const words = whenLabel({ start, end: start + length, timezone, allDay: false });
           const time = (at = from) => at?.toPlainTime().toString({ smallestUnit: 'minute', roundingMode: 'trunc' });
           const date = (at = from) => `${at?.day} ${at?.toLocaleString('en-US', { month: 'long' })} ${at?.year}`;
           expect(words).toContain(`, ${date()}, ${time()}`);
@@ -125,12 +125,12 @@ describe('when', () => {
 });
 
 test('short, for subjects and leaves', () => {
-  expect(shortWhenWords(nine)).toBe('Tue 24 Nov 2026, 09:00 (Europe/Berlin)');
-  expect(shortWhenWords({ ...nine, start: Date.UTC(2026, 8, 1, 22, 30) })).toBe('Wed 2 Sep 2026, 00:30 (Europe/Berlin)');
-  expect(shortWhenWords(wholeDays('2026-11-24T00:00', '2026-11-25T00:00'))).toBe('Tue 24 Nov 2026');
-  expect(shortWhenWords(wholeDays('2026-11-24T00:00', '2026-11-27T00:00'))).toBe('Tue 24 – Thu 26 Nov 2026');
-  expect(shortWhenWords(wholeDays('2026-11-30T00:00', '2026-12-02T00:00'))).toBe('Mon 30 Nov – Tue 1 Dec 2026');
-  expect(dateLeaf({ ...nine, start: Date.UTC(2026, 8, 1, 22, 30) })).toEqual({ weekday: 'Wed', day: '2', month: 'Sep' });
+  expect(shortWhenLabel(nine)).toBe('Tue 24 Nov 2026, 09:00 (Europe/Berlin)');
+  expect(shortWhenLabel({ ...nine, start: Date.UTC(2026, 8, 1, 22, 30) })).toBe('Wed 2 Sep 2026, 00:30 (Europe/Berlin)');
+  expect(shortWhenLabel(wholeDays('2026-11-24T00:00', '2026-11-25T00:00'))).toBe('Tue 24 Nov 2026');
+  expect(shortWhenLabel(wholeDays('2026-11-24T00:00', '2026-11-27T00:00'))).toBe('Tue 24 – Thu 26 Nov 2026');
+  expect(shortWhenLabel(wholeDays('2026-11-30T00:00', '2026-12-02T00:00'))).toBe('Mon 30 Nov – Tue 1 Dec 2026');
+  expect(datePartsOf({ ...nine, start: Date.UTC(2026, 8, 1, 22, 30) })).toEqual({ weekday: 'Wed', day: '2', month: 'Sep' });
 });
 
 describe('how often', () => {
@@ -153,12 +153,12 @@ describe('how often', () => {
     [on('2026-11-24', 'yearly'), 'Every year on 24 November'],
     [on('2028-02-29', 'yearly'), 'Every year on 29 February (leap years only)'],
   ])('%#: %j', (given, words) => {
-    expect(recurrenceWords(given)).toBe(words);
+    expect(recurrenceLabel(given)).toBe(words);
   });
 
   test("the weekday is that of the event's zone, not of UTC", () => {
-    expect(recurrenceWords(on('2026-11-24', 'weekly', null, '00:30'))).toBe('Every week on Tuesday');
-    expect(recurrenceWords({ ...on('2026-11-24', 'weekly', null, '00:30'), timezone: 'UTC' })).toBe('Every week on Monday');
+    expect(recurrenceLabel(on('2026-11-24', 'weekly', null, '00:30'))).toBe('Every week on Tuesday');
+    expect(recurrenceLabel({ ...on('2026-11-24', 'weekly', null, '00:30'), timezone: 'UTC' })).toBe('Every week on Monday');
   });
 
   test.each<[string, number, string]>([
@@ -167,13 +167,13 @@ describe('how often', () => {
     ['a moment too early for that day', Date.UTC(2027, 2, 4, 7, 59), 'Every day, until 3 March 2027'],
     ['a moment that is the next day in the zone', Date.UTC(2027, 2, 4, 23, 30), 'Every day, until 4 March 2027'],
   ])('until %s', (_, until, words) => {
-    expect(recurrenceWords(on('2026-11-24', 'daily', until))).toBe(words);
+    expect(recurrenceLabel(on('2026-11-24', 'daily', until))).toBe(words);
   });
 
   test('a date as a whole is that date also where UTC is behind or ahead', () => {
     for (const timezone of ['Pacific/Kiritimati', 'Pacific/Honolulu'])
       expect(
-        recurrenceWords(
+        recurrenceLabel(
           series('2026-11-24T23:30', '2026-11-24T23:45', { timezone, frequency: 'daily', until: Date.UTC(2027, 2, 4) }),
         ),
       ).toBe('Every day, until 4 March 2027');
@@ -186,7 +186,7 @@ test.each([
   [1, 'days', '1 day before'],
   [0, 'minutes', 'When it begins'],
 ] as const)('a reminder of %i %s', (value, unit, words) => {
-  expect(reminderWords({ value, unit })).toBe(words);
+  expect(reminderLabel({ value, unit })).toBe(words);
 });
 
 describe('how soon', () => {
@@ -204,14 +204,14 @@ describe('how soon', () => {
     [36 * hour, 'in 36 hours'],
     [3 * day + hour, 'in 3 days'],
   ])('%i ms before it: %s', (before, words) => {
-    expect(startsInWords(nine, nine.start - before)).toBe(words);
+    expect(startsInLabel(nine, nine.start - before)).toBe(words);
   });
 
   test('whole days are counted by dates', () => {
     const whole = wholeDays('2026-11-24T00:00', '2026-11-25T00:00');
-    expect(startsInWords(whole, whole.start + 9 * hour)).toBe('today');
-    expect(startsInWords(whole, whole.start - minute)).toBe('tomorrow');
-    expect(startsInWords(whole, whole.start - 2 * day)).toBe('in 2 days');
-    expect(startsInWords(whole, whole.start + day)).toBeNull();
+    expect(startsInLabel(whole, whole.start + 9 * hour)).toBe('today');
+    expect(startsInLabel(whole, whole.start - minute)).toBe('tomorrow');
+    expect(startsInLabel(whole, whole.start - 2 * day)).toBe('in 2 days');
+    expect(startsInLabel(whole, whole.start + day)).toBeNull();
   });
 });

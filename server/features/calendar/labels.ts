@@ -42,7 +42,7 @@ function offsetWords(offset: number): string {
 }
 
 /** `Europe/Berlin, GMT+1`, or both offsets if they differ. */
-function zoneWords(start: number, end: number, timeZone: string): string {
+function zoneLabel(start: number, end: number, timeZone: string): string {
   if (timeZone === 'UTC' || timeZone === 'Etc/UTC') return 'UTC';
   const offsets = new Set([start, end].map((at) => offsetWords(localTime(at, timeZone) - at)));
   return [timeZone, [...offsets].join(', then ')].join(', ');
@@ -57,15 +57,15 @@ const year = (wall: number) => new Date(wall).getUTCFullYear();
 const clock = (wall: number) => new Date(wall).toISOString().slice(-13, -8);
 
 /** The format of most English dates; other locales use the patterns of `Intl` unchanged. */
-const houseLocale = 'en-GB';
+const defaultLocale = 'en-GB';
 
 const dateWords = (wall: number, locale: string) =>
-  locale === houseLocale
+  locale === defaultLocale
     ? `${weekday(wall)}, ${dayOfMonth(wall)} ${month(wall)} ${year(wall)}`
     : formatOf(locale, { dateStyle: 'full', timeZone: 'UTC' }).format(wall);
 
 const timeWords = (wall: number, locale: string) =>
-  locale === houseLocale ? clock(wall) : formatOf(locale, { timeStyle: 'short', timeZone: 'UTC' }).format(wall);
+  locale === defaultLocale ? clock(wall) : formatOf(locale, { timeStyle: 'short', timeZone: 'UTC' }).format(wall);
 
 /** The first and the last date of an all-day event. The end is exclusive, so midnight belongs to the previous day. */
 function wholeDays({ start, end, timezone }: Span): [first: number, last: number] {
@@ -89,7 +89,7 @@ function dateRange(
   return `${dayName(first)} ${dayOfMonth(first)}${sameMonth ? '' : ` ${monthName(first)}`} – ${date(last)}`;
 }
 
-interface WordsOptions {
+interface LabelOptions {
   /** Determines the order of the date and the clock's hours; the labels stay English. */
   locale?: string | undefined;
   /** The viewer's zone; defaults to the event's. */
@@ -97,12 +97,12 @@ interface WordsOptions {
 }
 
 /** Date and time, and separately their zone; null for all-day events, whose dates do not depend on a zone. */
-export function whenParts(span: Span, { locale = houseLocale, timezone = span.timezone }: WordsOptions = {}) {
+export function whenParts(span: Span, { locale = defaultLocale, timezone = span.timezone }: LabelOptions = {}) {
   const date = (wall: number) => dateWords(wall, locale);
   if (span.allDay) {
     const [first, last] = wholeDays(span);
     const dates =
-      locale === houseLocale
+      locale === defaultLocale
         ? dateRange(first, last, date, (wall) => `${weekday(wall)},`)
         : [...new Set([date(first), date(last)])].join(' – ');
     return { times: `${dates}, all day`, zone: null };
@@ -110,20 +110,20 @@ export function whenParts(span: Span, { locale = houseLocale, timezone = span.ti
   const [start, end] = [localTime(span.start, timezone), localTime(span.end, timezone)];
   const [from, to] = [timeWords(start, locale), timeWords(end, locale)];
   const times = isSameDay(start, end) ? `${date(start)}, ${from}–${to}` : `${date(start)}, ${from} – ${date(end)}, ${to}`;
-  return { times, zone: zoneWords(span.start, span.end, timezone) };
+  return { times, zone: zoneLabel(span.start, span.end, timezone) };
 }
 
 /**
  * When the (first) occurrence is: `Tuesday, 24 November 2026, 09:00–10:00 (Europe/Berlin, GMT+1)`, or `Tuesday, 24 – Thursday,
  * 26 November 2026, all day`.
  */
-export function whenWords(span: Span, options: WordsOptions = {}): string {
+export function whenLabel(span: Span, options: LabelOptions = {}): string {
   const { times, zone } = whenParts(span, options);
   return zone === null ? times : `${times} (${zone})`;
 }
 
 /** The start, short enough for a subject: `Tue 24 Nov 2026, 09:00 (Europe/Berlin)`, `Tue 24 – Thu 26 Nov 2026`. */
-export function shortWhenWords(span: Span): string {
+export function shortWhenLabel(span: Span): string {
   const dayName = (wall: number) => weekday(wall).slice(0, 3);
   const monthName = (wall: number) => month(wall).slice(0, 3);
   const date = (wall: number) => `${dayName(wall)} ${dayOfMonth(wall)} ${monthName(wall)} ${year(wall)}`;
@@ -133,7 +133,7 @@ export function shortWhenWords(span: Span): string {
 }
 
 /** The first date in parts, for a calendar icon: `{weekday: 'Tue', day: '24', month: 'Nov'}`. */
-export function dateLeaf(span: Span): { weekday: string; day: string; month: string } {
+export function datePartsOf(span: Span): { weekday: string; day: string; month: string } {
   const start = localTime(span.start, span.timezone);
   return { weekday: weekday(start).slice(0, 3), day: String(dayOfMonth(start)), month: month(start).slice(0, 3) };
 }
@@ -171,7 +171,7 @@ function lastDate({ start, until, timezone, allDay }: Series & { until: number }
 }
 
 /** The recurrence in the event's zone: `Every week on Tuesday, until 4 March 2027`, `Does not repeat`. */
-export function recurrenceWords(series: Series): string {
+export function recurrenceLabel(series: Series): string {
   const { start, timezone, frequency, until } = series;
   if (frequency === 'none') return 'Does not repeat';
   const often = frequencyWords(frequency, localTime(start, timezone));
@@ -183,7 +183,7 @@ export function recurrenceWords(series: Series): string {
 const counted = (value: number, unit: ReminderTime['unit']) => `${value} ${value === 1 ? unit.slice(0, -1) : unit}`;
 
 /** `10 minutes before`, `1 day before`, `When it begins`. */
-export function reminderWords({ value, unit }: ReminderTime): string {
+export function reminderLabel({ value, unit }: ReminderTime): string {
   return value === 0 ? 'When it begins' : `${counted(value, unit)} before`;
 }
 
@@ -198,7 +198,7 @@ function soonWords(milliseconds: number): string {
  * Time from `now` to an occurrence: `in 10 minutes`, `in 2 hours`, `in 3 days`, `now`; all-day ones are `today` or `tomorrow`.
  * null if it has begun.
  */
-export function startsInWords(occurrence: Occurrence & Pick<Series, 'timezone' | 'allDay'>, now: number): string | null {
+export function startsInLabel(occurrence: Occurrence & Pick<Series, 'timezone' | 'allDay'>, now: number): string | null {
   const { start, timezone, allDay } = occurrence;
   if (allDay) {
     const days = Math.floor(localTime(start, timezone) / day) - Math.floor(localTime(now, timezone) / day);

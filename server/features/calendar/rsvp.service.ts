@@ -4,13 +4,13 @@ import { pool } from '@/server/platform/db/pool';
 import { type Queryable, rows } from '@/server/platform/db/sql';
 import { transaction } from '@/server/platform/db/transaction';
 import { AppError, invalidFields } from '@/server/platform/errors';
-import { inviteeOf } from './answer-link';
 import type { RsvpInput } from './calendar.schema';
 import { mailedEvent, partiesOf } from './event.mails';
 import { checkEventId, eventNotFound, findEvent } from './event.record';
 import { senderOf } from './event.sender';
 import { type Answer, answers, type InviteeResponse } from './invitee.schema';
 import type { MailedEvent, MailParties } from './mail/mailed-event';
+import { inviteeOf } from './signed-link';
 
 /** Responses to invitations over the API and by RSVP links. Those by mail: see reply.service.ts. */
 

@@ -6,7 +6,7 @@ import {
   conversationIdInput,
   conversationListSchema,
   listConversationsInput,
-  pulseSchema,
+  liveCountsSchema,
   replyDraftSchema,
   threadInput,
   threadSchema,
@@ -20,6 +20,7 @@ import {
   listMessages,
   updateConversation,
 } from './conversation.service';
+import { getLiveCounts } from './live-counts.service';
 import {
   attachmentIdInput,
   listMessagesInput,
@@ -28,7 +29,6 @@ import {
   replyInput,
   storedContentSchema,
 } from './message.schema';
-import { getPulse } from './pulse.service';
 import { getReplyDraft, replyTo } from './reply.service';
 
 const tags = ['Conversations'];
@@ -141,6 +141,6 @@ export const conversationsRouter = router({
 
   pulse: dashboardProcedure
     .input(z.object({}))
-    .output(pulseSchema)
-    .query(({ ctx }) => getPulse(ctx.actor)),
+    .output(liveCountsSchema)
+    .query(({ ctx }) => getLiveCounts(ctx.actor)),
 });

@@ -179,7 +179,7 @@ export const replyDraftSchema = z.object({
 export type ReplyDraft = z.output<typeof replyDraftSchema>;
 
 /** Polled by the dashboard every few seconds: cheap, and different after every change. */
-export const pulseSchema = z.object({
+export const liveCountsSchema = z.object({
   /** Changes with every change of any conversation. */
   version: z.string(),
   /** Changes with every change of an event or of a response to an invitation. */
@@ -197,4 +197,4 @@ export const pulseSchema = z.object({
   quarantined: z.int(),
 });
 
-export type Pulse = z.output<typeof pulseSchema>;
+export type LiveCounts = z.output<typeof liveCountsSchema>;

@@ -9,8 +9,8 @@ import { createTestIdentity, type TestIdentity } from '@/server/testing/identity
 import { deliver, testMessageId } from '@/server/testing/mail';
 import { listConversationsInput, updateConversationInput } from './conversation.schema';
 import { getConversation, getThread, listConversations, listMessages, updateConversation } from './conversation.service';
+import { getLiveCounts } from './live-counts.service';
 import { listMessagesInput, replyInput } from './message.schema';
-import { getPulse } from './pulse.service';
 
 withFreshDatabase();
 
@@ -50,14 +50,14 @@ describe('a change', () => {
 
   test('is seen by the pulse', async () => {
     const { actor, ids } = await createFilledDesk();
-    const before = await getPulse(actor);
+    const before = await getLiveCounts(actor);
     expect(before).toMatchObject({ unread: 1, inbox: 2, archived: 1, spam: 1, failedMails: 0, quarantined: 0 });
     await updateConversation(actor, { conversationId: ids[0] ?? '', isRead: true });
-    const after = await getPulse(actor);
+    const after = await getLiveCounts(actor);
     expect(after.unread).toBe(0);
     expect(after.version).not.toBe(before.version);
-    expect((await getPulse(actor)).version).toBe(after.version);
-    expect(await getPulse(stranger.actor)).toMatchObject({ version: '0', unread: 0, inbox: 0 });
+    expect((await getLiveCounts(actor)).version).toBe(after.version);
+    expect(await getLiveCounts(stranger.actor)).toMatchObject({ version: '0', unread: 0, inbox: 0 });
   });
 });
 

@@ -5,7 +5,7 @@ import { ConcurrentChange } from '@/server/platform/db/transaction';
 import { log } from '@/server/platform/log';
 import { previewOf } from '@/server/platform/mail/mail-text';
 import type { MailAddress, ParsedMail } from '@/server/platform/mail/parsed-mail';
-import { knowContact } from '../customers/contact.service';
+import { ensureContact } from '../customers/contact.service';
 import type { OwnAddresses } from '../mailboxes/own-address.service';
 import { mergeConversations } from './merge';
 import { assignAgents, insertMessage, insertParticipants, type NewMessage } from './message.writer';
@@ -31,12 +31,12 @@ export interface InboundMail {
 }
 
 /** A message being stored: its time is set once the thread is locked. */
-interface PlacedMail extends InboundMail {
+interface ThreadedMail extends InboundMail {
   receivedAt: Date;
 }
 
 /** A settled message without text is not unread; any text is for people to read. */
-function isQuiet({ isSettled = false, mail }: InboundMail): boolean {
+function needsNoAttention({ isSettled = false, mail }: InboundMail): boolean {
   return isSettled && mail.text.trim() === '';
 }
 
@@ -58,7 +58,7 @@ export async function storeInboundMail(client: pg.PoolClient, request: InboundMa
   const { identityId, mail } = request;
   const threadKeys = threadKeysOf(mail);
   await takeThreadLocks(client, identityId, { messageId: mail.messageId, threadKeys });
-  const inbound: PlacedMail = { ...request, receivedAt: request.receivedAt ?? new Date() };
+  const inbound: ThreadedMail = { ...request, receivedAt: request.receivedAt ?? new Date() };
   const known = await findByMessageId(client, identityId, mail.messageId);
   if (known) return addCopy(client, inbound, known);
   const conversationId = await conversationFor(client, inbound, threadKeys);
@@ -67,12 +67,12 @@ export async function storeInboundMail(client: pg.PoolClient, request: InboundMa
   await requestRendering(client, { identityId, messageId }, mail.html);
   await insertParticipants(client, message);
   await assignAgents(client, identityId, conversationId, inbound.agentIds);
-  if (mail.from.email !== '' && !inbound.own.has(mail.from.email)) await knowContact(client, identityId, mail.from);
+  if (mail.from.email !== '' && !inbound.own.has(mail.from.email)) await ensureContact(client, identityId, mail.from);
   return { conversationId, messageId, isNew: true };
 }
 
 /** The same message in another envelope: it may be for more of this identity's addresses and agents than the first one. */
-async function addCopy(client: pg.PoolClient, inbound: PlacedMail, known: KnownMessage): Promise<StoredMail> {
+async function addCopy(client: pg.PoolClient, inbound: ThreadedMail, known: KnownMessage): Promise<StoredMail> {
   const { identityId, mail, recipients, agentIds } = inbound;
   const { conversationId, messageId } = known;
   if (known.fromEmail !== mail.from.email) {
@@ -149,7 +149,7 @@ async function joinedConversations(
   return locked;
 }
 
-async function conversationFor(client: pg.PoolClient, inbound: PlacedMail, threadKeys: string[]): Promise<string> {
+async function conversationFor(client: pg.PoolClient, inbound: ThreadedMail, threadKeys: string[]): Promise<string> {
   const joined = await joinedConversations(client, inbound, threadKeys);
   const survivor = survivorOf(joined);
   if (!survivor) return createConversation(client, inbound);
@@ -168,7 +168,7 @@ function counterpartOf({ mail, own }: InboundMail): { email: string; displayName
   return [...mail.replyTo, ...mail.to, ...mail.cc].find(({ email }) => !own.has(email)) ?? mail.from;
 }
 
-async function createConversation(client: pg.PoolClient, inbound: PlacedMail): Promise<string> {
+async function createConversation(client: pg.PoolClient, inbound: ThreadedMail): Promise<string> {
   const { identityId, mail, originAddress, receivedAt } = inbound;
   const id = v7();
   const counterpart = counterpartOf(inbound);
@@ -186,15 +186,15 @@ async function createConversation(client: pg.PoolClient, inbound: PlacedMail): P
       originAddress,
       counterpart.email,
       counterpart.displayName,
-      isQuiet(inbound) ? 'completed' : 'pending',
-      isQuiet(inbound),
+      needsNoAttention(inbound) ? 'completed' : 'pending',
+      needsNoAttention(inbound),
     ],
   });
   return id;
 }
 
 /** Updates a conversation for an inbound message: it becomes pending, unread and returns to the inbox. Spam stays spam. */
-async function continueConversation(client: pg.PoolClient, id: string, inbound: PlacedMail): Promise<void> {
+async function continueConversation(client: pg.PoolClient, id: string, inbound: ThreadedMail): Promise<void> {
   const counterpart = counterpartOf(inbound);
   await client.query({
     name: 'conversation-continue',
@@ -211,7 +211,7 @@ async function continueConversation(client: pg.PoolClient, id: string, inbound: 
       inbound.originAddress,
       counterpart.email,
       counterpart.displayName,
-      isQuiet(inbound),
+      needsNoAttention(inbound),
     ],
   });
 }
@@ -222,7 +222,7 @@ function blindRecipients({ mail, recipients }: InboundMail): MailAddress[] {
   return recipients.filter((email) => !named.has(email)).map((email) => ({ email, displayName: null }));
 }
 
-function newMessageOf(inbound: PlacedMail, conversationId: string, threadKeys: string[]): NewMessage {
+function newMessageOf(inbound: ThreadedMail, conversationId: string, threadKeys: string[]): NewMessage {
   const { mail, identityId, agentIds, isAutoReply, receivedAt } = inbound;
   return {
     identityId,
@@ -243,7 +243,7 @@ function newMessageOf(inbound: PlacedMail, conversationId: string, threadKeys: s
     threadKeys,
     agentId: agentIds[0] ?? null,
     isAutoReply,
-    isRead: isQuiet(inbound),
+    isRead: needsNoAttention(inbound),
     sentAt: mail.sentAt,
     at: receivedAt,
     attachments: mail.attachments,

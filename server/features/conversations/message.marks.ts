@@ -2,7 +2,7 @@ import { type Queryable, rows } from '@/server/platform/db/sql';
 
 /** Read marks of messages. The caller holds the lock of the conversation's row. */
 
-interface Place {
+interface ConversationRef {
   identityId: string;
   conversationId: string;
 }
@@ -10,7 +10,7 @@ interface Place {
 /** Marks all messages as read, or those until `seenUntil`. @returns whether the whole conversation is read afterwards */
 export async function markRead(
   db: Queryable,
-  { identityId, conversationId }: Place,
+  { identityId, conversationId }: ConversationRef,
   seenUntil: string | undefined,
 ): Promise<boolean> {
   await db.query({
@@ -28,7 +28,7 @@ export async function markRead(
 }
 
 /** Marks the last received message as unread. */
-export async function markUnread(db: Queryable, { identityId, conversationId }: Place): Promise<void> {
+export async function markUnread(db: Queryable, { identityId, conversationId }: ConversationRef): Promise<void> {
   await db.query({
     name: 'messages-unread',
     text: `UPDATE messages SET is_read = false WHERE id = (

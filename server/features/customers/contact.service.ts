@@ -9,7 +9,7 @@ import type { ContactSuggestions } from './customer.schema';
  * Makes a sender an external contact of the identity, without a customer; a known one keeps its customer and name. Addresses
  * that are invalid for a contact are skipped.
  */
-export async function knowContact(
+export async function ensureContact(
   db: Queryable,
   identityId: string,
   sender: { email: string; displayName: string | null },

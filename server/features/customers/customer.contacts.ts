@@ -123,7 +123,7 @@ export async function linkContacts(client: pg.PoolClient, request: LinkRequest):
       known.map((contact) => contact.email),
       known.map((contact) => contact.displayName),
     ],
-  }).catch(overtaken);
+  }).catch(rethrowConflict);
   if (linked.length < contacts.length) await refuseTaken(client, request, contacts);
   return linked.sort((a, b) => Number(a.link_order) - Number(b.link_order)).map(toContact);
 }
@@ -132,7 +132,7 @@ export async function linkContacts(client: pg.PoolClient, request: LinkRequest):
  * Two concurrent transactions that create the same contact usually conflict at the primary key; the later one may hit the
  * unique email first, which the statement does not handle. Repeated, it finds the contact.
  */
-function overtaken(error: unknown): never {
+function rethrowConflict(error: unknown): never {
   if (violatedConstraint(error) === 'external_contacts_identity_id_email_key') {
     throw new ConcurrentChange('the contact was created meanwhile', { cause: error });
   }

@@ -18,7 +18,7 @@ interface CountedRow extends CustomerRow {
 /** A page of a list, newest first, with the total. */
 export async function listCustomerPage(identityId: string, filter: CustomerFilter, page: Page): Promise<CustomerList> {
   const db = pool();
-  const ways = waysToMatch(filter);
+  const ways = alternativesOf(filter);
   const filtered = ways[0].length > 0;
   const found = await rows<CountedRow>(db, filtered ? filteredPage(identityId, ways, page) : wholePage(identityId, page));
   const counted = found[0]?.total ?? (page.offset === 0 ? 0 : await countBeyondTheEnd(identityId, ways));
@@ -53,9 +53,9 @@ interface Condition {
 }
 
 /** Alternatives, of which a customer matches one if it meets all of its conditions; each uses a different index. */
-type Ways = [Condition[], ...Condition[][]];
+type Alternatives = [Condition[], ...Condition[][]];
 
-function waysToMatch(filter: CustomerFilter): Ways {
+function alternativesOf(filter: CustomerFilter): Alternatives {
   const always = filterConditions(filter);
   if (!filter.search) return [always];
   const value = `%${escapeLike(filter.search)}%`;
@@ -93,7 +93,7 @@ function filterConditions({ tag, query, email }: CustomerFilter): Condition[] {
  * Not a named statement: the number of matches decides between scanning the newest rows and using the trigram index, and
  * PostgreSQL needs the value to decide. So it is planned each time, and is kept short: one table, once.
  */
-function filteredPage(identityId: string, ways: Ways, { limit, offset }: Page): Statement {
+function filteredPage(identityId: string, ways: Alternatives, { limit, offset }: Page): Statement {
   const values: unknown[] = [identityId, limit, offset];
   const matching = matchingCustomers(ways, values, `greatest($2::bigint + $3::bigint, ${countingLimit}) + 1`);
   return {
@@ -105,7 +105,7 @@ function filteredPage(identityId: string, ways: Ways, { limit, offset }: Page): 
 }
 
 /** The newest matches: the newest of each alternative's newest. */
-function matchingCustomers(ways: Ways, values: unknown[], limit: string): string {
+function matchingCustomers(ways: Alternatives, values: unknown[], limit: string): string {
   const newest = `ORDER BY created_at DESC, id DESC LIMIT ${limit}`;
   const found = ways.map((conditions) => `SELECT * FROM customers c WHERE ${whereClause(conditions, values)} ${newest}`);
   if (found.length === 1) return found.join('');
@@ -121,7 +121,7 @@ function whereClause(conditions: Condition[], values: unknown[]): string {
 }
 
 /** The total if the offset is beyond the last match, so that no row carries it. */
-async function countBeyondTheEnd(identityId: string, ways: Ways): Promise<number> {
+async function countBeyondTheEnd(identityId: string, ways: Alternatives): Promise<number> {
   const values: unknown[] = [identityId];
   const text =
     ways[0].length === 0

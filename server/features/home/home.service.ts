@@ -2,12 +2,12 @@ import { blogPostCounts, blogPosts } from '@/server/features/blog/blog.sql';
 import type { IdentityActor } from '@/server/platform/actor';
 import { pool } from '@/server/platform/db/pool';
 import { rows } from '@/server/platform/db/sql';
-import { getPulse } from '../conversations/pulse.service';
+import { getLiveCounts } from '../conversations/live-counts.service';
 import { projectUsage } from '../usage/projection.service';
 import { getUsageStats } from '../usage/usage.service';
-import { readAgents } from './agents-in-trouble';
-import { readEvents, readOpenAnswers } from './coming-events';
+import { readAgents } from './agents-needing-attention';
 import { countingLimit, type Home } from './home.schema';
+import { readEvents, readOpenAnswers } from './upcoming-events';
 import { readConversations } from './urgent-conversations';
 
 const draftsShown = 2;
@@ -42,7 +42,7 @@ async function readDrafts(identityId: string): Promise<Home['drafts']> {
 export async function getHome(actor: IdentityActor, now = new Date()): Promise<Home> {
   const { identityId } = actor;
   // First, so that the data read after it is at least as new as its versions.
-  const { version, calendarVersion, unread, failedMails, quarantined } = await getPulse(actor);
+  const { version, calendarVersion, unread, failedMails, quarantined } = await getLiveCounts(actor);
   const [conversations, events, openAnswers, usage, drafts, agents] = await Promise.all([
     readConversations(identityId),
     readEvents(actor, now),

@@ -9,7 +9,7 @@ import type { RawMail } from '@/server/platform/mail/raw-mail';
 import { type MailedAnswers, readMailedAnswers, recordMailedAnswers } from '../calendar/reply.service';
 import { type StoredMail, storeInboundMail } from '../conversations/ingest.service';
 import { ownAddresses, type Route, routeRecipients } from '../mailboxes/own-address.service';
-import { requireStorage, whereThereIsRoom } from '../usage/quota.service';
+import { forEachWithinQuota, requireStorage } from '../usage/quota.service';
 import { noteBounce } from './bounce.service';
 import { type Envelope, type QuarantineReason, quarantineMail } from './quarantine.service';
 
@@ -39,12 +39,12 @@ export async function receiveMail(raw: RawMail, envelope: Envelope, options: Rec
   if (raw.isTruncated) {
     if (named.size === 0) throw new AppError('payload_too_large', `A message may have at most ${raw.size} bytes.`);
     const detail = `The message is larger than ${raw.size} bytes. Only the beginning was kept.`;
-    return putAside(named, raw, envelope, { reason: 'too_large', detail });
+    return quarantine(named, raw, envelope, { reason: 'too_large', detail });
   }
   const parsed = await tryParse(raw);
   if (parsed instanceof UnparsableMail) {
     if (named.size === 0) throw new AppError('unknown_recipient', 'The message can’t be read, and nobody said whom it is for.');
-    return putAside(named, raw, envelope, { reason: 'unparsable', detail: parsed.message });
+    return quarantine(named, raw, envelope, { reason: 'unparsable', detail: parsed.message });
   }
   const routes = named.size > 0 ? named : await routeRecipients(pool(), headerRecipients(parsed));
   if (routes.size === 0) throw unknownRecipient(headerRecipients(parsed));
@@ -55,7 +55,7 @@ export async function receiveMail(raw: RawMail, envelope: Envelope, options: Rec
     if (!isDataError(error)) throw error;
     log().error({ err: error, sha256: raw.sha256 }, 'a message could not be stored');
     const detail = 'The message has content that could not be stored.';
-    return putAside(routes, raw, envelope, { reason: 'unparsable', detail });
+    return quarantine(routes, raw, envelope, { reason: 'unparsable', detail });
   }
 }
 
@@ -92,7 +92,7 @@ function addressesOf(routes: Map<string, Route>, identityId: string): string[] {
   return [...routes].filter(([, route]) => route.identityId === identityId).map(([email]) => email);
 }
 
-async function putAside(
+async function quarantine(
   routes: Map<string, Route>,
   raw: RawMail,
   envelope: Envelope,
@@ -105,7 +105,7 @@ async function putAside(
   return { kind: 'quarantined', quarantineIds };
 }
 
-interface Circumstances {
+interface DeliveryContext {
   isAutoReply: boolean;
   /** The envelope's; null if unknown. */
   sender: string | null;
@@ -115,13 +115,13 @@ interface Circumstances {
 async function store(
   mail: ParsedMail,
   routes: Map<string, Route>,
-  { isAutoReply, sender, receivedAt }: Circumstances,
+  { isAutoReply, sender, receivedAt }: DeliveryContext,
 ): Promise<Reception> {
   const answers = await readMailedAnswers(mail, sender);
   // One transaction, since the sending server gets one result for the message: all identities have it or none, except those
   // without space.
   const { done: deliveries, refusal } = await transaction({ kind: 'system', cause: 'mail' }, (client) =>
-    whereThereIsRoom(client, identitiesOf(routes), async (identityId): Promise<Delivery> => {
+    forEachWithinQuota(client, identitiesOf(routes), async (identityId): Promise<Delivery> => {
       const stored = await storeFor(client, identityId, { mail, routes, isAutoReply, receivedAt, answers });
       if (stored.isNew) await requireStorage(client, identityId);
       return { identityId, ...stored };

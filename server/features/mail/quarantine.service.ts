@@ -5,7 +5,7 @@ import { rows } from '@/server/platform/db/sql';
 import { transaction } from '@/server/platform/db/transaction';
 import { notFound } from '@/server/platform/errors';
 import type { RawMail } from '@/server/platform/mail/raw-mail';
-import { requireStorage, whereThereIsRoom } from '../usage/quota.service';
+import { forEachWithinQuota, requireStorage } from '../usage/quota.service';
 import type { QuarantinedMailRecord, QuarantineList } from './mail.schema';
 
 /** Why a message could not be stored. */
@@ -42,7 +42,7 @@ export async function quarantineMail(
 ): Promise<string[]> {
   const file = await raw.store();
   const { done, refusal } = await transaction({ kind: 'system', cause: 'mail' }, (client) =>
-    whereThereIsRoom(
+    forEachWithinQuota(
       client,
       shares.map(({ identityId }) => identityId),
       async (identityId) => {

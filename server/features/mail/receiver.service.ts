@@ -1,7 +1,7 @@
 import { pool } from '@/server/platform/db/pool';
 import type { MailReceiver } from '@/server/platform/mail/smtp-listener';
 import { routeRecipients } from '../mailboxes/own-address.service';
-import { refuseWhereFull } from '../usage/quota.service';
+import { requireFreeStorage } from '../usage/quota.service';
 import { receiveMail } from './inbound.service';
 
 /** The SMTP listener's access to identities. */
@@ -9,7 +9,7 @@ export const mailReceiver: MailReceiver = {
   isKnown: async (recipient) => {
     const routes = await routeRecipients(pool(), [recipient]);
     // Rejects a full recipient individually; the response to the message itself would apply to all recipients.
-    for (const { identityId } of routes.values()) await refuseWhereFull(identityId);
+    for (const { identityId } of routes.values()) await requireFreeStorage(identityId);
     return routes.size > 0;
   },
   receive: async (raw, { sender, recipients }) => {

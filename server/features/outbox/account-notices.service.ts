@@ -13,11 +13,11 @@ const footer = () => `Frontdesk, ${publicUrl()}`;
 const resetUrl = () => `${publicUrl()}/forgot-password`;
 
 /** A mailed link. Its lifetime is given as a duration, because the reader's time zone is unknown. */
-interface LinkWords {
+interface MailedLink {
   url: string;
 }
 
-export function confirmEmailMail(email: string, { url }: LinkWords): Notice {
+export function confirmEmailMail(email: string, { url }: MailedLink): Notice {
   return {
     kind: 'confirm_email',
     subject: 'Confirm your email address',
@@ -70,7 +70,7 @@ export function emailChangedMail(former: string, current: string): Notice {
   };
 }
 
-export function resetPasswordMail(email: string, { url }: LinkWords): Notice {
+export function resetPasswordMail(email: string, { url }: MailedLink): Notice {
   return {
     kind: 'reset_password',
     subject: 'Set a new password',

@@ -67,8 +67,8 @@ export async function sendMail(id: string, onSettled: OnSettled, signal?: AbortS
     const due = await claim(id);
     if (!due) return;
     const result = await handOver(url, due, signal);
-    if (result instanceof SendInterrupted) return handBack(due, result);
-    await noted(() => note(due, outcomeOf(due, result), onSettled), signal);
+    if (result instanceof SendInterrupted) return release(due, result);
+    await retryWhileUnavailable(() => recordOutcome(due, outcomeOf(due, result), onSettled), signal);
   });
 }
 
@@ -76,7 +76,7 @@ export async function sendMail(id: string, onSettled: OnSettled, signal?: AbortS
  * Releases a mail for the next server. One that was transmitted completely stays "sending", because it may have been accepted:
  * it is retried with the same Message-ID only by a process that starts later, or by another one after a while.
  */
-async function handBack(due: DueMail, { mayBeAccepted }: SendInterrupted): Promise<void> {
+async function release(due: DueMail, { mayBeAccepted }: SendInterrupted): Promise<void> {
   log().info({ mailId: due.id, mayBeAccepted }, 'mail that was being sent is left to the next server');
   if (mayBeAccepted) return;
   await transaction({ kind: 'system', cause: 'delivery' }, async (client) => {
@@ -180,21 +180,21 @@ function outcomeOf(due: DueMail, result: SendResult | SendFailure): Outcome {
   };
 }
 
-const notingPause = 500;
-const notingTries = 240;
+const recordingPause = 500;
+const recordingAttempts = 240;
 
 /**
  * An accepted mail must not be sent again, so a temporary loss of the database is waited out: at most two minutes, and at most
  * until this server stops.
  */
-async function noted(work: () => Promise<void>, signal?: AbortSignal): Promise<void> {
+async function retryWhileUnavailable(work: () => Promise<void>, signal?: AbortSignal): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work();
     } catch (error) {
-      if (attempt >= notingTries || signal?.aborted || toAppError(error).code !== 'unavailable') throw error;
+      if (attempt >= recordingAttempts || signal?.aborted || toAppError(error).code !== 'unavailable') throw error;
       logFailure(error, {}, 'the fate of a mail could not be noted yet');
-      await new Promise((resolve) => setTimeout(resolve, notingPause));
+      await new Promise((resolve) => setTimeout(resolve, recordingPause));
     }
   }
 }
@@ -204,7 +204,7 @@ async function noted(work: () => Promise<void>, signal?: AbortSignal): Promise<v
  * have it, and failed when one of them will not get it. Mail to an account may contain a secret: its text is removed with the
  * last attempt.
  */
-async function note(due: DueMail, outcome: Outcome, onSettled: OnSettled): Promise<void> {
+async function recordOutcome(due: DueMail, outcome: Outcome, onSettled: OnSettled): Promise<void> {
   await transaction({ kind: 'system', cause: 'delivery' }, async (client) => {
     const [changed] = await rows<{ state: 'queued' | 'sent' | 'failed'; due_at: Date; now: Date }>(client, {
       name: 'outbox-note',
@@ -254,7 +254,7 @@ const sweepSize = 500;
  * attempt is in the future is due as well, instead of a day late; and a send that started in the future is treated as started
  * now.
  */
-async function mendTimes(): Promise<void> {
+async function correctTimes(): Promise<void> {
   const soon = `now() + interval '1 minute'`;
   await transaction({ kind: 'system', cause: 'delivery' }, (client) =>
     client.query({
@@ -271,7 +271,7 @@ async function mendTimes(): Promise<void> {
  */
 export async function sweepOutbox(): Promise<void> {
   if (env().SMTP_URL === undefined) return;
-  await mendTimes();
+  await correctTimes();
   const due = await rows<{ id: string }>(pool(), {
     name: 'outbox-due',
     text: `SELECT id FROM outbox_mails WHERE state IN ('queued', 'sending') AND due_at <= now() ORDER BY due_at LIMIT ${sweepSize}`,

@@ -106,7 +106,7 @@ export async function requireStorage(client: pg.PoolClient, identityId: string):
 }
 
 /** @throws AppError quota_exceeded if the storage is full, before any work is done */
-export async function refuseWhereFull(identityId: string): Promise<void> {
+export async function requireFreeStorage(identityId: string): Promise<void> {
   const storage = await readStorage(pool(), identityId);
   if (!storage) return;
   const { storageBytes } = quotasOf(storage.plan);
@@ -131,7 +131,7 @@ function storageExceeded({ plan }: Storage, limit: number): AppError {
  *
  * @returns the results, and the refusal if there was one
  */
-export async function whereThereIsRoom<T>(
+export async function forEachWithinQuota<T>(
   client: pg.PoolClient,
   identityIds: readonly string[],
   work: (identityId: string) => Promise<T>,

@@ -26,7 +26,7 @@ interface Queue {
 }
 
 /** One statement may wait for another server that writes the same event; the others continue meanwhile. */
-const statementsAtOnce = 3;
+const concurrentStatements = 3;
 /** A statement takes further requests until it has this many records. */
 const recordsEnough = 200;
 const charactersEnough = 4_000_000;
@@ -48,7 +48,7 @@ export function writeRecords(identityId: string, records: readonly SerializedRec
   queues().set(identityId, queue);
   return new Promise((resolve, reject) => {
     queue.waiting.push({ records, resolve, reject });
-    if (queue.writing < statementsAtOnce) void work(identityId, queue);
+    if (queue.writing < concurrentStatements) void work(identityId, queue);
   });
 }
 

@@ -1,10 +1,10 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { renewFeed } from '@/server/features/calendar/feed.service';
 import { pool } from '@/server/platform/db/pool';
-import { inviteByMail } from '@/server/testing/answer-page';
 import { publishPost } from '@/server/testing/blog';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
+import { inviteByMail } from '@/server/testing/invitations';
 import { createResources, named, parametersOf, pathOf } from '@/server/testing/operations';
 import { type Answer, type Call, withHttpServer } from '@/server/testing/rest';
 import { sessionCookieOf } from '@/server/testing/session';

@@ -7,9 +7,9 @@ import { pool } from '@/server/platform/db/pool';
 import { env } from '@/server/platform/env';
 import { log } from '@/server/platform/log';
 import { takeFromProcess } from '@/server/platform/process-globals';
-import { inviteByMail } from '@/server/testing/answer-page';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
+import { inviteByMail } from '@/server/testing/invitations';
 import { withHttpServer } from '@/server/testing/rest';
 import { sessionCookieOf } from '@/server/testing/session';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { spokenLanguages, updateBlogSettingsInput } from '@/server/features/blog/blog-site.schema';
+import { labelledLanguages, updateBlogSettingsInput } from '@/server/features/blog/blog-site.schema';
 
 /** The choice for a typed tag. */
 export const otherLanguage = 'other';
@@ -68,7 +68,7 @@ export const languageSchema = z.object({ choice: z.string(), tag: z.string() }).
 /** The effect of choosing a language; '' while the tag is invalid. */
 export function languageEffect(tag: string): string {
   try {
-    const isSpoken = spokenLanguages.includes(new Intl.Locale(tag).language);
+    const isSpoken = labelledLanguages.includes(new Intl.Locale(tag).language);
     return isSpoken
       ? 'Dates and the words around the posts follow it too.'
       : 'Dates follow it too; the few words around the posts, such as “Newer posts”, are English.';

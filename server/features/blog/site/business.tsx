@@ -1,7 +1,7 @@
 import { safeUrl, sitePath } from './addresses';
 import { feeds } from './document';
 import type { Site } from './site';
-import type { Speech } from './speech';
+import type { SiteLocale } from './site-locale';
 
 /** Text with the paragraphs its author typed. */
 export function Paragraphs({ text }: { text: string }) {
@@ -14,7 +14,7 @@ export function Paragraphs({ text }: { text: string }) {
 }
 
 /** The website's address without scheme and `www`, for display. */
-function spokenUrl(url: string): string {
+function displayUrl(url: string): string {
   return url.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '');
 }
 
@@ -23,19 +23,19 @@ export function WebsiteLink({ site }: { site: Site }) {
   if (!url) return null;
   return (
     <a className="website" href={url}>
-      {spokenUrl(url)}
+      {displayUrl(url)}
     </a>
   );
 }
 
-function Services({ site, speech }: { site: Site; speech: Speech }) {
+function Services({ site, locale }: { site: Site; locale: SiteLocale }) {
   if (site.services.length === 0) return null;
   return (
     <section className="services">
-      <h2 {...speech.own}>{speech.words.services}</h2>
+      <h2 {...locale.own}>{locale.labels.services}</h2>
       <ul>
         {site.services.map((service, place) => {
-          const price = speech.price(service);
+          const price = locale.price(service);
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: printed once; two services may share a name.
             <li key={place}>
@@ -51,14 +51,14 @@ function Services({ site, speech }: { site: Site; speech: Speech }) {
 }
 
 /** The business' description, services and feeds; below the list of posts. */
-export function Business({ site, speech }: { site: Site; speech: Speech }) {
-  const { words, own } = speech;
+export function Business({ site, locale }: { site: Site; locale: SiteLocale }) {
+  const { labels, own } = locale;
   const url = safeUrl(site.website);
   return (
     <div className="business">
       {(site.about.trim() !== '' || url) && (
         <section>
-          <h2 {...own}>{words.about}</h2>
+          <h2 {...own}>{labels.about}</h2>
           <Paragraphs text={site.about} />
           {url && (
             <p>
@@ -67,9 +67,9 @@ export function Business({ site, speech }: { site: Site; speech: Speech }) {
           )}
         </section>
       )}
-      <Services site={site} speech={speech} />
+      <Services site={site} locale={locale} />
       <section>
-        <h2 {...own}>{words.follow}</h2>
+        <h2 {...own}>{labels.follow}</h2>
         <ul className="feeds">
           {feeds.map(({ file, name, type }) => (
             <li key={file}>

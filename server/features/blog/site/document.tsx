@@ -3,7 +3,7 @@ import { favicon, initials, markupOf } from '@/server/platform/http/static-page'
 import { accentClass } from './accent';
 import { type SiteFile, sitePath } from './addresses';
 import type { PageOptions, Site } from './site';
-import { fill, type Speech } from './speech';
+import { fill, type SiteLocale } from './site-locale';
 
 /** The product named in the footer of each page. */
 const product = 'Frontdesk';
@@ -16,7 +16,7 @@ export const feeds: { file: SiteFile; name: string; type: string }[] = [
 
 interface DocumentProps extends PageOptions {
   site: Site | null;
-  speech: Speech;
+  locale: SiteLocale;
   title: string;
   /** Additions of the page to the head. */
   head?: ReactNode;
@@ -27,8 +27,8 @@ interface DocumentProps extends PageOptions {
   children: ReactNode;
 }
 
-function Document({ site, speech, title, head, jsonLd, stylesheet, masthead, children }: DocumentProps) {
-  const { words, own, language, direction } = speech;
+function Document({ site, locale, title, head, jsonLd, stylesheet, masthead, children }: DocumentProps) {
+  const { labels, own, language, direction } = locale;
   const letter = [...initials(site?.title ?? product, language)][0] ?? '';
   return (
     <html lang={language} dir={direction === 'rtl' ? 'rtl' : undefined} className={accentClass(site?.handle ?? '')}>
@@ -56,7 +56,7 @@ function Document({ site, speech, title, head, jsonLd, stylesheet, masthead, chi
       </head>
       <body>
         <a className="skip" href="#content" {...own}>
-          {words.skip}
+          {labels.skip}
         </a>
         {masthead}
         <main id="content" tabIndex={-1}>
@@ -65,7 +65,7 @@ function Document({ site, speech, title, head, jsonLd, stylesheet, masthead, chi
         <footer className="colophon">
           {site && <p>{site.title}</p>}
           <p dir="auto" {...own}>
-            {fill(words.publishedWith, { product })}
+            {fill(labels.publishedWith, { product })}
           </p>
         </footer>
       </body>
@@ -79,7 +79,7 @@ export function renderDocument(props: DocumentProps): string {
 }
 
 /** The small masthead with the business' name, for pages that are not about the business itself. */
-export function SmallMasthead({ site, speech }: { site: Site; speech: Speech }) {
+export function SmallMasthead({ site, locale }: { site: Site; locale: SiteLocale }) {
   return (
     <header className="masthead small">
       <p className="name">
@@ -87,8 +87,8 @@ export function SmallMasthead({ site, speech }: { site: Site; speech: Speech }) 
           {site.title}
         </a>
       </p>
-      <nav aria-label={speech.words.allPosts} {...speech.own}>
-        <a href={sitePath(site)}>{speech.words.allPosts}</a>
+      <nav aria-label={locale.labels.allPosts} {...locale.own}>
+        <a href={sitePath(site)}>{locale.labels.allPosts}</a>
       </nav>
     </header>
   );

@@ -2,7 +2,7 @@ import { Feed, type FeedOptions, type Item } from 'feed';
 import { absoluteUrl, fullUrl, postPath, sitePath } from './addresses';
 import { feedContent } from './feed-content';
 import type { FeedPost, Site } from './site';
-import { speak } from './speech';
+import { siteLocale } from './site-locale';
 import { escapeMarkup, xmlText } from './xml-text';
 
 /** Media types of covers by file extension; a feed must name one, and no request is made to find out. */
@@ -48,7 +48,7 @@ function options(site: Site, posts: FeedPost[]): FeedOptions {
     link: home,
     title: plain(site.title),
     description: plain(site.tagline || site.about || site.title),
-    language: speak(site.language).language,
+    language: siteLocale(site.language).language,
     updated: lastUpdate(posts),
     generator: 'Frontdesk',
     feedLinks: { rss: fullUrl(site, sitePath(site, 'feed.xml')), atom: fullUrl(site, sitePath(site, 'atom.xml')) },
@@ -118,7 +118,7 @@ export function renderAtom(site: Site, posts: FeedPost[]): string {
       ...(post.authorName !== '' && { author: [{ name: plain(post.authorName) }] }),
     });
   }
-  const language = escapeMarkup(speak(site.language).language);
+  const language = escapeMarkup(siteLocale(site.language).language);
   // The library does not support Atom's language, drops sizes it does not know, and guesses a media type from the URL.
   return finish(feed.atom1())
     .replace('<feed xmlns="http://www.w3.org/2005/Atom"', (root) => `${root} xml:lang="${language}"`)
@@ -137,7 +137,7 @@ export function renderJsonFeed(site: Site, posts: FeedPost[]): string {
     home_page_url: fullUrl(site, sitePath(site)),
     feed_url: fullUrl(site, sitePath(site, 'feed.json')),
     ...(description !== '' && { description }),
-    language: speak(site.language).language,
+    language: siteLocale(site.language).language,
     authors: [{ name: site.title, url: fullUrl(site, sitePath(site)) }],
     items: posts.map((post) => {
       const image = post.cover && absoluteUrl(site, post.cover.url);

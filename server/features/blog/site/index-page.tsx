@@ -4,8 +4,8 @@ import { renderDocument } from './document';
 import { indexJsonLd } from './json-ld';
 import { Cover } from './picture';
 import type { IndexPage, PageOptions, PostSummary, Site } from './site';
+import { fill, type SiteLocale, siteLocale } from './site-locale';
 import { SocialMeta } from './social-meta';
-import { fill, type Speech, speak } from './speech';
 
 /** Topics shown initially; the others are collapsed. */
 const TOPICS_SHOWN = 8;
@@ -13,33 +13,33 @@ const TOPICS_SHOWN = 8;
 interface ViewProps {
   site: Site;
   index: IndexPage;
-  speech: Speech;
+  locale: SiteLocale;
 }
 
-function Topics({ site, index, speech }: ViewProps) {
+function Topics({ site, index, locale }: ViewProps) {
   if (index.tags.length === 0) return null;
-  const { words, own } = speech;
+  const { labels, own } = locale;
   const topic = ({ tag, count }: { tag: string; count: number }) => (
     <li key={tag}>
       <a href={indexPath(site, { tag })} aria-current={tag === index.tag ? 'page' : undefined}>
-        <bdi {...speech.theirs}>{tag}</bdi> <span className="count">{speech.number(count)}</span>
+        <bdi {...locale.theirs}>{tag}</bdi> <span className="count">{locale.number(count)}</span>
       </a>
     </li>
   );
   const [shown, folded] = [index.tags.slice(0, TOPICS_SHOWN), index.tags.slice(TOPICS_SHOWN)];
   return (
-    <nav className="topics" aria-label={words.topics} {...own}>
+    <nav className="topics" aria-label={labels.topics} {...own}>
       <ul>
         <li>
           <a href={sitePath(site)} aria-current={index.tag === null && index.page === 1 ? 'page' : undefined}>
-            {words.allPosts}
+            {labels.allPosts}
           </a>
         </li>
         {shown.map(topic)}
       </ul>
       {folded.length > 0 && (
         <details open={folded.some(({ tag }) => tag === index.tag)}>
-          <summary>{words.moreTopics}</summary>
+          <summary>{labels.moreTopics}</summary>
           <ul>{folded.map(topic)}</ul>
         </details>
       )}
@@ -48,7 +48,7 @@ function Topics({ site, index, speech }: ViewProps) {
 }
 
 /** Author, day and length of a post in one line. */
-function Facts({ post, speech }: { post: PostSummary; speech: Speech }) {
+function Facts({ post, locale }: { post: PostSummary; locale: SiteLocale }) {
   return (
     <p className="facts">
       {post.authorName !== '' && (
@@ -56,15 +56,15 @@ function Facts({ post, speech }: { post: PostSummary; speech: Speech }) {
           <bdi>{post.authorName}</bdi>
         </span>
       )}
-      <time dateTime={post.publishedAt}>{speech.date(post.publishedAt)}</time>
+      <time dateTime={post.publishedAt}>{locale.date(post.publishedAt)}</time>
       <span>
-        <bdi {...speech.own}>{speech.count(speech.words.readingTime, post.readingMinutes)}</bdi>
+        <bdi {...locale.own}>{locale.count(locale.labels.readingTime, post.readingMinutes)}</bdi>
       </span>
     </p>
   );
 }
 
-function Card({ site, post, speech, lead = false }: { site: Site; post: PostSummary; speech: Speech; lead?: boolean }) {
+function Card({ site, post, locale, lead = false }: { site: Site; post: PostSummary; locale: SiteLocale; lead?: boolean }) {
   const sizes = lead ? '(min-width: 64rem) 42rem, 100vw' : '(min-width: 64rem) 22rem, (min-width: 40rem) 50vw, 100vw';
   return (
     <article className={lead ? 'card lead' : 'card'}>
@@ -80,34 +80,34 @@ function Card({ site, post, speech, lead = false }: { site: Site; post: PostSumm
             {post.excerpt}
           </p>
         )}
-        <Facts post={post} speech={speech} />
+        <Facts post={post} locale={locale} />
       </div>
     </article>
   );
 }
 
-function Pages({ site, index, speech }: ViewProps) {
+function Pages({ site, index, locale }: ViewProps) {
   const { page, pageCount, tag } = index;
   if (pageCount < 2) return null;
-  const { words, own } = speech;
+  const { labels, own } = locale;
   return (
-    <nav className="pages" aria-label={words.pages} {...own}>
+    <nav className="pages" aria-label={labels.pages} {...own}>
       {page > 1 && (
         <a rel="prev" href={indexPath(site, { page: page - 1, tag })}>
-          {words.newerPosts}
+          {labels.newerPosts}
         </a>
       )}
-      <span>{fill(words.pageOf, { page: speech.number(page), count: speech.number(pageCount) })}</span>
+      <span>{fill(labels.pageOf, { page: locale.number(page), count: locale.number(pageCount) })}</span>
       {page < pageCount && (
         <a rel="next" href={indexPath(site, { page: page + 1, tag })}>
-          {words.olderPosts}
+          {labels.olderPosts}
         </a>
       )}
     </nav>
   );
 }
 
-function Masthead({ site, index, speech }: ViewProps) {
+function Masthead({ site, index, locale }: ViewProps) {
   return (
     <header className="masthead">
       <h1 className="name">
@@ -120,13 +120,13 @@ function Masthead({ site, index, speech }: ViewProps) {
           {site.tagline}
         </p>
       )}
-      <Topics site={site} index={index} speech={speech} />
+      <Topics site={site} index={index} locale={locale} />
     </header>
   );
 }
 
-function pageTitle({ site, index, speech }: ViewProps): string {
-  const page = index.page > 1 ? fill(speech.words.pageOf, { page: index.page, count: index.pageCount }) : '';
+function pageTitle({ site, index, locale }: ViewProps): string {
+  const page = index.page > 1 ? fill(locale.labels.pageOf, { page: index.page, count: index.pageCount }) : '';
   const parts = [index.tag ?? '', page, site.title].filter(Boolean);
   return parts.length === 1 && site.tagline !== '' ? `${site.title} – ${site.tagline}` : parts.join(' · ');
 }
@@ -136,10 +136,10 @@ function pageTitle({ site, index, speech }: ViewProps): string {
  * without a topic features its first post.
  */
 export function renderIndexPage(site: Site, index: IndexPage, { stylesheet }: PageOptions): string {
-  const speech = speak(site.language);
-  const { words, own } = speech;
+  const locale = siteLocale(site.language);
+  const { labels, own } = locale;
   const { posts, page, pageCount, tag } = index;
-  const title = pageTitle({ site, index, speech });
+  const title = pageTitle({ site, index, locale });
   const leads = page === 1 && tag === null;
   const head = (
     <>
@@ -148,7 +148,7 @@ export function renderIndexPage(site: Site, index: IndexPage, { stylesheet }: Pa
       {page < pageCount && <link rel="next" href={indexPath(site, { page: page + 1, tag })} />}
       <SocialMeta
         site={site}
-        speech={speech}
+        locale={locale}
         type="website"
         title={title}
         description={site.tagline || site.about}
@@ -160,32 +160,32 @@ export function renderIndexPage(site: Site, index: IndexPage, { stylesheet }: Pa
   );
   return renderDocument({
     site,
-    speech,
+    locale,
     title,
     head,
     stylesheet,
     jsonLd: indexJsonLd(site, index),
-    masthead: <Masthead site={site} index={index} speech={speech} />,
+    masthead: <Masthead site={site} index={index} locale={locale} />,
     children: (
       <>
         {tag !== null && (
           <p className="topic">
-            <strong dir="auto">{tag}</strong> <span {...own}>{speech.count(words.posts, index.total)}</span>
+            <strong dir="auto">{tag}</strong> <span {...own}>{locale.count(labels.posts, index.total)}</span>
           </p>
         )}
         {posts.length === 0 && (
           <p className="empty" dir="auto" {...own}>
-            {tag === null ? words.empty : words.emptyTopic}
+            {tag === null ? labels.empty : labels.emptyTopic}
           </p>
         )}
-        {leads && posts[0] && <Card site={site} post={posts[0]} speech={speech} lead />}
+        {leads && posts[0] && <Card site={site} post={posts[0]} locale={locale} lead />}
         <div className="cards">
           {posts.slice(leads ? 1 : 0).map((post) => (
-            <Card key={post.id} site={site} post={post} speech={speech} />
+            <Card key={post.id} site={site} post={post} locale={locale} />
           ))}
         </div>
-        <Pages site={site} index={index} speech={speech} />
-        <Business site={site} speech={speech} />
+        <Pages site={site} index={index} locale={locale} />
+        <Business site={site} locale={locale} />
       </>
     ),
   });

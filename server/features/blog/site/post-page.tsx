@@ -4,8 +4,8 @@ import { renderDocument, SmallMasthead } from './document';
 import { postJsonLd } from './json-ld';
 import { Avatar, Cover } from './picture';
 import type { PageOptions, PostPage, Site } from './site';
+import { fill, type SiteLocale, siteLocale } from './site-locale';
 import { SocialMeta } from './social-meta';
-import { fill, type Speech, speak } from './speech';
 
 /** Headings and words from which a post gets a table of contents. */
 const CONTENTS_HEADINGS = 4;
@@ -17,15 +17,15 @@ const UPDATE_WORTH_TELLING = 24 * 60 * 60 * 1000;
 interface ViewProps {
   site: Site;
   post: PostPage;
-  speech: Speech;
+  locale: SiteLocale;
 }
 
-function Byline({ post, speech }: ViewProps) {
-  const { words, own } = speech;
+function Byline({ post, locale }: ViewProps) {
+  const { labels, own } = locale;
   const updated = Date.parse(post.updatedAt) - Date.parse(post.publishedAt) >= UPDATE_WORTH_TELLING;
   return (
     <div className="byline">
-      <Avatar name={post.authorName} url={post.authorAvatarUrl} language={speech.language} />
+      <Avatar name={post.authorName} url={post.authorAvatarUrl} language={locale.language} />
       <div>
         {post.authorName !== '' && (
           <p className="author" dir="auto">
@@ -33,13 +33,13 @@ function Byline({ post, speech }: ViewProps) {
           </p>
         )}
         <p className="facts">
-          <time dateTime={post.publishedAt}>{speech.date(post.publishedAt)}</time>
+          <time dateTime={post.publishedAt}>{locale.date(post.publishedAt)}</time>
           <span>
-            <bdi {...own}>{speech.count(words.readingTime, post.readingMinutes)}</bdi>
+            <bdi {...own}>{locale.count(labels.readingTime, post.readingMinutes)}</bdi>
           </span>
           {updated && (
             <time dateTime={post.updatedAt}>
-              <bdi {...own}>{fill(words.updated, { date: speech.date(post.updatedAt) })}</bdi>
+              <bdi {...own}>{fill(labels.updated, { date: locale.date(post.updatedAt) })}</bdi>
             </time>
           )}
         </p>
@@ -48,14 +48,14 @@ function Byline({ post, speech }: ViewProps) {
   );
 }
 
-function Contents({ post, speech }: ViewProps) {
+function Contents({ post, locale }: ViewProps) {
   if (post.headings.length < CONTENTS_HEADINGS || post.wordCount <= CONTENTS_WORDS) return null;
   const top = Math.min(...post.headings.map(({ level }) => level));
   return (
-    <nav className="contents" aria-label={speech.words.contents} {...speech.own}>
+    <nav className="contents" aria-label={locale.labels.contents} {...locale.own}>
       <details>
-        <summary>{speech.words.contents}</summary>
-        <ol {...speech.theirs}>
+        <summary>{locale.labels.contents}</summary>
+        <ol {...locale.theirs}>
           {post.headings.map(({ id, text, level }) => (
             <li key={id} className={level > top ? 'deeper' : undefined}>
               <a href={`#${encodeURIComponent(id)}`} dir="auto">
@@ -69,11 +69,11 @@ function Contents({ post, speech }: ViewProps) {
   );
 }
 
-function Tags({ site, post, speech }: ViewProps) {
+function Tags({ site, post, locale }: ViewProps) {
   if (post.tags.length === 0) return null;
   return (
-    <nav className="tags" aria-label={speech.words.topics} {...speech.own}>
-      <ul {...speech.theirs}>
+    <nav className="tags" aria-label={locale.labels.topics} {...locale.own}>
+      <ul {...locale.theirs}>
         {post.tags.map((tag) => (
           <li key={tag}>
             <a rel="tag" href={indexPath(site, { tag })} dir="auto">
@@ -86,22 +86,22 @@ function Tags({ site, post, speech }: ViewProps) {
   );
 }
 
-function Neighbours({ site, post, speech }: ViewProps) {
+function Neighbours({ site, post, locale }: ViewProps) {
   if (!post.newer && !post.older) return null;
-  const { words, own } = speech;
+  const { labels, own } = locale;
   const link = (neighbour: PostPage['newer'], rel: 'prev' | 'next', label: string) =>
     neighbour && (
       <a className={rel} rel={rel} href={postPath(site, neighbour.slug)}>
         <span>{label}</span>
-        <strong dir="auto" {...speech.theirs}>
+        <strong dir="auto" {...locale.theirs}>
           {neighbour.title}
         </strong>
       </a>
     );
   return (
-    <nav className="neighbours" aria-label={words.morePosts} {...own}>
-      {link(post.older, 'prev', words.olderPost)}
-      {link(post.newer, 'next', words.newerPost)}
+    <nav className="neighbours" aria-label={labels.morePosts} {...own}>
+      {link(post.older, 'prev', labels.olderPost)}
+      {link(post.newer, 'next', labels.newerPost)}
     </nav>
   );
 }
@@ -124,13 +124,13 @@ function BusinessCard({ site }: { site: Site }) {
   );
 }
 
-function Head({ site, post, speech }: ViewProps) {
+function Head({ site, post, locale }: ViewProps) {
   return (
     <>
       {post.authorName !== '' && <meta name="author" content={post.authorName} />}
       <SocialMeta
         site={site}
-        speech={speech}
+        locale={locale}
         type="article"
         title={post.title}
         description={post.metaDescription || post.excerpt}
@@ -149,16 +149,16 @@ function Head({ site, post, speech }: ViewProps) {
 
 /** A post as a complete HTML document. */
 export function renderPostPage(site: Site, post: PostPage, { stylesheet }: PageOptions): string {
-  const speech = speak(site.language);
-  const view = { site, post, speech };
+  const locale = siteLocale(site.language);
+  const view = { site, post, locale };
   return renderDocument({
     site,
-    speech,
+    locale,
     title: `${post.title} · ${site.title}`,
     head: <Head {...view} />,
     stylesheet,
     jsonLd: postJsonLd(site, post),
-    masthead: <SmallMasthead site={site} speech={speech} />,
+    masthead: <SmallMasthead site={site} locale={locale} />,
     children: (
       <>
         <article className="post">

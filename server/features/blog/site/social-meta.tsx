@@ -1,10 +1,10 @@
 import { absoluteUrl, fullUrl } from './addresses';
 import type { Site, SocialImage } from './site';
-import type { Speech } from './speech';
+import type { SiteLocale } from './site-locale';
 
 interface SocialMetaProps {
   site: Site;
-  speech: Speech;
+  locale: SiteLocale;
   type: 'website' | 'article';
   title: string;
   description: string;
@@ -15,7 +15,7 @@ interface SocialMetaProps {
 }
 
 /** Description, canonical URL, Open Graph (ogp.me) and the card of X, which falls back on Open Graph for missing properties. */
-export function SocialMeta({ site, speech, type, title, description, path, image, imageAlt }: SocialMetaProps) {
+export function SocialMeta({ site, locale, type, title, description, path, image, imageAlt }: SocialMetaProps) {
   const picture = image && absoluteUrl(site, image.url);
   return (
     <>
@@ -26,7 +26,7 @@ export function SocialMeta({ site, speech, type, title, description, path, image
       <meta property="og:title" content={title} />
       {description !== '' && <meta property="og:description" content={description} />}
       <meta property="og:url" content={fullUrl(site, path)} />
-      <meta property="og:locale" content={speech.ogLocale} />
+      <meta property="og:locale" content={locale.ogLocale} />
       {image && picture && (
         <>
           <meta property="og:image" content={picture} />

@@ -1,5 +1,5 @@
 import type { Occurrence } from '@/server/platform/ical/series';
-import { dateLeaf, shortWhenWords, startsInWords, whenWords } from '../labels';
+import { datePartsOf, shortWhenLabel, startsInLabel, whenLabel } from '../labels';
 import {
   answerTally,
   changesBetween,
@@ -29,29 +29,29 @@ import { textPart } from './text-part';
 const longestTitleInSubject = 120;
 
 function subjectOf(kind: string, event: MailedEvent): string {
-  return `${kind}: ${oneLine(event.title, longestTitleInSubject)} @ ${shortWhenWords(spanOf(event))}`;
+  return `${kind}: ${oneLine(event.title, longestTitleInSubject)} @ ${shortWhenLabel(spanOf(event))}`;
 }
 
 /** `Mira Okafor from Harbor`, or the only known name. */
-export function senderWords({ organizerName, businessName, organizerEmail }: MailParties): string {
+export function senderLabel({ organizerName, businessName, organizerEmail }: MailParties): string {
   const [person, business] = [oneLine(organizerName, 200), oneLine(businessName, 200)];
   if (person && business && person.toLowerCase() !== business.toLowerCase()) return `${person} from ${business}`;
   return person || business || oneLine(organizerEmail);
 }
 
 /** A response within a sentence. */
-export const answerWords = { accepted: 'yes', tentative: 'maybe', declined: 'no' } as const;
+export const answerLabels = { accepted: 'yes', tentative: 'maybe', declined: 'no' } as const;
 
 function questionOf(parties: MailParties): Question | null {
   const url = webAddress(parties.answerUrl);
   if (!url) return null;
   const response = answerOf(parties);
   if (response === 'needs_action') return { text: 'Will you come?', url, current: null };
-  return { text: `Your answer so far: ${answerWords[response]}. You can still change it.`, url, current: response };
+  return { text: `Your answer so far: ${answerLabels[response]}. You can still change it.`, url, current: response };
 }
 
 function footerOf(parties: MailParties, question: Question | null): string {
-  const why = `This mail went to ${oneLine(parties.invitee.email)} on behalf of ${oneLine(parties.businessName) || senderWords(parties)}.`;
+  const why = `This mail went to ${oneLine(parties.invitee.email)} on behalf of ${oneLine(parties.businessName) || senderLabel(parties)}.`;
   return question ? `${why} The link to answer is yours alone: whoever has it can answer for you.` : why;
 }
 
@@ -63,10 +63,10 @@ function contentOf(kind: string, intro: string, event: MailedEvent, parties: Mai
   const status: Fact[] = event.status === 'tentative' ? [{ label: 'Status', lines: ['Not confirmed yet'] }] : [];
   return {
     subject: subjectOf(kind, event),
-    preheader: [whenWords(span), location].filter(Boolean).join(' · '),
+    preheader: [whenLabel(span), location].filter(Boolean).join(' · '),
     kind,
     isOff: false,
-    leaf: dateLeaf(span),
+    dateParts: datePartsOf(span),
     title: oneLine(event.title),
     intro,
     changes: [],
@@ -87,7 +87,7 @@ function composed(content: MailContent): ComposedMail {
 
 /** To a new invitee. */
 export function composeInvitation(event: MailedEvent, parties: MailParties): ComposedMail {
-  return composed(contentOf('Invitation', `${senderWords(parties)} invites you.`, event, parties));
+  return composed(contentOf('Invitation', `${senderLabel(parties)} invites you.`, event, parties));
 }
 
 /**
@@ -100,7 +100,7 @@ export function composeUpdate(event: MailedEvent, before: MailedEvent, parties: 
   const response = answerOf(parties);
   const asksAgain = response !== 'needs_action' && changes.some(({ label }) => label === 'When' || label === 'Repeats');
   const sentences = [
-    `${senderWords(parties)} has updated this event.`,
+    `${senderLabel(parties)} has updated this event.`,
     ...(manyLines(before.description) === manyLines(event.description) ? [] : ['The description is new.']),
     ...(asksAgain ? ['Please check whether your answer still holds.'] : []),
   ];
@@ -117,7 +117,7 @@ export function composeCancellation(
   const all = event.series.frequency !== 'none' && !event.occurrence ? ', with all its dates' : '';
   const intro = wasRemoved
     ? 'You are no longer invited to this event. You need not do anything.'
-    : `${senderWords(parties)} has cancelled this event${all}. You need not do anything.`;
+    : `${senderLabel(parties)} has cancelled this event${all}. You need not do anything.`;
   const content = contentOf(wasRemoved ? 'No longer invited' : 'Cancelled', intro, event, parties);
   return composed({
     ...content,
@@ -136,7 +136,7 @@ const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(
 
 function reminderIntro(event: MailedEvent, now: number): string {
   const { allDay, timezone, ...span } = spanOf(event);
-  const soon = startsInWords({ ...(span satisfies Occurrence), timezone, allDay }, now);
+  const soon = startsInLabel({ ...(span satisfies Occurrence), timezone, allDay }, now);
   if (soon === null) return 'This has begun.';
   return allDay ? `${capitalised(soon)}.` : `Starts ${soon}.`;
 }

@@ -1,4 +1,4 @@
-import { recurrenceWords, whenParts, whenWords } from '../labels';
+import { recurrenceLabel, whenLabel, whenParts } from '../labels';
 import {
   type MailedEvent,
   type MailedGuest,
@@ -63,7 +63,7 @@ export function whenFacts(event: MailedEvent): Fact[] {
   const { times, zone } = whenParts(spanOf(event));
   return [
     { label: repeats ? 'First' : 'When', lines: [times], ...(zone === null ? {} : { note: zone }) },
-    ...(repeats ? [{ label: 'Repeats', lines: [recurrenceWords(event.series)] }] : []),
+    ...(repeats ? [{ label: 'Repeats', lines: [recurrenceLabel(event.series)] }] : []),
   ];
 }
 
@@ -126,8 +126,8 @@ const statusWords: Record<MailedEvent['status'], string> = {
 export function changesBetween(before: MailedEvent, after: MailedEvent): Change[] {
   const compared: [label: string, of: (event: MailedEvent) => string][] = [
     ['Title', ({ title }) => oneLine(title)],
-    ['When', (event) => whenWords(spanOf(event))],
-    ['Repeats', ({ series }) => recurrenceWords(series)],
+    ['When', (event) => whenLabel(spanOf(event))],
+    ['Repeats', ({ series }) => recurrenceLabel(series)],
     ['Where', ({ location }) => oneLine(location)],
     ['Meeting', ({ meeting }) => meetingWords(meeting)],
     ['Meeting password', ({ meeting }) => oneLine(meeting?.password ?? null)],

@@ -12,7 +12,7 @@ function heading(text: string): string {
 }
 
 /** A calendar icon, hidden from screen readers: the text below has the same date. */
-function leafHtml({ leaf, isOff }: MailContent): string {
+function calendarIconHtml({ dateParts: leaf, isOff }: MailContent): string {
   const centred = 'text-align:center';
   const month = row(escapeHtml(leaf.month), look(isOff ? 'muted' : 'link', `${font('small', 600)};padding:5px 0 0;${centred}`));
   const day = row(escapeHtml(leaf.day), look('text', `${font('day', 600)};${centred}`));
@@ -29,7 +29,7 @@ function headHtml(content: MailContent): string {
   const style = `${font('title', 600)};margin:2px 0 0;word-break:break-word;overflow-wrap:anywhere${struck}`;
   const title = `<h1 dir="auto" ${look(content.isOff ? 'muted' : 'text', style)}>${escapeHtml(content.title)}</h1>`;
   return table(
-    `<tr><td width="76" valign="top" style="width:76px">${leafHtml(content)}</td><td valign="middle">${kind}${title}</td></tr>`,
+    `<tr><td width="76" valign="top" style="width:76px">${calendarIconHtml(content)}</td><td valign="middle">${kind}${title}</td></tr>`,
   );
 }
 

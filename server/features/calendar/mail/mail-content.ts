@@ -10,7 +10,7 @@ export interface MailContent {
   kind: string;
   /** True if the event no longer takes place for the reader. */
   isOff: boolean;
-  leaf: { weekday: string; day: string; month: string };
+  dateParts: { weekday: string; day: string; month: string };
   title: string;
   /** One or two sentences: what happened, and the reader's options. */
   intro: string;

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
 import { deleteEvent } from '@/server/features/calendar/event.service';
 import { pool } from '@/server/platform/db/pool';
-import { inviteByMail, storedInvitees } from '@/server/testing/answer-page';
 import { changeTestEvent } from '@/server/testing/calendar';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity } from '@/server/testing/identity';
+import { inviteByMail, storedInvitees } from '@/server/testing/invitations';
 import { withHttpServer } from '@/server/testing/rest';
 
 withFreshDatabase({ PUBLIC_URL: 'https://desk.example.com' });

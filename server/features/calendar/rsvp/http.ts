@@ -9,12 +9,12 @@ import type { HttpRoute } from '@/server/platform/http/http-route';
 import { mediaTypeOf, readBytes } from '@/server/platform/http/request-body';
 import { rsvpPageSecurityHeaders } from '@/server/platform/http/security-headers';
 import { oncePerProcess } from '@/server/platform/process-globals';
-import { renderAnswerPage } from './answer-page';
 import { renderMessage } from './message-page';
+import { renderRsvpPage } from './rsvp-page';
 import { stylesheet } from './stylesheet';
 
 /** The RSVP page: `/rsvp/{token}`. The token is the credential; no cookie is read or set. */
-const answerPagePrefix = '/rsvp';
+const rsvpPrefix = '/rsvp';
 
 const formType = 'application/x-www-form-urlencoded';
 const maximumBodyBytes = 4 * 1024;
@@ -35,7 +35,7 @@ function noInvitation(): AppError {
 /** The path after `/rsvp/`, decoded, because mail programs encode more than necessary. */
 function tokenOf(pathname: string): string {
   try {
-    return decodeURIComponent(pathname.slice(answerPagePrefix.length + 1));
+    return decodeURIComponent(pathname.slice(rsvpPrefix.length + 1));
   } catch {
     throw noInvitation();
   }
@@ -47,7 +47,7 @@ async function show(token: string, query: string): Promise<HttpAnswer> {
   const pressed = new URLSearchParams(query).get('answer');
   const chosen = answers.find((answer) => answer === pressed) ?? null;
   const headers = { ...pageHeaders(), 'Content-Type': 'text/html; charset=utf-8' };
-  return { status: 200, headers, body: renderAnswerPage({ ...invitation, chosen, now: Date.now() }) };
+  return { status: 200, headers, body: renderRsvpPage({ ...invitation, chosen, now: Date.now() }) };
 }
 
 async function answerOf(request: HttpRequest): Promise<string | null> {
@@ -65,7 +65,7 @@ async function record(token: string, request: HttpRequest): Promise<HttpAnswer> 
   const recorded = await answerInvitation(token, await answerOf(request));
   // Nothing is recorded for a cancelled event; the page says so.
   if (!recorded && !(await findInvitation(token))) throw noInvitation();
-  return { status: 303, headers: { ...pageHeaders(), Location: `${answerPagePrefix}/${token}` }, body: '' };
+  return { status: 303, headers: { ...pageHeaders(), Location: `${rsvpPrefix}/${token}` }, body: '' };
 }
 
 const notTaken = { title: 'Your answer was not recorded', goesBack: true };
@@ -96,7 +96,7 @@ const renderError: ErrorForm = (error, requestId) => {
 
 /** `/rsvp/{token}`: GET and HEAD show the invitation and change nothing, POST records a response (contract section 8). */
 export const rsvpRoute: HttpRoute = {
-  prefix: answerPagePrefix,
+  prefix: rsvpPrefix,
   isSecret: true,
   methods: 'GET, HEAD, POST',
   headers: pageHeaders,

@@ -12,7 +12,7 @@ import { StatusBadge } from '@/app/_kit/status-badge';
 import { useStoredDraft } from '@/app/_kit/use-stored-drafts';
 import { useViewerLocale } from '@/app/_kit/viewer-format';
 import type { EventRecord } from '@/server/features/calendar/calendar.schema';
-import { recurrenceWords, reminderWords, whenParts } from '@/server/features/calendar/labels';
+import { recurrenceLabel, reminderLabel, whenParts } from '@/server/features/calendar/labels';
 import type { Series } from '@/server/platform/ical/series';
 import { localTime } from '@/server/platform/ical/zones';
 import { AgentAvatar } from '../../../agents/_components/agent-avatar';
@@ -97,7 +97,7 @@ export function EventView({ event, occurrenceStart, onClose, onEdit, onRestore, 
               <ul>
                 {event.reminders.map((reminder, index) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: two may be alike, and they are only drawn as a whole.
-                  <li key={index}>{reminderWords(reminder)}, by email</li>
+                  <li key={index}>{reminderLabel(reminder)}, by email</li>
                 ))}
               </ul>
             </Fact>
@@ -149,7 +149,7 @@ function When({ event, occurrenceStart }: { event: EventRecord; occurrenceStart:
       </Fact>
       {isSeries && (
         <Fact icon={<Repeat />} label="Repeats">
-          <p>{recurrenceWords(series)}</p>
+          <p>{recurrenceLabel(series)}</p>
           <p className="text-label text-muted">
             {occurrenceStart === null ? 'This is a series: ' : 'This is one date of a series: '}
             changes concern all of its dates.

@@ -11,7 +11,7 @@ import { useController, useFormContext, useWatch } from 'react-hook-form';
 import { fieldMessage } from '@/app/_kit/field-message';
 import { FormTextField } from '@/app/_kit/form-fields';
 import { FormSelect } from '@/app/_kit/form-select';
-import { recurrenceWords } from '@/server/features/calendar/labels';
+import { recurrenceLabel } from '@/server/features/calendar/labels';
 import { frequencies } from '@/server/platform/ical/series';
 import { viewerZone } from '../zone-clock';
 import { type EventValues, lastWholeDate, movedEnd, seriesOf } from './event-values';
@@ -143,7 +143,7 @@ export function RecurrenceFields() {
   const series = seriesOf(values);
   const options = frequencies.map((frequency) => ({
     value: frequency,
-    label: series ? recurrenceWords({ ...series, frequency, until: null }) : plainLabels[frequency],
+    label: series ? recurrenceLabel({ ...series, frequency, until: null }) : plainLabels[frequency],
   }));
   return (
     <>

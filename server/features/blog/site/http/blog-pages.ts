@@ -122,7 +122,7 @@ interface Card {
 }
 
 /** Renders a card; its libraries are loaded with the first one. */
-async function setCard(card: Card): Promise<{ image: Buffer }> {
+async function renderCard(card: Card): Promise<{ image: Buffer }> {
   const { socialImage } = await import('@/server/platform/images/social-image');
   return { image: await socialImage(card, `cards of ${card.siteName}`) };
 }
@@ -142,7 +142,7 @@ async function socialCard(identityId: string, site: Site, slug: string): Promise
     return moved === null ? null : movedTo(`/blog/${site.handle}/${moved}/social.png`);
   }
   const card = { ...found, hue: accentHue(site.handle) };
-  const { image } = await cards().get(JSON.stringify(card), () => setCard(card));
+  const { image } = await cards().get(JSON.stringify(card), () => renderCard(card));
   return { status: 200, headers: { 'Content-Type': 'image/png' }, body: image };
 }
 

@@ -15,7 +15,7 @@ import { blogSecurityHeaders } from '@/server/platform/http/security-headers';
 import { log } from '@/server/platform/log';
 import { oncePerProcess } from '@/server/platform/process-globals';
 import { type BlogRoute, isFeed, makeBlogPage, notFoundPage, routeOf } from './blog-pages';
-import { latest } from './latest';
+import { coalesceLoads } from './coalesce';
 import { cachedPage, type MadePage, NoPage, type ReadyPage } from './page-cache';
 
 /** Path prefix of public blogs: `/blog/{handle}` (contract section 7). */
@@ -24,11 +24,11 @@ const blogPrefix = '/blog';
 /**
  * Caches revalidate every time, so that published, changed and withdrawn posts show immediately; the response is mostly a 304.
  */
-const alwaysAsk = 'public, max-age=0, must-revalidate';
+const revalidate = 'public, max-age=0, must-revalidate';
 
 /** The version of a blog by handle: queried for every request, but never twice concurrently. */
 function currentVersion(handle: string) {
-  return oncePerProcess('blog-versions', () => latest(getBlogVersion))(handle);
+  return oncePerProcess('blog-versions', () => coalesceLoads(getBlogVersion))(handle);
 }
 
 /** Headers of every page, feed and picture; they contain the stylesheet's hash, so they are built once. */
@@ -38,7 +38,7 @@ function commonHeaders(): Record<string, string> {
       styleHash: createHash('sha256').update(blogStylesheet()).digest('base64'),
       https: isReachedByHttps(),
     }),
-    'Cache-Control': alwaysAsk,
+    'Cache-Control': revalidate,
     Vary: 'Accept-Encoding',
   }));
 }

@@ -4,7 +4,7 @@ import { createTestEvent } from '@/server/testing/calendar';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestDesk } from '@/server/testing/desk';
 import { createTestIdentity } from '@/server/testing/identity';
-import { readEvents, readOpenAnswers } from './coming-events';
+import { readEvents, readOpenAnswers } from './upcoming-events';
 
 withFreshDatabase();
 

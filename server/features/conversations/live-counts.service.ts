@@ -4,16 +4,16 @@ import { outboxMails } from '@/server/features/outbox/outbox.sql';
 import type { IdentityActor } from '@/server/platform/actor';
 import { pool } from '@/server/platform/db/pool';
 import { rows } from '@/server/platform/db/sql';
-import type { Pulse } from './conversation.schema';
+import type { LiveCounts } from './conversation.schema';
 
 /** Counts stop here; the dashboard needs no exact number above it. */
 const countingLimit = 100;
 
 /** Versions and counts in one statement over a few rows: the dashboard polls it every few seconds. */
-export async function getPulse(actor: IdentityActor): Promise<Pulse> {
+export async function getLiveCounts(actor: IdentityActor): Promise<LiveCounts> {
   const some = (table: string, condition: string) =>
     `(SELECT count(*)::int FROM (SELECT 1 FROM ${table} found WHERE identity_id = $1 ${condition} LIMIT ${countingLimit}) x)`;
-  const [pulse] = await rows<Pulse>(pool(), {
+  const [pulse] = await rows<LiveCounts>(pool(), {
     name: 'pulse',
     text: `SELECT coalesce(sum(changes), 0)::text AS version,
         (SELECT coalesce(sum(changes), 0)::text FROM ${calendarChanges} calendar_changes WHERE identity_id = $1) AS "calendarVersion",

@@ -2,7 +2,7 @@
 export type Plural = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
 
 /** The blog's own labels in one language. `{…}` are placeholders. */
-export interface Words {
+export interface Labels {
   skip: string;
   topics: string;
   moreTopics: string;
@@ -263,4 +263,4 @@ export const dictionary = {
     readingTime: { one: '{n} min de leitura', other: '{n} min de leitura' },
     posts: { one: '{n} artigo', many: '{n} de artigos', other: '{n} artigos' },
   },
-} satisfies Record<string, Words>;
+} satisfies Record<string, Labels>;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { latest } from './latest';
+import { coalesceLoads } from './coalesce';
 
 /** A load that ends when the test says so. */
 function controlled() {
   const open: { key: string; resolve: (value: string) => void; reject: (error: Error) => void }[] = [];
-  const get = latest((key) => new Promise<string>((resolve, reject) => open.push({ key, resolve, reject })));
+  const get = coalesceLoads((key) => new Promise<string>((resolve, reject) => open.push({ key, resolve, reject })));
   return { get, open };
 }
 

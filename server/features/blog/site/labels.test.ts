@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
+import { dictionary, type Plural } from './labels';
 import type { SiteService } from './site';
-import { speak } from './speech';
-import { dictionary, type Plural } from './words';
+import { siteLocale } from './site-locale';
 
 const languages = Object.keys(dictionary) as (keyof typeof dictionary)[];
 const places = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([place]) => place).sort();
 const texts = (entry: string | Plural) => (typeof entry === 'string' ? [entry] : Object.values(entry));
 
 describe.each(languages)('words in %s', (language) => {
-  const words = dictionary[language];
+  const labels = dictionary[language];
 
   it('are complete, with the same places to fill as in English', () => {
-    expect(Object.keys(words).sort()).toEqual(Object.keys(dictionary.en).sort());
-    for (const [key, entry] of Object.entries(words)) {
-      const wanted = places(texts(dictionary.en[key as keyof typeof words])[0] ?? '');
+    expect(Object.keys(labels).sort()).toEqual(Object.keys(dictionary.en).sort());
+    for (const [key, entry] of Object.entries(labels)) {
+      const wanted = places(texts(dictionary.en[key as keyof typeof labels])[0] ?? '');
       for (const text of texts(entry)) {
         expect(text.trim()).toBe(text);
         expect(text).not.toBe('');
@@ -24,7 +24,7 @@ describe.each(languages)('words in %s', (language) => {
 
   it('have a form for every number their grammar tells apart', () => {
     const categories = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
-    expect(Object.keys(words.posts).sort()).toEqual([...categories].sort());
+    expect(Object.keys(labels.posts).sort()).toEqual([...categories].sort());
   });
 });
 
@@ -40,9 +40,9 @@ describe('speech', () => {
   const plain = (text: string | null) => text?.replace(/[\u00a0\u202f]/g, ' ');
 
   it('counts', () => {
-    const { count, words } = speak('de');
-    expect([0, 1, 1200].map((number) => count(words.posts, number))).toEqual(['0 Beiträge', '1 Beitrag', '1.200 Beiträge']);
-    expect(speak('fr').count(dictionary.fr.posts, 0)).toBe('0 article');
+    const { count, labels } = siteLocale('de');
+    expect([0, 1, 1200].map((number) => count(labels.posts, number))).toEqual(['0 Beiträge', '1 Beitrag', '1.200 Beiträge']);
+    expect(siteLocale('fr').count(dictionary.fr.posts, 0)).toBe('0 article');
   });
 
   it.each([
@@ -55,12 +55,12 @@ describe('speech', () => {
     ['en', { price: 5, currency: '?', billingInterval: null }, '5 ?'],
     ['en', { price: null }, undefined],
   ])('names a price in %s: %j', (language, changes, said) => {
-    expect(plain(speak(language).price(service(changes)))).toBe(said);
+    expect(plain(siteLocale(language).price(service(changes)))).toBe(said);
   });
 
   it('tells days in UTC', () => {
-    expect(speak('en').date('2026-11-18T23:59:59.999Z')).toBe('November 18, 2026');
-    expect(speak('pt-BR').date('2026-11-18T00:00:00.000Z')).toBe('18 de novembro de 2026');
+    expect(siteLocale('en').date('2026-11-18T23:59:59.999Z')).toBe('November 18, 2026');
+    expect(siteLocale('pt-BR').date('2026-11-18T00:00:00.000Z')).toBe('18 de novembro de 2026');
   });
 
   it.each([
@@ -71,6 +71,6 @@ describe('speech', () => {
     ['uz-Arab', 'rtl'],
     ['ar-Latn', 'ltr'],
   ])('knows that %s runs %s', (language, direction) => {
-    expect(speak(language).direction).toBe(direction);
+    expect(siteLocale(language).direction).toBe(direction);
   });
 });

@@ -1,9 +1,9 @@
-import { answerWords } from '../mail/compose';
+import { answerLabels } from '../mail/compose';
 import { answers } from '../mail/mail-content';
 import type { Answer, MailedGuest } from '../mail/mailed-event';
 
 /** The state of the reader's response on the page. */
-export interface Standing {
+export interface ResponseState {
   heading: string;
   text: string;
   buttons: AnswerButton[];
@@ -16,7 +16,7 @@ export interface AnswerButton {
   kind: 'primary' | 'recorded' | 'plain';
 }
 
-interface StandingFacts {
+interface ResponseInput {
   /** The recorded response. */
   response: MailedGuest['response'];
   /** The response chosen in the mail, which is not recorded yet. */
@@ -26,19 +26,19 @@ interface StandingFacts {
 
 const labelOf = (wanted: Answer) => answers.find(({ answer }) => answer === wanted)?.label ?? '';
 
-function textOf({ response, chosen, repeats }: StandingFacts): string {
+function textOf({ response, chosen, repeats }: ResponseInput): string {
   const all = repeats ? ' It counts for all dates.' : '';
   const recorded = `Recorded.${all}`;
   if (response === 'needs_action') {
     const how = chosen ? `Press “${labelOf(chosen)}” to confirm.` : 'One press is enough, and you can change it later.';
     return chosen ? `Nothing is recorded yet. ${how}${all}` : `${how}${all}`;
   }
-  if (chosen && chosen !== response) return `${recorded} To change it to ${answerWords[chosen]}, press “${labelOf(chosen)}”.`;
+  if (chosen && chosen !== response) return `${recorded} To change it to ${answerLabels[chosen]}, press “${labelOf(chosen)}”.`;
   return `${recorded} You can change it here.`;
 }
 
 /** Combines the recorded response and the preselected one into a heading and buttons. */
-export function standingOf(facts: StandingFacts): Standing {
+export function responseStateOf(facts: ResponseInput): ResponseState {
   const { response, chosen } = facts;
   const pressed = chosen ?? (response === 'needs_action' ? 'accepted' : null);
   const kindOf = (answer: Answer) => {
@@ -46,7 +46,7 @@ export function standingOf(facts: StandingFacts): Standing {
     return answer === pressed ? 'primary' : 'plain';
   };
   return {
-    heading: response === 'needs_action' ? 'Will you come?' : `Your answer: ${answerWords[response]}.`,
+    heading: response === 'needs_action' ? 'Will you come?' : `Your answer: ${answerLabels[response]}.`,
     text: textOf(facts),
     buttons: answers.map(({ answer, label }) => ({ answer, label, kind: kindOf(answer) })),
   };

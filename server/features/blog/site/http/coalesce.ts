@@ -3,7 +3,7 @@
  * during a load, all new calls wait for the next one. So a result is never older than its request, and a key is never loaded
  * twice concurrently.
  */
-export function latest<Value>(load: (key: string) => Promise<Value>): (key: string) => Promise<Value> {
+export function coalesceLoads<Value>(load: (key: string) => Promise<Value>): (key: string) => Promise<Value> {
   interface Call {
     running: Promise<unknown>;
     next: Promise<Value> | null;

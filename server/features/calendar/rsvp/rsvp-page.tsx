@@ -1,7 +1,7 @@
 import { spanOf as wholeSpanOf } from '@/server/platform/ical/recurrence';
 import { textToHtml } from '@/server/platform/mail/text-to-html';
-import { dateLeaf } from '../labels';
-import { senderWords } from '../mail/compose';
+import { datePartsOf } from '../labels';
+import { senderLabel } from '../mail/compose';
 import { guestFacts, joinLink, organizerFact, whenFacts, whereFacts } from '../mail/event-facts';
 import {
   type Answer,
@@ -14,9 +14,9 @@ import {
 } from '../mail/mailed-event';
 import { renderDocument } from './document';
 import { Facts } from './facts';
-import { type AnswerButton, type Standing, standingOf } from './standing';
+import { type AnswerButton, type ResponseState, responseStateOf } from './response-state';
 
-export interface AnswerPage {
+export interface RsvpPage {
   event: MailedEvent;
   parties: MailParties;
   /** The recorded response. */
@@ -27,11 +27,11 @@ export interface AnswerPage {
   now: number;
 }
 
-const isOff = ({ event }: AnswerPage) => event.status === 'cancelled';
+const isOff = ({ event }: RsvpPage) => event.status === 'cancelled';
 
-function introOf({ event, parties, now }: AnswerPage): string {
+function introOf({ event, parties, now }: RsvpPage): string {
   const repeats = event.series.frequency !== 'none';
-  const sender = senderWords(parties);
+  const sender = senderLabel(parties);
   if (event.status === 'cancelled') {
     return `${sender} has cancelled this event${repeats ? ', with all its dates' : ''}. You need not do anything.`;
   }
@@ -40,8 +40,8 @@ function introOf({ event, parties, now }: AnswerPage): string {
 }
 
 /** A calendar icon, hidden from screen readers: the text below has the same date. */
-function Leaf({ event }: AnswerPage) {
-  const { weekday, day, month } = dateLeaf(spanOf(event));
+function CalendarIcon({ event }: RsvpPage) {
+  const { weekday, day, month } = datePartsOf(spanOf(event));
   return (
     <div className="leaf" aria-hidden="true">
       <span className="month">{month}</span>
@@ -51,10 +51,10 @@ function Leaf({ event }: AnswerPage) {
   );
 }
 
-function Head(page: AnswerPage) {
+function Head(page: RsvpPage) {
   return (
     <div className="head">
-      <Leaf {...page} />
+      <CalendarIcon {...page} />
       <div>
         <p className="kind">{isOff(page) ? 'Cancelled' : 'Invitation'}</p>
         <h1 dir="auto">{oneLine(page.event.title)}</h1>
@@ -74,12 +74,12 @@ function Choice({ answer, label, kind }: AnswerButton) {
   );
 }
 
-function readerWords({ parties: { invitee } }: AnswerPage): string {
+function readerWords({ parties: { invitee } }: RsvpPage): string {
   const [name, email] = [oneLine(invitee.name, 200), oneLine(invitee.email)];
   return name && name !== email ? `${name} (${email})` : email;
 }
 
-function Question({ page, standing }: { page: AnswerPage; standing: Standing }) {
+function Question({ page, standing }: { page: RsvpPage; standing: ResponseState }) {
   const { heading, text, buttons } = standing;
   return (
     <section className="block" aria-labelledby="question">
@@ -98,7 +98,7 @@ function Question({ page, standing }: { page: AnswerPage; standing: Standing }) 
   );
 }
 
-function Details({ page }: { page: AnswerPage }) {
+function Details({ page }: { page: RsvpPage }) {
   const { event, parties } = page;
   const description = manyLines(event.description);
   return (
@@ -117,10 +117,10 @@ function Details({ page }: { page: AnswerPage }) {
 }
 
 /** The RSVP page: the event, the recorded response, and three buttons. A complete document. */
-export function renderAnswerPage(page: AnswerPage): string {
+export function renderRsvpPage(page: RsvpPage): string {
   const { event, parties, response, chosen } = page;
   const off = isOff(page);
-  const standing = off ? null : standingOf({ response, chosen, repeats: event.series.frequency !== 'none' });
+  const standing = off ? null : responseStateOf({ response, chosen, repeats: event.series.frequency !== 'none' });
   const status = event.status === 'tentative' ? [{ label: 'Status', lines: ['Not confirmed yet'] }] : [];
   const kind = off ? 'Cancelled' : response === 'needs_action' ? 'Invitation' : standing?.heading.replace(/\.$/, '');
   return renderDocument({

@@ -10,7 +10,7 @@ interface Head<T> {
  *
  * @param before true if the first argument sorts before the second
  */
-export function firstInOrder<T>(lists: Iterable<Iterable<T>>, before: (a: T, b: T) => boolean, maximum: number): T[] {
+export function mergeSorted<T>(lists: Iterable<Iterable<T>>, before: (a: T, b: T) => boolean, maximum: number): T[] {
   const heap: Head<T>[] = [];
   for (const list of lists) {
     const rest = list[Symbol.iterator]();

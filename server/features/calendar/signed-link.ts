@@ -36,7 +36,7 @@ function idOf(purpose: Purpose, token: string): string | null {
 }
 
 /** The RSVP page of an invitee, which needs no account. */
-export function answerUrl(inviteeId: string): string {
+export function rsvpUrl(inviteeId: string): string {
   return `${publicUrl()}/rsvp/${tokenFor('calendar-answer', inviteeId)}`;
 }
 

@@ -1,12 +1,12 @@
+import { dictionary, type Labels, type Plural } from './labels';
 import type { SiteService } from './site';
-import { dictionary, type Plural, type Words } from './words';
 
 /** Scripts that run from right to left (Unicode, those in use for living languages). */
 const rightToLeft = new Set(['Adlm', 'Arab', 'Aran', 'Hebr', 'Mand', 'Nkoo', 'Rohg', 'Samr', 'Syrc', 'Thaa', 'Yezi']);
 
 /** Labels and formatting of a site's language. */
-export interface Speech {
-  words: Words;
+export interface SiteLocale {
+  labels: Labels;
   /** Canonical BCP 47 tag, for `lang`. */
   language: string;
   direction: 'ltr' | 'rtl';
@@ -47,12 +47,12 @@ function formatPrice(locales: string[], price: number, currency: string): string
 }
 
 /** Labels, dates, numbers and prices of a BCP 47 language; languages without labels get the English ones. */
-export function speak(language: string): Speech {
+export function siteLocale(language: string): SiteLocale {
   const locale = parseLocale(language);
   const likely = locale.maximize();
   const direction = rightToLeft.has(likely.script ?? '') ? 'rtl' : 'ltr';
   const known = Object.hasOwn(dictionary, locale.language);
-  const words: Words = known ? dictionary[locale.language as keyof typeof dictionary] : dictionary.en;
+  const labels: Labels = known ? dictionary[locale.language as keyof typeof dictionary] : dictionary.en;
   // Without a second choice, a language unknown to ICU would fall back on the machine's language.
   const locales = [locale.baseName, 'en'];
   const wordLocales = known ? locales : ['en'];
@@ -62,7 +62,7 @@ export function speak(language: string): Speech {
   const rules = new Intl.PluralRules(wordLocales);
 
   return {
-    words,
+    labels,
     language: locale.toString(),
     direction,
     ogLocale: [likely.language, likely.region].filter(Boolean).join('_'),
@@ -73,8 +73,8 @@ export function speak(language: string): Speech {
     count: (plural, value) => fill(plural[rules.select(value)] ?? plural.other, { n: numbers.format(value) }),
     price: ({ price, currency, billingInterval }) => {
       if (price === null) return null;
-      if (price === 0) return words.free;
-      const interval = { 'one-time': words.oneTime, monthly: words.monthly, yearly: words.yearly };
+      if (price === 0) return labels.free;
+      const interval = { 'one-time': labels.oneTime, monthly: labels.monthly, yearly: labels.yearly };
       const amount = formatPrice(locales, price, currency);
       return billingInterval === null ? amount : `${amount} ${interval[billingInterval]}`;
     },

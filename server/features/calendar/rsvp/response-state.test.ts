@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { standingOf } from './standing';
+import { responseStateOf } from './response-state';
 
-const kinds = (facts: Omit<Parameters<typeof standingOf>[0], 'repeats'>) => {
-  const { heading, buttons } = standingOf({ ...facts, repeats: false });
+const kinds = (facts: Omit<Parameters<typeof responseStateOf>[0], 'repeats'>) => {
+  const { heading, buttons } = responseStateOf({ ...facts, repeats: false });
   return [heading, ...buttons.map(({ kind }) => kind)];
 };
 
@@ -15,13 +15,13 @@ test('what is recorded is told from what is only suggested', () => {
 });
 
 test('the words say what a press would do', () => {
-  expect(standingOf({ response: 'needs_action', chosen: 'declined', repeats: true }).text).toBe(
+  expect(responseStateOf({ response: 'needs_action', chosen: 'declined', repeats: true }).text).toBe(
     'Nothing is recorded yet. Press “Decline” to confirm. It counts for all dates.',
   );
-  expect(standingOf({ response: 'accepted', chosen: 'tentative', repeats: false }).text).toBe(
+  expect(responseStateOf({ response: 'accepted', chosen: 'tentative', repeats: false }).text).toBe(
     'Recorded. To change it to maybe, press “Maybe”.',
   );
-  expect(standingOf({ response: 'accepted', chosen: null, repeats: true }).text).toBe(
+  expect(responseStateOf({ response: 'accepted', chosen: null, repeats: true }).text).toBe(
     'Recorded. It counts for all dates. You can change it here.',
   );
 });
