@@ -31,7 +31,7 @@ beforeEach(() => {
 const cookieOf = (setCookie: string) => setCookie.split(';')[0] ?? '';
 const linkInvalid = { code: 'not_found', message: expect.stringContaining('link') };
 
-/** Someone signed in with two browsers, and an address to change to. */
+/** A user signed in with two browsers, and a new address. */
 async function person() {
   const { owner, actor, handle } = await createTestIdentity();
   const browser = { userAgent: '', address: '192.0.2.1' };
@@ -103,7 +103,7 @@ describe('changing the address', () => {
     const token = await mailedToken(one.wanted, 'confirm_email');
     await expect(readEmailLink(two.self, token)).rejects.toMatchObject(linkInvalid);
     await expect(confirmEmail(two.self, token)).rejects.toMatchObject(linkInvalid);
-    // And it still works for whom it is for.
+    // It still works for the right account.
     await confirmEmail(one.self, token);
     expect(await one.user()).toMatchObject({ email: one.wanted });
   });

@@ -48,7 +48,7 @@ describe('a new password', () => {
   test.each([
     'correct horse battery',
     'kettlegrain sells bitter almonds',
-    'annannannann', // three letters are no word of the address
+    'annannannann', // three letters do not count as a word of the address
     '😀😀😀😀😀😀',
     'the frontdesk closes at nine',
   ])('may be %j', async (password) => {

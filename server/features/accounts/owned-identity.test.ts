@@ -25,7 +25,7 @@ import { createOwnIdentity, deleteIdentity, getIdentityContents } from './owned-
 withFreshDatabase();
 const call = withHttpServer();
 
-/** Rows of an identity by table, of every table that has any column `identity_id`: also of those that are added one day. */
+/** Rows of an identity by table, for every table with a column `identity_id`, including future ones. */
 async function rowsByTable(identityId: string): Promise<Record<string, number>> {
   const { rows: tables } = await pool().query<{ name: string }>(
     `SELECT c.table_name AS name FROM information_schema.columns c JOIN information_schema.tables t USING (table_schema, table_name)
@@ -40,7 +40,7 @@ async function rowsByTable(identityId: string): Promise<Record<string, number>> 
   return Object.fromEntries(counts);
 }
 
-/** A business with something of everything. */
+/** A business with every kind of data. */
 async function createFullDesk() {
   const desk = await createTestDesk();
   const { actor, identityId, apiKeyActor } = desk;

@@ -25,7 +25,7 @@ beforeEach(() => {
 const newPassword = 'another long password';
 const linkInvalid = { code: 'not_found', message: expect.stringContaining('link') };
 
-/** An address of a network no one else comes from. */
+/** An address in a unique network. */
 const freshAddress = () => `2001:db8:${randomBytes(2).toString('hex')}:${randomBytes(2).toString('hex')}::1`;
 
 interface QueuedJob {
@@ -39,7 +39,7 @@ const jobsFor = (email: string) =>
     values: [email],
   });
 
-/** Asks for a link and has the worker mail it. */
+/** Requests a link and has the worker mail it. */
 async function mailedLink({ owner }: TestIdentity): Promise<string> {
   await requestPasswordReset({ email: owner.email }, freshAddress());
   const [job] = await jobsFor(owner.email);

@@ -17,7 +17,7 @@ const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefo
 const browser = { userAgent: firefox, address: '2001:db8::1' };
 const cookieOf = (setCookie: string) => setCookie.split(';')[0] ?? '';
 
-/** An owner signed in with some browsers, and what each of them sends. */
+/** An owner signed in with several browsers, and the request data of each. */
 async function signedIn(browsers = 1) {
   const identity = await createTestIdentity();
   const { userId } = identity.owner;

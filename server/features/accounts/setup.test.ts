@@ -8,7 +8,7 @@ import { completeSetup, createSetupToken, isSetupTokenValid, needsSetup } from '
 
 withFreshDatabase();
 
-/** Setting up is about an installation nobody owns; each test begins with one. */
+/** Each test starts with an installation without an owner. */
 beforeEach(async () => {
   await pool().query('TRUNCATE users, setup_tokens CASCADE');
 });
@@ -37,7 +37,7 @@ describe('setting up', () => {
     expect(await signIn(owner.email, owner.password, 'here')).toHaveProperty('user');
     const { rows } = await pool().query('SELECT handle, display_name, scope FROM identities');
     expect(rows).toEqual([{ handle: 'first', display_name: 'First', scope: 'business' }]);
-    // What they say is theirs is taken as proven.
+    // The installer's addresses count as proven.
     const { rows: users } = await pool().query('SELECT is_installer FROM users');
     expect(users).toEqual([{ is_installer: true }]);
 

@@ -17,7 +17,7 @@ withFreshDatabase();
 const wrong = 'not the password';
 const newPassword = 'another long password';
 
-/** An address of a network no one else signs in from. */
+/** An address in a unique network. */
 function freshAddress(): string {
   return `2001:db8:${randomBytes(2).toString('hex')}:${randomBytes(2).toString('hex')}::1`;
 }
@@ -31,7 +31,7 @@ async function failTimes(count: number, email: string, address: string): Promise
   for (let i = 0; i < count; i++) expect(await signIn(email, wrong, address)).toEqual({ refused: 'credentials' });
 }
 
-/** What failed attempts leave behind, without the work of looking at as many passwords. */
+/** Records failed attempts without hashing as many passwords. */
 async function countFailures(count: number, email: (index: number) => string, address: () => string): Promise<void> {
   for (let i = 0; i < count; i++) await countSignInAttempt(email(i), address());
 }
@@ -50,7 +50,7 @@ describe('signing in', () => {
     const known = await signIn(owner.email, wrong, freshAddress());
     const unknown = await signIn('nobody@nowhere.example', wrong, freshAddress());
     expect(unknown).toEqual(known);
-    // The same work is done for both, so that time tells nothing either.
+    // Both do the same work, so the time reveals nothing either.
     expect(vi.mocked(verifyPassword).mock.calls.map(([hash]) => hash === null)).toEqual([false, true]);
     expect(await verifyPassword(null, 'no account has this password')).toBe(false);
   });
@@ -137,7 +137,7 @@ describe('guessing', () => {
       return performance.now() - from;
     };
     expect(await timed()).toBeLessThan(900);
-    // From everywhere, and from behind the owner's own address as well.
+    // From many addresses, and from the owner's own address as well.
     await failTimes(10, owner.email, address);
     await countFailures(91, () => owner.email, freshAddress);
     await countFailures(
@@ -162,7 +162,7 @@ describe('guessing', () => {
       refused: 'throttled',
     });
     expect(await signIn(owner.email, owner.password, freshAddress())).toHaveProperty('user');
-    // For an account it has not signed in with, a browser is a stranger's.
+    // A browser is unknown to accounts it has not signed in with.
     const address = freshAddress();
     await failTimes(10, other.owner.email, address);
     expect(await signIn(other.owner.email, other.owner.password, address, undefined, { cookies: cookie })).toMatchObject({
@@ -220,7 +220,7 @@ describe('changing the password', () => {
       headers: { 'Retry-After': expect.stringMatching(/^\d+$/) },
     });
     expect(await epochOf(owner.userId)).toBe(0);
-    // Another session of the same account has not guessed.
+    // Another session of the same account has no failed attempts.
     await change(owner.password, { ...actor, sessionId: v7() });
     expect(await epochOf(owner.userId)).toBe(1);
   });

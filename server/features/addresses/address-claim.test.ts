@@ -76,7 +76,7 @@ describe('addresses of others', () => {
     await expect(confirmAddressCode(squatter.actor, { address, code })).rejects.toMatchObject(taken);
     await expect(sendAddressCode(squatter.actor, address)).rejects.toMatchObject(taken);
     expect(await routeOf(address)).toBe(owner.identityId);
-    // Nothing of it is in the other's log.
+    // The other identity's log has no entry about it.
     const { entries } = await listAudit(squatter.actor, listAuditInput.parse({ resource: 'address' }));
     expect(entries.map(({ action }) => action)).toEqual(['created']);
     await removeWhitelistedAddress(owner.actor, address);
@@ -132,7 +132,7 @@ describe('addresses of others', () => {
     const raced = { name: 'Raced', roleId: 'raced', kind: 'helper' };
     const results = await Promise.allSettled([createAgent(one.actor, raced), createAgent(two.actor, raced)]);
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-    // Every identity begins with this one, so the second of a domain goes without its mail, and the page says so.
+    // Every identity starts with this agent, so the second identity of a domain gets none of its mail, and the page shows it.
     expect((await listAddresses(two.actor)).agentsWithoutMail).toEqual([
       { name: 'Inbox manager', email: `inbox-manager@${domain}`, reason: 'taken' },
     ]);

@@ -111,7 +111,7 @@ describe('a mailed code', () => {
     await expect(confirmAddressCode(two.actor, { address, code })).rejects.toMatchObject(gone);
     await expect(checkDomainNow(two.actor, address)).rejects.toMatchObject(gone);
     await expect(useAsOwnAddress(two.actor, address)).rejects.toMatchObject(gone);
-    // Someone who wants the same address has a code of their own.
+    // Another identity that wants the same address gets a different code.
     await addAddress(two.actor, address);
     await expect(confirmAddressCode(two.actor, { address, code })).rejects.toMatchObject({ status: 400 });
   });

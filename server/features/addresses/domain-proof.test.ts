@@ -38,7 +38,7 @@ describe('a TXT record', () => {
       nextCheckAt: expect.any(String),
     });
     await expect(checkDomainNow(owner.actor, `a@${domain}`)).rejects.toMatchObject({ code: 'rate_limit_exceeded' });
-    // The record of one owner says nothing for another.
+    // One owner's record does not prove the domain for another.
     await publishRecord(dns, owner.actor, `a@${domain}`);
     await checkDomainNow(stranger.actor, `b@${domain}`);
     expect((await findAddress(stranger.actor, `b@${domain}`)).domain?.problem).toContain('with another value');
@@ -95,7 +95,7 @@ describe('a TXT record', () => {
     await Promise.all([checkDueDomains(), checkDueDomains(), checkDueDomains()]);
     expect(dns.asked.filter((name) => name === domain)).toHaveLength(1);
     expect(await statusOf(actor, `a@${domain}`)).toBe('proven');
-    // In the log as what it is: no one's doing.
+    // The log names no author.
     const { entries } = await listAudit(actor, listAuditInput.parse({ resource: 'address', action: 'updated' }));
     expect(entries[0]?.author).toMatchObject({ kind: 'system', name: 'addresses' });
   });

@@ -18,7 +18,7 @@ const route = (
   contactInfo: { email: null, phone: null, slack: null, ...contacts },
 });
 
-/** Any route whose parts have the right types, sound or not. */
+/** Any route whose fields have the right types, valid or not. */
 const anyRoute: fc.Arbitrary<EscalationRoute> = fc.record({
   level: fc.nat({ max: 12 }),
   timeoutMins: fc.integer({ min: timeoutBounds.minimum, max: timeoutBounds.maximum }),
@@ -34,7 +34,7 @@ const anyRoute: fc.Arbitrary<EscalationRoute> = fc.record({
 
 const anyRoutes = fc.array(anyRoute, { maxLength: routesMaximum });
 
-/** Routes with levels of their own, as they can be stored. */
+/** Routes with distinct levels, as they can be stored. */
 const distinctRoutes = fc.uniqueArray(anyRoute, { selector: ({ level }) => level, maxLength: routesMaximum });
 
 const withShuffled = distinctRoutes.chain((routes) =>

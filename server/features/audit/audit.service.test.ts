@@ -135,7 +135,7 @@ describe('an entry', () => {
       location: 'https://•••@meet.example/room?passcode=•••',
       description: 'Join us.\nPasscode: •••\nhttps://teams.example/l/1?p=•••&x=1',
     });
-    // That the password changed is to be seen all the same.
+    // The log still shows that the password changed.
     expect(entries[1]?.changes).toMatchObject([{ field: 'virtualMeeting', after: { password: '•••' } }]);
   });
 
@@ -248,7 +248,7 @@ describe('the log', () => {
         AND NOT EXISTS (SELECT 1 FROM pg_trigger t WHERE t.tgrelid = c.oid AND t.tgname LIKE '%_audited')`,
       values: [],
     });
-    // Counters, what follows from something that is in the log, and what is a log itself.
+    // Counters, data that follows from logged changes, and logs themselves.
     expect(tables.map(({ name }) => name).sort()).toEqual([
       '_prisma_migrations',
       'account_links',

@@ -22,7 +22,7 @@ async function archived(files: File[]): Promise<Buffer> {
   return Buffer.concat(pieces);
 }
 
-/** The bytes in pieces of `pieceSize`, as a file or a decompressor may deliver them. */
+/** The bytes in chunks of `pieceSize`, as a file or a decompressor may deliver them. */
 async function* inPieces(bytes: Buffer, pieceSize: number): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += pieceSize) yield bytes.subarray(at, at + pieceSize);
 }

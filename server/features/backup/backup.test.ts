@@ -102,7 +102,7 @@ describe('a backup', () => {
       expect(jobs.rows).toEqual([
         { task_identifier: 'send-mail', key: 'waiting', queue_name: 'one', run_at: new Date('2030-01-01T00:00:00Z') },
       ]);
-      // Triggers are at work again, and numbers go on where they were.
+      // Triggers are enabled again, and sequences continue.
       await there.client.query(
         `INSERT INTO users (id, email, password_hash, updated_at) SELECT gen_random_uuid(), 'new@x.io', '', now()`,
       );
@@ -191,7 +191,7 @@ describe('what is refused, and changes nothing', () => {
     expect(await refusal(file)).toBe('The backup is damaged: it ends too early.');
   });
 
-  /** A backup in which one text stands for another of the same length. */
+  /** A backup in which one text is replaced by another of the same length. */
   async function changed(from: RegExp, to: (found: string) => string): Promise<string> {
     const { file } = await backUp();
     const text = gunzipSync(await readFile(file)).toString('latin1');

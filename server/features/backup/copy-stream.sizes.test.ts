@@ -14,7 +14,7 @@ beforeEach(async () => {
 
 afterEach(() => client.end());
 
-/** Sizes around the buffers a COPY flows through: 64 kB pieces, 256 kB of the stream, what a socket delivers at once. */
+/** Sizes around the buffers of a COPY: 64 kB chunks, 256 kB of the stream, and the data of one socket read. */
 const sizes = Array.from({ length: 250 }, (_, index) => 150_000 + index * 3_271);
 
 const rowLength = 1_000;
@@ -24,7 +24,7 @@ const rowsOf = (bytes: number) =>
     `COPY (SELECT repeat('x', ${rowLength - 1}) FROM generate_series(1, ${Math.ceil(bytes / rowLength)})) TO STDOUT`,
   );
 
-/** Ends where the connection does not answer any more. */
+/** Fails if the connection no longer responds. */
 async function stillAnswers(size: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const silent = new Promise<never>((_resolve, reject) => {
@@ -70,7 +70,7 @@ test('rows of any size go in, from a source that is quicker than the database', 
 }, 60_000);
 
 test('a reader that begins only once all rows are there, or the database gives up, does not hold the connection up', async () => {
-  // All of it fits into the buffers of stream and socket, so that the end comes while the socket is paused.
+  // All of it fits into the buffers of stream and socket, so the end arrives while the socket is paused.
   for (const statement of [
     `COPY (SELECT repeat('x', ${rowLength - 1}) FROM generate_series(1, 400)) TO STDOUT`,
     `COPY (SELECT CASE WHEN n < 400 THEN repeat('x', ${rowLength - 1}) ELSE (1 / (n - 400))::text END FROM generate_series(1, 400) n) TO STDOUT`,
@@ -107,7 +107,7 @@ test('the last rows and the end in one read leave the connection reading', async
   expect(await reading.toArray()).toHaveLength(1);
 });
 
-/** What pg calls of a `Submittable`. */
+/** The methods of a `Submittable` that pg calls. */
 interface CopyHandlers extends pg.Submittable {
   handleCopyData(message: { chunk: Buffer }, connection: pg.Connection): void;
   handleReadyForQuery(connection: pg.Connection): void;

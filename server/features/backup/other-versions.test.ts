@@ -15,7 +15,7 @@ import { createDatabase, dropDatabase, templateName } from '@/server/testing/pos
 import { openBackup, restoreBackup } from './restore-backup';
 import { takeBackup } from './take-backup';
 
-/** Backups of installations that another version left. */
+/** Backups of installations of another version. */
 
 withFreshDatabase();
 

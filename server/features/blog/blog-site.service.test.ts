@@ -134,7 +134,7 @@ describe('pictures of other servers', () => {
     await work({ postId: id });
     expect(requests).toEqual([]);
 
-    // Looked at again after a long time, when their server is down, they keep the room they had.
+    // If a later measurement fails because their server is down, they keep their known sizes.
     await pool().query(`UPDATE remote_pictures SET checked_at = now() - interval '100 days'`);
     isDown = true;
     await work({ postId: id });
@@ -144,7 +144,7 @@ describe('pictures of other servers', () => {
     if (later.kind !== 'post') throw new Error('it is not public');
     expect(later.post.cover).toMatchObject({ width: 320, height: 200 });
 
-    // So are those looked at under a clock that was ahead.
+    // So are those measured while the clock was ahead.
     requests = [];
     await pool().query(`UPDATE remote_pictures SET checked_at = now() + interval '1 year'`);
     await work({ postId: id });

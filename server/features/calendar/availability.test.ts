@@ -13,8 +13,8 @@ const day = 24 * hour;
 const base = Date.UTC(2026, 2, 26);
 
 /**
- * The occurrences of an event by walking over local dates one by one, in no way like the code under test: what takes place at which
- * instant is asked of Intl alone.
+ * Computes the occurrences of an event day by day in local time, independently of the code under test: only Intl maps dates to
+ * instants.
  */
 function bruteForce(event: CreateEventRequest, last: number): { start: number; end: number }[] {
   const [start, end] = [Date.parse(event.startTime), Date.parse(event.endTime)];
@@ -69,7 +69,7 @@ function localOf(instant: number, timezone: string): number {
   return Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'));
 }
 
-/** The first instant with this wall clock; where there is none, the one that an hour's gap moves it to. */
+/** The first instant with this wall clock; for a skipped time, the one after the gap of an hour. */
 function instantAt(local: number, timezone: string): number {
   const guesses = [...new Set([-day, 0, day].map((shift) => local - (localOf(local + shift, timezone) - (local + shift))))];
   const exact = guesses.filter((guess) => localOf(guess, timezone) === local);
@@ -171,7 +171,7 @@ test('more conflicts than anybody reads are cut, and said to be', async () => {
 test('of thousands of events in one day, the earliest are told', async () => {
   const { actor } = await createTestIdentity();
   const day = '2026-11-24T00:00:00Z';
-  // The latest first, so that those which are wanted come last.
+  // The latest first, so that the expected ones come last.
   await pool().query(
     `INSERT INTO calendar_events (id, identity_id, title, start_at, end_at, begins_at, over_at, zone_data)
      SELECT gen_random_uuid(), $1, n::text, at, at + interval '1 hour', at, at + interval '1 hour', ''

@@ -13,7 +13,7 @@ import * as feeds from './feed.service';
 withFreshDatabase({ PUBLIC_URL: 'https://desk.example.com' });
 const call = withHttpServer();
 
-/** Feeds forget what is long over; these events are long to come. */
+/** Feeds drop past events, so these are far in the future. */
 const ahead = { startTime: '2046-11-24T09:00:00Z', endTime: '2046-11-24T10:00:00Z' };
 
 const get = (path: string, headers: Record<string, string> = {}) => call('GET', path, { headers });
@@ -108,7 +108,7 @@ describe('a feed', () => {
     const [one, other] = [await business('One'), await business('Other')];
     await createTestEvent(one.actor, { ...ahead, title: 'Of one' });
     await createTestEvent(other.actor, { ...ahead, title: 'Of other' });
-    // Written by one statement, both are of the same version.
+    // Written by one statement, both have the same version.
     const ids = [one.actor.identityId, other.actor.identityId];
     await pool().query("UPDATE identities SET display_name = 'Same' WHERE id = ANY($1)", [ids]);
     const [mine, theirs] = await Promise.all([get(one.path), get(other.path)]);

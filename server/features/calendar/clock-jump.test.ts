@@ -7,7 +7,7 @@ import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity } from '@/server/testing/identity';
 import { sendReminders, sweepReminders } from './reminder.service';
 
-/** The database's clock can't be set here, so rows are written as they would stand after it was. */
+/** The database's clock can't be set here, so rows are written as they would be after a jump. */
 
 withFreshDatabase();
 
@@ -24,7 +24,7 @@ const iso = (time: number) => new Date(time).toISOString();
 describe('reminders', () => {
   const lead = 30 * minute;
 
-  /** An event, as if the clock had been ahead by a day until now: dealt with until this time of tomorrow. */
+  /** An event written while the clock was ahead by a day: processed until this time tomorrow. */
   async function eventIn(wait: number, changes: { recurrence?: 'daily' } = {}) {
     const { actor, identityId } = await createTestIdentity();
     const start = Math.ceil(Date.now() / minute) * minute + wait;
@@ -69,7 +69,7 @@ describe('reminders', () => {
       await pool().query('UPDATE calendar_events SET reminded_until = now() WHERE id = $1', [eventId]);
       await sendReminders(identityId, eventId, start - lead);
       expect(await reminders()).toBe(1);
-      // What was written then bears the times of then; the clock goes back by three hours after it.
+      // Rows have the times of that clock; afterwards it goes back by three hours.
       await pool().query('UPDATE outbox_mails SET created_at = $2 WHERE identity_id = $1', [identityId, new Date(start - lead)]);
       await sweepReminders();
       await sendReminders(identityId, eventId);

@@ -12,7 +12,7 @@ let created = 0;
 async function createOrganizer() {
   const address = `desk@calendar${++created}.example`;
   const { actor, identityId } = await createTestIdentity({ address, displayName: 'Harbor Lane' });
-  /** What was put into the outbox since the last call: kind, whom for, iTIP method and sequence. */
+  /** New mails in the outbox since the last call: kind, recipient, iTIP method and sequence. */
   let seen = 0;
   const newMails = async () => {
     const mails = (await queuedMails(identityId)).slice(seen);

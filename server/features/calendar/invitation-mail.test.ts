@@ -12,7 +12,7 @@ import { startTestMailServer, type TestMailServer } from '@/server/testing/smtp-
 import { sendMail } from '../outbox/sending.service';
 import { sendReminders } from './reminder.service';
 
-/** Invitations as they leave: real MIME over real SMTP. */
+/** Invitations as sent: real MIME over real SMTP. */
 
 withFreshDatabase();
 
@@ -35,7 +35,7 @@ afterAll(async () => {
   await mailServer.close();
 });
 
-/** Sends all that waits, and gives what the other side got: what is different each time is replaced. */
+/** Sends all queued mails and returns the received ones, with varying values replaced. */
 async function sent(): Promise<string[]> {
   const waiting = await prisma().outboxMail.findMany({
     where: { state: 'queued' },
@@ -46,7 +46,7 @@ async function sent(): Promise<string[]> {
   return mailServer.accepted.map(({ raw }) => raw);
 }
 
-/** The tree of parts, and the headers that say what they are. */
+/** The tree of MIME parts, with the headers that describe them. */
 function structure(raw: string): string[] {
   return raw
     .replaceAll(/\r\n[ \t]+/g, ' ')

@@ -8,7 +8,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** Local times of the zone, as `2026-11-24T09:00`. */
+/** Local times of the zone, such as `2026-11-24T09:00`. */
 function series(from: string, to: string, other: Partial<Series> = {}): Series {
   const timezone = other.timezone ?? 'Europe/Berlin';
   const at = (local: string) => Temporal.PlainDateTime.from(local).toZonedDateTime(timezone).epochMilliseconds;
@@ -54,7 +54,7 @@ describe('when', () => {
       wholeDays('2026-12-31T00:00', '2027-01-02T00:00'),
       'Thursday, 31 December 2026 – Friday, 1 January 2027, all day',
     ],
-    // There is no midnight on that Sunday: the day begins at one o'clock, and the Saturday before it ends there.
+    // That Sunday has no midnight: it begins at one o'clock, where the Saturday before it ends.
     [
       'until a midnight that is none',
       wholeDays('2026-09-05T00:00', '2026-09-06T00:00', 'America/Santiago'),

@@ -22,7 +22,7 @@ test('what was written with other time zone data is found again once it is made 
   const found = async () => (await freeAt(actor, '2026-03-09T09:00:00Z', '2026-03-09T09:30:00Z')).conflicts.map(({ id }) => id);
   expect(await found()).toEqual([]);
   await reindexEvents();
-  // The other one says that it is up to date, and is left alone.
+  // The other one is marked as up to date, and is skipped.
   expect(await found()).toEqual([outdated.id]);
   expect(current.id).not.toBe(outdated.id);
 });

@@ -17,7 +17,7 @@ const day = 24 * hour;
 
 const iso = (time: number) => new Date(time).toISOString();
 
-/** When the event's job is due; null where it has none. */
+/** When the event's job is due; null if it has none. */
 async function jobDue(eventId: string): Promise<string | null> {
   const found = await rows<{ run_at: Date }>(pool(), {
     text: 'SELECT run_at FROM graphile_worker.jobs WHERE key = $1',
@@ -90,7 +90,7 @@ test('a job that died with its process is found once it is due', async () => {
       text: 'SELECT 1 FROM graphile_worker.jobs WHERE key = $1 AND locked_by IS NULL',
       values: [`event-reminders:${event.id}`],
     });
-  // The job stays that process' for hours.
+  // The job stays locked by that process for hours.
   await pool().query(`UPDATE graphile_worker._private_jobs SET locked_at = now(), locked_by = 'dead' WHERE key = $1`, [
     `event-reminders:${event.id}`,
   ]);

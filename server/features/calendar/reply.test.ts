@@ -12,7 +12,7 @@ withFreshDatabase();
 
 let anns: ReturnType<typeof createTestIdentity> | undefined;
 
-/** The business of Ann, who is invited. */
+/** The business of Ann, the invitee. */
 function annsBusiness() {
   anns ??= createTestIdentity({ ownerEmail: 'ann@quark.example' });
   return anns;
@@ -28,7 +28,7 @@ interface Reply {
   body?: string;
 }
 
-/** A reply as calendars send it: text, and the calendar's part beside it. */
+/** A reply as calendars send it: text, and a calendar part. */
 function replyMail({
   uid,
   from = 'ann@quark.example',
@@ -79,7 +79,7 @@ async function createInvited(first = 'ann@quark.example') {
   const desk = await createTestDesk();
   const event = await createTestEvent(desk.actor, { invitees: [{ email: first }, { email: 'bob@quark.example' }] });
   const answers = async () => (await getEvent(desk.actor, event.id)).event.invitees.map(({ responseStatus }) => responseStatus);
-  /** @param sender of the envelope; the invitee's own unless said otherwise */
+  /** @param sender of the envelope; defaults to the invitee's */
   const send = ({ sender = first, ...reply }: Omit<Reply, 'uid'> & { uid?: string; sender?: string | null }) =>
     deliver(replyMail({ uid: event.id, ...reply }), { to: desk.address, sender });
   return { ...desk, event, answers, send };
@@ -116,7 +116,7 @@ describe('an answer by mail', () => {
     const { event, actor, list, send } = await createInvited();
     await send({ sender });
     expect((await getEvent(actor, event.id)).event.invitees[0]).toMatchObject({ responseStatus: 'accepted', answerVerified });
-    // One that someone else may have written stays in the inbox, for people to see.
+    // A reply that may be forged stays unread in the inbox.
     expect((await list()).conversations[0]).toMatchObject({ isRead: answerVerified });
   });
 
@@ -151,7 +151,7 @@ describe('an answer by mail', () => {
     const { actor, event, answers, send, list } = await createInvited();
     const times = { startTime: '2026-11-25T09:00:00Z', endTime: '2026-11-25T10:00:00Z' };
     await changeTestEvent(actor, event.id, times);
-    // Nobody was told: the calendar can't know better.
+    // No update was sent, so the calendar still has the old sequence.
     await send({ extra: ['SEQUENCE:0'] });
     expect(await answers()).toEqual(['accepted', 'needs_action']);
     await changeTestEvent(actor, event.id, { notifyAttendeesOfChanges: true });

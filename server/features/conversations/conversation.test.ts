@@ -184,7 +184,7 @@ describe('the address to reply from', () => {
     expect(await getIdentity(desk.actor, { messageId: viaSales.messageId })).toMatchObject({ contextualFromAddress: desk.sales });
     expect(await getIdentity(desk.actor, { conversationId: viaMain.conversationId })).not.toHaveProperty('contextualFromAddress');
     expect(await getIdentity(desk.actor)).not.toHaveProperty('contextualFromAddress');
-    // Where it began is what counts.
+    // The address of the first message counts.
     await deliver({ headers: { References: id } }, { to: desk.address });
     expect(await getIdentity(desk.actor, { conversationId: viaSales.conversationId })).toHaveProperty('contextualFromAddress');
     await removeWhitelistedAddress(desk.actor, desk.sales);

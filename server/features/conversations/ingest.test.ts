@@ -203,7 +203,7 @@ describe('threads', () => {
     expect(total).toBe(counted);
   });
 
-  /** A set of messages that refer to each other at random, and the order they arrive in. */
+  /** Messages with random references to each other, and their order of arrival. */
   const exchange = fc.integer({ min: 2, max: 7 }).chain((size) =>
     fc.record({
       references: fc.array(fc.subarray([...Array(size).keys()], { maxLength: Math.min(3, size) }), {

@@ -94,6 +94,6 @@ test('a hostile mail leaves the event loop free, from its arrival to its page', 
   await runJob(messageId);
   expect(await messagePage(desk.actor, messageId, false)).toContain('<p>a');
   clearInterval(timer);
-  // Rendering it takes seconds. The bound has room for a busy machine.
+  // Rendering it takes seconds; the limit leaves room for a busy machine.
   expect(longest).toBeLessThan(1_000);
 });

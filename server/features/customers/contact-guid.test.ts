@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { contactGuid } from './contact-guid';
 
-/** RFC 9562, section 5.5, by hand: an independent way to the same guid. */
+/** RFC 9562, section 5.5: an independent implementation of the same guid. */
 function uuidV5OfUrl(name: string): string {
   const namespace = Buffer.from('6ba7b8119dad11d180b400c04fd430c8', 'hex');
   const bytes = createHash('sha1').update(namespace).update(name, 'utf8').digest().subarray(0, 16);

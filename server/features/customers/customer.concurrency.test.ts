@@ -25,7 +25,7 @@ function add(actor: IdentityActor, id: string, contact: object) {
   return addCustomerContact(actor, addCustomerContactInput.parse({ id, ...contact }));
 }
 
-/** How each attempt ended: 'done', or the code of the refusal. Anything but a refusal meant for clients fails the test. */
+/** The result of each attempt: 'done', or the code of the refusal. Any other error fails the test. */
 async function outcomes(attempts: Promise<unknown>[]): Promise<string[]> {
   const settled = await Promise.allSettled(attempts);
   return settled.map((result) => {

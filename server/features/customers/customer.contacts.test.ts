@@ -29,7 +29,7 @@ function add(actor: IdentityActor, id: string, contact: object) {
 
 const remove = (actor: IdentityActor, id: string, email: string) => removeCustomerContact(actor, id, contactGuid(email));
 
-/** `ann*, bob`: the contacts in their order, the primary one with a star. */
+/** `ann*, bob`: the contacts in order, the primary one with a star. */
 function summary({ contacts }: CustomerRecord): string {
   return contacts.map(({ email, isPrimary }) => email.replace('@x.io', isPrimary ? '*' : '')).join(', ');
 }
@@ -169,13 +169,13 @@ describe('adding', () => {
 describe('removing', () => {
   test('the primary one makes the oldest of the others primary: the one linked first, not the one known first', async () => {
     const { actor } = await createTestIdentity();
-    // The database knows ann longest, but she comes to this customer last.
+    // The database has known ann longest, but she is the last one linked to this customer.
     const earlier = await create(actor, { email: 'ann@x.io' });
     await deleteCustomer(actor, earlier.id);
     const { id } = await create(actor, { email: 'zoe@x.io' }, { email: 'bob@x.io' });
     await add(actor, id, { email: 'ann@x.io' });
     expect(summary(await remove(actor, id, 'zoe@x.io'))).toBe('bob*, ann');
-    // Somebody who comes back is the newest.
+    // A contact that is linked again is the newest.
     expect(summary((await add(actor, id, { email: 'zoe@x.io' })).customer)).toBe('bob*, ann, zoe');
     expect(summary(await remove(actor, id, 'bob@x.io'))).toBe('ann*, zoe');
   });

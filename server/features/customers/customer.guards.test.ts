@@ -5,7 +5,7 @@ import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity } from '@/server/testing/identity';
 import { createCustomer, getCustomer } from './customer.service';
 
-/** What the database itself holds, whatever a faulty service, a script or a person with psql tries. */
+/** Constraints that the database enforces against faulty services, scripts and manual changes. */
 
 withFreshDatabase();
 
@@ -105,7 +105,7 @@ describe('a customer has a contact, and exactly one primary, at the end of every
       await Promise.all([first.query('BEGIN'), second.query('BEGIN')]);
       await first.query('UPDATE external_contacts SET is_primary = false WHERE customer_id = $1 AND is_primary', [id]);
       await first.query(`UPDATE external_contacts SET is_primary = true WHERE customer_id = $1 AND email = 'bob@x.io'`, [id]);
-      // Waits for the first transaction, or comes after it: either way it takes what is the primary contact by then.
+      // Waits for the first transaction, or runs after it: either way it removes the contact that is primary by then.
       const removal = second.query(`DELETE FROM external_contacts WHERE identity_id = $1 AND email = 'bob@x.io'`, [identityId]);
       await first.query('COMMIT');
       await removal;

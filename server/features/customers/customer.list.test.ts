@@ -25,7 +25,7 @@ async function companies(actor: IdentityActor, input: Record<string, unknown> = 
 
 let contacts = 0;
 
-/** Customers of these fields, each with a contact of its own, the first one oldest. */
+/** Customers with these fields, each with a separate contact, the first one oldest. */
 async function fill(actor: IdentityActor, ...customers: Record<string, unknown>[]): Promise<string[]> {
   const ids: string[] = [];
   for (const fields of customers) {
@@ -35,7 +35,7 @@ async function fill(actor: IdentityActor, ...customers: Record<string, unknown>[
   return ids;
 }
 
-/** Many customers at once, by the one statement that can do it in no time. */
+/** Inserts many customers with one fast statement. */
 async function fillQuickly(identityId: string, count: number, company: string): Promise<void> {
   const client = await pool().connect();
   try {
@@ -271,7 +271,7 @@ describe('filters', () => {
   });
 });
 
-/** Runs `work` on connections that are told which plans not to make. */
+/** Runs `work` on connections with certain query plans disabled. */
 async function withConnectionOptions(options: string, work: () => Promise<void>): Promise<void> {
   const url = String(pool().options.connectionString);
   const reopen = async (query: string) => {

@@ -19,7 +19,7 @@ type Desk = Awaited<ReturnType<typeof createTestDesk>>;
 
 const read = async (actor: IdentityActor, now?: Date) => homeSchema.parse(await getHome(actor, now));
 
-/** A conversation that came in on that day of January. */
+/** A conversation received on that day of January. */
 async function receive(desk: Desk, subject: string, day: number): Promise<string> {
   const receivedAt = new Date(Date.UTC(2026, 0, day));
   return (await deliver({ headers: { Subject: subject } }, { to: desk.address, receivedAt })).conversationId;
@@ -31,7 +31,7 @@ async function receiveAs(desk: Desk, status: ConversationStatus, subject: string
   return conversationId;
 }
 
-/** Executions of an agent as they are reported; `task` makes several of them one. */
+/** Reports executions of an agent; those with the same `task` belong together. */
 async function report(actor: IdentityActor, agentId: string, executions: { status: string; task?: string }[]): Promise<void> {
   const records = executions.map(({ status, task }) => ({
     type: 'agent_execution',
@@ -109,7 +109,7 @@ test('an agent fails by what its tasks came to, and only lately', async () => {
   const make = async (name: string) => (await createAgent(actor, { name, roleId: name.toLowerCase(), kind: 'assistant' })).id;
   const [bad, mended, former] = [await make('Bad'), await make('Mended'), await make('Former')];
   await report(actor, bad, [{ status: 'failed', task: 'a' }, { status: 'error' }, { status: 'completed', task: 'b' }]);
-  // What was tried again and went well has not failed, beside what has.
+  // A successful retry is not a failure.
   await report(actor, bad, [{ status: 'failed', task: 'd' }]);
   await report(actor, bad, [{ status: 'completed', task: 'd' }]);
   await report(actor, mended, [{ status: 'failed', task: 'c' }]);
@@ -189,7 +189,7 @@ test('usage is that of the plan', async () => {
 
 test('nothing of another identity is shown or counted', async () => {
   const [mine, theirs] = [await createTestDesk(), await createTestDesk()];
-  // One of each, so that rows are looked for at all.
+  // One of each, so that the queries for rows run at all.
   await receive(mine, 'Mine', 4);
   await receiveAs(mine, 'waiting_human', 'Mine', 5);
   await receiveAs(mine, 'failed', 'Mine', 6);
@@ -204,7 +204,7 @@ test('nothing of another identity is shown or counted', async () => {
   await writePost(theirs.actor);
   const agent = await createAgent(theirs.actor, { name: 'Theirs', roleId: 'theirs', kind: 'assistant' });
   await report(theirs.actor, agent.id, [{ status: 'failed' }]);
-  // What somebody reports of an agent that is not theirs says nothing about it.
+  // Reports about another identity's agent do not affect it.
   await report(theirs.actor, own.id, [{ status: 'failed' }]);
   expect(await read(mine.actor)).toEqual(before);
   expect((await read(theirs.actor)).conversations).toMatchObject({ unread: 1, waiting: 1, failed: 1 });

@@ -38,7 +38,7 @@ test('whole days are dates of their own zone, and stay until they are over in th
   };
   await createTestEvent(actor, { title: 'Fair', ...day });
   const [fair] = await readEvents(actor, noon);
-  // Over in Auckland since 11:00 UTC, and still today for a viewer in Berlin.
+  // Over in Auckland since 11:00 UTC, but still today for a viewer in Berlin.
   expect(fair).toMatchObject({ title: 'Fair', days: { first: '2026-11-24', last: '2026-11-24' } });
   expect(await titles(actor, new Date('2026-11-25T11:59:59Z'))).toEqual(['Fair']);
   expect(await titles(actor, new Date('2026-11-25T12:00:01Z'))).toEqual([]);

@@ -89,7 +89,7 @@ describe('a message handed in over HTTP', () => {
     });
     expect(aside).toMatchObject({ source: 'http', size: maximumMailBytes, isTruncated: true });
     expect((await post(to, mailBytes())).status).toBe(200);
-    // Of one whose recipient nobody named, nothing can be kept.
+    // A message without a known recipient can't be quarantined.
     expect((await post('', Buffer.concat([mailBytes(), Buffer.alloc(maximumMailBytes, 'x')]))).status).toBe(413);
   });
 

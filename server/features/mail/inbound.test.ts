@@ -85,7 +85,7 @@ describe('mail is routed by its envelope', () => {
     expect((await deliver({}, { to: 'inbox-manager@crowded.example' })).identityId).toBe(early.identityId);
     const { addresses } = await getMailSetup(late.actor);
     expect(addresses).toEqual(['late@crowded.example', 'mine@crowded.example']);
-    // Its address is another's, but it still is an agent of this identity, and may sign.
+    // Its address belongs to another identity, but the agent can still sign.
     const { conversationId } = await deliver({}, { to: 'late@crowded.example' });
     const draft = await getReplyDraft(late.actor, conversationId);
     expect(draft.agents.map(({ name }) => name)).toContain('Inbox manager');

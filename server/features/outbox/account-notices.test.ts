@@ -9,7 +9,7 @@ import { createApiKey, rotateApiKey } from '../api-keys/api-key.service';
 
 withFreshDatabase({ SMTP_URL: 'smtp://127.0.0.1:1', PUBLIC_URL: 'https://desk.example.com' });
 
-/** Someone, what they were told since they exist, and the last of it. */
+/** A new user, all notices sent to them, and the last one. */
 async function person() {
   const { owner, ...identity } = await createTestIdentity({ displayName: 'Kettlegrain' });
   const told = async () => (await accountMailsTo(owner.email)).map(({ kind }) => kind);

@@ -10,7 +10,7 @@ import { startTestMailServer, type TestMailServer } from '@/server/testing/smtp-
 import { sendTestMail } from '../mail/test-mail.service';
 import { sendMail, sweepOutbox } from './sending.service';
 
-/** The database's clock can't be set here, so rows are written as they would stand after it was. */
+/** The database's clock can't be set here, so rows are written as they would be after a jump. */
 
 withFreshDatabase();
 

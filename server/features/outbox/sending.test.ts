@@ -167,7 +167,7 @@ describe('a refusal', () => {
     await makeDue();
     await sendMail(id, noteDelivery);
     expect(mailServer.accepted.map(({ recipients }) => recipients)).toEqual([['ann@quark.example'], ['busy@quark.example']]);
-    // Who did not get it is not forgotten over those who did; sent again, it goes there alone.
+    // The refused recipient is kept despite the successful ones; a resend goes only there.
     expect(await outbox()).toMatchObject({
       state: 'failed',
       error: expect.stringMatching(/^gone@quark\.example: [^;]*5\.1\.1 Gone$/),

@@ -15,7 +15,7 @@ import { startTestMailServer, type TestMailServer } from '@/server/testing/smtp-
 import { enqueueMails } from './outbox.service';
 import { outboxJobs, sendJobs, sendMail } from './sending.service';
 
-/** A mail server that takes a message and says nothing any more, which it may for ten minutes (RFC 5321 4.5.3.2.6). */
+/** A mail server that receives a message and then stops responding, which is allowed for ten minutes (RFC 5321 4.5.3.2.6). */
 
 withFreshDatabase();
 
@@ -90,14 +90,14 @@ describe('a mail server that goes silent', () => {
     await queue(1);
     await expect.poll(() => begun.length, { timeout: 10_000 }).toBe(1);
     await stopInTime();
-    // It may be accepted at this moment, so no one tries it again right now.
+    // It may have been accepted, so it is not retried yet.
     expect(await outbox()).toMatchObject([{ state: 'sending', attempts: 1 }]);
     mailServer.behave({});
     const [mail] = await outbox();
     const id = mail?.id ?? '';
     await sendMail(id, noteDelivery);
     expect(mailServer.accepted).toEqual([]);
-    // A process that begins later finds it as one from before.
+    // A process that starts later treats it as left by an earlier one.
     await prisma().outboxMail.update({ where: { id }, data: { lastAttemptAt: new Date(0) } });
     await sendMail(id, noteDelivery);
     expect(await outbox()).toMatchObject([{ state: 'sent', attempts: 2 }]);

@@ -22,7 +22,7 @@ async function search(actor: IdentityActor, query: string, limit = 5) {
   return answer;
 }
 
-/** The titles of what was found, by kind. */
+/** The titles of the results, by kind. */
 async function titles(actor: IdentityActor, query: string): Promise<Partial<Record<RecordKind, string[]>>> {
   const { groups } = await search(actor, query);
   return Object.fromEntries(groups.map(({ kind, records }) => [kind, records.map(({ title }) => title)]));
@@ -33,7 +33,7 @@ let contacts = 0;
 const addCustomer = (actor: IdentityActor, fields: Record<string, unknown>) =>
   createCustomer(actor, createCustomerInput.parse({ contacts: [{ email: `c${contacts++}@outside.example` }], ...fields }));
 
-/** An identity that has one record of each kind, each called `name`. */
+/** An identity that has one record of each kind, each named `name`. */
 async function withOneOfEach(name: string) {
   const desk = await createTestDesk();
   const { actor } = desk;

@@ -28,7 +28,7 @@ type Desk = Awaited<ReturnType<typeof createTestDesk>>;
 
 let desk: Desk;
 
-/** Gives the desk's plan these limits, and every other plan none. */
+/** Sets these limits for the desk's plan, and removes those of every other plan. */
 async function limit(
   limits: { mailsPerDay?: number; recipientsPerDay?: number; storageBytes?: number },
   of = desk,

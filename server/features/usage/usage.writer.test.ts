@@ -10,7 +10,7 @@ import { writeRecords } from './usage.writer';
 withFreshDatabase();
 
 const record = (eventId?: string) => serializeRecord(trackInput.parse({ type: 'token_usage', totalTokens: 1, eventId }));
-/** One that no schema lets through, and the database refuses. */
+/** A record that passes no schema, and that the database rejects. */
 const poison = (): SerializedRecord => ({ ...record(), json: '{"id": "no id"}' });
 
 test('a record the database refuses fails alone, whatever it was written with', async () => {
@@ -36,7 +36,7 @@ test('each request is told of its own records, in their order', async () => {
 test('requests that come together are written together', async () => {
   const { identityId } = await createTestIdentity();
   const written = await Promise.all(Array.from({ length: 200 }, () => writeRecords(identityId, [record()])));
-  // One statement has one time; a few start alone, the rest waits and goes as one.
+  // A statement has one time; a few requests run alone, the others are batched into one.
   expect(new Set(written.map(([answer]) => answer?.createdAt.getTime())).size).toBeLessThanOrEqual(6);
 });
 

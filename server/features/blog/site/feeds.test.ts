@@ -11,7 +11,7 @@ const parser = new XMLParser({
   isArray: (name) => ['item', 'entry', 'category', 'link'].includes(name),
 });
 
-/** The content of a well-formed document: the parser is lenient, so what it would overlook is checked first. */
+/** The content of a well-formed document: the parser is lenient, so well-formedness is checked first. */
 function parse(xml: string) {
   expect(XMLValidator.validate(xml)).toBe(true);
   const markup = xml.replace(/<!\[CDATA\[.*?\]\]>/gs, '');
@@ -22,7 +22,7 @@ function parse(xml: string) {
   return parser.parse(xml);
 }
 
-/** What is left of `hostile` in XML. */
+/** What remains of `hostile` in XML. */
 const visible = (text: string) => text.replaceAll('\u0000', '').replaceAll('\uFFFE', '');
 const htmlText = (html: string) => elements(`<div>${html}</div>`, true)[0]?.text;
 

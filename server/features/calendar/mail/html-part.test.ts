@@ -123,7 +123,7 @@ describe('the document', () => {
     expect(html).toMatch(/^<!DOCTYPE html>\n<html lang="en">/);
     expect(html).toContain('<meta name="color-scheme" content="light dark">');
     expect(html).toContain('@media (prefers-color-scheme:dark)');
-    // Nothing is fetched, and Gmail's 102 kB are far away.
+    // No external resources, and far below Gmail's 102 kB.
     expect(html).not.toMatch(/\bsrc=|url\(|@import|@font-face/);
     expect(html.length).toBeLessThan(30_000);
     const tables = elements(html).filter(({ tagName }) => tagName === 'table');

@@ -23,7 +23,7 @@ async function invited(...given: Parameters<typeof inviteByMail> extends [unknow
 
 const responseOf = async (eventId: string) => (await storedInvitees(eventId))[0]?.response;
 
-/** The buttons of the page, each with how it looks. */
+/** The page's buttons with their style. */
 const buttonsOf = (html: string) =>
   [...html.matchAll(/<button ([^>]*)>/g)].map(([, attributes = '']) =>
     ['value', 'class'].map((name) => new RegExp(`${name}="(\\w+)"`).exec(attributes)?.[1]),
@@ -329,7 +329,7 @@ describe('every page', () => {
       }
       expect(text).not.toMatch(/\sstyle=|<script|<img/);
     }
-    // The address of the page stands nowhere in it.
+    // The page does not contain its own URL.
     expect(answers[0]?.text).not.toContain(path.slice('/rsvp/'.length));
   });
 

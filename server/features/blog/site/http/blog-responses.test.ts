@@ -6,7 +6,7 @@ import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity } from '@/server/testing/identity';
 import { withHttpServer } from '@/server/testing/rest';
 
-/** The public blog as HTTP: conditions, encodings, methods, and addresses that are none. */
+/** The public blog over HTTP: conditional requests, encodings, methods, and invalid URLs. */
 
 withFreshDatabase({ PUBLIC_URL: 'https://desk.example.com' });
 const call = withHttpServer();

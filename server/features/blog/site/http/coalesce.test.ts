@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { coalesceLoads } from './coalesce';
 
-/** A load that ends when the test says so. */
+/** A load that the test completes. */
 function controlled() {
   const open: { key: string; resolve: (value: string) => void; reject: (error: Error) => void }[] = [];
   const get = coalesceLoads((key) => new Promise<string>((resolve, reject) => open.push({ key, resolve, reject })));

@@ -12,12 +12,12 @@ import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity } from '@/server/testing/identity';
 import { withHttpServer } from '@/server/testing/rest';
 
-/** Contract section 7, "Public", over HTTP. How pages look in detail is tested beside server/features/blog/site. */
+/** Contract section 7, "Public", over HTTP. The tests in server/features/blog/site cover the pages in detail. */
 
 withFreshDatabase({ PUBLIC_URL: 'https://desk.example.com' });
 const call = withHttpServer();
 
-/** Whatever a browser would run of a page: scripts, handlers, and addresses that are code. */
+/** Everything a browser would execute in a page: scripts, handlers, and URLs with code. */
 function executableOf(html: string): string[] {
   const found: string[] = [];
   visit(unified().use(rehypeParse).parse(html), 'element', ({ tagName, properties }) => {
