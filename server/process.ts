@@ -155,7 +155,7 @@ async function start(options: ProcessOptions): Promise<void> {
   const url = publicUrl();
   log().info({ url, ms: Math.round(performance.now() - startedAt) }, 'ready');
   const advice = zoneDataAdvice();
-  if (advice !== null) log().warn({ release: zoneData }, 'time zone data is old');
+  if (advice !== null) log().info({ release: zoneData }, 'time zone data is old');
   for (const line of [
     ...(await options.announce(url)),
     ...(await contestedAddressesNotice()),
