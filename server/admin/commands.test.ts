@@ -11,7 +11,7 @@ withFreshDatabase();
 
 const password = 'correct horse battery';
 
-/** What the command prints as JSON. */
+/** The command's JSON output. */
 async function run(name: string, ...args: string[]): Promise<Record<string, string>> {
   const command = commands[name];
   if (!command) throw new Error(`There is no command ${name}.`);

@@ -21,8 +21,8 @@ import { closeBurstLimit, countBurst } from './rest/burst-limit';
 import { removeExpiredAnswers } from './rest/rest-jobs';
 
 /**
- * What becomes of limits and of what is kept for a time when a clock is set. The server's own is set here; the database's can't be, so rows
- * are written as they would stand after it was. Jobs, mail and reminders have such a file each beside their code.
+ * How limits and retention behave when a clock is set. Only the server's clock can be set here, so rows are written as a
+ * changed database clock would leave them. Jobs, mail and reminders have similar files next to their code.
  */
 
 withFreshDatabase();
@@ -41,7 +41,7 @@ afterEach(() => {
 
 afterAll(closeLeases);
 
-/** Sets the server's clock; timers, and with them the database's connections, go on. */
+/** Sets the server's clock; timers, and so database connections, continue. */
 function setClock(by: number): void {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + by });
 }
@@ -140,7 +140,7 @@ describe('a limit', () => {
       };
       expect(await refused()).toHaveLength(1);
       setClock(-day);
-      // Those of the window that lies a day ahead are let go; the new window has its own limit.
+      // The window a day ahead is dropped; the new window has its own limit.
       await countBurst(apiKeyActor);
       const resets = await refused();
       expect(resets.length).toBeGreaterThan(0);

@@ -14,7 +14,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(directory, { recursive: true, force: true }));
 
-/** Runs a program that reads a file and then ends with status 3. */
+/** Runs a program that reads a file and exits with status 3. */
 async function endWhileReading(file: string): Promise<{ code: number | null; signal: string | null }> {
   const program = `
     import { open } from 'node:fs/promises';

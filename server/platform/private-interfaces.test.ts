@@ -8,7 +8,7 @@ import { expect, inject, test } from 'vitest';
 import * as z from 'zod';
 import { socketOf } from './db/connection';
 
-/* What we use of libraries beyond their documented interfaces. Where one of these fails after an upgrade, the file named has to follow. */
+/* Undocumented interfaces of libraries that we rely on. If one of these fails after an upgrade, update the named file. */
 
 test('tRPC: a router lists its procedures with their parts (platform/rest/route-table.ts)', () => {
   const t = initTRPC.meta<{ scope: string }>().create();

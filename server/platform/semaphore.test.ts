@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { QueueFull, Semaphore } from './semaphore';
 
-/** Work that notes when it begins and ends when the test says so. */
+/** Work that records its start, and ends on demand. */
 function worker(semaphore: Semaphore) {
   const began: string[] = [];
   const ends = new Map<string, () => void>();

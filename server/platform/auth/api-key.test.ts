@@ -13,12 +13,12 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Stops the clock that expiry goes by at a moment, in Unix milliseconds; the database's own goes on. */
+/** Stops the clock used for expiry, in Unix milliseconds; the database's clock continues. */
 function stopClockAt(now: number): void {
   vi.useFakeTimers({ toFake: ['Date'], now });
 }
 
-/** Lets time pass for expiry and for the look-up's cache, which goes by a clock of its own. */
+/** Advances the clock for expiry and the separate clock of the key cache. */
 function passTime(milliseconds: number): void {
   stopClockAt(Date.now() + milliseconds);
   const later = performance.now() + milliseconds;

@@ -4,7 +4,7 @@ import { isCommonPassword } from './common-passwords';
 
 test('the list is read whole, in pieces between which others are served', async () => {
   takeFromProcess('common-passwords-12');
-  /** Most CPU time between two turns of the event loop, in milliseconds; other programs on the machine do not count. */
+  /** Maximum CPU time between two turns of the event loop, in milliseconds; other programs do not count. */
   let longest = 0;
   let before = process.cpuUsage();
   const look = () => {
@@ -13,7 +13,7 @@ test('the list is read whole, in pieces between which others are served', async 
     turn = setImmediate(look);
   };
   let turn = setImmediate(look);
-  // Of the beginning of the list, and of its end.
+  // From the beginning and the end of the list.
   for (const common of ['1qaz2wsx3edc', 'Mailcreated5240']) expect(await isCommonPassword(common, 12)).toBe(true);
   look();
   clearImmediate(turn);

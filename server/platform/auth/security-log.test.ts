@@ -55,7 +55,7 @@ const noted = async () => {
   return stored();
 };
 
-/** Keeps what follows within one minute. */
+/** Runs `work` within one minute. */
 async function withinAMinute<T>(work: () => Promise<T>): Promise<T> {
   vi.useFakeTimers({ toFake: ['Date'], now: Math.floor(Date.now() / 60_000) * 60_000 + 1_000 });
   try {

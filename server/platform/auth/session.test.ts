@@ -18,7 +18,7 @@ async function cookieOf(identity: TestIdentity): Promise<string> {
   return `other=1; ${await sessionCookieOf(identity)}`;
 }
 
-/** Puts the last use of a session back. */
+/** Sets a session's last use to a time in the past. */
 async function lastSeen({ actor }: TestIdentity, ago: string): Promise<void> {
   await pool().query('UPDATE sessions SET last_seen_at = now() - $2::interval WHERE id = $1', [actor.sessionId, ago]);
 }
@@ -153,7 +153,7 @@ describe('a session', () => {
       `${good}x`,
       await sessionToken(claims, { secret: 'y'.repeat(32) }),
       await sessionToken(claims, { maxAge: -60 }),
-      // Of before sessions had rows.
+      // A token without a session id, as in earlier versions.
       await sessionToken({ userId, epoch: 0 }),
       await sessionToken({ userId, sessionId }),
       await sessionToken({ ...claims, userId: 5 }),

@@ -31,7 +31,7 @@ test('an address counts as proven from before, unless its owner has changed it s
     const changed = rows.filter(({ isProven }) => !isProven).map(({ email }) => email);
     expect(changed).toEqual(['ceo@elsewhere.example']);
     expect(rows.length).toBeGreaterThan(2);
-    // The upgrade itself is no change that anyone made.
+    // The upgrade itself is not an audited change.
     expect(rows[0]?.entries).toBe(before.rowCount);
   } finally {
     await client.end();

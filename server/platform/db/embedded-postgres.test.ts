@@ -10,7 +10,7 @@ import { type EmbeddedPostgres, findEmbeddedPostgres, startEmbeddedPostgres } fr
 
 const run = promisify(execFile);
 
-/** Recovering, waiting for another process and starting anew take their time on a busy machine. */
+/** Recovery, waiting for another process and restarting take long on a busy machine. */
 const patience = { timeout: 60_000, interval: 50 };
 
 let pristine = '';
@@ -18,7 +18,10 @@ let dataDir = '';
 let running: EmbeddedPostgres[] = [];
 let children: ChildProcess[] = [];
 
-/** Named so that a later run removes what a killed one leaves (server/testing/postgres.ts), with spaces as in many a user's path. */
+/**
+ * Named so that a later run removes what a killed run leaves (server/testing/postgres.ts); with spaces, as in many users'
+ * paths.
+ */
 async function makeDirectory(): Promise<string> {
   const directory = await mkdtemp(path.join(os.tmpdir(), `frontdesk-test-${process.pid}-with some spaces `));
   await chmod(directory, 0o711);
@@ -70,7 +73,7 @@ async function refusal(work: Promise<unknown>): Promise<string> {
   return error.message;
 }
 
-/** Another process that starts the database, says so and then keeps it until it is killed. */
+/** Another process that starts the database, reports it and holds it until killed. */
 async function startElsewhere(): Promise<ChildProcess> {
   const program = `
     const { startEmbeddedPostgres } = await import('./server/platform/db/embedded-postgres.ts');
@@ -127,7 +130,7 @@ describe('starting', () => {
     expect(await findEmbeddedPostgres(dataDir)).toBe(database.url);
     const pid = await postmasterPid();
     await stop(database);
-    // It has ended by now, but keeps its number until Node.js has waited for it.
+    // It has ended, but keeps its process id until Node.js has waited for it.
     await expect.poll(() => isAlive(pid), patience).toBe(false);
     expect(await findEmbeddedPostgres(dataDir)).toBeNull();
     expect((await readdir(dataDir)).sort()).toEqual(['postgres', 'postgres.log']);
@@ -157,14 +160,14 @@ describe('starting', () => {
 });
 
 describe('a start that is given up', () => {
-  /** Says how long `work` takes, in milliseconds. */
+  /** Measures the duration of `work`, in milliseconds. */
   async function timed(work: Promise<unknown>): Promise<number> {
     const startedAt = performance.now();
     await work;
     return performance.now() - startedAt;
   }
 
-  /** Has PostgreSQL take half a minute for each connection. */
+  /** Delays each PostgreSQL connection by half a minute. */
   const slow = () => appendFile(path.join(dataDir, 'postgres', 'postgresql.conf'), 'pre_auth_delay = 30\n');
   async function quickAgain(): Promise<void> {
     const file = path.join(dataDir, 'postgres', 'postgresql.conf');
@@ -218,7 +221,7 @@ describe('after a server was killed', () => {
     expect(await postmasterPid()).toBe(before);
     expect(await query(database.url, 'SELECT id FROM kept')).toEqual([{ id: 1 }]);
     await stop(database);
-    // Its parent was killed, so somebody else has to collect it.
+    // Its parent was killed, so another process must reap it.
     await expect.poll(() => isAlive(before), { timeout: 10_000 }).toBe(false);
   });
 
@@ -245,7 +248,7 @@ describe('after the database itself was killed', () => {
       .poll(() => query(database.url, 'SELECT count(*)::int AS count FROM kept').catch(() => null), patience)
       .toEqual([{ count: 2 }]);
     expect(await postmasterPid()).not.toBe(before);
-    // The directory is the server's own again a moment after its database answers.
+    // The server gets the directory back slightly after its database answers.
     const leases = `SELECT count(*)::int AS count FROM pg_locks WHERE locktype = 'advisory' AND granted`;
     await expect.poll(() => query(database.url, leases), patience).toEqual([{ count: 1 }]);
     expect(await refusal(startEmbeddedPostgres({ dataDir, holder: 'frontdesk' }))).toMatch(/^Another Frontdesk server/);

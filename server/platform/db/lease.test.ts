@@ -8,7 +8,7 @@ withFreshDatabase();
 
 afterAll(closeLeases);
 
-/** Another process' connection that holds the lease of `key`. */
+/** A connection of another process that holds the lease of `key`. */
 async function heldElsewhere(key: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: pool().options.connectionString });
   await client.connect();

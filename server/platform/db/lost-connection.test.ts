@@ -6,7 +6,7 @@ import { pool } from './pool';
 import { prisma } from './prisma';
 import { prismaTransaction, transaction } from './transaction';
 
-/** What clients are told when the database goes away in the middle, whichever way it was asked. */
+/** The error clients get when the database connection is lost, for each kind of query. */
 
 withFreshDatabase();
 

@@ -14,7 +14,7 @@ beforeEach(async () => {
   url = await createDatabase(inject('postgresUrl'));
   directory = await mkdtemp(path.join(os.tmpdir(), 'frontdesk-migrations-'));
   db = new pg.Pool({ connectionString: url, max: 2 });
-  // A pool ends before its connections do, and dropping the database then ends those; nobody is left to hear of it.
+  // A pool ends before its connections; dropping the database then ends those, which may be ignored.
   db.on('error', () => undefined);
   db.on('connect', (client) => client.on('error', () => undefined));
   await migration('1_first', 'CREATE TABLE first (id int);');
@@ -77,7 +77,7 @@ describe('migrating', () => {
     await migrate(url, { directory });
     await rm(path.join(directory, '2_second'), { recursive: true });
     await expect(migrate(url, { directory })).rejects.toMatchObject({
-      // One line for the operator, not a fault of ours.
+      // A configuration error with one line, not a server error.
       name: 'ConfigurationError',
       message: expect.stringMatching(/has the migration 2_second, which this version does not know/),
     });

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { createDatabase, dropDatabase } from '@/server/testing/postgres';
 import { migrate } from './migrate';
 
-/** What the migration that brings proof of addresses makes of addresses in use before it. */
+/** How the migration that introduces address proofs treats existing addresses. */
 
 const migration = '20261123120000_proven_addresses';
 
@@ -128,7 +128,7 @@ describe('addresses in use before they were proven', () => {
     await identity(11, 1, 'hello@acme.test', ['inbox-manager', 'support']);
     await identity(21, 2, 'hello@other.test');
     await further(21, 'support@acme.test', operator);
-    // Written past the trigger that refused it, as versions before that trigger could.
+    // Bypasses the trigger, which earlier versions did not have.
     await client.query('ALTER TABLE whitelisted_addresses DISABLE TRIGGER USER');
     await further(21, 'hello@acme.test', operator);
     await client.query('ALTER TABLE whitelisted_addresses ENABLE TRIGGER USER');

@@ -5,7 +5,7 @@ import { makeEarlierDatabase } from '@/server/testing/earlier-version';
 import { createDatabase, dropDatabase } from '@/server/testing/postgres';
 import { migrate } from './migrate';
 
-/** What upgrading makes of an audit log and of stored mail that were there before quotas and masks. */
+/** How an upgrade treats an audit log and stored mail from before quotas and masking. */
 
 const migration = '20261123140000_security_log_and_quotas';
 

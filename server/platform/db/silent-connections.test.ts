@@ -28,7 +28,7 @@ beforeEach(async () => {
 
 afterEach(() => proxy.close());
 
-/** Milliseconds that `work` took to fail, and what a client is told of it. */
+/** Milliseconds until `work` failed, and the client's error code. */
 async function failureOf(work: Promise<unknown>): Promise<{ took: number; code: string }> {
   const begun = performance.now();
   const error = await work.then(
@@ -143,7 +143,7 @@ describe('a connection of its own', () => {
     const locked = client.query('SELECT pg_advisory_lock(1)');
     const opened = proxy.opened();
     await other.query('SELECT pg_sleep(2.5)');
-    // The server was asked, more than once.
+    // The server was asked more than once.
     expect(proxy.opened()).toBeGreaterThan(opened + 2);
     await other.query('SELECT pg_advisory_unlock(1)');
     await locked;
@@ -170,7 +170,7 @@ describe('a connection of its own', () => {
 describe('a migration', () => {
   test('ends where the connection dies under it', async () => {
     const client = await openConnection({ url: direct, applicationName: 'test' });
-    // Prisma's lock for migrating: the migration waits for it.
+    // Prisma's migration lock: the migration waits for it.
     await client.query('SELECT pg_advisory_lock(72707369)');
     const opened = proxy.opened();
     const migrating = failureOf(migrate(proxy.url));

@@ -17,7 +17,7 @@ test('a change that reads before it commits is not kept from that by those who w
   const startedAt = performance.now();
   const answers = await Promise.all(Array.from({ length: 30 }, (_, n) => change(n)));
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
-  // The pool's own patience is five seconds.
+  // The pool's own timeout is five seconds.
   expect(performance.now() - startedAt).toBeLessThan(4_500);
   expect(pool().waitingCount).toBe(0);
 });

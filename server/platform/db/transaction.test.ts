@@ -78,7 +78,7 @@ type Run = (work: (update: Update) => Promise<void>) => Promise<void>;
 
 const text = 'UPDATE users SET session_epoch = session_epoch + $2 WHERE email = $1';
 
-/** Sets the isolation of what begins from now on, on every connection. */
+/** Sets the isolation level of new transactions on all connections. */
 async function isolateAll(level: string): Promise<void> {
   const clients = await Promise.all(Array.from({ length: pool().options.max }, () => pool().connect()));
   for (const client of clients) {

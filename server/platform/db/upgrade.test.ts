@@ -28,7 +28,7 @@ afterEach(async () => {
   await dropDatabase(inject('postgresUrl'), url);
 });
 
-/** Brings the database to the migration of the audit log, and no further. */
+/** Migrates the database up to the audit log, and no further. */
 const upgrade = () => migrate(url, { isWanted: (name) => name <= auditMigration });
 
 /** A hash of each table's rows. */
@@ -46,7 +46,7 @@ async function count(from: string): Promise<number> {
   return (await client.query(`SELECT count(*)::int AS count FROM ${from}`)).rows[0].count;
 }
 
-/** Tables whose changes are logged, those first whose rows refer to others. */
+/** Audited tables, those that refer to others first. */
 async function auditedTables(): Promise<Table[]> {
   const { rows } = await client.query<{ names: string[] }>(
     `SELECT array_agg(DISTINCT tgrelid::regclass::text) AS names FROM pg_trigger WHERE tgname LIKE '%\\_audited%'`,
@@ -74,7 +74,7 @@ describe('upgrading a database of the version before the audit log', () => {
       await client.query(`UPDATE "${name}" SET "${columns[0]}" = "${columns[0]}"`);
       expect(await count('audit_entries'), `${name}, which did not change`).toBe(0);
     }
-    // An identity takes its log along, so those come last; a message's mail is noted as the message.
+    // Deleting an identity deletes its log, so identities come last; a message's mail is recorded as the message.
     for (const { name } of audited.filter((table) => !['identities', 'users'].includes(table.name))) {
       const rows = await count(name === 'outbox_mails' ? 'outbox_mails WHERE message_id IS NULL' : `"${name}"`);
       const before = await count(deletions);
@@ -86,7 +86,7 @@ describe('upgrading a database of the version before the audit log', () => {
 });
 
 describe('upgrading a database of 0.2.0', () => {
-  /** That version as it is used: with a log, signed-in browsers and kept answers. */
+  /** The earlier version in use: with a log, signed-in browsers and stored responses. */
   beforeEach(async () => {
     await upgrade();
     await client.query(
@@ -110,7 +110,7 @@ describe('upgrading a database of 0.2.0', () => {
 
 const deletions = `audit_entries WHERE action = 'deleted' AND author_kind = 'system'`;
 
-/** Deletes the rows of a table, and before them those that refer to them. */
+/** Deletes the rows of a table, after those that refer to them. */
 async function deleteAll(name: string): Promise<void> {
   const referring = tables.filter(({ parents }) => parents.includes(name)).reverse();
   for (const other of referring) await client.query(`DELETE FROM "${other.name}"`);

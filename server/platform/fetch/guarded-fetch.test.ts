@@ -33,7 +33,7 @@ function allow(list: string): void {
   overrideEnv({ OUTBOUND_ALLOWLIST: parseEnv({ OUTBOUND_ALLOWLIST: list }).OUTBOUND_ALLOWLIST });
 }
 
-/** A resolver with one answer for each call, the last one for all that follow. */
+/** A resolver with one answer per call; the last one is repeated. */
 function resolving(...answers: string[][]): LookupFunction {
   return (_hostname, _options, callback) => {
     const addresses = (answers.length > 1 ? answers.shift() : answers[0]) ?? [];
@@ -46,7 +46,7 @@ function resolving(...answers: string[][]): LookupFunction {
 
 const limits = { maximumBytes: 1000, timeoutMilliseconds: 10_000 };
 
-/** A public address that is not asked: connecting would fail the test by its error. */
+/** A public address that must not be resolved: connecting would fail the test. */
 const never: LookupFunction = (hostname) => {
   throw new Error(`${hostname} was resolved`);
 };

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { createDurably, replaceDurably } from './durable-file';
 
-/** What was done to files, in its order: there is no other way to see an fsync. */
+/** File operations in order: there is no other way to observe an fsync. */
 const calls: string[] = [];
 let linking: string | null = null;
 

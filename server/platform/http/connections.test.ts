@@ -25,7 +25,7 @@ type Handler = (...parameters: Parameters<RequestListener>) => Promise<void> | v
 async function serve(handler: Handler, times: Partial<ClosingTimes> = {}): Promise<void> {
   server = createServer((request, response) => {
     void connections.handle(request, response, async () => {
-      // Of a client that was cut off.
+      // Errors of a client that was disconnected.
       await Promise.resolve(handler(request, response)).catch(() => undefined);
     });
   });
@@ -36,7 +36,7 @@ async function serve(handler: Handler, times: Partial<ClosingTimes> = {}): Promi
   port = (server.address() as AddressInfo).port;
 }
 
-/** Something to be waited for, and what ends the waiting. */
+/** A promise, and the function that resolves it. */
 function signal(): { happened: Promise<void>; happen: () => void } {
   let happen = () => {};
   const happened = new Promise<void>((resolve) => {
@@ -64,7 +64,7 @@ function keptAlive(): Agent {
   return agent;
 }
 
-/** A client that does as it likes, and what it has been sent. */
+/** A raw socket client, and what it has received. */
 async function rawClient(): Promise<{ socket: Socket; received: () => string; ended: Promise<void> }> {
   const socket = connect(port, '127.0.0.1');
   cleanups.push(() => socket.destroy());
@@ -145,7 +145,7 @@ describe('closing', () => {
     closing = connections.close(0);
     for (const part of ['GET / HTTP/1.1\r\n', 'Host: x\r\n', 'X-More: 1\r\n', '\r\n']) {
       socket.write(part);
-      // Less than what a quiet connection is given.
+      // Less than the timeout of an idle connection.
       await new Promise((resolve) => setTimeout(resolve, 60));
     }
     await ended;
@@ -166,7 +166,7 @@ describe('closing', () => {
       else for await (const _part of incoming);
       if (incoming.url !== '/endless') response.end('read');
     });
-    // What the server does with upgrades that someone listens for, as Next.js does under hot reload: it forgets the socket.
+    // As under Next.js' hot reload: with an upgrade listener, the server gives up the socket.
     server.on('upgrade', () => arrived.happen());
     const { socket, ended } = await rawClient();
     socket.pause();
@@ -195,7 +195,7 @@ describe('closing', () => {
     socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
     await arrived.happened;
     closing = connections.close(0);
-    // Its time for requests is over; its socket is cut, its handler is not.
+    // The request timeout has passed; its socket is destroyed, but its handler still runs.
     await ended;
     setTimeout(finish.happen, 50);
     await closing;

@@ -4,7 +4,7 @@ import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity } from '@/server/testing/identity';
 import { withHttpServer } from '@/server/testing/rest';
 
-/** What pages of other sites may do: whatever their key allows over REST, and read public feeds. */
+/** What cross-origin pages may do: everything their key allows over REST, and reading public feeds. */
 
 withFreshDatabase({ INBOUND_SECRET: 'a-secret-of-the-mail-server' });
 const call = withHttpServer();

@@ -10,8 +10,8 @@ import { appRouter } from '../../registry';
 import { inputSchemaOf, proceduresOf, type RestRoute } from '../rest/route-table';
 
 /**
- * What belongs to somebody else is neither seen nor changed, by whatever procedure or operation, with whatever of their ids: generated from
- * the registry, so that nobody can add one without being asked how it could be misused.
+ * Other owners' data can be neither read nor changed, by any procedure or operation, with any of their ids. Generated from the
+ * registry, so that every new procedure is tested.
  */
 
 withFreshDatabase({ PUBLIC_URL: 'http://desk.example.com' });
@@ -19,7 +19,7 @@ const call = withHttpServer();
 
 let victim: Victim;
 let before: Record<string, string>;
-/** Everybody who has reached for the victim's things: their ids, by which their own rows are told from the victim's. */
+/** Ids of the identities that tried to access the victim's data, to distinguish their own rows from the victim's. */
 const intruders: string[] = [];
 
 beforeAll(async () => {
@@ -33,7 +33,7 @@ async function createIntruder(): Promise<TestIdentity> {
   return intruder;
 }
 
-/** Fails in the one test that changed something, and in none after it. */
+/** Fails only in the test that changed something, not in later ones. */
 async function expectUntouched(): Promise<void> {
   const was = before;
   before = await checksums(victim, intruders);
@@ -50,12 +50,12 @@ function callProcedure(name: string, isQuery: boolean, input: object, headers: C
   return call('GET', `/api/trpc/${name}?input=${encodeURIComponent(JSON.stringify(input))}`, { headers: all });
 }
 
-/** What of an answer is the victim's and was not in the request that got it. */
+/** The victim's data in a response that were not in the request. */
 function leaksIn(answer: Answer, sent: object): string[] {
   const text = answer.text.toLowerCase();
   const request = JSON.stringify(sent).toLowerCase();
   const ids = victim.ids.filter((id) => text.includes(id) && !request.includes(id));
-  // Addresses and handles that were sent hold the marker; without them, nothing of the answer may.
+  // Addresses and handles from the request contain the marker; apart from those, the response must not.
   const named = request.match(new RegExp(`[\\w.@-]*${marker}[\\w.@-]*`, 'g')) ?? [];
   const rest = named.reduce((left, each) => left.replaceAll(each, ''), text);
   return rest.includes(marker) ? [...ids, answer.text.slice(0, 2000)] : ids;
@@ -63,7 +63,7 @@ function leaksIn(answer: Answer, sent: object): string[] {
 
 const procedures = [...proceduresOf(appRouter)].map(([name, { _def }]) => [name, _def] as const);
 
-/** Queries whose answers hold nothing that is only the victim's: counts and states. */
+/** Queries whose responses contain no data of the victim: counts and states. */
 const saysNothingOfTheirs = [
   'setup.status',
   'recovery.status',
@@ -144,7 +144,7 @@ describe.each(operations)('%s', (_, route) => {
   });
 });
 
-/** Were the victim's things not found by these inputs, nothing above would prove anything. */
+/** If these inputs did not find the victim's data, the tests above would prove nothing. */
 test.each(procedures.filter(([, { type }]) => type === 'query'))('%s shows their own to the victim', async (name) => {
   const cookie = await sessionCookieOf(victim.identity);
   const answers = [];

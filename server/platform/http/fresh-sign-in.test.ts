@@ -7,7 +7,7 @@ import { type Answer, withHttpServer } from '@/server/testing/rest';
 import { sessionCookieOf } from '@/server/testing/session';
 import { appCode, turnOnTwoFactor } from '@/server/testing/two-factor';
 
-/** Sensitive changes over tRPC: refused in a session whose sign-in is long ago, until the person confirms that it is them. */
+/** Sensitive changes over tRPC: refused in a session without a fresh sign-in, until the person confirms it. */
 
 withFreshDatabase({ PUBLIC_URL: 'https://desk.example.com' });
 const call = withHttpServer();
@@ -15,7 +15,7 @@ const call = withHttpServer();
 const host = 'desk.example.com';
 const refused = { status: 403, body: { error: { data: { code: 'fresh_sign_in_required' } } } };
 
-/** A browser that the owner signed in with eleven minutes ago. */
+/** A browser session that the owner started eleven minutes ago. */
 async function staleBrowser(identity: TestIdentity, given?: string) {
   const cookie = given?.split(';')[0] ?? (await sessionCookieOf(identity));
   const { sessionId } = identity.actor;

@@ -67,7 +67,7 @@ test('so does what the server says to what is no request, or comes too late', as
   const endlessChunk = `Transfer-Encoding: chunked\n\n1;${'x'.repeat(20_000)}\nx\n0\n\n`;
   const requests: Record<number, string> = {
     400: 'nonsense\n\n',
-    // Answered before the end of it is found to be unreadable.
+    // Answered before its end turns out to be unreadable.
     405: `${head('POST /')}${endlessChunk}`,
     408: head('GET /'),
     413: `${head('POST /api/v1/identity')}${endlessChunk}`,

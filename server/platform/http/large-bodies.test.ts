@@ -6,7 +6,7 @@ const headersOf = (entries: Record<string, string>) => new Headers(entries);
 const large = headersOf({ 'content-length': String(14 * 1024 * 1024) });
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Answers that begin to be read, and end when told to. */
+/** Requests that start reading, and end on demand. */
 function reader() {
   let reading = 0;
   const ends: (() => void)[] = [];

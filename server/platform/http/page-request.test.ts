@@ -7,7 +7,7 @@ import { setForProcess, takeFromProcess } from '@/server/platform/process-global
 import { handlePage, recordPageFailure } from './page-request';
 
 let server: Server;
-/** What making the page throws; Next.js reports it, and answers 500 by setting the status. */
+/** The error of rendering a page; Next.js reports it, and answers 500 by setting the status. */
 let failure: unknown;
 
 beforeEach(async () => {

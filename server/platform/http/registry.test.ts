@@ -7,7 +7,7 @@ import type { Actor } from '../actor';
 import { compileRoutes, inputSchemaOf, proceduresOf } from '../rest/route-table';
 import type { Context, Scope } from '../trpc/trpc';
 
-/** Rules that every procedure keeps, whoever adds it. */
+/** Rules for every procedure, including future ones. */
 
 withFreshDatabase();
 
@@ -16,17 +16,17 @@ const procedures = [...proceduresOf(appRouter)];
 const published = procedures.filter(([, { _def }]) => _def.meta?.openapi);
 const routes = compileRoutes(appRouter).all;
 
-/** Procedures anybody may call. A new one needs a reason, given here. */
+/** Procedures without authentication. A new one needs a reason here. */
 const reviewedPublic = [
-  'setup.status', // whether /setup has anything to do
-  'setup.complete', // needs the link that only the operator's terminal shows
-  'recovery.status', // what the page can offer
+  'setup.status', // whether /setup is needed
+  'setup.complete', // needs the link printed on the operator's terminal
+  'recovery.status', // the options of the page
   'recovery.requestPasswordReset', // throttled; the link goes to the account's address only
   'recovery.readPasswordLink', // needs the link
   'recovery.resetPassword', // needs the link
 ];
 
-/** Changes that hand out or withdraw access, or can't be undone: for a session, only after a fresh sign-in. */
+/** Changes that grant or revoke access, or are irreversible: a session needs a fresh sign-in. */
 const fresh = [
   'account.deleteIdentity',
   'apiKeys.create',
@@ -43,14 +43,14 @@ const fresh = [
   'twoFactor.renewRecoveryCodes',
 ];
 
-/** Names of changes that must be among them. */
+/** Names of changes that must be in the list. */
 const sensitive = /^(apiKeys|twoFactor|webhooks|policy|policies|mailboxes)\.|address|feed|deleteIdentity/i;
 
-/** Sensitive by name only. A new one needs a reason, given here. */
+/** Sensitive by name only. A new one needs a reason here. */
 const reviewedStale: string[] = [
-  'identity.checkAddressDomain', // reads a public record of an address whose adding wanted it
-  'identity.confirmAddressCode', // wants a code, which may come after more than ten minutes
-  'identity.sendAddressCode', // a mail to an address whose adding wanted it
+  'identity.checkAddressDomain', // reads a public record of an address that needed a fresh sign-in to add
+  'identity.confirmAddressCode', // needs a code, which may arrive after more than ten minutes
+  'identity.sendAddressCode', // a mail to an address that needed a fresh sign-in to add
 ];
 
 test('there is something to check', () => {
@@ -96,7 +96,7 @@ describe.each(procedures)('%s', (name, procedure) => {
   });
 });
 
-/** What a procedure answers to an input that none takes; undefined for no error. */
+/** The error code of a procedure for an invalid input; undefined for no error. */
 async function codeOf(procedure: (typeof procedures)[number][1], path: string, actor: Actor | null): Promise<string | undefined> {
   const ctx: Context = {
     actor,

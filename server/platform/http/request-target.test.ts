@@ -8,7 +8,7 @@ import { sessionCookieOf } from '@/server/testing/session';
 withFreshDatabase();
 const call = withHttpServer();
 
-/** The whole answer to a request as it is written here; the connection is closed after it. */
+/** The whole response to a literal request; the connection is closed after it. */
 function answerTo(head: string): Promise<string> {
   return openRaw(call.port(), `${head}\nConnection: close\n\n`).closed();
 }

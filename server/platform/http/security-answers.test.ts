@@ -9,14 +9,14 @@ import { createResources, named, parametersOf, pathOf } from '@/server/testing/o
 import { type Answer, type Call, withHttpServer } from '@/server/testing/rest';
 import { sessionCookieOf } from '@/server/testing/session';
 
-/** Every kind of answer there is, in good times and bad: guarded by its headers, and silent about how the server is made. */
+/** Every kind of response, on success and failure: it has security headers, and reveals no internals. */
 
 withFreshDatabase({ PUBLIC_URL: 'https://desk.example.com' });
 const call = withHttpServer();
 
 let owner: TestIdentity;
 let cookie: string;
-/** Paths that need no session. */
+/** Paths without a session. */
 let paths: Record<'rsvp' | 'feed' | 'post' | 'file', string>;
 
 beforeAll(async () => {
@@ -35,7 +35,7 @@ beforeAll(async () => {
 const origin = { host: 'desk.example.com', origin: 'https://desk.example.com', 'sec-fetch-site': 'same-origin' };
 const dashboard = () => ({ headers: { ...origin, cookie } });
 
-/** One request for each kind of answer, by what comes of it. */
+/** One request for each kind of response, keyed by result. */
 const kinds: [string, number, () => [string, string, Call?]][] = [
   ['the state of the process', 200, () => ['GET', '/healthz']],
   ['readiness', 200, () => ['GET', '/readyz']],
@@ -62,10 +62,10 @@ const kinds: [string, number, () => [string, string, Call?]][] = [
   ['no calendar', 404, () => ['GET', '/api/calendar/nonsense.ics']],
 ];
 
-/** What pages of other sites may read: what takes a key and never a cookie, and public feeds. */
+/** Responses readable across origins: those that accept a key and never a cookie, and public feeds. */
 const openToOtherSites = /^\/(api\/v1|api\/calendar|blog)(\/|$)/;
 
-/** What holds for answers to programs and for pages alike. */
+/** Checks shared by API responses and pages. */
 function expectGuarded({ headers }: Answer, path: string): void {
   expect(headers['x-content-type-options']).toBe('nosniff');
   const policy = headers['content-security-policy'] ?? '';
@@ -101,12 +101,12 @@ describe('headers guard', () => {
   });
 });
 
-/** What nobody outside is told: statements, tables, files, functions. */
+/** Internals that responses must not reveal: statements, tables, files, functions. */
 const internals =
   /\b(select|insert|update|delete)\b.{0,80}\b(from|into|set)\b|relation "|column "|node_modules|\.ts:\d|\bat \S+ \(|PrismaClient|postgres|ECONN|pg_/i;
 
 describe('a fault says nothing of what is inside', () => {
-  /** Every table under another name, so that whatever asks the database fails. */
+  /** Renames all tables, so that every query fails. */
   async function breakTables(): Promise<() => Promise<void>> {
     const { rows } = await pool().query<{ name: string }>(
       `SELECT quote_ident(table_name) AS name FROM information_schema.tables
@@ -147,7 +147,7 @@ describe('a fault says nothing of what is inside', () => {
     for (const [method, path, extra] of requests) {
       const answer = await call(method, path, extra);
       if (answer.status >= 500) faults++;
-      // The document and pages speak of many things.
+      // The document and pages may contain such words.
       if (answer.status < 400) continue;
       expect([method, path, internals.exec(answer.text)?.[0]]).toEqual([method, path, undefined]);
       expectGuarded(answer, path);

@@ -13,7 +13,7 @@ import { inviteByMail } from '@/server/testing/invitations';
 import { withHttpServer } from '@/server/testing/rest';
 import { sessionCookieOf } from '@/server/testing/session';
 
-/** The log is read by more people than the database is: nothing in it lets anybody in, and nothing in it is what people wrote. */
+/** The log has more readers than the database: it must contain no credentials and no user content. */
 
 const inboundSecret = 'an-inbound-secret-of-32-characters';
 
@@ -32,7 +32,7 @@ const written = 'What somebody wrote in confidence';
 const password = 'a password of somebody';
 const origin = { host: 'desk.example.com', origin: 'https://desk.example.com', 'sec-fetch-site': 'same-origin' };
 
-/** Requests with secrets in every place that has one, whatever comes of them. */
+/** Requests with secrets in every possible place, with any result. */
 async function useSecrets(owner: TestIdentity, cookie: string, secretPaths: string[]): Promise<void> {
   const { key } = owner;
   const json = { contacts: [{ email: 'ann@confidence.example' }], notes: written, password, token: key };

@@ -11,7 +11,10 @@ import { publishPost } from '@/server/testing/blog';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity } from '@/server/testing/identity';
 
-/** Nobody who may write a text here can have the server look around in its own network. Which addresses are refused is tested there. */
+/**
+ * No user-supplied text may make the server access its internal network. Which addresses are refused is tested with
+ * guarded-fetch.
+ */
 
 withFreshDatabase();
 
@@ -25,7 +28,7 @@ function filesBelow(directory: string): string[] {
   });
 }
 
-/** What opens connections to somewhere else, and why that somewhere is no guest's choice. */
+/** Code that opens outgoing connections, and why users can't choose the destination. */
 const reviewed: Record<string, string> = {
   'server/platform/fetch/guarded-fetch.ts': 'the guard itself',
   'server/platform/http/shared-limiter.ts': 'Redis, as the operator set it',
@@ -33,7 +36,7 @@ const reviewed: Record<string, string> = {
   'server/platform/mail/smtp-transport.ts': 'the mail server, as the operator set it',
 };
 
-/** Ways to open a connection. Types say nothing at run time. */
+/** Modules that open connections. Type imports have no effect at run time. */
 const clients = [
   /^import (?!type)[^;]*from '(undici|ioredis|nodemailer|axios|got|ky|node-fetch|node:http2|node:dgram|node:tls|node:https)'/m,
   /^import (?!type)[^;]*\b(request|get|connect|createConnection|Socket)\b[^;]*from 'node:(http|net)'/m,
@@ -80,7 +83,7 @@ describe('a post', () => {
     await measure?.({ postId: id }, {} as never);
     expect(asked).toEqual([]);
     const { rows } = await pool().query('SELECT width FROM remote_pictures');
-    // Each was looked at, and none was measured.
+    // Each picture was recorded, but none was measured.
     expect(rows.length).toBeGreaterThanOrEqual(addresses.length);
     expect(rows.every(({ width }) => width === null)).toBe(true);
   });

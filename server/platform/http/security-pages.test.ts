@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { config, proxy } from '@/proxy';
 import { withFreshDatabase } from '@/server/testing/database';
 
-/** What guards the pages of the dashboard before any of their code runs. That real pages keep to it is for the browser tests. */
+/** What guards the dashboard's pages before their code runs. The browser tests check real pages. */
 
 withFreshDatabase({ PUBLIC_URL: 'https://desk.example.com' });
 

@@ -9,7 +9,7 @@ import { createTestIdentity, type TestIdentity } from '@/server/testing/identity
 import { withHttpServer } from '@/server/testing/rest';
 import { appCode, turnOnTwoFactor } from '@/server/testing/two-factor';
 
-/** Signing in as browsers do it, and what a session is worth afterwards. The rules of throttling are tested with the service. */
+/** Signing in as browsers do, and the lifetime of sessions. Throttling rules are tested with the service. */
 
 const publicUrl = 'https://desk.example.com';
 
@@ -23,7 +23,7 @@ beforeEach(() => {
 
 interface AuthAnswer {
   status: number;
-  /** As `Set-Cookie` has them. */
+  /** As in `Set-Cookie`. */
   cookies: string[];
   body: Record<string, string>;
 }
@@ -53,7 +53,7 @@ async function auth(
   return { status: answer.status, cookies: answer.cookies, body: (answer.body ?? {}) as Record<string, string> };
 }
 
-/** Name and value of a `Set-Cookie`. */
+/** Names and values of `Set-Cookie` headers. */
 function kept(cookies: string[]): Record<string, string> {
   return Object.fromEntries(
     cookies.map((cookie) => (cookie.split(';')[0] ?? '').split(/=(.*)/s).slice(0, 2).map(decodeURIComponent)),
@@ -171,7 +171,7 @@ describe('signing in', () => {
     const renewed = kept(own.cookies)['__Host-frontdesk.browser'];
     expect(renewed).toMatch(/^[\w-]+\.[\w-]+$/);
     expect(renewed).not.toBe(remembered['__Host-frontdesk.browser']);
-    // It opens nothing by itself.
+    // It grants no access.
     expect((await accountWith(`__Host-frontdesk.browser=${renewed}`)).status).toBe(401);
   });
 

@@ -20,7 +20,7 @@ afterEach(() => forgetLimiter(sessionLimiterName));
 
 const origin = { host: 'desk.example.com', origin: 'https://desk.example.com', 'sec-fetch-site': 'same-origin' };
 
-/** Someone's browser, and how it makes so many calls in one request; of operations that no one has, since every call counts. */
+/** A browser session that makes many calls in one request, of unknown operations, since every call counts. */
 async function browserOf(identity: TestIdentity) {
   const headers = { ...origin, cookie: await sessionCookieOf(identity) };
   const calls = (count: number) =>
@@ -62,7 +62,7 @@ test('the security log says so, to the owner alone: one row a minute, however ma
   for (let made = 0; made < callsPerMinute + 60; made += 20) await calls(20);
   await flushSecurityLog();
   const { events } = await listSecurity(identity.actor, listSecurityInput.parse({}));
-  // Two where a minute ends in between.
+  // Two if a minute ends in between.
   expect([1, 2]).toContain(events.length);
   expect(events[0]).toMatchObject({ kind: 'rate_limited', reason: 'rate_limit_exceeded', address: '127.0.0.1' });
   expect(events.reduce((sum, { count }) => sum + count, 0)).toBe(3);
@@ -85,7 +85,7 @@ describe.skipIf(!redisServer)('with a real Redis', () => {
         () => 'passed',
         (error: { code: string }) => error.code,
       );
-    /** What a server with nothing in its memory says of an account that has used up all calls on another one. */
+    /** The response of another server without local state, for an account that has used up its calls. */
     const onAnotherServer = async () => {
       const actor = someone();
       expect(await count(actor, callsPerMinute)).toBe('passed');

@@ -32,7 +32,7 @@ async function startRedis(): Promise<TestRedis['process']> {
   return redis.process;
 }
 
-/** How many of `count` requests passed, and how many milliseconds all of them took, one after the other. */
+/** How many of `count` sequential requests passed, and their total duration in milliseconds. */
 async function consume(limiter: SharedLimiter, key: string, count: number): Promise<{ passed: number; ms: number }> {
   const startedAt = performance.now();
   let passed = 0;
@@ -45,7 +45,7 @@ async function consume(limiter: SharedLimiter, key: string, count: number): Prom
   return { passed, ms: performance.now() - startedAt };
 }
 
-/** Another server's limiter, on the same Redis. */
+/** Another server's limiter, with the same Redis. */
 function ofAnotherServer(): SharedLimiter {
   const [own, connection] = [takeFromProcess('limiter:test'), takeFromProcess('redis')];
   const other = sharedLimiter('test', { points, duration: 60 });
@@ -86,7 +86,7 @@ describe.skipIf(!redisServer)('with a real Redis', () => {
     child.kill('SIGSTOP');
     const frozen = await consume(limiter, 'frozen', 50);
     expect(frozen.passed).toBe(points);
-    // The first one waits for its 100 ms; the others know.
+    // The first one waits 100 ms; later ones skip Redis.
     expect(frozen.ms).toBeLessThan(1_000);
     expect((await consume(limiter, 'still frozen', 20)).passed).toBe(points);
     expect(warn.mock.calls.map(([, message]) => message)).toEqual([expect.stringMatching(/^Redis does not answer/)]);
@@ -131,7 +131,7 @@ describe('without one that answers', () => {
     const startedAt = performance.now();
     expect((await consume(limiter, 'first', 50)).passed).toBe(points);
     expect(performance.now() - startedAt).toBeLessThan(1_000);
-    // While it tries to connect again, too.
+    // Also while it reconnects.
     await expect.poll(() => performance.now() - startedAt, { timeout: 5_000 }).toBeGreaterThan(1_500);
     const later = await consume(limiter, 'later', 50);
     expect(later.passed).toBe(points);

@@ -10,7 +10,7 @@ import { sessionCookieOf } from '@/server/testing/session';
 import { createHttpServer } from './http-server';
 import { sendAnswer } from './node-adapter';
 
-/** Peers that send or read slowly, or not at all, and what they keep from others: nothing. */
+/** Slow or silent peers must not affect others. */
 
 withFreshDatabase({ PUBLIC_URL: 'http://desk.example.com' });
 const patient = withHttpServer();
@@ -19,7 +19,7 @@ const hasty = withHttpServer({ body: { bytesPerSecond: 1024, window: 300 }, head
 const origin = { host: 'desk.example.com', origin: 'http://desk.example.com', 'sec-fetch-site': 'same-origin' };
 const mebibyte = 1024 * 1024;
 const type = { 'content-type': 'application/json' };
-/** A pixel, as far as its type goes; what is no picture is refused once it has been read. */
+/** Named like an image; it is refused once it has been read. */
 const noPicture = JSON.stringify({ data: 'x'.repeat(2 * mebibyte), filename: 'x.png' });
 
 function head(path: string, headers: Record<string, string>): string {
@@ -27,7 +27,7 @@ function head(path: string, headers: Record<string, string>): string {
   return `POST ${path} HTTP/1.1\n${lines.join('')}\n`;
 }
 
-/** Someone who announces a large body and sends nothing of it. */
+/** A client that announces a large body and sends nothing. */
 function idler(port: number, path: string, headers: Record<string, string>): RawConnection {
   return openRaw(port, head(path, { 'content-length': String(2 * mebibyte), ...headers }));
 }
@@ -172,7 +172,7 @@ describe('who does not read', () => {
 
   afterAll(() => http.close());
 
-  /** Gives up its source once no one takes anything of it. */
+  /** Closes its source once nobody reads it. */
   function endless(): { stream: Readable; closed: Promise<void> } {
     const chunk = Buffer.alloc(64 * 1024);
     const stream = new Readable({

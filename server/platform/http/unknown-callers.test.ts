@@ -5,7 +5,7 @@ import { openRaw } from '@/server/testing/raw-http';
 import { withHttpServer } from '@/server/testing/rest';
 import { sessionCookieOf } from '@/server/testing/session';
 
-/** What is done with a body before its sender is known: nothing, or next to nothing. */
+/** Handling of bodies from unauthenticated callers: unread, or read with a small limit. */
 
 withFreshDatabase({ PUBLIC_URL: 'https://desk.example.com', INBOUND_SECRET: 'a-secret-of-the-mail-server' });
 const call = withHttpServer();
@@ -13,7 +13,7 @@ const call = withHttpServer();
 const origin = { host: 'desk.example.com', origin: 'https://desk.example.com', 'sec-fetch-site': 'same-origin' };
 const mebibyte = 1024 * 1024;
 
-/** The head of a request that announces a large body. None of it is ever sent. */
+/** The head of a request that announces a large body, which is never sent. */
 function head(path: string, length: number, headers: Record<string, string> = {}): string {
   const lines = Object.entries({ 'content-type': 'application/json', ...origin, ...headers, 'content-length': String(length) });
   return `POST ${path} HTTP/1.1\n${lines.map(([name, value]) => `${name}: ${value}\n`).join('')}\n`;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { findUnsupportedValues } from './unsupported-values';
 
-/** As a request brings it: JSON text, which can hold what a literal in a program can't. */
+/** Parsed from JSON text, which can contain values that a literal can't. */
 function inJson(text: string) {
   return findUnsupportedValues(JSON.parse(text));
 }

@@ -24,7 +24,7 @@ const series = (start: number, length: number, more: Partial<Series> = {}): Seri
 
 const size = (range: MinuteRange | null) => (range ? range.to - range.from : Number.NaN);
 
-/** What the database does with its index. */
+/** The same check as the database's index. */
 const isCandidate = (event: Series, from: number, to: number) => {
   const phase = phaseOf(event);
   return phase === null || phasesOf(from, to).some((range) => range.from < phase.to && phase.from < range.to);
@@ -133,7 +133,7 @@ describe('phaseOf', () => {
     expect(phaseOf(series(0, 9 * hour))).toBeNull();
     expect(phaseOf(series(0, hour, { allDay: true }))).toBeNull();
     expect(phaseOf(series(0, 3 * day, { frequency: 'weekly' }))).toBeNull();
-    // From one side of the date line to the other.
+    // A zone that crossed the date line.
     expect(phaseOf(series(0, hour, { timezone: 'Pacific/Apia' }))).toBeNull();
     expect(phaseOf(series(0, hour, { timezone: 'Pacific/Apia', frequency: 'weekly' }))).not.toBeNull();
   });

@@ -24,7 +24,7 @@ const zones = [
 
 const zonedDate = (instant: number, zone: string) => Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone);
 
-/** Does a series take place on this date? Looks at the dates alone, so each can be asked by itself. */
+/** True if a series takes place on this date, judged by dates alone. */
 function fallsOn(date: Temporal.PlainDate, first: Temporal.PlainDate, frequency: Frequency): boolean {
   const days = first.until(date).days;
   if (days < 0) return false;
@@ -44,7 +44,7 @@ function fallsOn(date: Temporal.PlainDate, first: Temporal.PlainDate, frequency:
   }
 }
 
-/** The occurrences that meet a window, found by going through its dates one by one. */
+/** The occurrences that meet a window, found by enumerating its dates. */
 function walk(series: Series, from: number, to: number): Occurrence[] {
   const { timezone } = series;
   const begin = zonedDate(series.start, timezone);
@@ -62,7 +62,7 @@ function walk(series: Series, from: number, to: number): Occurrence[] {
     let occurrence: Occurrence;
     if (series.allDay) {
       const midnight = date.toZonedDateTime(timezone);
-      // A date that the zone left out.
+      // A date that the zone skipped.
       if (!midnight.toPlainDate().equals(date)) continue;
       occurrence = {
         start: midnight.epochMilliseconds,
@@ -93,7 +93,7 @@ function take<Value>(values: Iterable<Value>, count: number): Value[] {
   return taken;
 }
 
-/** Times of day at which clocks are changed, and any other. */
+/** Times of day at which clocks change, and any other. */
 const timeOfDay = fc.oneof(
   fc.constantFrom(0, 1, 15, 30, 60, 90, 120, 135, 150, 180, 1410, 1439),
   fc.integer({ min: 0, max: 1439 }),
@@ -144,7 +144,7 @@ const series = fc
     };
   });
 
-/** Where to look: near the start, or anywhere at all. */
+/** Windows near the start, or anywhere. */
 const window = fc.record({
   away: fc.oneof(fc.integer({ min: -3 * 1440, max: 800 * 1440 }), fc.integer({ min: 0, max: 7_900 * 365 * 1440 })),
   length: fc.oneof(fc.integer({ min: 1, max: 180 }), fc.integer({ min: 1, max: 90 * 1440 })),
@@ -218,7 +218,7 @@ it('expands as rrule-temporal does, which leaves out what clocks skip', () => {
     fc.property(series, (event) => {
       const { frequency, timezone } = event;
       if (frequency === 'none') return;
-      // The Temporal inside rrule-temporal samples too seldom to see Morocco's Ramadan, or the double summer time of the 1940s.
+      // rrule-temporal's Temporal samples too rarely to see Morocco's Ramadan, or the double summer time of the 1940s.
       if (timezone === 'Africa/Casablanca' || event.start < 0) return;
       const begin = zonedDate(event.start, timezone);
       const rule = new RRuleTemporal({ rruleString: `FREQ=${rules[frequency]};COUNT=30`, dtstart: begin });

@@ -60,7 +60,7 @@ it('refuses to convert in a zone that it does not know', () => {
 });
 
 it.each([
-  // Skipped: read with the offset before the gap. Shown twice: the first of the two.
+  // Skipped: read with the offset before the gap. Repeated: the first of the two.
   ['Europe/Berlin', '2026-03-29T02:30', '2026-03-29T01:30:00.000Z'],
   ['Europe/Berlin', '2026-10-25T02:30', '2026-10-25T00:30:00.000Z'],
   ['America/New_York', '2026-03-08T02:30', '2026-03-08T07:30:00.000Z'],

@@ -2,7 +2,7 @@ import sharp, { type Sharp } from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { dimensionsOf } from './image-dimensions';
 
-/** Restless, so that the file is much larger than its head. */
+/** Noise, so that the file is much larger than its head. */
 function picture(width: number, height: number): Sharp {
   const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
   return sharp({ create: { width, height, channels: 3, background: '#888', noise } });

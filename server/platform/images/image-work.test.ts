@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { imageWork } from './image-work';
 
-/** Work that is under way until it is told to end. */
+/** Work that runs until resolved. */
 function pending(name: string, log: string[]) {
   let end = (): void => undefined;
   const ended = new Promise<void>((resolve) => {
@@ -14,7 +14,7 @@ function pending(name: string, log: string[]) {
   return { work, end };
 }
 
-/** Lets everything run that can. */
+/** Waits until all runnable work has run. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 test('two images are in work at once, a large one alone, in the order in which they came', async () => {

@@ -5,7 +5,7 @@ import { imageMaximumBytes, type PreparedImage, prepareUpload, UnusableImage } f
 
 type Colour = number[];
 
-/** A picture of two halves, left and right. */
+/** A picture with two halves, left and right. */
 function halves(width: number, height: number, left: Colour, right: Colour): Sharp {
   const channels = left.length === 4 ? 4 : 3;
   const pixels = Buffer.alloc(width * height * channels);
@@ -13,12 +13,12 @@ function halves(width: number, height: number, left: Colour, right: Colour): Sha
   return sharp(pixels, { raw: { width, height, channels } });
 }
 
-/** Within what CMYK can print. */
+/** Inside the CMYK gamut. */
 const red: Colour = [190, 60, 60];
 const blue: Colour = [60, 90, 150];
 const picture = (width = 1000, height = 500) => halves(width, height, red, blue);
 
-/** The pixel at a place given in parts of the sides. */
+/** The pixel at relative coordinates. */
 async function pixelAt(bytes: Buffer, x: number, y: number): Promise<number[]> {
   const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true });
   const start = (Math.floor(y * info.height) * info.width + Math.floor(x * info.width)) * info.channels;
@@ -186,7 +186,7 @@ describe('what hides in a file', () => {
   }
 });
 
-/** A PNG of one row of pixels that says it has other sides. */
+/** A one-row PNG whose header declares other dimensions. */
 function pngClaiming(width: number, height: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { socialImage } from './social-image';
 
 interface Ink {
-  /** Share of the picture that is light, which only text is. */
+  /** Share of light pixels, which only text has. */
   share: number;
   left: number;
   right: number;
@@ -98,7 +98,7 @@ describe('stays within its margins with', () => {
 
   test('a title that runs from the right', async () => {
     const { left, right } = await inkOf(await socialImage({ title: 'שלום', siteName: '' }, 'a'));
-    // Nothing at all on a machine without a font for it.
+    // Empty on a machine without a font for it.
     if (right > 0) expect([left > 600, right > 1100]).toEqual([true, true]);
   });
 });

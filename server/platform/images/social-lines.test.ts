@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { balancedLines, breakable, partsOf, plainLine } from './social-lines';
 
-/** Each character is one wide. */
+/** Each character has width one. */
 const pieces = (text: string) => breakable(text).map((piece) => ({ text: piece, width: piece.length }));
 const lines = (text: string, maximum: number, maximumLines = 4) =>
   balancedLines(pieces(text), { maximum, maximumLines, ellipsis: 1 }).lines;

@@ -9,7 +9,7 @@ import { isTimeCertain, repairQueueTimes, watchClock } from './clock-jump';
 import { addJob } from './queue';
 import { startWorker } from './worker';
 
-/** Every runner that the worker began tells its events here. */
+/** The event emitters of all started runners. */
 const runners = vi.hoisted(() => [] as EventEmitter[]);
 vi.mock('./clock-jump', async (importOriginal) => {
   const original = await importOriginal<typeof import('./clock-jump')>();
@@ -39,20 +39,20 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** Real timers go on, the time of day stands until it is set. */
+/** Real timers continue; the time of day is fixed until set. */
 function setClock(now: number): void {
   vi.useFakeTimers({ toFake: ['Date'], now });
 }
 
 const nextMinute = () => Math.ceil(Date.now() / minute) * minute;
 
-/** Sets the clock once cron waits for the next minute. */
+/** Sets the clock while cron waits for the next minute. */
 async function whenCronWaits(runner: EventEmitter | undefined, now: number): Promise<void> {
   await new Promise<void>((resolve) => runner?.once('cron:started', () => setImmediate(resolve)));
   setClock(now);
 }
 
-/** Until the `index`-th runner has begun; asked in each turn, so that none of its events is missed. */
+/** Waits for the start of the `index`-th runner; checks in each turn, so that none of its events is missed. */
 async function begun(index: number): Promise<EventEmitter | undefined> {
   while (runners.length <= index) await new Promise((resolve) => setImmediate(resolve));
   return runners[index];
@@ -126,7 +126,7 @@ test('a job added under a clock that was ahead runs at once; one for a later tim
 });
 
 describe('the present', () => {
-  /** As the queue tells of a clock that went ahead. */
+  /** The queue's events for a clock that went ahead. */
   function ahead(by: number): number[] {
     const events: WorkerEvents = new EventEmitter();
     const jumps: number[] = [];

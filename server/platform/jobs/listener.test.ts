@@ -19,7 +19,7 @@ test('the connection that waits for jobs is given up where it died without a wor
   await client.query('LISTEN "jobs:insert"');
   events.emit('pool:listen:success', { client } as never);
   proxy.freeze();
-  // The queue opens another one when it hears this.
+  // The queue then opens another one.
   await new Promise((resolve) => client.once('error', resolve));
   events.emit('pool:listen:release', { client } as never);
   client.release();

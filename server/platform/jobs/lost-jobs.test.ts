@@ -12,7 +12,7 @@ withFreshDatabase();
 
 afterAll(closeLeases);
 
-/** Events as the queue tells them. */
+/** Simulates the queue's events. */
 function tellingEvents() {
   const events: WorkerEvents = new EventEmitter();
   const tell = (name: 'job:start' | 'job:complete', id: string) => (events as EventEmitter).emit(name, { job: { id } });
@@ -20,7 +20,7 @@ function tellingEvents() {
   return { events, tell, begin };
 }
 
-/** A job of the queue `name` that `worker` has at work, as the database has it. */
+/** A job of the queue `name` that the database records as run by `worker`. */
 async function jobAtWork(name: string, worker: string): Promise<string> {
   await addJob(pool(), name, {}, { queue: name });
   const { rows } = await pool().query<{ id: string }>(

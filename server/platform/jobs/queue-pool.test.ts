@@ -6,7 +6,7 @@ import { withFreshDatabase } from '@/server/testing/database';
 import { addJob } from './queue';
 import { startWorker } from './worker';
 
-/** What was logged as failed. */
+/** Logged failures. */
 const failures = vi.hoisted(() => [] as string[]);
 vi.mock('../outage-log', async (importOriginal) => ({
   ...(await importOriginal<typeof import('../outage-log')>()),
@@ -35,7 +35,7 @@ afterEach(() => {
 
 afterAll(closeLeases);
 
-/** Takes the database away from everybody, and gives it back, by way of another one. */
+/** Makes the database unavailable to all, and available again, through another connection. */
 async function setAvailable(isAvailable: boolean): Promise<void> {
   const name = new URL(pool().options.connectionString ?? '').pathname.slice(1);
   const client = new pg.Client({ connectionString: inject('postgresUrl') });

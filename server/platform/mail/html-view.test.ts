@@ -206,6 +206,6 @@ test('the version of stored pages is raised with every change of what is rendere
   ];
   const pages = samples.flatMap((html) => [view(html).page, view(html, { remoteImages: true }).page]);
   const hash = createHash('sha256').update(pages.join('\n')).digest('hex').slice(0, 16);
-  // Where this fails: raise mailPageVersion, and write the new pair here.
+  // If this fails: increment mailPageVersion, and update the pair here.
   expect([mailPageVersion, hash]).toEqual([1, '80b29a4f39bfd8e0']);
 });

@@ -171,7 +171,7 @@ test('a header block over 1 MiB and more than 1,000 parts are refused with the r
   );
 });
 
-/** Bytes that make parsers take time by the square of them; a test that runs into its limit is the failure. */
+/** Inputs that make naive parsers take quadratic time; the test then fails by its timeout. */
 test.each(['<', '@', '=?', '(', ':', '"', ',', '\\', '=?utf-8?B?', 'a@', '\t\r\n ', '; a*0*='])(
   'headers of nothing but %j end soon',
   async (piece) => {

@@ -15,7 +15,7 @@ function stringsOf(value: unknown): string[] {
   return Object.values(value).flatMap(stringsOf);
 }
 
-/** What holds for every message that can be read. */
+/** Invariants of every readable message. */
 function expectSound(mail: ParsedMail): void {
   for (const text of stringsOf(mail)) {
     expect(text.isWellFormed()).toBe(true);
@@ -50,7 +50,7 @@ test('any bytes are a message or refused', async () => {
   await fc.assert(fc.asyncProperty(fc.uint8Array({ maxLength: 600 }), parsedOrRefused), { numRuns: 150 });
 });
 
-/** Pieces of mail in any order, which come closer to what parsers trip over than any bytes do. */
+/** Pieces of mail in any order, which find more parser faults than random bytes. */
 const piece = fc.oneof(
   fc.constantFrom(
     '\r\n',
@@ -108,7 +108,7 @@ test('any part of any kind, cut off anywhere, is a message or refused', async ()
   await fc.assert(fc.asyncProperty(message, parsedOrRefused), { numRuns: 300 });
 });
 
-/** Words of every script, without what mail can't carry or does not keep apart: control characters and white space of any kind. */
+/** Words of every script, without characters that mail does not preserve: control characters and white space. */
 const word = fc
   .string({ unit: 'grapheme', minLength: 1, maxLength: 12 })
   .map((text) => text.normalize().replace(/[\s\p{C}\p{Zs}"\\,;:<>()@[\].=?/]/gu, ''))

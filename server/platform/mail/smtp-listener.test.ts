@@ -21,7 +21,7 @@ withFreshDatabase({ HOST: '127.0.0.1' });
 
 let desk: TestIdentity;
 let listener: SmtpListener;
-/** Stands before the real receiver, for faults. */
+/** Runs before the real receiver, to inject faults. */
 let fault: ((raw: RawMail) => Promise<void>) | undefined;
 
 const receiver: MailReceiver = {
@@ -43,7 +43,7 @@ beforeEach(() => {
 
 afterAll(() => listener.close());
 
-/** Says one thing after the other and collects the first line of each answer. */
+/** Sends lines one by one and collects the first line of each reply. */
 async function converse(...lines: (string | Buffer)[]): Promise<string[]> {
   const socket = connect(listener.port, '127.0.0.1');
   const answers: string[] = [];
@@ -291,7 +291,7 @@ test('a real client’s messages arrive, many at once', async () => {
   expect(await prisma().message.count({ where: { subject: 'Grüße 7 🚲', attachmentCount: 1 } })).toBe(1);
 });
 
-/** Opens this many connections at once, and closes them. @returns how many were welcome; the others were told to come back */
+/** Opens `count` concurrent connections, and closes them. @returns how many were accepted; the others got a temporary error */
 async function welcomed(count: number): Promise<number> {
   const sockets = Array.from({ length: count }, () => connect(listener.port, '127.0.0.1'));
   const greetings = await Promise.all(
@@ -305,7 +305,7 @@ async function welcomed(count: number): Promise<number> {
 
 test('one address has only so many connections, and gets them back', async () => {
   await expect.poll(() => welcomed(170)).toBe(150);
-  // Those sent away have taken nothing, and given nothing back.
+  // Refused connections do not affect the count.
   await expect.poll(() => welcomed(170)).toBe(150);
   await expect.poll(() => welcomed(150)).toBe(150);
   await flushSecurityLog();

@@ -13,10 +13,10 @@ afterEach(() => {
   server?.close();
 });
 
-/** In place of an answer: none. */
+/** No response at all. */
 const silence = '';
 
-/** A server that answers each command as told, and says so in bytes no library would let through. */
+/** A server that answers each command as configured, in bytes that no library would allow. */
 async function startCrudeServer(answers: Record<string, string>): Promise<{ url: string; received: () => string }> {
   let received = '';
   server = createServer((socket) => {
@@ -123,7 +123,7 @@ describe('what is sent', () => {
     await sendOverSmtp(url, { ...mail, ...change });
     const lines = received().split('\r\n');
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(998);
-    // What a reader makes of it is what was written.
+    // A reader gets what was written.
     const parsed = await simpleParser(Buffer.from(received().slice(received().indexOf('DATA\r\n') + 6), 'latin1'));
     expect(parsed.subject).toBe(cleanLine((change as { subject?: string }).subject ?? mail.subject));
   });
@@ -216,7 +216,7 @@ describe('encryption', () => {
 
   test('that the server does not offer keeps password and mail here, and is tried again later', async () => {
     const { url, received } = await startCrudeServer({ ...data, STARTTLS: '502 5.5.1 Not here' });
-    // Another name of this machine that counts as outside.
+    // Another name of this machine that is treated as external.
     const outside = url.replace('127.0.0.1', 'user:secret@0.0.0.0');
     const failure = await sendOverSmtp(outside, mail).catch((error: unknown) => error);
     expect(failure).toMatchObject({ isPermanent: false, message: expect.stringContaining('tls=optional') });

@@ -8,7 +8,7 @@ import { decodeWinmail } from './winmail';
 
 withContentStore();
 
-/** Far more than any of this takes, far less than it took before the limits. */
+/** Far more than these need, far less than they took before the limits. */
 const generousMilliseconds = 2_000;
 
 function timed<Result>(work: () => Result): { result: Result; milliseconds: number } {
@@ -27,7 +27,7 @@ function numbers(...values: number[]): Buffer {
   return bytes;
 }
 
-/** A property of several values, `count` of them claimed. */
+/** A multi-valued property that declares `count` values. */
 function several(type: number, id: number, count: number, ...values: Buffer[]): Buffer {
   return Buffer.concat([numbers(0x1000 + type + id * 0x10000, count), ...values]);
 }
@@ -36,18 +36,18 @@ function files(count: number): Buffer[] {
   return Array.from({ length: count }, (_, index) => attached(`${index}.txt`, Buffer.from(`${index}`)));
 }
 
-/** A message within the message. */
+/** A nested message. */
 function within(name: string, inner: Buffer): Buffer {
   const value = property(0x0d, 0x3701, Buffer.concat([Buffer.alloc(16, 7), inner]));
   return attached('', Buffer.alloc(0), unicodeProperty(0x3001, name), value);
 }
 
-/** Compressed RTF of `runs` times 136 bytes, eight bytes of it for each that it takes. */
+/** Compressed RTF of `runs` times 136 bytes, with eight output bytes per input byte. */
 function compressedRtf(runs: number): Buffer {
   const data = Buffer.alloc(runs * 17, 255);
   let end = 207;
   for (let index = 0; index < runs * 8; index++) {
-    // Seventeen bytes from anywhere but the end, which would say that the text is over.
+    // Copies seventeen bytes from anywhere but the end, which would mark the end of the text.
     data.writeUInt16BE((((end + 100) % 4096) << 4) | 15, Math.floor(index / 8) * 17 + 1 + (index % 8) * 2);
     end = (end + 17) % 4096;
   }
@@ -97,7 +97,7 @@ describe('RTF', () => {
     expect(decodeWinmail(rtfMessage(compressedRtf(fits)))?.rtf?.length).toBe(fits * 136);
     const without = decodeWinmail(rtfMessage(compressedRtf(fits + 1), bodyText));
     expect([without?.text, without?.rtf?.length]).toEqual(['Hello', undefined]);
-    // As the only body it is not given up for the sake of the files beside it.
+    // As the only body it is not dropped in favour of attachments.
     expect(decodeWinmail(rtfMessage(compressedRtf(fits + 1), ...files(1))) === null).toBe(true);
   });
 
@@ -107,7 +107,7 @@ describe('RTF', () => {
     const namesFor = (rtfBytes: number) =>
       decodeWinmail(outer, { attachments: 100, rtfBytes })?.attachments.map(({ filename }) => filename);
     expect(namesFor(2720)).toEqual(['one.rtf', 'two.rtf', 'three.txt']);
-    // What can't be taken apart any more stays a file of bytes.
+    // A message that can't be decoded stays a file.
     expect(namesFor(2719)).toEqual(['one.rtf', 'two', 'three.txt']);
   });
 });

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { QueueFull } from '../semaphore';
 import { closeRenderPool, createRenderPool, type RenderPool, renderPool } from './render-pool';
 
-/** Takes micromark time by the square of its length: many minutes. */
+/** Takes micromark quadratic time: many minutes. */
 const hostile = '*a_'.repeat(300_000);
 /** Takes hundreds of megabytes. */
 const large = '*a '.repeat(300_000);

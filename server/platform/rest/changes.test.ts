@@ -10,13 +10,13 @@ import { type Call, withHttpServer } from '@/server/testing/rest';
 import { answersResource, isSingle, targetOf } from './precondition';
 import type { RestRoute } from './route-table';
 
-/** What holds for every operation that changes something, whoever adds it: generated from the registry. */
+/** Rules for every operation that changes something, generated from the registry. */
 
 withFreshDatabase();
 const call = withHttpServer();
 
 const changing = rest.routes.all.filter(({ method }) => method !== 'GET');
-/** Records of usage are a log themselves, and are counted rather than changed. */
+/** Usage records are a log themselves, and are counted instead of audited. */
 const audited = changing.filter(({ name }) => !name.startsWith('usage.'));
 let caller: TestIdentity;
 let parameters: Record<string, string>;
@@ -59,7 +59,7 @@ test('there is something to check', () => {
 
 describe.each(named(audited))('%s', (_, route) => {
   test('is in the audit log, with its key and request', async () => {
-    // What is not published can't be unpublished.
+    // An unpublished post can't be unpublished.
     if (route.name === 'blog.unpublish') {
       await call('POST', `/api/v1/blog/posts/${parameters.postId}/publish`, { key: caller.key });
     }
@@ -191,7 +191,7 @@ describe.each(named(conditional))('%s with If-Match', (_, route) => {
     const statuses = answers.map(({ status }) => status);
     expect(statuses.every((status) => status === 200 || status === 412)).toBe(true);
     expect(statuses).toContain(200);
-    // What changes nothing leaves the resource as all of them have seen it.
+    // A request without effect leaves the resource unchanged for all of them.
     if ((await read()).headers.etag !== headers.etag) expect(statuses.filter((status) => status === 200)).toHaveLength(1);
   });
 });

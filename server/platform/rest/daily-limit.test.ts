@@ -26,7 +26,7 @@ async function usedBy(apiKeyId: string): Promise<number> {
   return rows[0]?.requests ?? 0;
 }
 
-/** As if this key had made so many requests today. */
+/** Sets this key's request count of today. */
 async function use(apiKeyId: string, requests: number): Promise<void> {
   await pool().query(
     `INSERT INTO api_key_daily_usage (api_key_id, day, requests) VALUES ($1, (now() AT TIME ZONE 'UTC')::date, $2)

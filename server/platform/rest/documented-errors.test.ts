@@ -13,13 +13,13 @@ import { type Answer, type Call, withHttpServer } from '@/server/testing/rest';
 import type { RestRoute } from './route-table';
 
 /**
- * Each refusal that the document speaks of can happen: for every operation and each of its statuses from 400 to 499 there is a request that
- * gets just this one. And for each there is a rule here, so none is documented that nobody has seen.
+ * Every documented error can happen: for each operation and each of its statuses from 400 to 499 there is a request that
+ * provokes exactly this status. Each status needs a rule here, so that no untested one is documented.
  */
 
 withFreshDatabase();
 const call = withHttpServer();
-/** Waits for no one. */
+/** Fails slow senders immediately. */
 const hasty = withHttpServer({ body: { bytesPerSecond: 1_000_000, window: 50 } });
 
 const unknownId = '0199f3b2-6c1e-7a40-9a3e-0c1f2d3e4f50';
@@ -27,10 +27,10 @@ const unknownId = '0199f3b2-6c1e-7a40-9a3e-0c1f2d3e4f50';
 let contract: Contract;
 let caller: TestIdentity;
 let parameters: Record<string, string>;
-/** On a plan whose requests of today are used up. */
+/** An identity whose daily requests are used up. */
 let exhausted: TestIdentity;
 
-/** No request of this file is carried out, so all of them can be about the same resources. */
+/** No request in this file succeeds, so all of them can use the same resources. */
 beforeAll(async () => {
   contract = readContract();
   caller = await createTestIdentity();
@@ -38,7 +38,7 @@ beforeAll(async () => {
   exhausted = await createTestIdentity({ plan: 'free' });
   const day = new Date(new Date().toISOString().slice(0, 10));
   await prisma().apiKeyDailyUsage.createMany({
-    // Midnight may pass while this runs.
+    // Midnight may pass during the test.
     data: [day, new Date(day.getTime() + 86_400_000)].map((each) => ({
       apiKeyId: exhausted.apiKeyActor.apiKeyId,
       day: each,
@@ -52,7 +52,7 @@ interface Request extends Call {
   parameters?: Record<string, string>;
 }
 
-/** Sends what the operation would take but for what is said. */
+/** Sends a valid request with the given changes. */
 function send(route: RestRoute, { query, parameters: others, ...extra }: Request = {}): Promise<Answer> {
   const path = `${pathOf(route, { ...parameters, ...others })}?${query ?? queries[route.name] ?? ''}`;
   return call(route.method, path, { key: caller.key, json: bodyOf(route), ...extra });
@@ -60,7 +60,7 @@ function send(route: RestRoute, { query, parameters: others, ...extra }: Request
 
 const json = { 'content-type': 'application/json' };
 
-/** With the key of an identity that has been deleted, while the key is still remembered. */
+/** With the key of a deleted identity, while it is still cached. */
 async function sendWithoutIdentity(route: RestRoute): Promise<Answer> {
   vi.spyOn(performance, 'now').mockReturnValue(performance.now());
   const { key, actor, handle } = await createTestIdentity();
@@ -69,7 +69,7 @@ async function sendWithoutIdentity(route: RestRoute): Promise<Answer> {
   return send(route, { key });
 }
 
-/** Ways to what is not found, for operations whose path names nothing. */
+/** How to provoke 404 for operations without a path parameter. */
 const unknownElsewhere: Record<string, (route: RestRoute) => Promise<Answer>> = {
   'identity.get': sendWithoutIdentity,
   'identity.update': sendWithoutIdentity,
@@ -79,7 +79,7 @@ const unknownElsewhere: Record<string, (route: RestRoute) => Promise<Answer>> = 
   'conversations.thread': (route) => send(route, { query: `conversationId=${unknownId}` }),
 };
 
-/** Conflicts beside that of a request that is under way. */
+/** Conflicts other than a request in progress. */
 const conflicts: Record<string, (route: RestRoute) => Promise<[Answer, string]>> = {
   'customers.create': async (route) => [await send(route, { json: { contacts: [{ email: 'ann@x.io' }] } }), 'contact_conflict'],
   'customers.addContact': async (route) => {
@@ -92,7 +92,7 @@ const conflicts: Record<string, (route: RestRoute) => Promise<[Answer, string]>>
   'calendar.update': async (route) => [await send(route, { json: { title: 'x', ifRevision: 77 } }), 'edited_elsewhere'],
 };
 
-/** The one answer of a connection, as its bytes say it. */
+/** Parses the single response of a connection. */
 function answerIn(text: string): Answer {
   const [head = '', body = ''] = text.split('\r\n\r\n');
   const [status = '', ...lines] = head.split('\r\n');
@@ -107,7 +107,7 @@ function answerIn(text: string): Answer {
   };
 }
 
-/** What gets an operation to refuse with a status: as many answers as there are ways. */
+/** How to provoke each status: one response for each way. */
 const provoked: Record<number, (route: RestRoute) => Promise<Answer[]>> = {
   400: async (route) => {
     const ways: Request[] = [{ query: 'x=%ff' }];

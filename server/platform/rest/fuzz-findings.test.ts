@@ -6,7 +6,7 @@ import { createTestIdentity } from '@/server/testing/identity';
 import { bodyOf, createResources, named, parametersOf, pathOf, queries } from '@/server/testing/operations';
 import { withHttpServer } from '@/server/testing/rest';
 
-/** What generated requests have brought to light, each for every operation that it is about. */
+/** Faults found by generated requests, each tested for every affected operation. */
 
 withFreshDatabase();
 const call = withHttpServer();
@@ -25,7 +25,7 @@ describe.each(named(changing))('%s', (_, route) => {
       const answer = await call(route.method, path, { key: caller.key, body: deep, headers });
       expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
     }
-    // The same key for another request: it was not taken.
+    // The key was not claimed, so another request may use it.
     const answer = await call(route.method, path, { key: caller.key, json: bodyOf(route), headers: { 'idempotency-key': key } });
     expect([200, 201]).toContain(answer.status);
     expect(answer.headers['idempotent-replayed']).toBeUndefined();

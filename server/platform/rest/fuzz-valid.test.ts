@@ -17,8 +17,8 @@ import { smallPicture } from '@/server/testing/operations';
 import { withHttpServer } from '@/server/testing/rest';
 
 /**
- * Whoever keeps to the document is served: requests that its schemas allow are answered as it says, and refused only by rules that a schema
- * can not state. Those are listed here; a new one is added with its reason, or said in the schema.
+ * Valid requests succeed: requests allowed by the document's schemas are answered as documented, and refused only by rules that
+ * a schema can't express. Those are listed here; add a new one with its reason, or to the schema.
  */
 
 withFreshDatabase();
@@ -26,7 +26,7 @@ const call = withHttpServer();
 
 interface Rule {
   operation: RegExp;
-  /** Of the field and why it is refused. */
+  /** Matches the field and the reason. */
   problem: RegExp;
   why: string;
 }
@@ -72,7 +72,7 @@ const rules: Rule[] = [
   { operation: /email\/thread$/, problem: /./, why: 'needs one of its two ids' },
 ];
 
-/** Why an answer of 400 was given, as `field: reason`. */
+/** The reasons of a 400 response, as `field: reason`. */
 function problemsOf(body: unknown): string[] {
   const { details, message, error } = body as { details?: { fields?: Record<string, string> }; message?: string; error: string };
   if (details?.fields) return Object.entries(details.fields).map(([field, reason]) => `${field}: ${reason}`);

@@ -7,8 +7,8 @@ import { callOf, hostileRequests } from '@/server/testing/hostile';
 import { withHttpServer } from '@/server/testing/rest';
 
 /**
- * Whatever is sent to an operation, by whatever method and with whatever headers: there is an answer, it is no fault of the server, and it
- * is one that the document promises, body and form of error included.
+ * For any request with any method and headers there is a response, it is not a server error, and it matches the document,
+ * including body and form of error.
  */
 
 withFreshDatabase();

@@ -5,7 +5,7 @@ import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
 import { withHttpServer } from '@/server/testing/rest';
 
-/** What the tests of all operations (changes.test.ts) do not see: crashes, the end of the day, and what is counted. */
+/** Cases not covered by changes.test.ts: crashes, expiry, and counting. */
 
 withFreshDatabase();
 const call = withHttpServer();
@@ -16,7 +16,7 @@ function create({ key }: TestIdentity, idempotencyKey: string) {
   return call('POST', '/api/v1/identity/customers', { key, json, headers: { 'idempotency-key': idempotencyKey } });
 }
 
-/** Makes the record of a key what a crash would have left, or time. */
+/** Changes a key's record to the state after a crash, or after some time. */
 async function change(identity: TestIdentity, assignment: string): Promise<void> {
   await pool().query(`UPDATE idempotent_requests SET ${assignment} WHERE api_key_id = $1`, [identity.apiKeyActor.apiKeyId]);
 }

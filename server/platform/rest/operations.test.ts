@@ -11,9 +11,7 @@ import { bodyOf, createResources, named, parametersOf, pathOf, queries, type Res
 import { withHttpServer } from '@/server/testing/rest';
 import type { RestRoute } from './route-table';
 
-/**
- * What holds for every operation, whoever adds it: generated from the registry.
- */
+/** Rules for every operation, generated from the registry. */
 
 withFreshDatabase();
 const call = withHttpServer();
@@ -22,20 +20,20 @@ let caller: TestIdentity;
 let stranger: TestIdentity;
 let foreign: Resources;
 
-/** Read only: no test of this file may change what is another's. */
+/** Read only: tests in this file must not change other identities' data. */
 beforeAll(async () => {
   caller = await createTestIdentity();
   stranger = await createTestIdentity();
   foreign = await createResources(stranger);
 });
 
-/** What an error is called: blog and calendar have their own ways (specification, "Errors"). */
+/** An error's name: blog and calendar have their own (specification, "Errors"). */
 function refusalOf({ area }: RestRoute, title: keyof typeof blogTitles): object {
   if (area === 'calendar') return { success: false, error: expect.not.stringMatching(/^$/) };
   return { error: area === 'blog' ? blogTitles[title] : title };
 }
 
-/** How each area says that there is no such thing. */
+/** The 404 body of each area. */
 function notFoundIn({ area }: RestRoute): object {
   if (area === 'calendar') return { success: false, error: 'Event not found' };
   if (area === 'blog') return { error: 'NotFound', message: 'Blog post not found' };

@@ -9,10 +9,7 @@ import { createTestIdentity } from '@/server/testing/identity';
 import { withHttpServer } from '@/server/testing/rest';
 import { createCaller } from '../../registry';
 
-/**
- * One test for each fault measured in trpc-to-openapi's own request handler, which is why there is a dispatcher instead
- * (docs/adr/0002). None of them may come back with it.
- */
+/** One test for each fault measured in trpc-to-openapi's own request handler, the reason for the dispatcher (docs/adr/0002). */
 
 vi.mock('trpc-to-openapi', { spy: true });
 
@@ -156,7 +153,7 @@ describe('paths', () => {
     const { key } = await createTestIdentity();
     const answer = await call('GET', `${customers}/by-contact/${contactGuid('nobody@x.io')}`, { key });
     expect(answer).toMatchObject({ status: 404, body: { code: 'not_found', message: 'Resource not found or access denied' } });
-    // "by-contact" alone can only be an id, and is none.
+    // "by-contact" alone can only be an id, and is invalid.
     expect(await call('GET', `${customers}/by-contact`, { key })).toMatchObject({
       status: 400,
       body: { details: { fields: { id: 'must be a UUID' } } },
@@ -216,7 +213,7 @@ describe('bodies', () => {
       body: { code: 'identity_override' },
     });
     expect(await call('GET', `${customers}/${id}`, { key })).toMatchObject({ status: 200 });
-    // The path names the customer, whatever the body says.
+    // The path determines the customer, regardless of the body.
     const other = await createOne(key, 'bob@x.io');
     expect(await call('DELETE', `${customers}/${id}`, { key, json: { id: other } })).toMatchObject({ status: 200 });
     expect(await call('GET', `${customers}/${other}`, { key })).toMatchObject({ status: 200 });

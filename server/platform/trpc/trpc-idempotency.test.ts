@@ -9,7 +9,9 @@ import { sessionCookieOf } from '@/server/testing/session';
 import { appRouter } from '../../registry';
 import { proceduresOf } from '../rest/route-table';
 
-/** The dashboard's calls that may come again (docs/adr/0012); those of programs are in rest/idempotency.test.ts and rest/changes.test.ts. */
+/**
+ * Repeated calls of the dashboard (docs/adr/0012); those of programs are in rest/idempotency.test.ts and rest/changes.test.ts.
+ */
 
 withFreshDatabase({ PUBLIC_URL: 'https://desk.example.com' });
 const call = withHttpServer();
@@ -20,7 +22,7 @@ const creating = [...proceduresOf(appRouter)].flatMap(([name, { _def }]) => {
   return kind ? [{ name, kind, openapi }] : [];
 });
 
-/** What procedures take that are not of the REST API. */
+/** Inputs of procedures outside the REST API. */
 const dashboardInputs: Record<string, (identity: TestIdentity) => object> = {
   'agents.create': () => ({ name: 'New', roleId: 'new' }),
   'agents.duplicate': () => ({}),
@@ -49,7 +51,7 @@ async function caller() {
   return { identity, send, inputOf };
 }
 
-/** How often anything was written for the account, as the audit log counts it. */
+/** Number of changes to the account, by the audit log. */
 async function countEntries({ identityId, owner }: TestIdentity): Promise<number> {
   const [row] = await rows<{ count: number }>(pool(), {
     text: 'SELECT count(*)::int AS count FROM audit_entries WHERE identity_id = $1 OR user_id = $2',

@@ -52,7 +52,7 @@ describe('answers as calendars send them', () => {
     expect(readReply(`${samples.unfinished.trimEnd()}\r\nEND:VEVENT\r\n`)).toEqual([
       { ...usual, sequence: null, stamp: null, ...said('declined') },
     ]);
-    // The next event does not end the one before it.
+    // The next BEGIN:VEVENT does not complete the event before.
     const second = samples.thunderbird.slice(samples.thunderbird.indexOf('BEGIN:VEVENT'));
     expect(readReply(`${samples.unfinished.trimEnd()}\r\n${second}`)).toEqual([{ ...usual, ...said('accepted') }]);
   });

@@ -8,7 +8,7 @@ import type { IcsAttendee, IcsEvent } from './calendar-event';
 import { cleanLine, cleanText } from './content-lines';
 import { writeFeed, writeInvitation } from './write-calendar';
 
-// What is written by hand here is read by a library that knows nothing of it.
+// Our own output is read by an independent library.
 
 const hour = 3_600_000;
 
@@ -28,7 +28,7 @@ function read(text: string): Read {
   return { calendar, component, event: new ICAL.Event(component), zone };
 }
 
-/** Through the definition in the text, not through any data of the reader's own. */
+/** By the definition in the text, not by the reader's own data. */
 function instantOf(time: ICAL.Time, zone: ICAL.Timezone): number {
   const copy = time.clone();
   if (copy.zone !== ICAL.Timezone.utcTimezone) copy.zone = zone;
@@ -62,7 +62,7 @@ const steps: Record<Exclude<Frequency, 'none'>, Temporal.DurationLike> = {
   yearly: { years: 1 },
 };
 
-/** The wall-clock starts of a series by Temporal alone; dates that a month or year lacks are left out. */
+/** The local starts of a series, by Temporal alone; dates that a month or year lacks are omitted. */
 function wallClockStarts({ start, timezone, frequency }: Series, count: number): Temporal.PlainDateTime[] {
   const first = local(start, timezone).toPlainDateTime();
   if (frequency === 'none') return [first];
@@ -116,7 +116,7 @@ test('series come back with the same occurrences', () => {
         }
       }
     }),
-    // 29 February 2032, once a year.
+    // A yearly event on 29 February 2032.
     { numRuns: 100, examples: [[Date.UTC(2032, 1, 28, 23), 'Europe/Berlin', 'yearly', false]] },
   );
 });
@@ -132,7 +132,7 @@ test('a series ends after the date it is to end on', () => {
       const { event, component } = read(writeInvitation({ method: 'REQUEST', event: sampleEvent({ series }), stamp }));
       const rule = component.getFirstPropertyValue('rrule') as ICAL.Recur;
       if (rule.until === null) throw new Error('no end');
-      // Neither the reader nor RFC 5545 compares a local time with one in UTC but through the zone.
+      // Neither the reader nor RFC 5545 compares a local time with UTC except through the zone.
       const end = allDay
         ? rule.until.toString()
         : local(rule.until.toUnixTime() * 1000, timezone)
@@ -172,7 +172,7 @@ const texts = fc
 
 const emails = fc.tuple(fc.stringMatching(/^[a-z0-9.+%'_-]{1,20}$/), fc.domain()).map((parts) => parts.join('@'));
 
-/** The reader takes backslashes in parameters for escapes, which RFC 5545 3.2 has not. */
+/** The reader treats backslashes in parameters as escapes, unlike RFC 5545 3.2. */
 const names = texts.map((name) => name.replaceAll('\\', ''));
 
 const attendees: fc.Arbitrary<IcsAttendee> = fc.record({
@@ -232,7 +232,7 @@ test('texts and people come back as they were, cleaned', () => {
   );
 });
 
-/** Each line begins with one of these, or goes on with the one before. */
+/** Each line starts with one of these, or continues the previous line. */
 const writtenLine =
   /^(?: .*|(?:BEGIN|END|PRODID|VERSION|CALSCALE|METHOD|TZID|X-LIC-LOCATION|TZOFFSETFROM|TZOFFSETTO|DTSTART|DTEND|RDATE|RRULE|UID|DTSTAMP|SEQUENCE|CREATED|LAST-MODIFIED|SUMMARY|DESCRIPTION|LOCATION|URL|CONFERENCE|X-GOOGLE-CONFERENCE|STATUS|TRANSP|ORGANIZER|ATTENDEE|X-MICROSOFT-CDO-[A-Z]+)[;:].*)$/s;
 

@@ -7,7 +7,7 @@ import { namedZone } from './zone-clock';
 const hour = 3_600_000;
 const day = 24 * hour;
 
-/** What an independent reader takes a wall-clock time of the zone for. */
+/** How an independent reader maps a local time of the zone. */
 function readBy(definition: string): (local: Temporal.PlainDateTime) => number {
   const zone = new ICAL.Timezone(new ICAL.Component(ICAL.parse(definition)));
   return ({ year, month, day, hour, minute, second }) => {
@@ -16,7 +16,7 @@ function readBy(definition: string): (local: Temporal.PlainDateTime) => number {
   };
 }
 
-/** Times between which clocks may change: days apart, and hours around each change. */
+/** Times around possible clock changes: days apart, and hours around each change. */
 function probes(zone: string, from: number, to: number, step: number): Temporal.PlainDateTime[] {
   const instants: number[] = [];
   for (let instant = from; instant < to; instant += step) instants.push(instant);
@@ -28,7 +28,7 @@ function probes(zone: string, from: number, to: number, step: number): Temporal.
   return instants.map((instant) => Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone).toPlainDateTime());
 }
 
-/** The wall-clock times that the reader takes for another instant than Temporal does. Such as are shown twice may be either. */
+/** Local times that the reader and Temporal map to different instants. Repeated times may be either. */
 function misread(zone: string, definition: string, locals: Temporal.PlainDateTime[]): string[] {
   const read = readBy(definition);
   return locals
@@ -88,7 +88,7 @@ test.each(['Europe/Berlin', 'America/New_York', 'America/Nuuk', 'Australia/Sydne
 );
 
 test('changes that no rule describes are listed one by one', () => {
-  // The end of summer time there falls on the night after the last Thursday of October, which can be one of November.
+  // Daylight time there ends on the night after the last Thursday of October, which can be in November.
   const definition = timezoneDefinition('Africa/Cairo', 2026).replaceAll('\r\n ', '');
   expect(definition).not.toContain('RRULE');
   expect(definition).toMatch(/^RDATE:20301101T000000\r$/m);

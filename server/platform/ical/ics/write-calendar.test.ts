@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { sampleAttendee, sampleEvent, sampleStamp as stamp } from '@/server/testing/calendar-samples/event';
 import { writeFeed, writeInvitation, writeSingle } from './write-calendar';
 
-/** As a reader of the test sees it: without the carriage returns, of which there is one at every line's end. */
+/** Without carriage returns, of which each line has one at its end. */
 function readable(text: string): string {
   const lines = text.split('\r\n');
   expect(lines.pop()).toBe('');

@@ -15,7 +15,7 @@ test.each([
   ['America/New_York', '2026-06-26T00:00:00Z', '20260627T035959Z'],
   ['Pacific/Auckland', '2026-06-26T00:00:00Z', '20260626T115959Z'],
   ['UTC', '2026-06-26T00:00:00Z', '20260626T235959Z'],
-  // The day on which clocks change ends in the new time.
+  // The day of a clock change ends in the new offset.
   ['Europe/Berlin', '2026-10-25T00:00:00Z', '20261025T225959Z'],
   ['Europe/Berlin', '2026-03-29T00:00:00Z', '20260329T215959Z'],
   ['Europe/Berlin', '2026-06-26T09:00:00.400Z', '20260626T090000Z'],
@@ -34,7 +34,7 @@ test.each([
 });
 
 test.each([
-  // From midnight to midnight is one day; a single moment is, too.
+  // Midnight to midnight is one day; a single moment is, too.
   ['2026-03-20T00:00:00+01:00', '2026-03-21T00:00:00+01:00', '20260320', '20260321'],
   ['2026-03-20T00:00:00+01:00', '2026-03-20T00:00:00+01:00', '20260320', '20260321'],
   ['2026-03-20T23:59:00+01:00', '2026-03-21T00:01:00+01:00', '20260320', '20260322'],
