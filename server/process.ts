@@ -171,7 +171,7 @@ async function start(options: ProcessOptions): Promise<void> {
 async function stop(exitCode: number, starting: Promise<void> = Promise.resolve()): Promise<never> {
   stopping = true;
   startAbort.abort();
-  setTimeout(giveUp, env().SHUTDOWN_DRAIN_SECONDS * 1000 + stopLimit).unref();
+  setTimeout(forceExit, env().SHUTDOWN_DRAIN_SECONDS * 1000 + stopLimit).unref();
   await starting.catch(() => undefined);
   for (let next = started.pop(); next; next = started.pop()) {
     stoppingPart = next.name;
@@ -185,7 +185,7 @@ async function stop(exitCode: number, starting: Promise<void> = Promise.resolve(
   return endProcess(exitCode);
 }
 
-function giveUp(): void {
+function forceExit(): void {
   log().error({ part: stoppingPart }, 'stopping took too long and was given up');
   log().flush();
   void endProcess(1);

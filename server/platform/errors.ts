@@ -50,19 +50,19 @@ export class AppError extends Error {
   /** Response headers if the transport is HTTP, e.g. `Retry-After`. */
   readonly headers: Record<string, string>;
   /** True if the security log already has this error. */
-  readonly isNoted: boolean;
+  readonly isLogged: boolean;
 
   constructor(
     code: ErrorCode,
     message: string,
-    options: { details?: Record<string, unknown>; headers?: Record<string, string>; isNoted?: boolean; cause?: unknown } = {},
+    options: { details?: Record<string, unknown>; headers?: Record<string, string>; isLogged?: boolean; cause?: unknown } = {},
   ) {
     super(message, { cause: options.cause });
     this.name = 'AppError';
     this.code = code;
     this.details = options.details;
     this.headers = options.headers ?? {};
-    this.isNoted = options.isNoted ?? false;
+    this.isLogged = options.isLogged ?? false;
   }
 
   get status(): number {

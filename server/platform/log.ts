@@ -24,7 +24,7 @@ function describeError(error: unknown): object {
 }
 
 let second = Number.NaN;
-let beginningOfLine = '';
+let timestampPrefix = '';
 
 /** A line's timestamp in pino's format. Everything but the milliseconds is cached for a second. */
 function timeOfLine(): string {
@@ -32,9 +32,9 @@ function timeOfLine(): string {
   const current = Math.floor(now / 1000);
   if (current !== second) {
     second = current;
-    beginningOfLine = `,"time":"${new Date(current * 1000).toISOString().slice(0, -'000Z'.length)}`;
+    timestampPrefix = `,"time":"${new Date(current * 1000).toISOString().slice(0, -'000Z'.length)}`;
   }
-  return `${beginningOfLine}${String(now % 1000).padStart(3, '0')}Z"`;
+  return `${timestampPrefix}${String(now % 1000).padStart(3, '0')}Z"`;
 }
 
 /**

@@ -131,7 +131,7 @@ export function tooManyAttempts(retryAfter: number, event: SecurityEvent): AppEr
   noteSecurityEvent(event);
   return new AppError('rate_limit_exceeded', `Too many attempts. Try again ${waitLabel(retryAfter)}.`, {
     headers: { 'Retry-After': String(retryAfter) },
-    isNoted: true,
+    isLogged: true,
   });
 }
 

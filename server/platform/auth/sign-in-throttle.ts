@@ -118,9 +118,9 @@ export function resetAccountFailures(email: string): Promise<void> {
   return clearCount(keyOf(limits.account, email), []);
 }
 
-async function clearCount(forgotten: string, takenBack: string[]): Promise<void> {
-  await pool().query({ name: 'sign-in-forget', text: 'DELETE FROM sign_in_throttle WHERE key = $1', values: [forgotten] });
-  if (takenBack.length > 0) await uncount(takenBack);
+async function clearCount(cleared: string, uncounted: string[]): Promise<void> {
+  await pool().query({ name: 'sign-in-forget', text: 'DELETE FROM sign_in_throttle WHERE key = $1', values: [cleared] });
+  if (uncounted.length > 0) await uncount(uncounted);
 }
 
 async function uncount(keys: string[]): Promise<void> {

@@ -38,7 +38,7 @@ interface Connection {
   open: ServerResponse[];
   bytesRead: number;
   /** Since when it has been idle (no bytes sent, no request running), by `performance.now()`. */
-  quietSince: number;
+  idleSince: number;
 }
 
 export function trackConnections(server: Server, changes: Partial<ClosingTimes> = {}): Connections {
@@ -49,7 +49,7 @@ export function trackConnections(server: Server, changes: Partial<ClosingTimes> 
   let changed: () => void = () => undefined;
 
   server.on('connection', (socket: Socket) => {
-    connections.set(socket, { open: [], bytesRead: 0, quietSince: performance.now() });
+    connections.set(socket, { open: [], bytesRead: 0, idleSince: performance.now() });
     socket.once('close', () => {
       connections.delete(socket);
       changed();
@@ -76,7 +76,7 @@ export function trackConnections(server: Server, changes: Partial<ClosingTimes> 
     if (isDraining) announceEnd(connection);
     response.once('close', () => {
       connection.open.splice(connection.open.indexOf(response), 1);
-      connection.quietSince = performance.now();
+      connection.idleSince = performance.now();
     });
   }
 
@@ -97,10 +97,10 @@ export function trackConnections(server: Server, changes: Partial<ClosingTimes> 
     for (const [socket, connection] of connections) {
       if (socket.bytesRead !== connection.bytesRead) {
         connection.bytesRead = socket.bytesRead;
-        connection.quietSince = now;
+        connection.idleSince = now;
       }
-      const quietSince = Math.max(since, connection.quietSince);
-      if (connection.open.length === 0 && now - quietSince >= times.idle) socket.destroy();
+      const idleSince = Math.max(since, connection.idleSince);
+      if (connection.open.length === 0 && now - idleSince >= times.idle) socket.destroy();
     }
   }
 

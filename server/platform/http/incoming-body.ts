@@ -11,16 +11,16 @@ export interface Pace {
 export const defaultPace: Pace = { bytesPerSecond: 1024, window: 10_000 };
 
 /** Requests whose sender waits for `100 Continue` before it sends the body. */
-const waiting = new WeakMap<IncomingMessage, ServerResponse>();
+const awaitingContinue = new WeakMap<IncomingMessage, ServerResponse>();
 
 /** Sends `100 Continue` only when the body is read. */
 export function continueWhenRead(request: IncomingMessage, response: ServerResponse): void {
-  waiting.set(request, response);
+  awaitingContinue.set(request, response);
 }
 
 /** True if the sender still waits for `100 Continue`. */
 export function awaitsContinue(request: IncomingMessage): boolean {
-  return waiting.has(request);
+  return awaitingContinue.has(request);
 }
 
 /** True if the headers announce a body, of any length. */
@@ -43,8 +43,8 @@ export class IncomingBody {
 
   /** Throws an AppError: request_timeout for a slow sender, invalid_request if it disconnects. */
   [Symbol.asyncIterator](): AsyncIterator<Uint8Array> {
-    waiting.get(this.#incoming)?.writeContinue();
-    waiting.delete(this.#incoming);
+    awaitingContinue.get(this.#incoming)?.writeContinue();
+    awaitingContinue.delete(this.#incoming);
     return paced(this.#incoming, this.#pace);
   }
 }

@@ -7,7 +7,7 @@ const firstMoment = -62_135_596_800_000;
 const lastMoment = 253_402_300_799_999;
 
 /** Clocks never skipped or repeated more than a day, so local and elapsed time differ by less than this over an event. */
-const slack = 49 * 3_600_000;
+const offsetMargin = 49 * 3_600_000;
 
 /** The step between occurrences. */
 const steps: Record<Exclude<Frequency, 'none'>, { days: number } | { months: number }> = {
@@ -107,7 +107,7 @@ function ruleOf(series: Series): Rule {
 /** A local time at or shortly after that of the last occurrence. */
 function latestLocal({ series: { until, timezone }, duration }: Rule): number {
   const latest = Math.min(lastMoment - duration, until ?? lastMoment);
-  return localTime(inYears(latest), timezone) + slack;
+  return localTime(inYears(latest), timezone) + offsetMargin;
 }
 
 /** Undefined if there is no occurrence of that number: the date does not exist, or the series is over. */
@@ -157,12 +157,12 @@ function numberNear({ series: { frequency }, origin }: Pick<Rule, 'series' | 'or
 
 /** A number, at least 0, below which all occurrences start at or before `moment`. */
 function numberBefore(rule: Rule, moment: number): number {
-  return Math.max(0, numberNear(rule, localTime(inYears(moment), rule.series.timezone) - slack));
+  return Math.max(0, numberNear(rule, localTime(inYears(moment), rule.series.timezone) - offsetMargin));
 }
 
 /** The last occurrence that starts before `moment`. */
 function latestBefore(rule: Rule, moment: number): Occurrence | undefined {
-  const local = localTime(inYears(moment), rule.series.timezone) + slack;
+  const local = localTime(inYears(moment), rule.series.timezone) + offsetMargin;
   // At most eight years without 29 February are consecutive, so this finds one soon or reaches the first.
   for (let number = Math.min(rule.highest, numberNear(rule, local)); number >= 0; number -= 1) {
     const occurrence = occurrenceAt(rule, number);

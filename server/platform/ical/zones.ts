@@ -4,9 +4,9 @@ export const dayLength = 86_400_000;
 /** Time span whose offsets are computed together; this takes at most half a millisecond. */
 const blockLength = 1461 * dayLength;
 /** No zone changes its offset and back within this interval; a test compares all zones with Temporal. */
-const stride = 8 * dayLength;
+const sampleInterval = 8 * dayLength;
 /** Before the first zone left local mean time; earlier times use the same offsets. */
-const beginning = Date.UTC(1800, 0, 1);
+const historyStart = Date.UTC(1800, 0, 1);
 /**
  * From here on, times are mapped 400 years back (with equal weekdays), since zones then only follow yearly rules. This bounds
  * the cache.
@@ -141,7 +141,7 @@ function zoneNamed(name: string): Zone {
 }
 
 function pieceAt(zone: Zone, instant: number): Piece {
-  const time = instant < beginning ? beginning : instant;
+  const time = instant < historyStart ? historyStart : instant;
   const index = Math.floor(time / blockLength);
   const block = zone.blocks.get(index) ?? computeBlock(zone, index);
   for (const piece of block) if (time < piece.end) return piece;
@@ -158,7 +158,7 @@ function computeBlock(zone: Zone, index: number): Piece[] {
   let from = index * blockLength;
   let offset = offsetAt(zone, from);
   while (from < end) {
-    const to = Math.min(from + stride, end);
+    const to = Math.min(from + sampleInterval, end);
     const next = offsetAt(zone, to);
     if (next !== offset) pieces.push({ end: changeBetween(zone, from, to, offset), offset });
     from = to;

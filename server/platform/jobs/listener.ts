@@ -7,20 +7,20 @@ import type pg from 'pg';
  * connection.
  */
 export function keepListenerAlive(events: WorkerEvents, interval = 10_000): void {
-  const beats = new Map<pg.ClientBase, NodeJS.Timeout>();
+  const timer = new Map<pg.ClientBase, NodeJS.Timeout>();
   const stop = (client: pg.ClientBase) => {
-    clearInterval(beats.get(client));
-    beats.delete(client);
+    clearInterval(timer.get(client));
+    timer.delete(client);
   };
   events.on('pool:listen:success', ({ client }) => {
     let isWaiting = false;
-    const beat = async () => {
+    const sendStatement = async () => {
       if (isWaiting) return;
       isWaiting = true;
       await client.query('SELECT 1').catch(() => stop(client));
       isWaiting = false;
     };
-    beats.set(client, setInterval(() => void beat(), interval).unref());
+    timer.set(client, setInterval(() => void sendStatement(), interval).unref());
   });
   events.on('pool:listen:release', ({ client }) => stop(client));
 }

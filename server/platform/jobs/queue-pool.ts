@@ -11,7 +11,7 @@ type Query = (statement: pg.QueryConfig) => Promise<unknown>;
  * A connection for `query`. Failures to record a job's end are only logged; an outage while fetching a job counts as no job.
  */
 function tolerantConnection(query: Query, release: () => void): pg.PoolClient {
-  const ask: Query = async (statement) => {
+  const run: Query = async (statement) => {
     const { name = '' } = statement;
     try {
       return await query(statement);
@@ -22,7 +22,7 @@ function tolerantConnection(query: Query, release: () => void): pg.PoolClient {
       return { rows: [], rowCount: 0 };
     }
   };
-  return { query: ask, release } as unknown as pg.PoolClient;
+  return { query: run, release } as unknown as pg.PoolClient;
 }
 
 async function connect(pool: pg.Pool): Promise<pg.PoolClient> {

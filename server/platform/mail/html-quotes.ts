@@ -60,8 +60,8 @@ function quotedSiblings(siblings: HtmlNode[], index: number): number {
 
 class Reading {
   readonly quotes: Quote[] = [];
-  firstWords = Number.POSITIVE_INFINITY;
-  lastWords = -1;
+  firstText = Number.POSITIVE_INFINITY;
+  lastText = -1;
   private place = 0;
 
   read(parent: HtmlRoot | HtmlElement, insideQuote: boolean, mayFold: boolean): void {
@@ -90,8 +90,8 @@ class Reading {
   }
 
   private words(): void {
-    this.firstWords = Math.min(this.firstWords, this.place);
-    this.lastWords = this.place;
+    this.firstText = Math.min(this.firstText, this.place);
+    this.lastText = this.place;
   }
 }
 
@@ -102,8 +102,8 @@ class Reading {
 export function foldQuotes(tree: HtmlRoot): void {
   const reading = new Reading();
   reading.read(tree, false, true);
-  const quote = reading.quotes.find(({ end }) => end >= reading.lastWords);
-  if (!quote || reading.firstWords >= quote.start || reading.lastWords < quote.start) return;
+  const quote = reading.quotes.find(({ end }) => end >= reading.lastText);
+  if (!quote || reading.firstText >= quote.start || reading.lastText < quote.start) return;
   const { parent, from, to } = quote;
   const summary: HtmlElement = {
     type: 'element',

@@ -52,7 +52,7 @@ export interface SanitizerOptions {
 
 // Browsers ignore tabs and line breaks anywhere in a URL, and control characters and spaces around it.
 function bareUrl(url: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters meant.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are matched on purpose
   return url.replace(/[\u0000-\u001f\u007f-\u009f]/g, '').trim();
 }
 

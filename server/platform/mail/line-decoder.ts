@@ -13,7 +13,7 @@ const lineFeed = 0x0a;
  * 1468).
  */
 export class LineDecoder extends Transform {
-  private waiting: Buffer[] = [];
+  private pending: Buffer[] = [];
   private size = 0;
 
   constructor(private readonly create: () => Transform) {
@@ -21,7 +21,7 @@ export class LineDecoder extends Transform {
   }
 
   override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
-    this.waiting.push(chunk);
+    this.pending.push(chunk);
     this.size += chunk.length;
     const hasEnd = this.size >= blockSize && chunk.includes(lineFeed);
     if (hasEnd || this.size >= longestLine) this.decode(hasEnd, done);
@@ -33,9 +33,9 @@ export class LineDecoder extends Transform {
   }
 
   private decode(toLineEnd: boolean, done: TransformCallback): void {
-    const content = Buffer.concat(this.waiting);
+    const content = Buffer.concat(this.pending);
     const end = toLineEnd ? content.lastIndexOf(lineFeed) + 1 : content.length;
-    this.waiting = [content.subarray(end)];
+    this.pending = [content.subarray(end)];
     this.size = content.length - end;
     const decoder = this.create();
     decoder.on('data', (decoded) => this.push(decoded));

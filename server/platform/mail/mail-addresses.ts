@@ -44,9 +44,9 @@ export function isAlignedSender(author: string, envelopeSender: string | null): 
 function toAddress({ address = '', name }: EmailAddress): MailAddress {
   const email = normalizeAddress(cleanLine(address));
   const wholeName = cleanLine(name);
-  const saysNothing = wholeName === '' || wholeName.toLowerCase() === email.toLowerCase();
+  const isRedundant = wholeName === '' || wholeName.toLowerCase() === email.toLowerCase();
   const displayName = cutText(wholeName, maximumNameLength).trimEnd();
-  return { email: email.length > maximumAddressLength ? '' : email, displayName: saysNothing ? null : displayName };
+  return { email: email.length > maximumAddressLength ? '' : email, displayName: isRedundant ? null : displayName };
 }
 
 function collect(members: readonly EmailAddress[], found: MailAddress[], depth: number): void {

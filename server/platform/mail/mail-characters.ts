@@ -1,6 +1,6 @@
 /** Cleans strings of messages for database and JSON. Has no server dependencies. */
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what this is about
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are removed here
 const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g;
 
 /** Cleans multi-line text: well-formed, with \n line breaks, without control characters except tab and newline. */

@@ -94,19 +94,19 @@ const maximumLineLength = 256 * 1024;
 const maximumAddressBytes = 256 * 1024;
 
 /** The decoded headers of a message; the first one wins if only one is allowed. */
-const single = new Set(['from', 'sender', 'subject', 'reply-to', 'content-type', 'content-disposition', 'content-id']);
-const several = new Set(['to', 'cc', 'bcc', 'delivered-to']);
-const withAddresses = new Set(['from', 'sender', 'reply-to', ...several]);
+const singleHeaders = new Set(['from', 'sender', 'subject', 'reply-to', 'content-type', 'content-disposition', 'content-id']);
+const repeatableHeaders = new Set(['to', 'cc', 'bcc', 'delivered-to']);
+const addressHeaders = new Set(['from', 'sender', 'reply-to', ...repeatableHeaders]);
 
 /** The only header mailparser reads of the parts; their type, name and encoding come from the splitter. */
-const ofParts = new Set(['content-id']);
+const partHeaders = new Set(['content-id']);
 
 /** The headers to decode, of a message or of a part. */
-function wantedOf(lines: readonly HeaderLine[], isMessage: boolean): HeaderLine[] {
+function headersToDecode(lines: readonly HeaderLine[], isMessage: boolean): HeaderLine[] {
   const seen = new Set<string>();
   return lines.filter(({ key }) => {
-    if (isMessage && several.has(key)) return true;
-    if (!(isMessage ? single : ofParts).has(key) || seen.has(key)) return false;
+    if (isMessage && repeatableHeaders.has(key)) return true;
+    if (!(isMessage ? singleHeaders : partHeaders).has(key) || seen.has(key)) return false;
     seen.add(key);
     return true;
   });
@@ -121,10 +121,11 @@ function cutAddresses(line: string, length: number): string {
  * Truncates headers to the decoding limit. If the address headers together are too long, the author takes priority over
  * recipients, and shorter headers over longer ones.
  */
-function shortened(lines: readonly HeaderLine[]): HeaderLine[] {
-  const addresses = lines.filter(({ key }) => withAddresses.has(key));
+function withinLimits(lines: readonly HeaderLine[]): HeaderLine[] {
+  const addresses = lines.filter(({ key }) => addressHeaders.has(key));
   addresses.sort(
-    (one, other) => Number(several.has(one.key)) - Number(several.has(other.key)) || one.line.length - other.line.length,
+    (one, other) =>
+      Number(repeatableHeaders.has(one.key)) - Number(repeatableHeaders.has(other.key)) || one.line.length - other.line.length,
   );
   const kept = new Map<HeaderLine, string>();
   let room = maximumAddressBytes;
@@ -198,7 +199,7 @@ export class MailStream extends Parser {
   /** mailparser keeps the last of repeated headers, and decodes dozens that are unused here. */
   override processHeaders(lines: HeaderLine[]): Map<string, unknown> {
     const isMessage = this.tree === false;
-    const decoded = super.processHeaders(shortened(wantedOf(lines, isMessage)));
+    const decoded = super.processHeaders(withinLimits(headersToDecode(lines, isMessage)));
     if (isMessage) {
       this.lines = lines;
       this.decoded = decoded;

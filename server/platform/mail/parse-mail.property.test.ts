@@ -19,7 +19,7 @@ function stringsOf(value: unknown): string[] {
 function expectSound(mail: ParsedMail): void {
   for (const text of stringsOf(mail)) {
     expect(text.isWellFormed()).toBe(true);
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: none of them may be left
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: none may remain
     expect(text).not.toMatch(/[\u0000-\u0008\u000b-\u001f]/);
   }
   expect(mail.messageId).toMatch(/^<[^<>\s]+>$/);

@@ -36,7 +36,7 @@ function reply(responseCode: number, message: string): Error {
   return Object.assign(new Error(message), { responseCode });
 }
 
-const later = () => reply(451, '4.3.0 Not possible right now, try again later');
+const temporaryFailure = () => reply(451, '4.3.0 Not possible right now, try again later');
 const tooLarge = () => reply(552, `5.3.4 Message is larger than ${maximumMailBytes} bytes`);
 
 function isFull(error: unknown): boolean {
@@ -54,7 +54,7 @@ function errorReply(error: unknown): Error {
   if (isAppError(error) && error.code === 'unknown_recipient') return reply(550, '5.1.1 No such recipient here');
   if (isFull(error)) return reply(452, '4.2.2 The mailbox is full');
   if ((error as { code?: string }).code === 'ENOSPC') return reply(452, '4.3.1 Not enough room for the message right now');
-  return later();
+  return temporaryFailure();
 }
 
 /** The server's name in its greeting (RFC 5321 4.2): the host of PUBLIC_URL, an IP address as a literal (4.1.3). */

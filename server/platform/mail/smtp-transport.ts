@@ -127,10 +127,10 @@ const explanations: Record<string, string> = {
 
 /** One storable line, whatever bytes the server sent. */
 function describe(error: SmtpError): string {
-  const said = cleanLine(error.response ?? '');
-  const message = said || cleanLine(error.message);
+  const response = cleanLine(error.response ?? '');
+  const message = response || cleanLine(error.message);
   const prefix = explanations[error.code ?? ''];
-  return prefix && !(said && mailCommands.has(error.command ?? '')) ? `${prefix}: ${message}` : message;
+  return prefix && !(response && mailCommands.has(error.command ?? '')) ? `${prefix}: ${message}` : message;
 }
 
 /** A canonical form of an address: the library sends recipients with their domain in ASCII and the local part unquoted. */

@@ -87,7 +87,7 @@ function paragraphs(lines: Line[]): string {
  * than tab and line break are dropped.
  */
 export function textToHtml(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters meant.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are matched on purpose
   const clean = text.replace(/\r\n?/g, '\n').replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '');
   const lines = clean.split('\n').map(quotedLine);
   const result: string[] = [];

@@ -146,7 +146,7 @@ function readAttributes(bytes: Buffer, room: RemainingLimits): RawMessage {
 }
 
 /** A nested message: its text and attachments, as files. */
-function embedded(content: Buffer, name: string, room: RemainingLimits, depth: number): WinmailAttachment[] | null {
+function embeddedMessage(content: Buffer, name: string, room: RemainingLimits, depth: number): WinmailAttachment[] | null {
   const inner = depth < maximumDepth ? decoded(content, room, depth + 1) : null;
   if (inner === null) return null;
   const bodies: [string, string, Buffer | string | null][] = [
@@ -172,7 +172,7 @@ function toAttachments(attachment: RawAttachment, codePage: number, room: Remain
   // An object begins with the id of its interface.
   const content = value === undefined ? data : value.bytes.subarray(value.type === object ? 16 : 0);
   if (content === null) return [];
-  const inner = value?.type === object ? embedded(content, read(property.displayName) || filename, room, depth) : null;
+  const inner = value?.type === object ? embeddedMessage(content, read(property.displayName) || filename, room, depth) : null;
   const contentId = read(property.contentId)?.replace(/^<|>$/g, '') || null;
   return inner ?? [{ filename, contentType: read(property.contentType) || null, contentId, content }];
 }

@@ -10,9 +10,9 @@ const imageSchemes = new Set(['http', 'https']);
  * characters.
  */
 function cleaned(address: string): string | null {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are removed here
   const trimmed = address.replace(/^[\u0000-\u0020]+|[\u0000-\u0020]+$/g, '').replace(/[\t\n\r]/g, '');
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are refused here
   return /[\u0000-\u001f\u007f]/.test(trimmed) ? null : trimmed;
 }
 

@@ -17,8 +17,8 @@ const languagesPerThread = 48;
  * Highlighting is optional, so it stops long before the rendering timeout, in milliseconds. The clock is checked every few
  * lines; shiki's own limit per line would fail on the first line of every language, which compiles the grammar.
  */
-const timeForAll = 1_500;
-const linesAtOnce = 40;
+const highlightTimeout = 1_500;
+const linesPerCheck = 40;
 
 /** shiki only supports colours, so each kind of token is represented by one. */
 const kinds = Object.keys(tokenStyles);
@@ -70,13 +70,13 @@ function tokenise(shiki: HighlighterCore, code: string, lang: KnownLanguage, end
   };
   const lines = code.split('\n');
   let grammarState: GrammarState | undefined;
-  for (let start = 0; start < lines.length; start += linesAtOnce) {
+  for (let start = 0; start < lines.length; start += linesPerCheck) {
     if (start > 0) add('\n');
     if (performance.now() > end) {
       add(lines.slice(start).join('\n'));
       break;
     }
-    const tokens = shiki.codeToTokensBase(lines.slice(start, start + linesAtOnce).join('\n'), {
+    const tokens = shiki.codeToTokensBase(lines.slice(start, start + linesPerCheck).join('\n'), {
       lang,
       theme: 'classes',
       tokenizeMaxLineLength: maximumLine,
@@ -118,7 +118,7 @@ export async function highlightCode(tree: Root): Promise<void> {
   const blocks = codeBlocks(tree);
   if (blocks.length === 0) return;
   const shiki = await highlighter();
-  const end = performance.now() + timeForAll;
+  const end = performance.now() + highlightTimeout;
   const languages = new Set<KnownLanguage>();
   let length = 0;
   for (const { code, language } of blocks) {

@@ -155,14 +155,14 @@ function change(call: Call, route: RestRoute, input: Input, scope?: RequestScope
   const target = ifMatch === null ? undefined : targetOf(route, call.api.routes.all);
   if (ifMatch === null || !target) return inRequest(scope, () => run(call, route, input));
   return whileUnchanged({ target, input, context: contextOf(call) }, ifMatch, async (precondition) => {
-    let wasAsked = false;
-    const ask = () => {
-      wasAsked = true;
+    let wasChecked = false;
+    const check = () => {
+      wasChecked = true;
       return precondition();
     };
-    const answer = await inRequest({ ...scope, precondition: ask }, () => run(call, route, input));
+    const answer = await inRequest({ ...scope, precondition: check }, () => run(call, route, input));
     // Nothing was changed, but the precondition still applies.
-    if (!wasAsked) await precondition();
+    if (!wasChecked) await precondition();
     return answer;
   });
 }

@@ -10,9 +10,9 @@ import { isUnchanged } from '../http/conditions';
 /** A tag of 132 bits, plus 60 if the resource has volatile fields. */
 export function entityTagOf(output: unknown, body: string, volatile: readonly string[] = []): string {
   if (volatile.length === 0) return `"${digest(body).slice(0, 22)}"`;
-  const apart = new Set(volatile);
-  const steady = JSON.stringify(output, (key, value: unknown) => (apart.has(key) ? undefined : value));
-  return `"${digest(steady).slice(0, 22)}.${digest(body).slice(0, 10)}"`;
+  const volatileKeys = new Set(volatile);
+  const stable = JSON.stringify(output, (key, value: unknown) => (volatileKeys.has(key) ? undefined : value));
+  return `"${digest(stable).slice(0, 22)}.${digest(body).slice(0, 10)}"`;
 }
 
 function digest(text: string): string {

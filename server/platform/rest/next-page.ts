@@ -9,13 +9,13 @@ interface Page {
 function pageIn(output: unknown): Page | undefined {
   if (typeof output !== 'object' || output === null) return undefined;
   const values = Object.values(output);
-  const hasMore = 'hasMore' in output ? output.hasMore : values.find(saysMore)?.hasMore;
+  const hasMore = 'hasMore' in output ? output.hasMore : values.find(hasMoreProperty)?.hasMore;
   const list = values.find(Array.isArray);
   if (typeof hasMore === 'boolean' && list) return { hasMore, size: list.length };
   return 'data' in output ? pageIn(output.data) : undefined;
 }
 
-function saysMore(value: unknown): value is { hasMore: unknown } {
+function hasMoreProperty(value: unknown): value is { hasMore: unknown } {
   return typeof value === 'object' && value !== null && 'hasMore' in value;
 }
 

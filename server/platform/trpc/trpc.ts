@@ -139,8 +139,8 @@ const t = initTRPC
   });
 
 /** Notes throttling in the security log. For API keys, the transport notes all refusals. */
-function noteThrottling({ status, code, isNoted }: AppError, { actor, clientAddress, requestId }: Context, path: string): void {
-  if (status !== 429 || isNoted || actor?.kind === 'apiKey') return;
+function noteThrottling({ status, code, isLogged }: AppError, { actor, clientAddress, requestId }: Context, path: string): void {
+  if (status !== 429 || isLogged || actor?.kind === 'apiKey') return;
   noteSecurityEvent({
     kind: 'rate_limited',
     reason: code,

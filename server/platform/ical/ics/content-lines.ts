@@ -6,7 +6,7 @@ const maximumOctets = 75;
 /** Everything that some reader treats as a line break, besides the one in RFC 5545. */
 const lineBreaks = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/g;
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: RFC 5545 3.1 forbids them in values; tab and line feed are dealt with apart.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: RFC 5545 3.1 forbids them in values; tab and line feed are handled separately
 const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
 
 const trueControls = new RegExp(`${controls.source}|\\n`, 'g');

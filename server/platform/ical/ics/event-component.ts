@@ -15,7 +15,7 @@ const answers: Record<IcsAttendee['response'], string> = {
 
 /** A mailto URI (RFC 6068 2). Non-ASCII characters are kept, since calendars show the URI unchanged. */
 function mailto(email: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the range of all of ASCII, less what may stand.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII except the allowed characters
   return `mailto:${cleanLine(email).replace(/[\u0000-\u007f]/g, (character) => (/[\w.!$'*+/=@~{}|`^&-]/.test(character) ? character : encodeURIComponent(character)))}`;
 }
 

@@ -282,7 +282,7 @@ test('nothing that anybody writes becomes a line of its own', () => {
         expect(line).toMatch(writtenLine);
         expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
         expect(line.isWellFormed()).toBe(true);
-        // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be there.
+        // biome-ignore lint/suspicious/noControlCharactersInRegex: none may remain
         expect(line).not.toMatch(/[\u0000-\u0008\u000a-\u001f\u007f-\u009f\u2028\u2029]/);
       }
       expect(read(written).component.getAllProperties('attendee')).toHaveLength(1);

@@ -72,9 +72,9 @@ function define(zone: string, year: number): string {
   // Includes the year before: its last change is in force when the first year begins.
   const all = transitionsOf(zone, year - 1, lastYear + 1);
   const beginning = startOfYear(year - 1);
-  const told = all.filter((transition) => localOnset(transition).getUTCFullYear() <= lastYear);
-  const sections = observancesOf(told, lastYear).flatMap((observances) => sectionsOf(observances, all));
-  const isCovered = (told[0]?.at ?? Number.POSITIVE_INFINITY) < startOfYear(year) - 2 * 86_400_000;
+  const listed = all.filter((transition) => localOnset(transition).getUTCFullYear() <= lastYear);
+  const sections = observancesOf(listed, lastYear).flatMap((observances) => sectionsOf(observances, all));
+  const isCovered = (listed[0]?.at ?? Number.POSITIVE_INFINITY) < startOfYear(year) - 2 * 86_400_000;
   if (!isCovered) {
     const offset = offsetAt(beginning, zone);
     const onset = writtenTime(beginning);
