@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { migrate } from '@/server/platform/db/migrate';
-import { prepareJobs } from '@/server/platform/jobs/prepare';
+import { prepareJobs } from '@/server/platform/jobs/prepare-queue';
 import { createDatabase, startTestPostgres } from '@/server/testing/postgres';
 import { type CheckedStatement, checkStatement, neverRun } from './sql-check/check';
 import { readCatalog } from './sql-check/describe';

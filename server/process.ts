@@ -12,7 +12,7 @@ import { readSession } from './platform/auth/session';
 import { authSecret } from './platform/auth/session-token';
 import { logConsole } from './platform/console-log';
 import { closeLeases } from './platform/db/lease';
-import { type OpenDatabase, openDatabase } from './platform/db/open';
+import { type OpenDatabase, openDatabase } from './platform/db/open-database';
 import { endProcess } from './platform/end-process';
 import { ConfigurationError, env, overrideEnv, publicUrl, publishEnvForLibraries, stopLimit } from './platform/env';
 import { createHttpServer, type HttpServer } from './platform/http/http-server';

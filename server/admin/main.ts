@@ -1,4 +1,4 @@
-import { openDatabaseForCommand } from '../platform/db/open';
+import { openDatabaseForCommand } from '../platform/db/open-database';
 import { overrideEnv, publishEnvForLibraries } from '../platform/env';
 import { isAppError } from '../platform/errors';
 import { commands, describeRefusal, UsageError, usage } from './commands';

@@ -1,6 +1,6 @@
 import type { TestProject } from 'vitest/node';
 import { migrate } from '@/server/platform/db/migrate';
-import { prepareJobs } from '@/server/platform/jobs/prepare';
+import { prepareJobs } from '@/server/platform/jobs/prepare-queue';
 import { createDatabase, startTestPostgres, templateName } from './postgres';
 
 declare module 'vitest' {

@@ -6,7 +6,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { isMigrated, knownMigrations, migrate } from '@/server/platform/db/migrate';
 import { openStored, storeStream } from '@/server/platform/files/content-store';
-import { prepareJobs } from '@/server/platform/jobs/prepare';
+import { prepareJobs } from '@/server/platform/jobs/prepare-queue';
 import { addJob } from '@/server/platform/jobs/queue';
 import { withFreshDatabase } from '@/server/testing/database';
 import { earlierFiles, earlierMigration, makeEarlierDatabase } from '@/server/testing/earlier-version';

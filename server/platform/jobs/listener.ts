@@ -7,10 +7,10 @@ import type pg from 'pg';
  * connection.
  */
 export function keepListenerAlive(events: WorkerEvents, interval = 10_000): void {
-  const timer = new Map<pg.ClientBase, NodeJS.Timeout>();
+  const timers = new Map<pg.ClientBase, NodeJS.Timeout>();
   const stop = (client: pg.ClientBase) => {
-    clearInterval(timer.get(client));
-    timer.delete(client);
+    clearInterval(timers.get(client));
+    timers.delete(client);
   };
   events.on('pool:listen:success', ({ client }) => {
     let isWaiting = false;
@@ -20,7 +20,7 @@ export function keepListenerAlive(events: WorkerEvents, interval = 10_000): void
       await client.query('SELECT 1').catch(() => stop(client));
       isWaiting = false;
     };
-    timer.set(client, setInterval(() => void sendStatement(), interval).unref());
+    timers.set(client, setInterval(() => void sendStatement(), interval).unref());
   });
   events.on('pool:listen:release', ({ client }) => stop(client));
 }

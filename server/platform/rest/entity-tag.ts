@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { AppError } from '@/server/platform/errors';
-import { isUnchanged } from '../http/conditions';
+import { isUnchanged } from '../http/if-none-match';
 
 /**
  * Entity tags (RFC 9110, section 8.8.3) of single resources, computed from the response. Fields that change automatically (an

@@ -1,5 +1,5 @@
 import { ConfigurationError, env } from '../env';
-import { prepareJobs } from '../jobs/prepare';
+import { prepareJobs } from '../jobs/prepare-queue';
 import { type EmbeddedPostgres, findEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres';
 import { migrate } from './migrate';
 import { closePool, openPool } from './pool';
