@@ -1,7 +1,7 @@
 'use client';
 
 import { createContext, type ReactNode, use, useMemo, useState } from 'react';
-import { adoptOldDrafts, type DraftScope, draftKey } from './draft-store';
+import { type DraftScope, draftKey, migrateOldDrafts } from './draft-store';
 
 const DraftScopeContext = createContext<DraftScope | null>(null);
 
@@ -9,7 +9,7 @@ const DraftScopeContext = createContext<DraftScope | null>(null);
 export function DraftScopeProvider({ userId, identityId, children }: DraftScope & { children: ReactNode }) {
   const scope = useMemo(() => ({ userId, identityId }), [userId, identityId]);
   // Runs before any form below looks for its draft.
-  useState(() => typeof window !== 'undefined' && adoptOldDrafts({ userId, identityId }));
+  useState(() => typeof window !== 'undefined' && migrateOldDrafts({ userId, identityId }));
   return <DraftScopeContext value={scope}>{children}</DraftScopeContext>;
 }
 

@@ -1,13 +1,13 @@
 import { describe, expect, it, vi } from 'vitest';
 import {
-  adoptOldDrafts,
   closeDrafts,
   countDrafts,
   DraftKeeper,
   draftKey,
   draftNames,
   followDraft,
-  handDraft,
+  migrateOldDrafts,
+  passDraft,
   readDraft,
   removeDraft,
   watchDrafts,
@@ -52,11 +52,11 @@ describe('a draft', () => {
   it('is handed to the form that shows it, and told to who watches', () => {
     const [follower, watcher] = [vi.fn(), vi.fn()];
     const stop = [followDraft(draftKey(ann, 'reply.1'), follower), watchDrafts(watcher)];
-    handDraft(draftKey(ann, 'reply.1'), 'back');
+    passDraft(draftKey(ann, 'reply.1'), 'back');
     expect(follower).toHaveBeenCalledWith('back');
     expect(watcher).toHaveBeenCalledOnce();
     for (const end of stop) end();
-    handDraft(draftKey(ann, 'reply.1'), 'again');
+    passDraft(draftKey(ann, 'reply.1'), 'again');
     expect(follower).toHaveBeenCalledOnce();
   });
 });
@@ -110,7 +110,7 @@ it('is gone once its account signs out, and not written again by what is still o
 it('takes over what earlier versions kept', () => {
   window.localStorage.setItem('frontdesk.reply.harbor.7', '"kept"');
   window.localStorage.setItem('frontdesk.reply.other.8', '"other"');
-  adoptOldDrafts(ann);
+  migrateOldDrafts(ann);
   expect(readDraft(draftKey(ann, 'reply.7'), asText)).toBe('kept');
   expect(Object.keys(window.localStorage).sort()).toEqual([draftKey(ann, 'reply.7'), 'frontdesk.reply.other.8']);
 });

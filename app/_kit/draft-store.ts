@@ -84,7 +84,7 @@ export function removeDraft(key: string, store: DraftStorage | null = browserSto
 }
 
 /** Passes a draft to the form on the page, and stores it for one that is opened later. */
-export function handDraft(key: string, draft: unknown): void {
+export function passDraft(key: string, draft: unknown): void {
   writeDraft(key, draft);
   for (const follower of followers.get(key) ?? []) follower(draft);
 }
@@ -204,7 +204,7 @@ export function closeDrafts(userId: string, store: Storage | null = browserStore
 }
 
 /** Migrates replies and posts that versions before 0.3 stored by business only. */
-export function adoptOldDrafts(scope: DraftScope, store: Storage | null = browserStore()): void {
+export function migrateOldDrafts(scope: DraftScope, store: Storage | null = browserStore()): void {
   for (const kind of ['reply', 'post']) {
     const start = `frontdesk.${kind}.${scope.identityId}.`;
     for (const key of keysBelow(start, store)) {

@@ -3,7 +3,7 @@
 import { useTheme } from 'next-themes';
 import { useEffect } from 'react';
 import * as sonner from 'sonner';
-import { takeToasts } from './toast';
+import { connectToasts } from './toast';
 
 const { Toaster: Sonner } = sonner;
 
@@ -11,7 +11,7 @@ const { Toaster: Sonner } = sonner;
 export function SonnerToaster() {
   const { theme } = useTheme();
   // Runs after the effects of its children, which have subscribed by then.
-  useEffect(() => takeToasts(sonner), []);
+  useEffect(() => connectToasts(sonner), []);
   return (
     <Sonner
       theme={theme === 'light' || theme === 'dark' ? theme : 'system'}

@@ -9,38 +9,38 @@ type Sonner = typeof import('sonner');
 type ToastId = string | number;
 
 let isWanted = false;
-let arrived: (sonner: Sonner) => void = () => undefined;
+let resolveSonner: (sonner: Sonner) => void = () => undefined;
 const sonner = new Promise<Sonner>((resolve) => {
-  arrived = resolve;
+  resolveSonner = resolve;
 });
 const listeners = new Set<() => void>();
 let count = 0;
 
 /** Loads the renderer of toasts. */
-export function wantToasts(): void {
+export function requestToasts(): void {
   if (isWanted) return;
   isWanted = true;
   for (const listener of listeners) listener();
 }
 
 /** For `useSyncExternalStore`: whether the renderer of toasts is needed. */
-export const toastDemand = {
+export const toastRequest = {
   subscribe: (listener: () => void) => {
     listeners.add(listener);
     return () => listeners.delete(listener);
   },
   isWanted: () => isWanted,
-  isWantedOnServer: () => false,
+  isRequestedOnServer: () => false,
 };
 
 /** Connects the loaded renderer, which shows the queued toasts. */
-export function takeToasts(module: Sonner): void {
-  arrived(module);
+export function connectToasts(module: Sonner): void {
+  resolveSonner(module);
 }
 
 function show(kind: 'message' | 'success' | 'error', message: string, options: ExternalToast = {}): ToastId {
   const id = options.id ?? `toast-${++count}`;
-  wantToasts();
+  requestToasts();
   void sonner.then(({ toast: show }) => show[kind](message, { ...options, id }));
   return id;
 }

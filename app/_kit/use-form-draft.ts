@@ -61,7 +61,7 @@ export interface FormDraftOptions<Values extends FieldValues> {
   /** The record does not exist yet. */
   isNew?: boolean;
   /** Restores the draft without asking, since it was requested already. */
-  restoresAtOnce?: boolean;
+  restoresWithoutAsking?: boolean;
   /** Called before parts are restored. */
   onRestore?: (draft: FormDraft) => void;
 }
@@ -107,7 +107,7 @@ export function useFormDraft<Values extends FieldValues>(options: FormDraftOptio
   const lookUp = useEffectEvent((from: string) => {
     const found = readDraft(from, (stored) => readFormDraft(stored, parts, form.getValues()));
     if (found === null) removeDraft(from);
-    if (found && options.restoresAtOnce) restore(found);
+    if (found && options.restoresWithoutAsking) restore(found);
     else offer(found);
   });
   // Not during rendering, since the server has no drafts.

@@ -9,7 +9,7 @@ import { type FormDraftOptions, useFormDraft } from './use-form-draft';
 import { useFormErrors } from './use-form-errors';
 
 interface RecordFormOptions<Values extends FieldValues>
-  extends Pick<FormDraftOptions<Values>, 'isNew' | 'secrets' | 'restoresAtOnce'> {
+  extends Pick<FormDraftOptions<Values>, 'isNew' | 'secrets' | 'restoresWithoutAsking'> {
   /** The stored record as form values. Keep the object stable while the record is the same. */
   values: Values;
   /** Its version; null if it has none. */
@@ -75,14 +75,14 @@ export function useRecordForm<Values extends FieldValues>(options: RecordFormOpt
   const handedIn = useRef(values);
   const superseded = useRef<Values | null>(null);
 
-  const { isNew, secrets, restoresAtOnce } = options;
+  const { isNew, secrets, restoresWithoutAsking } = options;
   const { draft, forget } = useFormDraft<Values>({
     name: options.draftName,
     form,
     parts,
     ...(isNew === undefined ? {} : { isNew }),
     ...(secrets === undefined ? {} : { secrets }),
-    ...(restoresAtOnce === undefined ? {} : { restoresAtOnce }),
+    ...(restoresWithoutAsking === undefined ? {} : { restoresWithoutAsking }),
     stored: () => baseline.current,
     // A draft based on an older record is saved as such, so that changes made elsewhere in the meantime are detected.
     onRestore: ({ base, version: typedOver }) => {

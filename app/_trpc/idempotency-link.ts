@@ -6,7 +6,7 @@ import { type ErrorFacts, errorFacts } from '@/app/_kit/error-facts';
 import type { AppRouter } from '@/server/registry';
 
 /** Errors after which the change may have been made, or may still be. */
-const leftOpen: readonly ErrorFacts['code'][] = ['unreachable', 'unavailable', 'internal_error', 'idempotency_running'];
+const uncertainCodes: readonly ErrorFacts['code'][] = ['unreachable', 'unavailable', 'internal_error', 'idempotency_running'];
 
 /** Sixteen random bytes; `randomUUID` exists only on https pages. */
 function newKey(): string {
@@ -32,7 +32,7 @@ export function idempotencyLink(): TRPCLink<AppRouter> {
           },
           complete: () => observer.complete(),
           error: (error) => {
-            if (leftOpen.includes(errorFacts(error).code)) unanswered.set(content, idempotencyKey);
+            if (uncertainCodes.includes(errorFacts(error).code)) unanswered.set(content, idempotencyKey);
             else unanswered.delete(content);
             observer.error(error);
           },

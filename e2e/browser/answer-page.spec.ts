@@ -1,4 +1,4 @@
-import { collectComplaints, collectForeignHosts, expectAccessible, expectNoSidewaysScroll } from '../support/browser';
+import { collectBrowserErrors, collectForeignHosts, expectAccessible, expectNoSidewaysScroll } from '../support/browser';
 import { answerOf, changeEvent, invite } from '../support/invitation';
 import { expect, test } from '../support/test';
 
@@ -44,7 +44,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
       test('every state is accessible, quiet, and asks nobody else for anything', async ({ page, tenant, request, baseURL }) => {
         const { eventId, path } = await invite(request, tenant, { title: `Review ${'of all that happened '.repeat(8)}` });
-        const complaints = collectComplaints(page);
+        const complaints = collectBrowserErrors(page);
         const foreign = collectForeignHosts(page, baseURL ?? '');
         const expectSound = async () => {
           await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
-import { collectComplaints, expectAccessible, expectNoSidewaysScroll, signIn, untilListening } from '../support/browser';
+import { collectBrowserErrors, expectAccessible, expectNoSidewaysScroll, signIn, untilHydrated } from '../support/browser';
 import { expect, type Tenant, test } from '../support/test';
 
 const run = promisify(execFile);
@@ -46,7 +46,7 @@ test('shows the list with its filters, and creates what its example says', async
   }
   await signIn(page, tenant, '/customers');
   await page.goto(`/customers?q=${encodeURIComponent("o'hara &")}`);
-  await untilListening(page);
+  await untilHydrated(page);
   await openDrawer(page);
   expect(await runShown(page, tenant)).toMatchObject({ total: 1, customers: [{ company: "O'Hara & Sons" }] });
   await drawer(page)
@@ -66,7 +66,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     test.use({ colorScheme, viewport: { width: 390, height: 844 } });
 
     test('is accessible and fits a phone in both languages', async ({ page, tenant }) => {
-      const complaints = collectComplaints(page);
+      const complaints = collectBrowserErrors(page);
       await signIn(page, tenant, '/agents');
       await openDrawer(page);
       await expectAccessible(page);

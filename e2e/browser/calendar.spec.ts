@@ -1,5 +1,5 @@
 import type { APIRequestContext, Locator, Page } from '@playwright/test';
-import { collectComplaints, expectAccessible, expectNoSidewaysScroll, signIn } from '../support/browser';
+import { collectBrowserErrors, expectAccessible, expectNoSidewaysScroll, signIn } from '../support/browser';
 import { expect, type Tenant, test } from '../support/test';
 
 /** The calendar and what is done in it with mouse and keys. The event panel's own fields have tests beside it. */
@@ -286,7 +286,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         const status = ['confirmed', 'tentative', 'cancelled'][index % 3];
         await request.patch(`/api/v1/calendar/events/${id}`, { headers: headersOf(tenant), data: { status } });
       }
-      const complaints = collectComplaints(page);
+      const complaints = collectBrowserErrors(page);
       await signIn(page, tenant, week);
       for (const view of ['month', 'week', 'day', 'agenda']) {
         await page.goto(`/calendar?view=${view}&date=${monday}`);

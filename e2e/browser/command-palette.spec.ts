@@ -1,5 +1,5 @@
 import type { APIRequestContext, Page } from '@playwright/test';
-import { collectComplaints, expectAccessible, expectNoSidewaysScroll, signIn, untilListening } from '../support/browser';
+import { collectBrowserErrors, expectAccessible, expectNoSidewaysScroll, signIn, untilHydrated } from '../support/browser';
 import { expect, type Tenant, test } from '../support/test';
 
 const palette = (page: Page) => page.getByRole('combobox', { name: 'Search for pages, actions and records' });
@@ -14,7 +14,7 @@ async function addCustomer(request: APIRequestContext, { key }: Tenant, company:
 /** Signs in on the list of customers, which has times and so shows when it listens. */
 async function openCustomers(page: Page, tenant: Tenant): Promise<void> {
   await signIn(page, tenant, '/customers');
-  await untilListening(page);
+  await untilHydrated(page);
 }
 
 test('finds a record by what one remembers of it, and offers it again', async ({ page, tenant, request }) => {
@@ -90,7 +90,7 @@ test('lists the keys of the page at hand, and runs them only outside of fields',
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
-  await untilListening(page);
+  await untilHydrated(page);
   await page.keyboard.press('?');
   const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await expect(dialog.getByRole('region', { name: 'This page' })).toContainText(/Search customers.*New customer/s);
@@ -108,7 +108,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
     test('is accessible with results and without, and fits', async ({ page, tenant, request }) => {
       await addCustomer(request, tenant, 'Velvet Harbour');
-      const complaints = collectComplaints(page);
+      const complaints = collectBrowserErrors(page);
       await openCustomers(page, tenant);
       await page.getByRole('button', { name: 'Search and commands' }).click();
       await expect(page.getByRole('option').first()).toBeVisible();

@@ -1,5 +1,5 @@
 import type { APIRequestContext, Page } from '@playwright/test';
-import { collectComplaints, collectForeignHosts, expectAccessible, expectNoSidewaysScroll, signIn } from '../support/browser';
+import { collectBrowserErrors, collectForeignHosts, expectAccessible, expectNoSidewaysScroll, signIn } from '../support/browser';
 import { expect, type Tenant, test } from '../support/test';
 
 /** Opens a page and waits until all of it is there; the API reference's own script is large. */
@@ -77,7 +77,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       const { id } = await (await request.post('/api/v1/identity/customers', { headers, data })).json();
       const agent = await agentPages(request, tenant, { tags: ['first line'], persona: { avatarEmoji: '🙂' } });
       const posts = await postPages(request, tenant, 'Wet brakes');
-      const complaints = collectComplaints(page);
+      const complaints = collectBrowserErrors(page);
       const foreign = collectForeignHosts(page, baseURL ?? '');
       for (const path of ['/sign-in', '/forgot-password', '/reset-password', '/confirm-email']) {
         await openPage(page, path);

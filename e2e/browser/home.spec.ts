@@ -1,5 +1,5 @@
 import type { APIRequestContext } from '@playwright/test';
-import { collectComplaints, expectAccessible, expectNoSidewaysScroll, signIn, untilListening } from '../support/browser';
+import { collectBrowserErrors, expectAccessible, expectNoSidewaysScroll, signIn, untilHydrated } from '../support/browser';
 import { failMail } from '../support/failed-mail';
 import { deliverMail } from '../support/mail';
 import { expect, type Tenant, test } from '../support/test';
@@ -126,7 +126,7 @@ test('an empty business gets its first steps, which follow what was done and can
   tenant,
   request,
 }) => {
-  const complaints = collectComplaints(page);
+  const complaints = collectBrowserErrors(page);
   await signIn(page, tenant);
   const steps = page.getByRole('region', { name: 'First steps' });
   await expect(steps.getByRole('progressbar', { name: 'First steps' })).toHaveAttribute('value', '0');
@@ -161,7 +161,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     });
     await page.emulateMedia({ colorScheme });
     await signIn(page, tenant);
-    await untilListening(page);
+    await untilHydrated(page);
     await expectAccessible(page);
     await page.setViewportSize({ width: 390, height: 844 });
     await expectNoSidewaysScroll(page);

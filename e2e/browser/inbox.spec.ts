@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expectAccessible, expectNoSidewaysScroll, signIn, untilListening } from '../support/browser';
+import { expectAccessible, expectNoSidewaysScroll, signIn, untilHydrated } from '../support/browser';
 import { deliverMail } from '../support/mail';
 import { expect, type Tenant, test } from '../support/test';
 
@@ -43,7 +43,7 @@ test('keys walk along the list, archive with a way back, and leave typing alone'
   }
   await signIn(page, tenant, '/inbox');
   await expect(rows(page)).toHaveCount(3);
-  await untilListening(page);
+  await untilHydrated(page);
   await page.keyboard.press('j');
   await expect(subject(page)).toHaveText('Mail of First');
   await page.keyboard.press('j');

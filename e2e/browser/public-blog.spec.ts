@@ -1,5 +1,5 @@
 import type { APIRequestContext, Page } from '@playwright/test';
-import { collectComplaints, collectForeignHosts, expectAccessible, expectNoSidewaysScroll } from '../support/browser';
+import { collectBrowserErrors, collectForeignHosts, expectAccessible, expectNoSidewaysScroll } from '../support/browser';
 import { expect, type Tenant, test } from '../support/test';
 
 /** The public blog as readers get it: nobody is signed in, and nothing runs. */
@@ -80,7 +80,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       }) => {
         const { path } = await publish(request, tenant);
         await publish(request, tenant, { title: 'Short one', content: 'Just a line.', tags: [] });
-        const complaints = collectComplaints(page);
+        const complaints = collectBrowserErrors(page);
         const foreign = collectForeignHosts(page, baseURL ?? '');
         const blog = `/blog/${tenant.handle}`;
         for (const address of [path, blog, `${blog}?tag=brakes`]) {

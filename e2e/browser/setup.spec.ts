@@ -1,4 +1,4 @@
-import { collectComplaints, expectAccessible } from '../support/browser';
+import { collectBrowserErrors, expectAccessible } from '../support/browser';
 import { startInstallation } from '../support/installation';
 import { expect, test } from '../support/test';
 
@@ -8,7 +8,7 @@ test('an empty installation is set up through its one-time link', async ({ page,
   try {
     await expect.poll(() => installation.output()).toMatch(/\/setup\?token=\S+/);
     const link = /http\S+\/setup\?token=\S+/.exec(installation.output())?.[0] ?? '';
-    const complaints = collectComplaints(page);
+    const complaints = collectBrowserErrors(page);
     await page.goto(link);
     await expectAccessible(page);
     await page.getByLabel('Email').fill('ann@quark.example');

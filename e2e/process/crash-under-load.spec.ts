@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
 import { freePort, type Installation, makeDataDir, startInstallation } from '../support/installation';
-import { expectMailed, expectNothingLeft, expectOnce } from '../support/kept';
+import { expectMailed, expectNothingLeft, expectStoredOnce } from '../support/load-checks';
 import { type OutsideMailServer, startOutsideMailServer } from '../support/outside-mail-server';
 import { createDesk, type Desk, databaseOf, killGroup } from '../support/own-installation';
 import { isDone, kinds, type Load, send, startLoad, type Target, type Write } from '../support/writers';
@@ -84,7 +84,7 @@ test('three times kill -9 under load: what was acknowledged is there, once, and 
 
   try {
     const databaseUrl = await databaseOf(installation);
-    await expectOnce(target(), writes, databaseUrl);
+    await expectStoredOnce(target(), writes, databaseUrl);
     await expectMailed(outside, writes);
     await expectNothingLeft(databaseUrl);
   } finally {

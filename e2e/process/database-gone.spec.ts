@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { freePort, type Installation, startInstallation } from '../support/installation';
-import { expectMailed, expectNothingLeft, expectOnce } from '../support/kept';
+import { expectMailed, expectNothingLeft, expectStoredOnce } from '../support/load-checks';
 import { type OutsideMailServer, startOutsideMailServer } from '../support/outside-mail-server';
 import { createDesk } from '../support/own-installation';
 import { type OwnPostgres, startOwnPostgres } from '../support/own-postgres';
@@ -70,7 +70,7 @@ test('everything waits for it: refused for now, not lost, and going on by itself
   expect(overSmtp).toEqual(new Set([4]));
 
   const done = load.writes.filter(({ answer }) => answer);
-  await expectOnce({ baseUrl, smtpPort, inboundSecret, desk, conversationId }, done, postgres.url);
+  await expectStoredOnce({ baseUrl, smtpPort, inboundSecret, desk, conversationId }, done, postgres.url);
   await expectMailed(outside, done);
   // A job that was done when its end could not be noted is begun again.
   await expectNothingLeft(postgres.url);

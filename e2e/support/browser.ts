@@ -20,12 +20,12 @@ export async function expectSignedOut(page: Page): Promise<void> {
 }
 
 /** Resolves once the page is hydrated. Its times show that: they use the viewer's clock only from then on. */
-export async function untilListening(page: Page): Promise<void> {
+export async function untilHydrated(page: Page): Promise<void> {
   await expect(page.locator('time [aria-hidden]').first()).toHaveText(/just now|ago$/);
 }
 
 /** Collects what the browser reports: script errors, blocked content, failed requests. */
-export function collectComplaints(page: Page): string[] {
+export function collectBrowserErrors(page: Page): string[] {
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error.message}`));
   page.on('console', (message) => {

@@ -21,7 +21,7 @@ async function documented(file: string, language: string): Promise<string> {
 }
 
 /** Replaces a document's example values; each of them must occur. */
-function withOwn(text: string, replacements: Record<string, string>): string {
+function replaceExamples(text: string, replacements: Record<string, string>): string {
   return Object.entries(replacements).reduce((current, [from, to]) => {
     if (!current.includes(from)) throw new Error(`The documented configuration has no ${from}.`);
     return current.replaceAll(from, to);
@@ -55,7 +55,7 @@ async function launch(program: string | null, configuration: string, port: numbe
 /** HAProxy as in docs/operations.md, in front of two servers on this machine. */
 export async function startHaproxy(serverPorts: readonly number[]): Promise<ReverseProxy> {
   const port = await freePort();
-  const configuration = withOwn(await documented('docs/operations.md', 'haproxy'), {
+  const configuration = replaceExamples(await documented('docs/operations.md', 'haproxy'), {
     'bind :80': `bind 127.0.0.1:${port}`,
     '10.0.0.11:3000': `127.0.0.1:${serverPorts[0]}`,
     '10.0.0.12:3000': `127.0.0.1:${serverPorts[1]}`,
@@ -69,7 +69,10 @@ export async function startHaproxy(serverPorts: readonly number[]): Promise<Reve
  * @param changes what else to replace in it, e.g. a line to omit
  */
 export async function startNginx(port: number, serverPort: number, changes: Record<string, string> = {}): Promise<ReverseProxy> {
-  const location = withOwn(await documented('README.md', 'nginx'), { '127.0.0.1:3000': `127.0.0.1:${serverPort}`, ...changes });
+  const location = replaceExamples(await documented('README.md', 'nginx'), {
+    '127.0.0.1:3000': `127.0.0.1:${serverPort}`,
+    ...changes,
+  });
   const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path "FOLDER/tmp/${name}";`);
   const configuration = `
     daemon off;

@@ -16,7 +16,7 @@ export interface CheckedStatement {
 }
 
 /** What statements are compared with. */
-export interface Truth {
+export interface CheckContext {
   client: pg.ClientBase;
   catalog: Catalog;
   types: SourceTypes;
@@ -24,14 +24,17 @@ export interface Truth {
 }
 
 /** All findings for one statement. */
-export async function checkStatement(truth: Truth, { name, text, isIso, file, call }: CheckedStatement): Promise<Finding[]> {
+export async function checkStatement(
+  context: CheckContext,
+  { name, text, isIso, file, call }: CheckedStatement,
+): Promise<Finding[]> {
   const title = name ?? file;
   try {
     const parsed = parseSql(text);
-    const foreign = foreignTables({ title, text, file, parsed }, truth.published);
-    const description = await describeStatement(truth.client, text);
+    const foreign = foreignTables({ title, text, file, parsed }, context.published);
+    const description = await describeStatement(context.client, text);
     if (!call) return foreign;
-    return [...foreign, ...compareWithCall(truth.types, truth.catalog, { title, call, isIso, parsed, description })];
+    return [...foreign, ...compareWithCall(context.types, context.catalog, { title, call, isIso, parsed, description })];
   } catch (error) {
     const message = `${(error as Error).message}: ${text.replaceAll(/\s+/g, ' ').slice(0, 120)}`;
     return [{ kind: 'refused', statement: title, subject: '', message }];

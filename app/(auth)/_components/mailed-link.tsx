@@ -42,7 +42,7 @@ export interface LinkInUse<Link> {
   /** The link has been used. */
   onDone: () => void;
   /** The link has expired or was already used. */
-  onOver: () => void;
+  onExpired: () => void;
 }
 
 interface MailedLinkProps<Link> {
@@ -60,7 +60,7 @@ interface MailedLinkProps<Link> {
 export function MailedLink<Link>({ title, read, children, done, over }: MailedLinkProps<Link>) {
   const token = useLinkToken();
   const [used, setUsed] = useState<Link | null>(null);
-  const [isOver, setOver] = useState(false);
+  const [isExpired, setExpired] = useState(false);
   const lookup = useQuery({
     queryKey: ['mailed-link', title, token],
     queryFn: () => (token ? read(token.slice(0, 200)).catch(nullWhereNotFound) : null),
@@ -86,13 +86,13 @@ export function MailedLink<Link>({ title, read, children, done, over }: MailedLi
     );
   }
   const link = lookup.data;
-  if (link === null || isOver) return <NoticeCard title="This link does not work" {...over} />;
+  if (link === null || isExpired) return <NoticeCard title="This link does not work" {...over} />;
   const onDone = () => {
     setUsed(link);
     // The token is used up, so it is removed from the address and the history.
     window.history.replaceState(null, '', window.location.pathname);
   };
-  return children({ link, token, onDone, onOver: () => setOver(true) });
+  return children({ link, token, onDone, onExpired: () => setExpired(true) });
 }
 
 function nullWhereNotFound(error: unknown): null {

@@ -13,7 +13,10 @@ export type SignInOutcome =
   | { failure: FormFailure };
 
 /** Shown for a response that next-auth should not give. */
-const unexplained = { message: 'The server could not sign you in right now. Try again in a few seconds.', requestId: undefined };
+const unexpectedResponse = {
+  message: 'The server could not sign you in right now. Try again in a few seconds.',
+  requestId: undefined,
+};
 
 /** Signs in and leaves the session in its cookie. Navigation is up to the caller. */
 export async function signInWithPassword(email: string, password: string, code = ''): Promise<SignInOutcome> {
@@ -30,7 +33,7 @@ export async function signInWithPassword(email: string, password: string, code =
   if (throttled) return { throttledSeconds: Number(throttled[1]) };
   const ofCode = /^code:(needed|wrong|used|unreadable)$/.exec(refusal ?? '');
   if (ofCode) return { code: ofCode[1] as CodeOutcome };
-  return refusal === 'CredentialsSignin' ? 'credentials' : { failure: unexplained };
+  return refusal === 'CredentialsSignin' ? 'credentials' : { failure: unexpectedResponse };
 }
 
 const codeProblems: Record<CodeOutcome, string> = {

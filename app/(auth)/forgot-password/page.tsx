@@ -7,10 +7,10 @@ export const metadata: Metadata = { title: 'Forgot password' };
 
 export default async function ForgotPasswordPage() {
   const { canSendMail } = await serverQueryClient().fetchQuery(trpc.recovery.status.queryOptions({}));
-  return canSendMail ? <ForgotPasswordForm /> : <AskTheOperator />;
+  return canSendMail ? <ForgotPasswordForm /> : <OperatorNotice />;
 }
 
-function AskTheOperator() {
+function OperatorNotice() {
   return (
     <AuthCard
       title="Ask the operator"

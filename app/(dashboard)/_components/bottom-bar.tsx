@@ -11,9 +11,9 @@ import { badgeCount, isCurrent, listedEntries, mainEntries, type NavEntry, setup
 import { useHydratedLiveCounts } from './use-live-counts';
 
 /** How many entries fit beside "More". */
-const places = 4;
-const directEntries = mainEntries.slice(0, places);
-const otherEntries = [...mainEntries.slice(places), ...setupEntries];
+const directCount = 4;
+const directEntries = mainEntries.slice(0, directCount);
+const otherEntries = [...mainEntries.slice(directCount), ...setupEntries];
 
 /** Navigation on a phone, within reach of the thumb: four entries and a menu with the rest. */
 export function BottomBar() {
@@ -29,7 +29,7 @@ export function BottomBar() {
           const current = isCurrent(entry, pathname);
           return (
             <li key={entry.href}>
-              <Link href={entry.href} aria-current={current ? 'page' : undefined} className={placeClass(current)}>
+              <Link href={entry.href} aria-current={current ? 'page' : undefined} className={entryClass(current)}>
                 <entry.icon aria-hidden className="size-5" strokeWidth={1.75} />
                 {entry.label}
                 <NavCount badge={entry.badge} count={badgeCount(entry, liveCounts)} className={overIcon} />
@@ -38,7 +38,7 @@ export function BottomBar() {
           );
         })}
         <li>
-          <MorePlaces
+          <MoreEntries
             entries={listedEntries(otherEntries, pathname, liveCounts)}
             current={otherEntries.find((entry) => isCurrent(entry, pathname))}
             liveCounts={liveCounts}
@@ -49,14 +49,14 @@ export function BottomBar() {
   );
 }
 
-function placeClass(isHere: boolean): string {
+function entryClass(isHere: boolean): string {
   return `relative flex h-14 w-full flex-col items-center justify-center gap-1 text-xs -outline-offset-2 ${isHere ? 'font-medium text-accent-text' : 'text-muted'}`;
 }
 
 /** Position of a badge at the icon's upper right. */
 const overIcon = 'absolute top-1 left-1/2 ml-1.5';
 
-interface MorePlacesProps {
+interface MoreEntriesProps {
   entries: readonly NavEntry[];
   current: NavEntry | undefined;
   liveCounts: LiveCounts | undefined;
@@ -66,13 +66,13 @@ interface MorePlacesProps {
  * The entries that do not fit the bar. It is highlighted and named after the entry that is open; a dot marks one that needs
  * attention.
  */
-function MorePlaces({ entries, current, liveCounts }: MorePlacesProps) {
+function MoreEntries({ entries, current, liveCounts }: MoreEntriesProps) {
   const router = useRouter();
   const troubled = entries.find((entry) => entry.badge?.tone === 'danger' && badgeCount(entry, liveCounts) > 0);
   const parts = ['More', ...(current ? [`now at ${current.label}`] : []), ...(troubled ? [`look at ${troubled.label}`] : [])];
   return (
     <Dropdown>
-      <Dropdown.Trigger aria-label={parts.join(', ')} className={placeClass(Boolean(current))}>
+      <Dropdown.Trigger aria-label={parts.join(', ')} className={entryClass(Boolean(current))}>
         <Ellipsis aria-hidden className="size-5" strokeWidth={1.75} />
         More
         {troubled && <span aria-hidden className="absolute top-2 left-1/2 ml-2.5 size-2 rounded-full bg-danger" />}

@@ -10,7 +10,7 @@ import { useIsFreshSignInAsked } from '@/app/_trpc/fresh-sign-in-question';
 import { useRememberVisits } from './command-palette/recent-records';
 import { closeFrameOverlay, type FrameOverlay, openFrameOverlay, toggleFrameOverlay, useFrameOverlay } from './frame-overlay';
 import type { FrameProps } from './frame-props';
-import { frameKeys, newThingOf, placeKeys } from './shortcuts/frame-keys';
+import { frameKeys, navigationKeys, newRecordOf } from './shortcuts/frame-keys';
 
 const noKeys: PageKeys<'new'> = { new: { keys: [], meaning: '' } };
 
@@ -18,19 +18,21 @@ const noKeys: PageKeys<'new'> = { new: { keys: [], meaning: '' } };
 function useFrameKeys(): void {
   const router = useRouter();
   const pathname = usePathname();
-  const thing = newThingOf(pathname);
-  const meaning = thing?.meaning;
+  const record = newRecordOf(pathname);
+  const meaning = record?.meaning;
   const newKeys = useMemo((): PageKeys<'new'> => (meaning === undefined ? noKeys : { new: { keys: ['n'], meaning } }), [meaning]);
   const goTo = (href: string) => leavePage(() => router.push(href));
-  usePageKeys('This page', newKeys, thing && thing.href !== pathname ? { new: () => goTo(thing.href) } : {}, { isGlobal: true });
+  usePageKeys('This page', newKeys, record && record.href !== pathname ? { new: () => goTo(record.href) } : {}, {
+    isGlobal: true,
+  });
   usePageKeys(
     'Everywhere',
     frameKeys,
     { search: () => toggleFrameOverlay('palette'), help: () => openFrameOverlay('shortcuts') },
     { isGlobal: true },
   );
-  const goes = Object.fromEntries(Object.keys(placeKeys).map((href) => [href, () => goTo(href)]));
-  usePageKeys('Go to', placeKeys, goes, { isGlobal: true });
+  const goes = Object.fromEntries(Object.keys(navigationKeys).map((href) => [href, () => goTo(href)]));
+  usePageKeys('Go to', navigationKeys, goes, { isGlobal: true });
 }
 
 // Loaded when first opened, so that no page includes them.

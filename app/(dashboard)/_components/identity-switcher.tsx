@@ -46,7 +46,7 @@ export function IdentitySwitcher({ account, identity }: FrameProps) {
           isDisabled={switchIdentity.isPending}
           className="flex h-10 max-w-full items-center gap-2.5 rounded-md px-1.5 text-left lg:w-full hover:bg-background-tertiary"
         >
-          <Face identity={identity} />
+          <IdentityLabel identity={identity} />
           <ChevronsUpDown aria-hidden className="ml-auto size-4 shrink-0 text-muted" />
         </Dropdown.Trigger>
         <Dropdown.Popover placement="bottom start" className="w-64 max-w-[calc(100vw-2rem)]">
@@ -54,7 +54,7 @@ export function IdentitySwitcher({ account, identity }: FrameProps) {
             <Dropdown.Section aria-label="Yours">
               {account.identities.map((entry) => (
                 <Dropdown.Item key={entry.id} id={entry.id} textValue={nameOf(entry)}>
-                  <Face identity={entry} />
+                  <IdentityLabel identity={entry} />
                   {entry.id === identity.id && (
                     <Check aria-label="Current" className="ml-auto size-4 shrink-0 text-accent-text" />
                   )}
@@ -79,7 +79,7 @@ export function IdentitySwitcher({ account, identity }: FrameProps) {
 /** The menu entry that creates a business. */
 const newKey = 'new';
 
-function Face({ identity }: { identity: Identity }) {
+function IdentityLabel({ identity }: { identity: Identity }) {
   const name = nameOf(identity);
   return (
     <>

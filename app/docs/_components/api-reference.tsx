@@ -4,7 +4,7 @@ import { useTheme } from 'next-themes';
 import { useEffect, useRef, useState } from 'react';
 import { ErrorState } from '@/app/_kit/error-state';
 import { SkeletonLines } from '@/app/_kit/skeleton-lines';
-import { mendAccessibility } from './fix-accessibility';
+import { fixAccessibility } from './fix-accessibility';
 
 /** Scalar's colours mapped to our tokens; Scalar's names are on the left. */
 const styles = `
@@ -116,9 +116,9 @@ export function ApiReference() {
         const mount = document.createElement('div');
         place.current.replaceChildren(mount);
         const app = scalar.createApiReference(mount, referenceConfiguration(resolvedTheme === 'dark'));
-        const stopMending = mendAccessibility(mount);
+        const stopFixing = fixAccessibility(mount);
         stop = () => {
-          stopMending();
+          stopFixing();
           app.destroy();
         };
         setState('ready');

@@ -4,8 +4,8 @@
  *
  * @returns a function that stops it
  */
-export function mendAccessibility(root: HTMLElement): () => void {
-  const mend = () => {
+export function fixAccessibility(root: HTMLElement): () => void {
+  const fix = () => {
     observer.disconnect();
     for (const [selector, change] of rules) for (const element of root.querySelectorAll<HTMLElement>(selector)) change(element);
     observer.observe(root, { childList: true, subtree: true, attributes: true, attributeFilter: ['role', 'aria-selected'] });
@@ -13,9 +13,9 @@ export function mendAccessibility(root: HTMLElement): () => void {
   let scheduled = 0;
   const observer = new MutationObserver(() => {
     cancelAnimationFrame(scheduled);
-    scheduled = requestAnimationFrame(mend);
+    scheduled = requestAnimationFrame(fix);
   });
-  mend();
+  fix();
   return () => {
     cancelAnimationFrame(scheduled);
     observer.disconnect();

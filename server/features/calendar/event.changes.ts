@@ -16,7 +16,7 @@ function differs<Field extends keyof EventRow>(before: EventRow, after: EventRow
  * Whether a change raises SEQUENCE. RFC 5546, 2.1.4 requires it for times, recurrence and status; other fields that invitees
  * see count, too, because some calendars ignore an update with a known number.
  */
-export function isOfConcern(before: EventRow, after: EventRow): boolean {
+export function affectsInvitees(before: EventRow, after: EventRow): boolean {
   return differs(before, after, announcedFields);
 }
 

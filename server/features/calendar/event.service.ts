@@ -7,7 +7,7 @@ import { transaction } from '@/server/platform/db/transaction';
 import { AppError, invalidFields } from '@/server/platform/errors';
 import { canonicalZone } from '@/server/platform/ical/zone-names';
 import type { CreateEventInput, EventAnswer, EventList, EventRecord, ListEventsInput, UpdateEventInput } from './calendar.schema';
-import { isMoved, isOfConcern, isRescheduled } from './event.changes';
+import { affectsInvitees, isMoved, isRescheduled } from './event.changes';
 import { listEventPage } from './event.list';
 import { checkEventId, type EventRow, eventNotFound, findEvent, lockEvent, seriesOf, toEventRecord } from './event.record';
 import { checkOrder, checkRecurrenceEnd, indexColumns } from './event.times';
@@ -141,7 +141,8 @@ export async function updateEvent(actor: IdentityActor, input: UpdateEventInput)
     const isNotified = input.notifyAttendeesOfChanges === true;
     const change = {
       // A newly added invitee may know the current number from an earlier cancellation.
-      isOfConcern: isOfConcern(before, target) || (isNotified && removed.length > 0) || (before.sequence > 0 && added.length > 0),
+      affectsInvitees:
+        affectsInvitees(before, target) || (isNotified && removed.length > 0) || (before.sequence > 0 && added.length > 0),
       isMoved: isMoved(before, target),
       isRescheduled: isRescheduled(before, target),
     };
@@ -166,7 +167,7 @@ function editedElsewhere(revision: number): AppError {
 }
 
 interface EventChange {
-  isOfConcern: boolean;
+  affectsInvitees: boolean;
   isMoved: boolean;
   isRescheduled: boolean;
 }
@@ -176,7 +177,7 @@ async function writeEvent(client: pg.PoolClient, event: EventRow, change: EventC
   const assignments = [...values.keys()].map((column, index) => `${column} = $${index + 3}`);
   // Skips overdue reminders, both of the previous and of the new times.
   if (change.isRescheduled) assignments.push('reminded_until = clock_timestamp()');
-  if (change.isOfConcern) assignments.push('sequence = sequence + 1');
+  if (change.affectsInvitees) assignments.push('sequence = sequence + 1');
   if (change.isMoved) assignments.push('rescheduled_sequence = sequence + 1');
   try {
     await client.query({

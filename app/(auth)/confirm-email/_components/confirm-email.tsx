@@ -35,13 +35,13 @@ export function ConfirmEmail() {
   );
 }
 
-function ConfirmCard({ link: { email, currentEmail }, token, onDone, onOver }: LinkInUse<EmailLink>) {
+function ConfirmCard({ link: { email, currentEmail }, token, onDone, onExpired }: LinkInUse<EmailLink>) {
   const trpc = useTRPC();
   const confirm = useMutation(
     trpc.account.confirmEmail.mutationOptions({
       onSuccess: onDone,
       onError: (error) => {
-        if (errorFacts(error).code === 'not_found') onOver();
+        if (errorFacts(error).code === 'not_found') onExpired();
       },
     }),
   );

@@ -22,7 +22,7 @@ const resolver = schemaResolver<Values>(() =>
 );
 
 /** Sets the password of the account that the link is for. */
-function NewPasswordForm({ link: { email }, token, onDone, onOver }: LinkInUse<PasswordLink>) {
+function NewPasswordForm({ link: { email }, token, onDone, onExpired }: LinkInUse<PasswordLink>) {
   const trpc = useTRPC();
   const reset = useMutation(trpc.recovery.resetPassword.mutationOptions());
   const form = useForm<Values>({ resolver, defaultValues: { newPassword: '' } });
@@ -32,7 +32,7 @@ function NewPasswordForm({ link: { email }, token, onDone, onOver }: LinkInUse<P
       await reset.mutateAsync({ token, newPassword });
       onDone();
     } catch (error) {
-      if (errorFacts(error).code === 'not_found') onOver();
+      if (errorFacts(error).code === 'not_found') onExpired();
       else throw error;
     }
   });

@@ -65,8 +65,8 @@ function chosen(schemas: readonly JsonSchema[], components: Components): JsonSch
 function objectOf({ properties = {}, required = [] }: JsonSchema, context: ExampleContext): Record<string, unknown> {
   const names = Object.keys(properties);
   const wanted = names.filter((name) => required.includes(name));
-  const telling = names.filter((name) => !wanted.includes(name) && (properties[name]?.examples || name in context.values));
-  const chosenNames = [...wanted, ...telling.slice(0, optionalMaximum)];
+  const informative = names.filter((name) => !wanted.includes(name) && (properties[name]?.examples || name in context.values));
+  const chosenNames = [...wanted, ...informative.slice(0, optionalMaximum)];
   if (chosenNames.length === 0) chosenNames.push(...names.slice(0, 1));
   return Object.fromEntries(
     names.filter((name) => chosenNames.includes(name)).map((name) => [name, exampleOf(properties[name] ?? {}, name, context)]),

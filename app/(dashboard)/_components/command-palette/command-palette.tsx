@@ -57,21 +57,21 @@ function PaletteContent({ onClose, ...frame }: FrameProps & { onClose: () => voi
   };
 
   // Pressing Enter right after typing opens the first result, once it is found.
-  const [isHurried, setIsHurried] = useState(false);
+  const [isEnterPending, setIsEnterPending] = useState(false);
   const chooseFirst = useEffectEvent(() => {
-    setIsHurried(false);
+    setIsEnterPending(false);
     if (active && matches > 0) choose(active, false);
   });
   useEffect(() => {
-    if (isHurried && !isSearching) chooseFirst();
-  }, [isHurried, isSearching]);
+    if (isEnterPending && !isSearching) chooseFirst();
+  }, [isEnterPending, isSearching]);
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Enter') {
       event.preventDefault();
       if (active) choose(active, event.metaKey || event.ctrlKey);
-      else setIsHurried(isSearching);
+      else setIsEnterPending(isSearching);
       return;
     }
     if (event.shiftKey || event.altKey || event.metaKey || event.ctrlKey) return;
@@ -105,7 +105,7 @@ function PaletteContent({ onClose, ...frame }: FrameProps & { onClose: () => voi
           onChange={(event) => {
             setText(event.target.value);
             setActiveId(null);
-            setIsHurried(false);
+            setIsEnterPending(false);
           }}
           onKeyDown={onKeyDown}
           className="h-12 min-w-0 flex-1 bg-transparent text-base outline-none placeholder:text-muted"

@@ -3,7 +3,7 @@ import { Circle } from 'lucide-react';
 import { expect, it } from 'vitest';
 import { matchEntries, movedIndex, type PaletteEntry } from './palette-entries';
 import { pageName, parseRecent, type RecentRecord, recentMaximum, withoutRecent, withRecent } from './recent-records';
-import { recordOfPath, recordPlaces } from './record-links';
+import { recordKinds, recordOfPath } from './record-links';
 
 const entry = (title: string, keywords = ''): PaletteEntry => ({ id: title, title, keywords, icon: Circle });
 const entries = [entry('Customers'), entry('New customer', 'add create'), entry('Theme: dark', 'night'), entry('Über uns')];
@@ -71,7 +71,7 @@ it('takes from the storage only what makes sense', () => {
 it('knows which record a page is about, from the same addresses it links to', () => {
   const id = '0199f3b2-6c1e-7a40-9a3e-0c1f2d3e4f50';
   for (const kind of ['customer', 'conversation', 'agent', 'post'] as const) {
-    expect(recordOfPath(recordPlaces[kind].href(id))).toEqual({ kind, id });
+    expect(recordOfPath(recordKinds[kind].href(id))).toEqual({ kind, id });
   }
   expect(recordOfPath('/customers/new')).toBeNull();
   expect(recordOfPath('/')).toBeNull();

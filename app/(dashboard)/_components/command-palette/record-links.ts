@@ -1,7 +1,7 @@
 import { Bot, CalendarDays, KeyRound, type LucideIcon, Mail, Newspaper, Users } from 'lucide-react';
 import type { RecordKind } from '@/server/features/search/search.schema';
 
-interface RecordPlace {
+interface RecordKindEntry {
   /** The plural, as a heading. */
   label: string;
   icon: LucideIcon;
@@ -15,7 +15,7 @@ interface RecordPlace {
 const searched = (path: string) => (query: string) => `${path}?q=${encodeURIComponent(query)}`;
 
 /** The pages of each kind of record. */
-export const recordPlaces: Record<RecordKind, RecordPlace> = {
+export const recordKinds: Record<RecordKind, RecordKindEntry> = {
   customer: {
     label: 'Customers',
     icon: Users,

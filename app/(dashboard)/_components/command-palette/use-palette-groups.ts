@@ -23,11 +23,11 @@ import { pageCallsOf } from '../api-drawer/page-calls';
 import { openFrameOverlay } from '../frame-overlay';
 import type { FrameProps } from '../frame-props';
 import { mainEntries, setupEntries } from '../nav-entries';
-import { goKeys, newThings } from '../shortcuts/frame-keys';
+import { goKeys, newRecords } from '../shortcuts/frame-keys';
 import { useSignOut } from '../sign-out';
 import { matchEntries, type PaletteEntry, type PaletteGroup } from './palette-entries';
 import { readRecent } from './recent-records';
-import { recordOfPath, recordPlaces } from './record-links';
+import { recordKinds, recordOfPath } from './record-links';
 
 const pageEntries: readonly PaletteEntry[] = [...mainEntries, ...setupEntries].map(({ href, label, icon }) => ({
   id: `page:${href}`,
@@ -38,7 +38,7 @@ const pageEntries: readonly PaletteEntry[] = [...mainEntries, ...setupEntries].m
   href,
 }));
 
-const newEntries: readonly PaletteEntry[] = Object.entries(newThings).map(([name, { meaning, href }]) => ({
+const newEntries: readonly PaletteEntry[] = Object.entries(newRecords).map(([name, { meaning, href }]) => ({
   id: `new:${name}`,
   title: meaning,
   icon: Plus,
@@ -179,13 +179,13 @@ function recentEntries(identityId: string, pathname: string): PaletteEntry[] {
   return readRecent(identityId)
     .filter(({ id }) => id !== here)
     .map((record) => {
-      const { icon, href, unnamed } = recordPlaces[record.kind];
+      const { icon, href, unnamed } = recordKinds[record.kind];
       return { id: `recent:${record.id}`, title: record.title || unnamed, icon, href: href(record.id), record };
     });
 }
 
 function recordEntry(kind: RecordKind, { id, title, detail, at }: FoundRecord, locale: string): PaletteEntry {
-  const { icon, href, unnamed } = recordPlaces[kind];
+  const { icon, href, unnamed } = recordKinds[kind];
   const when =
     at === null ? '' : new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at));
   return {
@@ -200,7 +200,7 @@ function recordEntry(kind: RecordKind, { id, title, detail, at }: FoundRecord, l
 
 function recordGroups({ groups }: FoundRecords, query: string, locale: string): PaletteGroup[] {
   return groups.map(({ kind, records, hasMore }) => {
-    const { label, listHref } = recordPlaces[kind];
+    const { label, listHref } = recordKinds[kind];
     const entries = records.map((record) => recordEntry(kind, record, locale));
     if (hasMore && listHref)
       entries.push({ id: `all:${kind}`, title: `All ${label.toLowerCase()} that match`, icon: List, href: listHref(query) });
@@ -221,7 +221,7 @@ function stillMatching(groups: readonly PaletteGroup[], query: string): PaletteG
 
 /** Links to the lists, filtered by the same text. */
 function listEntries(query: string): PaletteEntry[] {
-  return Object.entries(recordPlaces).flatMap(([kind, { label, icon, listHref }]) =>
+  return Object.entries(recordKinds).flatMap(([kind, { label, icon, listHref }]) =>
     listHref ? [{ id: `list:${kind}`, title: `Search ${label.toLowerCase()} for “${query}”`, icon, href: listHref(query) }] : [],
   );
 }

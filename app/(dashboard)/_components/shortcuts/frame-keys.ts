@@ -18,7 +18,7 @@ const letters: Readonly<Record<string, string>> = {
   '/settings': 't',
 };
 
-const places = [...mainEntries, ...setupEntries].filter(({ href }) => letters[href] !== undefined);
+const entries = [...mainEntries, ...setupEntries].filter(({ href }) => letters[href] !== undefined);
 
 /** The keys that open a page, as they are listed; undefined for a page without any. */
 export function goKeys(href: string): string | undefined {
@@ -27,8 +27,8 @@ export function goKeys(href: string): string | undefined {
 }
 
 /** `g` and a letter opens a page of the dashboard; the commands are addresses. */
-export const placeKeys: PageKeys = Object.fromEntries(
-  places.map(({ href, label }) => [href, { keys: [`g ${letters[href]}`], meaning: label }]),
+export const navigationKeys: PageKeys = Object.fromEntries(
+  entries.map(({ href, label }) => [href, { keys: [`g ${letters[href]}`], meaning: label }]),
 );
 
 export type FrameCommand = 'search' | 'help';
@@ -39,7 +39,7 @@ export const frameKeys: PageKeys<FrameCommand> = {
   help: { keys: ['?'], meaning: 'Show these keys' },
 };
 
-interface NewThing {
+interface NewRecord {
   meaning: string;
   href: string;
   /** The page, including those below it, on which `n` creates the record. */
@@ -47,15 +47,15 @@ interface NewThing {
 }
 
 /** The records that can be created. */
-export const newThings = {
+export const newRecords = {
   customer: { meaning: 'New customer', href: '/customers/new', on: '/customers' },
   event: { meaning: 'New event', href: `/calendar?${newRequest}`, on: '/calendar' },
   post: { meaning: 'New post', href: '/posts/new', on: '/posts' },
   agent: { meaning: 'New agent', href: `/agents?${newRequest}`, on: '/agents' },
   apiKey: { meaning: 'Create API key', href: `/api-keys?${newRequest}`, on: '/api-keys' },
-} satisfies Record<string, NewThing>;
+} satisfies Record<string, NewRecord>;
 
 /** What `n` creates on a page; the calendar has its own `n`. */
-export function newThingOf(pathname: string): NewThing | undefined {
-  return Object.values<NewThing>(newThings).find(({ on }) => pathname === on || pathname.startsWith(`${on}/`));
+export function newRecordOf(pathname: string): NewRecord | undefined {
+  return Object.values<NewRecord>(newRecords).find(({ on }) => pathname === on || pathname.startsWith(`${on}/`));
 }

@@ -10,7 +10,7 @@ import { DragHandle, RowToggle } from '@/app/_kit/sortable-row';
 import { reachOf } from '@/server/features/agents/escalation';
 import type { EscalationRoute } from '@/server/features/agents/escalation.schema';
 import { RouteFields } from './route-fields';
-import { channelLabels, formatMinutes, levelName, nobodyReason, targetsOf } from './route-labels';
+import { channelLabels, formatMinutes, levelName, targetsOf, unreachableReason } from './route-labels';
 import { type RoutesValues, toDraftRoute } from './route-values';
 
 interface RouteCardProps {
@@ -43,7 +43,7 @@ export function RouteCard({ id, index, count, ownerEmail, isNew, isDragged, onDr
   if (!values) return null;
   const draft = toDraftRoute(values);
   const name = levelName(draft.level, draft.label);
-  const nobody = nobodyReason(draft, ownerEmail);
+  const nobody = unreachableReason(draft, ownerEmail);
   const panelId = `route-${id}`;
 
   return (

@@ -1,7 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { type EscalationStep, escalationTimeline } from '@/server/features/agents/escalation';
 import type { EscalationRoute } from '@/server/features/agents/escalation.schema';
-import { emptyEmailHint, formatMinutes, levelName, listText, nobodyReason, targetsOf, waitHint, waysOf } from './route-labels';
+import {
+  channelsText,
+  emptyEmailHint,
+  formatMinutes,
+  levelName,
+  listText,
+  targetsOf,
+  unreachableReason,
+  waitHint,
+} from './route-labels';
 
 const owner = 'owner@quark.example';
 
@@ -47,7 +56,7 @@ test('the timeline of the issue', () => {
   ];
   const words = ({ atMinutes, route: fired, reach }: EscalationStep) =>
     fired
-      ? `${formatMinutes(atMinutes)} ${levelName(fired.level, fired.label)} ${waysOf(reach)}`
+      ? `${formatMinutes(atMinutes)} ${levelName(fired.level, fired.label)} ${channelsText(reach)}`
       : `${formatMinutes(atMinutes)} owner`;
   expect(escalationTimeline(routes, owner).map(words).join(' → ')).toBe('0 min Ann by email → 15 min Bob by SMS → 45 min owner');
 });
@@ -56,7 +65,7 @@ describe('who is reached', () => {
   const reachOfOnly = (given: EscalationRoute) => escalationTimeline([given], owner)[0]?.reach ?? [];
 
   test('the owner is named where he stands in', () => {
-    expect(waysOf(reachOfOnly(route()))).toBe('by email to the owner');
+    expect(channelsText(reachOfOnly(route()))).toBe('by email to the owner');
     expect(targetsOf(route(), reachOfOnly(route()))).toBe(owner);
   });
 
@@ -65,7 +74,7 @@ describe('who is reached', () => {
       { channels: ['email', 'sms', 'slack', 'in_app'], toUserId: 'ann' },
       { phone: '+4940555012', slack: '#desk' },
     );
-    expect(waysOf(reachOfOnly(all))).toBe('by email, by SMS, on Slack and in the dashboard');
+    expect(channelsText(reachOfOnly(all))).toBe('by email, by SMS, on Slack and in the dashboard');
     expect(targetsOf(all, reachOfOnly(all))).toBe('user ann, +4940555012, #desk, in the dashboard');
   });
 
@@ -76,7 +85,7 @@ describe('who is reached', () => {
     [route({ channels: ['slack', 'sms'] }), 'Reaches no one: enter a Slack contact and a phone number.'],
     [route({ channels: ['sms', 'in_app'] }), null],
   ])('why nobody is: case %#', (given, expected) => {
-    expect(nobodyReason(given, owner)).toBe(expected);
+    expect(unreachableReason(given, owner)).toBe(expected);
   });
 });
 

@@ -38,7 +38,7 @@ export function listText(parts: readonly string[]): string {
 }
 
 /** The channels used: "by email and SMS". */
-export function waysOf(reach: readonly Reach[]): string {
+export function channelsText(reach: readonly Reach[]): string {
   return listText(reach.map(({ channel, via }) => (via === 'owner' ? 'by email to the owner' : ways[channel])));
 }
 
@@ -57,7 +57,7 @@ export function targetsOf(route: Pick<EscalationRoute, 'toUserId'>, reach: reado
 export const levelName = (level: number, label: string | undefined) => label?.trim() || `Level ${level}`;
 
 /** Why a route reaches no one, and how to fix it; null if it reaches someone. */
-export function nobodyReason(route: EscalationRoute, ownerEmail: string): string | null {
+export function unreachableReason(route: EscalationRoute, ownerEmail: string): string | null {
   if (reachOf(route, ownerEmail).length > 0) return null;
   if (route.channels.length === 0) return 'Reaches no one: choose a channel.';
   const missing = routeProblems([route]).map(({ field }) =>

@@ -5,7 +5,7 @@ import { useFieldArray, useFormContext, useFormState } from 'react-hook-form';
 import { toast } from '@/app/_kit/toast';
 import { undoToast } from '@/app/_kit/undo-toast';
 import { levelName } from './route-labels';
-import { inOrder, isFull, levelAgain, newRoute, type RoutesValues } from './route-values';
+import { inOrder, isFull, newRoute, type RoutesValues, restoredLevel } from './route-values';
 
 interface RouteListOptions {
   /** The section with the levels and the button that adds one. */
@@ -52,7 +52,7 @@ export function useRouteList({ section, onUndoOffered }: RouteListOptions) {
     return levelName(level, label);
   };
   /** Reassigns level numbers by position: the first row gets the lowest. */
-  const giveOut = (numbers: readonly number[]) =>
+  const assignLevels = (numbers: readonly number[]) =>
     inOrder(numbers).forEach((level, index) => {
       setValue(`routes.${index}.level`, level, { shouldDirty: true });
     });
@@ -63,7 +63,7 @@ export function useRouteList({ section, onUndoOffered }: RouteListOptions) {
     const numbers = [...levels(), route.level];
     setNewest(fields.length);
     append(route, { focusName: `routes.${fields.length}.label` });
-    giveOut(numbers);
+    assignLevels(numbers);
   };
 
   const move = (from: number, to: number) => {
@@ -72,7 +72,7 @@ export function useRouteList({ section, onUndoOffered }: RouteListOptions) {
     const name = nameAt(from);
     setNewest(null);
     moveField(from, to);
-    giveOut(numbers);
+    assignLevels(numbers);
     setAnnouncement(`${name} is now number ${to + 1} of ${fields.length}`);
   };
 
@@ -84,7 +84,7 @@ export function useRouteList({ section, onUndoOffered }: RouteListOptions) {
     setFocusOn([`${row} [data-control="${pressed}"]:not(:disabled)`, `${row} [data-control^="move"]:not(:disabled)`]);
   };
 
-  const bringBack = (index: number, route: RoutesValues['routes'][number]) => {
+  const restoreRoute = (index: number, route: RoutesValues['routes'][number]) => {
     const present = levels();
     if (isFull(present.length)) {
       toast.error('There is no room for the level. Remove another one first.');
@@ -92,7 +92,7 @@ export function useRouteList({ section, onUndoOffered }: RouteListOptions) {
     }
     setNewest(null);
     insert(Math.min(index, present.length), route, { shouldFocus: false });
-    giveOut([...present, levelAgain(route.level, present)]);
+    assignLevels([...present, restoredLevel(route.level, present)]);
   };
 
   const remove = (index: number) => {
@@ -104,7 +104,7 @@ export function useRouteList({ section, onUndoOffered }: RouteListOptions) {
       undoToast({
         message: `${levelName(removed.level, removed.label)} was removed`,
         description: 'Nothing is stored before you save.',
-        onUndo: () => bringBack(index, removed),
+        onUndo: () => restoreRoute(index, removed),
       }),
     );
   };

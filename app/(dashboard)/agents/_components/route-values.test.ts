@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { type EscalationRoute, escalationChannels, updateEscalationInput } from '@/server/features/agents/escalation.schema';
 import {
   inOrder,
-  levelAgain,
   newRoute,
   nextLevel,
   type RouteValues,
+  restoredLevel,
   routesSchema,
   toDraftRoute,
   toRoutesInput,
@@ -128,8 +128,8 @@ describe('level numbers', () => {
   });
 
   test('a level that comes back has its own number, unless that was given away', () => {
-    expect(levelAgain(2, [1, 3])).toBe(2);
-    expect(levelAgain(2, [1, 2])).toBe(3);
+    expect(restoredLevel(2, [1, 3])).toBe(2);
+    expect(restoredLevel(2, [1, 2])).toBe(3);
   });
 });
 

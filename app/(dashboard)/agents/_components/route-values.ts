@@ -113,7 +113,7 @@ export function nextLevel(levels: readonly number[]): number {
 }
 
 /** The number of a restored level: its previous one, unless that is taken. */
-export function levelAgain(level: number, levels: readonly number[]): number {
+export function restoredLevel(level: number, levels: readonly number[]): number {
   return levels.includes(level) ? nextLevel(levels) : level;
 }
 

@@ -18,7 +18,7 @@ import { ifMatch, useTRPC, useTRPCClient } from '@/app/_trpc/client';
 import { type EscalationStep, escalationTimeline, usesOwnerFallback } from '@/server/features/agents/escalation';
 import { type Escalation, type EscalationRoute, routesMaximum } from '@/server/features/agents/escalation.schema';
 import { RouteCard } from './route-card';
-import { formatMinutes, levelName, nobodyReason, targetsOf, waysOf } from './route-labels';
+import { channelsText, formatMinutes, levelName, targetsOf, unreachableReason } from './route-labels';
 import { useRouteList } from './route-list';
 import { isFull, type RoutesValues, routesSchema, toDraftRoute, toRoutesInput, toRoutesValues } from './route-values';
 
@@ -56,8 +56,8 @@ function TimelineStep({ step, ownerEmail }: { step: EscalationStep; ownerEmail: 
   const { atMinutes, route, reach } = step;
   const isNobody = reach.length === 0;
   const who = route ? levelName(route.level, route.label) : 'Owner';
-  const how = isNobody ? 'Reaches no one' : route ? waysOf(reach) : 'by email';
-  const where = (route ? nobodyReason(route, ownerEmail) : null) ?? targetsOf(route ?? { toUserId: null }, reach);
+  const how = isNobody ? 'Reaches no one' : route ? channelsText(reach) : 'by email';
+  const where = (route ? unreachableReason(route, ownerEmail) : null) ?? targetsOf(route ?? { toUserId: null }, reach);
   return (
     <li
       style={{ '--wait': Math.max(route?.timeoutMins ?? 0, 1) } as CSSProperties}

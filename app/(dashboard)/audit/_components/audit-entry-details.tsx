@@ -11,7 +11,7 @@ import { AuditChanges } from './audit-changes';
 import { authorName, resourceLabels } from './audit-labels';
 import { momentOf, partsOf } from './audit-values';
 import { exactTime, type ViewersClock } from './log-time';
-import { historyId, isGone, recordPlace } from './record-place';
+import { historyId, isGone, recordLink } from './record-link';
 
 interface AuditEntryDetailsProps {
   entry: AuditEntry;
@@ -21,7 +21,7 @@ interface AuditEntryDetailsProps {
 
 /** All details of a change: values before and after, time, author, request, and links. */
 export function AuditEntryDetails({ entry, clock, deleted }: AuditEntryDetailsProps) {
-  const place = isGone(entry, deleted) ? null : recordPlace(entry);
+  const place = isGone(entry, deleted) ? null : recordLink(entry);
   return (
     <div className="flex flex-col gap-4 bg-background-secondary px-4 py-4 md:pl-[6.25rem]">
       {entry.action === 'created' ? <CreatedParts entry={entry} clock={clock} /> : <AuditChanges entry={entry} clock={clock} />}

@@ -18,7 +18,7 @@ import { actionFilters, authorFilters, resourceLabels } from './audit-labels';
 import { subjectOf } from './audit-sentence';
 import { DateFilter } from './date-filter';
 import { byDay, dateOf, dayName, useViewersClock } from './log-time';
-import { deletedIds, historyId } from './record-place';
+import { deletedIds, historyId } from './record-link';
 
 const choicesOf = <Key extends string>(words: Record<Key, string>) =>
   Object.entries<string>(words).map(([value, label]) => ({ value: value as Key, label }));

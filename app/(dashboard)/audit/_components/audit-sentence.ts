@@ -12,7 +12,7 @@ export interface AuditSentence {
   what: string;
 }
 
-type Words = Readonly<Record<string, string>>;
+type Labels = Readonly<Record<string, string>>;
 
 /** Verbs for kinds that are not simply created and deleted. */
 const creations: Partial<Record<AuditResource, { created?: string; deleted?: string }>> = {
@@ -29,7 +29,7 @@ const creations: Partial<Record<AuditResource, { created?: string; deleted?: str
 };
 
 /** Verbs for a change of one field to one value: by kind, `field:value`; `*` for any value. */
-const transitions: Partial<Record<AuditResource, Words>> = {
+const transitions: Partial<Record<AuditResource, Labels>> = {
   account: { 'passwordHash:*': 'password changed' },
   agent: { 'status:active': 'resumed', 'status:paused': 'paused', 'status:archived': 'archived' },
   api_key: { 'revokedAt:*': 'revoked' },
@@ -67,7 +67,7 @@ const transitions: Partial<Record<AuditResource, Words>> = {
 };
 
 /** Fields that change along with another one, which describes the whole change. */
-const companions: Words = {
+const companions: Labels = {
   publishedAt: 'status',
   sentAt: 'status state',
   answeredAt: 'response',

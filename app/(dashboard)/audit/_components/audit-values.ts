@@ -16,7 +16,7 @@ const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:?\d\d)$/;
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Fields whose values are identifiers with underscores. */
-const wordFields = new Set([
+const identifierFields = new Set([
   'status',
   'state',
   'response',
@@ -55,7 +55,7 @@ export function readValue(value: Value, field: string): ReadValue {
   if (typeof value === 'number') return text(String(value));
   if (typeof value === 'string') {
     if (instant.test(value)) return { kind: 'time', time: new Date(value).toISOString() };
-    const words = wordFields.has(field) ? value.replaceAll('_', ' ') : value;
+    const words = identifierFields.has(field) ? value.replaceAll('_', ' ') : value;
     return { ...text(words), isCode: uuid.test(value), isCut: value.length > keptCharacters && value.endsWith('…') };
   }
   const items = Array.isArray(value) ? value.map(inLine) : [null];

@@ -13,7 +13,7 @@ export const securityKindLabels: Record<SecurityEventRecord['kind'], string> = {
   inbound_refused: 'Inbound email refused',
 };
 
-const reasonWords: Record<string, string> = {
+const reasonLabels: Record<string, string> = {
   wrong_password: 'Wrong password',
   too_many_attempts: 'Too many failed attempts',
   too_many_codes: 'Too many wrong codes',
@@ -33,7 +33,7 @@ const reasonWords: Record<string, string> = {
 /** The reason as text; an unknown code is made readable. */
 export function reasonText(reason: string): string {
   const plain = reason.replaceAll('_', ' ');
-  return reasonWords[reason] ?? plain.charAt(0).toUpperCase() + plain.slice(1);
+  return reasonLabels[reason] ?? plain.charAt(0).toUpperCase() + plain.slice(1);
 }
 
 /** The subject of the attempt: the account, the key or the operation. */

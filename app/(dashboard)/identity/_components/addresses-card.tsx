@@ -17,7 +17,7 @@ import { useTRPC } from '@/app/_trpc/client';
 import type { AddressList } from '@/server/features/addresses/address.schema';
 import { AddressRow } from './address-row';
 
-type SilentAgent = AddressList['agentsWithoutMail'][number];
+type AgentWithoutMail = AddressList['agentsWithoutMail'][number];
 
 /** Additional addresses of the business with their states. Changes take effect immediately. */
 export function AddressesCard() {
@@ -44,7 +44,7 @@ export function AddressesCard() {
             ))}
           </ul>
           <AddAddressForm hasAddresses={data.addresses.length > 0} onAdded={setAdded} />
-          {data.agentsWithoutMail.length > 0 && <SilentAgents agents={data.agentsWithoutMail} />}
+          {data.agentsWithoutMail.length > 0 && <AgentsWithoutMail agents={data.agentsWithoutMail} />}
         </>
       ) : error ? (
         <ErrorState error={error} onRetry={() => void refetch()} title="The addresses could not be loaded" />
@@ -57,13 +57,13 @@ export function AddressesCard() {
   );
 }
 
-const reasons: Record<SilentAgent['reason'], string> = {
+const reasons: Record<AgentWithoutMail['reason'], string> = {
   taken: 'Another business here uses this address.',
   domain_of_another: 'Another account here has proven this domain.',
   domain_not_proven: 'Prove the domain by its TXT record: a code proves one address only.',
 };
 
-function SilentAgents({ agents }: { agents: readonly SilentAgent[] }) {
+function AgentsWithoutMail({ agents }: { agents: readonly AgentWithoutMail[] }) {
   return (
     <div className="border-t border-separator px-5 py-4">
       <h3 className="text-label font-medium">Agents without mail</h3>

@@ -60,7 +60,7 @@ export function ComposerRecipients({ control, name, label, trailing, autoFocus =
     onBlur: field.onBlur,
     isQuoting: (text) => /^\s*"[^"]*$/.test(text),
   });
-  const mend = (index: number) => {
+  const edit = (index: number) => {
     const wrong = chips[index]?.email ?? '';
     removeAt(index);
     setText(wrong);
@@ -79,7 +79,7 @@ export function ComposerRecipients({ control, name, label, trailing, autoFocus =
           {chips.length > 0 && (
             <ul aria-label={label} className="contents">
               {chips.map((chip, index) => (
-                <RecipientChip key={chip.email} chip={chip} onRemove={() => removeAt(index)} onMend={() => mend(index)} />
+                <RecipientChip key={chip.email} chip={chip} onRemove={() => removeAt(index)} onEdit={() => edit(index)} />
               ))}
             </ul>
           )}
@@ -116,10 +116,10 @@ export function ComposerRecipients({ control, name, label, trailing, autoFocus =
 interface RecipientChipProps {
   chip: MailAddressRecord;
   onRemove: () => void;
-  onMend: () => void;
+  onEdit: () => void;
 }
 
-function RecipientChip({ chip, onRemove, onMend }: RecipientChipProps) {
+function RecipientChip({ chip, onRemove, onEdit }: RecipientChipProps) {
   const isRight = isAddress(chip.email);
   const name = isRight ? nameOf(chip) : chip.email;
   return (
@@ -131,7 +131,7 @@ function RecipientChip({ chip, onRemove, onMend }: RecipientChipProps) {
       ) : (
         <button
           type="button"
-          onClick={onMend}
+          onClick={onEdit}
           title="Not an email address. Click to mend it."
           className="truncate rounded-md py-0.5 pl-2"
         >

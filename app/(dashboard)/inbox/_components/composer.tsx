@@ -6,7 +6,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { type FieldPath, useForm } from 'react-hook-form';
 import { Button } from '@/app/_kit/button';
 import { useDraftScope } from '@/app/_kit/draft-scope';
-import { handDraft } from '@/app/_kit/draft-store';
+import { passDraft } from '@/app/_kit/draft-store';
 import { errorFacts } from '@/app/_kit/error-facts';
 import { schemaResolver } from '@/app/_kit/schema-resolver';
 import { toast } from '@/app/_kit/toast';
@@ -147,7 +147,7 @@ function LoadedComposer({ conversationId, identityId, draft, seenUntil, focusSig
     clearFailure();
     close();
     if (!hasText) return;
-    undoToast({ message: 'Reply discarded', id: `discarded-${key}`, onUndo: () => handDraft(key, values) });
+    undoToast({ message: 'Reply discarded', id: `discarded-${key}`, onUndo: () => passDraft(key, values) });
   };
 
   if (!isOpen) {

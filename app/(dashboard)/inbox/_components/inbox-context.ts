@@ -22,7 +22,7 @@ export interface Inbox {
   /** Opens the next (1) or previous (-1) conversation of the list. */
   walk: (step: 1 | -1) => void;
   /** Opens the next conversation after the open one has left the list; on a phone, returns to the list. */
-  goOn: () => void;
+  openNext: () => void;
 }
 
 export const InboxContext = createContext<Inbox | null>(null);

@@ -112,7 +112,7 @@ function useInboxState(): Inbox {
       if (id !== undefined) go(id);
       else if (step === 1 && list.hasMore) list.loadMore();
     },
-    goOn: () => {
+    openNext: () => {
       const next = neighbourOf(ids, openId, lastIndex.current, 1) ?? neighbourOf(ids, openId, lastIndex.current, -1);
       go(window.matchMedia(sideBySide).matches ? (next ?? null) : null);
     },

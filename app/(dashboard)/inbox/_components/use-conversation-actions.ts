@@ -9,7 +9,7 @@ import { useUpdateConversation } from './use-update-conversation';
 
 /** Actions on the open conversation. Those that remove it from the list open the next one. */
 export function useConversationActions(conversation: ConversationRecord) {
-  const { search, goOn, close } = useInbox();
+  const { search, openNext, close } = useInbox();
   const { mutate } = useUpdateConversation('The conversation was not changed.');
   const { id, isArchived, isSpam, status } = conversation;
   const description = subjectOf(conversation.subject);
@@ -22,7 +22,7 @@ export function useConversationActions(conversation: ConversationRecord) {
   ) => {
     mutate({ conversationId: id, ...next });
     undoToast({ message, description, id: `conversation-${id}`, onUndo: () => mutate({ conversationId: id, ...before }) });
-    if (belongsTo(search, conversation) && !belongsTo(search, { isArchived, isSpam, ...next })) goOn();
+    if (belongsTo(search, conversation) && !belongsTo(search, { isArchived, isSpam, ...next })) openNext();
   };
 
   return {

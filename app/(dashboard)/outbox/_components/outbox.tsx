@@ -246,7 +246,7 @@ function Note({ mail, canSend }: { mail: OutboxMailRecord; canSend: boolean }) {
   return (
     <span className="flex items-center gap-2">
       <span className="min-w-0 flex-1 truncate text-muted" title={mail.error ?? undefined}>
-        {mail.state === 'failed' ? (mail.error ?? 'No reason is known') : <Tries mail={mail} canSend={canSend} />}
+        {mail.state === 'failed' ? (mail.error ?? 'No reason is known') : <Attempts mail={mail} canSend={canSend} />}
       </span>
       {/* Above the link that spans the row. */}
       {canSend && <ResendButton mail={mail} className="relative z-1 h-7! shrink-0 px-2! text-label" />}
@@ -254,7 +254,7 @@ function Note({ mail, canSend }: { mail: OutboxMailRecord; canSend: boolean }) {
   );
 }
 
-function Tries({ mail, canSend }: { mail: OutboxMailRecord; canSend: boolean }) {
+function Attempts({ mail, canSend }: { mail: OutboxMailRecord; canSend: boolean }) {
   return (
     <>
       {attemptsLine(mail.attempts)}

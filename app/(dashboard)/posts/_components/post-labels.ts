@@ -1,6 +1,6 @@
 import type { StatusTone } from '@/app/_kit/status-badge';
 import type { BlogOverview, BlogPostItem, BlogPostStatus } from '@/server/features/blog/blog-post.schema';
-import { type PostMove, wayBack } from './post-moves';
+import { type PostMove, undoCallsOf } from './post-moves';
 
 /** Labels of a post's states. */
 export const statusLabels: Record<BlogPostStatus, { label: string; tone: StatusTone }> = {
@@ -40,7 +40,7 @@ export function pictureSources(url: string): string[] {
 
 /** The menu label of a status change; an ellipsis means that it asks first. */
 export function moveLabel(post: Pick<BlogPostItem, 'status' | 'publishedAt'>, move: PostMove): string {
-  const asks = wayBack(post, move) === null ? '…' : '';
+  const asks = undoCallsOf(post, move) === null ? '…' : '';
   if (move === 'archive') return `Archive${asks}`;
   if (move === 'publish')
     return `${post.status === 'archived' && post.publishedAt !== null ? 'Publish again' : 'Publish'}${asks}`;

@@ -15,13 +15,13 @@ import type { BlogPostItem, BlogPostList, ListBlogPostsInput } from '@/server/fe
 import { deletionConsequence, moveLabel, unpublishQuestion } from './post-labels';
 import {
   listAfterMove,
-  movedWords,
   moveFailures,
+  moveMessages,
   movesOf,
   moveTargets,
   overviewAfterMove,
   type PostMove,
-  wayBack,
+  undoCallsOf,
 } from './post-moves';
 
 interface Steps {
@@ -82,13 +82,13 @@ function usePostMoves(post: BlogPostItem) {
   });
 
   const move = (step: PostMove) => {
-    const back = wayBack(post, step);
+    const back = undoCallsOf(post, step);
     const said = { description: post.title, id: toastId };
     mutate({ steps: [step], from: post.status });
-    if (back === null) toast(movedWords[step], said);
+    if (back === null) toast(moveMessages[step], said);
     else {
       const undo = () => mutate({ steps: back, from: moveTargets[step] });
-      undoToast({ message: movedWords[step], ...said, onUndo: undo });
+      undoToast({ message: moveMessages[step], ...said, onUndo: undo });
     }
   };
   return { move };
@@ -127,7 +127,7 @@ export function PostMenu({ post, name, moves = movesOf(post), extra, onDeleted, 
     if (action === 'delete') setAsking('delete');
     else if (action === 'copy') void copyAddress(url ?? '');
     else if (action === 'extra') extra?.onAction();
-    else if (action === 'unpublish' && wayBack(post, 'unpublish') === null) setAsking('unpublish');
+    else if (action === 'unpublish' && undoCallsOf(post, 'unpublish') === null) setAsking('unpublish');
     else if (action !== 'view') move(action as PostMove);
   };
 

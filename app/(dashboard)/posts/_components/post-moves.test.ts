@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { BlogPostItem, BlogPostList, BlogPostStatus } from '@/server/features/blog/blog-post.schema';
-import { listAfterMove, movesOf, moveTargets, overviewAfterMove, type PostMove, wayBack } from './post-moves';
+import { listAfterMove, movesOf, moveTargets, overviewAfterMove, type PostMove, undoCallsOf } from './post-moves';
 
 const published = '2026-11-02T09:30:00.000Z';
 const now = '2026-11-21T12:00:00.000Z';
@@ -34,14 +34,14 @@ describe.each(states)('a post that is $status, first published $publishedAt', (s
 
   it('comes back from every move that can be undone as it was, date included', () => {
     for (const move of movesOf(state)) {
-      const back = wayBack(state, move);
+      const back = undoCallsOf(state, move);
       if (back === null) continue;
       expect(back.reduce(after, after(state, move))).toEqual(state);
     }
   });
 
   it('is asked about before it loses its date, and only then', () => {
-    const asked = movesOf(state).filter((move) => wayBack(state, move) === null);
+    const asked = movesOf(state).filter((move) => undoCallsOf(state, move) === null);
     expect(asked).toEqual(state.publishedAt === null ? [] : ['unpublish']);
   });
 });

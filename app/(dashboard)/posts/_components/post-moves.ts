@@ -18,7 +18,7 @@ export function movesOf({ status }: Pick<BlogPostItem, 'status'>): PostMove[] {
  * The calls that restore a post to its state before `move`, including its date. Null if none do: a draft has no date, so a post
  * that becomes one loses its publication date. The caller asks before such a change.
  */
-export function wayBack({ status, publishedAt }: Moved, move: PostMove): PostMove[] | null {
+export function undoCallsOf({ status, publishedAt }: Moved, move: PostMove): PostMove[] | null {
   if (move === 'unpublish') return publishedAt === null ? ['archive'] : null;
   if (status === 'draft') return ['unpublish'];
   if (status === 'published') return ['publish'];
@@ -27,7 +27,7 @@ export function wayBack({ status, publishedAt }: Moved, move: PostMove): PostMov
 }
 
 /** The message after a change. */
-export const movedWords: Record<PostMove, string> = {
+export const moveMessages: Record<PostMove, string> = {
   publish: 'Post published',
   unpublish: 'Moved to drafts',
   archive: 'Post archived',

@@ -16,7 +16,7 @@ import { SettingName, SettingsToSet } from './setting-name';
 import { isSettled, testMailLabel } from './test-mail-labels';
 
 /** Milliseconds until the next poll of a mail being sent, and of one that waits for a retry. */
-const lookAgainAfter = { soon: 1_500, later: 20_000 };
+const pollMilliseconds = { soon: 1_500, later: 20_000 };
 
 /** Sends a test mail to the signed-in person, and shows its outcome. */
 function TestMailButton({ canSend, hasSender }: { canSend: boolean; hasSender: boolean }) {
@@ -35,7 +35,7 @@ function TestMailButton({ canSend, hasSender }: { canSend: boolean; hasSender: b
         enabled: mailId !== '',
         refetchInterval: ({ state: { data } }) => {
           if (data && isSettled(data)) return false;
-          return data && data.error !== null ? lookAgainAfter.later : lookAgainAfter.soon;
+          return data && data.error !== null ? pollMilliseconds.later : pollMilliseconds.soon;
         },
       },
     ),

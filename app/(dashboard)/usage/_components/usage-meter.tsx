@@ -26,7 +26,7 @@ export function UsageMeter({ metric, meter, projection }: UsageMeterProps) {
     view.state === 'unlimited'
       ? `${countOf(meter.current, metric, used)}, unlimited on this plan`
       : `${used} of ${countOf(meter.limit, metric, number.format(meter.limit))}, ${formatPercent(meter.percentage, locale)}`;
-  const outlook = outlookOf(view.state, meter, projection, locale);
+  const projectionText = describeProjection(view.state, meter, projection, locale);
   return (
     <div>
       <div className="flex min-h-5 items-center gap-2">
@@ -44,19 +44,19 @@ export function UsageMeter({ metric, meter, projection }: UsageMeterProps) {
           min={0}
           value={meter.current}
           max={Math.max(meter.limit, meter.current)}
-          aria-valuetext={`${amount}. ${outlook}`}
+          aria-valuetext={`${amount}. ${projectionText}`}
         />
       )}
       <Bar view={view} endLabel={`Plan ends at ${number.format(meter.limit)}`} />
       <p className="flex flex-wrap justify-between gap-x-4 gap-y-0.5">
         <span>{amount}</span>
-        <span className={outlookColours[view.state]}>{outlook}</span>
+        <span className={projectionColours[view.state]}>{projectionText}</span>
       </p>
     </div>
   );
 }
 
-const outlookColours: Record<MeterState, string> = {
+const projectionColours: Record<MeterState, string> = {
   within: 'text-muted',
   unlimited: 'text-muted',
   'heading-over': 'text-warning-text',
@@ -64,7 +64,7 @@ const outlookColours: Record<MeterState, string> = {
 };
 
 /** The projection as text. */
-function outlookOf(state: MeterState, { current, limit }: Meter, projection: number, locale: string): string {
+function describeProjection(state: MeterState, { current, limit }: Meter, projection: number, locale: string): string {
   if (current === 0) return 'Nothing used yet this month';
   const pace = `At this pace about ${compact(estimate(projection, current), locale, 'word')} by the end of the month`;
   if (state === 'over') return `${compact(current - limit, locale, 'word')} over the plan. ${pace}`;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { EventRecord } from '@/server/features/calendar/calendar.schema';
+import { makeEvent, makeInvitee } from './event-fixtures';
 import { mailPlan, patchOf, rebased, saveLabel } from './event-patch';
 import { type EventValues, toValues } from './event-values';
-import { makeEvent, makeInvitee } from './make-event';
 
 const patchAfter = (event: EventRecord, changes: Partial<EventValues>) => {
   const before = toValues(event);
@@ -63,20 +63,20 @@ describe('whom saving mails', () => {
   };
 
   test('those invited before, where they would see a difference', () => {
-    expect(planAfter({ title: 'Rims' })).toEqual({ known: 2, added: 0, removed: 0, isOfConcern: true });
-    expect(planAfter({ color: 'red', reminders: [{ value: '5', unit: 'minutes' }] }).isOfConcern).toBe(false);
+    expect(planAfter({ title: 'Rims' })).toEqual({ known: 2, added: 0, removed: 0, affectsInvitees: true });
+    expect(planAfter({ color: 'red', reminders: [{ value: '5', unit: 'minutes' }] }).affectsInvitees).toBe(false);
   });
 
   test('new ones unless the event mails nobody or does not take place, and nobody oneself', () => {
     const list = [...toValues(event).invitees, typed('cy@quark.example')];
-    expect(planAfter({ invitees: list })).toEqual({ known: 2, added: 1, removed: 0, isOfConcern: false });
+    expect(planAfter({ invitees: list })).toEqual({ known: 2, added: 1, removed: 0, affectsInvitees: false });
     expect(planAfter({ invitees: list, sendEmailReminders: false }).added).toBe(0);
     expect(planAfter({ invitees: list, status: 'cancelled' }).added).toBe(0);
-    expect(planAfter({}, null)).toEqual({ known: 0, added: 2, removed: 0, isOfConcern: false });
+    expect(planAfter({}, null)).toEqual({ known: 0, added: 2, removed: 0, affectsInvitees: false });
   });
 
   test('who is taken off the list is asked about', () => {
-    expect(planAfter({ invitees: [typed('ann@quark.example')] })).toMatchObject({ known: 1, removed: 1, isOfConcern: true });
+    expect(planAfter({ invitees: [typed('ann@quark.example')] })).toMatchObject({ known: 1, removed: 1, affectsInvitees: true });
   });
 
   test('those who were never mailed, once the event mails at all', () => {
@@ -84,12 +84,12 @@ describe('whom saving mails', () => {
     const before = toValues(quiet);
     const values = { ...before, sendEmailReminders: true };
     const plan = mailPlan({ event: quiet, values, patch: patchOf(before, values), ownAddress: null });
-    expect(plan).toEqual({ known: 1, added: 0, removed: 0, isOfConcern: true });
-    expect(planAfter({ sendEmailReminders: false }).isOfConcern).toBe(false);
+    expect(plan).toEqual({ known: 1, added: 0, removed: 0, affectsInvitees: true });
+    expect(planAfter({ sendEmailReminders: false }).affectsInvitees).toBe(false);
   });
 
   test('the button names it', () => {
-    const plan = { known: 0, added: 3, removed: 0, isOfConcern: false };
+    const plan = { known: 0, added: 3, removed: 0, affectsInvitees: false };
     expect(saveLabel({ plan, isNew: true })).toBe('Send 3 invitations');
     expect(saveLabel({ plan: { ...plan, added: 1 }, isNew: false })).toBe('Save and send 1 invitation');
     expect(saveLabel({ plan: { ...plan, added: 0 }, isNew: false })).toBe('Save');

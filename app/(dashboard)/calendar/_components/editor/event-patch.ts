@@ -30,7 +30,7 @@ export interface MailPlan {
   /** Removed invitees, who are mailed only on request. */
   removed: number;
   /** True if earlier invitees would see a difference, or would now be invited. */
-  isOfConcern: boolean;
+  affectsInvitees: boolean;
 }
 
 interface MailPlanOptions {
@@ -60,7 +60,7 @@ export function mailPlan({ event, values, patch, ownAddress }: MailPlanOptions):
     known,
     added: isInviting ? fresh : 0,
     removed,
-    isOfConcern: removed > 0 || (known > 0 && (isSeen || isInvitedLate)),
+    affectsInvitees: removed > 0 || (known > 0 && (isSeen || isInvitedLate)),
   };
 }
 

@@ -54,14 +54,14 @@ export function InviteeInput({ present, onAdd, isFull }: InviteeInputProps) {
   const isName = typed.invalid.length > 0 && typed.added.length === 0;
   const active = gone ?? (isListed && isName ? 0 : -1);
   /** Enter was pressed before the contacts were loaded. */
-  const [isHurried, setIsHurried] = useState(false);
+  const [isEnterPending, setIsEnterPending] = useState(false);
   const reason = refusal || (fieldState.error && text.trim() !== '' ? refusalReason(parseInvitees(text, present)) : '');
 
   const type = (next: string) => {
     field.onChange(next);
     setRefusal('');
     setActive(null);
-    setIsHurried(false);
+    setIsEnterPending(false);
     setIsOpen(true);
   };
   const add = (typed: string) => {
@@ -80,13 +80,13 @@ export function InviteeInput({ present, onAdd, isFull }: InviteeInputProps) {
     setIsOpen(false);
   };
   const takeFirst = useEffectEvent(() => {
-    setIsHurried(false);
+    setIsEnterPending(false);
     if (contacts.length > 0) choose(0);
     else add(text);
   });
   useEffect(() => {
-    if (isHurried && !isSearching) takeFirst();
-  }, [isHurried, isSearching]);
+    if (isEnterPending && !isSearching) takeFirst();
+  }, [isEnterPending, isSearching]);
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -101,7 +101,7 @@ export function InviteeInput({ present, onAdd, isFull }: InviteeInputProps) {
     } else if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) {
       event.preventDefault();
       if (isListed && contacts[active]) choose(active);
-      else if (isName && isSearching) setIsHurried(true);
+      else if (isName && isSearching) setIsEnterPending(true);
       else if (text.trim() !== '') add(text);
     } else if ((event.key === ',' || event.key === ';') && !/"[^"]*$/.test(text) && text.trim() !== '') {
       event.preventDefault();

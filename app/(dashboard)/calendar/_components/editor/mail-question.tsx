@@ -11,7 +11,7 @@ export type { MailQuestion };
 /** `notify` mails all of them, `quiet` none of the earlier invitees; null cancels the action. */
 export type MailChoice = 'notify' | 'quiet' | null;
 
-interface Asked {
+interface PendingQuestion {
   question: MailQuestion;
   answer(choice: MailChoice): void;
 }
@@ -21,9 +21,9 @@ interface Asked {
  * the page.
  */
 export function useMailQuestion(): { ask(question: MailQuestion): Promise<MailChoice>; dialog: ReactNode } {
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [asked, setAsked] = useState<PendingQuestion | null>(null);
   const [isOpen, setIsOpen] = useState(false);
-  const open = useRef<Asked | null>(null);
+  const open = useRef<PendingQuestion | null>(null);
 
   const answer = useCallback((choice: MailChoice) => {
     open.current?.answer(choice);

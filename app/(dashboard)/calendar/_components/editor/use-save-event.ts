@@ -78,10 +78,10 @@ export function useSaveEvent({ event, latest, initial, restoresDraft, onSaved, o
   const saveOnto = async (typed: EventValues, stored: EventRecord): Promise<EventRecord | null> => {
     const patch = patchOf(toValues(stored), typed);
     if (Object.keys(patch).length === 0) return stored;
-    const { known, added, removed, isOfConcern } = mailPlan({ event: stored, values: typed, patch, ownAddress });
+    const { known, added, removed, affectsInvitees } = mailPlan({ event: stored, values: typed, patch, ownAddress });
     const what = patch.status === 'cancelled' ? 'cancelled' : 'changed';
     const question = { title: typed.title, invitees: known, added, removed, what, stayLabel: 'Keep editing' } as const;
-    const choice = isOfConcern ? await ask(question) : 'quiet';
+    const choice = affectsInvitees ? await ask(question) : 'quiet';
     if (choice === null) return null;
     const notice = choice === 'notify' ? { notifyAttendeesOfChanges: true } : {};
     const answer = await update.mutateAsync({ eventId: stored.id, ...patch, ...notice, revision: stored.revision });
@@ -96,7 +96,7 @@ export function useSaveEvent({ event, latest, initial, restoresDraft, onSaved, o
     parts: eventParts,
     secrets,
     isNew: event === null,
-    restoresAtOnce: restoresDraft,
+    restoresWithoutAsking: restoresDraft,
     savesUnchanged: true,
     rebase: rebased,
     mapPath: formPath,

@@ -43,7 +43,7 @@ function useFollowServer(session: PostSession): void {
     if (data) session.receive(data.data.post);
   }, [session, data]);
   useEffect(() => {
-    if (error && errorFacts(error).code === 'not_found') session.receiveGone();
+    if (error && errorFacts(error).code === 'not_found') session.receiveDeletion();
   }, [session, error]);
 }
 

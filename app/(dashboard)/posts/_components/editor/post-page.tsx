@@ -13,7 +13,7 @@ import { useIsHydrated } from '@/app/_kit/use-is-hydrated';
 import { useTRPC } from '@/app/_trpc/client';
 import { PostEditor, type PostEditorProps } from './post-editor';
 
-type Surroundings = Omit<PostEditorProps, 'post'>;
+type EditorContext = Omit<PostEditorProps, 'post'>;
 
 function Loading() {
   return (
@@ -24,12 +24,12 @@ function Loading() {
 }
 
 /** The page of an existing post. Unsaved changes are in the browser's storage, so the editor starts there. */
-export function PostPage({ postId, ...surroundings }: Surroundings & { postId: string }) {
+export function PostPage({ postId, ...context }: EditorContext & { postId: string }) {
   const trpc = useTRPC();
   const isHydrated = useIsHydrated();
   const listHref = useListHref('/posts');
   const { data, error, refetch } = useQuery(trpc.blog.get.queryOptions({ postId }));
-  if (data && isHydrated) return <PostEditor key={postId} post={data.data.post} {...surroundings} />;
+  if (data && isHydrated) return <PostEditor key={postId} post={data.data.post} {...context} />;
   if (error && !data) {
     if (['not_found', 'invalid_request'].includes(errorFacts(error).code)) return <PostNotFound />;
     return (
@@ -53,7 +53,7 @@ function ownPostId(pathname: string): string | null {
  * The page of a new post. Once created, it continues under the post's own address. Going back to that address in the history
  * leads here again, where the post is opened.
  */
-export function NewPostPage(surroundings: Surroundings) {
+export function NewPostPage(context: EditorContext) {
   const isHydrated = useIsHydrated();
   const pathname = usePathname();
   const [opened] = useState(() => ownPostId(pathname));
@@ -64,9 +64,9 @@ export function NewPostPage(surroundings: Surroundings) {
     // Another new post was requested.
     if (pathname === newPath) setVisit(visit + 1);
   }
-  if (opened !== null && visit === 0) return <PostPage postId={opened} {...surroundings} />;
+  if (opened !== null && visit === 0) return <PostPage postId={opened} {...context} />;
   if (!isHydrated) return <Loading />;
-  return <PostEditor key={visit} post={null} {...surroundings} />;
+  return <PostEditor key={visit} post={null} {...context} />;
 }
 
 /** Shown if a post was deleted, belongs to another business or never existed. */

@@ -223,8 +223,8 @@ it('forgets what another tab keeps only by name: its own words are kept again', 
   const { session } = openSession({ ...stored, status: 'published' });
   session.change({ content: 'Mine' });
   session.keepNow();
-  session.losesDraft(true);
+  session.onDraftReplaced(true);
   expect(session.view().isKept).toBe(false);
-  session.losesDraft(false);
+  session.onDraftReplaced(false);
   expect(session.view().isKept).toBe(true);
 });

@@ -118,7 +118,7 @@ export class PostSession {
   keepNow = (): void => this.#keeper.keep();
 
   /** Another tab overwrote this one's draft (true), or removed it (false). */
-  losesDraft(isThere: boolean): void {
+  onDraftReplaced(isThere: boolean): void {
     if (!this.#view.isDirty) return;
     if (isThere) this.#set({ isKept: false });
     else this.keepNow();
@@ -202,7 +202,7 @@ export class PostSession {
     // A server error may be temporary; a refusal is not.
     const isOpen = isUnreachable || code === 'internal_error';
     if (!isOpen) this.#unanswered.dropCreation();
-    if (post && code === 'precondition_failed') return this.#meetOther(post, isAsked);
+    if (post && code === 'precondition_failed') return this.#handleOtherRevision(post, isAsked);
     if (Object.keys(fields).length > 0) return this.#refuse(fields, isAsked);
     const isGone = post !== null && code === 'not_found';
     if (isUnreachable && post) this.#unanswered.addUpdate({ ...valuesOf(post), ...changes });
@@ -223,7 +223,7 @@ export class PostSession {
   }
 
   /** The post has another revision than this editor knows. */
-  async #meetOther(post: BlogPostRecord, isAsked: boolean): Promise<boolean> {
+  async #handleOtherRevision(post: BlogPostRecord, isAsked: boolean): Promise<boolean> {
     let theirs: BlogPostRecord;
     try {
       theirs = await this.#options.api.get(post.id);
@@ -258,7 +258,7 @@ export class PostSession {
   }
 
   /** The post was refetched, and no longer exists. */
-  receiveGone(): void {
+  receiveDeletion(): void {
     if (this.#view.post && !this.#isOver && this.#running === null) this.#set({ isGone: true });
   }
 

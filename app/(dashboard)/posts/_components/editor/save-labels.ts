@@ -28,7 +28,7 @@ interface SaveLabel {
   tone: 'quiet' | 'busy' | 'trouble';
 }
 
-interface Circumstances {
+interface SaveContext {
   isOnline: boolean;
   /** Formats a moment for the viewer: "12:03", or a date. */
   time: (moment: Date) => string;
@@ -39,7 +39,7 @@ function kept({ isKept }: PostView): string {
 }
 
 /** Why changes are not saved, if they will not be saved automatically in a moment. */
-function troubleOf(view: PostView, isOnline: boolean): string | null {
+function problemOf(view: PostView, isOnline: boolean): string | null {
   if (view.isGone) return `This post was deleted elsewhere. ${kept(view)}`;
   if (view.conflict) return `Not saved: the post was changed elsewhere. ${kept(view)}`;
   if (view.isSaving) return null;
@@ -53,9 +53,9 @@ function troubleOf(view: PostView, isOnline: boolean): string | null {
 }
 
 /** Describes whether the editor's values are saved. */
-export function describeSave(view: PostView, { isOnline, time }: Circumstances): SaveLabel {
-  const trouble = troubleOf(view, isOnline);
-  if (trouble) return { text: trouble, tone: 'trouble' };
+export function describeSave(view: PostView, { isOnline, time }: SaveContext): SaveLabel {
+  const problem = problemOf(view, isOnline);
+  if (problem) return { text: problem, tone: 'trouble' };
   if (view.isSaving) return { text: 'Saving…', tone: 'busy' };
   const { post, isDirty, values } = view;
   if (!isDirty && post?.status === 'published') return { text: `Live since ${time(new Date(post.updatedAt))}`, tone: 'quiet' };

@@ -95,7 +95,7 @@ export function usePostSession({ identityId, post, authorName }: PostSessionOpti
 
   // The key changes once a new post is saved.
   const key = usePostView(session, session.draftKey);
-  useEffect(() => followDraft(key, (stored) => session.losesDraft(stored !== null)), [session, key]);
+  useEffect(() => followDraft(key, (stored) => session.onDraftReplaced(stored !== null)), [session, key]);
 
   return session;
 }

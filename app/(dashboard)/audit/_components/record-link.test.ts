@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest';
 import type { AuditEntry } from '@/server/features/audit/audit.schema';
-import { deletedIds, historyId, isGone, recordPlace } from './record-place';
+import { deletedIds, historyId, isGone, recordLink } from './record-link';
 
 const entry = (given: Partial<AuditEntry>) =>
   ({ resource: 'customer', resourceId: 'c1', parentId: null, action: 'updated', ...given }) as AuditEntry;
 
 it('leads to the record, or to what it is a part of', () => {
-  expect(recordPlace(entry({}))?.href).toBe('/customers/c1');
-  expect(recordPlace(entry({ resource: 'contact', resourceId: 'g1', parentId: 'c1' }))?.href).toBe('/customers/c1');
-  expect(recordPlace(entry({ resource: 'contact', resourceId: 'g1' }))).toBeNull();
-  expect(recordPlace(entry({ resource: 'invitee', parentId: 'e1' }))?.href).toBe('/calendar?event=e1');
-  expect(recordPlace(entry({ resource: 'picture' }))).toBeNull();
+  expect(recordLink(entry({}))?.href).toBe('/customers/c1');
+  expect(recordLink(entry({ resource: 'contact', resourceId: 'g1', parentId: 'c1' }))?.href).toBe('/customers/c1');
+  expect(recordLink(entry({ resource: 'contact', resourceId: 'g1' }))).toBeNull();
+  expect(recordLink(entry({ resource: 'invitee', parentId: 'e1' }))?.href).toBe('/calendar?event=e1');
+  expect(recordLink(entry({ resource: 'picture' }))).toBeNull();
   expect(historyId(entry({ resource: 'invitee', resourceId: 'i1', parentId: 'e1' }))).toBe('e1');
 });
 

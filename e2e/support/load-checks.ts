@@ -24,7 +24,7 @@ const ofKind = (writes: readonly Write[], ...kinds: Kind[]) => writes.filter(({ 
 const names = (writes: readonly Write[], before: string) => sorted(writes.map(({ name }) => `${before} ${name}`));
 
 /** Fails unless each of these writes is stored once, and nothing else of their kind. */
-export async function expectOnce(target: Target, writes: readonly Write[], databaseUrl: string): Promise<void> {
+export async function expectStoredOnce(target: Target, writes: readonly Write[], databaseUrl: string): Promise<void> {
   const customers = await listed(target, '/identity/customers?query=Load', 'customers');
   expect(sorted(customers.map(({ company }) => company))).toEqual(names(ofKind(writes, 'customer'), 'Load'));
   const conversations = await listed(target, '/conversations?search=Mail', 'conversations');

@@ -1,14 +1,14 @@
 import type { AuditEntry } from '@/server/features/audit/audit.schema';
 
 /** The page of a record in the dashboard. */
-interface RecordPlace {
+interface RecordLink {
   href: string;
   /** Text of the link: "Open customer". */
   label: string;
 }
 
 /** The page of an entry's record, or of its parent; null if there is none. */
-export function recordPlace({ resource, resourceId, parentId }: AuditEntry): RecordPlace | null {
+export function recordLink({ resource, resourceId, parentId }: AuditEntry): RecordLink | null {
   const partOf = (path: string, label: string) => (parentId === null ? null : { href: `${path}${parentId}`, label });
   switch (resource) {
     case 'customer':
@@ -30,12 +30,12 @@ export function recordPlace({ resource, resourceId, parentId }: AuditEntry): Rec
     case 'invitee':
       return partOf('/calendar?event=', 'Open event');
     default:
-      return placesOfKinds[resource] ?? null;
+      return linksOfKinds[resource] ?? null;
   }
 }
 
 /** Kinds whose records have no page. */
-const placesOfKinds: Partial<Record<AuditEntry['resource'], RecordPlace>> = {
+const linksOfKinds: Partial<Record<AuditEntry['resource'], RecordLink>> = {
   account: { href: '/settings', label: 'Open settings' },
   address: { href: '/identity', label: 'Open business profile' },
   api_key: { href: '/api-keys', label: 'Open API keys' },
