@@ -7,7 +7,7 @@ import { isMac } from './use-is-mac';
 const registrations: Registration[] = [];
 
 /** How long a sequence waits for its second key, in milliseconds. */
-const sequencePatience = 1_500;
+const sequenceMilliseconds = 1_500;
 
 let begun: { chord: string; at: number } | null = null;
 
@@ -24,7 +24,7 @@ function onKeyDown(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing || (event.ctrlKey && isMac())) return;
   const key = pressed(event);
   if (key === null) return;
-  const before = begun && event.timeStamp - begun.at < sequencePatience ? `${begun.chord} ` : '';
+  const before = begun && event.timeStamp - begun.at < sequenceMilliseconds ? `${begun.chord} ` : '';
   begun = null;
   const found = findKey(registrations, before + key);
   if (!found?.key.isAnywhere && isKeyTaken(event.target)) return;

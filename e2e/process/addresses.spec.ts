@@ -3,7 +3,7 @@ import { type APIRequestContext, expect, test } from '@playwright/test';
 import { type OutsideDnsServer, startOutsideDnsServer } from '../support/dns-server';
 import { freePort, type Installation, startInstallation } from '../support/installation';
 import { type OutsideMailServer, startOutsideMailServer } from '../support/outside-mail-server';
-import { ask, createDesk, type Desk, databaseOf, resultOf, runProgram } from '../support/own-installation';
+import { createDesk, type Desk, databaseOf, queryDatabase, resultOf, runProgram } from '../support/own-installation';
 
 /** Addresses of the built product, as an owner proves them: mail in and out, DNS, and the operator's command line. */
 
@@ -113,6 +113,8 @@ test('the operator decides whose an address is, and each start names what is con
   await desk.stop({ keepData: true });
   desk = await startInstallation({ settings: settings(), dataDir });
   await expect.poll(desk.output).toContain(`bob@proven.example (${stranger.handle})`);
-  const rows = await ask(await databaseOf(desk), 'SELECT 1 FROM address_claims WHERE address = $1', ['bob@proven.example']);
+  const rows = await queryDatabase(await databaseOf(desk), 'SELECT 1 FROM address_claims WHERE address = $1', [
+    'bob@proven.example',
+  ]);
   expect(rows).toHaveLength(1);
 });

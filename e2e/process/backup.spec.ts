@@ -6,7 +6,7 @@ import { type APIRequestContext, expect, test } from '@playwright/test';
 import { keyOf } from '../support/demo';
 import { freePort, type Installation, makeDataDir, startInstallation } from '../support/installation';
 import { type OutsideMailServer, startOutsideMailServer } from '../support/outside-mail-server';
-import { ask, createDesk, type Desk, databaseOf, type Ended, resultOf, runProgram } from '../support/own-installation';
+import { createDesk, type Desk, databaseOf, type Ended, queryDatabase, resultOf, runProgram } from '../support/own-installation';
 import { kinds, startLoad } from '../support/writers';
 
 /** Backups that are taken while people work, and what comes back of them in an empty installation. */
@@ -96,16 +96,19 @@ test('a backup under load comes back whole in an empty installation, and the pro
   const earlier = await startInstallation({ dataDir: moment.dataDir });
   try {
     const url = await databaseOf(moment);
-    const companies = await ask<{ company: string }>(url, `SELECT company FROM customers WHERE company LIKE 'Load %'`);
+    const companies = await queryDatabase<{ company: string }>(url, `SELECT company FROM customers WHERE company LIKE 'Load %'`);
     for (const { name } of before.filter(({ kind }) => kind === 'customer'))
       expect(companies).toContainEqual({ company: `Load ${name}` });
     expect((await get(request, earlier, desk.key, '/identity/customers?limit=1')).total).toBe(companies.length);
-    const [twice] = await ask<{ mails: number }>(
+    const [twice] = await queryDatabase<{ mails: number }>(
       url,
       'SELECT count(*)::int - count(DISTINCT message_id_header)::int AS mails FROM outbox_mails',
     );
     expect(twice).toEqual({ mails: 0 });
-    const named = await ask<{ sha256: string }>(url, 'SELECT sha256 FROM attachments UNION SELECT sha256 FROM blog_image_files');
+    const named = await queryDatabase<{ sha256: string }>(
+      url,
+      'SELECT sha256 FROM attachments UNION SELECT sha256 FROM blog_image_files',
+    );
     const stored = [...(await storedFiles(moment.dataDir)).keys()].map((name) => path.basename(name));
     expect(named.filter(({ sha256 }) => !stored.includes(sha256))).toEqual([]);
   } finally {
@@ -127,7 +130,7 @@ test('a backup under load comes back whole in an empty installation, and the pro
     const { total } = await get(request, second, desk.key, '/identity/customers?limit=1');
     expect(total).toBe(load.acknowledged('customer').length);
     const { handle } = await get(request, second, demoKey, '/identity');
-    const posts = await ask<{ path: string }>(
+    const posts = await queryDatabase<{ path: string }>(
       await databaseOf(second),
       `SELECT '/blog/' || handle || '/' || slug AS path FROM blog_posts JOIN identities ON identities.id = identity_id WHERE status = 'published' LIMIT 3`,
     );

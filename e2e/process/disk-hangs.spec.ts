@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from '@playwright/test';
 import { makeFileThatHangs } from '../support/hanging-file';
 import { makeDataDir, startInstallation } from '../support/installation';
-import { ask, createDesk, databaseOf, startProgram } from '../support/own-installation';
+import { createDesk, databaseOf, queryDatabase, startProgram } from '../support/own-installation';
 
 /** A disk or a share that does not answer any more: whoever waits for it gives up, and ends. */
 
@@ -37,7 +37,7 @@ test('a backup without progress ends with an error, a restore ends when it is to
     });
     expect(taken.status()).toBe(200);
     const url = await databaseOf(installation);
-    const [{ sha256 } = { sha256: '' }] = await ask<{ sha256: string }>(url, 'SELECT sha256 FROM attachments');
+    const [{ sha256 } = { sha256: '' }] = await queryDatabase<{ sha256: string }>(url, 'SELECT sha256 FROM attachments');
     const stored = path.join(installation.dataDir, 'files', sha256.slice(0, 2), sha256);
     await rename(stored, `${stored}.away`);
     await makeFileThatHangs(stored);
@@ -67,7 +67,7 @@ test('a backup without progress ends with an error, a restore ends when it is to
     expect(ms).toBeLessThan(100_000);
     expect(await readdir(files)).toEqual(['hanging.tar']);
     const locks = `SELECT 1 FROM pg_stat_activity WHERE application_name = 'frontdesk-backup'`;
-    await expect.poll(() => ask(url, locks), { timeout: 10_000 }).toEqual([]);
+    await expect.poll(() => queryDatabase(url, locks), { timeout: 10_000 }).toEqual([]);
     await rm(stored);
     await rename(`${stored}.away`, stored);
   } finally {

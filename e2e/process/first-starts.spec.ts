@@ -3,7 +3,7 @@ import path from 'node:path';
 import { type APIRequestContext, expect, test } from '@playwright/test';
 import { type BareServer, endBy, startBareServer } from '../support/bare-server';
 import { freePort, makeDataDir } from '../support/installation';
-import { ask, databaseOf } from '../support/own-installation';
+import { databaseOf, queryDatabase } from '../support/own-installation';
 import { type OwnPostgres, startOwnPostgres } from '../support/own-postgres';
 
 /** First starts that go wrong, or happen twice at once. */
@@ -77,7 +77,9 @@ test('of two on one data directory, one serves and the other says why it does no
     Array.from({ length: 4 }, () => ({ baseUrl: winner.baseUrl, token })),
   );
   expect(statuses.sort()).toEqual([200, 404, 404, 404]);
-  expect(await ask(await databaseOf({ dataDir }), 'SELECT count(*)::int AS owners FROM users')).toEqual([{ owners: 1 }]);
+  expect(await queryDatabase(await databaseOf({ dataDir }), 'SELECT count(*)::int AS owners FROM users')).toEqual([
+    { owners: 1 },
+  ]);
   expect(winner.stderr()).not.toMatch(/"level":[456]0|unhandled/);
 });
 
@@ -97,11 +99,11 @@ test.describe('on one database of their own', () => {
       expect(await filesOf(dataDir)).toEqual(['auth-secret']);
       const links = both.map((server) => ({ baseUrl: server.baseUrl, token: setupToken(server) ?? '' }));
       expect((await setUpAll(request, links)).sort()).toEqual([200, 404]);
-      expect(await ask(postgres.url, 'SELECT count(*)::int AS owners FROM users')).toEqual([{ owners: 1 }]);
+      expect(await queryDatabase(postgres.url, 'SELECT count(*)::int AS owners FROM users')).toEqual([{ owners: 1 }]);
       // Signed by one, known to the other.
       const csrf = await (await request.get(`${both[0]?.baseUrl}/api/auth/csrf`)).json();
       expect(csrf.csrfToken).toBeTruthy();
-      const email = (await ask<{ email: string }>(postgres.url, 'SELECT email FROM users'))[0]?.email ?? '';
+      const email = (await queryDatabase<{ email: string }>(postgres.url, 'SELECT email FROM users'))[0]?.email ?? '';
       const form = { email, password: 'correct horse battery', csrfToken: csrf.csrfToken, json: 'true' };
       await request.post(`${both[0]?.baseUrl}/api/auth/callback/credentials`, { form });
       for (const { baseUrl } of both) {

@@ -4,7 +4,7 @@ import { endBy } from '../support/bare-server';
 import { clientOf } from '../support/demo';
 import { type Installation, startInstallation } from '../support/installation';
 import { type OutsideMailServer, startOutsideMailServer } from '../support/outside-mail-server';
-import { ask, createDesk, databaseOf } from '../support/own-installation';
+import { createDesk, databaseOf, queryDatabase } from '../support/own-installation';
 
 /** The mail server of SMTP_URL takes messages and says nothing any more, which it may for ten minutes (RFC 5321, 4.5.3.2.6). */
 
@@ -53,7 +53,7 @@ test('it holds up its mail and nothing else, not even a stop; afterwards each ma
   const reminders = [{ type: 'email', value: 0, unit: 'minutes' }];
   await api.post('/calendar/events', { title: 'Kept appointment', ...times, reminders });
   const url = await databaseOf(first);
-  const written = () => ask(url, `SELECT state FROM outbox_mails WHERE kind = 'event_reminder'`);
+  const written = () => queryDatabase(url, `SELECT state FROM outbox_mails WHERE kind = 'event_reminder'`);
   await expect.poll(written, { timeout: 20_000 }).toEqual([{ state: 'queued' }]);
   expect(held).toHaveLength(5);
 

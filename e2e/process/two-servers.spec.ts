@@ -4,7 +4,7 @@ import path from 'node:path';
 import { type APIRequestContext, expect, test } from '@playwright/test';
 import { type Installation, startInstallation } from '../support/installation';
 import { type OutsideMailServer, startOutsideMailServer } from '../support/outside-mail-server';
-import { ask, createDesk, type Desk, databaseOf, resultOf, runProgram } from '../support/own-installation';
+import { createDesk, type Desk, databaseOf, queryDatabase, resultOf, runProgram } from '../support/own-installation';
 
 /** Two servers on one database are one product: whatever one of them knows, the other goes by. */
 
@@ -52,7 +52,7 @@ test('a revoked key stops on both within a second', async ({ request }) => {
   const statuses = () => Promise.all(both().map((server) => statusOf(request, server, desk)));
   expect(await statuses()).toEqual([200, 200]);
   // Past both servers, and without a process that would take its time to end.
-  await ask(databaseUrl, 'UPDATE api_keys SET revoked_at = now() WHERE id = $1', [desk.keyId]);
+  await queryDatabase(databaseUrl, 'UPDATE api_keys SET revoked_at = now() WHERE id = $1', [desk.keyId]);
   // Used all the time, so that whatever remembers it has every reason to.
   for (const end = Date.now() + 1_000; Date.now() < end; ) await statuses();
   expect(await statuses()).toEqual([401, 401]);
@@ -99,7 +99,7 @@ test('a request that reaches both at once under one key is carried out once', as
     expect(answers.filter(({ status }) => status !== 201 && status !== 409)).toEqual([]);
     expect(new Set(created.map(({ id }) => id)).size).toBe(1);
   }
-  const [row] = await ask<{ count: number }>(
+  const [row] = await queryDatabase<{ count: number }>(
     databaseUrl,
     `SELECT count(*)::int FROM customers JOIN identities ON identities.id = customers.identity_id WHERE handle = $1`,
     [desk.handle],
@@ -124,7 +124,7 @@ test('each job is done by one of them', async ({ request }) => {
   };
   await Promise.all(texts.map(reply));
   const left = () =>
-    ask<{ state: string }>(
+    queryDatabase<{ state: string }>(
       databaseUrl,
       `SELECT state FROM outbox_mails JOIN identities ON identities.id = identity_id WHERE handle = $1 AND state <> 'sent'`,
       [desk.handle],

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import type { OutsideMailServer } from './outside-mail-server';
-import { ask } from './own-installation';
+import { queryDatabase } from './own-installation';
 import type { Kind, Target, Write } from './writers';
 
 /** Checks what a load has stored once it is over, through the API and, if that is not enough, in the database. */
@@ -30,9 +30,12 @@ export async function expectStoredOnce(target: Target, writes: readonly Write[],
   const conversations = await listed(target, '/conversations?search=Mail', 'conversations');
   const mails = names(ofKind(writes, 'mail by HTTP', 'mail by SMTP'), 'Mail');
   expect(sorted(conversations.map(({ subject }) => subject))).toEqual(mails);
-  const events = await ask<{ title: string }>(databaseUrl, `SELECT title FROM calendar_events WHERE title LIKE 'Load %'`);
+  const events = await queryDatabase<{ title: string }>(
+    databaseUrl,
+    `SELECT title FROM calendar_events WHERE title LIKE 'Load %'`,
+  );
   expect(sorted(events.map(({ title }) => title))).toEqual(names(ofKind(writes, 'event'), 'Load'));
-  const replies = await ask<{ text: string }>(
+  const replies = await queryDatabase<{ text: string }>(
     databaseUrl,
     `SELECT (regexp_match(text, 'Answer [0-9a-f-]+'))[1] AS text
     FROM messages WHERE direction = 'outbound' AND text LIKE 'Answer %'`,
@@ -67,7 +70,7 @@ export async function expectMailed(outside: OutsideMailServer, writes: readonly 
 /** Fails unless every due job is completed, and nothing is left in the outbox. */
 export async function expectNothingLeft(databaseUrl: string): Promise<void> {
   const left = async () => {
-    const [row] = await ask<{ jobs: number; mails: number }>(
+    const [row] = await queryDatabase<{ jobs: number; mails: number }>(
       databaseUrl,
       `SELECT (SELECT count(*)::int FROM graphile_worker.jobs WHERE run_at <= now() AND attempts < max_attempts) AS jobs,
         (SELECT count(*)::int FROM outbox_mails WHERE state IN ('queued', 'sending', 'failed') AND due_at <= now()) AS mails`,

@@ -91,7 +91,11 @@ export async function databaseOf({ dataDir }: Pick<Installation, 'dataDir'>): Pr
 }
 
 /** Runs one query directly on a database. */
-export async function ask<Row extends pg.QueryResultRow>(url: string, text: string, values: unknown[] = []): Promise<Row[]> {
+export async function queryDatabase<Row extends pg.QueryResultRow>(
+  url: string,
+  text: string,
+  values: unknown[] = [],
+): Promise<Row[]> {
   const client = new pg.Client({ connectionString: url });
   client.on('error', () => undefined);
   await client.connect();

@@ -32,7 +32,7 @@ export function BottomBar() {
               <Link href={entry.href} aria-current={current ? 'page' : undefined} className={entryClass(current)}>
                 <entry.icon aria-hidden className="size-5" strokeWidth={1.75} />
                 {entry.label}
-                <NavCount badge={entry.badge} count={badgeCount(entry, liveCounts)} className={overIcon} />
+                <NavCount badge={entry.badge} count={badgeCount(entry, liveCounts)} className={badgePosition} />
               </Link>
             </li>
           );
@@ -54,7 +54,7 @@ function entryClass(isHere: boolean): string {
 }
 
 /** Position of a badge at the icon's upper right. */
-const overIcon = 'absolute top-1 left-1/2 ml-1.5';
+const badgePosition = 'absolute top-1 left-1/2 ml-1.5';
 
 interface MoreEntriesProps {
   entries: readonly NavEntry[];

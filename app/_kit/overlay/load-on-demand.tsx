@@ -16,7 +16,7 @@ const retryAfter = 3_000;
  * Retries until the module is loaded: every few seconds and when the connection returns. @returns a function that stops the
  * retries
  */
-function keepTrying<Module>(load: () => Promise<Module>, onLoaded: (module: Module) => void): () => void {
+function retryUntilLoaded<Module>(load: () => Promise<Module>, onLoaded: (module: Module) => void): () => void {
   let isOver = false;
   let timer: number | undefined;
   const attempt = () => {
@@ -62,7 +62,7 @@ export function onDemand<Module>(fetchModule: () => Promise<Module>): OnDemand<M
     const [shown, setShown] = useState<Module | null>(null);
     useEffect(() => {
       if (!isWanted || shown !== null) return;
-      return keepTrying(load, (module) => setShown(() => module));
+      return retryUntilLoaded(load, (module) => setShown(() => module));
     }, [isWanted, shown]);
     return shown ?? (isWanted ? loaded : null);
   };

@@ -3,7 +3,7 @@ import type { Meter } from '@/server/features/usage/usage.schema';
 import { wholePercent } from '../../usage/_components/figures';
 
 /** The share of a plan's monthly limit from which a meter needs attention, in percent. */
-const nearlyUsed = 80;
+const warningPercent = 80;
 
 export type MeterTone = 'within' | 'nearly' | 'over';
 
@@ -11,7 +11,7 @@ export type MeterTone = 'within' | 'nearly' | 'over';
 export function meterTone({ current, limit, percentage }: Pick<Meter, 'current' | 'limit' | 'percentage'>): MeterTone {
   if (limit < 0) return 'within';
   if (current > limit) return 'over';
-  return percentage >= nearlyUsed ? 'nearly' : 'within';
+  return percentage >= warningPercent ? 'nearly' : 'within';
 }
 
 export type AttentionKind = 'waiting' | 'unread' | 'failed' | 'mails' | 'agents' | 'quarantine' | 'tokens' | 'executions';

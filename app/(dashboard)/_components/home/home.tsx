@@ -24,7 +24,7 @@ import { TodayCard } from './today-card';
 /**
  * Refresh interval for what the live counts do not include, in milliseconds: usage, agents, drafts, and events that have ended.
  */
-const refreshEvery = 60_000;
+const refreshMilliseconds = 60_000;
 
 const stampOf = ({ version, calendarVersion, failedMails, quarantined }: HomeData['pulse']) =>
   [version, calendarVersion, failedMails, quarantined].join(' ');
@@ -34,7 +34,7 @@ function useHome() {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const liveCounts = useLiveCounts();
-  const home = useQuery(trpc.home.get.queryOptions({}, { refetchInterval: refreshEvery }));
+  const home = useQuery(trpc.home.get.queryOptions({}, { refetchInterval: refreshMilliseconds }));
   const firstSteps = useQuery(trpc.home.firstSteps.queryOptions({}));
   const shown = home.data && stampOf(home.data.pulse);
   const current = liveCounts && stampOf(liveCounts);

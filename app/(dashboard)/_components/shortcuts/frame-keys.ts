@@ -3,7 +3,7 @@ import { newRequest } from '@/app/_kit/use-new-request';
 import { mainEntries, setupEntries } from '../nav-entries';
 
 /** The letter after `g` that opens a page. */
-const letters: Readonly<Record<string, string>> = {
+const pageLetters: Readonly<Record<string, string>> = {
   '/': 'h',
   '/inbox': 'i',
   '/calendar': 'c',
@@ -18,17 +18,17 @@ const letters: Readonly<Record<string, string>> = {
   '/settings': 't',
 };
 
-const entries = [...mainEntries, ...setupEntries].filter(({ href }) => letters[href] !== undefined);
+const entries = [...mainEntries, ...setupEntries].filter(({ href }) => pageLetters[href] !== undefined);
 
 /** The keys that open a page, as they are listed; undefined for a page without any. */
 export function goKeys(href: string): string | undefined {
-  const letter = letters[href];
+  const letter = pageLetters[href];
   return letter === undefined ? undefined : `g ${letter}`;
 }
 
 /** `g` and a letter opens a page of the dashboard; the commands are addresses. */
 export const navigationKeys: PageKeys = Object.fromEntries(
-  entries.map(({ href, label }) => [href, { keys: [`g ${letters[href]}`], meaning: label }]),
+  entries.map(({ href, label }) => [href, { keys: [`g ${pageLetters[href]}`], meaning: label }]),
 );
 
 export type FrameCommand = 'search' | 'help';

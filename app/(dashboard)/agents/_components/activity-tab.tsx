@@ -60,7 +60,7 @@ function TaskId({ id }: { id: string | null }) {
   );
 }
 
-const refreshEvery = 30_000;
+const refreshMilliseconds = 30_000;
 
 const executionsOf = (page: ExecutionList) => page.executions;
 
@@ -73,7 +73,7 @@ export function ActivityTab({ agentId }: { agentId: string }) {
     first: null,
     next: (last) => last.next,
     itemsOf: executionsOf,
-    refetchInterval: () => refreshEvery,
+    refetchInterval: () => refreshMilliseconds,
   });
   return (
     <LoadMoreList

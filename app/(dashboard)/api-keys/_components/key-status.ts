@@ -2,7 +2,7 @@ import type { ApiKeyRecord } from '@/server/features/api-keys/api-key.schema';
 
 export type KeyStatus = 'active' | 'expiring' | 'expired' | 'revoked';
 
-const aWeek = 7 * 24 * 3_600_000;
+const weekMilliseconds = 7 * 24 * 3_600_000;
 
 /** The status of a key at `now`. `expiring` means within a week, in time to create a successor. */
 export function keyStatus(key: Pick<ApiKeyRecord, 'revokedAt' | 'expiresAt'>, now: Date): KeyStatus {
@@ -10,7 +10,7 @@ export function keyStatus(key: Pick<ApiKeyRecord, 'revokedAt' | 'expiresAt'>, no
   if (key.expiresAt === null) return 'active';
   const left = Date.parse(key.expiresAt) - now.getTime();
   if (left <= 0) return 'expired';
-  return left < aWeek ? 'expiring' : 'active';
+  return left < weekMilliseconds ? 'expiring' : 'active';
 }
 
 /** True while the key authenticates API requests. */

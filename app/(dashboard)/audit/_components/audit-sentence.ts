@@ -81,21 +81,22 @@ function enumerate(words: readonly string[]): string {
 }
 
 /** How many fields are listed before the rest is counted. */
-const named = 4;
+const namedMaximum = 4;
 
 function whatChanged(resource: AuditResource, changes: readonly AuditChange[]): string {
   const words = transitions[resource] ?? {};
   const names = new Set(changes.map(({ field }) => field));
-  const told: string[] = [];
+  const labels: string[] = [];
   const others: string[] = [];
   for (const { field, after } of changes) {
     const own = words[`${field}:${typeof after === 'object' && after !== null ? '' : after}`] ?? words[`${field}:*`];
-    if (own !== undefined) told.push(own);
+    if (own !== undefined) labels.push(own);
     else if (!companions[field]?.split(' ').some((other) => names.has(other))) others.push(fieldName(field));
   }
-  const shown = others.length > named ? [...others.slice(0, named - 1), `${others.length - named + 1} more`] : others;
-  if (shown.length > 0) told.push(`${enumerate(shown)} changed`);
-  return enumerate(told) || 'changed';
+  const shown =
+    others.length > namedMaximum ? [...others.slice(0, namedMaximum - 1), `${others.length - namedMaximum + 1} more`] : others;
+  if (shown.length > 0) labels.push(`${enumerate(shown)} changed`);
+  return enumerate(labels) || 'changed';
 }
 
 function valueOfField({ changes }: AuditEntry, field: string): string {

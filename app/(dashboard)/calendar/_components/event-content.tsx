@@ -36,7 +36,7 @@ export function EventContent({ item, timeText, startText = timeText, shape }: Ev
         <div className="cal-title font-medium">{title}</div>
         <div className="flex h-4 min-w-0 flex-wrap items-center gap-x-1 overflow-hidden">
           <span className="max-w-full truncate">{timeText}</span>
-          <Signs item={item} />
+          <EventIcons item={item} />
         </div>
         {item.location && <div className="truncate">{item.location}</div>}
       </div>
@@ -47,7 +47,7 @@ export function EventContent({ item, timeText, startText = timeText, shape }: Ev
       // The title first; the rest wraps into a hidden second line if it does not fit.
       <div title={hint} className="flex h-4 min-w-0 flex-1 flex-wrap items-center gap-x-1 overflow-hidden text-xs">
         <span className="max-w-full truncate font-medium">{title}</span>
-        <Signs item={item} />
+        <EventIcons item={item} />
         <span>{startText}</span>
       </div>
     );
@@ -56,7 +56,7 @@ export function EventContent({ item, timeText, startText = timeText, shape }: Ev
     <div title={hint} className="cal-small flex min-w-0 flex-1 items-center gap-1 overflow-hidden text-xs">
       {timeText && <span className="shrink-0 max-md:hidden">{timeText}</span>}
       <span className="min-w-0 truncate font-medium">{title}</span>
-      <Signs item={item} />
+      <EventIcons item={item} />
     </div>
   );
 }
@@ -77,7 +77,7 @@ function AgendaRow({ item, timeText, title, hint }: AgendaRowProps) {
             {item.status}
           </span>
         )}
-        <Signs item={item} />
+        <EventIcons item={item} />
         {item.location && <span className="ml-auto max-w-2/5 truncate text-label text-muted max-sm:hidden">{item.location}</span>}
       </span>
     </div>
@@ -85,17 +85,17 @@ function AgendaRow({ item, timeText, title, hint }: AgendaRowProps) {
 }
 
 /** Icons for a series and invitees, and the agent; described by the event's label. */
-function Signs({ item }: { item: EventItem }) {
+function EventIcons({ item }: { item: EventItem }) {
   return (
     <span aria-hidden className="cal-signs flex shrink-0 items-center gap-1">
       {item.recurrence !== 'none' && <Repeat className="size-3" />}
       {item.inviteeCount > 0 && <Users className="size-3" />}
-      {item.agent && <AgentSign agent={item.agent} />}
+      {item.agent && <AgentIcon agent={item.agent} />}
     </span>
   );
 }
 
-function AgentSign({ agent: { name, avatarUrl } }: { agent: NonNullable<EventItem['agent']> }) {
+function AgentIcon({ agent: { name, avatarUrl } }: { agent: NonNullable<EventItem['agent']> }) {
   const [failedUrl, setFailedUrl] = useState('');
   return (
     <span className="flex size-4 items-center justify-center overflow-hidden rounded-sm bg-accent-soft text-[0.625rem] leading-none font-semibold text-accent-text">

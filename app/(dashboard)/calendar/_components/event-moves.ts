@@ -34,8 +34,8 @@ export function movedMessage(
 ) {
   const isStretched = from.allDay === to.allDay && (from.start === to.start || from.end === to.end);
   const what = recurrence === 'none' ? 'Event' : 'The whole series';
-  const told = mailed === 0 ? '' : ` · ${mailed === 1 ? '1 invitee was' : `${mailed} invitees were`} mailed`;
-  return { message: `${what} ${isStretched ? 'changed' : 'moved'}`, description: `${title}${told}` };
+  const mailedNote = mailed === 0 ? '' : ` · ${mailed === 1 ? '1 invitee was' : `${mailed} invitees were`} mailed`;
+  return { message: `${what} ${isStretched ? 'changed' : 'moved'}`, description: `${title}${mailedNote}` };
 }
 
 /** Why an event is back at its previous time. */

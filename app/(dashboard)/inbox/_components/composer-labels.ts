@@ -24,13 +24,13 @@ export function nameHint(sender: Sender | undefined, agentName: string | undefin
 }
 
 /** How many names are shown before an ellipsis. */
-const named = 2;
+const namedMaximum = 2;
 
 /** The label of the closed composer: "Reply to Ann, Bob…". */
 export function replyPrompt(recipients: readonly MailAddressRecord[]): string {
   if (recipients.length === 0) return 'Reply';
-  const names = recipients.slice(0, named).map(nameOf).join(', ');
-  return `Reply to ${names}${recipients.length > named ? '…' : ''}`;
+  const names = recipients.slice(0, namedMaximum).map(nameOf).join(', ');
+  return `Reply to ${names}${recipients.length > namedMaximum ? '…' : ''}`;
 }
 
 /** The effect of sending. */

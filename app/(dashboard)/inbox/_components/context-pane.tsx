@@ -109,14 +109,14 @@ function Tasks({ tasks }: { tasks: ConversationDetail['linkedTasks'] }) {
 }
 
 /** How many of the other participants are listed; the rest is a number. */
-const listedOthers = 8;
+const othersMaximum = 8;
 
 function OtherParticipants({ others }: { others: readonly ParticipantRecord[] }) {
-  const hidden = others.length - listedOthers;
+  const hidden = others.length - othersMaximum;
   return (
     <ContextSection title="Also in this conversation">
       <ul className="flex flex-col gap-2">
-        {others.slice(0, listedOthers).map((other) => {
+        {others.slice(0, othersMaximum).map((other) => {
           const name = nameOf(other);
           return (
             <li key={other.email} className="flex min-w-0 items-center gap-2 text-label">

@@ -16,9 +16,9 @@ import type { MailSetup } from '@/server/features/mail/mail.schema';
 import { useLiveCounts } from '../../_components/use-live-counts';
 import { inboxSearchParams, inboxSearchQuery, isNarrowed } from '../search-params';
 import { neighbourOf } from './conversation-labels';
+import { httpCommand, smtpCommand } from './first-mail-commands';
 import { type Inbox, InboxContext } from './inbox-context';
 import { ListPane } from './list-pane';
-import { httpCommand, smtpCommand } from './try-it-commands';
 import { useConversationList } from './use-conversation-list';
 import { useInboxKeys } from './use-inbox-keys';
 
@@ -52,7 +52,7 @@ function EmptyInbox() {
   return (
     <>
       <PageHeader title="Inbox" />
-      <TryIt />
+      <FirstMailGuide />
     </>
   );
 }
@@ -141,7 +141,7 @@ function useUnreadTitle(unread: number): void {
 }
 
 /** How to send the first mail: the address and the command. */
-function TryIt() {
+function FirstMailGuide() {
   const trpc = useTRPC();
   const { data, error, isFetching, refetch } = useQuery(trpc.mail.setup.queryOptions({}));
   if (error && !data && !isFetching) {
@@ -152,12 +152,12 @@ function TryIt() {
       title="No mail has come in yet"
       description="Mail to these addresses comes in here, is threaded into conversations, and can be answered."
     >
-      {data ? <HowTo setup={data} /> : <SkeletonLines shape="text" lines={6} label="Loading the addresses" />}
+      {data ? <FirstMailCommands setup={data} /> : <SkeletonLines shape="text" lines={6} label="Loading the addresses" />}
     </SectionCard>
   );
 }
 
-function HowTo({ setup }: { setup: MailSetup }) {
+function FirstMailCommands({ setup }: { setup: MailSetup }) {
   const [address] = setup.addresses;
   return (
     <div className="flex flex-col gap-5">
@@ -188,7 +188,7 @@ function HowTo({ setup }: { setup: MailSetup }) {
 function Commands({ setup, address }: { setup: MailSetup; address: string }) {
   const origin = useOrigin();
   const { smtpPort, acceptsHttp } = setup;
-  if (smtpPort === null && !acceptsHttp) return <NoWayIn />;
+  if (smtpPort === null && !acceptsHttp) return <InboundNotConfigured />;
   // The address at which the viewer reaches the installation is only known after hydration.
   if (origin === '') return <SkeletonLines shape="text" lines={2} label="Loading the command" />;
   const host = new URL(origin).hostname;
@@ -216,7 +216,7 @@ function Commands({ setup, address }: { setup: MailSetup; address: string }) {
 }
 
 /** Shown if no mail can come in: which settings enable it. */
-function NoWayIn() {
+function InboundNotConfigured() {
   return (
     <div className="rounded-md bg-warning-soft px-3 py-2 text-warning-text">
       <p>This installation takes no mail in yet. Whoever runs it sets one of these and restarts it:</p>

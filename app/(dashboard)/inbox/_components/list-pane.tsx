@@ -211,7 +211,7 @@ function ListSkeleton() {
 }
 
 /** How far before the end of the list the next page is requested. */
-const ahead = '400px';
+const prefetchMargin = '400px';
 
 /** The end of the list: loads the next page when it comes near, and is a button for those who can't scroll. */
 function MoreConversations() {
@@ -226,7 +226,7 @@ function MoreConversations() {
       (entries) => {
         if (entries.some((entry) => entry.isIntersecting)) loadMore();
       },
-      { rootMargin: ahead },
+      { rootMargin: prefetchMargin },
     );
     observer.observe(end.current);
     return () => observer.disconnect();

@@ -80,7 +80,7 @@ export function MailFrame({ message, withImages, isDark, onShowImages }: MailFra
 }
 
 /** In pixels; taller mail scrolls within its frame. */
-const highest = 6_000;
+const heightMaximum = 6_000;
 const lowest = 48;
 /** The fixed height of a page whose height depends on its frame's. */
 const elasticHeight = 600;
@@ -109,9 +109,9 @@ function fitToContent(frame: HTMLIFrameElement, page: Document): () => void {
     return Math.ceil(page.body.getBoundingClientRect().height) + (scrollWidth > clientWidth ? scrollBar : 0);
   };
   const observer = new ResizeObserver(() => {
-    const height = Math.min(Math.max(contentHeight(), lowest), highest);
+    const height = Math.min(Math.max(contentHeight(), lowest), heightMaximum);
     frame.style.height = `${height}px`;
-    if (height < highest && contentHeight() > height) {
+    if (height < heightMaximum && contentHeight() > height) {
       observer.disconnect();
       frame.style.height = `${elasticHeight}px`;
     }

@@ -126,7 +126,7 @@ function AttachmentChips({ attachments, identityId }: { attachments: readonly At
 }
 
 /** In characters; the rest of a longer text is shown on request, so that one message never slows down the page. */
-const shownAtFirst = 40_000;
+const shownCharacters = 40_000;
 
 /** A plain text with links; quoted mail is collapsed. */
 function MessageText({ text }: { text: string }) {
@@ -165,7 +165,7 @@ function MessageText({ text }: { text: string }) {
 
 function PlainText({ text }: { text: string }) {
   const [isWhole, setIsWhole] = useState(false);
-  const shown = isWhole || text.length <= shownAtFirst ? text : text.slice(0, shownAtFirst).toWellFormed();
+  const shown = isWhole || text.length <= shownCharacters ? text : text.slice(0, shownCharacters).toWellFormed();
   return (
     <>
       <LinkedText text={shown} className="max-w-[68ch] text-base" />

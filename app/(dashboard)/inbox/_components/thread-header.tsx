@@ -57,19 +57,19 @@ export function ThreadHeader({ conversation, actions, isContextShown, onToggleCo
         >
           {subject}
         </h1>
-        <Act
+        <ActionButton
           command="archive"
           label={isArchived ? 'Move to the inbox' : 'Archive'}
           icon={isArchived ? <InboxIcon aria-hidden /> : <Archive aria-hidden />}
           onPress={actions.toggleArchived}
         />
-        <Act
+        <ActionButton
           command="spam"
           label={isSpam ? 'Not spam' : 'Mark as spam'}
           icon={isSpam ? <ShieldCheck aria-hidden /> : <ShieldAlert aria-hidden />}
           onPress={actions.toggleSpam}
         />
-        <Act command="unread" label="Mark as unread" icon={<MailOpen aria-hidden />} onPress={actions.markUnread} />
+        <ActionButton command="unread" label="Mark as unread" icon={<MailOpen aria-hidden />} onPress={actions.markUnread} />
         <IconButton label="Details" aria-expanded={isContextShown} onPress={onToggleContext}>
           <PanelRight aria-hidden />
         </IconButton>
@@ -84,7 +84,7 @@ export function ThreadHeader({ conversation, actions, isContextShown, onToggleCo
   );
 }
 
-interface ActProps {
+interface ActionButtonProps {
   command: InboxCommand;
   label: string;
   icon: ReactNode;
@@ -92,7 +92,7 @@ interface ActProps {
 }
 
 /** A button for an action that has a shortcut as well. */
-function Act({ command, label, icon, onPress }: ActProps) {
+function ActionButton({ command, label, icon, onPress }: ActionButtonProps) {
   const [key] = inboxKeys[command].keys;
   return (
     <IconButton label={label} hint={`${label} (${key})`} aria-keyshortcuts={key} onPress={onPress}>

@@ -8,13 +8,13 @@ export interface QuotaView {
 }
 
 /** The threshold of a nearly used quota, in percent. */
-const nearlyFrom = 80;
+const warningPercent = 80;
 
 /** The state of a quota; a negative limit means unlimited. */
 export function toQuotaView({ current, limit }: { current: number; limit: number }): QuotaView {
   if (limit < 0) return { state: 'unlimited', percent: 0 };
   const percent = limit === 0 ? 100 : Math.min(100, (current / limit) * 100);
-  return { state: percent >= 100 ? 'reached' : percent >= nearlyFrom ? 'nearly' : 'fine', percent };
+  return { state: percent >= 100 ? 'reached' : percent >= warningPercent ? 'nearly' : 'fine', percent };
 }
 
 const units = ['bytes', 'kB', 'MB', 'GB', 'TB', 'PB'];

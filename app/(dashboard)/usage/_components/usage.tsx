@@ -67,13 +67,13 @@ function QuotaBadge({ state }: { state: QuotaView['state'] }) {
   return state === 'nearly' ? <StatusBadge tone="warning">Nearly used up</StatusBadge> : null;
 }
 
-const refreshEvery = 30_000;
+const refreshMilliseconds = 30_000;
 
 /** Usage against the plan, by day, by source, and by key. Updates while the page is visible. */
 export function Usage() {
   const trpc = useTRPC();
   const locale = useViewerLocale();
-  const overview = useQuery(trpc.home.usage.queryOptions({}, { refetchInterval: refreshEvery }));
+  const overview = useQuery(trpc.home.usage.queryOptions({}, { refetchInterval: refreshMilliseconds }));
   const account = useQuery(trpc.account.get.queryOptions({}));
   const failed = [overview, account].find((query) => query.isError && query.data === undefined);
   const handle = account.data?.identities.find(({ id }) => id === account.data.identityId)?.handle;

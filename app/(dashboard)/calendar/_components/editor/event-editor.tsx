@@ -99,7 +99,7 @@ export function EventEditor(props: EventEditorProps) {
             description="Invitees read it in the invitation."
           />
           <ReminderFields />
-          <LookFields hasStatus={event !== null} agent={event?.agent ?? null} />
+          <AppearanceFields hasStatus={event !== null} agent={event?.agent ?? null} />
         </form>
       </SheetBody>
       <SheetFooter>
@@ -196,7 +196,7 @@ function MeetingFields() {
 const statuses = eventStatuses.map((value) => ({ value, label: statusLabels[value].label }));
 
 /** Agent, colour and status of an event. */
-function LookFields({ hasStatus, agent }: { hasStatus: boolean; agent: EventRecord['agent'] }) {
+function AppearanceFields({ hasStatus, agent }: { hasStatus: boolean; agent: EventRecord['agent'] }) {
   const { control } = useFormContext<EventValues>();
   const trpc = useTRPC();
   const { data } = useQuery(trpc.agents.list.queryOptions({}));

@@ -79,13 +79,13 @@ export function InviteeInput({ present, onAdd, isFull }: InviteeInputProps) {
     type('');
     setIsOpen(false);
   };
-  const takeFirst = useEffectEvent(() => {
+  const addFirstOption = useEffectEvent(() => {
     setIsEnterPending(false);
     if (contacts.length > 0) choose(0);
     else add(text);
   });
   useEffect(() => {
-    if (isEnterPending && !isSearching) takeFirst();
+    if (isEnterPending && !isSearching) addFirstOption();
   }, [isEnterPending, isSearching]);
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing) return;

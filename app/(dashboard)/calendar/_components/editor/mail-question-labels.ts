@@ -31,12 +31,12 @@ export const isQuestion = ({ invitees, removed = 0, what, isSeries }: MailQuesti
 
 const willBeMailed = (count: number, noun: string) => `${counted(count, noun)} will be mailed`;
 
-function notifyLabel({ what, isSeries }: MailQuestion, told: number): string | null {
-  if (told === 0) return null;
-  if (what === 'moved' && isSeries) return `Move all and notify ${told}`;
-  if (what === 'cancelled') return `Cancel and notify ${told}`;
-  if (what === 'restored') return `Restore and notify ${told}`;
-  return told === 1 ? 'Notify 1 invitee' : `Notify all ${told}`;
+function notifyLabel({ what, isSeries }: MailQuestion, mailedCount: number): string | null {
+  if (mailedCount === 0) return null;
+  if (what === 'moved' && isSeries) return `Move all and notify ${mailedCount}`;
+  if (what === 'cancelled') return `Cancel and notify ${mailedCount}`;
+  if (what === 'restored') return `Restore and notify ${mailedCount}`;
+  return mailedCount === 1 ? 'Notify 1 invitee' : `Notify all ${mailedCount}`;
 }
 
 /** The question's text; each button names what it does. */

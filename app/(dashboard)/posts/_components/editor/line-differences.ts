@@ -5,7 +5,7 @@ export interface LineRun {
 }
 
 /** Limit of line pairs; larger texts are not compared line by line. */
-const mostPairs = 4_000_000;
+const pairsMaximum = 4_000_000;
 
 /** For every pair of suffixes, the number of lines in common (longest common subsequence). */
 function commonLengths(a: readonly string[], b: readonly string[]): Uint32Array[] {
@@ -27,7 +27,7 @@ function middleRuns(
 ): void {
   let i = 0;
   let j = 0;
-  if (theirs.length * mine.length <= mostPairs) {
+  if (theirs.length * mine.length <= pairsMaximum) {
     const lengths = commonLengths(theirs, mine);
     while (i < theirs.length && j < mine.length) {
       if (theirs[i] === mine[j]) {

@@ -126,7 +126,7 @@ export function isUnanswered(code: ErrorFacts['code']): boolean {
 const retryMilliseconds = { first: 2_000, last: 60_000 };
 
 /** The maximum number of unanswered updates that are remembered. */
-const mostUpdates = 20;
+const updatesMaximum = 20;
 
 /** Saves that may have succeeded although no response arrived, and when to retry. */
 export class UnansweredSaves {
@@ -151,7 +151,7 @@ export class UnansweredSaves {
   /** The content of the post if this update succeeded. The earliest are the most likely to have, so those are kept. */
   addUpdate(values: PostValues): void {
     if (this.#updates.some((one) => isSamePost(one, values))) return;
-    this.#updates = [...this.#updates.slice(0, mostUpdates - 1), values];
+    this.#updates = [...this.#updates.slice(0, updatesMaximum - 1), values];
   }
 
   /** Whether the server's version is one of our own updates. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { httpCommand, smtpCommand } from './try-it-commands';
+import { httpCommand, smtpCommand } from './first-mail-commands';
 
 it('makes a command that a shell takes as it is', () => {
   expect(smtpCommand({ host: 'desk.example', port: 2525, address: 'sales@here.example' })).toBe(
