@@ -17,7 +17,7 @@ import { reindexJobs } from './features/calendar/reindex.service';
 import { reminderJobs } from './features/calendar/reminder.service';
 import { rsvpRoute } from './features/calendar/rsvp/http';
 import { conversationsRouter } from './features/conversations/conversation.router';
-import { noteDelivery } from './features/conversations/delivery.service';
+import { recordDelivery } from './features/conversations/delivery.service';
 import { messagePageJobs } from './features/conversations/message-page.service';
 import { customersRouter } from './features/customers/customer.router';
 import { homeRouter } from './features/home/home.router';
@@ -86,7 +86,7 @@ export const jobs: readonly JobDefinitions[] = [
   auditJobs,
   accountJobs,
   addressJobs,
-  sendJobs(noteDelivery),
+  sendJobs(recordDelivery),
   outboxJobs,
   fileJobs,
   pictureJobs,

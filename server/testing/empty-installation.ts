@@ -21,7 +21,7 @@ export interface EmptyInstallation {
 }
 
 /** Runs `work` with an empty database and data directory, then restores the settings. */
-export async function elsewhere<T>(work: (there: EmptyInstallation) => Promise<T>): Promise<T> {
+export async function withEmptyInstallation<T>(work: (there: EmptyInstallation) => Promise<T>): Promise<T> {
   const { DATA_DIR, AUTH_SECRET } = env();
   const url = await createDatabase(inject('postgresUrl'));
   const dataDir = await mkdtemp(path.join(inject('testDirectory'), 'elsewhere-'));

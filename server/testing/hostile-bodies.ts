@@ -96,7 +96,7 @@ export function mutated(body: unknown): fc.Arbitrary<unknown> {
 }
 
 /** Nearly valid JSON. */
-export function spoilt(text: string): fc.Arbitrary<string | Uint8Array> {
+export function malformed(text: string): fc.Arbitrary<string | Uint8Array> {
   return fc.oneof(
     fc.nat({ max: text.length }).map((length) => text.slice(0, length)),
     fc.constantFrom(

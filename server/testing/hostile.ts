@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { filledPath, queryText, type Target, type ValidRequest, validRequests } from './fuzzing';
-import { huge, mutated, spoilt } from './hostile-bodies';
+import { huge, malformed, mutated } from './hostile-bodies';
 import type { Call } from './rest';
 
 /** Malformed and hostile requests: each is a valid one, changed in one or several ways. */
@@ -164,12 +164,12 @@ const otherMethods = fc.constantFrom(
   'SEARCH',
 );
 
-function spoiltRequest(target: Target, { query, body }: ValidRequest): fc.Arbitrary<HostileRequest> {
+function malformedRequest(target: Target, { query, body }: ValidRequest): fc.Arbitrary<HostileRequest> {
   const { operation, parameters } = target;
   const sound = body === undefined ? null : JSON.stringify(body);
   const bodies: fc.Arbitrary<string | Uint8Array | null> = fc.oneof(
     { weight: 60, arbitrary: mutated(body).map((value) => JSON.stringify(value) ?? null) },
-    { weight: 30, arbitrary: spoilt(sound ?? '{"a":1}') },
+    { weight: 30, arbitrary: malformed(sound ?? '{"a":1}') },
     { weight: 1, arbitrary: huge },
   );
   const names = Object.keys(parameters);
@@ -197,7 +197,7 @@ function spoiltRequest(target: Target, { query, body }: ValidRequest): fc.Arbitr
 
 /** Requests to an operation with some error; a few happen to be valid. */
 export function hostileRequests(target: Target): fc.Arbitrary<HostileRequest> {
-  return validRequests(target).chain((valid) => spoiltRequest(target, valid));
+  return validRequests(target).chain((valid) => malformedRequest(target, valid));
 }
 
 /** In the format of `withHttpServer`'s client. */

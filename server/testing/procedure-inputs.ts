@@ -144,7 +144,7 @@ export function reachingInputs(name: string, known: Known): object[] {
 }
 
 /** Names with inputs whose procedures no longer exist. */
-export function forgottenInputs(): string[] {
+export function staleInputs(): string[] {
   const names = new Set(proceduresOf(appRouter).keys());
   return Object.keys(inputs).filter((name) => !names.has(name));
 }

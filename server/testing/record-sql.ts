@@ -15,7 +15,7 @@ const ignored = /^\s*(BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE|SET|RESET|LISTEN|U
 const passedThrough = /\/server\/(platform\/(semaphore|db\/(sql|prisma|remove-in-batches))|testing\/record-sql)\.ts$/;
 
 /** Stack traces are slow: after this many, the callers of a text are known. */
-const seenEnough = 3;
+const samplesPerText = 3;
 
 const root = process.cwd();
 const seen = new Map<string, number>();
@@ -49,7 +49,7 @@ function record(folder: string, query: unknown): void {
   // Prisma writes its own statements and reads them as arrays.
   if (typeof text !== 'string' || rowMode === 'array' || ignored.test(text)) return;
   const times = seen.get(text) ?? 0;
-  if (times >= seenEnough) return;
+  if (times >= samplesPerText) return;
   seen.set(text, times + 1);
   const sites = callSites();
   const first = sites[0];

@@ -49,31 +49,31 @@ const takenProblem = 'Another account has proven this domain first. Ask the oper
 async function checkDomain(proof: OpenProof, signal?: AbortSignal): Promise<void> {
   const problem = await problemOf(proof, signal);
   signal?.throwIfAborted();
-  if (problem !== null) return noteProblem(proof, problem);
+  if (problem !== null) return recordProblem(proof, problem);
   try {
-    await transaction(author, (client) => noteProven(client, proof));
+    await transaction(author, (client) => recordProven(client, proof));
   } catch (error) {
     if (violatedConstraint(error) !== 'domain_proofs_proven_key') throw error;
-    await noteProblem(proof, takenProblem);
+    await recordProblem(proof, takenProblem);
   }
 }
 
 /** Minutes until the next lookup, by the number of earlier ones; the last interval repeats for a month. */
-const pauses = [1, 2, 5, 10, 30, 60, 240, 720, 1440];
+const lookupIntervals = [1, 2, 5, 10, 30, 60, 240, 720, 1440];
 const givenUpAfterDays = 30;
 
-async function noteProblem({ ownerUserId, domain }: OpenProof, problem: string): Promise<void> {
+async function recordProblem({ ownerUserId, domain }: OpenProof, problem: string): Promise<void> {
   await pool().query({
     name: 'domain-proof-problem',
     text: `UPDATE domain_proofs SET problem = $3, checked_at = now(), checks = checks + 1,
         next_check_at = CASE WHEN created_at > now() - interval '${givenUpAfterDays} days'
-          THEN now() + make_interval(mins => ('{${pauses.join()}}'::int[])[least(checks + 1, ${pauses.length})]) END
+          THEN now() + make_interval(mins => ('{${lookupIntervals.join()}}'::int[])[least(checks + 1, ${lookupIntervals.length})]) END
       WHERE owner_user_id = $1 AND domain = $2 AND proven_at IS NULL`,
     values: [ownerUserId, domain, problem],
   });
 }
 
-async function noteProven(client: pg.PoolClient, { ownerUserId, domain, token }: OpenProof): Promise<void> {
+async function recordProven(client: pg.PoolClient, { ownerUserId, domain, token }: OpenProof): Promise<void> {
   await lockDomain(client, domain);
   const proven = await client.query({
     name: 'domain-proof-proven',

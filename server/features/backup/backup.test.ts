@@ -12,7 +12,7 @@ import { env } from '@/server/platform/env';
 import { openStored } from '@/server/platform/files/content-store';
 import { addJob } from '@/server/platform/jobs/queue';
 import { withFreshDatabase } from '@/server/testing/database';
-import { connect, elsewhere } from '@/server/testing/empty-installation';
+import { connect, withEmptyInstallation } from '@/server/testing/empty-installation';
 import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
 import { createResources } from '@/server/testing/operations';
 import { readArchive } from './archive';
@@ -39,7 +39,7 @@ async function restored(there: { url: string; client: pg.Client }, file: string)
 }
 
 async function refusal(file: string): Promise<string> {
-  return elsewhere(async (there) => {
+  return withEmptyInstallation(async (there) => {
     const error = await restored(there, file).then(
       () => new Error('It was restored.'),
       (reason: Error) => reason,
@@ -87,7 +87,7 @@ describe('a backup', () => {
     const { file } = await backUp('plain.tar');
     const { rows: attachments } = await pool().query('SELECT sha256 FROM attachments');
     const original = await buffer((await openStored(attachments[0].sha256))?.stream ?? Readable.from([]));
-    await elsewhere(async (there) => {
+    await withEmptyInstallation(async (there) => {
       const { manifest, migrated } = await restored(there, file);
       expect(migrated).toEqual([]);
       for (const { name } of manifest.tables) {

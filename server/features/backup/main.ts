@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { endProcess } from '../../platform/end-process';
 import { env, overrideEnv, publishEnvForLibraries } from '../../platform/env';
 import { openToFill, openToRead } from './backup-database';
-import { endedBy, type Progress, Stalled, watchProgress } from './progress';
+import { type Progress, Stalled, settleWithin, watchProgress } from './progress';
 import { NotMigrated, openBackup, restoreBackup } from './restore-backup';
 import { summaryOf, takeBackup } from './take-backup';
 
@@ -90,7 +90,7 @@ async function main([command, ...args]: string[]): Promise<void> {
   publishEnvForLibraries();
   const progress = watchProgress(stop);
   const work = command === 'restore' ? restore(args, progress) : backup(args, progress);
-  const done = await endedBy(stop.signal, work, stopTime).finally(progress.end);
+  const done = await settleWithin(stop.signal, work, stopTime).finally(progress.end);
   process.stdout.write(`${JSON.stringify(done)}\n`);
 }
 

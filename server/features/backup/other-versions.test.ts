@@ -10,7 +10,7 @@ import { prepareJobs } from '@/server/platform/jobs/prepare-queue';
 import { addJob } from '@/server/platform/jobs/queue';
 import { withFreshDatabase } from '@/server/testing/database';
 import { earlierFiles, earlierMigration, makeEarlierDatabase } from '@/server/testing/earlier-version';
-import { connect, type EmptyInstallation, elsewhere } from '@/server/testing/empty-installation';
+import { connect, type EmptyInstallation, withEmptyInstallation } from '@/server/testing/empty-installation';
 import { createDatabase, dropDatabase, templateName } from '@/server/testing/postgres';
 import { openBackup, restoreBackup } from './restore-backup';
 import { takeBackup } from './take-backup';
@@ -62,7 +62,7 @@ describe('a backup of an earlier version', () => {
   test('is restored with all that was in it, and brought to this version', async () => {
     const { manifest } = await openBackup(file);
     expect(manifest.migrations.at(-1)?.name).toBe(earlierMigration);
-    await elsewhere(async (there) => {
+    await withEmptyInstallation(async (there) => {
       const later = [...(await knownMigrations()).keys()].filter((name) => name > earlierMigration);
       expect(later).not.toEqual([]);
       expect(await restore(there)).toEqual({ migrated: later });
@@ -88,7 +88,7 @@ describe('a backup of an earlier version', () => {
   });
 
   test('is not restored where this version has started already, although nobody has used it yet', async () => {
-    await elsewhere(async (there) => {
+    await withEmptyInstallation(async (there) => {
       await migrate(there.url);
       await expect(restore(there)).rejects.toThrow(
         /^This installation is empty, but a newer version than the backup's has started on it already \(\d+_audit\)\./,
@@ -99,7 +99,7 @@ describe('a backup of an earlier version', () => {
   });
 
   test('that is restored but can’t be brought to this version is there for a start that can', async () => {
-    await elsewhere(async (there) => {
+    await withEmptyInstallation(async (there) => {
       await there.client.query('CREATE FUNCTION note_change() RETURNS int LANGUAGE sql AS $$SELECT 1$$');
       await expect(restore(there)).rejects.toThrow(
         /^The backup was restored, but it is not of this version yet: The migration \d+_audit failed: .*note_change/,
@@ -124,7 +124,7 @@ describe('a backup of a newer version', () => {
     await migrate(newer, { directory: migrations });
     const file = await backUp('newer.tar.gz', newer);
     await dropDatabase(inject('postgresUrl'), newer);
-    await elsewhere(async ({ client, dataDir }) => {
+    await withEmptyInstallation(async ({ client, dataDir }) => {
       await expect(openBackup(file)).rejects.toThrow(
         /^The backup was made by another version of Frontdesk \(9\.9\.9\): it has the migration 99990101000000_moods, which this one does not know as it is\. .*$/,
       );

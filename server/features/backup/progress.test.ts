@@ -11,7 +11,7 @@ import { connect } from '@/server/testing/empty-installation';
 import { makeHangingFile } from '@/server/testing/hanging-file';
 import { createTestIdentity } from '@/server/testing/identity';
 import { createResources } from '@/server/testing/operations';
-import { endedBy, Stalled, watchProgress } from './progress';
+import { Stalled, settleWithin, watchProgress } from './progress';
 import { openBackup } from './restore-backup';
 import { takeBackup } from './take-backup';
 
@@ -47,8 +47,8 @@ describe('a watch over work', () => {
 
   test('lets work end by itself that was told to stop, and waits no longer than that', async () => {
     const stop = new AbortController();
-    const orderly = endedBy(stop.signal, new Promise((resolve) => setTimeout(resolve, 900, 'undone')), 1_000);
-    const hanging = endedBy(stop.signal, new Promise(() => undefined), 1_000);
+    const orderly = settleWithin(stop.signal, new Promise((resolve) => setTimeout(resolve, 900, 'undone')), 1_000);
+    const hanging = settleWithin(stop.signal, new Promise(() => undefined), 1_000);
     const late = expect(hanging).rejects.toThrow('told to');
     stop.abort(new Error('told to'));
     await vi.advanceTimersByTimeAsync(1_000);
@@ -133,7 +133,7 @@ describe('a disk that hangs', () => {
     const hanging = await makeHangingFile(file);
     const stop = new AbortController();
     const progress = watchProgress(stop, 500);
-    await expect(endedBy(stop.signal, openBackup(file, progress), 100)).rejects.toBeInstanceOf(Stalled);
+    await expect(settleWithin(stop.signal, openBackup(file, progress), 100)).rejects.toBeInstanceOf(Stalled);
     progress.end();
     await hanging.release();
   });

@@ -51,7 +51,7 @@ export function watchProgress(stop: AbortController, patience = 60_000): Progres
  * Settles as `work` does. Once the signal is aborted, `work` has `grace` milliseconds to end; then this rejects with the
  * signal's reason, because a hanging file system call can't be cancelled.
  */
-export async function endedBy<T>(signal: AbortSignal, work: Promise<T>, grace: number): Promise<T> {
+export async function settleWithin<T>(signal: AbortSignal, work: Promise<T>, grace: number): Promise<T> {
   const settled = new AbortController();
   const givenUp = new Promise<never>((_resolve, reject) => {
     const wait = () =>

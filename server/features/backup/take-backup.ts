@@ -24,7 +24,7 @@ import {
   type TableRows,
   tableFile,
 } from './manifest';
-import { endedBy, type Progress, unwatched } from './progress';
+import { type Progress, settleWithin, unwatched } from './progress';
 import { copyOutStatement, readMigrations, readSequences, readTables, storedFilesQuery, textFormSettings } from './tables';
 
 /**
@@ -81,13 +81,13 @@ async function* checked(sha256: string, content: Readable): AsyncGenerator<Uint8
     throw new Error(`The stored file ${sha256} is damaged: its content is not what its name says.`);
 }
 
-const filesAtOnce = 1_000;
+const concurrentFiles = 1_000;
 
 /** The files that rows of the snapshot refer to. */
 async function* storedFiles(client: pg.ClientBase, query: string, seen: Manifest['files']): AsyncGenerator<Entry> {
   await client.query(`DECLARE stored_files CURSOR FOR ${query}`);
   for (;;) {
-    const { rows } = await client.query<{ sha256: string }>(`FETCH ${filesAtOnce} FROM stored_files`);
+    const { rows } = await client.query<{ sha256: string }>(`FETCH ${concurrentFiles} FROM stored_files`);
     if (rows.length === 0) return;
     for (const { sha256 } of rows) {
       const found = await openStored(sha256);
@@ -198,7 +198,7 @@ export async function takeBackup(client: pg.Client, options: BackupOptions): Pro
   const temporary = `${file}.partial-${randomBytes(4).toString('hex')}`;
   const spoolFile = `${temporary}-rows`;
   try {
-    const manifest = await endedBy(progress.signal, writeBackup(client, { temporary, spoolFile, ...options }), stopTime);
+    const manifest = await settleWithin(progress.signal, writeBackup(client, { temporary, spoolFile, ...options }), stopTime);
     const { size: bytes } = await stat(temporary);
     await rename(temporary, file);
     if (process.platform !== 'win32') await synchronise(path.dirname(file));

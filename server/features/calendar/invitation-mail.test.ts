@@ -1,7 +1,7 @@
 import ICAL from 'ical.js';
 import { simpleParser } from 'mailparser';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { noteDelivery } from '@/server/features/conversations/delivery.service';
+import { recordDelivery } from '@/server/features/conversations/delivery.service';
 import { closeLeases } from '@/server/platform/db/lease';
 import { prisma } from '@/server/platform/db/prisma';
 import { overrideEnv } from '@/server/platform/env';
@@ -42,7 +42,7 @@ async function sent(): Promise<string[]> {
     orderBy: { id: 'asc' },
     select: { id: true },
   });
-  for (const { id } of waiting) await sendMail(id, noteDelivery);
+  for (const { id } of waiting) await sendMail(id, recordDelivery);
   return mailServer.accepted.map(({ raw }) => raw);
 }
 

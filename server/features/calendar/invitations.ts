@@ -72,8 +72,8 @@ export async function announce(client: pg.PoolClient, event: EventRow, announcem
   });
   await enqueueMails(client, mails);
   // A mail to new invitees alone does not change what the others were last notified of.
-  if (event.announced === null || announcement.updated?.length) await noteAnnounced(client, event);
-  const isNoted = await noteInvited(client, event, plannedMails);
+  if (event.announced === null || announcement.updated?.length) await recordAnnounced(client, event);
+  const isNoted = await recordInvited(client, event, plannedMails);
   return isNoted ? findEvent(client, event.identityId, event.id) : event;
 }
 
@@ -82,7 +82,7 @@ function lastAnnounced(event: EventRow, before: EventRow = event): EventRow {
   return { ...before, ...event.announced };
 }
 
-async function noteAnnounced(client: pg.PoolClient, event: EventRow): Promise<void> {
+async function recordAnnounced(client: pg.PoolClient, event: EventRow): Promise<void> {
   const announced = Object.fromEntries(announcedFields.map((field) => [field, event[field]]));
   await client.query({
     name: 'calendar-event-announced',
@@ -92,7 +92,7 @@ async function noteAnnounced(client: pg.PoolClient, event: EventRow): Promise<vo
 }
 
 /** @returns true if anything was recorded */
-async function noteInvited(client: pg.PoolClient, event: EventRow, plannedMails: readonly PlannedMail[]): Promise<boolean> {
+async function recordInvited(client: pg.PoolClient, event: EventRow, plannedMails: readonly PlannedMail[]): Promise<boolean> {
   const told = plannedMails.filter(({ kind }) => kind !== 'event_cancellation').map(({ invitee }) => invitee.id);
   if (told.length === 0) return false;
   await client.query({

@@ -143,7 +143,7 @@ const sweepSize = 500;
 export async function sweepReminders(): Promise<void> {
   const swept = oncePerProcess('reminder-sweep', () => ({ at: Number.POSITIVE_INFINITY }));
   const now = await databaseNow(pool());
-  if (now < swept.at) await lookAhead();
+  if (now < swept.at) await sweepFutureTimes();
   swept.at = now;
   const due = await rows<{ id: string; identityId: string }>(pool(), {
     name: 'calendar-reminders-due',
@@ -155,7 +155,7 @@ export async function sweepReminders(): Promise<void> {
 }
 
 /** Queues jobs for events that were processed at a time in the future: once per process, and whenever the clock went back. */
-async function lookAhead(): Promise<void> {
+async function sweepFutureTimes(): Promise<void> {
   let after = '00000000-0000-0000-0000-000000000000';
   for (;;) {
     const ahead = await rows<{ id: string; identityId: string }>(pool(), {

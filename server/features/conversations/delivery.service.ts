@@ -13,7 +13,7 @@ const conversationChange: Record<Outcome, string> = {
 };
 
 /** Records the outcome on a message and its conversation. */
-export async function noteDelivery(
+export async function recordDelivery(
   db: Queryable,
   identityId: string,
   messageId: string,

@@ -74,7 +74,7 @@ function contactRequests(contacts: ContactInput[]): ContactRequest[] {
   return contacts.map((contact, index) => ({ ...contact, field: `contacts.${index}` }));
 }
 
-async function mustFind(client: pg.PoolClient, identityId: string, id: string): Promise<CustomerRecord> {
+async function requireCustomer(client: pg.PoolClient, identityId: string, id: string): Promise<CustomerRecord> {
   const customer = await findCustomer(client, identityId, id);
   if (!customer) throw notFound();
   return customer;
@@ -139,7 +139,7 @@ export async function addCustomerContact(
       firstIsPrimary: false,
     });
     if (linked.length > 0) await touch(client, identityId, id);
-    return { customer: await mustFind(client, identityId, id), added: linked.length > 0 };
+    return { customer: await requireCustomer(client, identityId, id), added: linked.length > 0 };
   });
 }
 
@@ -157,7 +157,7 @@ export async function removeCustomerContact(actor: IdentityActor, id: string, gu
       if (remaining === 0) throw lastContact();
       if (wasPrimary) await promoteOldestContact(client, identityId, id);
       await touch(client, identityId, id);
-      return mustFind(client, identityId, id);
+      return requireCustomer(client, identityId, id);
     });
   } catch (error) {
     if (violatedConstraint(error) === 'customers_primary_contact_check') throw lastContact();

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { rows } from '@/server/platform/db/sql';
 import type { DeliveryReport } from '@/server/platform/mail/parsed-mail';
-import { findOutboundMessage, noteDelivery } from '../conversations/delivery.service';
+import { findOutboundMessage, recordDelivery } from '../conversations/delivery.service';
 
 /**
  * Adds returned recipients to the mail's refusals. Only recipients of the mail count: everyone who got it knows its Message-ID,
@@ -9,7 +9,7 @@ import { findOutboundMessage, noteDelivery } from '../conversations/delivery.ser
  *
  * @returns true if the mail has failed as a result
  */
-async function noteReturned(
+async function recordReturned(
   client: pg.PoolClient,
   identityId: string,
   messageId: string,
@@ -31,7 +31,7 @@ async function noteReturned(
 }
 
 /** Records on an outbound message that a remote server gave up delivery to a recipient (RFC 3464, action "failed"). */
-export async function noteBounce(client: pg.PoolClient, identityId: string, report: DeliveryReport): Promise<void> {
+export async function recordBounce(client: pg.PoolClient, identityId: string, report: DeliveryReport): Promise<void> {
   const failed = report.recipients.filter(({ action }) => action === 'failed');
   if (failed.length === 0 || report.originalMessageId === null) return;
   const messageId = await findOutboundMessage(client, identityId, report.originalMessageId);
@@ -40,7 +40,7 @@ export async function noteBounce(client: pg.PoolClient, identityId: string, repo
     email.toLowerCase(),
     `Returned: ${diagnostic || status || 'not delivered'}`.slice(0, 500),
   ]);
-  if (await noteReturned(client, identityId, messageId, Object.fromEntries(reasons))) {
-    await noteDelivery(client, identityId, messageId, 'failed', new Date());
+  if (await recordReturned(client, identityId, messageId, Object.fromEntries(reasons))) {
+    await recordDelivery(client, identityId, messageId, 'failed', new Date());
   }
 }

@@ -10,7 +10,7 @@ import { type MailedAnswers, readMailedAnswers, recordMailedAnswers } from '../c
 import { type StoredMail, storeInboundMail } from '../conversations/ingest.service';
 import { ownAddresses, type Route, routeRecipients } from '../mailboxes/own-address.service';
 import { forEachWithinQuota, requireStorage } from '../usage/quota.service';
-import { noteBounce } from './bounce.service';
+import { recordBounce } from './bounce.service';
 import { type Envelope, type QuarantineReason, quarantineMail } from './quarantine.service';
 
 export interface Delivery extends StoredMail {
@@ -162,6 +162,6 @@ async function storeFor(
     receivedAt,
     isSettled,
   });
-  if (stored.isNew && mail.report) await noteBounce(client, identityId, mail.report);
+  if (stored.isNew && mail.report) await recordBounce(client, identityId, mail.report);
   return stored;
 }

@@ -5,7 +5,7 @@ import { rows } from '@/server/platform/db/sql';
 import { transaction } from '@/server/platform/db/transaction';
 import { AppError, notFound } from '@/server/platform/errors';
 import { canSendMail } from '@/server/platform/mail/smtp-transport';
-import { noteDelivery } from '../conversations/delivery.service';
+import { recordDelivery } from '../conversations/delivery.service';
 import type { OutboxStateName, OutgoingMail } from '../outbox/outbox.schema';
 import { countOutbox, problemsOf, scheduleMail } from '../outbox/outbox.service';
 import { countMails } from '../usage/quota.service';
@@ -75,7 +75,7 @@ export async function resendMail(actor: IdentityActor, id: string): Promise<void
         WHERE identity_id = $1 AND id = $2`,
       values: [actor.identityId, id],
     });
-    if (mail.message_id !== null) await noteDelivery(client, actor.identityId, mail.message_id, 'queued', new Date());
+    if (mail.message_id !== null) await recordDelivery(client, actor.identityId, mail.message_id, 'queued', new Date());
     await scheduleMail(client, id);
     await countMails(client, actor.identityId, 1, mail.lacking);
   });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { noteDelivery } from '@/server/features/conversations/delivery.service';
+import { recordDelivery } from '@/server/features/conversations/delivery.service';
 import { closeLeases } from '@/server/platform/db/lease';
 import { pool } from '@/server/platform/db/pool';
 import { overrideEnv } from '@/server/platform/env';
@@ -103,7 +103,7 @@ describe('a test mail', () => {
     const test = await sendTestMail(desk.actor);
     expect(test).toMatchObject({ recipient: desk.owner.email, state: 'queued', error: null, sentAt: null });
     expect((await getMailStatus(desk.actor)).outbound).toMatchObject({ sender: desk.address, queued: 1, lastSent: null });
-    await sendMail(test.id, noteDelivery);
+    await sendMail(test.id, recordDelivery);
     expect(mailServer.accepted.map(({ recipients }) => recipients)).toEqual([[desk.owner.email]]);
     expect(await getTestMail(desk.actor, test.id)).toMatchObject({ state: 'sent', sentAt: expect.any(String) });
     expect((await getMailStatus(desk.actor)).outbound).toMatchObject({
@@ -117,7 +117,7 @@ describe('a test mail', () => {
     const desk = await createTestDesk();
     overrideEnv({ SMTP_URL: 'smtp://127.0.0.1:1' });
     const { id } = await sendTestMail(desk.actor);
-    await sendMail(id, noteDelivery);
+    await sendMail(id, recordDelivery);
     expect(await getTestMail(desk.actor, id)).toMatchObject({ state: 'queued', error: expect.stringContaining('reached') });
     expect((await getMailStatus(desk.actor)).outbound).toMatchObject({
       queued: 1,

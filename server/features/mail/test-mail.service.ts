@@ -15,7 +15,7 @@ import type { TestMail } from './status.schema';
 const testKind = 'test';
 
 /** Milliseconds. A test mail that can't be sent within the hour expires. */
-const usefulFor = 3_600_000;
+const lifetime = 3_600_000;
 /** Enough for testing settings, too few to flood a mailbox. */
 const testsMaximum = 5;
 const testsWindow = '10 minutes';
@@ -86,7 +86,7 @@ function compose(identityId: string, sender: Sender, recipient: string): NewOutb
     messageId: null,
     messageIdHeader: `<${v7()}@${sender.email.slice(sender.email.lastIndexOf('@') + 1)}>`,
     subject: 'Test mail from Frontdesk',
-    expiresAt: new Date(Date.now() + usefulFor),
+    expiresAt: new Date(Date.now() + lifetime),
     mail: {
       from: { email: sender.email, displayName: sender.displayName },
       to: [{ email: recipient, displayName: null }],

@@ -30,7 +30,7 @@ export interface AccountMail {
 /** An open transaction, of either kind. */
 type Transaction = pg.PoolClient | PrismaTransaction;
 
-const usefulFor = 3 * 24 * 3_600_000;
+const defaultLifetime = 3 * 24 * 3_600_000;
 
 /** MAIL_FROM, else an address at the host of PUBLIC_URL. */
 export function accountMailSender(): { email: string; displayName: string | null } {
@@ -48,7 +48,7 @@ function outboxMail({ to, subject, text, kind, expiresAt }: AccountMail): NewOut
     messageId: null,
     messageIdHeader: `<${v7()}@${from.email.slice(from.email.lastIndexOf('@') + 1)}>`,
     subject,
-    expiresAt: expiresAt ?? new Date(Date.now() + usefulFor),
+    expiresAt: expiresAt ?? new Date(Date.now() + defaultLifetime),
     mail: {
       from,
       to: [{ email: to, displayName: null }],

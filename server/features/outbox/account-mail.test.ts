@@ -1,6 +1,6 @@
 import { simpleParser } from 'mailparser';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { noteDelivery } from '@/server/features/conversations/delivery.service';
+import { recordDelivery } from '@/server/features/conversations/delivery.service';
 import { listOutbox } from '@/server/features/mail/outbox-list.service';
 import { closeLeases } from '@/server/platform/db/lease';
 import { pool } from '@/server/platform/db/pool';
@@ -69,7 +69,7 @@ describe('mail to the person behind an account', () => {
     const { id } = await onlyMail();
     const jobs = await rows(pool(), { text: 'SELECT 1 FROM graphile_worker.jobs WHERE key = $1', values: [`mail:${id}`] });
     expect(jobs).toHaveLength(1);
-    await sendMail(id, noteDelivery);
+    await sendMail(id, recordDelivery);
     expect(mailServer.accepted).toMatchObject([{ from: accountMailSender().email, recipients: ['ann@person.example'] }]);
     const received = await simpleParser(mailServer.accepted[0]?.raw ?? '');
     expect(received).toMatchObject({ subject: 'Your code', text: expect.stringContaining(secret) });
@@ -104,7 +104,7 @@ describe('mail to the person behind an account', () => {
   test('is shown by no outbox, search or audit log', async () => {
     await send({ text: 'Findable words' });
     expect(await listOutbox(identity.actor, {})).toMatchObject({ mails: [], counts: { queued: 0 } });
-    await sendMail((await onlyMail()).id, noteDelivery);
+    await sendMail((await onlyMail()).id, recordDelivery);
     expect(await countOutbox(identity.identityId)).toEqual({ queued: 0, sending: 0, sent: 0, failed: 0 });
     expect(JSON.stringify(await searchRecords(identity.actor, { query: 'Findable', limit: 10 }))).not.toContain('Findable');
     expect(JSON.stringify(await listAudit(identity.actor, listAuditInput.parse({})))).not.toContain('Your code');
@@ -117,7 +117,7 @@ describe('mail to the person behind an account', () => {
     await send();
     const { id } = await onlyMail();
     expect(JSON.stringify((await onlyMail()).mail)).toContain(secret);
-    await sendMail(id, noteDelivery);
+    await sendMail(id, recordDelivery);
     expect(await onlyMail()).toMatchObject({ state: 'sent', mail: { text: '', html: '' } });
     expect(JSON.stringify(await onlyMail())).not.toContain('48151623');
   });
@@ -126,17 +126,17 @@ describe('mail to the person behind an account', () => {
     mailServer.behave({ message: () => ({ code: 451, message: 'Later' }) });
     await send();
     const { id } = await onlyMail();
-    await sendMail(id, noteDelivery);
+    await sendMail(id, recordDelivery);
     expect(await onlyMail()).toMatchObject({ state: 'queued', mail: { text: secret } });
     mailServer.behave({ message: () => ({ code: 554, message: 'Never' }) });
     await pool().query(`UPDATE outbox_mails SET due_at = now() - interval '1 second'`);
-    await sendMail(id, noteDelivery);
+    await sendMail(id, recordDelivery);
     expect(await onlyMail()).toMatchObject({ state: 'failed', mail: { text: '', html: '' } });
   });
 
   test('that is of no use any more is not sent, and loses its text', async () => {
     await send({ expiresAt: new Date(Date.now() - 1000) });
-    await sendMail((await onlyMail()).id, noteDelivery);
+    await sendMail((await onlyMail()).id, recordDelivery);
     expect(mailServer.accepted).toEqual([]);
     expect(await onlyMail()).toMatchObject({ state: 'failed', mail: { text: '', html: '' } });
   });

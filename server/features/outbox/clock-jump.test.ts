@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { noteDelivery } from '@/server/features/conversations/delivery.service';
+import { recordDelivery } from '@/server/features/conversations/delivery.service';
 import { closeLeases } from '@/server/platform/db/lease';
 import { pool } from '@/server/platform/db/pool';
 import { rows } from '@/server/platform/db/sql';
@@ -64,8 +64,8 @@ describe('mail', () => {
     await change(id, assignments);
     await sweepOutbox();
     expect((await waitOf(id))?.job).toBeLessThanOrEqual(0);
-    await sendMail(id, noteDelivery);
-    await sendMail(id, noteDelivery);
+    await sendMail(id, recordDelivery);
+    await sendMail(id, recordDelivery);
     expect(mailServer.accepted).toHaveLength(1);
   });
 
@@ -80,10 +80,10 @@ describe('mail', () => {
     const id = await queued('taken-up');
     await change(id, `state = 'sending', attempts = 1, last_attempt_at = now() + interval '1 day'`);
     await sweepOutbox();
-    await sendMail(id, noteDelivery);
+    await sendMail(id, recordDelivery);
     expect(mailServer.accepted).toHaveLength(0);
     await change(id, `last_attempt_at = last_attempt_at - interval '11 minutes'`);
-    await sendMail(id, noteDelivery);
+    await sendMail(id, recordDelivery);
     expect(mailServer.accepted).toHaveLength(1);
   });
 
@@ -91,7 +91,7 @@ describe('mail', () => {
     mailServer.behave({ message: () => ({ code: 451, message: '4.3.0 Busy' }) });
     const id = await queued(`retry${by < 0 ? '-behind' : '-ahead'}`);
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + by });
-    await sendMail(id, noteDelivery);
+    await sendMail(id, recordDelivery);
     const wait = await waitOf(id);
     expect(wait?.state).toBe('queued');
     for (const seconds of [wait?.mail, wait?.job]) {

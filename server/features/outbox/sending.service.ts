@@ -66,7 +66,7 @@ export async function sendMail(id: string, onSettled: OnSettled, signal?: AbortS
   await withLease(`mail:${id}`, async () => {
     const due = await claim(id);
     if (!due) return;
-    const result = await handOver(url, due, signal);
+    const result = await transmit(url, due, signal);
     if (result instanceof SendInterrupted) return release(due, result);
     await retryWhileUnavailable(() => recordOutcome(due, outcomeOf(due, result), onSettled), signal);
   });
@@ -90,7 +90,7 @@ async function release(due: DueMail, { mayBeAccepted }: SendInterrupted): Promis
 }
 
 /** Seconds; longer than a mail can take to send, since a server may be silent for ten minutes. */
-const takeOverAfter = 900;
+const takeoverSeconds = 900;
 
 /**
  * Claims a mail for sending. One that is "sending" without a lease was left by a process that died: by this one's predecessor,
@@ -113,12 +113,12 @@ async function claim(id: string): Promise<DueMail | undefined> {
           SELECT recipient FROM unnest(recipients) WITH ORDINALITY AS given(recipient, position)
           WHERE recipient <> ALL (delivered) AND NOT refusals ? recipient ORDER BY position
         ) AS pending`,
-    values: [id, Math.min(performance.now() / 1000, takeOverAfter)],
+    values: [id, Math.min(performance.now() / 1000, takeoverSeconds)],
   });
   return due;
 }
 
-async function handOver(url: string, due: DueMail, signal?: AbortSignal): Promise<SendResult | SendFailure | SendInterrupted> {
+async function transmit(url: string, due: DueMail, signal?: AbortSignal): Promise<SendResult | SendFailure | SendInterrupted> {
   const { from, replyTo, to, cc, text, html, inReplyTo, references, calendar, isAutomatic } = due.mail;
   const { message_id_header: messageId, subject, pending, created_at: date } = due;
   // All recipients are settled; only the result is missing.

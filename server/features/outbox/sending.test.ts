@@ -1,6 +1,6 @@
 import { simpleParser } from 'mailparser';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { noteDelivery } from '@/server/features/conversations/delivery.service';
+import { recordDelivery } from '@/server/features/conversations/delivery.service';
 import { replyInput } from '@/server/features/conversations/message.schema';
 import { replyTo } from '@/server/features/conversations/reply.service';
 import { listOutbox, resendMail } from '@/server/features/mail/outbox-list.service';
@@ -74,7 +74,7 @@ describe('mail in the outbox', () => {
   test('is handed over once, whole, and noted', async () => {
     const { id, message, outbox, stored } = await queuedReply({ cc: ['bob@quark.example'] });
     expect(await jobsOf(id)).toHaveLength(1);
-    await sendMail(id, noteDelivery);
+    await sendMail(id, recordDelivery);
     expect(mailServer.accepted).toMatchObject([
       { from: 'desk@here.example', recipients: ['ann@quark.example', 'bob@quark.example'] },
     ]);
@@ -86,20 +86,20 @@ describe('mail in the outbox', () => {
     expect(parsed.html).toContain('Grüße');
     expect(await outbox()).toMatchObject({ state: 'sent', attempts: 1, error: null, response: expect.stringContaining('250') });
     expect(await stored()).toMatchObject({ status: 'sent', sentAt: expect.any(Date) });
-    await sendMail(id, noteDelivery);
+    await sendMail(id, recordDelivery);
     expect(mailServer.accepted).toHaveLength(1);
   });
 
   test('is handed over once, however many ask at once', async () => {
     const { id } = await queuedReply();
-    await Promise.all(Array.from({ length: 10 }, () => sendMail(id, noteDelivery)));
+    await Promise.all(Array.from({ length: 10 }, () => sendMail(id, recordDelivery)));
     expect(mailServer.accepted).toHaveLength(1);
   });
 
   test('waits, untouched, where there is no server to hand it to', async () => {
     const { id, outbox } = await queuedReply();
     overrideEnv({ SMTP_URL: undefined });
-    await sendMail(id, noteDelivery);
+    await sendMail(id, recordDelivery);
     await sweepOutbox();
     expect(await outbox()).toMatchObject({ state: 'queued', attempts: 0 });
     expect(await listOutbox(desk.actor, {})).toMatchObject({ canSend: false });
@@ -107,7 +107,7 @@ describe('mail in the outbox', () => {
     await prisma().$executeRaw`DELETE FROM graphile_worker._private_jobs`;
     await sweepOutbox();
     expect(await jobsOf(id)).toHaveLength(1);
-    await sendMail(id, noteDelivery);
+    await sendMail(id, recordDelivery);
     expect(mailServer.accepted).toHaveLength(1);
   });
 });
@@ -116,18 +116,18 @@ describe('a refusal', () => {
   test('for good ends it, with the server’s words', async () => {
     mailServer.behave({ recipient: () => ({ code: 550, message: '5.1.1 No such user' }) });
     const { id, conversationId, outbox, stored } = await queuedReply();
-    await sendMail(id, noteDelivery);
+    await sendMail(id, recordDelivery);
     expect(await outbox()).toMatchObject({ state: 'failed', attempts: 1, error: expect.stringContaining('5.1.1 No such user') });
     expect(await stored()).toMatchObject({ status: 'failed', sentAt: null });
     expect((await getConversation(desk.actor, conversationId)).status).toBe('failed');
-    await sendMail(id, noteDelivery);
+    await sendMail(id, recordDelivery);
     expect((await outbox()).attempts).toBe(1);
   });
 
   test('of the message is final too', async () => {
     mailServer.behave({ message: () => ({ code: 554, message: '5.7.1 Looks like spam' }) });
     const { id, outbox } = await queuedReply();
-    await sendMail(id, noteDelivery);
+    await sendMail(id, recordDelivery);
     expect(await outbox()).toMatchObject({ state: 'failed', error: expect.stringContaining('5.7.1 Looks like spam') });
   });
 
@@ -135,17 +135,17 @@ describe('a refusal', () => {
     mailServer.behave({ message: () => ({ code: 451, message: '4.3.0 Busy' }) });
     const { id, outbox, stored, makeDue } = await queuedReply();
     const before = Date.now();
-    await sendMail(id, noteDelivery);
+    await sendMail(id, recordDelivery);
     const after = await outbox();
     expect(after).toMatchObject({ state: 'queued', attempts: 1, error: expect.stringContaining('4.3.0 Busy') });
     expect(after.dueAt.getTime()).toBeGreaterThanOrEqual(before + 30_000);
     expect(await stored()).toMatchObject({ status: 'queued' });
     expect((await jobsOf(id))[0]?.run_at.getTime()).toBe(after.dueAt.getTime());
-    await sendMail(id, noteDelivery);
+    await sendMail(id, recordDelivery);
     expect((await outbox()).attempts).toBe(1);
     await makeDue();
     mailServer.behave({});
-    await sendMail(id, noteDelivery);
+    await sendMail(id, recordDelivery);
     expect(await outbox()).toMatchObject({ state: 'sent', attempts: 2, error: null });
     expect(mailServer.accepted).toHaveLength(1);
   });
@@ -159,13 +159,13 @@ describe('a refusal', () => {
       },
     });
     const { id, outbox, makeDue } = await queuedReply({ cc: ['gone@quark.example', 'busy@quark.example'] });
-    await sendMail(id, noteDelivery);
+    await sendMail(id, recordDelivery);
     const waiting = await outbox();
     expect(waiting).toMatchObject({ state: 'queued', error: expect.stringContaining('gone@quark.example: 550 5.1.1 Gone') });
     expect(waiting.error).toContain('4.2.0 Greylisted');
     mailServer.behave({});
     await makeDue();
-    await sendMail(id, noteDelivery);
+    await sendMail(id, recordDelivery);
     expect(mailServer.accepted.map(({ recipients }) => recipients)).toEqual([['ann@quark.example'], ['busy@quark.example']]);
     // The refused recipient is kept despite the successful ones; a resend goes only there.
     expect(await outbox()).toMatchObject({
@@ -173,7 +173,7 @@ describe('a refusal', () => {
       error: expect.stringMatching(/^gone@quark\.example: [^;]*5\.1\.1 Gone$/),
     });
     await resendMail(desk.actor, id);
-    await sendMail(id, noteDelivery);
+    await sendMail(id, recordDelivery);
     expect(mailServer.accepted.at(-1)?.recipients).toEqual(['gone@quark.example']);
     expect(await outbox()).toMatchObject({ state: 'sent', error: null });
   });
@@ -184,11 +184,11 @@ describe('a refusal', () => {
         address.startsWith('gone') ? { code: 550, message: '5.1.1 Gone' } : { code: 450, message: '4.2.0 Greylisted' },
     });
     const { id, outbox, makeDue } = await queuedReply({ cc: ['gone@quark.example'] });
-    await sendMail(id, noteDelivery);
+    await sendMail(id, recordDelivery);
     expect(await outbox()).toMatchObject({ state: 'queued', error: 'gone@quark.example: 550 5.1.1 Gone; 450 4.2.0 Greylisted' });
     mailServer.behave({});
     await makeDue();
-    await sendMail(id, noteDelivery);
+    await sendMail(id, recordDelivery);
     expect(mailServer.accepted.map(({ recipients }) => recipients)).toEqual([['ann@quark.example']]);
     expect(await outbox()).toMatchObject({ state: 'failed', error: 'gone@quark.example: 550 5.1.1 Gone' });
   });
@@ -198,7 +198,7 @@ describe('a refusal', () => {
       recipient: (address) => (address.startsWith('gone') ? { code: 550, message: '5.1.1 Gone' } : undefined),
     });
     const { id, outbox } = await queuedReply({ from: 'Gone <gone@xn--bcker-gra.example>', cc: ['ann@quark.example'] });
-    await sendMail(id, noteDelivery);
+    await sendMail(id, recordDelivery);
     expect(await outbox()).toMatchObject({
       state: 'failed',
       delivered: ['ann@quark.example'],
@@ -210,7 +210,7 @@ describe('a refusal', () => {
     const { id, outbox } = await queuedReply();
     useServer('smtp://127.0.0.1:1');
     try {
-      await sendMail(id, noteDelivery);
+      await sendMail(id, recordDelivery);
     } finally {
       useServer(mailServer.url);
     }
@@ -235,18 +235,18 @@ describe('a process that dies', () => {
     await prisma().$executeRaw`DELETE FROM graphile_worker._private_jobs`;
     await sweepOutbox();
     expect(await jobsOf(id)).toHaveLength(1);
-    await sendMail(id, noteDelivery);
+    await sendMail(id, recordDelivery);
     expect(await outbox()).toMatchObject({ state: 'sent', attempts: 2 });
   });
 
   test('while its connection breaks after the message repeats it with the same Message-ID', async () => {
     mailServer.behave({ message: () => 'hang-up' });
     const { id, message, outbox, makeDue } = await queuedReply();
-    await sendMail(id, noteDelivery);
+    await sendMail(id, recordDelivery);
     expect(await outbox()).toMatchObject({ state: 'queued' });
     mailServer.behave({});
     await makeDue();
-    await sendMail(id, noteDelivery);
+    await sendMail(id, recordDelivery);
     expect(mailServer.accepted).toHaveLength(2);
     for (const { raw } of mailServer.accepted) expect(raw).toContain(message.messageIdHeader);
   });
@@ -254,20 +254,20 @@ describe('a process that dies', () => {
   test('may lose its lease to another one, which leaves the mail alone until it must be done', async () => {
     const { id, outbox } = await queuedReply();
     await prisma().outboxMail.update({ where: { id }, data: { state: 'sending', attempts: 1, lastAttemptAt: new Date() } });
-    await sendMail(id, noteDelivery);
+    await sendMail(id, recordDelivery);
     expect(mailServer.accepted).toEqual([]);
     await prisma().outboxMail.update({ where: { id }, data: { lastAttemptAt: new Date(0) } });
-    await sendMail(id, noteDelivery);
+    await sendMail(id, recordDelivery);
     expect(await outbox()).toMatchObject({ state: 'sent', attempts: 2 });
   });
 
   test('holds its mail as long as it lives', async () => {
     const { id, outbox } = await queuedReply();
     await withLease(`mail:${id}`, async () => {
-      await sendMail(id, noteDelivery);
+      await sendMail(id, recordDelivery);
       expect(await outbox()).toMatchObject({ state: 'queued', attempts: 0 });
     });
-    await sendMail(id, noteDelivery);
+    await sendMail(id, recordDelivery);
     expect(await outbox()).toMatchObject({ state: 'sent' });
   });
 });
@@ -276,7 +276,7 @@ describe('sending again', () => {
   async function failedReply() {
     mailServer.behave({ recipient: () => ({ code: 550, message: '5.1.1 No such user' }) });
     const reply = await queuedReply();
-    await sendMail(reply.id, noteDelivery);
+    await sendMail(reply.id, recordDelivery);
     mailServer.behave({});
     return reply;
   }
@@ -286,7 +286,7 @@ describe('sending again', () => {
     await resendMail(desk.actor, id);
     expect(await outbox()).toMatchObject({ state: 'queued', attempts: 0 });
     expect((await getConversation(desk.actor, conversationId)).status).toBe('waiting_customer');
-    await sendMail(id, noteDelivery);
+    await sendMail(id, recordDelivery);
     expect(mailServer.accepted[0]?.raw).toContain(message.messageIdHeader);
     expect(await outbox()).toMatchObject({ state: 'sent' });
     await expect(resendMail(desk.actor, id)).rejects.toMatchObject({ code: 'conflict' });

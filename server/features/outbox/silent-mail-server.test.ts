@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { noteDelivery } from '@/server/features/conversations/delivery.service';
+import { recordDelivery } from '@/server/features/conversations/delivery.service';
 import { closeLeases } from '@/server/platform/db/lease';
 import { pool } from '@/server/platform/db/pool';
 import { prisma } from '@/server/platform/db/prisma';
@@ -38,7 +38,7 @@ beforeEach(async () => {
   takeFromProcess('smtp-transport');
   overrideEnv({ SMTP_URL: mailServer.url });
   [begun, ran] = [[], 0];
-  stop = await startWorker(sendJobs(noteDelivery), outboxJobs, otherJob);
+  stop = await startWorker(sendJobs(recordDelivery), outboxJobs, otherJob);
 });
 
 afterEach(async () => {
@@ -95,11 +95,11 @@ describe('a mail server that goes silent', () => {
     mailServer.behave({});
     const [mail] = await outbox();
     const id = mail?.id ?? '';
-    await sendMail(id, noteDelivery);
+    await sendMail(id, recordDelivery);
     expect(mailServer.accepted).toEqual([]);
     // A process that starts later treats it as left by an earlier one.
     await prisma().outboxMail.update({ where: { id }, data: { lastAttemptAt: new Date(0) } });
-    await sendMail(id, noteDelivery);
+    await sendMail(id, recordDelivery);
     expect(await outbox()).toMatchObject([{ state: 'sent', attempts: 2 }]);
     const idOf = (raw = '') => /^Message-ID: (.*)$/im.exec(raw)?.[1];
     expect(mailServer.accepted).toHaveLength(1);
@@ -114,7 +114,7 @@ describe('a mail server that goes silent', () => {
     expect(await outbox()).toMatchObject([{ state: 'queued', attempts: 0, error: null }]);
     expect(await jobs()).toHaveLength(1);
     mailServer.behave({});
-    await sendMail((await outbox())[0]?.id ?? '', noteDelivery);
+    await sendMail((await outbox())[0]?.id ?? '', recordDelivery);
     expect(mailServer.accepted).toHaveLength(1);
   }, 30_000);
 });

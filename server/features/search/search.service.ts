@@ -99,7 +99,7 @@ const finders: Record<RecordKind, Finder> = {
 };
 
 /** The result of `work`, or null after the time limit. */
-async function inTime<T>(work: Promise<T>, milliseconds: number): Promise<T | null> {
+async function withTimeout<T>(work: Promise<T>, milliseconds: number): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<null>((resolve) => {
     timer = setTimeout(() => resolve(null), milliseconds);
@@ -127,7 +127,7 @@ export async function searchRecords(
   const answers = await Promise.all(
     recordKinds.map(async (kind) => ({
       kind,
-      found: await inTime(finders[kind](actor, query, input.limit + 1), patience),
+      found: await withTimeout(finders[kind](actor, query, input.limit + 1), patience),
     })),
   );
   return {

@@ -84,7 +84,7 @@ async function readStorage(db: Queryable, identityId: string): Promise<Storage |
 }
 
 /** Bytes that concurrent transactions may add; closer to the quota than this, they are serialized. */
-const underWay = 256 * 1024 * 1024;
+const concurrencyMargin = 256 * 1024 * 1024;
 
 /**
  * Checks the quota after a transaction has stored data for an identity; the triggers of its tables have counted it.
@@ -95,7 +95,7 @@ export async function requireStorage(client: pg.PoolClient, identityId: string):
   const first = await readStorage(client, identityId);
   if (!first) return;
   const { storageBytes } = quotasOf(first.plan);
-  if (storageBytes < 0 || first.bytes + underWay <= storageBytes) return;
+  if (storageBytes < 0 || first.bytes + concurrencyMargin <= storageBytes) return;
   await client.query({
     name: 'storage-lock',
     text: `SELECT pg_advisory_xact_lock(hashtextextended('storage:' || $1, 0))`,

@@ -94,11 +94,11 @@ export type Tracked = z.output<typeof trackedSchema>;
  * Accepted unchecked at first: an invalid record must not fail the whole batch, and an identity in it must be checked. The
  * record's own schema beside it is for the document; the service validates each record with it.
  */
-const anything = z.unknown().meta({ description: 'What is not a usage record is reported as an error in `results`.' });
+const unvalidated = z.unknown().meta({ description: 'What is not a usage record is reported as an error in `results`.' });
 
 export const trackBatchInput = z.object({
   records: z
-    .array(z.union([anything, trackInput]))
+    .array(z.union([unvalidated, trackInput]))
     .min(1)
     .max(batchMaximum)
     .meta({ description: 'Each is judged by itself: a bad one is reported in `results` and does not keep the others out.' }),

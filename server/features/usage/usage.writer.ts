@@ -28,8 +28,8 @@ interface Queue {
 /** One statement may wait for another server that writes the same event; the others continue meanwhile. */
 const concurrentStatements = 3;
 /** A statement takes further requests until it has this many records. */
-const recordsEnough = 200;
-const charactersEnough = 4_000_000;
+const recordsPerStatement = 200;
+const charactersPerStatement = 4_000_000;
 
 function queues(): Map<string, Queue> {
   return oncePerProcess('usage-queues', () => new Map<string, Queue>());
@@ -62,7 +62,7 @@ async function work(identityId: string, queue: Queue): Promise<void> {
 function takeFrom(queue: Queue): Waiting[] {
   let [count, characters, taken] = [0, 0, 0];
   for (const { records } of queue.waiting) {
-    if (count >= recordsEnough || characters >= charactersEnough) break;
+    if (count >= recordsPerStatement || characters >= charactersPerStatement) break;
     taken++;
     count += records.length;
     for (const { json } of records) characters += json.length;
