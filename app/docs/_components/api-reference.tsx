@@ -44,6 +44,8 @@ const styles = `
   --scalar-sidebar-search-color: var(--muted);
   --scalar-custom-header-height: 56px;
 }
+/* Scalar fades what is deprecated below a readable contrast; the stripes and the badge say it as well. */
+:is(.light-mode, .dark-mode) .property--deprecated.property--deprecated > * { opacity: 1; }
 `;
 
 /**
