@@ -12,7 +12,7 @@ export interface PublishedSql {
   text: Buffer;
 }
 
-/** `features/mail` of `server/features/mail/sending.service.ts`. */
+/** `features/outbox` of `server/features/outbox/sending.service.ts`. */
 function folderOf(file: string): string {
   return file.split('/').slice(1, 3).join('/');
 }

@@ -26,7 +26,7 @@ export async function signInWithPassword(email: string, password: string, code =
   } catch (error) {
     return { failure: errorFacts(error) };
   }
-  // next-auth reports the refusal in the address it would redirect to; see server/platform/http/next-auth.ts for the messages.
+  // next-auth reports the refusal in the address it would redirect to; see server/features/accounts/next-auth.ts for the messages.
   const refusal = new URL(answer.url, window.location.href).searchParams.get('error');
   if (refusal === null && answer.ok) return 'ok';
   const throttled = /^throttled:(\d+)$/.exec(refusal ?? '');
