@@ -42,20 +42,22 @@ test('a backup without progress ends with an error, a restore ends when it is to
     await rename(stored, `${stored}.away`);
     await makeFileThatHangs(stored);
     const archive = path.join(files, 'hanging.tar');
-    await makeFileThatHangs(archive);
+    const hanging = await makeFileThatHangs(archive);
 
     const startedAt = performance.now();
     const backup = startProgram('backup', { DATA_DIR: installation.dataDir }, '--to', path.join(files, 'backup.tar.gz'));
     const elsewhere = await makeDataDir();
     const restore = startProgram('restore', { DATA_DIR: elsewhere }, '--from', archive);
-    // By then the backup waits for the file, and the restore for its archive.
+    // By then the backup waits for the file.
     await expect
       .poll(() => readdir(files), { timeout: 30_000 })
       .toContainEqual(expect.stringMatching(/^backup\.tar\.gz\.partial-/));
+    await hanging.untilRead();
     restore.process.kill('SIGINT');
     const stopped = await restore.ended;
     expect(stopped.code).not.toBe(0);
     expect(stopped.stderr.trim()).toBe('Stopped; nothing was done.');
+    await hanging.release();
     expect(performance.now() - startedAt).toBeLessThan(40_000);
 
     const given = await backup.ended;
