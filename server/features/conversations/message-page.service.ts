@@ -33,7 +33,7 @@ async function renderAndStore(
   await pool().query({
     name: 'message-rendering-store',
     text: `INSERT INTO message_renderings (identity_id, message_id, remote_images, version, page)
-      SELECT identity_id, id, $3, $4, $5 FROM messages WHERE identity_id = $1 AND id = $2
+      SELECT identity_id, id, $3, $4, $5 FROM messages WHERE identity_id = $1 AND id = $2 FOR KEY SHARE
       ON CONFLICT (identity_id, message_id, remote_images) DO UPDATE SET version = excluded.version, page = excluded.page, created_at = now()`,
     values: [identityId, id, remoteImages, mailPageVersion, page],
   });

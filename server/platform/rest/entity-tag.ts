@@ -40,9 +40,11 @@ function stablePart(opaque: string): string {
 export function requireMatch(ifMatch: string, current: unknown, volatile: readonly string[] = []): void {
   const tag = current === null ? null : entityTagOf(current, JSON.stringify(current), volatile);
   if (tag !== null) {
-    const version = versionOf(current);
-    const names = (text: string) => text === version || stablePart(text) === stablePart(opaqueOf(tag));
-    if (ifMatch.trim() === '*' || ifMatch.split(',').map(opaqueOf).some(names)) return;
+    const version = versionOf(current) ?? tag;
+    // A version has to be quoted: an empty header, or a comma at its end, names nothing.
+    const isCurrent = (each: string) =>
+      each.trim() === `"${version}"` || stablePart(opaqueOf(each)) === stablePart(opaqueOf(tag));
+    if (ifMatch.trim() === '*' || ifMatch.split(',').some(isCurrent)) return;
   }
   throw new AppError('precondition_failed', 'It has changed since you read it. Read it again, then decide.', {
     ...(tag === null ? {} : { headers: { ETag: tag } }),

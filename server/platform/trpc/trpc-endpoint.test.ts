@@ -310,6 +310,11 @@ describe('a change with If-Match', () => {
   test('has an empty tag for a record that was never changed', async () => {
     const identity = await createTestIdentity();
     await pool().query('UPDATE identities SET updated_at = NULL WHERE id = $1', [identity.identityId]);
+    const refused = { displayName: 'None' };
+    for (const tag of ['', '"stale",']) {
+      const unnamed = await asOwner(identity, { 'if-match': tag });
+      expect(await call('POST', '/api/trpc/identity.update', { headers: unnamed, json: refused })).toMatchObject(changedSince);
+    }
     const headers = await asOwner(identity, { 'if-match': '""' });
     const rename = (displayName: string) => call('POST', '/api/trpc/identity.update', { headers, json: { displayName } });
     expect(await rename('First')).toMatchObject({ status: 200 });
