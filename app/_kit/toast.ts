@@ -1,4 +1,5 @@
 import type { ExternalToast } from 'sonner';
+import { errorFacts } from './error-facts';
 
 /**
  * Toasts for effects elsewhere on the page, and for undo. The renderer is loaded at the first interaction (see `Toaster`);
@@ -49,5 +50,8 @@ function show(kind: 'message' | 'success' | 'error', message: string, options: E
 export const toast = Object.assign((message: string, options?: ExternalToast) => show('message', message, options), {
   success: (message: string, options?: ExternalToast) => show('success', message, options),
   error: (message: string, options?: ExternalToast) => show('error', message, options),
+  /** Shows why something failed; `what` is a sentence, such as "The key was not revoked." */
+  failure: (what: string, error: unknown, options?: ExternalToast) =>
+    show('error', `${what} ${errorFacts(error).message}`, options),
   dismiss: (id: ToastId): void => void sonner.then(({ toast: shown }) => shown.dismiss(id)),
 });

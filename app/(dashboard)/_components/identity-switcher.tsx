@@ -3,7 +3,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { Check, ChevronsUpDown, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { errorFacts } from '@/app/_kit/error-facts';
 import { Dropdown } from '@/app/_kit/overlay/dropdown';
 import { onDemandComponent } from '@/app/_kit/overlay/load-on-demand';
 import { toast } from '@/app/_kit/toast';
@@ -27,7 +26,7 @@ export function IdentitySwitcher({ account, identity }: FrameProps) {
       // A full load of the section's first page: nothing of the other business may stay in memory, and a customer's page exists
       // only for this one.
       onSuccess: () => window.location.assign(`/${window.location.pathname.split('/')[1] ?? ''}`),
-      onError: (error) => toast.error(`The business was not switched. ${errorFacts(error).message}`),
+      onError: (error) => toast.failure('The business was not switched.', error),
     }),
   );
 

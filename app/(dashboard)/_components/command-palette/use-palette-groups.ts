@@ -6,7 +6,6 @@ import { usePathname } from 'next/navigation';
 import { useTheme } from 'next-themes';
 import { useEffect, useMemo, useState } from 'react';
 import { copyText } from '@/app/_kit/copy-button';
-import { errorFacts } from '@/app/_kit/error-facts';
 import { themeChoices } from '@/app/_kit/theme-choices';
 import { toast } from '@/app/_kit/toast';
 import { leavePage } from '@/app/_kit/unsaved-changes';
@@ -56,7 +55,7 @@ function useCopyBlogAddress(): () => void {
       if (await copyText(siteUrl)) toast.success(`Copied ${siteUrl}`);
       else toast.error(`Copying is not allowed here. The blog is at ${siteUrl}`);
     } catch (error) {
-      toast.error(`The address could not be looked up. ${errorFacts(error).message}`);
+      toast.failure('The address could not be looked up.', error);
     }
   };
 }
@@ -67,7 +66,7 @@ function useSwitchEntries({ account, identity }: FrameProps): PaletteEntry[] {
     trpc.account.switchIdentity.mutationOptions({
       // A full load of the section's first page, as in the identity switcher.
       onSuccess: () => window.location.assign(`/${window.location.pathname.split('/')[1] ?? ''}`),
-      onError: (error) => toast.error(`The business was not switched. ${errorFacts(error).message}`),
+      onError: (error) => toast.failure('The business was not switched.', error),
     }),
   );
   return account.identities

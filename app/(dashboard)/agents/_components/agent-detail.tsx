@@ -227,7 +227,7 @@ function AgentHeader({ agent }: { agent: AgentDetail }) {
         router.push(`/agents/${copy.id}`);
         toast('This is the copy', { description: `Persona and routes are those of ${agent.name}. It is paused for now.` });
       },
-      onError: (error) => toast.error(`The agent was not duplicated. ${errorFacts(error).message}`),
+      onError: (error) => toast.failure('The agent was not duplicated.', error),
     }),
   );
   return (

@@ -3,7 +3,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { ChevronDown } from 'lucide-react';
 import { Button } from '@/app/_kit/button';
-import { errorFacts } from '@/app/_kit/error-facts';
 import { keysOf } from '@/app/_kit/keys-of';
 import { Dropdown } from '@/app/_kit/overlay/dropdown';
 import type { StatusTone } from '@/app/_kit/status-badge';
@@ -67,7 +66,7 @@ function useChangeStatus({ id, name, status: before }: AgentDetail) {
   const { mutate, isPending } = useMutation(
     trpc.agents.update.mutationOptions({
       onSuccess: storeAgent,
-      onError: (error) => toast.error(`The status of ${name} was not changed. ${errorFacts(error).message}`),
+      onError: (error) => toast.failure(`The status of ${name} was not changed.`, error),
     }),
   );
   const changeStatus = (status: AgentStatus) =>

@@ -8,7 +8,6 @@ import * as z from 'zod';
 import { Button } from '@/app/_kit/button';
 import { ConfirmDialog } from '@/app/_kit/confirm-dialog';
 import { DialogForm } from '@/app/_kit/dialog-form';
-import { errorFacts } from '@/app/_kit/error-facts';
 import { FormTextField } from '@/app/_kit/form-fields';
 import { FormSelect } from '@/app/_kit/form-select';
 import { NewKey } from '@/app/_kit/new-key';
@@ -184,7 +183,7 @@ export function RevokeKeyDialog({ apiKey, onClose }: { apiKey: ApiKeyRecord; onC
         await queryClient.invalidateQueries(trpc.apiKeys.list.queryFilter());
         onClose();
       },
-      onError: (error) => toast.error(`The key was not revoked. ${errorFacts(error).message}`),
+      onError: (error) => toast.failure('The key was not revoked.', error),
     }),
   );
   return (

@@ -6,7 +6,6 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { ConfirmDialog } from '@/app/_kit/confirm-dialog';
 import { copyText } from '@/app/_kit/copy-button';
-import { errorFacts } from '@/app/_kit/error-facts';
 import { FormError } from '@/app/_kit/form-error';
 import { FormTextField } from '@/app/_kit/form-fields';
 import { IconButton } from '@/app/_kit/icon-button';
@@ -129,10 +128,7 @@ function useRemoveContact(customerId: string) {
   const remove = useMutation(trpc.customers.removeContact.mutationOptions({ onSuccess: storeCustomer }));
 
   const undo = ({ email, guid }: CustomerContact) =>
-    addBack.mutate(
-      { id: customerId, guid },
-      { onError: (error) => toast.error(`${email} was not put back. ${errorFacts(error).message}`) },
-    );
+    addBack.mutate({ id: customerId, guid }, { onError: (error) => toast.failure(`${email} was not put back.`, error) });
 
   return useMutation({
     mutationFn: ({ guid }: CustomerContact) => remove.mutateAsync({ id: customerId, guid }),
@@ -154,7 +150,7 @@ function useRemoveContact(customerId: string) {
     },
     onError: (error, contact, context) => {
       if (context?.before) queryClient.setQueryData(customerKey, context.before);
-      toast.error(`${contact.email} was not removed. ${errorFacts(error).message}`);
+      toast.failure(`${contact.email} was not removed.`, error);
     },
   });
 }

@@ -2,7 +2,6 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ConfirmDialog } from '@/app/_kit/confirm-dialog';
-import { errorFacts } from '@/app/_kit/error-facts';
 import { toast } from '@/app/_kit/toast';
 import { useTRPC } from '@/app/_trpc/client';
 import type { CustomerRecord } from '@/server/features/customers/customer.schema';
@@ -32,7 +31,7 @@ export function DeleteCustomerDialog({ customer, isOpen, onOpenChange, onDeleted
         await queryClient.invalidateQueries({ ...trpc.customers.get.queryFilter({ id: customer.id }), refetchType: 'none' });
         await queryClient.invalidateQueries(trpc.customers.list.queryFilter());
       },
-      onError: (error) => toast.error(`${name} was not deleted. ${errorFacts(error).message}`),
+      onError: (error) => toast.failure(`${name} was not deleted.`, error),
     }),
   );
   return (

@@ -3,7 +3,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { CodeLine } from '@/app/_kit/code-line';
-import { errorFacts } from '@/app/_kit/error-facts';
 import { FormError } from '@/app/_kit/form-error';
 import { FormTextField } from '@/app/_kit/form-fields';
 import { PendingButton } from '@/app/_kit/pending-button';
@@ -65,7 +64,7 @@ function CodeProof({ address: { address, code }, canSendCodes }: AddressProofPro
   const send = useMutation(
     trpc.identity.sendAddressCode.mutationOptions({
       onSuccess: update,
-      onError: (error) => toast.error(`No code was sent. ${errorFacts(error).message}`),
+      onError: (error) => toast.failure('No code was sent.', error),
     }),
   );
   const confirm = useMutation(trpc.identity.confirmAddressCode.mutationOptions({ onSuccess: update }));
@@ -133,7 +132,7 @@ function DomainProof({ address, domain }: { address: string; domain: NonNullable
   const check = useMutation(
     trpc.identity.checkAddressDomain.mutationOptions({
       onSuccess: update,
-      onError: (error) => toast.error(`The domain was not checked. ${errorFacts(error).message}`),
+      onError: (error) => toast.failure('The domain was not checked.', error),
     }),
   );
   const { name, record, checkedAt, nextCheckAt, problem } = domain;

@@ -5,7 +5,6 @@ import { X } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '@/app/_kit/button';
 import { ConfirmDialog } from '@/app/_kit/confirm-dialog';
-import { errorFacts } from '@/app/_kit/error-facts';
 import { IconButton } from '@/app/_kit/icon-button';
 import { onDemandComponent } from '@/app/_kit/overlay/load-on-demand';
 import { StatusBadge, type StatusTone } from '@/app/_kit/status-badge';
@@ -92,7 +91,7 @@ function Questions({ address, own, isProven, question, onClose }: QuestionsProps
         onClose();
         queryClient.setQueryData(trpc.identity.get.queryKey({}), identity);
       },
-      onError: (error) => toast.error(`${address} was not removed. ${errorFacts(error).message}`),
+      onError: (error) => toast.failure(`${address} was not removed.`, error),
       onSettled,
     }),
   );
@@ -102,7 +101,7 @@ function Questions({ address, own, isProven, question, onClose }: QuestionsProps
         onClose();
         queryClient.setQueryData(trpc.identity.get.queryKey({}), identity);
       },
-      onError: (error) => toast.error(`The main address was not changed. ${errorFacts(error).message}`),
+      onError: (error) => toast.failure('The main address was not changed.', error),
       onSettled,
     }),
   );

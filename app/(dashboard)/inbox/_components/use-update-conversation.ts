@@ -1,7 +1,6 @@
 'use client';
 
 import { type InfiniteData, useMutation, useQueryClient } from '@tanstack/react-query';
-import { errorFacts } from '@/app/_kit/error-facts';
 import { toast } from '@/app/_kit/toast';
 import { useTRPC } from '@/app/_trpc/client';
 import { holdsPages } from '@/app/_trpc/use-pages';
@@ -29,7 +28,7 @@ export function useUpdateConversation(failure: string) {
       onSuccess: (conversation, { conversationId }) => {
         queryClient.setQueryData(trpc.conversations.get.queryKey({ conversationId }), conversation);
       },
-      onError: (error) => toast.error(`${failure} ${errorFacts(error).message}`),
+      onError: (error) => toast.failure(failure, error),
       onSettled: () => {
         // While another change is pending, a refetched response without it would visibly undo it.
         if (queryClient.isMutating({ mutationKey: trpc.conversations.update.mutationKey() }) > 1) return;

@@ -2,7 +2,6 @@
 
 import { type InfiniteData, useMutation, useQueryClient } from '@tanstack/react-query';
 import { Button } from '@/app/_kit/button';
-import { errorFacts } from '@/app/_kit/error-facts';
 import { toast } from '@/app/_kit/toast';
 import { useTRPC } from '@/app/_trpc/client';
 import { holdsPages } from '@/app/_trpc/use-pages';
@@ -51,7 +50,7 @@ function useResend() {
           (data) => data && { ...data, pages: data.pages.map((page) => withWaiting(page, mailId)) },
         );
       },
-      onError: (error) => toast.error(`The mail was not sent again. ${errorFacts(error).message}`),
+      onError: (error) => toast.failure('The mail was not sent again.', error),
       // After a failure, this also reverts the optimistic state.
       onSettled: () => {
         void queryClient.invalidateQueries(trpc.mail.outbox.pathFilter());

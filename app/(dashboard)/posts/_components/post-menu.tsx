@@ -5,7 +5,6 @@ import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
 import { ConfirmDialog } from '@/app/_kit/confirm-dialog';
 import { copyText } from '@/app/_kit/copy-button';
-import { errorFacts } from '@/app/_kit/error-facts';
 import { IconButton } from '@/app/_kit/icon-button';
 import { Dropdown } from '@/app/_kit/overlay/dropdown';
 import { toast } from '@/app/_kit/toast';
@@ -71,7 +70,7 @@ function usePostMoves(post: BlogPostItem) {
     onError: (error, { steps }) => {
       const [first] = steps;
       // Replaces the premature success toast; there is nothing left to undo.
-      if (first) toast.error(`${moveFailures[first]} ${errorFacts(error).message}`, { id: toastId, action: undefined });
+      if (first) toast.failure(moveFailures[first], error, { id: toastId, action: undefined });
     },
     onSettled: () => {
       // While another change is pending, a refetched response without it would visibly undo it.
@@ -214,7 +213,7 @@ function DeletePostDialog({ post, isOpen, onOpenChange, onDeleted }: DeletePostD
           queryClient.invalidateQueries(trpc.blog.overview.pathFilter()),
         ]);
       },
-      onError: (error) => toast.error(`The post was not deleted. ${errorFacts(error).message}`),
+      onError: (error) => toast.failure('The post was not deleted.', error),
     }),
   );
   return (

@@ -6,7 +6,6 @@ import { useState } from 'react';
 import { buttonLook } from '@/app/_kit/button-look';
 import { ConfirmDialog } from '@/app/_kit/confirm-dialog';
 import { EmptyState } from '@/app/_kit/empty-state';
-import { errorFacts } from '@/app/_kit/error-facts';
 import { IconButton } from '@/app/_kit/icon-button';
 import { LoadMoreList } from '@/app/_kit/list-body';
 import { RelativeTime } from '@/app/_kit/relative-time';
@@ -126,7 +125,7 @@ function DeleteButton({ mail, sender }: { mail: QuarantinedMailRecord; sender: s
           queryClient.invalidateQueries(trpc.conversations.pulse.queryFilter()),
         ]);
       },
-      onError: (error) => toast.error(`The message was not deleted. ${errorFacts(error).message}`),
+      onError: (error) => toast.failure('The message was not deleted.', error),
     }),
   );
   return (

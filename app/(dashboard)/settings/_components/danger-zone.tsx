@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { Button } from '@/app/_kit/button';
 import { ConfirmDialog } from '@/app/_kit/confirm-dialog';
 import { useDraftScope } from '@/app/_kit/draft-scope';
-import { errorFacts } from '@/app/_kit/error-facts';
 import { ErrorState } from '@/app/_kit/error-state';
 import { onDemandComponent } from '@/app/_kit/overlay/load-on-demand';
 import { SectionCard } from '@/app/_kit/section-card';
@@ -64,7 +63,7 @@ function SignOutEverywhereDialog({ onClose }: { onClose: () => void }) {
     trpc.account.signOutEverywhere.mutationOptions({
       // The session has ended on the server; only its cookie remains here.
       onSuccess: () => signOutHere(userId),
-      onError: (error) => toast.error(`Nobody was signed out. ${errorFacts(error).message}`),
+      onError: (error) => toast.failure('Nobody was signed out.', error),
     }),
   );
   return (

@@ -2,7 +2,6 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ConfirmDialog } from '@/app/_kit/confirm-dialog';
-import { errorFacts } from '@/app/_kit/error-facts';
 import { toast } from '@/app/_kit/toast';
 import { useTRPC } from '@/app/_trpc/client';
 import { RecoveryCodes } from './recovery-codes';
@@ -14,7 +13,7 @@ export function NewRecoveryCodes({ onClose }: { onClose: () => void }) {
   const renew = useMutation(
     trpc.twoFactor.renewRecoveryCodes.mutationOptions({
       onSuccess: () => queryClient.invalidateQueries(trpc.twoFactor.status.queryFilter()),
-      onError: (error) => toast.error(`No codes were made. ${errorFacts(error).message}`),
+      onError: (error) => toast.failure('No codes were made.', error),
     }),
   );
   if (renew.data) return <RecoveryCodes title="New recovery codes" codes={renew.data.recoveryCodes} onClose={onClose} />;

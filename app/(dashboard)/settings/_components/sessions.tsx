@@ -92,7 +92,7 @@ function EndButton({ id, name }: { id: string; name: string }) {
       onError: (error) => {
         // It has ended already, so the goal is reached.
         if (errorFacts(error).code === 'not_found') void queryClient.invalidateQueries(filter);
-        else toast.error(`The session was not ended. ${errorFacts(error).message}`);
+        else toast.failure('The session was not ended.', error);
       },
     }),
   );
@@ -119,7 +119,7 @@ function EndOthersDialog({ others, onClose }: { others: number; onClose: () => v
         toast(`${browsersLabel(ended)} signed out`);
         onClose();
       },
-      onError: (error) => toast.error(`No session was ended. ${errorFacts(error).message}`),
+      onError: (error) => toast.failure('No session was ended.', error),
     }),
   );
   return (

@@ -3,7 +3,6 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '@/app/_kit/button';
 import { ConfirmDialog } from '@/app/_kit/confirm-dialog';
-import { errorFacts } from '@/app/_kit/error-facts';
 import { onDemandComponent } from '@/app/_kit/overlay/load-on-demand';
 import { QueryResult } from '@/app/_kit/query-result';
 import { RelativeTime } from '@/app/_kit/relative-time';
@@ -101,7 +100,7 @@ function TurnOffTwoFactorDialog({ onClose }: { onClose: () => void }) {
         toast('Two-factor sign-in is off');
         onClose();
       },
-      onError: (error) => toast.error(`Two-factor sign-in is still on. ${errorFacts(error).message}`),
+      onError: (error) => toast.failure('Two-factor sign-in is still on.', error),
     }),
   );
   return (

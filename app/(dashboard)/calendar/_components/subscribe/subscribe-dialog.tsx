@@ -7,7 +7,6 @@ import { Button } from '@/app/_kit/button';
 import { buttonLook } from '@/app/_kit/button-look';
 import { CodeLine } from '@/app/_kit/code-line';
 import { ConfirmDialog } from '@/app/_kit/confirm-dialog';
-import { errorFacts } from '@/app/_kit/error-facts';
 import { ErrorState } from '@/app/_kit/error-state';
 import { Dialog } from '@/app/_kit/overlay/dialog';
 import { PendingButton } from '@/app/_kit/pending-button';
@@ -173,13 +172,13 @@ function useFeed({ enabled }: { enabled: boolean }) {
   const renew = useMutation(
     trpc.calendar.renewFeed.mutationOptions({
       onSuccess: show,
-      onError: (error) => toast.error(`No address was made. ${errorFacts(error).message}`),
+      onError: (error) => toast.failure('No address was made.', error),
     }),
   );
   const revoke = useMutation(
     trpc.calendar.revokeFeed.mutationOptions({
       onSuccess: show,
-      onError: (error) => toast.error(`The address was not turned off. ${errorFacts(error).message}`),
+      onError: (error) => toast.failure('The address was not turned off.', error),
     }),
   );
   return { feed, renew, revoke };

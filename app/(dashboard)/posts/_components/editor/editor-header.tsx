@@ -6,7 +6,6 @@ import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { type RefObject, useState, useSyncExternalStore } from 'react';
 import { Button } from '@/app/_kit/button';
-import { errorFacts } from '@/app/_kit/error-facts';
 import { useListHref } from '@/app/_kit/list-memory';
 import { PendingButton } from '@/app/_kit/pending-button';
 import { StatusBadge } from '@/app/_kit/status-badge';
@@ -228,7 +227,7 @@ function usePublish(session: PostSession, onProblem: () => void) {
         duration: 8_000,
       });
     } catch (error) {
-      toast.error(`The post was not published. ${errorFacts(error).message}`);
+      toast.failure('The post was not published.', error);
     } finally {
       setIsPublishing(false);
     }
