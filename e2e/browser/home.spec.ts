@@ -24,14 +24,14 @@ async function fillDesk(request: APIRequestContext, tenant: Tenant): Promise<{ w
   return { waitingId };
 }
 
-test('what needs me now is counted, and each count leads to the list of exactly that', async ({ page, tenant, request }) => {
+test('what needs attention is counted, and each count links to its list', async ({ page, tenant, request }) => {
   const { waitingId } = await fillDesk(request, tenant);
   await signIn(page, tenant);
-  const needs = page.getByRole('region', { name: 'What needs you now' });
-  await expect(needs.getByRole('listitem')).toHaveText(['Waiting for you1', 'Unread1', 'Mails not sent1']);
-  await expect(page.getByText('Nothing needs you right now')).toHaveCount(0);
+  const needs = page.getByRole('region', { name: 'Needs attention now' });
+  await expect(needs.getByRole('listitem')).toHaveText(['Needs you1', 'Unread1', 'Failed emails1']);
+  await expect(page.getByText('You’re all caught up')).toHaveCount(0);
 
-  await needs.getByRole('link', { name: 'Waiting for you' }).click();
+  await needs.getByRole('link', { name: 'Needs you' }).click();
   await expect(page).toHaveURL('/inbox?view=waiting');
   await expect(page.getByRole('link', { name: /Refund for a saddle/ })).toBeVisible();
   await expect(page.getByRole('link', { name: /A new question/ })).toHaveCount(0);
@@ -43,12 +43,12 @@ test('what needs me now is counted, and each count leads to the list of exactly 
   await expect(page.getByRole('link', { name: /Refund for a saddle/ })).toHaveCount(0);
   await page.goBack();
 
-  await needs.getByRole('link', { name: 'Mails not sent' }).click();
+  await needs.getByRole('link', { name: 'Failed emails' }).click();
   await expect(page).toHaveURL('/outbox?state=failed');
   await expect(page.getByRole('row', { name: /Re: Opening hours/ })).toBeVisible();
   await page.goBack();
 
-  const conversations = page.getByRole('region', { name: 'Conversations to begin with' });
+  const conversations = page.getByRole('region', { name: 'Needs your attention' });
   await expect(conversations.getByRole('link', { name: /^(Refund|A new)/ })).toHaveText([
     /Refund for a saddle/,
     /A new question/,
@@ -80,29 +80,29 @@ test('today, drafts and agents lead to what they name', async ({ page, tenant, r
 
   const today = page.getByRole('region', { name: 'Today' });
   await expect(today.getByRole('link', { name: /Stocktaking/ })).toContainText(/Now.*Workshop/);
-  await expect(today.getByRole('heading', { name: '2 invitees have not answered' })).toBeVisible();
-  await expect(today.getByRole('link', { name: /Fleet review/ })).toContainText('2 open');
+  await expect(today.getByRole('heading', { name: '2 guests haven’t responded' })).toBeVisible();
+  await expect(today.getByRole('link', { name: /Fleet review/ })).toContainText('2 pending');
   await expect(today.getByRole('link', { name: /Stocktaking/ })).toHaveAttribute('href', new RegExp(`event=${event.id}$`));
 
   const drafts = page.getByRole('region', { name: 'Drafts' });
   await expect(drafts.getByRole('link', { name: /Wet brakes/ })).toBeVisible();
   await expect(drafts.getByRole('link', { name: '1 draft' })).toHaveAttribute('href', '/posts?status=draft');
 
-  const troubled = page.getByRole('region', { name: 'Agents to look at' });
+  const troubled = page.getByRole('region', { name: 'Agents needing attention' });
   await expect(troubled.getByRole('link', { name: '1 paused' })).toHaveAttribute('href', '/agents?status=paused');
-  await expect(troubled.getByRole('link', { name: /Inbox manager/ })).toContainText(/Failing.*Paused.*1 failed in three days/);
-  await page.getByRole('link', { name: 'Agents failing 1' }).click();
+  await expect(troubled.getByRole('link', { name: /Inbox manager/ })).toContainText(/Error.*Paused.*1 error in 3 days/);
+  await page.getByRole('link', { name: 'Agent errors 1' }).click();
   await expect(page).toHaveURL(`/agents/${agentId}?tab=activity`);
 });
 
-test('a plan that is nearly used up says so, and leads to the usage page', async ({ page, createTenant, request }) => {
+test('a plan that is nearly used up is shown and links to the usage page', async ({ page, createTenant, request }) => {
   const tenant = await createTenant({ plan: 'free' });
   await call(request, tenant, 'POST', '/usage/track', { type: 'token_usage', totalTokens: 85_000 });
   await signIn(page, tenant);
-  await expect(page.getByRole('meter', { name: 'Tokens' })).toHaveAttribute('aria-valuetext', /85k of 100k/);
+  await expect(page.getByRole('meter', { name: 'AI tokens' })).toHaveAttribute('aria-valuetext', /85k of 100k/);
   await expect(page.getByText('Nearly used up')).toBeVisible();
-  await expect(page.getByText(/^About .+ by the end of the month/)).toBeVisible();
-  await page.getByRole('link', { name: 'Tokens of the plan 85 %' }).click();
+  await expect(page.getByText(/^On track for .+ this month/)).toBeVisible();
+  await page.getByRole('link', { name: 'AI tokens of plan 85 %' }).click();
   await expect(page).toHaveURL('/usage');
 });
 
@@ -114,25 +114,25 @@ test('mail that comes in while Home is open is counted without a reload, and onl
 }) => {
   await deliverMail(request, await createTenant(), { subject: 'Somebody else’s' });
   await signIn(page, tenant);
-  await expect(page.getByRole('heading', { name: 'Nothing needs you right now' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'You’re all caught up' })).toBeVisible();
   await expect(page.getByText('Somebody else’s')).toHaveCount(0);
   await deliverMail(request, tenant, { subject: 'Is anybody there?' });
   await expect(page.getByRole('link', { name: /Is anybody there/ })).toBeVisible({ timeout: 20_000 });
   await expect(page.getByRole('link', { name: 'Unread 1' })).toBeVisible();
 });
 
-test('an empty business gets its first steps, which follow what was done and can be put away', async ({
+test('an empty business gets a getting-started guide that tracks progress and can be dismissed', async ({
   page,
   tenant,
   request,
 }) => {
   const complaints = collectBrowserErrors(page);
   await signIn(page, tenant);
-  const steps = page.getByRole('region', { name: 'First steps' });
-  await expect(steps.getByRole('progressbar', { name: 'First steps' })).toHaveAttribute('value', '0');
-  await expect(steps.getByRole('listitem').filter({ hasText: 'Send the first reply' })).toContainText('SMTP_URL');
+  const steps = page.getByRole('region', { name: 'Getting started' });
+  await expect(steps.getByRole('progressbar', { name: 'Getting started' })).toHaveAttribute('value', '0');
+  await expect(steps.getByRole('listitem').filter({ hasText: 'Send your first reply' })).toContainText('SMTP_URL');
   await expectAccessible(page);
-  await steps.getByRole('link', { name: 'Add a customer' }).click();
+  await steps.getByRole('link', { name: 'Add customer' }).click();
   await expect(page).toHaveURL('/customers/new');
 
   await call(request, tenant, 'PATCH', '/identity', { profile: { about: 'We mend bicycles.' } });
@@ -141,13 +141,13 @@ test('an empty business gets its first steps, which follow what was done and can
   await expect(steps.getByText('2 of 8 done').first()).toBeVisible();
   await expect(steps.getByRole('listitem').filter({ hasText: 'Describe your business' })).toContainText('(done)');
 
-  await steps.getByRole('button', { name: 'Put away' }).click();
+  await steps.getByRole('button', { name: 'Dismiss' }).click();
   await expect(steps).toHaveCount(0);
-  await expect(page.getByRole('button', { name: 'Show first steps' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Show getting-started guide' })).toBeFocused();
   await page.reload();
-  await expect(page.getByText('First steps: 2 of 8 done')).toBeVisible();
+  await expect(page.getByText('Getting started: 2 of 8 done')).toBeVisible();
   await expect(steps).toHaveCount(0);
-  await page.getByRole('button', { name: 'Show first steps' }).click();
+  await page.getByRole('button', { name: 'Show getting-started guide' }).click();
   await expect(steps).toBeVisible();
   expect(complaints).toEqual([]);
 });

@@ -93,7 +93,7 @@ test('archived conversations and spam have views of their own, and filters stay 
   await expect(rows(page)).toHaveCount(1);
 
   await page.getByRole('button', { name: 'Status' }).click();
-  await page.getByRole('menuitemradio', { name: 'Completed' }).click();
+  await page.getByRole('menuitemradio', { name: 'Done' }).click();
   await expect(page).toHaveURL('/inbox?view=spam&status=completed');
   await row(page, 'You have won').click();
   await expect(page).toHaveURL(`/inbox/${spam.conversationId}?view=spam&status=completed`);
@@ -101,7 +101,7 @@ test('archived conversations and spam have views of their own, and filters stay 
   await expect(page).toHaveURL('/inbox?view=spam&status=completed');
   await expect(page.getByText('No conversation matches')).toBeVisible();
   await page.reload();
-  await expect(page.getByRole('button', { name: 'Status: Completed' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Status: Done' })).toBeVisible();
 });
 
 test('a mail with HTML runs nothing and loads nothing from elsewhere until asked', async ({ page, tenant, request }) => {

@@ -27,7 +27,7 @@ test('before anything is tracked the page says how to track, and tracking shows'
   await track(request, tenant, { type: 'token_usage', totalTokens: 61_700, model: 'sonnet', operation: 'reply' });
   await page.reload();
   await expect(page.getByText('61,700 of 100,000 tokens, 62 %')).toBeVisible();
-  await expect(meter(page, 'Tokens')).toHaveAttribute('aria-valuetext', /^61,700 of 100,000 tokens/);
+  await expect(meter(page, 'AI tokens')).toHaveAttribute('aria-valuetext', /^61,700 of 100,000 tokens/);
   await expect(page.getByText('Nothing used yet this month')).toBeVisible();
   await expect(page.getByText('Nothing tracked')).toHaveCount(0);
 });
@@ -48,14 +48,14 @@ test('usage over the plan is said, day by day in chart and table, and by what us
   await signIn(page, tenant, '/usage');
   await expect(page.getByText('200,000 of 100,000 tokens, 200 %')).toBeVisible();
   await expect(page.getByText('Over the plan', { exact: true })).toBeVisible();
-  await expect(meter(page, 'Executions')).toHaveAttribute('value', '1');
+  await expect(meter(page, 'Tasks run')).toHaveAttribute('value', '1');
 
   await expect(page.getByRole('application', { name: 'tokens by day' })).toBeVisible();
-  await page.getByText('Executions', { exact: true }).and(page.locator('label')).click();
+  await page.getByText('Tasks run', { exact: true }).and(page.locator('label')).click();
   await expect(page.getByRole('application', { name: 'executions by day' })).toBeVisible();
   await expect(page).toHaveURL(/show=executions/);
   await page.getByText('Show as table').click();
-  const days = page.getByRole('table', { name: /Tokens and executions by UTC day/ });
+  const days = page.getByRole('table', { name: /AI tokens and tasks run by UTC day/ });
   await expect(days.getByRole('row')).toHaveCount(31);
   await expect(days.getByRole('row').nth(1)).toContainText(/200,000\s*1$/);
 
@@ -85,7 +85,7 @@ test.describe('far from UTC', () => {
     await track(request, tenant, { type: 'token_usage', totalTokens: 5 });
     await signIn(page, tenant, '/usage');
     await page.getByText('Show as table').click();
-    const times = page.getByRole('table', { name: /Tokens and executions by UTC day/ }).locator('time');
+    const times = page.getByRole('table', { name: /AI tokens and tasks run by UTC day/ }).locator('time');
     const shown = await times.evaluateAll((all) => all.map((time) => [time.getAttribute('datetime'), time.textContent]));
     for (const [day, text] of shown) expect(text).toContain(` ${Number(day?.slice(8))} `);
   });

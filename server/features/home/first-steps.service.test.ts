@@ -64,12 +64,12 @@ test('each step is found out from what was done', async () => {
 
   await pool().query('UPDATE api_keys SET last_used_at = now() WHERE id = $1', [apiKeyActor.apiKeyId]);
   await deliver({}, { to: `inbox-manager@${handle}.localhost` });
-  expect(await done(actor)).toEqual(['profile', 'apiCall', 'firstMail']);
+  expect(await done(actor)).toEqual(['profile', 'firstMail', 'apiCall']);
 
   const { agents } = await listAgents(actor, { limit: 1, offset: 0 });
   await updateAgent(actor, { agentId: agents[0]?.id ?? '', persona: { bio: 'Knows every bolt.' } });
   await createCustomer(actor, createCustomerInput.parse({ contacts: [{ email: 'ann@quark.example' }] }));
-  expect(await done(actor)).toEqual(['profile', 'apiCall', 'firstMail', 'agentVoice', 'firstCustomer']);
+  expect(await done(actor)).toEqual(['profile', 'firstMail', 'agentVoice', 'firstCustomer', 'apiCall']);
 });
 
 test('a reply counts once it was sent, and mail of the calendar is none', async () => {

@@ -62,13 +62,13 @@ export async function getFirstSteps(actor: IdentityActor): Promise<FirstSteps> {
   return {
     steps: [
       free('profile', facts.hasProfile),
-      free('apiCall', facts.hasUsedKey),
       { name: 'mailIn', isDone: facts.hasAddress && takesMail, missingSetting: missingInbound },
       { name: 'firstMail', isDone: facts.hasReceivedMail, missingSetting: missingInbound },
       free('agentVoice', facts.hasAgentVoice),
       { name: 'firstReply', isDone: facts.hasSentReply, missingSetting: missingOutbound },
       free('firstCustomer', facts.hasCustomer),
       free('firstPublication', facts.hasPublication),
+      free('apiCall', facts.hasUsedKey),
     ],
     agentId: facts.agentId,
   };

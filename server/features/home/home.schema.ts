@@ -73,13 +73,13 @@ export type Home = z.output<typeof homeSchema>;
 /** Onboarding steps of a new business, in order. */
 export const firstStepNames = [
   'profile',
-  'apiCall',
   'mailIn',
   'firstMail',
   'agentVoice',
   'firstReply',
   'firstCustomer',
   'firstPublication',
+  'apiCall',
 ] as const;
 
 export type FirstStepName = (typeof firstStepNames)[number];

@@ -26,7 +26,7 @@ export const recordKinds: Record<RecordKind, RecordKindEntry> = {
   conversation: {
     label: 'Conversations',
     icon: Mail,
-    unnamed: 'No subject',
+    unnamed: '(no subject)',
     href: (id) => `/inbox/${id}`,
     listHref: searched('/inbox'),
   },

@@ -28,7 +28,7 @@ const tones: Record<Attention['tone'], string> = {
 /** Everything that needs the owner's attention in one row, each with its count and a link to the matching list. */
 export function AttentionStrip({ attention }: { attention: readonly Attention[] }) {
   return (
-    <section aria-label="What needs you now" className="mb-6 overflow-hidden rounded-lg border border-border bg-surface">
+    <section aria-label="Needs attention now" className="mb-6 overflow-hidden rounded-lg border border-border bg-surface">
       <ul className="-mr-px -mb-px flex flex-wrap">
         {attention.map(({ kind, label, figure, tone, href }) => {
           const Icon = icons[kind];
@@ -54,9 +54,9 @@ type UrgentConversation = Home['conversations']['urgent'][number];
 /** The most urgent conversations: failed ones, the longest waiting, unread ones. */
 export function UrgentConversations({ urgent }: { urgent: readonly UrgentConversation[] }) {
   return (
-    <SectionCard title="Conversations to begin with" flush actions={<CardLink href="/inbox">Open the inbox</CardLink>}>
+    <SectionCard title="Needs your attention" flush actions={<CardLink href="/inbox">View inbox</CardLink>}>
       {urgent.length === 0 ? (
-        <p className="px-5 py-6 text-muted">No conversation waits for you.</p>
+        <p className="px-5 py-6 text-muted">No conversations need you.</p>
       ) : (
         <ul>
           {urgent.map((conversation) => (

@@ -1,6 +1,7 @@
 import type { Home } from '@/server/features/home/home.schema';
 import type { Meter } from '@/server/features/usage/usage.schema';
-import { wholePercent } from '../../usage/_components/figures';
+import { statusLabels } from '../../inbox/_components/conversation-labels';
+import { metricLabels, wholePercent } from '../../usage/_components/figures';
 
 /** The share of a plan's monthly limit from which a meter needs attention, in percent. */
 const warningPercent = 80;
@@ -39,19 +40,31 @@ function countsOf({ conversations, mails, agents }: Home): (Omit<Attention, 'fig
   const [first] = agents.shown;
   const onlyFailing = agents.failing === 1 && first ? agentHref(first) : '/agents';
   return [
-    { kind: 'waiting', label: 'Waiting for you', count: conversations.waiting, tone: 'warning', href: '/inbox?view=waiting' },
+    {
+      kind: 'waiting',
+      label: statusLabels.waiting_human.label,
+      count: conversations.waiting,
+      tone: 'warning',
+      href: '/inbox?view=waiting',
+    },
     { kind: 'unread', label: 'Unread', count: conversations.unread, tone: 'plain', href: '/inbox?view=unread' },
-    { kind: 'failed', label: 'Failed', count: conversations.failed, tone: 'danger', href: '/inbox?status=failed' },
-    { kind: 'mails', label: 'Mails not sent', count: mails.failed, tone: 'danger', href: '/outbox?state=failed' },
-    { kind: 'agents', label: 'Agents failing', count: agents.failing, tone: 'danger', href: onlyFailing },
-    { kind: 'quarantine', label: 'In quarantine', count: mails.quarantined, tone: 'warning', href: '/quarantine' },
+    {
+      kind: 'failed',
+      label: statusLabels.failed.label,
+      count: conversations.failed,
+      tone: 'danger',
+      href: '/inbox?status=failed',
+    },
+    { kind: 'mails', label: 'Failed emails', count: mails.failed, tone: 'danger', href: '/outbox?state=failed' },
+    { kind: 'agents', label: 'Agent errors', count: agents.failing, tone: 'danger', href: onlyFailing },
+    { kind: 'quarantine', label: 'Blocked messages', count: mails.quarantined, tone: 'warning', href: '/quarantine' },
   ];
 }
 
 function meterAttention(kind: 'tokens' | 'executions', meter: Meter): Attention[] {
   const tone = meterTone(meter);
   if (tone === 'within') return [];
-  const label = `${kind === 'tokens' ? 'Tokens' : 'Executions'} ${tone === 'over' ? 'over the plan' : 'of the plan'}`;
+  const label = `${metricLabels[kind]} ${tone === 'over' ? 'over plan' : 'of plan'}`;
   return [
     { kind, label, figure: `${wholePercent(meter.percentage)} %`, tone: tone === 'over' ? 'danger' : 'warning', href: '/usage' },
   ];

@@ -20,49 +20,49 @@ function stepLabels(name: FirstStepName, agentId: FirstSteps['agentId']): StepLa
 const words: Record<FirstStepName, StepLabels> = {
   profile: {
     title: 'Describe your business',
-    why: 'Agents and your public blog speak of what you do and offer.',
-    action: 'Write the profile',
+    why: 'Agents and your blog use this to talk about what you offer.',
+    action: 'Complete profile',
     href: '/identity',
   },
   apiCall: {
-    title: 'Make a call with an API key',
-    why: 'Your website or shop can hand over customers, events and posts by itself.',
-    action: 'Open API keys',
+    title: 'Connect an app (API, optional)',
+    why: 'Let your website or shop send customers, events and posts automatically.',
+    action: 'View API keys',
     href: '/api-keys',
   },
   mailIn: {
-    title: 'Let mail come in',
-    why: 'With an address of your own, what customers write becomes conversations here.',
-    action: 'Add an address',
+    title: 'Connect your email',
+    why: 'Connect an address and customer emails appear in your inbox.',
+    action: 'Add email address',
     href: '/identity',
   },
   firstMail: {
-    title: 'Receive the first mail',
-    why: 'One mail to yourself shows that everything up to the inbox works.',
-    action: 'See how',
+    title: 'Receive your first email',
+    why: 'Send a test email to your address to check that it arrives.',
+    action: 'Show how',
     href: '/inbox',
   },
   agentVoice: {
-    title: 'Give an agent your voice',
-    why: 'Its tone and signature are under everything it writes in your name.',
-    action: 'Open the agent',
+    title: 'Set up an agent',
+    why: 'Choose the tone and signature it uses.',
+    action: 'Open agent',
     href: '/agents',
   },
   firstReply: {
-    title: 'Send the first reply',
-    why: 'Once an answer has left, customers can be served from here.',
-    action: 'Answer a mail',
+    title: 'Send your first reply',
+    why: 'Reply to a customer from the inbox.',
+    action: 'Open inbox',
     href: '/inbox',
   },
   firstCustomer: {
-    title: 'Add the first customer',
-    why: 'Who they are and what you know about them then stands beside their mail.',
-    action: 'Add a customer',
+    title: 'Add your first customer',
+    why: 'See who is writing and their history next to each email.',
+    action: 'Add customer',
     href: '/customers/new',
   },
   firstPublication: {
-    title: 'Publish a post or plan an event',
-    why: 'The blog brings readers, and the calendar sends invitations and reminders.',
+    title: 'Publish a post or schedule an event',
+    why: 'Reach readers, and send invitations and reminders.',
     action: 'Write a post',
     href: '/posts/new',
   },
@@ -70,8 +70,8 @@ const words: Record<FirstStepName, StepLabels> = {
 
 /** The setting to change if a step waits for the operator of the installation. */
 const settingLabels: Record<NonNullable<FirstSteps['steps'][number]['missingSetting']>, string> = {
-  INBOUND_SMTP_PORT: 'the port that mail comes in at; or INBOUND_SECRET, where another mail server hands it in',
-  SMTP_URL: 'the mail server that mail goes out through',
+  INBOUND_SMTP_PORT: 'the port for incoming email, or INBOUND_SECRET if another mail server forwards it',
+  SMTP_URL: 'the server for outgoing email',
 };
 
 type Step = FirstSteps['steps'][number];
@@ -92,16 +92,16 @@ export function FirstStepsCard({ firstSteps: { steps, agentId }, onDismiss }: Fi
   const progress = `${done} of ${steps.length} done`;
   return (
     <SectionCard
-      title="First steps"
+      title="Getting started"
       description={progress}
       flush
       actions={
         <Button variant="ghost" size="sm" onPress={onDismiss}>
-          Put away
+          Dismiss
         </Button>
       }
     >
-      <progress className="sr-only" aria-label="First steps" value={done} max={steps.length}>
+      <progress className="sr-only" aria-label="Getting started" value={done} max={steps.length}>
         {progress}
       </progress>
       <div aria-hidden className="h-1 bg-default">
@@ -157,9 +157,9 @@ function OpenStep({ step: { name, missingSetting }, agentId, isNext, explains }:
           <p className="max-w-[68ch] text-label text-muted">{why}</p>
           {missingSetting && (
             <p className={`mt-1 max-w-[68ch] text-label ${explains ? 'text-warning-text' : 'text-muted'}`}>
-              {explains ? 'Whoever runs this installation first sets ' : 'Waits for '}
+              {explains ? 'Ask your administrator to set ' : 'Also needs '}
               <code className="font-mono text-xs">{missingSetting}</code>
-              {explains ? `, ${settingLabels[missingSetting]}.` : ' as well.'}
+              {explains ? `, ${settingLabels[missingSetting]}.` : '.'}
             </p>
           )}
         </div>

@@ -7,7 +7,7 @@ import { useViewerLocale } from '@/app/_kit/viewer-format';
 import type { CustomerRecord } from '@/server/features/customers/customer.schema';
 import type { Home } from '@/server/features/home/home.schema';
 import type { Meter } from '@/server/features/usage/usage.schema';
-import { compact, estimate, formatPercent, toMeterView } from '../../usage/_components/figures';
+import { compact, estimate, formatPercent, metricLabels, toMeterView } from '../../usage/_components/figures';
 import { agentHref, cappedCount, type MeterTone, meterTone } from './attention';
 
 /** This month's two meters against the plan, with their projection. */
@@ -19,8 +19,8 @@ export function UsageCard({ usage: { plan, tokenUsage, executions }, projection 
       actions={<CardLink href="/usage">Details</CardLink>}
     >
       <div className="flex flex-col gap-4">
-        <SmallMeter title="Tokens" meter={tokenUsage} projection={projection.tokens} />
-        <SmallMeter title="Executions" meter={executions} projection={projection.executions} />
+        <SmallMeter title={metricLabels.tokens} meter={tokenUsage} projection={projection.tokens} />
+        <SmallMeter title={metricLabels.executions} meter={executions} projection={projection.executions} />
       </div>
     </SectionCard>
   );
@@ -49,7 +49,7 @@ function SmallMeter({ title, meter, projection }: SmallMeterProps) {
   const used = compact(current, locale, 'letter');
   const amount =
     limit < 0 ? `${used}, unlimited` : `${used} of ${compact(limit, locale, 'letter')}, ${formatPercent(percentage, locale)}`;
-  const outlook = current > 0 ? `About ${compact(estimate(projection, current), locale, 'letter')} by the end of the month` : '';
+  const outlook = current > 0 ? `On track for ${compact(estimate(projection, current), locale, 'letter')} this month` : '';
   return (
     <div>
       <div className="flex min-h-5 flex-wrap items-center gap-x-2 text-label">
@@ -57,7 +57,7 @@ function SmallMeter({ title, meter, projection }: SmallMeterProps) {
           {title}
         </h3>
         {tone === 'nearly' && <StatusBadge tone="warning">Nearly used up</StatusBadge>}
-        {tone === 'over' && <StatusBadge tone="danger">Over the plan</StatusBadge>}
+        {tone === 'over' && <StatusBadge tone="danger">Over plan</StatusBadge>}
         <span className="ml-auto text-muted">{amount}</span>
       </div>
       {limit >= 0 && (
@@ -84,7 +84,7 @@ function SmallMeter({ title, meter, projection }: SmallMeterProps) {
       {outlook && (
         <p className={`mt-1 text-xs ${isHeadingOver ? 'text-warning-text' : 'text-muted'}`}>
           {outlook}
-          {isHeadingOver && ', more than the plan includes'}
+          {isHeadingOver && ', over your plan'}
         </p>
       )}
     </div>
@@ -95,7 +95,7 @@ function SmallMeter({ title, meter, projection }: SmallMeterProps) {
 export function AgentsCard({ agents: { paused, shown } }: { agents: Home['agents'] }) {
   return (
     <SectionCard
-      title="Agents to look at"
+      title="Agents needing attention"
       flush
       actions={
         paused > 0 ? (
@@ -113,12 +113,12 @@ export function AgentsCard({ agents: { paused, shown } }: { agents: Home['agents
                 <span className="min-w-0 flex-1 truncate font-medium" title={agent.name}>
                   {agent.name}
                 </span>
-                {agent.failures > 0 && <StatusBadge tone="danger">Failing</StatusBadge>}
+                {agent.failures > 0 && <StatusBadge tone="danger">{agent.failures === 1 ? 'Error' : 'Errors'}</StatusBadge>}
                 {agent.status === 'paused' && <StatusBadge tone="warning">Paused</StatusBadge>}
               </span>
               <span className="mt-0.5 block truncate text-label text-muted">
                 {agent.lastFailedAt === null ? (
-                  'Takes up nothing new'
+                  'Not taking new work'
                 ) : (
                   <Failures agent={agent} lastFailedAt={agent.lastFailedAt} />
                 )}
@@ -134,7 +134,8 @@ export function AgentsCard({ agents: { paused, shown } }: { agents: Home['agents
 function Failures({ agent, lastFailedAt }: { agent: Home['agents']['shown'][number]; lastFailedAt: string }) {
   return (
     <>
-      {cappedCount(agent.failures)} failed in three days, last <RelativeTime value={lastFailedAt} />
+      {agent.failures === 1 ? '1 error' : `${cappedCount(agent.failures)} errors`} in 3 days · last{' '}
+      <RelativeTime value={lastFailedAt} />
     </>
   );
 }
@@ -166,7 +167,7 @@ export function DraftsCard({ drafts: { count, latest } }: { drafts: Home['drafts
 export function NewestCustomers({ customers, total }: { customers: readonly CustomerRecord[]; total: number }) {
   return (
     <SectionCard
-      title="Newest customers"
+      title="New customers"
       flush
       actions={total > customers.length && <CardLink href="/customers">All customers</CardLink>}
     >

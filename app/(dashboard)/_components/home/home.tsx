@@ -104,7 +104,7 @@ export function Home() {
       <>
         <h1 className="mb-6 text-display font-semibold tracking-tight">Home</h1>
         <div className="rounded-lg border border-border bg-surface">
-          <ErrorState error={failed.error} onRetry={retry} title="Home could not be loaded" />
+          <ErrorState error={failed.error} onRetry={retry} title="Couldn’t load Home" />
         </div>
       </>
     );
@@ -119,7 +119,7 @@ export function Home() {
       </header>
       {home.isError && (
         <p role="status" className="mb-6 rounded-md bg-warning-soft px-3 py-2 text-warning-text">
-          This page could not be refreshed. Last refreshed <RelativeTime value={now} />.
+          Couldn’t refresh this page. Last updated <RelativeTime value={now} />.
         </p>
       )}
       <Overview key={identity.id} identityId={identity.id} home={home.data} firstSteps={firstSteps.data} now={now} />
@@ -173,10 +173,10 @@ function Overview({ identityId, home, firstSteps, now }: OverviewProps) {
       )}
       {pending && isDismissed && (
         <p className="mt-6 flex flex-wrap items-center gap-2 text-muted">
-          First steps: {pending.steps.filter(({ isDone }) => isDone).length} of {pending.steps.length} done
+          Getting started: {pending.steps.filter(({ isDone }) => isDone).length} of {pending.steps.length} done
           {/* Takes over the focus of the removed dismiss button. */}
           <Button variant="ghost" size="sm" autoFocus={isDecidedHere} onPress={() => setDismissed(false)}>
-            Show first steps
+            Show getting-started guide
           </Button>
         </p>
       )}
@@ -218,10 +218,10 @@ function NothingNeeded({ events, now, isCompact }: NothingNeededProps) {
       />
       <div className="min-w-0">
         <h2 id="nothing-needed" className={`font-semibold ${isCompact ? 'text-sm' : 'text-base'}`}>
-          Nothing needs you right now
+          You’re all caught up
         </h2>
         <p className={`max-w-[52ch] text-muted ${isCompact ? 'text-label' : 'mt-1'}`}>
-          New mail, failures and whatever else needs you shows up here. <NextEvent events={events} now={now} />
+          New email and anything that needs you appears here. <NextEvent events={events} now={now} />
         </p>
       </div>
     </section>

@@ -21,7 +21,7 @@ export function TodayCard({ events, openAnswers, now }: TodayCardProps) {
   // Only the browser knows the viewer's date.
   const isHydrated = useIsHydrated();
   return (
-    <SectionCard title="Today" flush actions={<CardLink href="/calendar?view=day">Open the calendar</CardLink>}>
+    <SectionCard title="Today" flush actions={<CardLink href="/calendar?view=day">View calendar</CardLink>}>
       {isHydrated ? (
         <>
           <Today events={events} now={now} />
@@ -42,7 +42,7 @@ function Today({ events, now }: { events: readonly HomeEvent[]; now: Date }) {
   if (today.length === 0) {
     return (
       <>
-        <p className={`px-5 text-muted ${next ? 'pt-4 pb-1' : 'py-4'}`}>Nothing is left on the calendar for today.</p>
+        <p className={`px-5 text-muted ${next ? 'pt-4 pb-1' : 'py-4'}`}>No more events today</p>
         {next && (
           <Link href={eventHref(next)} prefetch={false} className={rowClass}>
             <EventLines event={next} when={`Next: ${laterLabel(next, now, viewer)}`} />
@@ -93,7 +93,7 @@ function OpenAnswers({ openAnswers: { count, events }, now }: { openAnswers: Hom
   return (
     <div className="border-t border-separator pt-3 pb-1">
       <h3 className="px-5 pb-1 text-label text-muted">
-        {cappedCount(count)} {count === 1 ? 'invitee has' : 'invitees have'} not answered
+        {cappedCount(count)} {count === 1 ? 'guest hasn’t' : 'guests haven’t'} responded
       </h3>
       <ul>
         {events.map((event) => (
@@ -107,7 +107,7 @@ function OpenAnswers({ openAnswers: { count, events }, now }: { openAnswers: Hom
                 {event.title}
               </span>
               <span className="shrink-0 text-muted">{laterLabel(event, now, viewer)}</span>
-              <StatusBadge tone="neutral">{cappedCount(event.waiting)} open</StatusBadge>
+              <StatusBadge tone="neutral">{cappedCount(event.waiting)} pending</StatusBadge>
             </Link>
           </li>
         ))}

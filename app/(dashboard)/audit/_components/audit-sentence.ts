@@ -1,5 +1,7 @@
+import { keysOf } from '@/app/_kit/keys-of';
 import { describeUserAgent } from '@/server/features/accounts/user-agent';
 import type { AuditChange, AuditEntry } from '@/server/features/audit/audit.schema';
+import { statusLabels } from '../../inbox/_components/conversation-labels';
 import { sessionName } from '../../settings/_components/session-labels';
 import { type AuditResource, fieldName, resourceLabels } from './audit-labels';
 
@@ -46,12 +48,7 @@ const transitions: Partial<Record<AuditResource, Labels>> = {
     'isArchived:false': 'moved back to the inbox',
     'isSpam:true': 'marked as spam',
     'isSpam:false': 'marked as no spam',
-    'status:pending': 'set to “New”',
-    'status:processing': 'set to “In progress”',
-    'status:waiting_human': 'set to “Waiting for you”',
-    'status:waiting_customer': 'set to “Waiting for them”',
-    'status:completed': 'completed',
-    'status:failed': 'failed',
+    ...Object.fromEntries(keysOf(statusLabels).map((status) => [`status:${status}`, `set to “${statusLabels[status].label}”`])),
   },
   event: { 'status:cancelled': 'cancelled', 'status:confirmed': 'confirmed', 'status:tentative': 'made tentative' },
   invitee: {

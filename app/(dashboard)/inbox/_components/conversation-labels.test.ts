@@ -8,13 +8,13 @@ test.each([
   [person('ann@quark.example', 'Ann Quark'), 'Ann Quark'],
   [person('ann@quark.example', '  '), 'ann@quark.example'],
   [person('ann@quark.example'), 'ann@quark.example'],
-  [person(''), 'Unknown sender'],
+  [person(''), '(unknown sender)'],
 ])('%j is called %s', (address, name) => {
   expect(nameOf(address)).toBe(name);
 });
 
 test('a conversation without a subject has a name nevertheless', () => {
-  expect([subjectOf('  '), subjectOf(' Offer ')]).toEqual(['No subject', 'Offer']);
+  expect([subjectOf('  '), subjectOf(' Offer ')]).toEqual(['(no subject)', 'Offer']);
 });
 
 test.each([

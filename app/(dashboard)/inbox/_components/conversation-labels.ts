@@ -11,19 +11,19 @@ interface StatusLabels {
 
 /** Label and meaning of each status in the inbox. */
 export const statusLabels: Record<ConversationStatus, StatusLabels> = {
-  pending: { label: 'New', tone: 'info', meaning: 'Mail came in, and nobody has taken it up.' },
-  processing: { label: 'In progress', tone: 'info', meaning: 'Somebody is at work on it.' },
-  waiting_human: { label: 'Waiting for you', tone: 'warning', meaning: 'It needs an answer or a decision from you.' },
-  waiting_customer: { label: 'Waiting for them', tone: 'neutral', meaning: 'You have answered, and it is their turn.' },
-  completed: { label: 'Completed', tone: 'success', meaning: 'Nothing is left to do.' },
-  failed: { label: 'Failed', tone: 'danger', meaning: 'Something about it went wrong, such as sending the reply.' },
+  pending: { label: 'Open', tone: 'info', meaning: 'No one has replied yet.' },
+  processing: { label: 'In progress', tone: 'info', meaning: 'Someone is working on it.' },
+  waiting_human: { label: 'Needs you', tone: 'warning', meaning: 'Needs your reply or decision.' },
+  waiting_customer: { label: 'Waiting on customer', tone: 'neutral', meaning: 'You replied; waiting on them.' },
+  completed: { label: 'Done', tone: 'success', meaning: 'Resolved.' },
+  failed: { label: 'Send failed', tone: 'danger', meaning: 'The last reply couldn’t be sent.' },
 };
 
-export const subjectOf = (subject: string) => subject.trim() || 'No subject';
+export const subjectOf = (subject: string) => subject.trim() || '(no subject)';
 
 /** A person's name, else the address. */
 export function nameOf({ email, displayName }: MailAddressRecord): string {
-  return displayName?.trim() || email.trim() || 'Unknown sender';
+  return displayName?.trim() || email.trim() || '(unknown sender)';
 }
 
 /** How many recipients are named before the rest becomes a number. */

@@ -19,7 +19,7 @@ it('says that a count ends at a thousand', () => {
 });
 
 it('names a mail without subject', () => {
-  expect(mailSubject({ subject: ' ' })).toBe('No subject');
+  expect(mailSubject({ subject: ' ' })).toBe('(no subject)');
 });
 
 it('names each kind of mail, and one that is new here as well', () => {

@@ -14,6 +14,7 @@ import {
 import type { StatusTone } from '@/app/_kit/status-badge';
 import type { OutboxMailRecord } from '@/server/features/mail/mail.schema';
 import type { OutboxStateName } from '@/server/features/outbox/outbox.schema';
+import { subjectOf } from '../../inbox/_components/conversation-labels';
 
 interface StateLabels {
   label: string;
@@ -61,7 +62,7 @@ export function mailHref({ kind, conversationId }: Pick<OutboxMailRecord, 'kind'
 }
 
 /** The subject, or a placeholder for an empty one. */
-export const mailSubject = ({ subject }: Pick<OutboxMailRecord, 'subject'>): string => subject.trim() || 'No subject';
+export const mailSubject = ({ subject }: Pick<OutboxMailRecord, 'subject'>): string => subjectOf(subject);
 
 /** The number of attempts: "Not tried yet", "Tried once", "Tried 3 times". */
 export function attemptsLine(attempts: number): string {

@@ -179,7 +179,7 @@ function MailInbound({ inbound }: { inbound: MailStatus['inbound'] }) {
             <>
               <RelativeTime value={lastReceived.at} />{' '}
               <span className="text-muted">
-                {lastReceived.subject || 'No subject'}, from {lastReceived.from}
+                {lastReceived.subject || '(no subject)'}, from {lastReceived.from}
               </span>
             </>
           )}

@@ -4,7 +4,7 @@ import Link from 'next/link';
 import { SectionCard } from '@/app/_kit/section-card';
 import { useViewerLocale } from '@/app/_kit/viewer-format';
 import type { UsageOverview } from '@/server/features/usage/usage.schema';
-import { compact, decidingMetric, formatPercent, type ShareRow, toShareRows } from './figures';
+import { compact, decidingMetric, formatPercent, metricLabels, type ShareRow, toShareRows } from './figures';
 import { ShareBar } from './share-bar';
 
 interface BreakdownCardProps {
@@ -36,10 +36,10 @@ export function BreakdownCard({ title, subject, breakdown, days }: BreakdownCard
                 {subject}
               </th>
               <th scope="col" className="w-21 px-1 text-right font-medium">
-                Tokens
+                {metricLabels.tokens}
               </th>
               <th scope="col" className="w-23 pr-5 pl-1 text-right font-medium">
-                Executions
+                {metricLabels.executions}
               </th>
             </tr>
           </thead>

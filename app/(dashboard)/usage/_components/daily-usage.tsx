@@ -8,15 +8,14 @@ import { Segments } from '@/app/_kit/segments';
 import { useViewerLocale } from '@/app/_kit/viewer-format';
 import type { UsageOverview } from '@/server/features/usage/usage.schema';
 import { ChartSkeleton } from './chart-skeleton';
-import { formatDay, type Metric, metrics, toDayRows } from './figures';
+import { formatDay, type Metric, metricLabels, metrics, toDayRows } from './figures';
 
 interface MetricSwitchProps {
   value: Metric;
   onChange: (value: Metric) => void;
 }
 
-const labels: Record<Metric, string> = { tokens: 'Tokens', executions: 'Executions' };
-const segments = metrics.map((metric) => ({ value: metric, label: labels[metric] }));
+const segments = metrics.map((metric) => ({ value: metric, label: metricLabels[metric] }));
 
 /** Chooses the metric of the chart. */
 function MetricSwitch({ value, onChange }: MetricSwitchProps) {
@@ -70,17 +69,17 @@ function DailyTable({ days }: { days: UsageOverview['days'] }) {
   const locale = useViewerLocale();
   return (
     <table className="mt-2 w-full max-w-xl text-left text-label">
-      <caption className="sr-only">Tokens and executions by UTC day, newest first</caption>
+      <caption className="sr-only">AI tokens and tasks run by UTC day, newest first</caption>
       <thead className="border-b border-separator text-muted">
         <tr>
           <th scope="col" className="h-9 pr-2 font-medium">
             Day
           </th>
           <th scope="col" className="px-2 text-right font-medium">
-            Tokens
+            {metricLabels.tokens}
           </th>
           <th scope="col" className="pl-2 text-right font-medium">
-            Executions
+            {metricLabels.executions}
           </th>
         </tr>
       </thead>

@@ -35,6 +35,9 @@ export const metrics = ['tokens', 'executions'] as const;
 /** A metric that the plan limits. */
 export type Metric = (typeof metrics)[number];
 
+/** What people see for each metric. */
+export const metricLabels: Record<Metric, string> = { tokens: 'AI tokens', executions: 'Tasks run' };
+
 export type Consumption = Record<Metric, number>;
 
 const steps = [

@@ -4,7 +4,17 @@ import { useId } from 'react';
 import { StatusBadge } from '@/app/_kit/status-badge';
 import { useViewerLocale } from '@/app/_kit/viewer-format';
 import type { Meter } from '@/server/features/usage/usage.schema';
-import { compact, countOf, estimate, formatPercent, type MeterState, type MeterView, type Metric, toMeterView } from './figures';
+import {
+  compact,
+  countOf,
+  estimate,
+  formatPercent,
+  type MeterState,
+  type MeterView,
+  type Metric,
+  metricLabels,
+  toMeterView,
+} from './figures';
 
 interface UsageMeterProps {
   metric: Metric;
@@ -12,8 +22,6 @@ interface UsageMeterProps {
   /** Projected use at the end of the month. */
   projection: number;
 }
-
-const titles: Record<Metric, string> = { tokens: 'Tokens', executions: 'Executions' };
 
 /** This month's usage of one metric: a bar with the plan's limit and the projection, and the same as text. */
 export function UsageMeter({ metric, meter, projection }: UsageMeterProps) {
@@ -31,7 +39,7 @@ export function UsageMeter({ metric, meter, projection }: UsageMeterProps) {
     <div>
       <div className="flex min-h-5 items-center gap-2">
         <h3 id={headingId} className="font-medium">
-          {titles[metric]}
+          {metricLabels[metric]}
         </h3>
         {view.state === 'over' && <StatusBadge tone="danger">Over the plan</StatusBadge>}
         {view.state === 'heading-over' && <StatusBadge tone="warning">Heading over the plan</StatusBadge>}
