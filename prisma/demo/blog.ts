@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { uploadBlogImage } from '@/server/features/blog/blog-image.service';
 import { createBlogPostInput } from '@/server/features/blog/blog-post.schema';
-import { archiveBlogPost, createBlogPost, publishBlogPost } from '@/server/features/blog/blog-post.service';
+import { createBlogPost, moveBlogPost } from '@/server/features/blog/blog-post.service';
 import type { SystemActor } from '@/server/platform/actor';
 import { pool } from '@/server/platform/db/pool';
 import { rows } from '@/server/platform/db/sql';
@@ -128,8 +128,8 @@ async function seedPost(actor: SystemActor, post: DemoPost): Promise<void> {
     ...(cover ? { coverImageUrl: cover.data.image.url } : {}),
   });
   const { id } = (await createBlogPost(actor, input)).data.post;
-  if (post.status !== 'draft') await publishBlogPost(actor, id);
-  if (post.status === 'archived') await archiveBlogPost(actor, id);
+  if (post.status !== 'draft') await moveBlogPost(actor, id, 'published');
+  if (post.status === 'archived') await moveBlogPost(actor, id, 'archived');
   // The services stamp everything with the present.
   await pool().query(
     `UPDATE blog_posts SET created_at = now() - ($2::float8 + 2) * interval '1 day', updated_at = now() - $2::float8 * interval '1 day',

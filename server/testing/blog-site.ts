@@ -38,7 +38,6 @@ export const post: PostPage = {
     width: 1600,
     height: 1067,
     srcset: '/files/wheel-800.jpg 800w, /files/wheel.jpg 1600w',
-    alt: 'A wheel',
   },
   html: '<p>Find the <em>worst</em> place first.</p>',
   headings: [],
@@ -60,8 +59,6 @@ export const index: IndexPage = {
   ],
   total: 2,
 };
-
-export const stylesheet = '.rule{color:red}';
 
 /** Breaks out of every context without escaping. */
 export const hostile = `</script></style></title>]]>&amp;<img src=x onerror="alert(1)">"'\u0000\uFFFE x`;

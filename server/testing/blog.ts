@@ -1,5 +1,5 @@
 import { type BlogPostRecord, createBlogPostInput, updateBlogPostInput } from '@/server/features/blog/blog-post.schema';
-import { createBlogPost, publishBlogPost, updateBlogPost } from '@/server/features/blog/blog-post.service';
+import { createBlogPost, moveBlogPost, updateBlogPost } from '@/server/features/blog/blog-post.service';
 import type { IdentityActor } from '@/server/platform/actor';
 
 /** Writes a draft with the required fields and those of the test. */
@@ -11,7 +11,7 @@ export async function writePost(actor: IdentityActor, fields: Record<string, unk
 /** Like `writePost`, and publishes it. */
 export async function publishPost(actor: IdentityActor, fields: Record<string, unknown> = {}): Promise<BlogPostRecord> {
   const { id } = await writePost(actor, fields);
-  return (await publishBlogPost(actor, id)).data.post;
+  return (await moveBlogPost(actor, id, 'published')).data.post;
 }
 
 export async function changePost(

@@ -7,14 +7,7 @@ import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity } from '@/server/testing/identity';
 import { countByStatus } from './blog-post.list';
 import { blogPostItemSchema, listBlogPostsInput } from './blog-post.schema';
-import {
-  archiveBlogPost,
-  deleteBlogPost,
-  getBlogOverview,
-  listBlogPosts,
-  publishBlogPost,
-  unpublishBlogPost,
-} from './blog-post.service';
+import { deleteBlogPost, getBlogOverview, listBlogPosts, moveBlogPost } from './blog-post.service';
 
 withFreshDatabase();
 
@@ -39,7 +32,7 @@ test('is ordered by creation, whatever happened since, and ends where it ends', 
   const { actor } = await createTestIdentity();
   const first = await writePost(actor, { title: 'First' });
   for (const title of ['Second', 'Third']) await writePost(actor, { title });
-  await publishBlogPost(actor, first.id);
+  await moveBlogPost(actor, first.id, 'published');
   expect(await titles(actor)).toEqual(['Third', 'Second', 'First']);
   expect(await list(actor, { limit: 2 })).toMatchObject({ total: 3, hasMore: true });
   expect(await list(actor, { limit: 2, offset: 2 })).toMatchObject({ total: 3, hasMore: false });
@@ -98,9 +91,9 @@ test('counts stay exact through everything that happens at once', async () => {
   await Promise.all(
     posts
       .flatMap(({ id }, index) => [
-        publishBlogPost(actor, id),
-        ...(index % 2 ? [archiveBlogPost(actor, id)] : []),
-        ...(index % 3 ? [] : [unpublishBlogPost(actor, id)]),
+        moveBlogPost(actor, id, 'published'),
+        ...(index % 2 ? [moveBlogPost(actor, id, 'archived')] : []),
+        ...(index % 3 ? [] : [moveBlogPost(actor, id, 'draft')]),
         ...(index % 5 ? [] : [deleteBlogPost(actor, id).catch(() => undefined)]),
       ])
       .map((work) => work.catch(() => undefined)),

@@ -1,6 +1,6 @@
 import { pool } from '@/server/platform/db/pool';
 import { escapeLike, rows } from '@/server/platform/db/sql';
-import { type BlogPostItemRow, blogPostItemColumns, listedColumns, toBlogPostItem } from './blog-post.queries';
+import { type BlogPostItemRow, blogPostItemColumns, listedColumns, toBlogPost } from './blog-post.queries';
 import type { BlogPostList, BlogPostStatus, ListBlogPostsInput } from './blog-post.schema';
 
 /**
@@ -42,7 +42,7 @@ export async function listBlogPostPage(identityId: string, input: ListBlogPostsI
   if (filter.isCounted) {
     const [found, counts] = await Promise.all([pageOf(filter, values), countByStatus(identityId)]);
     const total = status === undefined ? counts.draft + counts.published + counts.archived : counts[status];
-    return { posts: found.map(toBlogPostItem), total, totalIsExact: true, limit, offset, hasMore: offset + found.length < total };
+    return { posts: found.map(toBlogPost), total, totalIsExact: true, limit, offset, hasMore: offset + found.length < total };
   }
   const found = await filteredPage(filter, values);
   const matches = found[0]?.matches ?? (offset === 0 ? 0 : await countMatches(identityId, input));
@@ -50,7 +50,7 @@ export async function listBlogPostPage(identityId: string, input: ListBlogPostsI
   const hasMore = offset + found.length < matches;
   // At least the rows seen plus one, for clients that page until the total is reached.
   const total = totalIsExact ? matches : Math.max(countingLimit, offset + found.length + (hasMore ? 1 : 0));
-  return { posts: found.map(toBlogPostItem), total, totalIsExact, limit, offset, hasMore };
+  return { posts: found.map(toBlogPost), total, totalIsExact, limit, offset, hasMore };
 }
 
 function pageOf({ where }: Filter, values: unknown[]): Promise<BlogPostItemRow[]> {

@@ -2,61 +2,48 @@ import { identities } from '@/server/platform/auth/accounts.sql';
 import { type Queryable, rows } from '@/server/platform/db/sql';
 import { publicUrl } from '@/server/platform/env';
 import { AppError } from '@/server/platform/errors';
-import type { BlogPostItem, BlogPostRecord, BlogPostStatus } from './blog-post.schema';
+import type { BlogPostItem, BlogPostRecord } from './blog-post.schema';
 
-/** Columns of lists; excludes the content. */
-export interface BlogPostItemRow {
-  id: string;
-  identity_id: string;
-  title: string;
-  slug: string;
-  excerpt: string;
-  cover_image_url: string;
-  author_name: string;
-  author_avatar_url: string;
-  author_agent_id: string | null;
-  status: BlogPostStatus;
-  /** ISO 8601: see Statement.isoTimes. */
-  published_at: string | null;
-  tags: string[];
-  meta_description: string;
-  updated_at: string;
-  handle: string;
-}
+/** A list row as stored: `handle` instead of `url`, and pictures of this installation by path. */
+export type BlogPostItemRow = Omit<BlogPostItem, 'url'> & { handle: string };
 
-export interface BlogPostRow extends BlogPostItemRow {
-  content: string;
-  revision: number;
-  created_at: string;
-}
+export type BlogPostRow = Omit<BlogPostRecord, 'url'> & { handle: string };
 
-const names = [
-  'id',
-  'identity_id',
-  'title',
-  'slug',
-  'excerpt',
-  'cover_image_url',
-  'author_name',
-  'author_avatar_url',
-  'author_agent_id',
-  'status',
-  'published_at',
-  'tags',
-  'meta_description',
-  'updated_at',
-];
+/** Columns of the fields that clients write; the slug has its own rules. */
+export const writtenColumns = {
+  title: 'title',
+  content: 'content',
+  excerpt: 'excerpt',
+  coverImageUrl: 'cover_image_url',
+  authorName: 'author_name',
+  authorAvatarUrl: 'author_avatar_url',
+  authorAgentId: 'author_agent_id',
+  tags: 'tags',
+  metaDescription: 'meta_description',
+} as const;
+
+/** Columns by field that lists and single posts have in common; excludes the content. */
+const { content: _, ...commonColumns } = {
+  id: 'id',
+  slug: 'slug',
+  status: 'status',
+  publishedAt: 'published_at',
+  ...writtenColumns,
+};
 
 /** Columns of a list row, and the order of lists. */
-export const listedColumns = [...names, 'created_at'].map((name) => `p.${name}`).join(', ');
+export const listedColumns = [...Object.values(commonColumns), 'updated_at', 'created_at'].map((name) => `p.${name}`).join(', ');
 
 /**
  * Columns of the table `p`, for statements whose first parameter is the identity; URLs contain its handle, which is read once.
  */
-export const blogPostItemColumns = `${names.map((name) => `p.${name}`).join(', ')},
-  (SELECT handle FROM ${identities} identities WHERE id = $1) AS handle`;
+export const postColumns = `${Object.entries(commonColumns)
+  .map(([field, name]) => `p.${name} AS "${field}"`)
+  .join(', ')}, (SELECT handle FROM ${identities} identities WHERE id = $1) AS handle`;
 
-export const blogPostColumns = `${blogPostItemColumns}, p.content, p.revision, p.created_at`;
+export const blogPostItemColumns = `${postColumns}, p.updated_at AS "editedAt"`;
+
+export const blogPostColumns = `${postColumns}, p.content, p.revision, p.created_at AS "createdAt", p.updated_at AS "updatedAt"`;
 
 /** URL of an identity's public blog, without a trailing slash. */
 export function siteUrlOf(handle: string): string {
@@ -74,31 +61,14 @@ function absolutePictureUrl(stored: string): string {
   return stored.startsWith('/') ? `${publicUrl()}${stored}` : stored;
 }
 
-function listedFields(row: BlogPostItemRow) {
+/** A post as clients get it. */
+export function toBlogPost<Row extends BlogPostItemRow | BlogPostRow>({ handle, ...fields }: Row) {
   return {
-    id: row.id,
-    title: row.title,
-    slug: row.slug,
-    excerpt: row.excerpt,
-    coverImageUrl: absolutePictureUrl(row.cover_image_url),
-    authorName: row.author_name,
-    authorAvatarUrl: absolutePictureUrl(row.author_avatar_url),
-    authorAgentId: row.author_agent_id,
-    status: row.status,
-    publishedAt: row.published_at,
-    tags: row.tags,
-    metaDescription: row.meta_description,
-    url: row.status === 'published' ? `${siteUrlOf(row.handle)}/${row.slug}` : null,
+    ...fields,
+    coverImageUrl: absolutePictureUrl(fields.coverImageUrl),
+    authorAvatarUrl: absolutePictureUrl(fields.authorAvatarUrl),
+    url: fields.status === 'published' ? `${siteUrlOf(handle)}/${fields.slug}` : null,
   };
-}
-
-export function toBlogPostItem(row: BlogPostItemRow): BlogPostItem {
-  return { ...listedFields(row), editedAt: row.updated_at };
-}
-
-export function toBlogPost(row: BlogPostRow): BlogPostRecord {
-  const { content, revision, created_at: createdAt, updated_at: updatedAt } = row;
-  return { ...listedFields(row), content, revision, createdAt, updatedAt };
 }
 
 /** 404 with the blog's own message (specification, "Errors"), for unknown and foreign posts alike. */

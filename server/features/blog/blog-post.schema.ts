@@ -146,9 +146,7 @@ const fields = {
 };
 
 export const createBlogPostInput = z.object({
-  title: fields.title,
-  content: fields.content,
-  authorName: fields.authorName,
+  ...fields,
   slug: fields.slug.optional(),
   excerpt: fields.excerpt.default(''),
   coverImageUrl: fields.coverImageUrl.default(''),
@@ -164,16 +162,7 @@ export type CreateBlogPostInput = z.output<typeof createBlogPostInput>;
 export const blogPostIdInput = z.object({ postId: uuid });
 
 export const updateBlogPostInput = blogPostIdInput.extend({
-  title: fields.title.optional(),
-  content: fields.content.optional(),
-  authorName: fields.authorName.optional(),
-  slug: fields.slug.optional(),
-  excerpt: fields.excerpt.optional(),
-  coverImageUrl: fields.coverImageUrl.optional(),
-  authorAvatarUrl: fields.authorAvatarUrl.optional(),
-  authorAgentId: fields.authorAgentId.optional(),
-  tags: fields.tags.optional(),
-  metaDescription: fields.metaDescription.optional(),
+  ...z.object(fields).partial().shape,
   ifRevision: z
     .int()
     .min(1)

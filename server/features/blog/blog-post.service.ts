@@ -15,6 +15,7 @@ import {
   siteUrlOf,
   storedPictureUrl,
   toBlogPost,
+  writtenColumns,
 } from './blog-post.queries';
 import {
   type BlogOverview,
@@ -147,28 +148,17 @@ async function lockPost(client: pg.PoolClient, identityId: string, id: string): 
   return post;
 }
 
-/** Columns of a partial update, by field name; the slug has its own rules. */
-const updatable = {
-  title: 'title',
-  content: 'content',
-  authorName: 'author_name',
-  excerpt: 'excerpt',
-  coverImageUrl: 'cover_image_url',
-  authorAvatarUrl: 'author_avatar_url',
-  authorAgentId: 'author_agent_id',
-  tags: 'tags',
-  metaDescription: 'meta_description',
-} as const;
-
-type UpdatableField = keyof typeof updatable;
-
 function changedColumns(input: UpdateBlogPostInput): Map<string, unknown> {
+  const { coverImageUrl, authorAvatarUrl } = input;
+  const stored = {
+    ...input,
+    coverImageUrl: coverImageUrl && storedPictureUrl(coverImageUrl),
+    authorAvatarUrl: authorAvatarUrl && storedPictureUrl(authorAvatarUrl),
+  };
   const columns = new Map<string, unknown>();
-  for (const [field, column] of Object.entries(updatable) as [UpdatableField, string][]) {
-    const value = input[field];
-    if (value === undefined) continue;
-    const isPicture = field === 'coverImageUrl' || field === 'authorAvatarUrl';
-    columns.set(column, isPicture ? storedPictureUrl(value as string) : value);
+  for (const [field, column] of Object.entries(writtenColumns)) {
+    const value = stored[field as keyof typeof writtenColumns];
+    if (value !== undefined) columns.set(column, value);
   }
   return columns;
 }
@@ -218,7 +208,7 @@ export async function updateBlogPost(actor: IdentityActor, input: UpdateBlogPost
       // Before the post itself: deletions lock these rows in the same order.
       if (slug !== post.slug) await moveSlug(client, identityId, postId, post, slug);
       const row = await writePost(client, identityId, postId, columns);
-      await measureRemotePictures(client, row);
+      await measureRemotePictures(client, identityId, row);
       return answerOf(row);
     } catch (error) {
       throw refusal(error, { given: input.slug !== undefined });
@@ -253,10 +243,10 @@ const moves = {
   published: 'published_at = coalesce(published_at, clock_timestamp()), has_been_public = true',
   draft: 'published_at = NULL',
   archived: 'published_at = published_at',
-} as const;
+} satisfies Record<BlogPostStatus, string>;
 
-/** Moves a post to a status; does nothing if it already has it. */
-async function moveTo(actor: IdentityActor, id: string, status: keyof typeof moves): Promise<BlogPostAnswer> {
+/** Publishes, unpublishes or archives a post; does nothing if it already has this status. */
+export async function moveBlogPost(actor: IdentityActor, id: string, status: BlogPostStatus): Promise<BlogPostAnswer> {
   const { identityId } = actor;
   return transaction(actor, async (client) => {
     if (status === 'published') await claimSlug(client, identityId, (await lockPost(client, identityId, id)).slug);
@@ -268,21 +258,9 @@ async function moveTo(actor: IdentityActor, id: string, status: keyof typeof mov
       values: [identityId, id],
     });
     if (!moved) return answerOf(await findBlogPost(client, identityId, id));
-    await measureRemotePictures(client, moved);
+    await measureRemotePictures(client, identityId, moved);
     return answerOf(moved);
   });
-}
-
-export function publishBlogPost(actor: IdentityActor, id: string): Promise<BlogPostAnswer> {
-  return moveTo(actor, id, 'published');
-}
-
-export function unpublishBlogPost(actor: IdentityActor, id: string): Promise<BlogPostAnswer> {
-  return moveTo(actor, id, 'draft');
-}
-
-export function archiveBlogPost(actor: IdentityActor, id: string): Promise<BlogPostAnswer> {
-  return moveTo(actor, id, 'archived');
 }
 
 /** `DELETE /blog/posts/{postId}`: permanent, including its former URLs. */

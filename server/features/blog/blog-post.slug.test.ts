@@ -3,7 +3,7 @@ import { pool } from '@/server/platform/db/pool';
 import { changePost, publishPost, writePost } from '@/server/testing/blog';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity } from '@/server/testing/identity';
-import { deleteBlogPost, publishBlogPost, unpublishBlogPost } from './blog-post.service';
+import { deleteBlogPost, moveBlogPost } from './blog-post.service';
 import { getPublicPost } from './public-blog.service';
 
 /** Contract section 7, "Slug". */
@@ -157,9 +157,9 @@ describe('an address that the public knew', () => {
     await changePost(actor, id, { slug: 'two' });
     const draft = await writePost(actor, { title: 'Other', slug: 'one' });
     expect(await getPublicPost(identityId, 'one')).toEqual({ kind: 'moved', slug: 'two' });
-    await publishBlogPost(actor, draft.id);
+    await moveBlogPost(actor, draft.id, 'published');
     expect(await getPublicPost(identityId, 'one')).toMatchObject({ kind: 'post', post: { id: draft.id } });
-    await unpublishBlogPost(actor, draft.id);
+    await moveBlogPost(actor, draft.id, 'draft');
     expect(await getPublicPost(identityId, 'one')).toEqual({ kind: 'unknown' });
   });
 

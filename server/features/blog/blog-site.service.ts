@@ -1,26 +1,17 @@
 import type { IdentityActor } from '@/server/platform/actor';
 import { pool } from '@/server/platform/db/pool';
 import { transaction } from '@/server/platform/db/transaction';
-import { highlightCss } from '@/server/platform/markdown/highlight-style';
-import { readingMinutes } from '@/server/platform/markdown/reading-time';
-import { oncePerProcess } from '@/server/platform/process-globals';
 import { renderPool } from '@/server/platform/rendering/render-pool';
 import { siteUrlOf, storedPictureUrl } from './blog-post.queries';
 import type { BlogPostPreview, BlogSettings, PreviewBlogPostInput, UpdateBlogSettingsInput } from './blog-site.schema';
 import { knownPictures } from './pictures';
 import { getSite } from './public-blog.service';
-import { beginningOf, line, toSummary, withPictures } from './public-post';
+import { beginningOf, coversOf, toPost } from './public-post';
 import { renderPostPage } from './site/post-page';
-import { siteStylesheet } from './site/stylesheet';
 
 interface SettingsAnswer {
   success: true;
   data: { settings: BlogSettings };
-}
-
-/** The stylesheet of every page of the public blog; generated once. */
-export function blogStylesheet(): string {
-  return oncePerProcess('blog-stylesheet', () => siteStylesheet(highlightCss));
 }
 
 /** `GET /blog/settings`. */
@@ -49,44 +40,23 @@ export async function previewBlogPost({ identityId }: IdentityActor, input: Prev
   const coverImageUrl = storedPictureUrl(input.coverImageUrl);
   const site = await getSite(identityId);
   const rendered = await renderPool().markdown(input.content, { owner: identityId, language: site.language });
-  const pictures = await knownPictures(pool(), [...(coverImageUrl === '' ? [] : [coverImageUrl]), ...rendered.images]);
+  const pictures = await knownPictures(pool(), [...coversOf([{ coverImageUrl }]), ...rendered.images]);
   const now = new Date().toISOString();
-  const summary = toSummary(
+  const { isPlain, ...post } = toPost(
     {
+      ...input,
       id: '00000000-0000-0000-0000-000000000000',
       slug: 'preview',
-      title: input.title,
-      excerpt: input.excerpt,
-      cover_image_url: coverImageUrl,
-      author_name: input.authorName,
-      author_avatar_url: storedPictureUrl(input.authorAvatarUrl),
-      tags: input.tags,
-      published_at: input.publishedAt ?? now,
-      updated_at: input.updatedAt ?? now,
+      coverImageUrl,
+      authorAvatarUrl: storedPictureUrl(input.authorAvatarUrl),
+      metaDescription: '',
+      publishedAt: input.publishedAt ?? now,
+      updatedAt: input.updatedAt ?? now,
     },
     rendered,
     pictures,
   );
-  const page = renderPostPage(
-    site,
-    {
-      ...summary,
-      html: withPictures(rendered, pictures),
-      headings: rendered.headings,
-      standfirst: line(input.excerpt),
-      metaDescription: '',
-      wordCount: rendered.wordCount,
-      social: null,
-      newer: null,
-      older: null,
-    },
-    { stylesheet: blogStylesheet() },
-  );
-  return {
-    page,
-    wordCount: rendered.wordCount,
-    readingMinutes: readingMinutes(rendered.wordCount),
-    description: beginningOf(rendered.text),
-    isPlain: rendered.fallback === true,
-  };
+  const { wordCount, readingMinutes } = post;
+  const page = renderPostPage(site, { ...post, social: null, newer: null, older: null });
+  return { page, wordCount, readingMinutes, description: beginningOf(rendered.text), isPlain };
 }

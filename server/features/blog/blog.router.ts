@@ -14,14 +14,12 @@ import {
   updateBlogPostInput,
 } from './blog-post.schema';
 import {
-  archiveBlogPost,
   createBlogPost,
   deleteBlogPost,
   getBlogOverview,
   getBlogPost,
   listBlogPosts,
-  publishBlogPost,
-  unpublishBlogPost,
+  moveBlogPost,
   updateBlogPost,
 } from './blog-post.service';
 import {
@@ -102,7 +100,7 @@ export const blogRouter = router({
     })
     .input(blogPostIdInput)
     .output(blogPostAnswerSchema)
-    .mutation(({ ctx, input }) => publishBlogPost(ctx.actor, input.postId)),
+    .mutation(({ ctx, input }) => moveBlogPost(ctx.actor, input.postId, 'published')),
 
   unpublish: identityProcedure
     .meta({
@@ -117,7 +115,7 @@ export const blogRouter = router({
     })
     .input(blogPostIdInput)
     .output(blogPostAnswerSchema)
-    .mutation(({ ctx, input }) => unpublishBlogPost(ctx.actor, input.postId)),
+    .mutation(({ ctx, input }) => moveBlogPost(ctx.actor, input.postId, 'draft')),
 
   archive: identityProcedure
     .meta({
@@ -133,7 +131,7 @@ export const blogRouter = router({
     })
     .input(blogPostIdInput)
     .output(blogPostAnswerSchema)
-    .mutation(({ ctx, input }) => archiveBlogPost(ctx.actor, input.postId)),
+    .mutation(({ ctx, input }) => moveBlogPost(ctx.actor, input.postId, 'archived')),
 
   delete: identityProcedure
     .meta({ openapi: { method: 'DELETE', path: onePost, tags, summary: 'Delete a blog post', description: 'For good.' } })

@@ -1,19 +1,14 @@
 import { createHash } from 'node:crypto';
 import { type Queryable, rows } from '@/server/platform/db/sql';
 import { publicUrl } from '@/server/platform/env';
+import type { Picture, SocialImage } from './site/site';
 
 /** Sizes of the pictures in posts, and the smaller files of uploaded ones. */
 
-export interface KnownPicture {
-  /** URL for use in pages: root-relative for an uploaded picture. */
-  url: string;
-  /** In pixels; null if unknown. */
-  width: number | null;
-  height: number | null;
-  /** HTML syntax; only for uploaded pictures with several sizes. */
-  srcset?: string;
+/** An uploaded picture has a root-relative URL and, in several sizes, a `srcset`. */
+export interface KnownPicture extends Picture {
   /** The file for cards on other sites; only for uploaded pictures. */
-  social?: { url: string; width: number; height: number };
+  social?: SocialImage;
 }
 
 const ownPath = /^\/blog\/([a-z0-9-]+)\/media\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.webp$/;

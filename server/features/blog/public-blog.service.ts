@@ -14,7 +14,8 @@ import {
   toPostPage,
   toSummaries,
 } from './public-post';
-import type { FeedPost, IndexPage, PostLink, PostPage, PostSummary, Site } from './site/site';
+import type { FeedPost, IndexPage, PostLink, PostPage, Site } from './site/site';
+import type { SitemapEntry } from './site/sitemap';
 
 /** The public view of an identity's blog, for anonymous readers: only published posts. */
 
@@ -155,7 +156,7 @@ async function neighbours(identityId: string, post: PublicPostRow): Promise<{ ne
       name: `blog-neighbour-${order}`,
       text: `SELECT slug, title FROM blog_posts WHERE identity_id = $1 AND status = 'published'
         AND (published_at, id) ${comparison} ($2::timestamptz, $3::uuid) ORDER BY published_at ${order}, id ${order} LIMIT 1`,
-      values: [identityId, post.published_at, post.id],
+      values: [identityId, post.publishedAt, post.id],
     });
   const [[newer], [older]] = await Promise.all([next('>', 'ASC'), next('<', 'DESC')]);
   const linkTo = (post: PostLink | undefined) => (post ? { slug: post.slug, title: line(post.title) } : null);
@@ -164,10 +165,10 @@ async function neighbours(identityId: string, post: PublicPostRow): Promise<{ ne
 
 /** The post with this slug, its new slug, or `gone`. */
 export async function getPublicPost(identityId: string, slug: string): Promise<PublicPost> {
-  const [found] = await rows<PublicPostRow & { status: BlogPostStatus }>(pool(), {
+  const [found] = await rows<PublicPostRow>(pool(), {
     name: 'blog-public-post',
     isoTimes: true,
-    text: `SELECT ${publicPostColumns}, p.status FROM blog_posts p WHERE p.identity_id = $1 AND p.slug = $2`,
+    text: `SELECT ${publicPostColumns} FROM blog_posts p WHERE p.identity_id = $1 AND p.slug = $2`,
     values: [identityId, slug],
   });
   if (found?.status === 'published') {
@@ -195,28 +196,31 @@ export async function countPublicPosts(identityId: string): Promise<number> {
 export async function getSitemapEntries(
   identityId: string,
   { limit, offset }: { limit: number; offset: number },
-): Promise<Pick<PostSummary, 'slug' | 'updatedAt'>[]> {
-  const found = await rows<{ slug: string; updated_at: string }>(pool(), {
+): Promise<SitemapEntry[]> {
+  return rows<SitemapEntry>(pool(), {
     name: 'blog-sitemap',
     isoTimes: true,
-    text: `SELECT slug, updated_at FROM blog_posts WHERE identity_id = $1 AND status = 'published'
+    text: `SELECT slug, updated_at AS "updatedAt" FROM blog_posts WHERE identity_id = $1 AND status = 'published'
       ORDER BY published_at, id LIMIT $2 OFFSET $3`,
     values: [identityId, limit, offset],
   });
-  return found.map(({ slug, updated_at: updatedAt }) => ({ slug, updatedAt }));
 }
 
-/** The content of a post's generated card; null if the post is not published. */
-export async function getSocialCard(
-  identityId: string,
-  slug: string,
-): Promise<{ title: string; siteName: string; byline: string } | null> {
-  const [found] = await rows<{ title: string; author_name: string; site_name: string }>(pool(), {
+/** The content of a post's generated card. */
+export interface SocialCard {
+  title: string;
+  siteName: string;
+  byline: string;
+}
+
+/** @returns null if the post is not published */
+export async function getSocialCard(identityId: string, slug: string): Promise<SocialCard | null> {
+  const [found] = await rows<SocialCard>(pool(), {
     name: 'blog-social-card',
-    text: `SELECT p.title, p.author_name, coalesce(nullif(trim(i.display_name), ''), i.handle) AS site_name
+    text: `SELECT p.title, p.author_name AS byline, coalesce(nullif(trim(i.display_name), ''), i.handle) AS "siteName"
       FROM blog_posts p JOIN ${identities} i ON i.id = p.identity_id
       WHERE p.identity_id = $1 AND p.slug = $2 AND p.status = 'published'`,
     values: [identityId, slug],
   });
-  return found ? { title: found.title, siteName: found.site_name, byline: found.author_name } : null;
+  return found ?? null;
 }

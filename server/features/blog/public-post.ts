@@ -1,59 +1,51 @@
-import { identities } from '@/server/platform/auth/accounts.sql';
 import { pool } from '@/server/platform/db/pool';
 import { rows } from '@/server/platform/db/sql';
 import { cutText } from '@/server/platform/mail/mail-characters';
 import { placeImages } from '@/server/platform/markdown/place-images';
 import { readingMinutes } from '@/server/platform/markdown/reading-time';
 import type { RenderedMarkdown } from '@/server/platform/markdown/rendered-markdown';
+import { postColumns } from './blog-post.queries';
+import type { BlogPostStatus } from './blog-post.schema';
 import { type KnownPicture, knownPictures } from './pictures';
 import { renderedText } from './rendered-post';
 import type { FeedPost, PostPage, PostSummary, SocialImage } from './site/site';
 
 /** Published posts as shown on the public blog. */
 
-export interface PublicPostRow {
-  id: string;
-  identity_id: string;
-  slug: string;
-  title: string;
-  excerpt: string;
-  cover_image_url: string;
-  author_name: string;
-  author_avatar_url: string;
-  tags: string[];
-  meta_description: string;
+/** The parts of a post that its author wrote, without the content, and its dates. */
+type PostFields = Omit<PostSummary, 'readingMinutes' | 'cover'> & { coverImageUrl: string; metaDescription: string };
+
+export interface PublicPostRow extends PostFields {
+  identityId: string;
+  status: BlogPostStatus;
   revision: number;
-  /** ISO 8601: see Statement.isoTimes. */
-  published_at: string;
-  updated_at: string;
   handle: string;
   /** Language of the blog, BCP 47. */
   language: string;
   /** SHA-256 of the content in hexadecimal, and its length in characters. */
-  content_hash: string;
-  content_length: number;
+  contentHash: string;
+  contentLength: number;
 }
 
 const contentHash = `encode(sha256(convert_to(p.content, 'UTF8')), 'hex')`;
 
 /** Like `blogPostItemColumns`; the content is read only if it has not been rendered yet. */
-export const publicPostColumns = `p.id, p.identity_id, p.slug, p.title, p.excerpt, p.cover_image_url, p.author_name, p.author_avatar_url,
-  p.tags, p.meta_description, p.revision, p.published_at, p.updated_at, (SELECT handle FROM ${identities} identities WHERE id = $1) AS handle,
-  coalesce((SELECT language FROM blog_sites WHERE identity_id = $1), 'en') AS language, ${contentHash} AS content_hash, length(p.content) AS content_length`;
+export const publicPostColumns = `${postColumns}, p.identity_id AS "identityId", p.revision, p.updated_at AS "updatedAt",
+  coalesce((SELECT language FROM blog_sites WHERE identity_id = $1), 'en') AS language,
+  ${contentHash} AS "contentHash", length(p.content) AS "contentLength"`;
 
 /** The first `length` characters of a post's content; null if it has changed meanwhile. */
 async function contentOf(row: PublicPostRow, length: number): Promise<string | null> {
   const [found] = await rows<{ content: string }>(pool(), {
     name: 'blog-post-content',
     text: `SELECT left(p.content, $3) AS content FROM blog_posts p WHERE p.id = $1 AND ${contentHash} = $2`,
-    values: [row.id, row.content_hash, length],
+    values: [row.id, row.contentHash, length],
   });
   return found?.content ?? null;
 }
 
 function wholeText(row: PublicPostRow): Promise<RenderedMarkdown> {
-  const { content_hash: key, identity_id: identityId, language, content_length: length } = row;
-  return renderedText({ key, identityId, language, load: () => contentOf(row, length) });
+  return renderedText({ ...row, key: row.contentHash, load: () => contentOf(row, row.contentLength) });
 }
 
 /** For longer content, lists render only its beginning. In characters. */
@@ -62,15 +54,10 @@ const listedBeginning = 4_000;
 
 /** The rendered data that lists need; for very long content its beginning and an estimated word count. */
 async function summaryText(row: PublicPostRow): Promise<Pick<RenderedMarkdown, 'text' | 'wordCount'>> {
-  const { content_hash: hash, identity_id: identityId, language, content_length: length } = row;
-  if (length <= listedMaximum) return wholeText(row);
-  const beginning = await renderedText({
-    key: `${hash} beginning`,
-    identityId,
-    language,
-    load: () => contentOf(row, listedBeginning),
-  });
-  return { text: beginning.text, wordCount: Math.round((beginning.wordCount * length) / listedBeginning) };
+  if (row.contentLength <= listedMaximum) return wholeText(row);
+  const key = `${row.contentHash} beginning`;
+  const { text, wordCount } = await renderedText({ ...row, key, load: () => contentOf(row, listedBeginning) });
+  return { text, wordCount: Math.round((wordCount * row.contentLength) / listedBeginning) };
 }
 
 /** About as many characters as search engines show. */
@@ -85,52 +72,43 @@ export function beginningOf(text: string): string {
   return `${beginning.toWellFormed().replace(/[\s,;:.–—-]+$/u, '')}…`;
 }
 
-type SummaryFields = Pick<
-  PublicPostRow,
-  | 'id'
-  | 'slug'
-  | 'title'
-  | 'excerpt'
-  | 'cover_image_url'
-  | 'author_name'
-  | 'author_avatar_url'
-  | 'tags'
-  | 'published_at'
-  | 'updated_at'
->;
-
 /** A line without control characters, which HTML forbids. */
 export function line(text: string): string {
   return text.replace(/\s*\p{Cc}[\p{Cc}\s]*/gu, ' ').trim();
 }
 
 /** @param pictures known sizes, at least of the cover */
-export function toSummary(
-  row: SummaryFields,
+function toSummary(
+  post: PostFields,
   rendered: Pick<RenderedMarkdown, 'text' | 'wordCount'>,
   pictures: ReadonlyMap<string, KnownPicture>,
 ): PostSummary {
-  const cover = row.cover_image_url === '' ? null : pictures.get(row.cover_image_url);
+  const { id, slug, authorAvatarUrl, publishedAt, updatedAt } = post;
   return {
-    id: row.id,
-    slug: row.slug,
-    title: line(row.title),
-    excerpt: line(row.excerpt) || beginningOf(rendered.text),
-    authorName: line(row.author_name),
-    authorAvatarUrl: row.author_avatar_url,
-    tags: [...new Set(row.tags)],
-    publishedAt: row.published_at,
-    updatedAt: row.updated_at,
+    id,
+    slug,
+    authorAvatarUrl,
+    publishedAt,
+    updatedAt,
+    title: line(post.title),
+    excerpt: line(post.excerpt) || beginningOf(rendered.text),
+    authorName: line(post.authorName),
+    tags: [...new Set(post.tags)],
     readingMinutes: readingMinutes(rendered.wordCount),
-    cover: cover
-      ? {
-          url: cover.url,
-          width: cover.width,
-          height: cover.height,
-          ...(cover.srcset === undefined ? {} : { srcset: cover.srcset }),
-          alt: '',
-        }
-      : null,
+    cover: pictures.get(post.coverImageUrl) ?? null,
+  };
+}
+
+/** A post with its content, without what depends on other posts and on the blog. */
+export function toPost(post: PostFields, rendered: RenderedMarkdown, pictures: ReadonlyMap<string, KnownPicture>) {
+  return {
+    ...toSummary(post, rendered, pictures),
+    html: withPictures(rendered, pictures),
+    headings: rendered.headings,
+    standfirst: line(post.excerpt),
+    metaDescription: line(post.metaDescription),
+    wordCount: rendered.wordCount,
+    isPlain: rendered.fallback === true,
   };
 }
 
@@ -140,15 +118,15 @@ export async function toSummaries(found: PublicPostRow[]): Promise<PostSummary[]
   return found.map((row, index) => toSummary(row, rendered[index] as RenderedMarkdown, pictures));
 }
 
-function coversOf(found: Pick<PublicPostRow, 'cover_image_url'>[]): string[] {
-  return found.map((row) => row.cover_image_url).filter((url) => url !== '');
+export function coversOf(found: Pick<PostFields, 'coverImageUrl'>[]): string[] {
+  return found.map(({ coverImageUrl }) => coverImageUrl).filter((url) => url !== '');
 }
 
 /** Maximum width of the text column, and so of its pictures, in CSS pixels. */
 const textWidth = 544;
 
 /** Adds sizes to the pictures in a text, so that pages reserve space for them. */
-export function withPictures(rendered: RenderedMarkdown, pictures: ReadonlyMap<string, KnownPicture>): string {
+function withPictures(rendered: RenderedMarkdown, pictures: ReadonlyMap<string, KnownPicture>): string {
   return placeImages(rendered.html, (index) => {
     const picture = pictures.get(rendered.images[index] ?? '');
     if (!picture?.width || !picture.height) return null;
@@ -171,23 +149,14 @@ function socialImageOf(row: PublicPostRow, cover: KnownPicture | undefined): Soc
 /** The card of the first post, for a page that lists several. */
 export async function socialImageOfFirst([first]: PublicPostRow[]): Promise<SocialImage | null> {
   if (!first) return null;
-  return socialImageOf(first, (await knownPictures(pool(), coversOf([first]))).get(first.cover_image_url));
+  return socialImageOf(first, (await knownPictures(pool(), coversOf([first]))).get(first.coverImageUrl));
 }
 
 /** A post with its content, without its neighbours; `isPlain` if rendering was too expensive and the source text is shown. */
 export async function toPostPage(row: PublicPostRow): Promise<Omit<PostPage, 'newer' | 'older'> & { isPlain: boolean }> {
   const rendered = await wholeText(row);
   const pictures = await knownPictures(pool(), [...coversOf([row]), ...rendered.images]);
-  return {
-    ...toSummary(row, rendered, pictures),
-    html: withPictures(rendered, pictures),
-    headings: rendered.headings,
-    standfirst: line(row.excerpt),
-    metaDescription: line(row.meta_description),
-    wordCount: rendered.wordCount,
-    social: socialImageOf(row, pictures.get(row.cover_image_url)),
-    isPlain: rendered.fallback === true,
-  };
+  return { ...toPost(row, rendered, pictures), social: socialImageOf(row, pictures.get(row.coverImageUrl)) };
 }
 
 /**
@@ -199,7 +168,7 @@ const feedMaximum = 500_000;
 
 /** The content of a post for a feed; null if it is too long. */
 async function feedText(row: PublicPostRow): Promise<RenderedMarkdown | null> {
-  if (row.content_length > feedTextMaximum) return null;
+  if (row.contentLength > feedTextMaximum) return null;
   const rendered = await wholeText(row);
   return rendered.html.length <= feedTextMaximum && !rendered.fallback ? rendered : null;
 }

@@ -6,6 +6,7 @@ import { addJob } from '@/server/platform/jobs/queue';
 import type { JobDefinitions } from '@/server/platform/jobs/worker';
 import { log } from '@/server/platform/log';
 import { renderPool } from '@/server/platform/rendering/render-pool';
+import type { BlogPostRecord } from './blog-post.schema';
 import { hashOfUrl, ownPicture } from './pictures';
 
 /**
@@ -25,22 +26,16 @@ const queues = 2;
 /** Age after which the next publication of a post measures a picture again: after a failure, and after a success. */
 const [retryAfter, lookAgainAfter] = ['1 day', '90 days'];
 
-interface Post {
-  id: string;
-  identity_id: string;
-  status: string;
-  content: string;
-  cover_image_url: string;
-}
+type Post = Pick<BlogPostRecord, 'id' | 'status' | 'content' | 'coverImageUrl'>;
 
-function mayHaveRemotePictures({ content, cover_image_url: cover }: Post): boolean {
-  return /^https?:/i.test(cover) || /!\[|<img/i.test(content);
+function mayHaveRemotePictures({ content, coverImageUrl }: Post): boolean {
+  return /^https?:/i.test(coverImageUrl) || /!\[|<img/i.test(content);
 }
 
 /** Queues the measurement of a post's pictures with the transaction, if it is public and has any on other servers. */
-export async function measureRemotePictures(client: pg.PoolClient, post: Post): Promise<void> {
+export async function measureRemotePictures(client: pg.PoolClient, identityId: string, post: Post): Promise<void> {
   if (post.status !== 'published' || !mayHaveRemotePictures(post)) return;
-  const queue = `remote-pictures-${hashOfUrl(post.identity_id).readUInt8(0) % queues}`;
+  const queue = `remote-pictures-${hashOfUrl(identityId).readUInt8(0) % queues}`;
   await addJob(client, 'measure-remote-pictures', { postId: post.id }, { key: `measure-remote-pictures:${post.id}`, queue });
 }
 
@@ -84,14 +79,14 @@ async function remember(url: string, signal: AbortSignal): Promise<void> {
 
 /** The job: measures the unknown pictures of a post. Idempotent. */
 async function measurePicturesOf(postId: string, stopping?: AbortSignal): Promise<void> {
-  const [post] = await rows<Post>(pool(), {
+  const [post] = await rows<{ identityId: string; content: string; coverImageUrl: string }>(pool(), {
     name: 'remote-pictures-post',
-    text: `SELECT id, identity_id, status, content, cover_image_url FROM blog_posts WHERE id = $1 AND status = 'published'`,
+    text: `SELECT identity_id AS "identityId", content, cover_image_url AS "coverImageUrl" FROM blog_posts WHERE id = $1 AND status = 'published'`,
     values: [postId],
   });
   if (!post) return;
-  const { images } = await renderPool().markdown(post.content, { owner: post.identity_id });
-  const remote = [post.cover_image_url, ...images].filter((url) => /^https?:\/\//i.test(url) && !ownPicture(url));
+  const { images } = await renderPool().markdown(post.content, { owner: post.identityId });
+  const remote = [post.coverImageUrl, ...images].filter((url) => /^https?:\/\//i.test(url) && !ownPicture(url));
   const wanted = await unmeasured([...new Set(remote)].slice(0, picturesMaximum));
   if (wanted.length === 0) return;
   const signal = AbortSignal.any([AbortSignal.timeout(postMilliseconds), ...(stopping ? [stopping] : [])]);
@@ -104,7 +99,7 @@ async function measurePicturesOf(postId: string, stopping?: AbortSignal): Promis
     client.query({
       name: 'blog-site-renew',
       text: `INSERT INTO blog_sites AS site (identity_id) VALUES ($1) ON CONFLICT (identity_id) DO UPDATE SET version = site.version + 1`,
-      values: [post.identity_id],
+      values: [post.identityId],
     }),
   );
 }

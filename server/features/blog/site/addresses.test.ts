@@ -34,7 +34,7 @@ it('makes addresses absolute for readers elsewhere', () => {
 });
 
 it('keeps only the safe candidates of a srcset', () => {
-  const picture = { url: '/a', width: null, height: null, alt: '' };
+  const picture = { url: '/a', width: null, height: null };
   expect(safeSrcset({ ...picture, srcset: '/a,b.png 800w, javascript:x 2w, https://c.example/d 1.5x' })).toBe(
     '/a%2Cb.png 800w, https://c.example/d 1.5x',
   );

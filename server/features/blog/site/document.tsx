@@ -2,8 +2,9 @@ import type { ReactNode } from 'react';
 import { favicon, initials, markupOf } from '@/server/platform/http/static-page';
 import { accentClass } from './accent';
 import { type SiteFile, sitePath } from './addresses';
-import type { PageOptions, Site } from './site';
+import type { Site } from './site';
 import { fill, type SiteLocale } from './site-locale';
+import { blogStylesheet } from './stylesheet';
 
 /** The product named in the footer of each page. */
 const product = 'Frontdesk';
@@ -14,7 +15,7 @@ export const feeds: { file: SiteFile; name: string; type: string }[] = [
   { file: 'feed.json', name: 'JSON Feed', type: 'application/feed+json' },
 ];
 
-interface DocumentProps extends PageOptions {
+interface DocumentProps {
   site: Site | null;
   locale: SiteLocale;
   title: string;
@@ -27,7 +28,7 @@ interface DocumentProps extends PageOptions {
   children: ReactNode;
 }
 
-function Document({ site, locale, title, head, jsonLd, stylesheet, masthead, children }: DocumentProps) {
+function Document({ site, locale, title, head, jsonLd, masthead, children }: DocumentProps) {
   const { labels, own, language, direction } = locale;
   const letter = [...initials(site?.title ?? product, language)][0] ?? '';
   return (
@@ -48,7 +49,7 @@ function Document({ site, locale, title, head, jsonLd, stylesheet, masthead, chi
             <link key={file} rel="alternate" type={type} title={`${site.title} (${name})`} href={sitePath(site, file)} />
           ))}
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own stylesheet, which escaping would change. */}
-        <style dangerouslySetInnerHTML={{ __html: stylesheet }} />
+        <style dangerouslySetInnerHTML={{ __html: blogStylesheet }} />
         {jsonLd && (
           // biome-ignore lint/security/noDangerouslySetInnerHtml: scriptJson escapes everything that could end the element.
           <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: jsonLd }} />

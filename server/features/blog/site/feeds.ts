@@ -73,7 +73,7 @@ function coverOf(site: Site, post: FeedPost): { url: string; type: string } | nu
 function fullContent(site: Site, post: FeedPost): string {
   const url = fullUrl(site, postPath(site, post.slug));
   const cover = post.cover && absoluteUrl(site, post.cover.url);
-  const figure = cover ? `<figure><img src="${escapeMarkup(cover)}" alt="${escapeMarkup(post.cover?.alt ?? '')}"></figure>` : '';
+  const figure = cover ? `<figure><img src="${escapeMarkup(cover)}" alt=""></figure>` : '';
   return figure + feedContent(post.html, url) || `<p>${escapeMarkup(post.excerpt)}</p>`;
 }
 

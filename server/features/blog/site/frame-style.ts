@@ -2,7 +2,7 @@ import { accentHues } from './accent';
 
 /**
  * Colours, masthead, lists, business and footer of the public blog, and its print styles. Strings in it must not contain `,` or
- * `;` followed by a space: `siteStylesheet` removes such spaces.
+ * `;` followed by a space: `stylesheet.ts` removes such spaces.
  */
 export const frameStyle = `
 :root {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { all, home, index, linkedData, meta, post, site, stylesheet } from '@/server/testing/blog-site';
+import { all, home, index, linkedData, meta, post, site } from '@/server/testing/blog-site';
 import { renderIndexPage } from './index-page';
 import type { IndexPage } from './site';
 
-const render = (changes: Partial<IndexPage> = {}) => renderIndexPage(site, { ...index, ...changes }, { stylesheet });
+const render = (changes: Partial<IndexPage> = {}) => renderIndexPage(site, { ...index, ...changes });
 const hrefs = (html: string, attributes = {}) => all(html, 'a', attributes).map((link) => link.attributes.href);
 
 describe('list of posts', () => {
@@ -36,7 +36,7 @@ describe('list of posts', () => {
   });
 
   it('leaves out what the business has not said', () => {
-    const html = renderIndexPage({ ...site, tagline: '', about: '', website: '', services: [] }, index, { stylesheet });
+    const html = renderIndexPage({ ...site, tagline: '', about: '', website: '', services: [] }, index);
     expect(all(html, 'h2').map(({ text }) => text)).toEqual(['Truing a wheel', 'Cheap chains', 'Follow']);
     expect(meta(html, 'description')).toBeUndefined();
   });

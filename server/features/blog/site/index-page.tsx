@@ -3,7 +3,7 @@ import { Business } from './business';
 import { renderDocument } from './document';
 import { indexJsonLd } from './json-ld';
 import { Cover } from './picture';
-import type { IndexPage, PageOptions, PostSummary, Site } from './site';
+import type { IndexPage, PostSummary, Site } from './site';
 import { fill, type SiteLocale, siteLocale } from './site-locale';
 import { SocialMeta } from './social-meta';
 
@@ -68,7 +68,7 @@ function Card({ site, post, locale, lead = false }: { site: Site; post: PostSumm
   const sizes = lead ? '(min-width: 64rem) 42rem, 100vw' : '(min-width: 64rem) 22rem, (min-width: 40rem) 50vw, 100vw';
   return (
     <article className={lead ? 'card lead' : 'card'}>
-      <Cover picture={post.cover} sizes={sizes} first={lead} decorative />
+      <Cover picture={post.cover} sizes={sizes} first={lead} />
       <div>
         <h2>
           <a href={postPath(site, post.slug)} dir="auto">
@@ -135,7 +135,7 @@ function pageTitle({ site, index, locale }: ViewProps): string {
  * One page of a site's list of posts, newest first, optionally of one topic, as a complete HTML document. The first page
  * without a topic features its first post.
  */
-export function renderIndexPage(site: Site, index: IndexPage, { stylesheet }: PageOptions): string {
+export function renderIndexPage(site: Site, index: IndexPage): string {
   const locale = siteLocale(site.language);
   const { labels, own } = locale;
   const { posts, page, pageCount, tag } = index;
@@ -163,7 +163,6 @@ export function renderIndexPage(site: Site, index: IndexPage, { stylesheet }: Pa
     locale,
     title,
     head,
-    stylesheet,
     jsonLd: indexJsonLd(site, index),
     masthead: <Masthead site={site} index={index} locale={locale} />,
     children: (

@@ -1,76 +1,45 @@
 /** Texts by the plural category that `Intl.PluralRules` returns for a number; `{n}` is the number. */
 export type Plural = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
 
-/** The blog's own labels in one language. `{…}` are placeholders. */
-export interface Labels {
-  skip: string;
-  topics: string;
-  moreTopics: string;
-  allPosts: string;
-  about: string;
-  services: string;
-  website: string;
-  follow: string;
-  contents: string;
-  morePosts: string;
-  pages: string;
-  newerPosts: string;
-  olderPosts: string;
-  newerPost: string;
-  olderPost: string;
-  /** `{page}`, `{count}`. */
-  pageOf: string;
-  /** `{date}`. */
-  updated: string;
-  free: string;
-  oneTime: string;
-  monthly: string;
-  yearly: string;
-  empty: string;
-  emptyTopic: string;
-  notFound: string;
-  notFoundText: string;
-  gone: string;
-  goneText: string;
-  /** `{product}`. */
-  publishedWith: string;
-  readingTime: Plural;
-  posts: Plural;
-}
+/** The blog's own labels; `{…}` are placeholders. */
+const en = {
+  skip: 'Skip to content',
+  topics: 'Topics',
+  moreTopics: 'More topics',
+  allPosts: 'All posts',
+  about: 'About',
+  services: 'Services',
+  website: 'Website',
+  follow: 'Follow',
+  contents: 'Contents',
+  morePosts: 'More posts',
+  pages: 'Pages',
+  newerPosts: 'Newer posts',
+  olderPosts: 'Older posts',
+  newerPost: 'Newer post',
+  olderPost: 'Older post',
+  pageOf: 'Page {page} of {count}',
+  updated: 'Updated {date}',
+  free: 'Free',
+  oneTime: 'one-time',
+  monthly: 'per month',
+  yearly: 'per year',
+  empty: 'Nothing has been published here yet.',
+  emptyTopic: 'There are no posts on this topic.',
+  notFound: 'Page not found',
+  notFoundText: 'There is nothing at this address. It may have been mistyped, or the page has moved.',
+  gone: 'No longer available',
+  goneText: 'This post has been taken down and will not be back.',
+  publishedWith: 'Published with {product}',
+  readingTime: { one: '{n} min read', other: '{n} min read' } as Plural,
+  posts: { one: '{n} post', other: '{n} posts' } as Plural,
+};
 
+export type Labels = typeof en;
+
+/** The labels by language. */
 export const dictionary = {
-  en: {
-    skip: 'Skip to content',
-    topics: 'Topics',
-    moreTopics: 'More topics',
-    allPosts: 'All posts',
-    about: 'About',
-    services: 'Services',
-    website: 'Website',
-    follow: 'Follow',
-    contents: 'Contents',
-    morePosts: 'More posts',
-    pages: 'Pages',
-    newerPosts: 'Newer posts',
-    olderPosts: 'Older posts',
-    newerPost: 'Newer post',
-    olderPost: 'Older post',
-    pageOf: 'Page {page} of {count}',
-    updated: 'Updated {date}',
-    free: 'Free',
-    oneTime: 'one-time',
-    monthly: 'per month',
-    yearly: 'per year',
-    empty: 'Nothing has been published here yet.',
-    emptyTopic: 'There are no posts on this topic.',
-    notFound: 'Page not found',
-    notFoundText: 'There is nothing at this address. It may have been mistyped, or the page has moved.',
-    gone: 'No longer available',
-    goneText: 'This post has been taken down and will not be back.',
-    publishedWith: 'Published with {product}',
-    readingTime: { one: '{n} min read', other: '{n} min read' },
-    posts: { one: '{n} post', other: '{n} posts' },
-  },
+  en,
   de: {
     skip: 'Zum Inhalt springen',
     topics: 'Themen',

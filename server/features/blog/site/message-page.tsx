@@ -1,16 +1,15 @@
 import { sitePath } from './addresses';
 import { renderDocument, SmallMasthead } from './document';
-import type { PageOptions, Site } from './site';
+import type { Site } from './site';
 import { type SiteLocale, siteLocale } from './site-locale';
 
-function renderMessage(site: Site | null, locale: SiteLocale, title: string, text: string, { stylesheet }: PageOptions): string {
+function renderMessage(site: Site | null, locale: SiteLocale, title: string, text: string): string {
   const { labels, own } = locale;
   return renderDocument({
     site,
     locale,
     title: site ? `${title} · ${site.title}` : title,
     head: <meta name="robots" content="noindex" />,
-    stylesheet,
     masthead: site && <SmallMasthead site={site} locale={locale} />,
     children: (
       <div className="message" {...own}>
@@ -27,13 +26,13 @@ function renderMessage(site: Site | null, locale: SiteLocale, title: string, tex
 }
 
 /** The 404 page for an unknown post, or, without a site, for an unknown handle. */
-export function renderNotFoundPage(site: Site | null, options: PageOptions): string {
+export function renderNotFoundPage(site: Site | null): string {
   const locale = siteLocale(site?.language ?? 'en');
-  return renderMessage(site, locale, locale.labels.notFound, locale.labels.notFoundText, options);
+  return renderMessage(site, locale, locale.labels.notFound, locale.labels.notFoundText);
 }
 
 /** The page for a post that was public and has been archived (410). */
-export function renderGonePage(site: Site, options: PageOptions): string {
+export function renderGonePage(site: Site): string {
   const locale = siteLocale(site.language);
-  return renderMessage(site, locale, locale.labels.gone, locale.labels.goneText, options);
+  return renderMessage(site, locale, locale.labels.gone, locale.labels.goneText);
 }

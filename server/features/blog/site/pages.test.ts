@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { all, elements, hostile, index, linkedData, meta, post, site, stylesheet } from '@/server/testing/blog-site';
+import { all, elements, hostile, index, linkedData, meta, post, site } from '@/server/testing/blog-site';
 import { renderIndexPage } from './index-page';
 import { renderGonePage, renderNotFoundPage } from './message-page';
 import { renderPostPage } from './post-page';
 import type { Site } from './site';
+import { blogStylesheet } from './stylesheet';
 
-const options = { stylesheet };
 const hostileSite: Site = {
   ...site,
   handle: hostile,
@@ -26,18 +26,18 @@ const hostilePost = {
   authorName: hostile,
   authorAvatarUrl: `/${hostile}`,
   tags: [hostile],
-  cover: { url: `/${hostile}`, width: null, height: null, alt: hostile, srcset: `/${hostile} 1w` },
-  headings: ['1', '2', '3', '4'].map((id) => ({ id: id + hostile, text: hostile, level: 2 })),
+  cover: { url: `/${hostile}`, width: null, height: null, srcset: `/${hostile} 1w` },
+  headings: ['1', '2', '3', '4'].map((id) => ({ id: id + hostile, text: hostile, level: 2 as const })),
   newer: { slug: hostile, title: hostile },
   older: { slug: hostile, title: hostile },
 };
 const hostileIndex = { ...index, posts: [hostilePost], tag: hostile, tags: [{ tag: hostile, count: 1 }], page: 2, pageCount: 3 };
 
 describe.each([
-  ['a post', renderPostPage(site, post, options), renderPostPage(hostileSite, hostilePost, options)],
-  ['a list', renderIndexPage(site, index, options), renderIndexPage(hostileSite, hostileIndex, options)],
-  ['a missing page', renderNotFoundPage(site, options), renderNotFoundPage(hostileSite, options)],
-  ['a page that is gone', renderGonePage(site, options), renderGonePage(hostileSite, options)],
+  ['a post', renderPostPage(site, post), renderPostPage(hostileSite, hostilePost)],
+  ['a list', renderIndexPage(site, index), renderIndexPage(hostileSite, hostileIndex)],
+  ['a missing page', renderNotFoundPage(site), renderNotFoundPage(hostileSite)],
+  ['a page that is gone', renderGonePage(site), renderGonePage(hostileSite)],
 ])('%s', (_, friendly, attacked) => {
   it('holds no script, handler or style but its stylesheet', () => {
     for (const { name, attributes } of [...elements(friendly), ...elements(attacked)]) {
@@ -45,7 +45,7 @@ describe.each([
       expect(Object.keys(attributes).filter((attribute) => /^(on|style$|srcdoc$)/i.test(attribute))).toEqual([]);
       for (const value of [attributes.href, attributes.src]) expect(value ?? '').not.toMatch(/^\s*(javascript|vbscript):/i);
     }
-    expect(all(attacked, 'style').map(({ text }) => text)).toEqual([stylesheet]);
+    expect(all(attacked, 'style').map(({ text }) => text)).toEqual([blogStylesheet]);
   });
 
   it('shows hostile words as words', () => {
@@ -85,22 +85,22 @@ describe.each([
 
 describe('linked data', () => {
   it('carries hostile words through', () => {
-    expect(linkedData(renderPostPage(hostileSite, hostilePost, options)).BlogPosting?.headline).toBe(hostile);
-    expect(linkedData(renderIndexPage(hostileSite, hostileIndex, options)).Organization?.name).toBe(hostile);
+    expect(linkedData(renderPostPage(hostileSite, hostilePost)).BlogPosting?.headline).toBe(hostile);
+    expect(linkedData(renderIndexPage(hostileSite, hostileIndex)).Organization?.name).toBe(hostile);
   });
 });
 
 describe('pages that are not there', () => {
   it('stay out of search engines and name no address', () => {
-    for (const html of [renderNotFoundPage(site, options), renderNotFoundPage(null, options), renderGonePage(site, options)]) {
+    for (const html of [renderNotFoundPage(site), renderNotFoundPage(null), renderGonePage(site)]) {
       expect(meta(html, 'robots')).toBe('noindex');
       expect(all(html, 'link', { rel: 'canonical' })).toEqual([]);
     }
   });
 
   it('lead back where there is a site', () => {
-    expect(all(renderGonePage(site, options), 'a').map(({ attributes }) => attributes.href)).toContain('/blog/harbor-lane');
-    const nobody = renderNotFoundPage(null, options);
+    expect(all(renderGonePage(site), 'a').map(({ attributes }) => attributes.href)).toContain('/blog/harbor-lane');
+    const nobody = renderNotFoundPage(null);
     expect(all(nobody, 'a').map(({ attributes }) => attributes.href)).toEqual(['#content']);
     expect(all(nobody, 'title')[0]?.text).toBe('Page not found');
   });
@@ -108,7 +108,7 @@ describe('pages that are not there', () => {
 
 describe('languages', () => {
   it('speaks the language of the site', () => {
-    const html = renderPostPage({ ...site, language: 'de-AT' }, post, options);
+    const html = renderPostPage({ ...site, language: 'de-AT' }, post);
     expect(all(html, 'html')[0]?.attributes.lang).toBe('de-AT');
     expect(meta(html, 'og:locale')).toBe('de_AT');
     expect(all(html, 'time')[0]?.text).toBe('18. November 2026');
@@ -117,15 +117,15 @@ describe('languages', () => {
   });
 
   it('turns the page around for scripts from right to left, and marks words it only has in English', () => {
-    const html = renderPostPage({ ...site, language: 'ar' }, post, options);
+    const html = renderPostPage({ ...site, language: 'ar' }, post);
     expect(all(html, 'html')[0]?.attributes).toMatchObject({ lang: 'ar', dir: 'rtl' });
     expect(all(html, 'bdi', { lang: 'en' }).map(({ text }) => text)).toContain('7 min read');
     expect(all(html, 'time')[0]?.text).toContain('نوفمبر');
-    expect(all(renderPostPage({ ...site, language: 'az-Arab' }, post, options), 'html')[0]?.attributes.dir).toBe('rtl');
+    expect(all(renderPostPage({ ...site, language: 'az-Arab' }, post), 'html')[0]?.attributes.dir).toBe('rtl');
   });
 
   it('takes what is no language for English', () => {
-    const html = renderIndexPage({ ...site, language: 'not a language' }, index, options);
+    const html = renderIndexPage({ ...site, language: 'not a language' }, index);
     expect(all(html, 'html')[0]?.attributes.lang).toBe('en');
   });
 });

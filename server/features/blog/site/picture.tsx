@@ -8,12 +8,13 @@ interface CoverProps {
   sizes: string;
   /** Loads the picture with high priority; the others load lazily. */
   first?: boolean;
-  /** Empty alternative text, because the surrounding link has a text. */
-  decorative?: boolean;
 }
 
-/** A cover in a box that has its height before the picture loads. Nothing for a picture with an unsafe URL. */
-export function Cover({ picture, sizes, first = false, decorative = false }: CoverProps) {
+/**
+ * A cover in a box that has its height before the picture loads; decorative, because the title is next to it. Nothing for a
+ * picture with an unsafe URL.
+ */
+export function Cover({ picture, sizes, first = false }: CoverProps) {
   const url = picture && safeUrl(picture.url);
   if (!picture || !url) return null;
   const sized = picture.width !== null && picture.height !== null && picture.width > 0 && picture.height > 0;
@@ -27,7 +28,7 @@ export function Cover({ picture, sizes, first = false, decorative = false }: Cov
       sizes={srcSet && sizes}
       width={sized ? (picture.width ?? undefined) : undefined}
       height={sized ? (picture.height ?? undefined) : undefined}
-      alt={decorative ? '' : picture.alt}
+      alt=""
       decoding="async"
       {...(first ? { fetchPriority: 'high' as const } : { loading: 'lazy' as const })}
     />

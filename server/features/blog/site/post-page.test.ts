@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { all, elements, home, linkedData, meta, post, site, stylesheet } from '@/server/testing/blog-site';
+import { all, elements, home, linkedData, meta, post, site } from '@/server/testing/blog-site';
 import { renderPostPage } from './post-page';
 import type { PostPage } from './site';
+import { blogStylesheet } from './stylesheet';
 
-const render = (changes: Partial<PostPage> = {}) => renderPostPage(site, { ...post, ...changes }, { stylesheet });
+const render = (changes: Partial<PostPage> = {}) => renderPostPage(site, { ...post, ...changes });
 
 describe('head of a post', () => {
   const html = render();
@@ -28,7 +29,7 @@ describe('head of a post', () => {
     expect(meta(html, 'og:url')).toBe(`${home}/truing-a-wheel`);
     expect(meta(html, 'og:image')).toBe('https://desk.example.com/files/card.png');
     expect([meta(html, 'og:image:width'), meta(html, 'og:image:height')]).toEqual(['1200', '630']);
-    expect(meta(html, 'og:image:alt')).toBe('A wheel');
+    expect(meta(html, 'og:image:alt')).toBe('Truing a wheel');
     expect(meta(html, 'og:locale')).toBe('en_US');
     expect(meta(html, 'article:published_time')).toBe(post.publishedAt);
     expect(meta(html, 'article:modified_time')).toBe(post.updatedAt);
@@ -54,8 +55,7 @@ describe('head of a post', () => {
   });
 
   it('carries the stylesheet unchanged', () => {
-    const css = `a>b{content:"&"}`;
-    expect(all(renderPostPage(site, post, { stylesheet: css }), 'style').map(({ text }) => text)).toEqual([css]);
+    expect(all(render(), 'style').map(({ text }) => text)).toEqual([blogStylesheet]);
   });
 
   it('says in linked data who published what and when', () => {
@@ -105,10 +105,10 @@ describe('body of a post', () => {
       srcset: '/files/wheel-800.jpg 800w, /files/wheel.jpg 1600w',
       width: '1600',
       height: '1067',
-      alt: 'A wheel',
+      alt: '',
       fetchPriority: 'high',
     });
-    const unsized = render({ cover: { url: 'https://pictures.example/a.png', width: null, height: null, alt: '' } });
+    const unsized = render({ cover: { url: 'https://pictures.example/a.png', width: null, height: null } });
     expect(all(unsized, 'img', { class: 'cover boxed' })).toHaveLength(1);
   });
 
@@ -124,11 +124,10 @@ describe('body of a post', () => {
       { ...site, website: url },
       {
         ...post,
-        cover: { url, width: 1, height: 1, srcset: `${url} 800w`, alt: 'cover' },
+        cover: { url, width: 1, height: 1, srcset: `${url} 800w` },
         authorAvatarUrl: url,
         social: { url, width: 1, height: 1 },
       },
-      { stylesheet },
     );
     expect(all(html, 'img')).toEqual([]);
     expect(all(html, 'a', { class: 'website' })).toEqual([]);
@@ -136,7 +135,11 @@ describe('body of a post', () => {
   });
 
   it('has a table of contents when it is long and has four headings', () => {
-    const headings = ['a', 'b', 'c', 'd'].map((id) => ({ id, text: `Part ${id}`, level: id === 'b' ? 3 : 2 }));
+    const headings = ['a', 'b', 'c', 'd'].map((id) => ({
+      id,
+      text: `Part ${id}`,
+      level: id === 'b' ? (3 as const) : (2 as const),
+    }));
     const links = (html: string) => all(html, 'a').filter(({ text }) => text.startsWith('Part'));
     expect(links(render({ headings })).map(({ attributes }) => attributes.href)).toEqual(['#a', '#b', '#c', '#d']);
     expect(links(render({ headings, wordCount: 600 }))).toEqual([]);

@@ -3,7 +3,7 @@ import { Paragraphs, WebsiteLink } from './business';
 import { renderDocument, SmallMasthead } from './document';
 import { postJsonLd } from './json-ld';
 import { Avatar, Cover } from './picture';
-import type { PageOptions, PostPage, Site } from './site';
+import type { PostPage, Site } from './site';
 import { fill, type SiteLocale, siteLocale } from './site-locale';
 import { SocialMeta } from './social-meta';
 
@@ -136,7 +136,7 @@ function Head({ site, post, locale }: ViewProps) {
         description={post.metaDescription || post.excerpt}
         path={postPath(site, post.slug)}
         image={post.social}
-        imageAlt={post.cover?.alt || post.title}
+        imageAlt={post.title}
       />
       <meta property="article:published_time" content={post.publishedAt} />
       <meta property="article:modified_time" content={post.updatedAt} />
@@ -148,7 +148,7 @@ function Head({ site, post, locale }: ViewProps) {
 }
 
 /** A post as a complete HTML document. */
-export function renderPostPage(site: Site, post: PostPage, { stylesheet }: PageOptions): string {
+export function renderPostPage(site: Site, post: PostPage): string {
   const locale = siteLocale(site.language);
   const view = { site, post, locale };
   return renderDocument({
@@ -156,7 +156,6 @@ export function renderPostPage(site: Site, post: PostPage, { stylesheet }: PageO
     locale,
     title: `${post.title} · ${site.title}`,
     head: <Head {...view} />,
-    stylesheet,
     jsonLd: postJsonLd(site, post),
     masthead: <SmallMasthead site={site} locale={locale} />,
     children: (

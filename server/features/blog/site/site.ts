@@ -1,3 +1,5 @@
+import type { RenderedMarkdown } from '@/server/platform/markdown/rendered-markdown';
+
 /**
  * Input of the public blog's rendering: plain data, already checked for visibility and, if it is HTML, sanitised. Times are ISO
  * 8601 in UTC. Texts are plain text unless noted otherwise.
@@ -38,7 +40,6 @@ export interface Picture {
   height: number | null;
   /** HTML syntax, with `w` descriptors. */
   srcset?: string;
-  alt: string;
 }
 
 export interface PostSummary {
@@ -64,25 +65,15 @@ export interface SocialImage {
   height: number;
 }
 
-export interface PostHeading {
-  id: string;
-  text: string;
-  level: number;
-}
-
 export interface PostLink {
   slug: string;
   title: string;
 }
 
-export interface PostPage extends PostSummary {
-  /** Sanitised HTML of the article, inserted unescaped. */
-  html: string;
-  headings: PostHeading[];
+export interface PostPage extends PostSummary, Pick<RenderedMarkdown, 'html' | 'headings' | 'wordCount'> {
   /** The author's own excerpt, shown below the title; empty if `excerpt` was taken from the text, which would repeat it. */
   standfirst: string;
   metaDescription: string;
-  wordCount: number;
   social: SocialImage | null;
   newer: PostLink | null;
   older: PostLink | null;
@@ -103,8 +94,3 @@ export interface IndexPage {
 
 /** A post for feeds. */
 export type FeedPost = Omit<PostSummary, 'readingMinutes'> & { html: string };
-
-export interface PageOptions {
-  /** From `siteStylesheet`; inserted unchanged, so that a content security policy can contain its hash. */
-  stylesheet: string;
-}

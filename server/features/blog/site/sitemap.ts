@@ -1,5 +1,5 @@
 import { fullUrl, postPath, sitePath } from './addresses';
-import type { Site } from './site';
+import type { PostSummary, Site } from './site';
 import { escapeMarkup } from './xml-text';
 
 /** Maximum URLs per file (sitemaps.org). */
@@ -8,11 +8,7 @@ export const SITEMAP_MAXIMUM = 50_000;
 const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
-export interface SitemapEntry {
-  slug: string;
-  /** ISO 8601. */
-  updatedAt: string;
-}
+export type SitemapEntry = Pick<PostSummary, 'slug' | 'updatedAt'>;
 
 function latest(entries: SitemapEntry[]): string | null {
   return entries.reduce<string | null>((last, { updatedAt }) => (last === null || updatedAt > last ? updatedAt : last), null);

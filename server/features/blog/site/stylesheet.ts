@@ -1,3 +1,4 @@
+import { highlightCss } from '@/server/platform/markdown/highlight-style';
 import { articleStyle } from './article-style';
 import { frameStyle, printStyle } from './frame-style';
 
@@ -12,14 +13,5 @@ function compact(css: string): string {
     .trim();
 }
 
-const own = compact(frameStyle + articleStyle);
-const print = compact(printStyle);
-
-/**
- * The complete stylesheet of the public blog, for one `<style>` element.
- *
- * @param highlightCss rules for the classes of highlighted code; inserted unchanged
- */
-export function siteStylesheet(highlightCss: string): string {
-  return own + highlightCss.trim() + print;
-}
+/** The stylesheet of every page of the public blog, for one `<style>` element whose hash is in the content security policy. */
+export const blogStylesheet = compact(frameStyle + articleStyle) + highlightCss + compact(printStyle);

@@ -1,5 +1,4 @@
 import { blogPostLimits } from '@/server/features/blog/blog-post.schema';
-import { blogStylesheet } from '@/server/features/blog/blog-site.service';
 import {
   countPublicPosts,
   getFeedPosts,
@@ -8,6 +7,7 @@ import {
   getSitemapEntries,
   getSocialCard,
   movedPost,
+  type SocialCard,
 } from '@/server/features/blog/public-blog.service';
 import { accentHue } from '@/server/features/blog/site/accent';
 import { renderAtom, renderJsonFeed, renderRss } from '@/server/features/blog/site/feeds';
@@ -82,7 +82,7 @@ export function routeOf(segments: readonly string[], query: URLSearchParams): Bl
 
 /** The 404 page, with or without an existing blog. */
 export function notFoundPage(site: Site | null): MadePage {
-  return { status: 404, headers: html, body: renderNotFoundPage(site, { stylesheet: blogStylesheet() }) };
+  return { status: 404, headers: html, body: renderNotFoundPage(site) };
 }
 
 async function indexPage(
@@ -91,7 +91,7 @@ async function indexPage(
   { page, tag }: { page: number; tag: string | null },
 ): Promise<MadePage | null> {
   const index = await getIndexPage(identityId, { page, tag });
-  return index && { status: 200, headers: html, body: renderIndexPage(site, index, { stylesheet: blogStylesheet() }) };
+  return index && { status: 200, headers: html, body: renderIndexPage(site, index) };
 }
 
 function movedTo(location: string): MadePage {
@@ -102,27 +102,20 @@ async function postPage(identityId: string, site: Site, slug: string): Promise<M
   const found = await getPublicPost(identityId, slug);
   switch (found.kind) {
     case 'post': {
-      const body = renderPostPage(site, found.post, { stylesheet: blogStylesheet() });
+      const body = renderPostPage(site, found.post);
       return { status: 200, headers: html, body, ...(found.isPlain ? { keepFor: plainPageFor } : {}) };
     }
     case 'moved':
       return movedTo(`/blog/${site.handle}/${found.slug}`);
     case 'gone':
-      return { status: 410, headers: html, body: renderGonePage(site, { stylesheet: blogStylesheet() }) };
+      return { status: 410, headers: html, body: renderGonePage(site) };
     case 'unknown':
       return null;
   }
 }
 
-interface Card {
-  title: string;
-  siteName: string;
-  byline: string;
-  hue: number;
-}
-
 /** Renders a card; its libraries are loaded with the first one. */
-async function renderCard(card: Card): Promise<{ image: Buffer }> {
+async function renderCard(card: SocialCard & { hue: number }): Promise<{ image: Buffer }> {
   const { socialImage } = await import('@/server/platform/images/social-image');
   return { image: await socialImage(card, `cards of ${card.siteName}`) };
 }

@@ -3,7 +3,7 @@ import rehypeParse from 'rehype-parse';
 import { unified } from 'unified';
 import { visit } from 'unist-util-visit';
 import { describe, expect, test } from 'vitest';
-import { archiveBlogPost, deleteBlogPost, publishBlogPost, unpublishBlogPost } from '@/server/features/blog/blog-post.service';
+import { deleteBlogPost, moveBlogPost } from '@/server/features/blog/blog-post.service';
 import { updateBlogSettings } from '@/server/features/blog/blog-site.service';
 import { updateIdentity } from '@/server/features/identity/identity.service';
 import { pool } from '@/server/platform/db/pool';
@@ -39,7 +39,7 @@ describe('a post', () => {
     const path = `/blog/${handle}/${slug}`;
     expect((await get(path)).status).toBe(404);
 
-    await publishBlogPost(actor, id);
+    await moveBlogPost(actor, id, 'published');
     const page = await get(path);
     expect(page.status).toBe(200);
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
@@ -49,15 +49,15 @@ describe('a post', () => {
     await changePost(actor, id, { content: 'Second text.' });
     expect((await get(path)).text).toContain('<p>Second text.</p>');
 
-    await unpublishBlogPost(actor, id);
+    await moveBlogPost(actor, id, 'draft');
     expect((await get(path)).status).toBe(404);
     expect((await get(`/blog/${handle}`)).text).not.toContain('Wet brakes');
 
-    await publishBlogPost(actor, id);
+    await moveBlogPost(actor, id, 'published');
     expect((await get(path)).status).toBe(200);
-    await archiveBlogPost(actor, id);
+    await moveBlogPost(actor, id, 'archived');
     expect((await get(path)).status).toBe(410);
-    await publishBlogPost(actor, id);
+    await moveBlogPost(actor, id, 'published');
     await deleteBlogPost(actor, id);
     expect((await get(path)).status).toBe(404);
   });
@@ -69,9 +69,9 @@ describe('a post', () => {
     expect(await get(`/blog/${handle}/before`)).toMatchObject({ status: 308, headers: { location: `/blog/${handle}/after` } });
     const withQuery = await get(`/blog/${handle}/before?utm_source=x`);
     expect(withQuery.headers.location).toBe(`/blog/${handle}/after?utm_source=x`);
-    await archiveBlogPost(actor, id);
+    await moveBlogPost(actor, id, 'archived');
     expect((await get(`/blog/${handle}/before`)).status).toBe(410);
-    await unpublishBlogPost(actor, id);
+    await moveBlogPost(actor, id, 'draft');
     expect((await get(`/blog/${handle}/before`)).status).toBe(404);
   });
 
@@ -246,7 +246,7 @@ describe('feeds and files', () => {
     expect(moved.status).toBe(308);
     expect(moved.headers.location).toContain(`/blog/${handle}/elsewhere/social.png`);
     expect((await get(String(moved.headers.location))).status).toBe(200);
-    await unpublishBlogPost(actor, id);
+    await moveBlogPost(actor, id, 'draft');
     expect((await get(card)).status).toBe(404);
   });
 });

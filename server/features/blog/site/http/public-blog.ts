@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { findBlogImageFile } from '@/server/features/blog/blog-image.service';
-import { blogStylesheet } from '@/server/features/blog/blog-site.service';
 import { type BlogVersion, getBlogVersion, getSite } from '@/server/features/blog/public-blog.service';
 import type { Site } from '@/server/features/blog/site/site';
+import { blogStylesheet } from '@/server/features/blog/site/stylesheet';
 import { withRetry } from '@/server/platform/db/transaction';
 import { isReachedByHttps } from '@/server/platform/env';
 import { openStored } from '@/server/platform/files/content-store';
@@ -35,7 +35,7 @@ function currentVersion(handle: string) {
 function commonHeaders(): Record<string, string> {
   return oncePerProcess('blog-headers', () => ({
     ...blogSecurityHeaders({
-      styleHash: createHash('sha256').update(blogStylesheet()).digest('base64'),
+      styleHash: createHash('sha256').update(blogStylesheet).digest('base64'),
       https: isReachedByHttps(),
     }),
     'Cache-Control': revalidate,
