@@ -8,7 +8,7 @@ import { MessagePage } from './_kit/message-page';
 export default function PageError({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
   return (
     <MessagePage
-      title="This page failed"
+      title="Something went wrong"
       actions={
         <>
           <Button variant="primary" onPress={reset}>
@@ -18,10 +18,10 @@ export default function PageError({ error, reset }: { error: Error & { digest?: 
         </>
       }
     >
-      <p>Something went wrong while showing this page. What was saved before is safe.</p>
+      <p>Your saved work is safe. Try again.</p>
       {error.digest && (
         <p className="text-label">
-          If it happens again, report reference <code className="font-mono text-xs select-all">{error.digest}</code>.
+          If it happens again, report error code <code className="font-mono text-xs select-all">{error.digest}</code>.
         </p>
       )}
     </MessagePage>

@@ -13,10 +13,10 @@ export default function GlobalError({ error, reset }: { error: Error & { digest?
           lineHeight: 1.5,
         }}
       >
-        <title>Frontdesk failed</title>
-        <h1 style={{ fontSize: 20 }}>Frontdesk could not be shown</h1>
-        <p>Something went wrong while making this page. What was saved before is safe.</p>
-        {error.digest && <p>If it happens again, report reference {error.digest}.</p>}
+        <title>Something went wrong</title>
+        <h1 style={{ fontSize: 20 }}>Something went wrong</h1>
+        <p>Your saved work is safe. Try again.</p>
+        {error.digest && <p>If it happens again, report error code {error.digest}.</p>}
         <button type="button" onClick={reset} style={{ font: 'inherit', padding: '8px 14px' }}>
           Try again
         </button>

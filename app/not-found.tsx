@@ -15,7 +15,7 @@ export default function NotFound() {
         </ButtonLink>
       }
     >
-      <p>Nothing is at this address. It may have been deleted, or it belongs to another of your businesses.</p>
+      <p>This page doesn’t exist, or it belongs to another of your businesses.</p>
     </MessagePage>
   );
 }

@@ -8,10 +8,7 @@ import { PageHeader } from '../_kit/page-header';
 export default function DashboardError({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
   return (
     <>
-      <PageHeader
-        title="This page failed"
-        description="Something went wrong while showing it. What was saved before is safe, and the other pages go on working."
-      />
+      <PageHeader title="Something went wrong" description="Your saved work is safe, and other pages still work. Try again." />
       <div className="flex gap-2">
         <Button variant="primary" onPress={reset}>
           Try again
@@ -20,7 +17,7 @@ export default function DashboardError({ error, reset }: { error: Error & { dige
       </div>
       {error.digest && (
         <p className="mt-4 text-label text-muted">
-          If it happens again, report reference <code className="font-mono text-xs select-all">{error.digest}</code>.
+          If it happens again, report error code <code className="font-mono text-xs select-all">{error.digest}</code>.
         </p>
       )}
     </>

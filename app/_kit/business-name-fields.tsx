@@ -37,12 +37,12 @@ export function BusinessNameFields<Values extends BusinessName>({ form, autoFocu
       <FormTextField
         control={control}
         name="handle"
-        label="Handle"
+        label="URL name"
         autoComplete="off"
         autoCapitalize="none"
         spellCheck="false"
         mono
-        description="Short name in public addresses. It cannot be changed later."
+        description="Used in web addresses, such as your blog’s. Can’t be changed later."
         isRequired
       />
     </>

@@ -36,6 +36,9 @@ export async function copyText(value: string): Promise<boolean> {
   return copied;
 }
 
+/** Shown where the browser refuses to copy. */
+export const copyFailed = 'Couldn’t copy. Select the text and copy it manually.';
+
 /** Copies a value, and confirms it on the button for two seconds. */
 export function CopyButton({ value, label = 'Copy', showLabel = false, size = 'md', variant = 'ghost' }: CopyButtonProps) {
   const [copied, setCopied] = useState(false);
@@ -48,7 +51,7 @@ export function CopyButton({ value, label = 'Copy', showLabel = false, size = 'm
 
   const copy = async () => {
     if (await copyText(value)) setCopied(true);
-    else toast.error('Copying is not allowed here. Select the text and copy it yourself.');
+    else toast.error(copyFailed);
   };
 
   return (

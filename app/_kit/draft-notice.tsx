@@ -14,7 +14,7 @@ export function DraftNotice({ draft }: { draft: DraftOffer }) {
         <span>
           <span className="font-medium">Restore your unsaved changes?</span>{' '}
           <span className="text-label">
-            Typed in this browser <RelativeTime value={draft.at} />.
+            Saved in this browser <RelativeTime value={draft.at} />.
           </span>
         </span>
       </p>

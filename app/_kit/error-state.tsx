@@ -20,7 +20,7 @@ export function ErrorState({
   error,
   onRetry,
   title = 'This could not be loaded',
-  reassurance = 'Nothing was changed, and the rest of the dashboard goes on working.',
+  reassurance = 'Nothing was changed, and the rest of the dashboard still works.',
 }: ErrorStateProps) {
   const { message, requestId } = errorFacts(error);
   return (
@@ -37,8 +37,8 @@ export function ErrorState({
       )}
       {requestId && (
         <p className="mt-4 flex items-center gap-1 text-label text-muted">
-          Request <code className="font-mono text-xs">{requestId}</code>
-          <CopyButton value={requestId} label="Copy request id" size="sm" />
+          Request ID <code className="font-mono text-xs">{requestId}</code>
+          <CopyButton value={requestId} label="Copy request ID" size="sm" />
         </p>
       )}
     </div>

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { fieldMessage } from './field-message';
 
 test.each([
-  ['Name', 'must not be empty', 'Name must not be empty.'],
+  ['Name', 'must not be empty', 'Name can’t be empty.'],
+  ['Email', 'must be an e-mail address', 'Enter a valid email address.'],
   ['Name', 'is required', 'Name is required.'],
   ['Price', 'Enter an amount.', 'Enter an amount.'],
   ['Name', undefined, undefined],

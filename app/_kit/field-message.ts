@@ -5,5 +5,7 @@
 export function fieldMessage(label: string, reason: string | undefined): string | undefined {
   if (!reason) return undefined;
   if (!/^(must|is|has|can) /.test(reason)) return reason;
+  if (reason === 'must not be empty') return `${label} can’t be empty.`;
+  if (reason === 'must be an e-mail address') return 'Enter a valid email address.';
   return `${label} ${reason}${/[.?]$/.test(reason) ? '' : '.'}`;
 }

@@ -88,11 +88,11 @@ export function ListPage<Row extends { id: string }, Params extends ParserMap>(p
   const noSuchPage = (
     <EmptyState
       icon={SearchX}
-      title="There are not that many pages"
-      description="The list has become shorter, or the address was changed."
+      title="This page doesn’t exist"
+      description="The list is shorter now, or the link is wrong."
       action={
         <Button variant="secondary" onPress={() => setSearch({})}>
-          Show the first page
+          Go to first page
         </Button>
       }
     />

@@ -6,8 +6,8 @@
 export const metadataKinds = [
   { value: 'text', label: 'Text' },
   { value: 'number', label: 'Number' },
-  { value: 'boolean', label: 'Yes or no' },
-  { value: 'empty', label: 'Empty' },
+  { value: 'boolean', label: 'Checkbox' },
+  { value: 'empty', label: 'None' },
   { value: 'json', label: 'JSON' },
 ] as const;
 
@@ -47,7 +47,7 @@ function parseNumber(text: string): ParsedText {
   if (!/^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(trimmed)) return { reason: 'must be a number, such as 12 or 3.5' };
   const value = Number(trimmed);
   const isExact = Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));
-  return isExact ? { value } : { reason: 'is a larger number than can be kept exactly; use the type Text' };
+  return isExact ? { value } : { reason: 'is too large to store exactly; use Text instead' };
 }
 
 /** Parses the value of a row; an error if it is invalid. */

@@ -10,7 +10,7 @@ export function NewKey({ value }: { value: string }) {
     <div className="flex flex-col gap-4">
       <p className="flex gap-2 rounded-md bg-warning-soft px-3 py-2 text-warning-text">
         <KeyRound aria-hidden className="mt-0.5 size-4 shrink-0" />
-        <span>Copy the key now. It is shown only this once, and only its fingerprint is stored.</span>
+        <span>Copy the key now. You won’t be able to see it again.</span>
       </p>
       <CodeLine label="Key" value={value} copyLabel="Copy key" />
       <CodeLine label="Try it in a terminal" value={curl} copyLabel="Copy command" />

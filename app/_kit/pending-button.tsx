@@ -20,7 +20,7 @@ export function PendingButton({ children, isPending = false, type = 'button', on
         </span>
       )}
       <span role="status" className="sr-only">
-        {isPending ? 'Working' : ''}
+        {isPending ? 'In progress' : ''}
       </span>
     </Button>
   );

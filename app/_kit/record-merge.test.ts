@@ -126,5 +126,5 @@ it('says a value in a few words', () => {
       { level: 2, label: '' },
       { name: 'Tune-up', price: 3 },
     ]),
-  ).toBe('Fleet lead, level 2, Tune-up');
+  ).toBe('Fleet lead, step 2, Tune-up');
 });

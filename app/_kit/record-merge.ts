@@ -103,5 +103,5 @@ function describeMember(member: unknown): string {
   if (typeof member !== 'object' || member === null) return String(member);
   const { name, text, label, level } = member as Record<string, unknown>;
   if (typeof text === 'string') return `${String(name)}: ${text}`;
-  return String(name || label || (level === undefined ? 'without a name' : `level ${String(level)}`));
+  return String(name || label || (level === undefined ? 'unnamed' : `step ${String(level)}`));
 }

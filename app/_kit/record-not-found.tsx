@@ -21,8 +21,8 @@ export function RecordNotFound({ what, list, action }: RecordNotFoundProps) {
       <Surface>
         <EmptyState
           icon={FileX}
-          title={`There is no ${what} at this address`}
-          description="It may have been deleted, or belong to another business of yours."
+          title={`This ${what} doesn’t exist`}
+          description="It may have been deleted, or it belongs to another of your businesses."
           action={
             <ButtonLink href={list.href} variant="primary">
               {action}

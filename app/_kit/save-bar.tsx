@@ -74,7 +74,7 @@ function ConflictNotice({ conflict }: { conflict: RecordConflict }) {
     <div role="alert" className="flex gap-2 rounded-md bg-warning-soft px-3 py-2 text-warning-text">
       <GitCompareArrows aria-hidden className="mt-0.5 size-4 shrink-0" />
       <div className="min-w-0 flex-1">
-        <p className="font-medium">Changed elsewhere while you edited it. Nothing of yours is lost, and nothing is saved yet.</p>
+        <p className="font-medium">Changed elsewhere while you were editing. Your changes are kept, but not saved yet.</p>
         <dl className="mt-1 max-h-40 overflow-y-auto text-label">
           {conflict.parts.map(({ name, theirs }) => (
             <div key={name} className="wrap-anywhere">
@@ -87,7 +87,7 @@ function ConflictNotice({ conflict }: { conflict: RecordConflict }) {
             Keep mine
           </Button>
           <Button variant="secondary" size="sm" onPress={conflict.takeTheirs}>
-            Take theirs
+            Use theirs
           </Button>
         </div>
       </div>

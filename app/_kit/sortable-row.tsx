@@ -8,7 +8,7 @@ export function DragHandle({ onDragStart }: { onDragStart: PointerEventHandler }
   return (
     <span
       aria-hidden
-      title="Drag to sort"
+      title="Drag to reorder"
       onPointerDown={onDragStart}
       className="flex h-9 w-6 shrink-0 cursor-grab touch-none items-center justify-center text-muted active:cursor-grabbing"
     >

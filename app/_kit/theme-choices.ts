@@ -10,5 +10,5 @@ export interface ThemeChoice {
 export const themeChoices: readonly ThemeChoice[] = [
   { value: 'light', label: 'Light', icon: Sun },
   { value: 'dark', label: 'Dark', icon: Moon },
-  { value: 'system', label: 'As the system', icon: Monitor },
+  { value: 'system', label: 'System', icon: Monitor },
 ];

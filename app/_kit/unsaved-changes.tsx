@@ -97,9 +97,9 @@ export function UnsavedChangesGuard({ isDirty, subject, onLeave }: UnsavedChange
       onOpenChange={(isOpen) => {
         if (!isOpen) setLeave(null);
       }}
-      title="Leave without saving?"
-      description={`The changes to ${subject} are not saved yet and would be lost.`}
-      confirmLabel="Leave without saving"
+      title="Discard changes?"
+      description={`You have unsaved changes to ${subject}.`}
+      confirmLabel="Discard changes"
       cancelLabel="Keep editing"
       tone="danger"
       onConfirm={() => {

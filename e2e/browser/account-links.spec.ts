@@ -100,7 +100,7 @@ test('a forgotten password is set by a mailed link, which works once and ends ev
   await fillSignIn(page, email, 'a completely new one');
   await expect(page).toHaveURL(`${installation.baseUrl}/`);
   await page.goto(link);
-  await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'This link doesn’t work' })).toBeVisible();
   await expectAccessible(page);
   expect(installation.output()).not.toContain(new URL(link).hash.slice(1));
 });
@@ -111,7 +111,7 @@ test('an address no one has is answered in the same words, and gets no mail', as
   await page.getByLabel('Email').fill('nobody@nowhere.example');
   await page.getByRole('button', { name: 'Send link' }).click();
   await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
-  await expect(page.getByText(/If there is an account for/)).toBeVisible();
+  await expect(page.getByText(/If an account exists for/)).toBeVisible();
   expect(mailServer.accepted.flatMap(({ recipients }) => recipients)).not.toContain('nobody@nowhere.example');
 });
 
@@ -133,7 +133,7 @@ test('a new email is confirmed by the link mailed to it, after signing in where 
   const link = await mailedLink(wanted, 'Confirm your email address');
   const elsewhere = await newPage(browser, { viewport: { width: 390, height: 844 } });
   await elsewhere.goto(link);
-  await expect(elsewhere.getByText(/Sign in as before/)).toBeVisible();
+  await expect(elsewhere.getByText(/Sign in with your current email/)).toBeVisible();
   await expectAccessible(elsewhere);
   await fillSignIn(elsewhere, email, owner.password);
   await expect(elsewhere.getByText(`You will sign in as ${wanted} instead of`)).toBeVisible();
@@ -141,14 +141,14 @@ test('a new email is confirmed by the link mailed to it, after signing in where 
   await expectNoSidewaysScroll(elsewhere);
   await elsewhere.getByRole('button', { name: 'Confirm email' }).click();
   await expect(elsewhere.getByRole('heading', { name: 'Email confirmed' })).toBeVisible();
-  await elsewhere.getByRole('link', { name: 'Open the dashboard' }).click();
+  await elsewhere.getByRole('link', { name: 'Go to dashboard' }).click();
   await expect(elsewhere).toHaveURL(`${installation.baseUrl}/`);
 
   await expectSignedOut(page);
   await signIn(page, { owner: { ...owner, email: wanted } }, '/settings');
   await expect(page.getByRole('region', { name: 'Email' })).toContainText(wanted);
   await page.goto(link);
-  await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'This link doesn’t work' })).toBeVisible();
 });
 
 test('a request to change the email can be taken back', async ({ browser }) => {
@@ -164,5 +164,5 @@ test('a request to change the email can be taken back', async ({ browser }) => {
   await page.getByRole('button', { name: 'Cancel request' }).click();
   await expect(page.getByText(/Open the link mailed to/)).toHaveCount(0);
   await page.goto(link);
-  await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'This link doesn’t work' })).toBeVisible();
 });

@@ -42,7 +42,7 @@ test('a new agent gets a role out of its name, a kind of its own, and its page',
   await expect(dialog).toContainText(`night-desk@${email.split('@')[1]}`);
   await dialog.getByLabel('Kind').selectOption('A kind of your own…');
   await dialog.getByRole('button', { name: 'Create agent' }).click();
-  await expect(dialog.getByText('Own kind must not be empty.')).toBeVisible();
+  await expect(dialog.getByText('Own kind can’t be empty.')).toBeVisible();
   await dialog.getByRole('textbox', { name: 'Own kind' }).fill('night-watch');
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Create agent' }).click();
@@ -100,7 +100,7 @@ test('a persona shows in the sample mail as it is typed; only what changed is sa
   await form.getByRole('textbox', { name: 'Picture', exact: true }).fill('');
 
   await page.getByRole('tab', { name: 'Activity' }).click();
-  const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
+  const question = page.getByRole('alertdialog', { name: 'Discard changes?' });
   await question.getByRole('button', { name: 'Keep editing' }).click();
   await expect(form.getByRole('textbox', { name: 'Name' })).toHaveValue('Robin');
 

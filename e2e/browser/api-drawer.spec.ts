@@ -6,11 +6,11 @@ import { expect, type Tenant, test } from '../support/test';
 
 const run = promisify(execFile);
 
-const drawer = (page: Page) => page.getByRole('dialog', { name: 'API calls behind this page' });
+const drawer = (page: Page) => page.getByRole('dialog', { name: 'API calls for this page' });
 const code = (page: Page) => drawer(page).locator('pre');
 
 async function openDrawer(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'API calls behind this page' }).click();
+  await page.getByRole('button', { name: 'API calls for this page' }).click();
   await expect(code(page)).toBeVisible();
 }
 
@@ -35,7 +35,7 @@ test('shows calls about this very record that work as they stand', async ({ page
   await expect(code(page)).toContainText(`frontdesk.customers.update({`);
   await expect(code(page)).toContainText(id);
   await page.keyboard.press('Escape');
-  await expect(page.getByRole('button', { name: 'API calls behind this page' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'API calls for this page' })).toBeFocused();
 });
 
 test('shows the list with its filters, and creates what its example says', async ({ page, tenant, request }) => {
@@ -58,7 +58,7 @@ test('shows the list with its filters, and creates what its example says', async
 test('is not offered where no key can do anything', async ({ page, tenant }) => {
   await signIn(page, tenant, '/settings');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'API calls behind this page' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'API calls for this page' })).toHaveCount(0);
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {

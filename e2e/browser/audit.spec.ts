@@ -41,7 +41,7 @@ test('a change says who made it, and opens what was there before and after', asy
   await expect(table.getByRole('row', { name: /notes/i })).toContainText('The log keeps the first 1,000 characters.');
   await table.getByRole('button', { name: 'Show all of it' }).click();
   await expect(table).toContainText('x'.repeat(1_000));
-  await expect(changed.getByRole('button', { name: 'Copy request id' })).toBeVisible();
+  await expect(changed.getByRole('button', { name: 'Copy request ID' })).toBeVisible();
   await expect(changed.getByRole('link', { name: 'Open customer' })).toHaveAttribute('href', `/customers/${id}`);
   await expectAccessible(page);
 

@@ -117,7 +117,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expect(active(page)).toContainText('Velvet Harbour');
       await expectAccessible(page);
       await palette(page).fill('50%_off');
-      await expect(page.getByText('Nothing is called “50%_off”.')).toBeVisible();
+      await expect(page.getByText('No results for “50%_off”')).toBeVisible();
       await expectAccessible(page);
       await expectNoSidewaysScroll(page);
       await page.getByRole('option', { name: 'Search customers for “50%_off”' }).click();

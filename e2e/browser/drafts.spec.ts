@@ -80,9 +80,9 @@ test('a draft is for its account alone, and goes when someone signs out', async 
   await page.getByRole('button', { name: /^Account:/ }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   const question = page.getByRole('alertdialog', { name: 'Sign out?' });
-  await expect(question).toContainText('a draft that is not sent or saved');
+  await expect(question).toContainText('1 unsent or unsaved draft');
   await question.getByRole('button', { name: 'Sign out and delete drafts' }).click();
-  await expect(page.getByText('You are signed out.')).toBeVisible();
+  await expect(page.getByText('You’ve been signed out.')).toBeVisible();
   await signIn(page, tenant, `/customers/${id}`);
   await expect(page.getByRole('form', { name: 'Customer' }).getByLabel('Company')).toHaveValue('Quark');
   await expect(offer(page)).toHaveCount(0);
@@ -99,7 +99,7 @@ test('discarded, left on purpose or saved, nothing is offered again', async ({ p
   await company.fill('Quark Works');
   await expectDrafts(page, 1);
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Agents' }).click();
-  await page.getByRole('button', { name: 'Leave without saving' }).click();
+  await page.getByRole('button', { name: 'Discard changes' }).click();
   await expect(page).toHaveURL('/agents');
   await expectDrafts(page, 0);
 });

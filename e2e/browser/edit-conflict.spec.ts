@@ -11,7 +11,7 @@ async function createCustomer(request: APIRequestContext, { key }: Tenant): Prom
 
 const field = (page: Page, label: string) => page.getByRole('form', { name: 'Customer' }).getByLabel(label);
 const save = (page: Page) => page.getByRole('button', { name: 'Save changes' }).click();
-const notice = (page: Page) => page.getByRole('alert').filter({ hasText: 'Changed elsewhere while you edited it' });
+const notice = (page: Page) => page.getByRole('alert').filter({ hasText: 'Changed elsewhere while you were editing' });
 
 async function expectSaved(page: Page): Promise<void> {
   await expect(page.getByRole('status').filter({ hasText: /^Saved$/ })).toBeVisible();
@@ -79,7 +79,7 @@ test('or take the other’s, and what else was changed is saved', async ({ page,
   await expectSaved(other);
 
   await save(page);
-  await page.getByRole('button', { name: 'Take theirs' }).click();
+  await page.getByRole('button', { name: 'Use theirs' }).click();
   await expectSaved(page);
   await expect(field(page, 'Company')).toHaveValue('Theirs');
   expect(await stored()).toMatchObject({ company: 'Theirs', notes: 'Also mine' });
@@ -113,7 +113,7 @@ test.describe('what a program changed meanwhile', () => {
     await save(page);
     await expect(notice(page)).toContainText('Services, theirs: Tune-up, Overhaul');
     await expect(page.getByLabel('About', { exact: true })).toHaveValue('Theirs');
-    await page.getByRole('button', { name: 'Take theirs' }).click();
+    await page.getByRole('button', { name: 'Use theirs' }).click();
     await expectSaved(page);
     await expect(page.getByRole('button', { name: 'Remove Overhaul' })).toBeVisible();
     const { profile } = await (await request.get('/api/v1/identity', { headers })).json();

@@ -132,8 +132,8 @@ test('a business is deleted with its handle, and a new one takes its place', asy
   await expectAccessible(page);
 
   await page.getByLabel('Business name').fill('Second try');
-  await expect(page.getByLabel('Handle')).toHaveValue('second-try');
-  await page.getByLabel('Handle').fill(tenant.handle);
+  await expect(page.getByLabel('URL name')).toHaveValue('second-try');
+  await page.getByLabel('URL name').fill(tenant.handle);
   await page.getByRole('button', { name: 'Create business' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Second try');
 });
@@ -144,11 +144,11 @@ test('a further business is made from the menu of businesses', async ({ page, te
   await page.getByRole('menuitem', { name: 'New business…' }).click();
   const dialog = page.getByRole('dialog', { name: 'New business' });
   await dialog.getByLabel('Business name').fill('Second business');
-  await dialog.getByLabel('Handle').fill(tenant.handle);
+  await dialog.getByLabel('URL name').fill(tenant.handle);
   await dialog.getByRole('button', { name: 'Create business' }).click();
   await expect(dialog.getByText(/is taken/)).toBeVisible();
   await expect(dialog.getByLabel('Business name')).toHaveValue('Second business');
-  await dialog.getByLabel('Handle').fill(`${tenant.handle}-2`);
+  await dialog.getByLabel('URL name').fill(`${tenant.handle}-2`);
   await dialog.getByRole('button', { name: 'Create business' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Second business');
 });

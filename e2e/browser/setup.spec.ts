@@ -14,14 +14,14 @@ test('an empty installation is set up through its one-time link', async ({ page,
     await page.getByLabel('Email').fill('ann@quark.example');
     await page.getByLabel('Password', { exact: true }).fill('correct horse battery');
     await page.getByLabel('Business name').fill('Quark Labs');
-    await expect(page.getByLabel('Handle')).toHaveValue('quark-labs');
+    await expect(page.getByLabel('URL name')).toHaveValue('quark-labs');
     await page.getByRole('button', { name: 'Create account' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Frontdesk is ready');
     const key = /sk_live_[0-9A-Za-z]{49}/.exec(await page.locator('main, body').first().innerText())?.[0] ?? '';
     const headers = { Authorization: `Bearer ${key}` };
     const identity = await request.get(`${installation.baseUrl}/api/v1/identity`, { headers });
     expect(await identity.json()).toMatchObject({ handle: 'quark-labs', displayName: 'Quark Labs' });
-    await page.getByRole('link', { name: 'Open the dashboard' }).click();
+    await page.getByRole('link', { name: 'Go to dashboard' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Quark Labs');
     expect(complaints).toEqual([]);
 

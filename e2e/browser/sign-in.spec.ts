@@ -78,13 +78,13 @@ test('without outgoing mail, who has forgotten the password learns whom to ask',
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/sign-in');
   await page.getByRole('link', { name: 'Forgot password?' }).click();
-  await expect(page.getByRole('heading', { name: 'Ask the operator' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Ask your administrator' })).toBeVisible();
   await expect(page.getByText('user set-password')).toBeVisible();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   for (const path of ['/reset-password', '/reset-password#nonsense']) {
     await page.goto(path);
-    await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'This link doesn’t work' })).toBeVisible();
   }
   await page.getByRole('link', { name: 'Get a new link' }).click();
   await expect(page).toHaveURL(/forgot-password$/);

@@ -50,7 +50,7 @@ test('two-factor sign-in is set up, asked for at sign-in, and turned off with a 
   await expectNoSidewaysScroll(page);
   await code.fill('00000');
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'This code is not right' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'Incorrect code' })).toBeVisible();
   await code.fill(await nextAppCode(tenant, secret));
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page).toHaveURL('/customers');

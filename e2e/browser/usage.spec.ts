@@ -102,6 +102,6 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: 'More' }).click();
     await page.getByRole('menuitem', { name: 'Business profile' }).click();
     await expect(page).toHaveURL(/\/identity$/);
-    await expect(page.getByRole('button', { name: 'More, now at Business profile' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'More, current page: Business profile' })).toBeVisible();
   });
 });

@@ -86,7 +86,7 @@ export function MailedLink<Link>({ title, read, children, done, over }: MailedLi
     );
   }
   const link = lookup.data;
-  if (link === null || isExpired) return <NoticeCard title="This link does not work" {...over} />;
+  if (link === null || isExpired) return <NoticeCard title="This link doesn’t work" {...over} />;
   const onDone = () => {
     setUsed(link);
     // The token is used up, so it is removed from the address and the history.

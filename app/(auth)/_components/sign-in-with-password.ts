@@ -14,7 +14,7 @@ export type SignInOutcome =
 
 /** Shown for a response that next-auth should not give. */
 const unexpectedResponse = {
-  message: 'The server could not sign you in right now. Try again in a few seconds.',
+  message: 'Couldn’t sign you in. Try again in a few seconds.',
   requestId: undefined,
 };
 
@@ -38,10 +38,10 @@ export async function signInWithPassword(email: string, password: string, code =
 
 const codeProblems: Record<CodeOutcome, string> = {
   needed: 'Enter the code to sign in.',
-  wrong: 'This code is not right. Enter the one your app shows now, or use a recovery code.',
-  used: 'This code was used already. Wait for the next one.',
+  wrong: 'Incorrect code. Enter the current code from your app, or use a recovery code.',
+  used: 'This code was already used. Wait for the next one.',
   unreadable:
-    'Codes of the app can’t be checked, because the server’s secret has changed. Use a recovery code, or ask the operator to reset two-factor sign-in.',
+    'Codes from the app can’t be checked because the server’s secret has changed. Use a recovery code, or ask your administrator to reset two-factor sign-in.',
 };
 
 /** Explains a refusal and the next step, for a form to show. */
@@ -51,7 +51,7 @@ export function refusalFailure(outcome: Exclude<SignInOutcome, 'ok'>): FormFailu
 }
 
 function describeRefusal(outcome: Exclude<SignInOutcome, 'ok' | { failure: FormFailure }>): string {
-  if (outcome === 'credentials') return 'Email and password do not match an account. Check both and try again.';
+  if (outcome === 'credentials') return 'Incorrect email or password.';
   if ('code' in outcome) return codeProblems[outcome.code];
   return `Too many failed attempts. Try again in ${duration(outcome.throttledSeconds)}.`;
 }

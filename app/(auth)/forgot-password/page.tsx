@@ -13,8 +13,8 @@ export default async function ForgotPasswordPage() {
 function OperatorNotice() {
   return (
     <AuthCard
-      title="Ask the operator"
-      lead="This installation sends no mail, so a link to set a new password can’t reach you. Its operator can set one on the command line:"
+      title="Ask your administrator"
+      lead="This server can’t send email, so you can’t get a reset link. Your administrator can set a new password on the command line:"
     >
       <code className="rounded-md bg-background-secondary px-3 py-2 font-mono text-label break-words">
         npm run -s admin -- user set-password --email you@example.com --password-stdin

@@ -25,17 +25,14 @@ async function isValid(token: string): Promise<boolean> {
 function InvalidLink() {
   return (
     <AuthCard
-      title="This setup link does not work"
+      title="This setup link doesn’t work"
       lead={
         <>
-          A link works once, until the first owner exists. If Frontdesk is set up already,{' '}
-          <AuthLink href="/sign-in">sign in</AuthLink>.
+          Setup links work once. If Frontdesk is already set up, <AuthLink href="/sign-in">sign in</AuthLink>.
         </>
       }
     >
-      <p className="text-muted">
-        If it is not, check that the whole link was copied, or restart the server: it prints a new one until there is an owner.
-      </p>
+      <p className="text-muted">If it isn’t, check that you copied the whole link, or restart the server to print a new one.</p>
     </AuthCard>
   );
 }

@@ -8,7 +8,7 @@ import { SignInForm } from './_components/sign-in-form';
 export const metadata: Metadata = { title: 'Sign in' };
 
 const notices: Record<string, string> = {
-  'signed-out': 'You are signed out.',
+  'signed-out': 'You’ve been signed out.',
 };
 
 interface Props {
@@ -29,10 +29,10 @@ export default async function SignInPage({ searchParams }: Props) {
 function SetupNeeded() {
   return (
     <AuthCard
-      title="Set up first"
-      lead="This installation has no owner yet. Open the setup link that the server printed when it started; it creates the owner and the first business."
+      title="Set up Frontdesk"
+      lead="No account exists yet. Open the setup link that the server printed at startup to create your account and first business."
     >
-      <p className="text-muted">The link is gone from the terminal? Restart the server, it prints a new one.</p>
+      <p className="text-muted">Can’t find the link? Restart the server to print a new one.</p>
     </AuthCard>
   );
 }

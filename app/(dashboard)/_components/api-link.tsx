@@ -25,7 +25,7 @@ export function ApiLink() {
       >
         <Braces aria-hidden className="size-4" />
         API
-        <span className="sr-only"> calls behind this page</span>
+        <span className="sr-only"> calls for this page</span>
       </button>
     </footer>
   );

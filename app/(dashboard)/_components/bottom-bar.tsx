@@ -69,7 +69,11 @@ interface MoreEntriesProps {
 function MoreEntries({ entries, current, liveCounts }: MoreEntriesProps) {
   const router = useRouter();
   const troubled = entries.find((entry) => entry.badge?.tone === 'danger' && badgeCount(entry, liveCounts) > 0);
-  const parts = ['More', ...(current ? [`now at ${current.label}`] : []), ...(troubled ? [`look at ${troubled.label}`] : [])];
+  const parts = [
+    'More',
+    ...(current ? [`current page: ${current.label}`] : []),
+    ...(troubled ? [`needs attention: ${troubled.label}`] : []),
+  ];
   return (
     <Dropdown>
       <Dropdown.Trigger aria-label={parts.join(', ')} className={entryClass(Boolean(current))}>

@@ -50,7 +50,7 @@ export function CreateIdentityDialog({ onClose }: { onClose: () => void }) {
       isOpen
       onOpenChange={onClose}
       title="New business"
-      description="It has its own customers, mail, calendar, blog, keys and plan, and begins on the free one."
+      description="A new business has its own customers, inbox, calendar, blog and keys. It starts on the Free plan."
     >
       <CreateIdentityForm
         secondary={

@@ -26,7 +26,7 @@ export function IdentitySwitcher({ account, identity }: FrameProps) {
       // A full load of the section's first page: nothing of the other business may stay in memory, and a customer's page exists
       // only for this one.
       onSuccess: () => window.location.assign(`/${window.location.pathname.split('/')[1] ?? ''}`),
-      onError: (error) => toast.failure('The business was not switched.', error),
+      onError: (error) => toast.failure('Couldn’t switch business.', error),
     }),
   );
 
@@ -41,7 +41,7 @@ export function IdentitySwitcher({ account, identity }: FrameProps) {
     <>
       <Dropdown>
         <Dropdown.Trigger
-          aria-label={`Business: ${nameOf(identity)}. Switch`}
+          aria-label={`Switch business: ${nameOf(identity)}`}
           isDisabled={switchIdentity.isPending}
           className="flex h-10 max-w-full items-center gap-2.5 rounded-md px-1.5 text-left lg:w-full hover:bg-background-tertiary"
         >
@@ -50,7 +50,7 @@ export function IdentitySwitcher({ account, identity }: FrameProps) {
         </Dropdown.Trigger>
         <Dropdown.Popover placement="bottom start" className="w-64 max-w-[calc(100vw-2rem)]">
           <Dropdown.Menu aria-label="Businesses" onAction={(key) => choose(String(key))}>
-            <Dropdown.Section aria-label="Yours">
+            <Dropdown.Section aria-label="Your businesses">
               {account.identities.map((entry) => (
                 <Dropdown.Item key={entry.id} id={entry.id} textValue={nameOf(entry)}>
                   <IdentityLabel identity={entry} />

@@ -22,8 +22,8 @@ export function NoIdentity({ email }: { email: string }) {
         <section className="rounded-lg border border-border bg-surface p-6">
           <h1 className="text-title font-semibold tracking-tight">No business yet</h1>
           <p className="mt-2 mb-5 text-muted">
-            You are signed in as <span className="break-words text-foreground">{email}</span>, but this account owns no business.
-            Create one to begin: it starts on the free plan, and you can change its details later.
+            You’re signed in as <span className="break-words text-foreground">{email}</span>. You don’t have a business yet.
+            Create one to get started. It starts on the Free plan.
           </p>
           <CreateIdentityForm
             secondary={

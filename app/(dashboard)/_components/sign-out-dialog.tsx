@@ -25,9 +25,9 @@ export function SignOutDialog({ userId, isOpen, onOpenChange }: SignOutDialogPro
       isOpen={isOpen}
       onOpenChange={onOpenChange}
       title="Sign out?"
-      description={`This browser keeps ${count === 1 ? 'a draft' : `${count} drafts`} that ${
-        count === 1 ? 'is' : 'are'
-      } not sent or saved. Signing out deletes ${count === 1 ? 'it' : 'them'}.`}
+      description={`This browser has ${count === 1 ? '1 unsent or unsaved draft' : `${count} unsent or unsaved drafts`}. Signing out deletes ${
+        count === 1 ? 'it' : 'them'
+      }.`}
       confirmLabel="Sign out and delete drafts"
       cancelLabel="Stay signed in"
       tone="danger"

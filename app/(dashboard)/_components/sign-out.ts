@@ -17,7 +17,7 @@ export async function signOutHere(userId: string | null): Promise<void> {
   try {
     await callNextAuth('signout', {});
   } catch {
-    toast.error('Signing out failed: the server could not be reached. Try again.');
+    toast.error('Couldn’t sign out: the server could not be reached. Try again.');
     return;
   }
   if (userId !== null) closeDrafts(userId);

@@ -141,7 +141,7 @@ export function ApiReference() {
           error={state}
           onRetry={() => setAttempt(attempt + 1)}
           title="The reference could not be loaded"
-          reassurance="The API itself is not concerned."
+          reassurance="The API itself isn’t affected."
         />
       )}
       <div ref={place} />

@@ -20,12 +20,12 @@ export function ConfirmEmail() {
       read={(token) => client.account.readEmailLink.mutate({ token })}
       done={({ email }) => ({
         title: 'Email confirmed',
-        lead: <span className="break-words">You sign in as {email}.</span>,
+        lead: <span className="break-words">You now sign in as {email}.</span>,
         href: '/',
-        label: 'Open the dashboard',
+        label: 'Go to dashboard',
       })}
       over={{
-        lead: 'A link works once and for 24 hours, for the account that asked for it, and a newer one replaces it. Check which account you are signed in with, or ask for a new link in the settings.',
+        lead: 'Links work once and expire after 24 hours, and a new link replaces the old one. Check which account you’re signed in to, or request a new link in Settings.',
         href: '/settings',
         label: 'Open settings',
       }}
@@ -53,7 +53,7 @@ function ConfirmCard({ link: { email, currentEmail }, token, onDone, onExpired }
           <span className="break-words">This confirms that {email} is yours.</span>
         ) : (
           <span className="break-words">
-            You will sign in as {email} instead of {currentEmail}. This signs you out of your other browsers.
+            You will sign in as {email} instead of {currentEmail}. You’ll be signed out on other devices.
           </span>
         )
       }
@@ -76,7 +76,7 @@ export function SignInToConfirm() {
   return (
     <SignInForm
       destination={`/confirm-email?signed-in=1#${token}`}
-      notice="Sign in as before to confirm your new email address."
+      notice="Sign in with your current email to confirm the new one."
     />
   );
 }

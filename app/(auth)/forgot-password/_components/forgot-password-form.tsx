@@ -32,7 +32,7 @@ export function ForgotPasswordForm() {
 
   if (sentTo !== null) return <LinkSent email={sentTo} />;
   return (
-    <AuthCard title="Forgot password" lead="Enter the email address of your account. You get a link to set a new password.">
+    <AuthCard title="Forgot password" lead="Enter your email and we’ll send you a link to set a new password.">
       <AuthForm submitLabel="Send link" isPending={form.formState.isSubmitting} failure={failure} onSubmit={submit}>
         <EmailField control={form.control} name="email" />
       </AuthForm>
@@ -50,12 +50,12 @@ function LinkSent({ email }: { email: string }) {
         title="Check your email"
         lead={
           <>
-            If there is an account for <span className="font-medium break-words text-foreground">{email}</span>, a link is on its
-            way. It works for an hour.
+            If an account exists for <span className="font-medium break-words text-foreground">{email}</span>, we’ve sent a link.
+            It expires in an hour.
           </>
         }
       >
-        <p className="text-muted">Nothing after a few minutes? Look in the spam folder, and check the address.</p>
+        <p className="text-muted">No email after a few minutes? Check your spam folder and the address.</p>
         <p>
           <AuthLink href="/sign-in">Back to sign-in</AuthLink>
         </p>

@@ -40,7 +40,7 @@ function NewPasswordForm({ link: { email }, token, onDone, onExpired }: LinkInUs
   return (
     <AuthCard
       title="Set a new password"
-      lead={<span className="break-words">For {email}. This signs you out of every browser.</span>}
+      lead={<span className="break-words">For {email}. You’ll be signed out on all devices.</span>}
     >
       <AuthForm submitLabel="Set password" isPending={form.formState.isSubmitting} failure={failure} onSubmit={submit}>
         {/* Tells password managers which account the password belongs to. */}
@@ -66,12 +66,12 @@ export function ResetPassword() {
       read={(token) => client.recovery.readPasswordLink.mutate({ token })}
       done={() => ({
         title: 'Password changed',
-        lead: 'All browsers were signed out. Sign in with the new password.',
+        lead: 'You’ve been signed out on all devices. Sign in with your new password.',
         href: '/sign-in',
         label: 'Sign in',
       })}
       over={{
-        lead: 'A link works once and for an hour, and a newer one replaces it. Check that the whole link was copied, or ask for a new one.',
+        lead: 'Links work once and expire after an hour, and a new link replaces the old one. Check that you copied the whole link, or request a new one.',
         href: '/forgot-password',
         label: 'Get a new link',
       }}

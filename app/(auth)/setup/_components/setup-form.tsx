@@ -55,7 +55,7 @@ export function SetupForm({ token }: { token: string }) {
   return (
     <AuthCard title="Set up Frontdesk" lead="Your account, your business and a first API key. You can change the details later.">
       <AuthForm submitLabel="Create account" isPending={form.formState.isSubmitting} failure={failure} onSubmit={submit}>
-        <EmailField control={control} name="email" description="You sign in with it." />
+        <EmailField control={control} name="email" description="Used to sign in." />
         <PasswordField
           control={control}
           name="password"
@@ -74,12 +74,12 @@ function SetupDone({ issuedKey, isSignedIn }: { issuedKey: string; isSignedIn: b
   return (
     <AuthCard
       title="Frontdesk is ready"
-      lead={`${isSignedIn ? 'You are signed in.' : 'Your account exists; sign in to go on.'} This is your first API key, for programs that work with your customers:`}
+      lead={`${isSignedIn ? 'You are signed in.' : 'Your account was created. Sign in to continue.'} This is your first API key for connecting other apps:`}
     >
       <NewKey value={issuedKey} />
       <div className="mt-2 flex justify-end">
         <ButtonLink variant="primary" href={isSignedIn ? '/' : '/sign-in'} prefetch={false}>
-          {isSignedIn ? 'Open the dashboard' : 'Sign in'}
+          {isSignedIn ? 'Go to dashboard' : 'Sign in'}
         </ButtonLink>
       </div>
     </AuthCard>

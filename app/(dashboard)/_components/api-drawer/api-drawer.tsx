@@ -158,7 +158,7 @@ function CallItem({ operation, code, isOpen, onToggle }: CallItemProps) {
                 href={referenceHref(operation)}
                 className="inline-flex min-h-6 items-center text-label text-accent-text hover:underline"
               >
-                In the API reference<span className="sr-only">: {summary}</span>
+                Open in API docs<span className="sr-only">: {summary}</span>
               </a>
               <CopyButton value={code} label={`Copy: ${summary}`} size="sm" />
             </div>
@@ -201,13 +201,13 @@ export function ApiDrawer({ isOpen, onOpenChange }: ApiDrawerProps) {
         className="sm:w-[36rem] sm:flex-none sm:data-[entering=true]:slide-in-from-right-8 sm:data-[exiting=true]:slide-out-to-right-8"
       >
         <Modal.Dialog className="my-0 bg-surface p-0 max-sm:border-0 sm:border-l sm:border-border sm:shadow-overlay">
-          <SheetHeader title="API calls behind this page" onClose={close}>
+          <SheetHeader title="API calls for this page" onClose={close}>
             <p className="text-label text-muted">
-              They need a{' '}
+              Set <code className="font-mono">FRONTDESK_API_KEY</code> to an{' '}
               <a href="/api-keys" className="text-accent-text hover:underline">
-                key of this business
-              </a>{' '}
-              in <code className="font-mono">FRONTDESK_API_KEY</code>.
+                API key of this business
+              </a>
+              .
             </p>
           </SheetHeader>
           <DrawerContent />

@@ -100,7 +100,7 @@ function PaletteContent({ onClose, ...frame }: FrameProps & { onClose: () => voi
           spellCheck={false}
           enterKeyHint="go"
           maxLength={searchMaximum}
-          placeholder="Search, or type a command"
+          placeholder="Search or type a command"
           value={text}
           onChange={(event) => {
             setText(event.target.value);
@@ -144,7 +144,7 @@ function PaletteStatus({ text, matches, isSearching, isIncomplete }: PaletteStat
   const query = text.trim();
   const isEmpty = query !== '' && matches === 0 && !isSearching;
   const words = isSearching ? 'Searching…' : `${matches} ${matches === 1 ? 'result' : 'results'}`;
-  const failure = 'Not all records could be searched right now.';
+  const failure = 'Some results couldn’t load.';
   return (
     <>
       <p role="status" className="sr-only">
@@ -152,7 +152,7 @@ function PaletteStatus({ text, matches, isSearching, isIncomplete }: PaletteStat
       </p>
       {(isEmpty || isIncomplete) && (
         <p aria-hidden className="px-4 pt-4 text-muted">
-          {isIncomplete ? failure : `Nothing is called “${query}”.`}
+          {isIncomplete ? failure : `No results for “${query}”`}
         </p>
       )}
       {isSearching && matches === 0 && (

@@ -32,7 +32,8 @@ const pageEntries: readonly PaletteEntry[] = [...mainEntries, ...setupEntries].m
   id: `page:${href}`,
   title: label,
   icon,
-  keywords: 'go to open page',
+  // The path holds the name of the API, such as outbox.
+  keywords: `go to open page ${href.slice(1)}`,
   keys: goKeys(href),
   href,
 }));
@@ -53,9 +54,9 @@ function useCopyBlogAddress(): () => void {
     try {
       const { siteUrl } = await queryClient.fetchQuery(trpc.blog.overview.queryOptions({}));
       if (await copyText(siteUrl)) toast.success(`Copied ${siteUrl}`);
-      else toast.error(`Copying is not allowed here. The blog is at ${siteUrl}`);
+      else toast.error(`Couldn’t copy. The blog is at ${siteUrl}`);
     } catch (error) {
-      toast.failure('The address could not be looked up.', error);
+      toast.failure('Couldn’t get the blog’s URL.', error);
     }
   };
 }
@@ -66,7 +67,7 @@ function useSwitchEntries({ account, identity }: FrameProps): PaletteEntry[] {
     trpc.account.switchIdentity.mutationOptions({
       // A full load of the section's first page, as in the identity switcher.
       onSuccess: () => window.location.assign(`/${window.location.pathname.split('/')[1] ?? ''}`),
-      onError: (error) => toast.failure('The business was not switched.', error),
+      onError: (error) => toast.failure('Couldn’t switch business.', error),
     }),
   );
   return account.identities
@@ -94,7 +95,7 @@ function usePaletteActions(frame: FrameProps): PaletteEntry[] {
       ? [
           {
             id: 'api-drawer',
-            title: 'API calls behind this page',
+            title: 'API calls for this page',
             icon: Braces,
             keywords: 'curl typescript rest',
             run: () => openFrameOverlay('api'),
@@ -109,7 +110,7 @@ function usePaletteActions(frame: FrameProps): PaletteEntry[] {
       href: '/docs',
       isOutside: true,
     },
-    { id: 'copy-blog', title: 'Copy blog address', icon: Copy, keywords: 'public url link', run: copyBlogAddress },
+    { id: 'copy-blog', title: 'Copy blog URL', icon: Copy, keywords: 'public url link', run: copyBlogAddress },
     {
       id: 'shortcuts',
       title: 'Keyboard shortcuts',
@@ -202,7 +203,7 @@ function recordGroups({ groups }: FoundRecords, query: string, locale: string): 
     const { label, listHref } = recordKinds[kind];
     const entries = records.map((record) => recordEntry(kind, record, locale));
     if (hasMore && listHref)
-      entries.push({ id: `all:${kind}`, title: `All ${label.toLowerCase()} that match`, icon: List, href: listHref(query) });
+      entries.push({ id: `all:${kind}`, title: `All matching ${label.toLowerCase()}`, icon: List, href: listHref(query) });
     return { label, entries };
   });
 }
@@ -253,5 +254,5 @@ export function usePaletteGroups(frame: FrameProps, text: string): PaletteGroups
   const groups = [...(matching.length > 0 ? [{ label: 'Pages and actions', entries: matching }] : []), ...shown];
   const matches = groups.reduce((sum, { entries }) => sum + entries.filter(({ id }) => !id.startsWith('all:')).length, 0);
   if (matches > 0 || search.isSearching) return { groups, matches, ...search };
-  return { groups: [{ label: 'Look further', entries: listEntries(query) }], matches, ...search };
+  return { groups: [{ label: 'Search in', entries: listEntries(query) }], matches, ...search };
 }

@@ -36,7 +36,7 @@ export type FrameCommand = 'search' | 'help';
 /** Shortcuts that work on every page. */
 export const frameKeys: PageKeys<FrameCommand> = {
   search: { keys: ['Mod+k'], meaning: 'Search and commands', isAnywhere: true },
-  help: { keys: ['?'], meaning: 'Show these keys' },
+  help: { keys: ['?'], meaning: 'Show shortcuts' },
 };
 
 interface NewRecord {

@@ -36,7 +36,7 @@ export function AuditEntryDetails({ entry, clock, deleted }: AuditEntryDetailsPr
               <code className="font-mono text-xs break-all">{entry.requestId}</code>
             </TextLink>
             <span className="-my-1.5">
-              <CopyButton size="sm" value={entry.requestId} label="Copy request id" />
+              <CopyButton size="sm" value={entry.requestId} label="Copy request ID" />
             </span>
           </Detail>
         )}

@@ -108,7 +108,7 @@ function SecurityEventRow({ event, clock }: { event: SecurityEventRecord; clock:
         {originText(event.address)}
       </span>
       <span className="max-md:hidden">
-        {event.requestId && <CopyButton size="sm" value={event.requestId} label="Copy request id" />}
+        {event.requestId && <CopyButton size="sm" value={event.requestId} label="Copy request ID" />}
       </span>
     </li>
   );

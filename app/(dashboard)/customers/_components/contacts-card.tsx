@@ -5,7 +5,7 @@ import { Ellipsis, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { ConfirmDialog } from '@/app/_kit/confirm-dialog';
-import { copyText } from '@/app/_kit/copy-button';
+import { copyFailed, copyText } from '@/app/_kit/copy-button';
 import { FormError } from '@/app/_kit/form-error';
 import { FormTextField } from '@/app/_kit/form-fields';
 import { IconButton } from '@/app/_kit/icon-button';
@@ -55,7 +55,7 @@ function ContactRow({ customer, contact }: ContactRowProps) {
 
   const copy = async (value: string, what: string) => {
     if (await copyText(value)) toast(`${what} copied`);
-    else toast.error('Copying is not allowed here. Select the text and copy it yourself.');
+    else toast.error(copyFailed);
   };
   const act = (action: unknown) => {
     if (action === 'copy-email') void copy(contact.email, 'Email');

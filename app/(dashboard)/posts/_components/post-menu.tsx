@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
 import { ConfirmDialog } from '@/app/_kit/confirm-dialog';
-import { copyText } from '@/app/_kit/copy-button';
+import { copyFailed, copyText } from '@/app/_kit/copy-button';
 import { IconButton } from '@/app/_kit/icon-button';
 import { Dropdown } from '@/app/_kit/overlay/dropdown';
 import { toast } from '@/app/_kit/toast';
@@ -120,7 +120,7 @@ export function PostMenu({ post, name, moves = movesOf(post), extra, onDeleted, 
 
   const copyAddress = async (address: string) => {
     if (await copyText(address)) toast('Address copied', { description: address });
-    else toast.error('Copying is not allowed here. Select the text and copy it yourself.');
+    else toast.error(copyFailed);
   };
   const act = (action: unknown) => {
     if (action === 'delete') setAsking('delete');

@@ -34,6 +34,6 @@ it('says why something is not saved, and whether it is safe', () => {
   expect(words({ isDirty: true, isKept: true, failure: unreachable })).toMatch(/^Not saved: the server can’t be reached/);
   expect(words({ isDirty: true, isKept: false, failure: unreachable }, false)).toMatch(/leave this page open/);
   expect(words({ isDirty: true, fieldErrors: { slug: 'is taken' } })).toBe('Not saved: Address is taken.');
-  expect(words({ isDirty: true, fieldErrors: { 'tags.2': 'must not be empty' } })).toBe('Not saved: Tags must not be empty.');
+  expect(words({ isDirty: true, fieldErrors: { 'tags.2': 'must not be empty' } })).toBe('Not saved: Tags can’t be empty.');
   expect(words({ isDirty: true, isKept: true, conflict: post })).toMatch(/^Not saved: the post was changed elsewhere/);
 });
