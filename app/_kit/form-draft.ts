@@ -1,5 +1,5 @@
 import { type FieldPath, type FieldValues, get, set } from 'react-hook-form';
-import { isSame } from './record-merge';
+import { isSame } from './is-same';
 
 /** The unsaved parts of a form: only those that differ from the record, which may be changed elsewhere in the meantime. */
 export interface FormDraft {

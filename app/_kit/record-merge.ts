@@ -1,13 +1,12 @@
 import { type FieldPath, type FieldValues, get, set } from 'react-hook-form';
 import { errorFacts } from './error-facts';
+import { isSame } from './is-same';
 
 /** A record as form values, and when it was last changed; null if never. */
 export interface StoredRecord<Values> {
   values: Values;
   version: string | null;
 }
-
-export const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
 interface Merge<Part> {
   /** Parts that only I changed and that still have to be saved. */

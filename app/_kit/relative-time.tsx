@@ -1,15 +1,11 @@
 'use client';
 
 import { useSyncExternalStore } from 'react';
+import { englishLocale } from './viewer-format';
 
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
-
-/** The dashboard is in English, so dates follow the viewer's locale only if it is an English one. */
-function viewerLocale(): string {
-  return navigator.language.startsWith('en') ? navigator.language : 'en-GB';
-}
 
 /** All relative times of a page update together, once a minute. */
 function subscribe(onTick: () => void): () => void {
@@ -41,7 +37,7 @@ export function describeTime(time: Date, now: Date, format: (time: Date, options
 export function RelativeTime({ value, className }: { value: string | Date; className?: string }) {
   const time = typeof value === 'string' ? new Date(value) : value;
   const isKnown = useSyncExternalStore(subscribe, currentMinute, unknown) !== unknown();
-  const locale = isKnown ? viewerLocale() : 'en-GB';
+  const locale = isKnown ? englishLocale(navigator.language) : 'en-GB';
   const zone: Intl.DateTimeFormatOptions = isKnown ? {} : { timeZone: 'UTC' };
   const exact = time.toLocaleString(locale, { dateStyle: 'long', timeStyle: 'long', ...zone });
   const shown = isKnown

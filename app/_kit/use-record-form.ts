@@ -2,7 +2,8 @@
 
 import { type BaseSyntheticEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { type DefaultValues, type FieldPath, type FieldValues, get, type Resolver, set, useForm } from 'react-hook-form';
-import { describeValue, isSame, type StoredRecord, saveRecord } from './record-merge';
+import { isSame } from './is-same';
+import { describeValue, type StoredRecord, saveRecord } from './record-merge';
 import { validationTiming } from './schema-resolver';
 import { undoToast } from './undo-toast';
 import { type FormDraftOptions, useFormDraft } from './use-form-draft';

@@ -18,6 +18,20 @@ export function useViewerLocale(): string {
   );
 }
 
+/** The dashboard is in English, so dates follow the viewer's locale only if it is an English one. */
+export function englishLocale(locale: string): string {
+  return locale.startsWith('en') ? locale : 'en-GB';
+}
+
+/** The viewer's locale for dates. */
+export const useDateLocale = (): string => englishLocale(useViewerLocale());
+
+/** The date of a moment, `2026-11-24`: in the viewer's zone, unless another one is given. */
+export function dateOf(moment: Date, timeZone?: string): string {
+  // The Swedish format is the ISO one.
+  return moment.toLocaleDateString('sv-SE', { timeZone });
+}
+
 /** Formats an amount for the viewer. Fractions below the currency's smallest unit are shown, not rounded. */
 function formatMoney(amount: number, currency: string, locale: string): string {
   const plain = `${amount} ${currency}`.trim();

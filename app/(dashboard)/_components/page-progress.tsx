@@ -3,16 +3,8 @@
 import { CloudOff } from 'lucide-react';
 import { usePathname, useSearchParams } from 'next/navigation';
 import { useEffect, useSyncExternalStore } from 'react';
+import { useIsOnline } from '@/app/_kit/use-is-online';
 import { followPageRequests, noPageRequests, pageArrived, pageRequests, watchPageRequests } from './page-requests';
-
-function followConnection(listener: () => void): () => void {
-  window.addEventListener('online', listener);
-  window.addEventListener('offline', listener);
-  return () => {
-    window.removeEventListener('online', listener);
-    window.removeEventListener('offline', listener);
-  };
-}
 
 /**
  * Shows that a page is loading, and says if there is no connection. Then the current page stays and the request is retried
@@ -20,11 +12,7 @@ function followConnection(listener: () => void): () => void {
  */
 export function PageProgress() {
   const { isLoading, isUnreachable } = useSyncExternalStore(followPageRequests, pageRequests, noPageRequests);
-  const isOnline = useSyncExternalStore(
-    followConnection,
-    () => navigator.onLine,
-    () => true,
-  );
+  const isOnline = useIsOnline();
   const pathname = usePathname();
   const search = useSearchParams().toString();
   useEffect(watchPageRequests, []);

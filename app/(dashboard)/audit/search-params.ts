@@ -1,5 +1,6 @@
 import { createLoader, createSerializer, type inferParserType, parseAsString, parseAsStringLiteral } from 'nuqs/server';
 import { keysOf } from '@/app/_kit/keys-of';
+import { isUuid } from '@/app/_kit/uuid';
 import { actionFilters, authorFilters, resourceLabels } from './_components/audit-labels';
 import { securityKindLabels } from './_components/security-labels';
 
@@ -39,8 +40,6 @@ export const loadAuditSearch = createLoader(auditSearchParams);
 /** The query string of a search. */
 export const auditSearchQuery = createSerializer(auditSearchParams);
 
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 /** The start of a date, `days` later, in the viewer's zone; undefined for an invalid date. */
 function beginningOf(date: string | null, days = 0): string | undefined {
   const [, year, month, day] = /^(\d{4})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/.exec(date ?? '') ?? [];
@@ -56,7 +55,7 @@ export function auditInput({ resource, id, who, key, what, from, to, request }: 
   return {
     ...(resource ? { resource } : {}),
     ...(id ? { resourceId: id.slice(0, 100) } : {}),
-    ...(key && uuid.test(key) ? { apiKeyId: key.toLowerCase() } : who ? { author: who } : {}),
+    ...(key && isUuid(key) ? { apiKeyId: key.toLowerCase() } : who ? { author: who } : {}),
     ...(what ? { action: what } : {}),
     ...(request ? { requestId: request.slice(0, 200) } : {}),
     ...(begin ? { from: begin } : {}),

@@ -1,5 +1,6 @@
 import { createLoader, createSerializer, type inferParserType, parseAsString, parseAsStringLiteral } from 'nuqs/server';
 import { keysOf } from '@/app/_kit/keys-of';
+import { isUuid } from '@/app/_kit/uuid';
 import type { ConversationRecord } from '@/server/features/conversations/conversation.schema';
 import { statusLabels } from './_components/conversation-labels';
 
@@ -27,8 +28,6 @@ export const searchMaximum = 200;
 
 /** The maximum number of pages the list loads; older conversations are found by search. */
 export const pagesMaximum = 10;
-
-const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Whether a filter besides the view is set. */
 export function isNarrowed({ view, status, agent, q }: InboxSearch): boolean {
@@ -62,7 +61,7 @@ export function listInput(search: InboxSearch) {
     ...(view === 'archived' || view === 'spam' ? { folder: view } : {}),
     ...(searchesAllFolders(search) ? { isArchived: true, isSpam: true } : {}),
     ...(wanted ? { status: wanted } : {}),
-    ...(uuidPattern.test(agent) ? { agentId: agent } : {}),
+    ...(isUuid(agent) ? { agentId: agent } : {}),
     ...(q ? { query: q.slice(0, searchMaximum) } : {}),
   };
 }

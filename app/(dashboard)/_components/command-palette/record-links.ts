@@ -1,4 +1,5 @@
 import { Bot, CalendarDays, KeyRound, type LucideIcon, Mail, Newspaper, Users } from 'lucide-react';
+import { uuid } from '@/app/_kit/uuid';
 import type { RecordKind } from '@/server/features/search/search.schema';
 
 interface RecordKindEntry {
@@ -35,8 +36,6 @@ export const recordKinds: Record<RecordKind, RecordKindEntry> = {
   post: { label: 'Posts', icon: Newspaper, unnamed: 'Untitled', href: (id) => `/posts/${id}`, listHref: searched('/posts') },
   apiKey: { label: 'API keys', icon: KeyRound, unnamed: 'API key', href: () => '/api-keys' },
 };
-
-const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 
 const recordPages: readonly [RegExp, RecordKind][] = [
   [new RegExp(`^/customers/(${uuid})$`, 'i'), 'customer'],

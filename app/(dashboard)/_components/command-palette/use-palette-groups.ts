@@ -4,11 +4,12 @@ import { keepPreviousData, skipToken, useMutation, useQuery, useQueryClient } fr
 import { BookOpen, Braces, Building2, Copy, Keyboard, List, LogOut, Plus } from 'lucide-react';
 import { usePathname } from 'next/navigation';
 import { useTheme } from 'next-themes';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { copyText } from '@/app/_kit/copy-button';
 import { themeChoices } from '@/app/_kit/theme-choices';
 import { toast } from '@/app/_kit/toast';
 import { leavePage } from '@/app/_kit/unsaved-changes';
+import { useDebounced } from '@/app/_kit/use-debounced';
 import { useViewerLocale } from '@/app/_kit/viewer-format';
 import { useTRPC } from '@/app/_trpc/client';
 import {
@@ -138,15 +139,6 @@ function usePaletteActions(frame: FrameProps): PaletteEntry[] {
 
 const pauseMilliseconds = 150;
 
-function useAfterPause(value: string): string {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), pauseMilliseconds);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return settled;
-}
-
 interface RecordSearch {
   /** The results for the typed text, or for the previous text while a search is pending. */
   found: FoundRecords | undefined;
@@ -159,7 +151,7 @@ interface RecordSearch {
 function useRecordSearch(typed: string): RecordSearch {
   const trpc = useTRPC();
   const query = typed.trim().slice(0, searchMaximum);
-  const settled = useAfterPause(query);
+  const settled = useDebounced(query, pauseMilliseconds);
   const isWorthwhile = query.length >= searchMinimum;
   const search = useQuery(
     trpc.search.records.queryOptions(settled.length >= searchMinimum ? { query: settled } : skipToken, {

@@ -8,10 +8,9 @@ import { Button } from '@/app/_kit/button';
 import { ErrorState } from '@/app/_kit/error-state';
 import { RelativeTime } from '@/app/_kit/relative-time';
 import { useIsHydrated } from '@/app/_kit/use-is-hydrated';
-import { useViewerLocale } from '@/app/_kit/viewer-format';
+import { useDateLocale } from '@/app/_kit/viewer-format';
 import { useTRPC } from '@/app/_trpc/client';
 import type { FirstSteps, Home as HomeData } from '@/server/features/home/home.schema';
-import { englishLocale } from '../../calendar/_components/viewer-week';
 import { useLiveCounts } from '../use-live-counts';
 import { attentionOf } from './attention';
 import { AttentionStrip, UrgentConversations } from './attention-cards';
@@ -130,7 +129,7 @@ export function Home() {
 /** The viewer's date. The line stays empty until hydration, since the server does not know the viewer's zone. */
 function ViewerDate({ now }: { now: Date }) {
   const isHydrated = useIsHydrated();
-  const locale = englishLocale(useViewerLocale());
+  const locale = useDateLocale();
   const date = new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long' });
   return <p className="min-h-5 text-muted">{isHydrated && date.format(now)}</p>;
 }
@@ -230,7 +229,7 @@ function NothingNeeded({ events, now, isCompact }: NothingNeededProps) {
 
 function NextEvent({ events, now }: NextEventProps) {
   const isHydrated = useIsHydrated();
-  const viewer = { locale: englishLocale(useViewerLocale()) };
+  const viewer = { locale: useDateLocale() };
   const { today, next } = todayOf(events, now);
   const [event] = today;
   const first = event ?? next;

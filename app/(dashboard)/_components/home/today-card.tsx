@@ -3,9 +3,8 @@ import { SectionCard } from '@/app/_kit/section-card';
 import { SkeletonLines } from '@/app/_kit/skeleton-lines';
 import { StatusBadge } from '@/app/_kit/status-badge';
 import { useIsHydrated } from '@/app/_kit/use-is-hydrated';
-import { useViewerLocale } from '@/app/_kit/viewer-format';
+import { useDateLocale } from '@/app/_kit/viewer-format';
 import type { Home, HomeEvent } from '@/server/features/home/home.schema';
-import { englishLocale } from '../../calendar/_components/viewer-week';
 import { cappedCount } from './attention';
 import { CardLink } from './home-cards';
 import { eventHref, isNow, laterLabel, todayLabel, todayOf } from './today';
@@ -37,7 +36,7 @@ export function TodayCard({ events, openAnswers, now }: TodayCardProps) {
 const rowClass = 'block px-5 py-2.5 -outline-offset-2 hover:bg-surface-hover';
 
 function Today({ events, now }: { events: readonly HomeEvent[]; now: Date }) {
-  const viewer = { locale: englishLocale(useViewerLocale()) };
+  const viewer = { locale: useDateLocale() };
   const { today, next } = todayOf(events, now);
   if (today.length === 0) {
     return (
@@ -89,7 +88,7 @@ function EventLines({ event, when, isNow = false }: { event: HomeEvent; when: st
 }
 
 function OpenAnswers({ openAnswers: { count, events }, now }: { openAnswers: Home['openAnswers']; now: Date }) {
-  const viewer = { locale: englishLocale(useViewerLocale()) };
+  const viewer = { locale: useDateLocale() };
   return (
     <div className="border-t border-separator pt-3 pb-1">
       <h3 className="px-5 pb-1 text-label text-muted">

@@ -1,3 +1,4 @@
+import { dateOf } from '@/app/_kit/viewer-format';
 import type { HomeEvent } from '@/server/features/home/home.schema';
 
 /** Times of events, from which their days in the viewer's calendar are derived. */
@@ -11,17 +12,11 @@ export interface Viewer {
   zone?: string;
 }
 
-/** The viewer's date at a moment: `2026-11-24`. */
-function viewerDate(moment: Date, zone?: string): string {
-  const format = new Intl.DateTimeFormat('en-GB', { day: '2-digit', month: '2-digit', year: 'numeric', timeZone: zone });
-  return format.format(moment).split('/').reverse().join('-');
-}
-
 /** First and last date of an event for the viewer. An end at midnight does not count the date it begins. */
 function datesOf({ start, end, days }: Times, zone: string | undefined): { first: string; last: string } {
   if (days) return days;
   const from = Date.parse(start);
-  return { first: viewerDate(new Date(from), zone), last: viewerDate(new Date(Math.max(from, Date.parse(end) - 1)), zone) };
+  return { first: dateOf(new Date(from), zone), last: dateOf(new Date(Math.max(from, Date.parse(end) - 1)), zone) };
 }
 
 function isOver({ start, end, days }: Times, now: Date): boolean {
@@ -34,7 +29,7 @@ export function todayOf<Event extends Times>(
   now: Date,
   zone?: string,
 ): { today: Event[]; next: Event | undefined } {
-  const date = viewerDate(now, zone);
+  const date = dateOf(now, zone);
   const today = events.filter((event) => {
     const { first, last } = datesOf(event, zone);
     return first <= date && date <= last && !isOver(event, now);
@@ -55,7 +50,7 @@ export function todayLabel(event: Times, now: Date, { locale, zone }: Viewer): s
   if (event.days) return 'All day';
   const format = new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: zone });
   const clock = (moment: string) => format.format(new Date(moment));
-  const date = viewerDate(now, zone);
+  const date = dateOf(now, zone);
   const { first, last } = datesOf(event, zone);
   if (first < date) return last > date ? 'All day' : `until ${clock(event.end)}`;
   return last > date || event.start === event.end ? `from ${clock(event.start)}` : `${clock(event.start)} – ${clock(event.end)}`;
@@ -65,7 +60,7 @@ export function todayLabel(event: Times, now: Date, { locale, zone }: Viewer): s
 export function laterLabel({ start, days }: Pick<Times, 'start' | 'days'>, now: Date, { locale, zone }: Viewer): string {
   const moment = new Date(days ? `${days.first}T12:00:00Z` : start);
   const timeZone = days ? 'UTC' : zone;
-  const isThisYear = viewerDate(moment, timeZone).slice(0, 4) === viewerDate(now, zone).slice(0, 4);
+  const isThisYear = dateOf(moment, timeZone).slice(0, 4) === dateOf(now, zone).slice(0, 4);
   const date = new Intl.DateTimeFormat(locale, {
     weekday: 'short',
     day: 'numeric',
@@ -81,7 +76,7 @@ export function eventHref(
   { id, start, days, occurrenceStart }: Pick<HomeEvent, 'id' | 'start' | 'days' | 'occurrenceStart'>,
   zone?: string,
 ): string {
-  const date = days ? days.first : viewerDate(new Date(start), zone);
+  const date = days ? days.first : dateOf(new Date(start), zone);
   const query = new URLSearchParams({ date, event: id, ...(occurrenceStart ? { at: occurrenceStart } : {}) });
   return `/calendar?${query}`;
 }

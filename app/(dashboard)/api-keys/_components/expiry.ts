@@ -21,9 +21,3 @@ export function expiresAt(expiry: Expiry, day: string, now: Date): string | null
   end.setDate(end.getDate() + Number(expiry));
   return end.toISOString();
 }
-
-/** The viewer's date, as a date field's value. */
-export function today(now: Date): string {
-  const pad = (part: number) => String(part).padStart(2, '0');
-  return `${now.getFullYear()}-${pad(now.getMonth() + 1)}-${pad(now.getDate())}`;
-}

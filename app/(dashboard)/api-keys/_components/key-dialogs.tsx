@@ -15,9 +15,10 @@ import { Dialog } from '@/app/_kit/overlay/dialog';
 import { RelativeTime } from '@/app/_kit/relative-time';
 import { toast } from '@/app/_kit/toast';
 import { useFormSubmit } from '@/app/_kit/use-form-errors';
+import { dateOf } from '@/app/_kit/viewer-format';
 import { useTRPC } from '@/app/_trpc/client';
 import { type ApiKeyRecord, createApiKeyInput } from '@/server/features/api-keys/api-key.schema';
-import { type Expiry, expiresAt, expiryOptions, today } from './expiry';
+import { type Expiry, expiresAt, expiryOptions } from './expiry';
 
 const overlaps = [
   { value: '0', label: 'Stops at once' },
@@ -77,7 +78,7 @@ const formSchema = z
     expiry: z.enum(expiryOptions.map((option) => option.value) as [Expiry, ...Expiry[]]),
     day: z.string(),
   })
-  .refine((values) => values.expiry !== 'custom' || values.day >= today(new Date()), {
+  .refine((values) => values.expiry !== 'custom' || values.day >= dateOf(new Date()), {
     path: ['day'],
     error: 'must be today or later',
   });
@@ -143,7 +144,7 @@ export function CreateKeyDialog({ onClose, onIssued }: CreateKeyDialogProps) {
             name="day"
             label="Last day"
             type="date"
-            min={today(new Date())}
+            min={dateOf(new Date())}
             description="The key works until the end of this day."
             isRequired
           />

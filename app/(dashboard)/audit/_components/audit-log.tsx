@@ -9,6 +9,7 @@ import { ChoiceFilter } from '@/app/_kit/choice-filter';
 import { EmptyState } from '@/app/_kit/empty-state';
 import { LoadMoreList } from '@/app/_kit/list-body';
 import { SearchField } from '@/app/_kit/search-field';
+import { dateOf } from '@/app/_kit/viewer-format';
 import { useTRPC } from '@/app/_trpc/client';
 import { usePages } from '@/app/_trpc/use-pages';
 import type { AuditEntry, AuditList } from '@/server/features/audit/audit.schema';
@@ -17,7 +18,7 @@ import { AuditEntryRow } from './audit-entry-row';
 import { actionFilters, authorFilters, resourceLabels } from './audit-labels';
 import { subjectOf } from './audit-sentence';
 import { DateFilter } from './date-filter';
-import { byDay, dateOf, dayName, useViewersClock } from './log-time';
+import { byDay, dayName, useViewersClock } from './log-time';
 import { deletedIds, historyId } from './record-link';
 
 const choicesOf = <Key extends string>(words: Record<Key, string>) =>
@@ -145,7 +146,7 @@ function Days({ entries }: { entries: readonly AuditEntry[] }) {
   const clock = useViewersClock();
   const days = useMemo(() => byDay(entries, clock), [entries, clock]);
   const deleted = useMemo(() => deletedIds(entries), [entries]);
-  const today = clock.timeZone ? null : dateOf(new Date(), clock);
+  const today = clock.timeZone ? null : dateOf(new Date());
   return days.map(({ date, entries: ofDay }) => (
     <section key={date} aria-labelledby={`day-${date}`}>
       <h2

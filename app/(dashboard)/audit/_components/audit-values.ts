@@ -1,3 +1,5 @@
+import { isSame } from '@/app/_kit/is-same';
+import { isUuid } from '@/app/_kit/uuid';
 import type { AuditChange, AuditEntry } from '@/server/features/audit/audit.schema';
 import { fieldName } from './audit-labels';
 
@@ -13,7 +15,6 @@ export type ReadValue =
   | { kind: 'json'; text: string };
 
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:?\d\d)$/;
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Fields whose values are identifiers with underscores. */
 const identifierFields = new Set([
@@ -56,7 +57,7 @@ export function readValue(value: Value, field: string): ReadValue {
   if (typeof value === 'string') {
     if (instant.test(value)) return { kind: 'time', time: new Date(value).toISOString() };
     const words = identifierFields.has(field) ? value.replaceAll('_', ' ') : value;
-    return { ...text(words), isCode: uuid.test(value), isCut: value.length > keptCharacters && value.endsWith('…') };
+    return { ...text(words), isCode: isUuid(value), isCut: value.length > keptCharacters && value.endsWith('…') };
   }
   const items = Array.isArray(value) ? value.map(inLine) : [null];
   if (items.every((item) => item !== null)) return { kind: 'list', items };
@@ -74,8 +75,6 @@ export interface ChangeRow {
   after: ReadValue;
 }
 
-const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
-
 /** The rows of an entry. Each part of an object gets a row, if it changed. */
 export function changeRows({ changes }: Pick<AuditEntry, 'changes'>): ChangeRow[] {
   return changes.flatMap(({ field, before, after }) => {
@@ -84,7 +83,7 @@ export function changeRows({ changes }: Pick<AuditEntry, 'changes'>): ChangeRow[
     if (!isNested) return [row(field, fieldName(field), field, before, after)];
     const parts = [...new Set([...Object.keys(old), ...Object.keys(now)])];
     return parts
-      .filter((part) => !same(old[part], now[part]) && !(isEmpty(old[part] ?? null) && isEmpty(now[part] ?? null)))
+      .filter((part) => !isSame(old[part], now[part]) && !(isEmpty(old[part] ?? null) && isEmpty(now[part] ?? null)))
       .map((part) =>
         row(`${field}.${part}`, `${fieldName(field)} › ${fieldName(part)}`, part, old[part] ?? null, now[part] ?? null),
       );

@@ -2,13 +2,13 @@
 
 import { useMemo } from 'react';
 import { useIsHydrated } from '@/app/_kit/use-is-hydrated';
-import { useViewerLocale } from '@/app/_kit/viewer-format';
+import { dateOf, useDateLocale } from '@/app/_kit/viewer-format';
 import type { AuditEntry } from '@/server/features/audit/audit.schema';
 
 /** The viewer's clock. Without a zone until hydration, since the server does not know it. */
 export interface ViewersClock {
   locale: string;
-  timeZone?: string;
+  timeZone?: string | undefined;
 }
 
 interface AuditDay {
@@ -17,17 +17,11 @@ interface AuditDay {
   entries: AuditEntry[];
 }
 
-/** The viewer's date at a moment: `2026-11-21`. */
-export function dateOf(time: Date, { timeZone }: ViewersClock): string {
-  // The Swedish date format is the ISO one.
-  return time.toLocaleDateString('sv-SE', timeZone ? { timeZone } : {});
-}
-
 /** Groups entries by day, in their order. */
 export function byDay(entries: readonly AuditEntry[], clock: ViewersClock): AuditDay[] {
   const days: AuditDay[] = [];
   for (const entry of entries) {
-    const date = dateOf(new Date(entry.occurredAt), clock);
+    const date = dateOf(new Date(entry.occurredAt), clock.timeZone);
     const last = days.at(-1);
     if (last?.date === date) last.entries.push(entry);
     else days.push({ date, entries: [entry] });
@@ -49,30 +43,24 @@ export function dayName(date: string, today: string | null, locale: string): str
 
 /** A time of day: "14:32". */
 export function clockTime(time: string, { locale, timeZone }: ViewersClock): string {
-  return new Date(time).toLocaleTimeString(locale, { timeStyle: 'short', ...(timeZone ? { timeZone } : {}) });
+  return new Date(time).toLocaleTimeString(locale, { timeStyle: 'short', timeZone });
 }
 
 /** Day and time of day: "21 Nov, 14:32". */
 export function shortTime(time: string, { locale, timeZone }: ViewersClock): string {
-  const zone = timeZone ? { timeZone } : {};
-  return new Date(time).toLocaleString(locale, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', ...zone });
+  return new Date(time).toLocaleString(locale, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', timeZone });
 }
 
 /** Date, time and zone: "21 November 2026 at 14:32:08 CET". */
 export function exactTime(time: string, { locale, timeZone }: ViewersClock): string {
-  const zone = timeZone ? { timeZone } : {};
-  return new Date(time).toLocaleString(locale, { dateStyle: 'long', timeStyle: 'long', ...zone });
+  return new Date(time).toLocaleString(locale, { dateStyle: 'long', timeStyle: 'long', timeZone });
 }
 
 /** The viewer's zone and locale; UTC on the server and during hydration, so that both render the same. */
 export function useViewersClock(): ViewersClock {
   const isHydrated = useIsHydrated();
-  const viewerLocale = useViewerLocale();
-  return useMemo(() => {
-    // The dashboard speaks English.
-    const locale = viewerLocale.startsWith('en') ? viewerLocale : 'en-GB';
-    return isHydrated ? { locale } : { locale: 'en-GB', timeZone: 'UTC' };
-  }, [isHydrated, viewerLocale]);
+  const locale = useDateLocale();
+  return useMemo(() => (isHydrated ? { locale } : { locale: 'en-GB', timeZone: 'UTC' }), [isHydrated, locale]);
 }
 
 /** The time of an entry: short, with the exact one on hover. `write` formats the visible part. */

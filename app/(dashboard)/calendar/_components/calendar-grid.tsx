@@ -1,5 +1,6 @@
 'use client';
 
+import { dateOf } from '@/app/_kit/viewer-format';
 import '@fullcalendar/react/skeleton.css';
 import '@fullcalendar/react/themes/classic/theme.css';
 import './calendar.css';
@@ -92,7 +93,7 @@ export function CalendarGrid(props: CalendarGridProps) {
       firstDay={firstDay}
       nowIndicator
       navLinks
-      navLinkDayClick={(day) => onDay(localDate(day))}
+      navLinkDayClick={(day) => onDay(dateOf(day))}
       scrollTime={workdayBegins}
       scrollTimeReset={false}
       slotDuration="00:30:00"
@@ -130,7 +131,7 @@ export function CalendarGrid(props: CalendarGridProps) {
       eventInnerClass="cal-inner"
       rowMoreLinkClass="cal-more"
       // The grid's own popover is not used: it throws, with the whole grid, when its link disappears along with events.
-      moreLinkClick={({ date: day }) => onDay(localDate(day))}
+      moreLinkClick={({ date: day }) => onDay(dateOf(day))}
       moreLinkHint={(count) => `Show this day, with ${count} more`}
       moreLinkDidMount={({ el }) => {
         el.removeAttribute('aria-haspopup');
@@ -194,11 +195,6 @@ function clickedSpan(at: Date): EventSpan {
 }
 
 const clockOf = (locale: string) => ({ hour: isTwelveHours(locale) ? 'numeric' : '2-digit', minute: '2-digit' }) as const;
-
-/** The date of a midnight in the viewer's zone. */
-function localDate(at: Date): string {
-  return [at.getFullYear(), at.getMonth() + 1, at.getDate()].map((part) => String(part).padStart(2, '0')).join('-');
-}
 
 function GridEvent({ info: { event, timeText, view, isShort }, locale }: { info: EventDisplayInfo; locale: string }) {
   const item = itemOf(event);

@@ -4,16 +4,16 @@ import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query';
 import { useQueryStates } from 'nuqs';
 import { useEffect, useMemo, useState } from 'react';
 import { useMedia } from '@/app/_kit/use-media';
-import { useViewerLocale } from '@/app/_kit/viewer-format';
+import { isUuid } from '@/app/_kit/uuid';
+import { englishLocale, useViewerLocale } from '@/app/_kit/viewer-format';
 import { useTRPC } from '@/app/_trpc/client';
 import type { EventItem } from '@/server/features/calendar/calendar.schema';
 import { localTime } from '@/server/platform/ical/zones';
 import { type CalendarView, calendarSearchParams } from '../search-params';
 import type { NewEvent, OpenEvent } from './editor/event-panel';
-import { isUuid } from './event-id';
 import { spanOf } from './event-span';
 import { listInput, nextDate, rangeLabel, shownRange } from './view-range';
-import { englishLocale, firstDayOf } from './viewer-week';
+import { firstDayOf } from './viewer-week';
 import { dateOfWall, viewerToday, viewerZone } from './zone-clock';
 
 /** The calendar's state: view and date from the address, and the open panel. */

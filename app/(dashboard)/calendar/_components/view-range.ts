@@ -1,6 +1,6 @@
+import { isUuid } from '@/app/_kit/uuid';
 import { instantOf } from '@/server/platform/ical/zones';
 import type { CalendarView } from '../search-params';
-import { isUuid } from './event-id';
 import { addDays, dateOfWall, viewerZone, wallOfDate } from './zone-clock';
 
 /** How many days the agenda covers. */

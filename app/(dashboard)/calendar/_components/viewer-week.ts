@@ -11,8 +11,3 @@ export function firstDayOf(locale: string): number {
     return 1;
   }
 }
-
-/** The dashboard is in English, so names of days and months follow the viewer's locale only if it is an English one. */
-export function englishLocale(locale: string): string {
-  return locale.startsWith('en') ? locale : 'en-GB';
-}

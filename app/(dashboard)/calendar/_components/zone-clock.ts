@@ -1,4 +1,5 @@
-import { dayLength, localTime } from '@/server/platform/ical/zones';
+import { dateOf } from '@/app/_kit/viewer-format';
+import { dayLength } from '@/server/platform/ical/zones';
 
 /** Dates of wall times, which are counted in milliseconds as if they were in UTC (server/platform/ical/zones.ts). */
 
@@ -23,6 +24,4 @@ export function viewerZone(): string {
 }
 
 /** The viewer's date today. */
-export function viewerToday(now = Date.now()): string {
-  return dateOfWall(localTime(now, viewerZone()));
-}
+export const viewerToday = (): string => dateOf(new Date());

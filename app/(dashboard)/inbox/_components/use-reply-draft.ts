@@ -3,7 +3,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { type DraftScope, draftKey, followDraft, readDraft } from '@/app/_kit/draft-store';
-import { isSame } from '@/app/_kit/record-merge';
+import { isSame } from '@/app/_kit/is-same';
 import { useDraftKeeper } from '@/app/_kit/use-form-draft';
 import { type ComposerValues, composerValuesSchema } from './composer-values';
 

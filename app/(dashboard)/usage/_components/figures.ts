@@ -1,3 +1,4 @@
+import { englishLocale } from '@/app/_kit/viewer-format';
 import type { UsageOverview } from '@/server/features/usage/usage.schema';
 
 /** A quota of the plan for display. */
@@ -100,21 +101,16 @@ export function toDayRows(days: readonly (Consumption & { day: string })[], metr
   return days.map((day) => ({ day: day.day, value: day[metric] }));
 }
 
-/** The dashboard is in English, so dates follow the viewer's locale only if it is an English one. */
-function dateLocale(locale: string): string {
-  return locale.startsWith('en') ? locale : 'en-GB';
-}
-
 /** Formats a UTC day for the viewer. Usage is counted by UTC, so no zone applies. */
 export function formatDay(day: string, locale: string, length: 'short' | 'long'): string {
   const options: Intl.DateTimeFormatOptions =
     length === 'short' ? { day: 'numeric', month: 'short' } : { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' };
-  return new Date(`${day}T00:00:00Z`).toLocaleDateString(dateLocale(locale), { ...options, timeZone: 'UTC' });
+  return new Date(`${day}T00:00:00Z`).toLocaleDateString(englishLocale(locale), { ...options, timeZone: 'UTC' });
 }
 
 /** "November 2026", from the first moment of a UTC month. */
 export function formatMonth(start: string, locale: string): string {
-  return new Date(start).toLocaleDateString(dateLocale(locale), { month: 'long', year: 'numeric', timeZone: 'UTC' });
+  return new Date(start).toLocaleDateString(englishLocale(locale), { month: 'long', year: 'numeric', timeZone: 'UTC' });
 }
 
 /** Within the plan, projected to exceed it, exceeding it, or without a limit. */

@@ -3,13 +3,13 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { useViewerLocale } from '@/app/_kit/viewer-format';
+import { useDebounced } from '@/app/_kit/use-debounced';
+import { useDateLocale } from '@/app/_kit/viewer-format';
 import { useTRPC } from '@/app/_trpc/client';
 import type { Conflict } from '@/server/features/calendar/availability.schema';
 import { viewerZone } from '../zone-clock';
 import { conflictTimes } from './event-labels';
 import { type EventValues, momentsOf } from './event-values';
-import { useDebounced } from './use-debounced';
 
 const shownConflicts = 3;
 const settleMilliseconds = 400;
@@ -56,11 +56,7 @@ export function ConflictNote({ eventId }: { eventId: string | null }) {
 }
 
 function ConflictLine({ conflict }: { conflict: Conflict }) {
-  const locale = useViewerLocale();
-  const times = conflictTimes(conflict, {
-    timeZone: viewerZone(),
-    locale: locale.startsWith('en') ? locale : 'en-GB',
-  });
+  const times = conflictTimes(conflict, { timeZone: viewerZone(), locale: useDateLocale() });
   return (
     <li className="flex min-w-0 gap-1" title={`${conflict.title}, ${times}`}>
       <span className="truncate">{conflict.title},</span>

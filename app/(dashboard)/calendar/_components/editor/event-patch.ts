@@ -1,10 +1,9 @@
+import { isSame } from '@/app/_kit/is-same';
 import { announcedFields, type EventRecord, type UpdateEventRequest } from '@/server/features/calendar/calendar.schema';
 import { counted } from './event-labels';
 import { type EventValues, type InviteeValues, toRequest } from './event-values';
 
 export type EventPatch = Omit<UpdateEventRequest, 'eventId' | 'ifRevision' | 'notifyAttendeesOfChanges'>;
-
-const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
 /**
  * The changes in the form as a request. Both sides are form values: what the form can't represent exactly, such as seconds or

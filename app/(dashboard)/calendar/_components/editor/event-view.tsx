@@ -10,7 +10,7 @@ import { LinkedText } from '@/app/_kit/linked-text';
 import { SheetBody, SheetFooter, SheetHeader } from '@/app/_kit/overlay/sheet';
 import { StatusBadge } from '@/app/_kit/status-badge';
 import { useStoredDraft } from '@/app/_kit/use-stored-drafts';
-import { useViewerLocale } from '@/app/_kit/viewer-format';
+import { useDateLocale } from '@/app/_kit/viewer-format';
 import type { EventRecord } from '@/server/features/calendar/calendar.schema';
 import { recurrenceLabel, reminderLabel, whenParts } from '@/server/features/calendar/labels';
 import type { Series } from '@/server/platform/ical/series';
@@ -199,8 +199,7 @@ function Meeting({ meeting }: { meeting: NonNullable<EventRecord['virtualMeeting
  * everyone.
  */
 function useWhenLabels(series: Series) {
-  const viewerLocale = useViewerLocale();
-  const locale = viewerLocale.startsWith('en') ? viewerLocale : 'en-GB';
+  const locale = useDateLocale();
   const zone = viewerZone();
   if (series.allDay) return { own: whenParts(series, { locale }), elsewhere: null };
   const isSame = [series.start, series.end].every((at) => localTime(at, zone) === localTime(at, series.timezone));

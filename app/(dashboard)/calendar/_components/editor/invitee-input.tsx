@@ -3,11 +3,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useEffectEvent, useId, useState } from 'react';
 import { useController, useFormContext } from 'react-hook-form';
+import { useDebounced } from '@/app/_kit/use-debounced';
 import { useTRPC } from '@/app/_trpc/client';
 import { eventLimits } from '@/server/features/calendar/calendar.limits';
 import type { EventValues, InviteeValues } from './event-values';
 import { parseInvitees, refusalReason } from './invitee-list';
-import { useDebounced } from './use-debounced';
 
 interface InviteeInputProps {
   present: readonly InviteeValues[];

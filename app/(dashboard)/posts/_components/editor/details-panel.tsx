@@ -10,6 +10,7 @@ import { FormTextArea, FormTextField } from '@/app/_kit/form-fields';
 import { FormSelect } from '@/app/_kit/form-select';
 import { HistoryLink } from '@/app/_kit/history-link';
 import { IconButton } from '@/app/_kit/icon-button';
+import { isSame } from '@/app/_kit/is-same';
 import { Dialog } from '@/app/_kit/overlay/dialog';
 import { FormTagInput } from '@/app/_kit/tag-input';
 import { useTRPC } from '@/app/_trpc/client';
@@ -226,8 +227,6 @@ function AuthorFields({ form }: { form: UseFormReturn<DetailsValues> }) {
     </>
   );
 }
-
-const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
 /** The drawer's form, synchronised with the session: changes go there, and stored values and errors come back. */
 function useDetailsForm(session: PostSession): UseFormReturn<DetailsValues> {

@@ -4,14 +4,15 @@ import { useMutation } from '@tanstack/react-query';
 import { Check, ChevronLeft, CircleAlert, ExternalLink, LoaderCircle, PanelRight } from 'lucide-react';
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
-import { type RefObject, useState, useSyncExternalStore } from 'react';
+import { type RefObject, useState } from 'react';
 import { Button } from '@/app/_kit/button';
 import { useListHref } from '@/app/_kit/list-memory';
 import { PendingButton } from '@/app/_kit/pending-button';
 import { StatusBadge } from '@/app/_kit/status-badge';
 import { toast } from '@/app/_kit/toast';
 import { undoToast } from '@/app/_kit/undo-toast';
-import { useViewerLocale } from '@/app/_kit/viewer-format';
+import { useIsOnline } from '@/app/_kit/use-is-online';
+import { useDateLocale, useViewerLocale } from '@/app/_kit/viewer-format';
 import { useTRPC } from '@/app/_trpc/client';
 import type { BlogPostRecord } from '@/server/features/blog/blog-post.schema';
 import type { BlogPostPreview } from '@/server/features/blog/blog-site.schema';
@@ -129,18 +130,8 @@ function EditorMenu({ session, post }: { session: PostSession; post: BlogPostRec
   );
 }
 
-function subscribeToConnection(onChange: () => void): () => void {
-  window.addEventListener('online', onChange);
-  window.addEventListener('offline', onChange);
-  return () => {
-    window.removeEventListener('online', onChange);
-    window.removeEventListener('offline', onChange);
-  };
-}
-
-/** A time for today, a date for any other day; in the viewer's zone and the dashboard's language. */
-function momentIn(viewerLocale: string): (moment: Date) => string {
-  const locale = viewerLocale.startsWith('en') ? viewerLocale : 'en-GB';
+/** A time for today, a date for any other day. */
+function momentIn(locale: string): (moment: Date) => string {
   return (moment) =>
     moment.toDateString() === new Date().toDateString()
       ? moment.toLocaleTimeString(locale, { hour: 'numeric', minute: '2-digit' })
@@ -150,13 +141,9 @@ function momentIn(viewerLocale: string): (moment: Date) => string {
 /** Whether changes are saved on the server, in this browser, or published. Only problems are announced to screen readers. */
 function SaveStatus({ session }: { session: PostSession }) {
   const view = usePostView(session, (current) => current);
-  const isOnline = useSyncExternalStore(
-    subscribeToConnection,
-    () => navigator.onLine,
-    () => true,
-  );
-  const locale = useViewerLocale();
-  const { text, tone } = describeSave(view, { isOnline, time: momentIn(locale) });
+  const isOnline = useIsOnline();
+  const time = momentIn(useDateLocale());
+  const { text, tone } = describeSave(view, { isOnline, time });
   return (
     <>
       <p

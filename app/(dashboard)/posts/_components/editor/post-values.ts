@@ -1,4 +1,4 @@
-import { isSame } from '@/app/_kit/record-merge';
+import { isSame } from '@/app/_kit/is-same';
 import type { BlogPostRecord } from '@/server/features/blog/blog-post.schema';
 import type { FieldErrors } from '@/server/platform/errors';
 
