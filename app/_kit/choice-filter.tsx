@@ -2,7 +2,7 @@
 
 import { ChevronDown } from 'lucide-react';
 import { Button } from './button';
-import { Dropdown } from './overlay/dropdown';
+import { ChoiceMenu } from './choice-menu';
 
 interface ChoiceFilterProps {
   /** The filter's name on its button: "Status". */
@@ -21,7 +21,13 @@ const any = 'any';
 export function ChoiceFilter({ label, anyLabel, choices, value, onChange }: ChoiceFilterProps) {
   const chosen = value === '' ? undefined : (choices.find((choice) => choice.value === value)?.label ?? 'Unknown');
   return (
-    <Dropdown>
+    <ChoiceMenu
+      label={label}
+      choices={[{ value: any, label: anyLabel }, ...choices]}
+      value={value || any}
+      onChange={(chosen) => onChange(chosen === any ? '' : chosen)}
+      className="max-h-80 w-56"
+    >
       <Button
         variant="secondary"
         size="sm"
@@ -33,27 +39,6 @@ export function ChoiceFilter({ label, anyLabel, choices, value, onChange }: Choi
         </span>
         <ChevronDown aria-hidden className="text-muted" />
       </Button>
-      <Dropdown.Popover placement="bottom start" className="max-h-80 w-56">
-        <Dropdown.Menu
-          aria-label={label}
-          selectionMode="single"
-          disallowEmptySelection
-          selectedKeys={[value || any]}
-          onSelectionChange={(keys) => {
-            const [key] = [...keys];
-            onChange(key === undefined || key === any ? '' : String(key));
-          }}
-        >
-          {[{ value: any, label: anyLabel }, ...choices].map((choice) => (
-            <Dropdown.Item key={choice.value} id={choice.value} textValue={choice.label}>
-              <Dropdown.ItemIndicator />
-              <span className="min-w-0 truncate" title={choice.label}>
-                {choice.label}
-              </span>
-            </Dropdown.Item>
-          ))}
-        </Dropdown.Menu>
-      </Dropdown.Popover>
-    </Dropdown>
+    </ChoiceMenu>
   );
 }

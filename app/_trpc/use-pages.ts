@@ -18,20 +18,17 @@ export function holdsPages({ queryKey }: { queryKey: QueryKey }): boolean {
   return queryKey.at(-1) === pagesKey;
 }
 
-type PageParam = string | number | null;
+type ItemOf<Page, Key> = Page extends Record<Key & string, readonly (infer Item extends { id: string })[]> ? Item : never;
 
-interface PagesOptions<Page, Item, Param extends PageParam> {
-  /** The key of the list, without the position. */
-  queryKey: QueryKey;
-  /** The query of the page that begins at `param`. */
+interface PagesOptions<Page, Key extends string, Position extends object> {
+  /** The query of the page that begins at a position. */
   // biome-ignore lint/suspicious/noExplicitAny: its key and error are of no interest here, and tRPC's can't be named
-  pageAt: (param: Param) => FetchQueryOptions<Page, any, Page, any>;
-  /** Parameter of the first page. */
-  first: Param;
-  /** Parameter of the page after these; null or undefined if there is none. */
-  next: (last: Page, all: Page[]) => Param | null | undefined;
-  /** The records of a page. Must be one stable function, so that the list is only recomputed when it changes. */
-  itemsOf: (page: Page) => readonly Item[];
+  pageAt: (position: Position) => FetchQueryOptions<Page, any, Page, any>;
+  first: Position;
+  /** The position of the page after these; undefined if there is none. */
+  next: (last: Page, all: Page[]) => Position | undefined;
+  /** The field of a page that holds its records. */
+  items: Key;
   /** Shows the previous list's records while another list is loading. */
   keepsPrevious?: boolean;
   refetchOnMount?: 'always';
@@ -42,13 +39,16 @@ interface PagesOptions<Page, Item, Param extends PageParam> {
 }
 
 /** A list shown page by page, with what `LoadMore` needs. Starts with the first page that the server prefetched, if any. */
-export function usePages<Page, Item extends { id: string }, Param extends PageParam>(options: PagesOptions<Page, Item, Param>) {
-  const { queryKey, pageAt, first, next, itemsOf, keepsPrevious, refetchOnMount = true, news, refetchInterval } = options;
+export function usePages<Page extends object, Key extends string, Position extends object>(
+  options: PagesOptions<Page, Key, Position>,
+) {
+  const { pageAt, first, next, items: key, keepsPrevious, refetchOnMount = true, news, refetchInterval } = options;
   const queryClient = useQueryClient();
-  const prefetched = queryClient.getQueryState<Page>(pageAt(first).queryKey);
-  const query = useInfiniteQuery<Page, Error, InfiniteData<Page, Param>, QueryKey, Param>({
+  const { queryKey } = pageAt(first);
+  const prefetched = queryClient.getQueryState<Page>(queryKey);
+  const query = useInfiniteQuery<Page, Error, InfiniteData<Page, Position>, QueryKey, Position>({
     queryKey: [...queryKey, pagesKey],
-    queryFn: ({ pageParam }) => queryClient.fetchQuery<Page>({ ...pageAt(pageParam as Param), staleTime: 0 }),
+    queryFn: ({ pageParam }) => queryClient.fetchQuery<Page>({ ...pageAt(pageParam as Position), staleTime: 0 }),
     initialPageParam: first,
     getNextPageParam: next,
     refetchOnMount,
@@ -68,10 +68,10 @@ export function usePages<Page, Item extends { id: string }, Param extends PagePa
   }, [news, refetch]);
   const { pages } = query.data ?? {};
   const items = useMemo(() => {
+    const all = pages?.flatMap((page) => page[key as unknown as keyof Page] as readonly ItemOf<Page, Key>[]) ?? [];
     // Between two requests a record may have moved from one page to the next.
-    const byId = new Map(pages?.flatMap((page) => itemsOf(page)).map((item) => [item.id, item]));
-    return [...byId.values()];
-  }, [pages, itemsOf]);
+    return [...new Map(all.map((item) => [item.id, item])).values()];
+  }, [pages, key]);
   return {
     items,
     firstPage: pages?.[0],
@@ -87,4 +87,15 @@ export function usePages<Page, Item extends { id: string }, Param extends PagePa
     error: pages === undefined && !query.isFetching ? query.error : null,
     retry: () => void refetch(),
   };
+}
+
+type Cursor = { before?: string };
+const firstCursor: Cursor = {};
+
+/** A list whose pages say where the next one begins: `usePages` for those. */
+export function useCursorPages<Page extends { next: string | null }, Key extends string>(
+  options: Omit<PagesOptions<Page, Key, Cursor>, 'first' | 'next'>,
+) {
+  const next = (last: Page) => (last.next === null ? undefined : { before: last.next });
+  return usePages({ ...options, first: firstCursor, next });
 }

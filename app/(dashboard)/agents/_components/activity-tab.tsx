@@ -7,7 +7,7 @@ import { LoadMoreList } from '@/app/_kit/list-body';
 import { RelativeTime } from '@/app/_kit/relative-time';
 import { StatusBadge } from '@/app/_kit/status-badge';
 import { useTRPC } from '@/app/_trpc/client';
-import { usePages } from '@/app/_trpc/use-pages';
+import { useCursorPages } from '@/app/_trpc/use-pages';
 import type { ExecutionList } from '@/server/features/usage/usage.schema';
 import { outcomeTones } from './agent-labels';
 
@@ -62,17 +62,12 @@ function TaskId({ id }: { id: string | null }) {
 
 const refreshMilliseconds = 30_000;
 
-const executionsOf = (page: ExecutionList) => page.executions;
-
 /** What the agent did, newest first, as reported by programs. */
 export function ActivityTab({ agentId }: { agentId: string }) {
   const trpc = useTRPC();
-  const pages = usePages({
-    queryKey: trpc.usage.executions.queryKey({ agentId }),
-    pageAt: (before: string | null) => trpc.usage.executions.queryOptions({ agentId, ...(before ? { before } : {}) }),
-    first: null,
-    next: (last) => last.next,
-    itemsOf: executionsOf,
+  const pages = useCursorPages({
+    pageAt: (cursor) => trpc.usage.executions.queryOptions({ agentId, ...cursor }),
+    items: 'executions',
     refetchInterval: () => refreshMilliseconds,
   });
   return (

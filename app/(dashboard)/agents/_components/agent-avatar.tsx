@@ -1,7 +1,6 @@
 'use client';
 
-import Image from 'next/image';
-import { useState } from 'react';
+import { RemoteImage } from '@/app/_kit/remote-image';
 import { initialsOf, isPicture } from './agent-labels';
 
 interface AgentAvatarProps {
@@ -20,30 +19,25 @@ const emojiSizes = { md: 'text-title', lg: 'text-[1.75rem]' };
  * An agent's picture; if it is missing or can't be loaded, its emoji, else its initials. The name is always shown beside it.
  */
 export function AgentAvatar({ name, url = '', emoji = '', size = 'md', isDimmed = false }: AgentAvatarProps) {
-  const [failedUrl, setFailedUrl] = useState('');
   const ground = isDimmed ? 'bg-default text-muted' : 'bg-accent-soft text-accent-text';
   return (
     <span
       aria-hidden
       className={`flex shrink-0 items-center justify-center overflow-hidden rounded-lg font-semibold select-none ${ground} ${sizes[size]}`}
     >
-      {isPicture(url) && url !== failedUrl ? (
-        <Image
-          // The picture can be on any server, so it can't be proxied through ours.
-          unoptimized
-          src={url}
-          alt=""
-          width={56}
-          height={56}
-          referrerPolicy="no-referrer"
-          onError={() => setFailedUrl(url)}
-          className={`size-full object-cover ${isDimmed ? 'grayscale' : ''}`}
-        />
-      ) : emoji.trim() !== '' ? (
-        <span className={`leading-none font-normal ${emojiSizes[size]}`}>{emoji.trim()}</span>
-      ) : (
-        initialsOf(name)
-      )}
+      <RemoteImage
+        sources={isPicture(url) ? [url] : []}
+        width={56}
+        height={56}
+        className={`size-full object-cover ${isDimmed ? 'grayscale' : ''}`}
+        fallback={
+          emoji.trim() === '' ? (
+            initialsOf(name)
+          ) : (
+            <span className={`leading-none font-normal ${emojiSizes[size]}`}>{emoji.trim()}</span>
+          )
+        }
+      />
     </span>
   );
 }

@@ -3,8 +3,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { ChevronDown } from 'lucide-react';
 import { Button } from '@/app/_kit/button';
+import { ChoiceMenu } from '@/app/_kit/choice-menu';
 import { keysOf } from '@/app/_kit/keys-of';
-import { Dropdown } from '@/app/_kit/overlay/dropdown';
 import type { StatusTone } from '@/app/_kit/status-badge';
 import { toast } from '@/app/_kit/toast';
 import { undoToast } from '@/app/_kit/undo-toast';
@@ -15,43 +15,34 @@ import { useStoreAgent } from './use-store-agent';
 
 const dots: Partial<Record<StatusTone, string>> = { success: 'bg-success', warning: 'bg-warning' };
 
+const choices = keysOf(statusLabels).map((value) => ({
+  value,
+  ...statusLabels[value],
+  content: <StatusName key={value} status={value} />,
+}));
+
 /** Shows and changes an agent's status, with an explanation of each choice. */
 export function StatusMenu({ agent }: { agent: AgentDetail }) {
   const { changeStatus, isPending } = useChangeStatus(agent);
   const { label, tone } = statusLabels[agent.status];
   return (
-    <Dropdown>
+    <ChoiceMenu label="Status" choices={choices} value={agent.status} onChange={changeStatus} placement="bottom end">
       <Button variant="secondary" aria-label={`Status: ${label}`} isDisabled={isPending}>
         <Dot tone={tone} />
         {label}
         <ChevronDown aria-hidden className="text-muted" />
       </Button>
-      <Dropdown.Popover placement="bottom end" className="w-72">
-        <Dropdown.Menu
-          aria-label="Status"
-          selectionMode="single"
-          disallowEmptySelection
-          selectedKeys={[agent.status]}
-          onSelectionChange={(keys) => {
-            const chosen = [...keys][0] as AgentStatus | undefined;
-            if (chosen && chosen !== agent.status) changeStatus(chosen);
-          }}
-        >
-          {keysOf(statusLabels).map((status) => (
-            <Dropdown.Item key={status} id={status} textValue={statusLabels[status].label}>
-              <Dropdown.ItemIndicator />
-              <span className="flex min-w-0 flex-col">
-                <span className="flex items-center gap-2">
-                  <Dot tone={statusLabels[status].tone} />
-                  {statusLabels[status].label}
-                </span>
-                <span className="text-xs text-muted">{statusLabels[status].meaning}</span>
-              </span>
-            </Dropdown.Item>
-          ))}
-        </Dropdown.Menu>
-      </Dropdown.Popover>
-    </Dropdown>
+    </ChoiceMenu>
+  );
+}
+
+function StatusName({ status }: { status: AgentStatus }) {
+  const { label, tone } = statusLabels[status];
+  return (
+    <span className="flex items-center gap-2">
+      <Dot tone={tone} />
+      {label}
+    </span>
   );
 }
 

@@ -11,8 +11,8 @@ import { LoadMoreList } from '@/app/_kit/list-body';
 import { SearchField } from '@/app/_kit/search-field';
 import { dateOf } from '@/app/_kit/viewer-format';
 import { useTRPC } from '@/app/_trpc/client';
-import { usePages } from '@/app/_trpc/use-pages';
-import type { AuditEntry, AuditList } from '@/server/features/audit/audit.schema';
+import { useCursorPages } from '@/app/_trpc/use-pages';
+import type { AuditEntry } from '@/server/features/audit/audit.schema';
 import { type AuditSearch, auditInput, auditSearchParams, isNarrowed } from '../search-params';
 import { AuditEntryRow } from './audit-entry-row';
 import { actionFilters, authorFilters, resourceLabels } from './audit-labels';
@@ -123,19 +123,13 @@ export function AuditLog() {
   );
 }
 
-const before = (last: string | null) => (last ? { before: last } : {});
-const entriesOf = (page: AuditList) => page.entries;
-
 /** The changes, loaded in pages. A page may have few entries or none although there is a next one. */
 function useAudit(search: AuditSearch) {
   const trpc = useTRPC();
   const input = auditInput(search);
-  return usePages({
-    queryKey: trpc.audit.list.queryKey(input),
-    pageAt: (last: string | null) => trpc.audit.list.queryOptions({ ...input, ...before(last) }),
-    first: null,
-    next: (last) => last.next,
-    itemsOf: entriesOf,
+  return useCursorPages({
+    pageAt: (cursor) => trpc.audit.list.queryOptions({ ...input, ...cursor }),
+    items: 'entries',
     keepsPrevious: true,
     // A change made a moment ago on another page has to be in the log.
     refetchOnMount: 'always',

@@ -9,8 +9,8 @@ import { EmptyState } from '@/app/_kit/empty-state';
 import { LoadMoreList } from '@/app/_kit/list-body';
 import { StatusBadge } from '@/app/_kit/status-badge';
 import { useTRPC } from '@/app/_trpc/client';
-import { usePages } from '@/app/_trpc/use-pages';
-import type { SecurityEventRecord, SecurityList } from '@/server/features/audit/security.schema';
+import { useCursorPages } from '@/app/_trpc/use-pages';
+import type { SecurityEventRecord } from '@/server/features/audit/security.schema';
 import { type SecuritySearch, securityInput, securitySearchParams } from '../search-params';
 import { LogTime, shortTime, useViewersClock, type ViewersClock } from './log-time';
 import { originText, reasonText, securityKindLabels, subjectText } from './security-labels';
@@ -53,17 +53,12 @@ export function SecurityLog() {
   );
 }
 
-const eventsOf = (page: SecurityList) => page.events;
-
 function useSecurityLog(search: SecuritySearch) {
   const trpc = useTRPC();
   const input = securityInput(search);
-  return usePages({
-    queryKey: trpc.audit.security.queryKey(input),
-    pageAt: (last: string | null) => trpc.audit.security.queryOptions({ ...input, ...(last ? { before: last } : {}) }),
-    first: null,
-    next: (last) => last.next,
-    itemsOf: eventsOf,
+  return useCursorPages({
+    pageAt: (cursor) => trpc.audit.security.queryOptions({ ...input, ...cursor }),
+    items: 'events',
     keepsPrevious: true,
     // An event of a moment ago has to be in the log.
     refetchOnMount: 'always',

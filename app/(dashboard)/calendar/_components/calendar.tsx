@@ -18,7 +18,7 @@ import { useNewRequest } from '@/app/_kit/use-new-request';
 import { usePageKeys } from '@/app/_kit/use-page-keys';
 import { useStoredDraft } from '@/app/_kit/use-stored-drafts';
 import { openFrameOverlay } from '../../_components/frame-overlay';
-import { type CalendarCommand, calendarKeys } from './calendar-keys';
+import { calendarKeys } from './calendar-keys';
 import { CalendarSkeleton, GridSkeleton } from './calendar-skeleton';
 import { CalendarToolbar } from './calendar-toolbar';
 import { itemsAfterMoves } from './event-moves';
@@ -51,7 +51,7 @@ function ViewersCalendar() {
   useNewRequest(openNew);
   const draft = useStoredDraft('event.new', () => openDraft({ ...nextFullHour(Date.now(), viewerZone()), restoresDraft: true }));
   const { moves, move, dialog } = useEventMoves();
-  useCalendarKeys({
+  usePageKeys('Calendar', calendarKeys, {
     new: openNew,
     today: () => goTo({ date: null }),
     next: () => step(1),
@@ -228,9 +228,4 @@ function NoEventsYet({ isCompact, onNew }: NoEventsYetProps) {
       {action}
     </section>
   );
-}
-
-/** Runs the calendar's shortcuts. */
-function useCalendarKeys(handlers: Partial<Record<CalendarCommand, () => void>>): void {
-  usePageKeys('Calendar', calendarKeys, handlers);
 }

@@ -1,8 +1,8 @@
 'use client';
 
 import { Repeat, Users } from 'lucide-react';
-import Image from 'next/image';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
+import { RemoteImage } from '@/app/_kit/remote-image';
 import type { EventItem } from '@/server/features/calendar/calendar.schema';
 import { eventNotes } from './event-labels';
 
@@ -96,24 +96,15 @@ function EventIcons({ item }: { item: EventItem }) {
 }
 
 function AgentIcon({ agent: { name, avatarUrl } }: { agent: NonNullable<EventItem['agent']> }) {
-  const [failedUrl, setFailedUrl] = useState('');
   return (
     <span className="flex size-4 items-center justify-center overflow-hidden rounded-sm bg-accent-soft text-[0.625rem] leading-none font-semibold text-accent-text">
-      {/^https?:\/\//.test(avatarUrl) && avatarUrl !== failedUrl ? (
-        <Image
-          // The picture can be on any server, so it can't be proxied through ours.
-          unoptimized
-          src={avatarUrl}
-          alt=""
-          width={16}
-          height={16}
-          referrerPolicy="no-referrer"
-          onError={() => setFailedUrl(avatarUrl)}
-          className="size-full object-cover"
-        />
-      ) : (
-        name.trim().charAt(0).toUpperCase()
-      )}
+      <RemoteImage
+        sources={/^https?:\/\//.test(avatarUrl) ? [avatarUrl] : []}
+        width={16}
+        height={16}
+        className="size-full object-cover"
+        fallback={name.trim().charAt(0).toUpperCase()}
+      />
     </span>
   );
 }

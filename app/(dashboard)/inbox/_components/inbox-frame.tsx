@@ -11,6 +11,7 @@ import { PageHeader } from '@/app/_kit/page-header';
 import { SectionCard } from '@/app/_kit/section-card';
 import { SkeletonLines } from '@/app/_kit/skeleton-lines';
 import { leavePage } from '@/app/_kit/unsaved-changes';
+import { usePageKeys } from '@/app/_kit/use-page-keys';
 import { useTRPC } from '@/app/_trpc/client';
 import type { MailSetup } from '@/server/features/mail/mail.schema';
 import { useLiveCounts } from '../../_components/use-live-counts';
@@ -18,9 +19,9 @@ import { inboxSearchParams, inboxSearchQuery, isNarrowed } from '../search-param
 import { neighbourOf } from './conversation-labels';
 import { httpCommand, smtpCommand } from './first-mail-commands';
 import { type Inbox, InboxContext } from './inbox-context';
+import { inboxKeys } from './inbox-keys';
 import { ListPane } from './list-pane';
 import { useConversationList } from './use-conversation-list';
-import { useInboxKeys } from './use-inbox-keys';
 
 /** List and thread side by side; on a phone, a page each. The list stays mounted while threads change. */
 export function InboxFrame({ children }: { children: ReactNode }) {
@@ -28,7 +29,11 @@ export function InboxFrame({ children }: { children: ReactNode }) {
   const pulse = useLiveCounts();
   const { list, search, openId, shownId } = inbox;
   useUnreadTitle(pulse?.unread ?? 0);
-  useInboxKeys({ next: () => inbox.walk(1), previous: () => inbox.walk(-1), ...(openId ? { close: inbox.close } : {}) });
+  usePageKeys('Inbox', inboxKeys, {
+    next: () => inbox.walk(1),
+    previous: () => inbox.walk(-1),
+    ...(openId ? { close: inbox.close } : {}),
+  });
 
   const hasNothing = pulse !== undefined && pulse.inbox + pulse.archived + pulse.spam === 0;
   if (hasNothing && openId === null && list.rows.length === 0 && !isNarrowed(search)) return <EmptyInbox />;

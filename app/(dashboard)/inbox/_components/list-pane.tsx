@@ -244,6 +244,7 @@ function MoreConversations() {
         hasFailed={hasFailedToLoadMore}
         onLoadMore={list.loadMore}
         variant="ghost"
+        size="sm"
       />
     </div>
   );

@@ -12,6 +12,7 @@ import {
 } from 'lucide-react';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
+import { ChoiceMenu } from '@/app/_kit/choice-menu';
 import { HistoryLink } from '@/app/_kit/history-link';
 import { IconButton } from '@/app/_kit/icon-button';
 import { keysOf } from '@/app/_kit/keys-of';
@@ -106,13 +107,13 @@ interface ConversationStatusMenuProps {
   onChange: (status: ConversationStatus) => void;
 }
 
-const statuses = keysOf(statusLabels);
+const choices = keysOf(statusLabels).map((value) => ({ value, ...statusLabels[value] }));
 
 /** Shows and changes the status of a conversation, with an explanation of each choice. */
 function ConversationStatusMenu({ status, onChange }: ConversationStatusMenuProps) {
   const { label, tone } = statusLabels[status];
   return (
-    <Dropdown>
+    <ChoiceMenu label="Status" choices={choices} value={status} onChange={onChange}>
       <Dropdown.Trigger
         aria-label={`Status: ${label}`}
         className="flex h-7 items-center gap-1 rounded-md pr-1 hover:bg-surface-hover focus-visible:outline-2 focus-visible:outline-focus"
@@ -120,28 +121,6 @@ function ConversationStatusMenu({ status, onChange }: ConversationStatusMenuProp
         <StatusBadge tone={tone}>{label}</StatusBadge>
         <ChevronDown aria-hidden className="size-3.5 text-muted" />
       </Dropdown.Trigger>
-      <Dropdown.Popover placement="bottom start" className="w-72">
-        <Dropdown.Menu
-          aria-label="Status"
-          selectionMode="single"
-          disallowEmptySelection
-          selectedKeys={[status]}
-          onSelectionChange={(keys) => {
-            const chosen = statuses.find((candidate) => [...keys].includes(candidate));
-            if (chosen && chosen !== status) onChange(chosen);
-          }}
-        >
-          {statuses.map((choice) => (
-            <Dropdown.Item key={choice} id={choice} textValue={statusLabels[choice].label}>
-              <Dropdown.ItemIndicator />
-              <span className="flex min-w-0 flex-col">
-                <span>{statusLabels[choice].label}</span>
-                <span className="text-xs text-muted">{statusLabels[choice].meaning}</span>
-              </span>
-            </Dropdown.Item>
-          ))}
-        </Dropdown.Menu>
-      </Dropdown.Popover>
-    </Dropdown>
+    </ChoiceMenu>
   );
 }

@@ -5,22 +5,24 @@ import dynamic from 'next/dynamic';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { errorFacts } from '@/app/_kit/error-facts';
 import { ErrorState } from '@/app/_kit/error-state';
+import { LoadMore } from '@/app/_kit/load-more';
 import { LocalNumber } from '@/app/_kit/local-number';
 import { Dialog } from '@/app/_kit/overlay/dialog';
-import { PendingButton } from '@/app/_kit/pending-button';
 import { SkeletonLines } from '@/app/_kit/skeleton-lines';
 import { useMedia } from '@/app/_kit/use-media';
+import { usePageKeys } from '@/app/_kit/use-page-keys';
 import { useTRPC } from '@/app/_trpc/client';
 import { usePages } from '@/app/_trpc/use-pages';
 import type { ConversationDetail } from '@/server/features/conversations/conversation.schema';
-import type { MessageList as MessagePage, MessageRecord } from '@/server/features/conversations/message.schema';
+import type { MessageRecord } from '@/server/features/conversations/message.schema';
 import { messagesInput } from '../messages-input';
 import { ContextPane } from './context-pane';
 import { ConversationNotFound } from './conversation-not-found';
+import { inboxKeys } from './inbox-keys';
 import { Message } from './message';
 import { ThreadHeader } from './thread-header';
 import { useConversationActions } from './use-conversation-actions';
-import { useInboxKeys } from './use-inbox-keys';
+
 import { useUpdateConversation } from './use-update-conversation';
 
 const Composer = dynamic(() => import('./composer').then((module) => module.Composer), {
@@ -57,7 +59,12 @@ function LoadedThread({ conversation, conversationId }: LoadedThreadProps) {
   const [focusSignal, setFocusSignal] = useState(0);
   const actions = useConversationActions(conversation);
   const reply = () => setFocusSignal((signal) => signal + 1);
-  useInboxKeys({ reply, archive: actions.toggleArchived, spam: actions.toggleSpam, unread: actions.markUnread });
+  usePageKeys('Inbox', inboxKeys, {
+    reply,
+    archive: actions.toggleArchived,
+    spam: actions.toggleSpam,
+    unread: actions.markUnread,
+  });
   return (
     <div className="flex lg:h-full">
       <div className="flex min-w-0 flex-1 flex-col">
@@ -119,16 +126,20 @@ function MessageList({ conversation, conversationId }: MessageListProps) {
         )
       ) : (
         <>
-          {paging.hasEarlier && (
-            <div className="mb-3 flex flex-wrap items-center justify-center gap-3">
-              <PendingButton variant="secondary" size="sm" isPending={paging.isLoadingEarlier} onPress={paging.loadEarlier}>
-                Load earlier messages (<LocalNumber value={paging.earlier} />)
-              </PendingButton>
-              {paging.hasFailedToLoadEarlier && (
-                <p role="alert" className="text-label text-danger-text">
-                  Earlier messages could not be loaded. Try again.
-                </p>
-              )}
+          {paging.hasMore && (
+            <div className="mb-3">
+              <LoadMore
+                label={
+                  <>
+                    Load earlier messages (<LocalNumber value={paging.earlier} />)
+                  </>
+                }
+                what="Earlier messages"
+                size="sm"
+                isLoading={paging.isLoadingMore}
+                hasFailed={paging.hasFailedToLoadMore}
+                onLoadMore={paging.loadMore}
+              />
             </div>
           )}
           <ol aria-label="Messages" className="flex flex-col gap-2">
@@ -169,29 +180,16 @@ function useMarkShown(conversationId: string, isRead: boolean, messages: readonl
   }, [newest]);
 }
 
-const messagesOf = (page: MessagePage) => page.messages;
-
 /** The messages of a conversation, oldest first: the newest hundred, and earlier ones on request. */
 function useMessages(conversationId: string) {
   const trpc = useTRPC();
   const input = messagesInput(conversationId);
   const { items, lastPage, ...pages } = usePages({
-    queryKey: trpc.conversations.messages.queryKey(input),
-    pageAt: (offset: number) => trpc.conversations.messages.queryOptions({ ...input, offset }),
-    first: 0,
-    next: ({ offset, messages, hasMore }) => (hasMore ? offset + messages.length : undefined),
-    itemsOf: messagesOf,
+    pageAt: (position: { offset: number }) => trpc.conversations.messages.queryOptions({ ...input, ...position }),
+    first: { offset: 0 },
+    next: ({ offset, messages, hasMore }) => (hasMore ? { offset: offset + messages.length } : undefined),
+    items: 'messages',
   });
   const messages = useMemo(() => items.toReversed(), [items]);
-  return {
-    messages,
-    isLoaded: pages.isLoaded,
-    earlier: Math.max(0, (lastPage?.total ?? 0) - messages.length),
-    hasEarlier: pages.hasMore,
-    isLoadingEarlier: pages.isLoadingMore,
-    hasFailedToLoadEarlier: pages.hasFailedToLoadMore,
-    loadEarlier: pages.loadMore,
-    error: pages.error,
-    retry: pages.retry,
-  };
+  return { ...pages, messages, earlier: Math.max(0, (lastPage?.total ?? 0) - messages.length) };
 }

@@ -3,22 +3,18 @@
 import { useMemo } from 'react';
 import { useTRPC } from '@/app/_trpc/client';
 import { usePages } from '@/app/_trpc/use-pages';
-import type { ConversationList } from '@/server/features/conversations/conversation.schema';
 import { belongsTo, type InboxSearch, listInput, pagesMaximum } from '../search-params';
-
-const conversationsOf = (page: ConversationList) => page.conversations;
 
 /** The conversations of a search, page by page. While another search is loading, the current results stay. */
 export function useConversationList(search: InboxSearch) {
   const trpc = useTRPC();
   const input = listInput(search);
   const { items, lastPage, ...pages } = usePages({
-    queryKey: trpc.conversations.list.queryKey(input),
-    pageAt: (offset: number) => trpc.conversations.list.queryOptions({ ...input, offset }),
-    first: 0,
+    pageAt: (position: { offset: number }) => trpc.conversations.list.queryOptions({ ...input, ...position }),
+    first: { offset: 0 },
     next: ({ offset, conversations, hasMore }, { length }) =>
-      hasMore && length < pagesMaximum ? offset + conversations.length : undefined,
-    itemsOf: conversationsOf,
+      hasMore && length < pagesMaximum ? { offset: offset + conversations.length } : undefined,
+    items: 'conversations',
     keepsPrevious: true,
   });
   const { view, q } = search;

@@ -13,7 +13,7 @@ import { LoadMoreList } from '@/app/_kit/list-body';
 import { RelativeTime } from '@/app/_kit/relative-time';
 import { Segments } from '@/app/_kit/segments';
 import { useTRPC } from '@/app/_trpc/client';
-import { usePages } from '@/app/_trpc/use-pages';
+import { useCursorPages } from '@/app/_trpc/use-pages';
 import type { OutboxList, OutboxMailRecord } from '@/server/features/mail/mail.schema';
 import type { OutboxStateName } from '@/server/features/outbox/outbox.schema';
 import { useHydratedLiveCounts } from '../../_components/use-live-counts';
@@ -33,7 +33,6 @@ import { ResendButton } from './resend-button';
 
 const refreshMilliseconds = 5_000;
 
-const mailsOf = (page: OutboxList) => page.mails;
 const isMoving = (page: OutboxList | undefined) => page !== undefined && page.counts.queued + page.counts.sending > 0;
 
 /**
@@ -44,12 +43,9 @@ function useOutbox(search: OutboxSearch) {
   const trpc = useTRPC();
   const live = useHydratedLiveCounts();
   const input = outboxInput(search);
-  const { firstPage, ...pages } = usePages({
-    queryKey: trpc.mail.outbox.queryKey(input),
-    pageAt: (before: string | null) => trpc.mail.outbox.queryOptions({ ...input, ...(before ? { before } : {}) }),
-    first: null,
-    next: (last) => last.next,
-    itemsOf: mailsOf,
+  const { firstPage, ...pages } = useCursorPages({
+    pageAt: (cursor) => trpc.mail.outbox.queryOptions({ ...input, ...cursor }),
+    items: 'mails',
     keepsPrevious: true,
     news: live && `${live.version} ${live.waitingMails} ${live.failedMails}`,
     refetchInterval: (first) => (isMoving(first) ? refreshMilliseconds : false),

@@ -2,8 +2,6 @@
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Image as ImageIcon, Newspaper, Plus, SearchX } from 'lucide-react';
-import Image from 'next/image';
-import { useState } from 'react';
 import { Button } from '@/app/_kit/button';
 import { ButtonLink } from '@/app/_kit/button-link';
 import { type DataColumn, DataTable } from '@/app/_kit/data-table';
@@ -11,6 +9,7 @@ import { EmptyState } from '@/app/_kit/empty-state';
 import { ListPage, useListSearch } from '@/app/_kit/list-page';
 import { LocalNumber } from '@/app/_kit/local-number';
 import { RelativeTime } from '@/app/_kit/relative-time';
+import { RemoteImage } from '@/app/_kit/remote-image';
 import { Segments } from '@/app/_kit/segments';
 import { StatusBadge } from '@/app/_kit/status-badge';
 import { TagChips } from '@/app/_kit/tag-chips';
@@ -168,29 +167,19 @@ function Title({ post: { title, excerpt, coverImageUrl } }: { post: BlogPostItem
 
 /** A post's cover, or a placeholder if it has none or none can be loaded. */
 function Thumbnail({ url }: { url: string }) {
-  const [failed, setFailed] = useState<readonly string[]>([]);
-  const source = pictureSources(url).find((candidate) => !failed.includes(candidate));
   return (
     // On a phone it is beside both lines of the row.
     <span
       aria-hidden
       className="flex h-8 w-11 shrink-0 items-center justify-center overflow-hidden rounded-sm border border-border bg-background-secondary text-muted max-md:absolute max-md:top-1/2 max-md:left-4 max-md:h-11 max-md:-translate-y-1/2"
     >
-      {source ? (
-        <Image
-          // It may be on another server, so the image optimizer can't load it.
-          unoptimized
-          src={source}
-          alt=""
-          width={44}
-          height={44}
-          referrerPolicy="no-referrer"
-          onError={() => setFailed((before) => [...before, source])}
-          className="size-full object-cover"
-        />
-      ) : (
-        <ImageIcon className="size-4 opacity-60" strokeWidth={1.5} />
-      )}
+      <RemoteImage
+        sources={pictureSources(url)}
+        width={44}
+        height={44}
+        className="size-full object-cover"
+        fallback={<ImageIcon className="size-4 opacity-60" strokeWidth={1.5} />}
+      />
     </span>
   );
 }

@@ -12,23 +12,18 @@ import { RelativeTime } from '@/app/_kit/relative-time';
 import { StatusBadge } from '@/app/_kit/status-badge';
 import { toast } from '@/app/_kit/toast';
 import { useTRPC } from '@/app/_trpc/client';
-import { usePages } from '@/app/_trpc/use-pages';
-import type { QuarantinedMailRecord, QuarantineList } from '@/server/features/mail/mail.schema';
+import { useCursorPages } from '@/app/_trpc/use-pages';
+import type { QuarantinedMailRecord } from '@/server/features/mail/mail.schema';
 import { useHydratedLiveCounts } from '../../_components/use-live-counts';
 import { formatSize } from '../../inbox/_components/conversation-labels';
 import { reasonLabels, recipientsLine, senderLine, sourceLabels } from './quarantine-labels';
 
-const mailsOf = (page: QuarantineList) => page.mails;
-
 /** The messages in quarantine, newest first, page by page. */
 function useQuarantine() {
   const trpc = useTRPC();
-  return usePages({
-    queryKey: trpc.mail.quarantine.queryKey({}),
-    pageAt: (before: string | null) => trpc.mail.quarantine.queryOptions(before ? { before } : {}),
-    first: null,
-    next: (last) => last.next,
-    itemsOf: mailsOf,
+  return useCursorPages({
+    pageAt: (cursor) => trpc.mail.quarantine.queryOptions(cursor),
+    items: 'mails',
     news: useHydratedLiveCounts()?.quarantined,
   });
 }

@@ -3,11 +3,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '@/app/_kit/button';
 import { ConfirmDialog } from '@/app/_kit/confirm-dialog';
 import { errorFacts } from '@/app/_kit/error-facts';
 import { IconButton } from '@/app/_kit/icon-button';
-import { Dialog } from '@/app/_kit/overlay/dialog';
 import { Dropdown } from '@/app/_kit/overlay/dropdown';
 import { PendingButton } from '@/app/_kit/pending-button';
 import { toast } from '@/app/_kit/toast';
@@ -96,29 +94,17 @@ export function EventActions({ event, onCopy, onDeleted }: EventActionsProps) {
         </Dropdown.Popover>
       </Dropdown>
       {dialog}
-      <Dialog
-        role="alertdialog"
-        size="sm"
+      <ConfirmDialog
         isOpen={asking === 'cancel'}
         onOpenChange={() => setAsking(null)}
         title={`Cancel “${event.title}”?`}
         description={`${isSeries ? 'All dates of the series stay in the calendar, struck through, and no longer take' : 'It stays in the calendar, struck through, and no longer takes'} up your time. You can restore it later.`}
-        footer={
-          <>
-            <Button variant="secondary" onPress={() => setAsking(null)}>
-              Keep the event
-            </Button>
-            <Button
-              variant="primary"
-              onPress={() => {
-                setAsking(null);
-                changeStatus('cancelled', false);
-              }}
-            >
-              Cancel the event
-            </Button>
-          </>
-        }
+        confirmLabel="Cancel the event"
+        cancelLabel="Keep the event"
+        onConfirm={() => {
+          setAsking(null);
+          changeStatus('cancelled', false);
+        }}
       />
       <ConfirmDialog
         isOpen={asking === 'delete'}

@@ -21,7 +21,7 @@ import { saveLabel } from './event-patch';
 import type { EventValues } from './event-values';
 import { InviteeFields } from './invitee-fields';
 import { ReminderFields } from './reminder-fields';
-import { type DirtyChange, useSaveEvent } from './use-save-event';
+import { useSaveEvent } from './use-save-event';
 import { RecurrenceFields, WhenFields } from './when-fields';
 
 interface EventEditorProps {
@@ -39,26 +39,14 @@ interface EventEditorProps {
   onClose: () => void;
   onSaved: (event: EventRecord) => void;
   onLoadNewer?: (newer: EventRecord) => void;
-  onDirtyChange: DirtyChange;
 }
 
 /** The form with every field of an event. */
 export function EventEditor(props: EventEditorProps) {
-  const {
-    event,
-    latest,
-    initial,
-    isCopy = false,
-    restoresDraft = false,
-    onCancel,
-    onClose,
-    onSaved,
-    onLoadNewer,
-    onDirtyChange,
-  } = props;
+  const { event, latest, initial, isCopy = false, restoresDraft = false, onCancel, onClose, onSaved, onLoadNewer } = props;
   const formId = useId();
   const body = useRef<HTMLFormElement>(null);
-  const editor = useSaveEvent({ event, latest, initial, restoresDraft, onSaved, onDirtyChange });
+  const editor = useSaveEvent({ event, latest, initial, restoresDraft, onSaved });
   const { form, formProps, draft, forget, base, plan, isDirty, isSaving, isGone, isRefused, failure, newer, saveOver, dialog } =
     editor;
 

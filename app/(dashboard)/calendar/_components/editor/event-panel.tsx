@@ -1,19 +1,18 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { Button } from '@/app/_kit/button';
-import { ConfirmDialog } from '@/app/_kit/confirm-dialog';
 import { errorFacts } from '@/app/_kit/error-facts';
 import { ErrorState } from '@/app/_kit/error-state';
 import { Sheet, SheetBody, SheetHeader } from '@/app/_kit/overlay/sheet';
 import { SkeletonLines } from '@/app/_kit/skeleton-lines';
+import { leavePage } from '@/app/_kit/unsaved-changes';
 import { useTRPC } from '@/app/_trpc/client';
 import type { EventRecord } from '@/server/features/calendar/calendar.schema';
 import { EventEditor } from './event-editor';
 import { type EventTimes, type EventValues, newValues, toValues } from './event-values';
 import { EventView } from './event-view';
-import type { DirtyChange } from './use-save-event';
 
 /** Initial values of a new event: where the user clicked or dragged. */
 export interface NewEvent {
@@ -46,66 +45,32 @@ export function EventPanel({ open, onClose, onCreated }: EventPanelProps) {
     const isOther = open !== null && (shown.open === null || idOf(open) !== idOf(shown.last));
     setShown({ open, last: open ?? shown.last, turn: shown.turn + (isOther ? 1 : 0) });
   }
-  const isDirty = useRef(false);
-  const [leave, setLeave] = useState<(() => void) | null>(null);
-
-  const forgetDraft = useRef(() => {});
-  const onDirtyChange = useCallback<DirtyChange>((next, forget) => {
-    isDirty.current = next;
-    forgetDraft.current = forget;
-  }, []);
-  /** Leaves without asking if nothing would be lost. */
-  const leaveThen = useCallback((go: () => void) => {
-    if (isDirty.current) setLeave(() => go);
-    else go();
-  }, []);
-  const close = () => leaveThen(onClose);
+  // The editor's guard asks if something would be lost.
+  const close = () => leavePage(onClose);
   const { last, turn } = shown;
 
   return (
-    <>
-      <Sheet isOpen={open !== null} onClose={close}>
-        {last?.kind === 'event' && (
-          <EventPanelContent
-            key={turn}
-            eventId={last.eventId}
-            occurrenceStart={last.occurrenceStart}
-            onClose={close}
-            onGone={onClose}
-            onCreated={onCreated}
-            onDirtyChange={onDirtyChange}
-            leaveThen={leaveThen}
-          />
-        )}
-        {last?.kind === 'new' && (
-          <NewEventEditor
-            key={turn}
-            draft={last.draft}
-            restoresDraft={last.draft.restoresDraft ?? false}
-            onClose={close}
-            onCreated={onCreated}
-            onDirtyChange={onDirtyChange}
-          />
-        )}
-      </Sheet>
-      <ConfirmDialog
-        isOpen={leave !== null}
-        onOpenChange={(isOpen) => {
-          if (!isOpen) setLeave(null);
-        }}
-        title="Leave without saving?"
-        description="What you typed about this event is not saved yet and would be lost."
-        confirmLabel="Leave without saving"
-        cancelLabel="Keep editing"
-        tone="danger"
-        onConfirm={() => {
-          setLeave(null);
-          isDirty.current = false;
-          forgetDraft.current();
-          leave?.();
-        }}
-      />
-    </>
+    <Sheet isOpen={open !== null} onClose={close}>
+      {last?.kind === 'event' && (
+        <EventPanelContent
+          key={turn}
+          eventId={last.eventId}
+          occurrenceStart={last.occurrenceStart}
+          onClose={close}
+          onGone={onClose}
+          onCreated={onCreated}
+        />
+      )}
+      {last?.kind === 'new' && (
+        <NewEventEditor
+          key={turn}
+          draft={last.draft}
+          restoresDraft={last.draft.restoresDraft ?? false}
+          onClose={close}
+          onCreated={onCreated}
+        />
+      )}
+    </Sheet>
   );
 }
 
@@ -116,8 +81,6 @@ interface EventPanelContentProps {
   /** The event was deleted. */
   onGone: () => void;
   onCreated: (eventId: string) => void;
-  onDirtyChange: DirtyChange;
-  leaveThen: (go: () => void) => void;
 }
 
 /** The panel's mode. While editing, it keeps the version that the editor was opened with. */
@@ -128,7 +91,7 @@ type Mode =
 
 /** A stored event: view, editor or copy. */
 function EventPanelContent(props: EventPanelContentProps) {
-  const { eventId, occurrenceStart, onClose, onGone, onCreated, onDirtyChange, leaveThen } = props;
+  const { eventId, occurrenceStart, onClose, onGone, onCreated } = props;
   const trpc = useTRPC();
   const { data, error, refetch } = useQuery(trpc.calendar.get.queryOptions({ eventId }));
   const [mode, setMode] = useState<Mode>({ kind: 'view' });
@@ -143,11 +106,10 @@ function EventPanelContent(props: EventPanelContentProps) {
         latest={event ?? null}
         initial={toValues(mode.event)}
         restoresDraft={mode.restoresDraft ?? false}
-        onCancel={() => leaveThen(showView)}
+        onCancel={() => leavePage(showView)}
         onClose={onClose}
         onSaved={({ id }) => (id === eventId ? showView() : onCreated(id))}
         onLoadNewer={(newer) => setMode({ kind: 'edit', event: newer })}
-        onDirtyChange={onDirtyChange}
       />
     );
   }
@@ -158,10 +120,9 @@ function EventPanelContent(props: EventPanelContentProps) {
         latest={null}
         initial={mode.values}
         isCopy
-        onCancel={() => leaveThen(showView)}
+        onCancel={() => leavePage(showView)}
         onClose={onClose}
         onSaved={({ id }) => onCreated(id)}
-        onDirtyChange={onDirtyChange}
       />
     );
   }
@@ -217,11 +178,10 @@ interface NewEventEditorProps {
   restoresDraft: boolean;
   onClose: () => void;
   onCreated: (eventId: string) => void;
-  onDirtyChange: DirtyChange;
 }
 
 /** The editor of a new event. */
-function NewEventEditor({ draft, restoresDraft, onClose, onCreated, onDirtyChange }: NewEventEditorProps) {
+function NewEventEditor({ draft, restoresDraft, onClose, onCreated }: NewEventEditorProps) {
   const [initial] = useState(() => newValues(draft));
   return (
     <EventEditor
@@ -232,7 +192,6 @@ function NewEventEditor({ draft, restoresDraft, onClose, onCreated, onDirtyChang
       onCancel={onClose}
       onClose={onClose}
       onSaved={({ id }) => onCreated(id)}
-      onDirtyChange={onDirtyChange}
     />
   );
 }

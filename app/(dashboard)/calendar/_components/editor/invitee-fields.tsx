@@ -1,12 +1,12 @@
 'use client';
 
-import { Switch } from '@heroui/react/switch';
 import { X } from 'lucide-react';
 import { useState } from 'react';
 import { useController, useFormContext, useFormState } from 'react-hook-form';
 import { fieldMessage } from '@/app/_kit/field-message';
 import { IconButton } from '@/app/_kit/icon-button';
 import { StatusBadge } from '@/app/_kit/status-badge';
+import { Switch } from '@/app/_kit/switch';
 import { eventLimits } from '@/server/features/calendar/calendar.limits';
 import type { EventRecord } from '@/server/features/calendar/calendar.schema';
 import type { InviteeRecord } from '@/server/features/calendar/invitee.schema';
@@ -69,13 +69,8 @@ export function InviteeFields({ event }: { event: EventRecord | null }) {
           {counted(removed.length, 'invitee')} taken off the list. When you save you can tell them that it is cancelled for them.
         </p>
       )}
-      <Switch isSelected={emails.value} onChange={emails.onChange} size="sm" className="mt-1 items-start">
-        <Switch.Content>
-          <Switch.Control>
-            <Switch.Thumb />
-          </Switch.Control>
-          <span>Send emails to invitees</span>
-        </Switch.Content>
+      <Switch label="Send emails to invitees" isSelected={emails.value} onChange={emails.onChange}>
+        <span>Send emails to invitees</span>
       </Switch>
       <p className="text-label text-muted">
         {emails.value

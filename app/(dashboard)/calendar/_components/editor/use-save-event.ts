@@ -1,7 +1,7 @@
 'use client';
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type KeyboardEvent, useEffect, useMemo, useState } from 'react';
+import { type KeyboardEvent, useMemo, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { errorFacts } from '@/app/_kit/error-facts';
 import { schemaResolver } from '@/app/_kit/schema-resolver';
@@ -43,9 +43,6 @@ const resolver = schemaResolver<EventValues>(async () => eventFormSchema);
 const versionOf = (event: EventRecord) => String(event.revision);
 const toStored = (event: EventRecord) => ({ values: toValues(event), version: versionOf(event) });
 
-/** Reports unsaved changes, with a function that deletes their draft from this browser. */
-export type DirtyChange = (isDirty: boolean, forget: () => void) => void;
-
 interface SaveEventOptions {
   /** The stored event as it was when the editor was opened; null for a new one. */
   event: EventRecord | null;
@@ -55,11 +52,10 @@ interface SaveEventOptions {
   /** Starts from the unsaved draft. */
   restoresDraft: boolean;
   onSaved: (event: EventRecord) => void;
-  onDirtyChange: DirtyChange;
 }
 
 /** The form over an event: its values, and whom saving it would mail. */
-export function useSaveEvent({ event, latest, initial, restoresDraft, onSaved, onDirtyChange }: SaveEventOptions) {
+export function useSaveEvent({ event, latest, initial, restoresDraft, onSaved }: SaveEventOptions) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const storeEvent = useStoreEvent();
@@ -104,7 +100,6 @@ export function useSaveEvent({ event, latest, initial, restoresDraft, onSaved, o
       const stored = [latest, event].find((known) => known && versionOf(known) === version) ?? newest;
       const saved = stored && !isGone ? await saveOnto(typed, stored) : (await create.mutateAsync(toRequest(typed))).event;
       if (!saved) return null;
-      onDirtyChange(false, forgetDraft);
       forgetDraft();
       storeEvent(saved);
       onSaved(saved);
@@ -133,8 +128,6 @@ export function useSaveEvent({ event, latest, initial, restoresDraft, onSaved, o
       return true;
     },
   });
-  useEffect(() => onDirtyChange(isDirty, forgetDraft), [isDirty, onDirtyChange, forgetDraft]);
-  useEffect(() => () => onDirtyChange(false, () => {}), [onDirtyChange]);
 
   const typed = useWatch({ control: form.control }) as EventValues;
   const plan = useMemo(

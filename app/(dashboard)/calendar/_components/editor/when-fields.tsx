@@ -5,12 +5,12 @@ import { FieldError } from '@heroui/react/field-error';
 import { Input } from '@heroui/react/input';
 import { Label } from '@heroui/react/label';
 import { ListBox } from '@heroui/react/list-box';
-import { Switch } from '@heroui/react/switch';
 import { useEffect, useMemo, useRef } from 'react';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
 import { fieldMessage } from '@/app/_kit/field-message';
 import { FormTextField } from '@/app/_kit/form-fields';
 import { FormSelect } from '@/app/_kit/form-select';
+import { Switch } from '@/app/_kit/switch';
 import { recurrenceLabel } from '@/server/features/calendar/labels';
 import { frequencies } from '@/server/platform/ical/series';
 import { viewerZone } from '../zone-clock';
@@ -45,13 +45,8 @@ export function WhenFields() {
   return (
     <fieldset className="flex min-w-0 flex-col gap-3">
       <legend className="sr-only">When</legend>
-      <Switch isSelected={isDates} onChange={switchAllDay} size="sm">
-        <Switch.Content>
-          <Switch.Control>
-            <Switch.Thumb />
-          </Switch.Control>
-          <span>All day</span>
-        </Switch.Content>
+      <Switch label="All day" isSelected={isDates} onChange={switchAllDay}>
+        <span>All day</span>
       </Switch>
       <div className={`grid gap-3 ${isDates ? 'grid-cols-2' : 'grid-cols-[minmax(0,3fr)_minmax(0,2fr)]'}`}>
         <FormTextField

@@ -1,11 +1,11 @@
 'use client';
 
 import { ImageUp, LoaderCircle, Trash2 } from 'lucide-react';
-import Image from 'next/image';
 import { type DragEvent, useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { Button } from '@/app/_kit/button';
 import { FormTextField } from '@/app/_kit/form-fields';
+import { RemoteImage } from '@/app/_kit/remote-image';
 import { pictureSources } from '../post-labels';
 import type { DetailsValues } from './post-values';
 import { pictureTypes, useUploadPicture } from './upload-picture';
@@ -53,7 +53,17 @@ export function CoverField({ form, url }: CoverFieldProps) {
         }}
         className={`flex flex-col items-center justify-center gap-2 rounded-md border border-dashed p-2 ${isOver ? 'border-accent bg-accent-soft' : 'border-border-secondary'}`}
       >
-        {url !== '' && <Thumbnail key={url} url={url} />}
+        {url !== '' && (
+          <RemoteImage
+            key={url}
+            sources={pictureSources(url)}
+            alt="The cover"
+            width={480}
+            height={270}
+            className="aspect-video w-full rounded-sm object-cover"
+            fallback={<p className="py-3 text-label text-muted">There is no preview of this picture here.</p>}
+          />
+        )}
         <div className="flex flex-wrap items-center justify-center gap-2">
           <Button variant="secondary" size="sm" isDisabled={isUploading} onPress={() => chooser.current?.click()}>
             {isUploading ? <LoaderCircle aria-hidden className="animate-spin" /> : <ImageUp aria-hidden />}
@@ -98,24 +108,5 @@ export function CoverField({ form, url }: CoverFieldProps) {
         spellCheck={false}
       />
     </fieldset>
-  );
-}
-
-function Thumbnail({ url }: { url: string }) {
-  const [failed, setFailed] = useState<readonly string[]>([]);
-  const source = pictureSources(url).find((candidate) => !failed.includes(candidate));
-  if (!source) return <p className="py-3 text-label text-muted">There is no preview of this picture here.</p>;
-  return (
-    <Image
-      // The picture can be on any server, so it can't be proxied through ours.
-      unoptimized
-      src={source}
-      alt="The cover"
-      width={480}
-      height={270}
-      referrerPolicy="no-referrer"
-      onError={() => setFailed((before) => [...before, source])}
-      className="aspect-video w-full rounded-sm object-cover"
-    />
   );
 }

@@ -1,7 +1,6 @@
 'use client';
 
-import Image from 'next/image';
-import { useState } from 'react';
+import { RemoteImage } from '@/app/_kit/remote-image';
 import { pictureSources } from '@/app/(dashboard)/posts/_components/post-labels';
 
 interface SharePreviewsProps {
@@ -66,28 +65,19 @@ export function SharePreviews(props: SharePreviewsProps) {
 
 /** The cover; without one, the content of the generated card. */
 function CardPicture({ url, title, siteName, authorName }: { url: string; title: string; siteName: string; authorName: string }) {
-  const [failed, setFailed] = useState<readonly string[]>([]);
-  const source = pictureSources(url).find((candidate) => !failed.includes(candidate));
-  if (source) {
-    return (
-      <Image
-        // The picture can be on any server, so it can't be proxied through ours.
-        unoptimized
-        src={source}
-        alt=""
-        width={480}
-        height={252}
-        referrerPolicy="no-referrer"
-        onError={() => setFailed((before) => [...before, source])}
-        className="aspect-[1.91] w-full object-cover"
-      />
-    );
-  }
   return (
-    <div className="flex aspect-[1.91] flex-col justify-between bg-background-secondary p-4">
-      <p className="text-xs text-muted">{siteName}</p>
-      <p className="line-clamp-3 text-title font-semibold wrap-anywhere">{title}</p>
-      <p className="text-xs text-muted">{authorName}</p>
-    </div>
+    <RemoteImage
+      sources={pictureSources(url)}
+      width={480}
+      height={252}
+      className="aspect-[1.91] w-full object-cover"
+      fallback={
+        <div className="flex aspect-[1.91] flex-col justify-between bg-background-secondary p-4">
+          <p className="text-xs text-muted">{siteName}</p>
+          <p className="line-clamp-3 text-title font-semibold wrap-anywhere">{title}</p>
+          <p className="text-xs text-muted">{authorName}</p>
+        </div>
+      }
+    />
   );
 }
