@@ -5,32 +5,22 @@ interface EmptyStateProps {
   icon: LucideIcon;
   title: string;
   /** One sentence: what the page is for. */
-  description: ReactNode;
+  description?: ReactNode;
   action?: ReactNode;
-  /** The API call that does the same, e.g. `POST /identity/customers`; links to the reference. */
-  apiHint?: string;
   /** `h1` if nothing else names the page. */
   heading?: 'h1' | 'h2';
 }
 
-/** Shown while there is nothing yet: the purpose, one action, one API call. */
-export function EmptyState({ icon: Icon, title, description, action, apiHint, heading: Heading = 'h2' }: EmptyStateProps) {
+/** Shown while there is nothing yet: the purpose and one action. */
+export function EmptyState({ icon: Icon, title, description, action, heading: Heading = 'h2' }: EmptyStateProps) {
   return (
     <div className="flex flex-col items-center px-6 py-14 text-center">
       <span className="mb-4 flex size-10 items-center justify-center rounded-lg border border-border bg-background-secondary text-muted">
         <Icon aria-hidden className="size-5" strokeWidth={1.75} />
       </span>
       <Heading className="text-sm font-semibold">{title}</Heading>
-      <p className="mt-1 max-w-[46ch] text-muted">{description}</p>
+      {description && <p className="mt-1 max-w-[46ch] text-muted">{description}</p>}
       {action && <div className="mt-5">{action}</div>}
-      {apiHint && (
-        <p className="mt-4 text-label text-muted">
-          Over the API:{' '}
-          <a href="/docs" className="font-mono text-xs text-accent-text underline-offset-2 hover:underline">
-            {apiHint}
-          </a>
-        </p>
-      )}
     </div>
   );
 }

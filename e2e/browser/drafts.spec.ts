@@ -133,6 +133,6 @@ test('the list marks conversations to which a reply has begun', async ({ page, t
     page.getByRole('list', { name: 'Conversations' }).getByRole('link', { name: new RegExp(subject) });
   await expect(row('Opening hours')).toContainText('Draft');
   await expect(row('Another one')).not.toContainText('Draft');
-  await page.getByRole('button', { name: 'Discard this reply' }).click();
+  await page.getByRole('button', { name: 'Delete draft' }).click();
   await expect(row('Opening hours')).not.toContainText('Draft');
 });

@@ -60,7 +60,7 @@ test('keys walk along the list, archive with a way back, and leave typing alone'
   await page.keyboard.press('/');
   await page.keyboard.type('je!');
   await expect(page).toHaveURL(/q=je/);
-  await expect(page.getByText('No conversation matches')).toBeVisible();
+  await expect(page.getByText('No results')).toBeVisible();
   await page.getByRole('button', { name: 'Clear search and filters' }).click();
   await expect(rows(page)).toHaveCount(3);
   await expect(subject(page)).toHaveText('Mail of Second');
@@ -99,7 +99,7 @@ test('archived conversations and spam have views of their own, and filters stay 
   await expect(page).toHaveURL(`/inbox/${spam.conversationId}?view=spam&status=completed`);
   await page.getByRole('button', { name: 'Not spam' }).click();
   await expect(page).toHaveURL('/inbox?view=spam&status=completed');
-  await expect(page.getByText('No conversation matches')).toBeVisible();
+  await expect(page.getByText('No results')).toBeVisible();
   await page.reload();
   await expect(page.getByRole('button', { name: 'Status: Done' })).toBeVisible();
 });
@@ -130,7 +130,7 @@ test('a mail with HTML runs nothing and loads nothing from elsewhere until asked
   await expect(page.getByRole('button', { name: 'Show images' })).toHaveCount(0);
   await expect.poll(() => asked).toContain('https://pics.example/a.svg');
 
-  await page.getByRole('button', { name: 'Show as text' }).click();
+  await page.getByRole('button', { name: 'Show plain text' }).click();
   await expect(messages(page)).toContainText(['Look at this, in text']);
 });
 
@@ -174,7 +174,7 @@ test('beside the thread stands whom it is with, and how to make them a customer'
     'href',
     `/inbox/${earlier.conversationId}`,
   );
-  await details.getByRole('link', { name: 'Create customer' }).click();
+  await details.getByRole('link', { name: 'Add as customer' }).click();
   await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue('ann@quark.example');
   await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Ann Quark');
   await page.getByRole('textbox', { name: 'Company' }).fill('Quark Labs');
@@ -234,7 +234,7 @@ test('a search looks in all folders and says where it found something', async ({
   await expect(list).toHaveCount(3);
   await expect(list.filter({ hasText: 'Archived offer' }).getByText('Archived', { exact: true })).toBeVisible();
   await expect(list.filter({ hasText: 'Spam offer' }).getByText('Spam', { exact: true })).toBeVisible();
-  await expect(page.getByText('Results from all folders')).toBeVisible();
+  await expect(page.getByText('Includes archived conversations')).toBeVisible();
 
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: 'Search for pages, actions and records' }).fill('spam offer');

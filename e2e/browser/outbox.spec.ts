@@ -17,12 +17,12 @@ async function writeReply(request: APIRequestContext, tenant: Tenant, subject: s
   return conversationId;
 }
 
-test('the outbox says that mail waits and why, and leads to its conversation', async ({ page, tenant, request }) => {
+test('the outbox shows that an email is queued and why, and links to its conversation', async ({ page, tenant, request }) => {
   const conversationId = await writeReply(request, tenant, 'Opening hours');
   await signIn(page, tenant, '/outbox');
   await expect(page.getByRole('status').filter({ hasText: 'SMTP_URL' })).toBeVisible();
   const row = page.getByRole('row', { name: /Re: Opening hours/ });
-  await expect(row).toContainText('Waiting');
+  await expect(row).toContainText('Queued');
   await expect(row).toContainText('ann@quark.example');
   await expect(row).toContainText('+1');
   await expectAccessible(page);
@@ -30,7 +30,7 @@ test('the outbox says that mail waits and why, and leads to its conversation', a
   await expect(page).toHaveURL(`/inbox/${conversationId}`);
 });
 
-test('states are filtered in the address, a failure is told in full, and the navigation counts it', async ({
+test('states are filtered in the URL, a failure shows its details, and the navigation counts it', async ({
   page,
   tenant,
   request,
@@ -39,21 +39,23 @@ test('states are filtered in the address, a failure is told in full, and the nav
   await writeReply(request, tenant, 'Bad news');
   await failMail(tenant, 'Re: Bad news', '550 5.1.1 Nobody of this name lives here');
   await signIn(page, tenant, '/outbox');
-  await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Outbox' })).toContainText('1 failed');
+  await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Sent & delivery' })).toContainText(
+    '1 failed',
+  );
   const failed = page.getByRole('radio', { name: 'Failed 1' });
   await failed.focus();
   await page.keyboard.press('Space');
   await expect(page).toHaveURL(/state=failed/);
   await expect(page.getByRole('row', { name: /Good news/ })).toHaveCount(0);
   await page.getByRole('button', { name: 'Failed, details of Re: Bad news' }).click();
-  const details = page.getByRole('dialog', { name: 'How it fared' });
+  const details = page.getByRole('dialog', { name: 'Delivery details' });
   await expect(details).toContainText('550 5.1.1 Nobody of this name lives here');
-  await expect(details).toContainText('Tried 3 times');
+  await expect(details).toContainText('3 attempts');
   await page.keyboard.press('Escape');
 
   await page.goto('/outbox?state=sent');
-  await expect(page.getByText('No mail in state “Sent”')).toBeVisible();
-  await page.getByRole('button', { name: 'Show all mails' }).click();
+  await expect(page.getByText('No sent emails')).toBeVisible();
+  await page.getByRole('button', { name: 'Show all emails' }).click();
   await expect(page.getByRole('row', { name: /Good news/ })).toBeVisible();
 });
 
@@ -69,20 +71,24 @@ test('the keyboard keeps its place when the mail it sends again leaves the list'
   });
   await signIn(page, tenant, '/outbox');
   await page.getByRole('radio', { name: /^Failed/ }).press('Space');
-  await page.getByRole('button', { name: 'Send again: Re: Second' }).press('Enter');
+  await page.getByRole('button', { name: 'Retry: Re: Second' }).press('Enter');
   await expect(page.getByRole('row', { name: /Re: Second/ })).toHaveCount(0);
   await expect(page.getByRole('row', { name: /Re: First/ }).getByRole('link')).toBeFocused();
   // The page goes on asking; a handler that is still at work would outlive it.
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
-test('nobody sees the outbox of another business', async ({ page, tenant, createTenant, request }) => {
+test('the outbox of another business is not shown', async ({ page, tenant, createTenant, request }) => {
   await writeReply(request, await createTenant(), 'Somebody else’s');
   await signIn(page, tenant, '/outbox');
-  await expect(page.getByText('No mail has been written yet')).toBeVisible();
+  await expect(page.getByText('Nothing sent yet')).toBeVisible();
 });
 
-test('a message nobody can read is kept, downloaded as it came, and deleted for good', async ({ page, tenant, request }) => {
+test('a malformed message is kept, can be downloaded as received, and is permanently deleted', async ({
+  page,
+  tenant,
+  request,
+}) => {
   const headers = Array.from({ length: 1200 }, (_, index) => `X-${index}: ${'x'.repeat(950)}`).join('\r\n');
   const poison = `From: ann@quark.example\r\n${headers}\r\n\r\nHello`;
   const response = await request.post(`/api/inbound/email?recipient=${encodeURIComponent(agentAddress(tenant))}`, {
@@ -93,10 +99,10 @@ test('a message nobody can read is kept, downloaded as it came, and deleted for 
   await deliverMail(request, tenant, { subject: 'The next one' });
 
   await signIn(page, tenant, '/outbox');
-  await page.getByRole('link', { name: '1 incoming message is in quarantine' }).click();
+  await page.getByRole('link', { name: '1 blocked incoming message' }).click();
   await expect(page).toHaveURL('/quarantine');
-  const entry = page.getByRole('list', { name: 'Messages in quarantine' }).getByRole('listitem');
-  await expect(entry).toContainText('Could not be read');
+  const entry = page.getByRole('list', { name: 'Blocked messages' }).getByRole('listitem');
+  await expect(entry).toContainText('Invalid format');
   await expect(entry).toContainText(agentAddress(tenant));
   await expectAccessible(page);
   const address = await entry.getByRole('link', { name: /^Download/ }).getAttribute('href');
@@ -106,8 +112,8 @@ test('a message nobody can read is kept, downloaded as it came, and deleted for 
 
   await entry.getByRole('button', { name: /^Delete/ }).click();
   const question = page.getByRole('alertdialog', { name: 'Delete this message?' });
-  await expect(question).toContainText('can’t be undone');
+  await expect(question).toContainText('permanently deleted');
   await question.getByRole('button', { name: 'Delete message' }).click();
-  await expect(page.getByText('Nothing is in quarantine')).toBeVisible();
+  await expect(page.getByText('No blocked messages')).toBeVisible();
   expect((await page.request.get(address ?? '')).status()).toBe(404);
 });

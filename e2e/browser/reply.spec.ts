@@ -31,15 +31,15 @@ test('a reply goes to all, says so before, and quotes what it answers', async ({
   await page.getByRole('button', { name: 'Reply to Ann Quark, Bob Hill…' }).click();
   await expect(messageField(page)).toBeFocused();
   await expect(composer(page).getByLabel('From')).toHaveValue(`inbox-manager@${tenant.handle}.localhost`);
-  await expect(composer(page)).toContainText('Because they wrote there');
-  await expect(composer(page)).toContainText('3 people will get this');
+  await expect(composer(page)).toContainText('They wrote to this address');
+  await expect(composer(page)).toContainText('To 3 people');
   await expectAccessible(page);
 
   await messageField(page).fill('Yes, until four.');
   await page.keyboard.press('Control+Enter');
   await expect(composer(page)).toHaveCount(0);
   // The installation under test has no mail server to send through.
-  await expect(page.getByText('The reply waits in the outbox')).toBeVisible();
+  await expect(page.getByText('Reply queued')).toBeVisible();
   await expect(page.getByRole('main').getByText('Yes, until four.').last()).toBeVisible();
   const [sent, ...others] = await messagesOf(request, tenant, conversationId);
   expect(others).toEqual([]);
@@ -65,15 +65,15 @@ test('recipients are chips: a pasted list becomes several, what is no address is
   await to.fill('Di Hart <di@quark.example>, eve@quark.example; wrong');
   await to.press('Enter');
   await expect(recipients(page, 'To')).toHaveCount(4);
-  await expect(composer(page)).toContainText('3 people will get this');
+  await expect(composer(page)).toContainText('To 3 people');
 
   await messageField(page).fill('Yes.');
-  await composer(page).getByRole('button', { name: 'Send reply' }).click();
-  await expect(composer(page).getByText('“wrong” must be an e-mail address.')).toBeVisible();
+  await composer(page).getByRole('button', { name: 'Send', exact: true }).click();
+  await expect(composer(page).getByText('“wrong” isn’t a valid email.')).toBeVisible();
   await composer(page).getByRole('button', { name: 'wrong', exact: true }).click();
   await to.fill('fay@quark.example');
-  await composer(page).getByRole('checkbox', { name: 'Quote the last message' }).uncheck();
-  await composer(page).getByRole('button', { name: 'Send reply' }).click();
+  await composer(page).getByRole('checkbox', { name: 'Include previous message' }).uncheck();
+  await composer(page).getByRole('button', { name: 'Send', exact: true }).click();
   await expect(composer(page)).toHaveCount(0);
   const [sent] = await messagesOf(request, tenant, conversationId);
   expect(sent?.to.map(({ email }) => email)).toEqual([
@@ -95,7 +95,7 @@ test('a draft survives a reload, is followed by another tab, and comes back afte
   const conversationId = await openThread(page, request, tenant);
   await page.keyboard.press('r');
   await messageField(page).fill('Yes, until four');
-  await expect(composer(page).getByText('Draft kept on this device')).toBeVisible();
+  await expect(composer(page).getByText('Draft saved on this device')).toBeVisible();
   await page.reload();
   await expect(messageField(page)).toHaveValue('Yes, until four');
 
@@ -110,7 +110,7 @@ test('a draft survives a reload, is followed by another tab, and comes back afte
   await expect(messageField(other)).toHaveValue('No');
   await other.close();
 
-  await composer(page).getByRole('button', { name: 'Discard this reply' }).click();
+  await composer(page).getByRole('button', { name: 'Delete draft' }).click();
   await expect(composer(page)).toHaveCount(0);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(messageField(page)).toHaveValue('Yes, until six');
@@ -121,11 +121,11 @@ test('a reply that could not be handed in stays as it was typed', async ({ page,
   await page.keyboard.press('r');
   await messageField(page).fill('Yes, until four.');
   await page.route('**/api/trpc/conversations.reply**', (route) => route.abort());
-  await composer(page).getByRole('button', { name: 'Send reply' }).click();
+  await composer(page).getByRole('button', { name: 'Send', exact: true }).click();
   await expect(composer(page).getByRole('alert')).toContainText('could not be reached');
   await expect(messageField(page)).toHaveValue('Yes, until four.');
   await page.unroute('**/api/trpc/conversations.reply**');
-  await composer(page).getByRole('button', { name: 'Send reply' }).click();
+  await composer(page).getByRole('button', { name: 'Send', exact: true }).click();
   await expect(composer(page)).toHaveCount(0);
   expect(await messagesOf(request, tenant, conversationId)).toHaveLength(1);
 });
@@ -146,7 +146,7 @@ test('a reply that was refused says why in the thread, and is sent again from th
   const alert = page.getByRole('article').getByRole('alert');
   await expect(alert).toContainText('550 5.1.1 Nobody of this name lives here');
   await expectAccessible(page);
-  await alert.getByRole('button', { name: /^Send again/ }).click();
+  await alert.getByRole('button', { name: /^Retry/ }).click();
   await expect(page.getByRole('article').getByText('Queued')).toBeVisible();
   await expect(alert).toHaveCount(0);
 });

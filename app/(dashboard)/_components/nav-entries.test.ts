@@ -18,14 +18,14 @@ const labels = (pathname: string, liveCounts: LiveCounts | undefined) =>
   listedEntries(setupEntries, pathname, liveCounts).map(({ label }) => label);
 
 it('lists the quarantine only while something is in it, or while one is there', () => {
-  expect(labels('/', quiet)).not.toContain('Quarantine');
-  expect(labels('/', undefined)).not.toContain('Quarantine');
-  expect(labels('/', { ...quiet, quarantined: 1 })).toContain('Quarantine');
-  expect(labels('/quarantine', quiet)).toContain('Quarantine');
+  expect(labels('/', quiet)).not.toContain('Blocked messages');
+  expect(labels('/', undefined)).not.toContain('Blocked messages');
+  expect(labels('/', { ...quiet, quarantined: 1 })).toContain('Blocked messages');
+  expect(labels('/quarantine', quiet)).toContain('Blocked messages');
 });
 
 it('always lists what is not occasional', () => {
-  expect(labels('/', undefined)).toEqual(['Outbox', 'Business profile', 'API keys', 'Audit log', 'Settings']);
+  expect(labels('/', undefined)).toEqual(['Sent & delivery', 'Business profile', 'API keys', 'Audit log', 'Settings']);
 });
 
 it('counts what is unread beside the inbox, and nothing beside what has no badge', () => {

@@ -52,12 +52,12 @@ export const mainEntries: readonly NavEntry[] = [
 
 /** Pages for setup and occasional use. */
 export const setupEntries: readonly NavEntry[] = [
-  { href: '/outbox', label: 'Outbox', icon: Send, badge: { count: 'failedMails', unit: 'failed', tone: 'danger' } },
+  { href: '/outbox', label: 'Sent & delivery', icon: Send, badge: { count: 'failedMails', unit: 'failed', tone: 'danger' } },
   {
     href: '/quarantine',
-    label: 'Quarantine',
+    label: 'Blocked messages',
     icon: ShieldAlert,
-    badge: { count: 'quarantined', unit: 'in quarantine', tone: 'plain' },
+    badge: { count: 'quarantined', unit: 'blocked', tone: 'plain' },
     isOccasional: true,
   },
   { href: '/identity', label: 'Business profile', icon: Store },

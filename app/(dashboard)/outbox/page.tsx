@@ -6,14 +6,14 @@ import { prefetch, trpc } from '@/app/_trpc/server';
 import { Outbox } from './_components/outbox';
 import { loadOutboxSearch, outboxInput } from './search-params';
 
-export const metadata: Metadata = { title: 'Outbox' };
+export const metadata: Metadata = { title: 'Sent & delivery' };
 
 export default function OutboxPage({ searchParams }: SearchPageProps) {
   const load = async () => prefetch(trpc.mail.outbox.queryOptions(outboxInput(await loadOutboxSearch(searchParams))));
   return (
     <>
-      <PageHeader title="Outbox" description="Every mail that leaves this business, and how it fared." />
-      <Prefetched load={load} fallback={<SkeletonLines lines={8} label="Loading outbox" />}>
+      <PageHeader title="Sent & delivery" description="Every email you send and its delivery status." />
+      <Prefetched load={load} fallback={<SkeletonLines lines={8} label="Loading emails" />}>
         <Outbox />
       </Prefetched>
     </>

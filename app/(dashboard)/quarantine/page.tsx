@@ -5,7 +5,7 @@ import { Prefetched } from '@/app/_trpc/page-data';
 import { prefetch, trpc } from '@/app/_trpc/server';
 import { Quarantine } from './_components/quarantine';
 
-export const metadata: Metadata = { title: 'Quarantine' };
+export const metadata: Metadata = { title: 'Blocked messages' };
 
 const load = () => Promise.all([prefetch(trpc.mail.quarantine.queryOptions({})), prefetch(trpc.account.get.queryOptions({}))]);
 
@@ -14,10 +14,10 @@ export default function QuarantinePage() {
   return (
     <>
       <PageHeader
-        title="Quarantine"
-        description="Messages that could not be taken in. Each is kept byte for byte until it is deleted; mail after it came in as usual."
+        title="Blocked messages"
+        description="Incoming messages we couldn’t process. They are kept until you delete them. Other email isn’t affected."
       />
-      <Prefetched load={load} fallback={<SkeletonLines lines={4} label="Loading quarantine" />}>
+      <Prefetched load={load} fallback={<SkeletonLines lines={4} label="Loading messages" />}>
         <Quarantine />
       </Prefetched>
     </>

@@ -219,7 +219,7 @@ describe('what nobody can read', () => {
     expect(mails).toHaveLength(1);
     expect(mails[0]).toMatchObject({
       reason: 'unparsable',
-      detail: 'The message has more than 1,000 parts.',
+      detail: 'The message has too many attachments or parts (over 1,000).',
       source: 'smtp',
       sender: 'evil@post.example',
       recipients: ['desk@shared.example'],

@@ -123,7 +123,7 @@ async function transmit(url: string, due: DueMail, signal?: AbortSignal): Promis
   const { message_id_header: messageId, subject, pending, created_at: date } = due;
   // All recipients are settled; only the result is missing.
   if (pending.length === 0) return { response: '', rejected: [] };
-  if (due.isExpired) return new SendFailure('It could not be sent before it was of no use any more.', true);
+  if (due.isExpired) return new SendFailure('Expired before it could be sent.', true);
   try {
     const mail = {
       messageId,

@@ -167,7 +167,7 @@ test('a header block over 1 MiB and more than 1,000 parts are refused with the r
     (_, index) => `Content-Type: multipart/mixed; boundary=b${index}\r\n\r\n--b${index}\r\n`,
   );
   await expect(parseMail(await received(nested.join('')))).rejects.toEqual(
-    new UnparsableMail('The message has more than 1,000 parts.'),
+    new UnparsableMail('The message has too many attachments or parts (over 1,000).'),
   );
 });
 

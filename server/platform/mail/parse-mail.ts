@@ -44,7 +44,7 @@ export async function parseMail(raw: RawMail): Promise<ParsedMail> {
 function reasonOf(cause: unknown): string {
   const { code, message = '' } = cause as { code?: string; message?: string };
   if (code === 'EMAXLEN' && /header/i.test(message)) return 'The message has more than 1 MiB of headers in one part.';
-  if (code === 'EMAXLEN') return 'The message has more than 1,000 parts.';
+  if (code === 'EMAXLEN') return 'The message has too many attachments or parts (over 1,000).';
   return `The message could not be read: ${cleanLine(message).slice(0, 300) || 'its parts do not fit together'}.`;
 }
 
@@ -122,7 +122,7 @@ function hasLostParts({ decoded }: MailStream, parts: readonly TextPart[], colle
 async function assemble(raw: RawMail, stream: MailStream, parts: TextPart[], collection: Collection): Promise<ParsedMail> {
   const { decoded, lines } = stream;
   if (hasLostParts(stream, parts, collection)) {
-    throw new Malformed('no parts', { cause: new Error('it says that it has parts, and none can be found') });
+    throw new Malformed('no parts', { cause: new Error('its parts are missing') });
   }
   const body = await bodyOf(parts, collection.winmails);
   const made = `<${raw.sha256}@missing-message-id.invalid>`;

@@ -82,7 +82,6 @@ export function ActivityTab({ agentId }: { agentId: string }) {
           icon={Activity}
           title="Nothing tracked yet"
           description="What runs this agent reports each execution, and it shows up here: what was done, for which task, and how it ended."
-          apiHint="POST /usage/track"
         />
       }
     >

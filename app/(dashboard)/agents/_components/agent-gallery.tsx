@@ -53,7 +53,6 @@ export function AgentGallery() {
           title="No agents yet"
           description="An agent reads mail at an address of its own, drafts answers, and asks your people when it needs one."
           action={<NewAgentButton />}
-          apiHint="GET /identity/agents"
         />
       }
       noMatch={

@@ -212,7 +212,6 @@ function RouteCards({ ownerEmail, drafts, onUndoOffered }: RouteCardsProps) {
                 Add the first level
               </Button>
             }
-            apiHint="PATCH /identity/agents/{agentId}/hitl"
           />
         </div>
       ) : (

@@ -176,7 +176,6 @@ export function ApiKeys() {
               title="No keys yet"
               description="Create one to connect a website, a shop or a script of your own."
               action={create}
-              apiHint="GET /identity/customers"
             />
           }
           lines={4}

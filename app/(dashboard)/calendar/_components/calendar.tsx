@@ -200,13 +200,7 @@ function NoEventsYet({ isCompact, onNew }: NoEventsYetProps) {
   if (!isCompact) {
     return (
       <Surface>
-        <EmptyState
-          icon={CalendarDays}
-          title="No events yet"
-          description={purpose}
-          action={action}
-          apiHint="POST /calendar/events"
-        />
+        <EmptyState icon={CalendarDays} title="No events yet" description={purpose} action={action} />
       </Surface>
     );
   }

@@ -21,11 +21,11 @@ export function ContactConflict({ customerId, email }: { customerId: string; ema
     <div role="alert" className="flex gap-2 rounded-md bg-danger-soft px-3 py-2 text-danger-text">
       <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
       <p className="min-w-0 [overflow-wrap:anywhere]">
-        {email} is already a contact of{' '}
+        {email} already belongs to{' '}
         <Link href={`/customers/${customerId}`} className="font-medium underline underline-offset-2">
           {owner.data ? customerName(owner.data) : 'another customer'}
         </Link>
-        . A contact belongs to one customer; remove it there first.
+        . Remove it there first.
       </p>
     </div>
   );

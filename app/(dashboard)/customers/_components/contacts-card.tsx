@@ -25,7 +25,7 @@ import { useStoreCustomer } from './use-store-customer';
 export function ContactsCard({ customer }: { customer: CustomerRecord }) {
   const isOnly = customer.contacts.length === 1;
   return (
-    <SectionCard title="Contacts" description="Changes here take effect at once." flush>
+    <SectionCard title="Contacts" description="Saved automatically." flush>
       <ul>
         {customer.contacts.map((contact) => (
           <ContactRow key={contact.guid} customer={customer} contact={contact} />
@@ -33,7 +33,7 @@ export function ContactsCard({ customer }: { customer: CustomerRecord }) {
       </ul>
       {isOnly && (
         <p id="last-contact" className="border-b border-separator px-5 py-3 text-label text-muted">
-          A customer keeps at least one contact: add another before removing this one, or delete the customer.
+          Add another contact before removing this one.
         </p>
       )}
       <AddContactForm customerId={customer.id} />
@@ -59,7 +59,7 @@ function ContactRow({ customer, contact }: ContactRowProps) {
   };
   const act = (action: unknown) => {
     if (action === 'copy-email') void copy(contact.email, 'Email');
-    else if (action === 'copy-guid') void copy(contact.guid, 'Contact guid');
+    else if (action === 'copy-guid') void copy(contact.guid, 'Contact ID');
     else if (contact.isPrimary) setIsAsking(true);
     else remove.mutate(contact);
   };
@@ -92,8 +92,8 @@ function ContactRow({ customer, contact }: ContactRowProps) {
             <Dropdown.Item id="copy-email" textValue="Copy email">
               <Dropdown.Label>Copy email</Dropdown.Label>
             </Dropdown.Item>
-            <Dropdown.Item id="copy-guid" textValue="Copy contact guid">
-              <Dropdown.Label>Copy contact guid</Dropdown.Label>
+            <Dropdown.Item id="copy-guid" textValue="Copy contact ID">
+              <Dropdown.Label>Copy contact ID</Dropdown.Label>
             </Dropdown.Item>
             <Dropdown.Item id="remove" textValue="Remove contact" variant="danger">
               <Dropdown.Label>{contact.isPrimary ? 'Remove contact…' : 'Remove contact'}</Dropdown.Label>
@@ -105,7 +105,7 @@ function ContactRow({ customer, contact }: ContactRowProps) {
         isOpen={isAsking}
         onOpenChange={setIsAsking}
         title="Remove the primary contact?"
-        description={`${successor?.email} becomes the primary contact. ${contact.email} stays known to Frontdesk and can be added again.`}
+        description={`${successor?.email} becomes the primary contact. You can add ${contact.email} again later.`}
         confirmLabel="Remove contact"
         tone="danger"
         isPending={remove.isPending}
@@ -127,8 +127,8 @@ function useRemoveContact(customerId: string) {
   const addBack = useMutation(trpc.customers.addContact.mutationOptions({ onSuccess: storeCustomer }));
   const remove = useMutation(trpc.customers.removeContact.mutationOptions({ onSuccess: storeCustomer }));
 
-  const undo = ({ email, guid }: CustomerContact) =>
-    addBack.mutate({ id: customerId, guid }, { onError: (error) => toast.failure(`${email} was not put back.`, error) });
+  const undo = ({ guid }: CustomerContact) =>
+    addBack.mutate({ id: customerId, guid }, { onError: (error) => toast.failure('Couldn’t undo.', error) });
 
   return useMutation({
     mutationFn: ({ guid }: CustomerContact) => remove.mutateAsync({ id: customerId, guid }),
@@ -146,11 +146,16 @@ function useRemoveContact(customerId: string) {
     },
     onSuccess: (_customer, contact) => {
       if (contact.isPrimary) return;
-      undoToast({ message: `${contact.email} was removed`, id: `contact-${contact.guid}`, onUndo: () => undo(contact) });
+      undoToast({
+        message: 'Contact removed',
+        description: contact.email,
+        id: `contact-${contact.guid}`,
+        onUndo: () => undo(contact),
+      });
     },
     onError: (error, contact, context) => {
       if (context?.before) queryClient.setQueryData(customerKey, context.before);
-      toast.failure(`${contact.email} was not removed.`, error);
+      toast.failure(`Couldn’t remove ${contact.email}.`, error);
     },
   });
 }

@@ -138,7 +138,7 @@ function CustomerEditor({ customer, isGuarded }: { customer: CustomerRecord; isG
 /** System fields of a customer. */
 function RecordCard({ customer }: { customer: CustomerRecord }) {
   return (
-    <SectionCard title="Record" actions={<HistoryLink id={customer.id} subject="this customer" />}>
+    <SectionCard title="Record details" actions={<HistoryLink id={customer.id} subject="this customer" />}>
       <FactList>
         <Fact term="Created">
           <RelativeTime value={customer.createdAt} />
@@ -146,7 +146,7 @@ function RecordCard({ customer }: { customer: CustomerRecord }) {
         <Fact term="Updated">
           <RelativeTime value={customer.updatedAt} />
         </Fact>
-        <Fact term="Customer id" copy={{ value: customer.id, label: 'Copy customer id' }}>
+        <Fact term="Customer ID" copy={{ value: customer.id, label: 'Copy customer ID' }}>
           <CodeFact>{customer.id}</CodeFact>
         </Fact>
       </FactList>

@@ -23,17 +23,14 @@ export function CustomerFieldsSections() {
               control={control}
               name="tags"
               label="Tags"
-              description="Press Enter or comma after each. The list can be narrowed down to one of them."
+              description="Press Enter to add. Use tags to filter customers."
               suggestions={tags}
             />
           </div>
           <FormTextArea control={control} name="notes" label="Notes" rows={6} className="sm:col-span-2" />
         </div>
       </SectionCard>
-      <SectionCard
-        title="Metadata"
-        description="Fields of your own, such as the number of this customer in another system. The API reads and writes them as a JSON object."
-      >
+      <SectionCard title="Custom fields" description="Add your own fields, e.g. customer number.">
         <MetadataEditor />
       </SectionCard>
     </>

@@ -16,7 +16,7 @@ export const customerPartNames = {
   phone: 'Phone',
   tags: 'Tags',
   notes: 'Notes',
-  metadata: 'Metadata',
+  metadata: 'Custom fields',
 } as const satisfies Record<keyof CustomerFields, string>;
 
 export const customerParts = keysOf(customerPartNames);

@@ -45,14 +45,14 @@ export function CustomerList() {
         <>
           <TextFilter
             label="Tag"
-            prompt="Customers with exactly this tag"
+            prompt="Filter by tag"
             value={search.tag}
             suggestions={tags}
             onChange={(tag) => setSearch({ tag })}
           />
           <TextFilter
             label="Email"
-            prompt="The customer with this address"
+            prompt="Filter by email"
             type="email"
             placeholder="name@company.example"
             value={search.email}
@@ -64,24 +64,23 @@ export function CustomerList() {
         <EmptyState
           icon={Users}
           title="No customers yet"
-          description="Everybody you do business with: who they are, how to reach them, and what you know about them."
+          description="Keep contact details, notes and history in one place."
           action={
             <ButtonLink href="/customers/new">
               <Plus aria-hidden />
-              Add the first customer
+              Add your first customer
             </ButtonLink>
           }
-          apiHint="POST /identity/customers"
         />
       }
       noMatch={
         <EmptyState
           icon={SearchX}
-          title="No customer matches"
+          title="No customers found"
           description={
             isAddress
-              ? 'The search looks at company, notes, and names and addresses of contacts.'
-              : 'The search looks at company, notes and contacts, the filters for exactly this tag or address.'
+              ? 'Search covers company, notes and contacts.'
+              : 'Search covers company, notes and contacts. Tag and email filters match exactly.'
           }
           action={
             <div className="flex flex-wrap justify-center gap-2">
@@ -90,7 +89,7 @@ export function CustomerList() {
               </Button>
               {isAddress && (
                 <Button variant="primary" onPress={() => setSearch({ q: null, email: search.q })}>
-                  Look for this address
+                  Search by this email
                 </Button>
               )}
             </div>
@@ -114,7 +113,7 @@ export function CustomerList() {
 
 const columns: readonly DataColumn<CustomerRecord>[] = [
   {
-    header: 'Company or contact',
+    header: 'Name',
     phone: 'title',
     cell: (customer) => <span title={customerName(customer)}>{customerName(customer)}</span>,
   },

@@ -26,12 +26,12 @@ export function DeleteCustomerDialog({ customer, isOpen, onOpenChange, onDeleted
       onSuccess: async () => {
         onOpenChange(false);
         onDeleted?.();
-        toast(`${name} was deleted`);
+        toast('Customer deleted', { description: name });
         // Its own page is being left, and must not show the customer again after going back.
         await queryClient.invalidateQueries({ ...trpc.customers.get.queryFilter({ id: customer.id }), refetchType: 'none' });
         await queryClient.invalidateQueries(trpc.customers.list.queryFilter());
       },
-      onError: (error) => toast.failure(`${name} was not deleted.`, error),
+      onError: (error) => toast.failure(`Couldn’t delete ${name}.`, error),
     }),
   );
   return (
@@ -41,9 +41,8 @@ export function DeleteCustomerDialog({ customer, isOpen, onOpenChange, onDeleted
       title={`Delete ${name}?`}
       description={
         <>
-          Company, phone, tags, notes and metadata are deleted for good; this can’t be undone.{' '}
-          {contacts === 1 ? 'Its contact stays' : `Its ${contacts} contacts stay`} known to Frontdesk and can be added to another
-          customer.
+          Company, phone, tags, notes and custom fields are permanently deleted.{' '}
+          {contacts === 1 ? 'The contact’s' : 'The contacts’'} emails and events are kept.
         </>
       }
       confirmLabel="Delete customer"

@@ -68,7 +68,7 @@ export function NewCustomerForm({ contact }: NewCustomerFormProps) {
     try {
       const customer = await create.mutateAsync(schema.parse(typed));
       forget();
-      toast(`${customerName(customer)} was created`);
+      toast('Customer created', { description: customerName(customer) });
       router.push(`/customers/${customer.id}`);
     } catch (error) {
       const owner = conflictingCustomer(error);
@@ -118,10 +118,7 @@ function NewContactsSection() {
   const { fields, append, remove } = useFieldArray({ control, name: 'contacts' });
   const isSeveral = fields.length > 1;
   return (
-    <SectionCard
-      title="Contacts"
-      description="At least one, by email address. The first one is the primary contact: what a customer without a company goes by."
-    >
+    <SectionCard title="Contacts" description="Add at least one person. The first is the primary contact.">
       <ul className="flex flex-col gap-4">
         {fields.map((field, index) => (
           <FormRow key={field.id} control={control}>

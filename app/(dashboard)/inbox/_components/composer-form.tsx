@@ -76,11 +76,11 @@ export function ComposerForm(props: ComposerFormProps) {
           <FormSelect
             control={control}
             name="agentId"
-            label="Sign as"
+            label="Send as"
             className="min-w-0"
             description={nameHint(sender, agent?.name)}
             options={[
-              { value: noAgent, label: 'No agent' },
+              { value: noAgent, label: 'You' },
               ...draft.agents.map(({ id, name, avatarEmoji }) => ({ value: id, label: `${avatarEmoji} ${name}`.trim() })),
             ]}
           />
@@ -104,14 +104,14 @@ export function ComposerForm(props: ComposerFormProps) {
           label="Message"
           hideLabel
           rows={6}
-          placeholder="Write a reply"
+          placeholder="Write your reply"
           // Grows with its text, up to the room that the elements around it leave.
           className="[&_textarea]:field-sizing-content [&_textarea]:max-h-[50vh] lg:[&_textarea]:max-h-[25vh] lg:[&_textarea]:scroll-mb-20 [&_textarea]:min-h-36 [&_textarea]:text-base [&_textarea]:leading-6"
         />
         {agent && <Signature text={agent.signature} name={agent.name} />}
         <label className="flex w-fit cursor-pointer items-center gap-2 text-label max-sm:min-h-8">
           <input type="checkbox" {...form.register('quote')} className="size-4 accent-accent" />
-          Quote the last message
+          Include previous message
         </label>
         {draft.senders.length === 0 && <NoSender />}
         <FormError failure={failure} />
@@ -124,17 +124,17 @@ export function ComposerForm(props: ComposerFormProps) {
           isDisabled={draft.senders.length === 0}
           aria-keyshortcuts="Control+Enter Meta+Enter"
         >
-          Send reply
+          Send
         </PendingButton>
         <p className="text-label text-muted">
           {consequence(countRecipients(to, cc))}
-          {draft.canSend ? '' : ' once SMTP_URL is set'}
+          {draft.canSend ? '' : ' · sent once SMTP_URL is set'}
         </p>
         <div className="ml-auto flex items-center gap-3">
           <p role="status" className="text-label text-muted">
-            {isKept && 'Draft kept on this device'}
+            {isKept && 'Draft saved on this device'}
           </p>
-          <IconButton label="Discard this reply" isDisabled={isSending} onPress={onDiscard}>
+          <IconButton label="Delete draft" isDisabled={isSending} onPress={onDiscard}>
             <Trash2 aria-hidden />
           </IconButton>
         </div>
@@ -146,7 +146,7 @@ export function ComposerForm(props: ComposerFormProps) {
 /** The signature as it will appear below the text. */
 function Signature({ text, name }: { text: string; name: string }) {
   if (text.trim() === '') {
-    return <p className="text-label text-muted">{name} has no signature, so the text ends the message.</p>;
+    return <p className="text-label text-muted">{name} has no signature.</p>;
   }
   return (
     <section aria-label="Signature" className="border-l-2 border-border-secondary pl-3 text-muted">
@@ -158,11 +158,11 @@ function Signature({ text, name }: { text: string; name: string }) {
 function NoSender() {
   return (
     <p className="rounded-md bg-warning-soft px-3 py-2 text-label text-warning-text">
-      This business has no address to write from.{' '}
+      Add a sending address first.{' '}
       <Link href="/identity" className="font-medium underline underline-offset-2">
-        Add one
+        Add address
       </Link>
-      , then come back; the draft stays.
+      . Your draft is kept.
     </p>
   );
 }

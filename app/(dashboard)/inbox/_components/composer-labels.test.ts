@@ -10,15 +10,15 @@ it('names the first two it answers', () => {
   expect(replyPrompt([person('Ann'), person('Bob'), person('Cy')])).toBe('Reply to Ann, Bob…');
 });
 
-it('says why a sender is offered, and the name that is seen', () => {
+it('says why a sender is offered and what name recipients see', () => {
   const sender = { email: 'sales@here.example', displayName: 'Harbor', reason: 'contextual' } as const;
-  expect(senderHint(sender)).toBe('Because they wrote there');
+  expect(senderHint(sender)).toBe('They wrote to this address');
   expect(senderHint(undefined)).toBe('');
-  expect(nameHint(sender, undefined)).toBe('Sent under the name Harbor');
-  expect(nameHint(sender, 'Robin')).toBe('Sent under the name Robin');
-  expect(nameHint({ ...sender, displayName: null }, undefined)).toBe('Sent without a name');
+  expect(nameHint(sender, undefined)).toBe('Recipients see “Harbor”');
+  expect(nameHint(sender, 'Robin')).toBe('Recipients see “Robin”');
+  expect(nameHint({ ...sender, displayName: null }, undefined)).toBe('Recipients see only the address');
 });
 
 it('names the consequence', () => {
-  expect([0, 1, 3].map(consequence)).toEqual(['Nobody will get this yet', '1 person will get this', '3 people will get this']);
+  expect([0, 1, 3].map(consequence)).toEqual(['Add a recipient', 'To 1 person', 'To 3 people']);
 });

@@ -6,11 +6,11 @@ type Sender = ReplyDraft['senders'][number];
 
 /** Why a sender is offered. */
 const reasons: Record<Sender['reason'], string> = {
-  contextual: 'Because they wrote there',
-  identity: 'The address of this business',
-  whitelisted: 'A further address of this business',
-  agent: 'The address of an agent',
-  fallback: 'The address this installation sends from; answers still come back here',
+  contextual: 'They wrote to this address',
+  identity: 'Your business address',
+  whitelisted: 'Alias',
+  agent: 'Agent’s address',
+  fallback: 'This server’s default address; replies still arrive here',
 };
 
 export function senderHint(sender: Sender | undefined): string {
@@ -20,7 +20,7 @@ export function senderHint(sender: Sender | undefined): string {
 /** The name that recipients see: an agent that signs also adds its name. */
 export function nameHint(sender: Sender | undefined, agentName: string | undefined): string {
   const name = agentName ?? sender?.displayName?.trim();
-  return name ? `Sent under the name ${name}` : 'Sent without a name';
+  return name ? `Recipients see “${name}”` : 'Recipients see only the address';
 }
 
 /** How many names are shown before an ellipsis. */
@@ -35,6 +35,6 @@ export function replyPrompt(recipients: readonly MailAddressRecord[]): string {
 
 /** The effect of sending. */
 export function consequence(count: number): string {
-  if (count === 0) return 'Nobody will get this yet';
-  return count === 1 ? '1 person will get this' : `${count} people will get this`;
+  if (count === 0) return 'Add a recipient';
+  return count === 1 ? 'To 1 person' : `To ${count} people`;
 }

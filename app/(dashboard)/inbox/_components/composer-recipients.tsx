@@ -93,7 +93,7 @@ export function ComposerRecipients({ control, name, label, trailing, autoFocus =
             // biome-ignore lint/a11y/noAutofocus: the field appears because its button was pressed.
             autoFocus={autoFocus}
             inputMode="email"
-            placeholder={chips.length === 0 ? 'Add an address' : ''}
+            placeholder={chips.length === 0 ? 'Add recipient' : ''}
             aria-invalid={message ? true : undefined}
             aria-describedby={message ? `${id}-help` : undefined}
             className="h-6.5 min-w-24 flex-1 bg-transparent text-base outline-none placeholder:text-field-placeholder sm:text-sm"
@@ -129,12 +129,7 @@ function RecipientChip({ chip, onRemove, onEdit }: RecipientChipProps) {
           {name}
         </span>
       ) : (
-        <button
-          type="button"
-          onClick={onEdit}
-          title="Not an email address. Click to mend it."
-          className="truncate rounded-md py-0.5 pl-2"
-        >
+        <button type="button" onClick={onEdit} title="Invalid email. Click to edit." className="truncate rounded-md py-0.5 pl-2">
           {name}
         </button>
       )}

@@ -28,7 +28,7 @@ export const composerSchema = replyInput
   .pick({ text: true, from: true, quote: true })
   .required({ from: true })
   .extend({ to: recipients, cc: recipients, agentId: z.string() })
-  .refine(({ to, cc }) => to.length + cc.length > 0, { path: ['to'], error: 'must name somebody' });
+  .refine(({ to, cc }) => to.length + cc.length > 0, { path: ['to'], error: 'Add a recipient.' });
 
 /**
  * The initial values of a reply: to all, from the address they wrote to, signed by the agent they wrote to, quoting their

@@ -49,7 +49,7 @@ export function Composer({ conversationId, focusSignal }: ComposerProps) {
   if (error && !draft.isFetching) {
     return (
       <div role="alert" className="flex flex-wrap items-center gap-3 p-4 text-label text-muted">
-        <span>A reply can’t be started. {errorFacts(error).message}</span>
+        <span>Couldn’t start a reply. {errorFacts(error).message}</span>
         <Button variant="secondary" size="sm" onPress={() => void draft.refetch()}>
           <RotateCw aria-hidden />
           Try again
@@ -147,7 +147,7 @@ function LoadedComposer({ conversationId, identityId, draft, seenUntil, focusSig
     clearFailure();
     close();
     if (!hasText) return;
-    undoToast({ message: 'Reply discarded', id: `discarded-${key}`, onUndo: () => passDraft(key, values) });
+    undoToast({ message: 'Draft deleted', id: `discarded-${key}`, onUndo: () => passDraft(key, values) });
   };
 
   if (!isOpen) {
@@ -160,7 +160,7 @@ function LoadedComposer({ conversationId, identityId, draft, seenUntil, focusSig
           className="flex h-11 w-full items-center gap-2.5 rounded-md border border-field-border bg-field px-3 text-left text-muted hover:border-field-border-hover"
         >
           <Reply aria-hidden className="size-4 shrink-0" />
-          <span className="min-w-0 truncate">{isKept ? 'Go on with the reply' : replyPrompt([...draft.to, ...draft.cc])}</span>
+          <span className="min-w-0 truncate">{isKept ? 'Continue draft' : replyPrompt([...draft.to, ...draft.cc])}</span>
         </button>
       </div>
     );
@@ -192,8 +192,8 @@ function useSendReply({ canSend }: { canSend: boolean }) {
         void queryClient.invalidateQueries(trpc.mail.outbox.pathFilter());
         // If mail can be sent, the message that appears in the thread is confirmation enough.
         if (canSend) return;
-        toast('The reply waits in the outbox', {
-          description: 'This installation has no mail server to send through: SMTP_URL is not set.',
+        toast('Reply queued', {
+          description: 'Outgoing email isn’t set up. Ask your administrator to set SMTP_URL.',
         });
       },
     }),

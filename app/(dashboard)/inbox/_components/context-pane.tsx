@@ -114,7 +114,7 @@ const othersMaximum = 8;
 function OtherParticipants({ others }: { others: readonly ParticipantRecord[] }) {
   const hidden = others.length - othersMaximum;
   return (
-    <ContextSection title="Also in this conversation">
+    <ContextSection title="Other participants">
       <ul className="flex flex-col gap-2">
         {others.slice(0, othersMaximum).map((other) => {
           const name = nameOf(other);
@@ -167,10 +167,10 @@ function CustomerSection({ counterpart, customerId }: CustomerSectionProps) {
     const { email, displayName } = counterpart;
     return (
       <ContextSection title="Customer">
-        <p className="mb-2.5 text-label text-muted">Not a customer yet.</p>
+        <p className="mb-2.5 text-label text-muted">Not in Customers</p>
         <ButtonLink size="sm" href={`/customers/new${newCustomerQuery({ email, name: displayName ?? '' })}`}>
           <UserPlus aria-hidden />
-          Create customer
+          Add as customer
         </ButtonLink>
       </ContextSection>
     );

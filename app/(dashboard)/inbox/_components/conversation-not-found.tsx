@@ -9,8 +9,8 @@ export function ConversationNotFound() {
       heading="h1"
       icon={MailQuestion}
       title="Conversation not found"
-      description="The link may be incomplete, or it belongs to another business of yours."
-      action={<ButtonLink href="/inbox">Show the inbox</ButtonLink>}
+      description="The link may be incomplete, or it belongs to another of your businesses."
+      action={<ButtonLink href="/inbox">Go to inbox</ButtonLink>}
     />
   );
 }

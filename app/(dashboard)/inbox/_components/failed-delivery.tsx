@@ -22,15 +22,15 @@ export function FailedDelivery({ message }: { message: MessageRecord }) {
       <div className="flex min-w-0 flex-1 basis-56 items-start gap-2">
         <CircleX aria-hidden className="mt-0.5 size-4 shrink-0" />
         <div className="min-w-0">
-          <p className="font-medium">This message was not delivered.</p>
+          <p className="font-medium">Not delivered</p>
           {mail?.error && <p className="text-label wrap-anywhere whitespace-pre-wrap">{mail.error}</p>}
-          {mail && <p className="text-label">{attemptsLine(mail.attempts)}. It won’t be sent again automatically.</p>}
+          {mail && <p className="text-label">{attemptsLine(mail.attempts)}. Won’t retry automatically.</p>}
         </div>
       </div>
       {mail && outbox.data?.canSend && <ResendButton mail={mail} />}
       {(outbox.isError || (outbox.data && (!mail || !outbox.data.canSend))) && (
         <Link href="/outbox?state=failed" className="text-label underline underline-offset-2">
-          Open the outbox
+          View delivery status
         </Link>
       )}
     </div>

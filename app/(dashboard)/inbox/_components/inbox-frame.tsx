@@ -153,10 +153,7 @@ function FirstMailGuide() {
     return <ErrorState error={error} onRetry={() => void refetch()} title="The addresses could not be loaded" />;
   }
   return (
-    <SectionCard
-      title="No mail has come in yet"
-      description="Mail to these addresses comes in here, is threaded into conversations, and can be answered."
-    >
+    <SectionCard title="No emails yet" description="Emails to these addresses appear here.">
       {data ? <FirstMailCommands setup={data} /> : <SkeletonLines shape="text" lines={6} label="Loading the addresses" />}
     </SectionCard>
   );
@@ -167,7 +164,7 @@ function FirstMailCommands({ setup }: { setup: MailSetup }) {
   return (
     <div className="flex flex-col gap-5">
       {address === undefined ? (
-        <p className="text-muted">This business has no address yet. Add one on the business profile, or an agent.</p>
+        <p className="text-muted">This business has no email address yet. Add one in the business profile, or add an agent.</p>
       ) : (
         <>
           <ul aria-label="Addresses" className="flex flex-wrap gap-2">
@@ -201,21 +198,19 @@ function Commands({ setup, address }: { setup: MailSetup; address: string }) {
     <div className="flex flex-col gap-4">
       {smtpPort !== null && (
         <CodeLine
-          label="Send the first mail from a terminal"
+          label="For developers: send a test email from a terminal"
           value={smtpCommand({ host, port: smtpPort, address })}
           copyLabel="Copy command"
         />
       )}
       {acceptsHttp && (
         <CodeLine
-          label={
-            smtpPort === null ? 'Hand the first mail in from a terminal, with the secret of this installation' : 'Or over HTTP'
-          }
+          label={smtpPort === null ? 'For developers: send a test email over HTTP, with INBOUND_SECRET' : 'Or over HTTP'}
           value={httpCommand({ origin, address })}
           copyLabel={smtpPort === null ? 'Copy command' : 'Copy HTTP command'}
         />
       )}
-      <p className="text-label text-muted">It appears here within seconds; there is no need to reload.</p>
+      <p className="text-label text-muted">It appears here within seconds.</p>
     </div>
   );
 }
@@ -224,14 +219,13 @@ function Commands({ setup, address }: { setup: MailSetup; address: string }) {
 function InboundNotConfigured() {
   return (
     <div className="rounded-md bg-warning-soft px-3 py-2 text-warning-text">
-      <p>This installation takes no mail in yet. Whoever runs it sets one of these and restarts it:</p>
+      <p>Incoming email isn’t set up. Ask your administrator to set one of these and restart the server:</p>
       <ul className="mt-1 list-disc pl-5">
         <li>
-          <code className="font-mono text-label">INBOUND_SMTP_PORT</code>, a port at which mail servers deliver, so that the
-          addresses’ domain can point here.
+          <code className="font-mono text-label">INBOUND_SMTP_PORT</code>, the port that other mail servers deliver to.
         </li>
         <li>
-          <code className="font-mono text-label">INBOUND_SECRET</code>, with which a mail provider hands messages in over HTTP.
+          <code className="font-mono text-label">INBOUND_SECRET</code>, for a mail provider that forwards messages over HTTP.
         </li>
       </ul>
     </div>

@@ -9,8 +9,8 @@ export const inboxKeys: PageKeys<InboxCommand> = {
   next: { keys: ['j'], meaning: 'Next conversation', repeats: true },
   previous: { keys: ['k'], meaning: 'Previous conversation', repeats: true },
   reply: { keys: ['r'], meaning: 'Reply' },
-  archive: { keys: ['e'], meaning: 'Archive, or move back to the inbox' },
+  archive: { keys: ['e'], meaning: 'Archive or move to inbox' },
   unread: { keys: ['u'], meaning: 'Mark as unread' },
-  spam: { keys: ['!'], meaning: 'Spam, or not spam' },
-  close: { keys: ['Escape'], meaning: 'Back to the list' },
+  spam: { keys: ['!'], meaning: 'Mark as spam or not spam' },
+  close: { keys: ['Escape'], meaning: 'Back to list' },
 };

@@ -52,7 +52,7 @@ export function ListPane({ unread }: { unread: number }) {
           <>
             {searchesAllFolders(search) && list.rows.length > 0 && (
               <p className="border-b border-separator px-4 py-1.5 text-xs text-muted sm:max-lg:px-6">
-                Results from all folders, archived and spam included.
+                Includes archived conversations and spam.
               </p>
             )}
             {list.rows.length > 0 && (
@@ -82,15 +82,15 @@ export function ListPane({ unread }: { unread: number }) {
 }
 
 const emptyViews: Record<InboxView, { icon: typeof Archive; title: string; description: string }> = {
-  inbox: { icon: InboxIcon, title: 'Nothing in the inbox', description: 'New mail appears here by itself.' },
-  unread: { icon: CircleCheck, title: 'Everything is read', description: 'New mail appears here by itself.' },
+  inbox: { icon: InboxIcon, title: 'Your inbox is empty', description: 'New email appears here automatically.' },
+  unread: { icon: CircleCheck, title: 'No unread conversations', description: 'New email appears here automatically.' },
   waiting: {
     icon: CircleCheck,
-    title: 'Nothing waits for you',
-    description: 'Conversations that need an answer or a decision from you stand here.',
+    title: 'Nothing needs you',
+    description: 'Conversations that need you appear here.',
   },
-  archived: { icon: Archive, title: 'Nothing archived', description: 'What is archived leaves the inbox and is kept here.' },
-  spam: { icon: ShieldCheck, title: 'No spam', description: 'What you mark as spam leaves the inbox and is kept here.' },
+  archived: { icon: Archive, title: 'No archived conversations', description: 'Archived conversations appear here.' },
+  spam: { icon: ShieldCheck, title: 'No spam', description: 'Conversations you mark as spam appear here.' },
 };
 
 /** Shown if no conversation matches; says why and what to do about it. */
@@ -101,8 +101,8 @@ function EmptyList() {
     return (
       <EmptyState
         icon={SearchX}
-        title="No conversation matches"
-        description="The search looks at the subject, the beginning of the newest message, and who wrote."
+        title="No results"
+        description="Search covers subjects, senders and the start of the newest message."
         action={
           <Button variant="secondary" onPress={() => void setSearch({ q: null, status: null, agent: null })}>
             Clear search and filters
@@ -118,7 +118,7 @@ function EmptyList() {
       action={
         view !== 'inbox' && (
           <Button variant="secondary" onPress={() => void setSearch({ view: null })}>
-            Show the inbox
+            Go to inbox
           </Button>
         )
       }
@@ -133,7 +133,7 @@ function KeyboardHints() {
       variant="ghost"
       size="sm"
       isIconOnly
-      aria-label="Keyboard"
+      aria-label="Keyboard shortcuts"
       aria-haspopup="dialog"
       aria-keyshortcuts="?"
       className="max-lg:hidden"
@@ -160,7 +160,7 @@ function ListFilters() {
       <div className="flex basis-full">
         <SearchField
           label="Search conversations"
-          hint="Searches subject, the beginning of the newest message, and who wrote; from the inbox, in archived conversations and spam too"
+          hint="Searches subjects, senders and the start of the newest message. From the inbox, also searches archived conversations and spam."
           maxLength={searchMaximum}
           value={search.q}
           onSearch={setQuery}
@@ -233,7 +233,7 @@ function MoreConversations() {
   }, [hasMore, isLoadingMore, hasFailedToLoadMore]);
 
   if (list.isCutOff) {
-    return <p className="px-4 py-3 text-center text-label text-muted">Only the newest are listed. Search to find older ones.</p>;
+    return <p className="px-4 py-3 text-center text-label text-muted">Showing the newest. Search for older conversations.</p>;
   }
   if (!hasMore) return null;
   return (
@@ -253,7 +253,7 @@ function MoreConversations() {
 const viewLabels: Record<InboxView, string> = {
   inbox: 'Inbox',
   unread: 'Unread',
-  waiting: 'Waiting',
+  waiting: statusLabels.waiting_human.label,
   archived: 'Archived',
   spam: 'Spam',
 };

@@ -61,7 +61,7 @@ export function MailFrame({ message, withImages, isDark, onShowImages }: MailFra
       {hasBlockedImages && !withImages && (
         <div className="mb-2 flex flex-wrap items-center gap-x-3 gap-y-1 rounded-md bg-default px-3 py-1.5 text-label">
           <ImageOff aria-hidden className="size-4 shrink-0 text-muted" />
-          <span className="min-w-0 flex-1">Images from the web are not loaded.</span>
+          <span className="min-w-0 flex-1">Remote images are blocked.</span>
           <Button variant="secondary" size="sm" onPress={onShowImages}>
             Show images
           </Button>

@@ -54,7 +54,7 @@ export function MessageBody({ message }: { message: MessageRecord }) {
       <div className="mt-2 -ml-1 flex flex-wrap gap-x-3 empty:hidden">
         {html !== null && hasText && (
           <QuietButton onClick={() => setForm(form === 'text' ? 'formatted' : 'text')}>
-            {form === 'text' ? 'Show formatted' : 'Show as text'}
+            {form === 'text' ? 'Show original formatting' : 'Show plain text'}
           </QuietButton>
         )}
         {form === 'formatted' && isDarkTheme && (
@@ -171,7 +171,7 @@ function PlainText({ text }: { text: string }) {
       <LinkedText text={shown} className="max-w-[68ch] text-base" />
       {shown !== text && (
         <Button variant="secondary" size="sm" className="mt-3" onPress={() => setIsWhole(true)}>
-          Show the whole message
+          Show full message
         </Button>
       )}
     </>

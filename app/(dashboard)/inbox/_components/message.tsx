@@ -7,7 +7,7 @@ import { onDemandComponent } from '@/app/_kit/overlay/load-on-demand';
 import { RelativeTime } from '@/app/_kit/relative-time';
 import { StatusBadge } from '@/app/_kit/status-badge';
 import type { MailAddressRecord, MessageRecord } from '@/server/features/conversations/message.schema';
-import { nameOf, recipientsLine } from './conversation-labels';
+import { nameOf, recipientsLine, statusLabels } from './conversation-labels';
 import { MessageBody } from './message-body';
 import { PersonAvatar } from './person-avatar';
 
@@ -54,7 +54,7 @@ export function Message({ message, own, isLast }: MessageProps) {
             </h2>
             {!isOpen && <p className="min-w-0 flex-1 truncate text-label text-muted">{message.preview}</p>}
             <span className="ml-auto flex shrink-0 items-center gap-2">
-              {isAutoReply && <StatusBadge tone="neutral">Automatic</StatusBadge>}
+              {isAutoReply && <StatusBadge tone="neutral">Auto-reply</StatusBadge>}
               {isOutbound && <Delivery status={message.status} />}
               <RelativeTime
                 value={message.sentAt ?? message.receivedAt ?? message.createdAt}
@@ -81,7 +81,7 @@ function Delivery({ status }: { status: MessageRecord['status'] }) {
   const isFailed = status === 'failed';
   return (
     <Link href="/outbox" className="relative rounded-sm underline-offset-2 hover:underline">
-      <StatusBadge tone={isFailed ? 'danger' : 'info'}>{isFailed ? 'Sending failed' : 'Queued'}</StatusBadge>
+      <StatusBadge tone={isFailed ? 'danger' : 'info'}>{isFailed ? statusLabels.failed.label : 'Queued'}</StatusBadge>
     </Link>
   );
 }
@@ -105,7 +105,7 @@ function MessageRecipients({ message, own }: { message: MessageRecord; own: Read
           aria-hidden
           className={`size-3.5 shrink-0 transition-transform duration-150 ${isOpen ? 'rotate-180' : ''}`}
         />
-        <span className="sr-only">, all addresses</span>
+        <span className="sr-only">, show all addresses</span>
       </button>
       {isOpen && (
         <dl id={listId} className="relative mt-1 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1 pb-1">

@@ -12,8 +12,7 @@ export function NothingOpen() {
     <div className="flex h-full flex-col items-center justify-center gap-3 px-6 text-center text-muted">
       <MailOpen aria-hidden className="size-6" strokeWidth={1.5} />
       <p>
-        Choose a conversation, or press <kbd className="rounded-sm border border-border px-1.5 font-sans text-xs">j</kbd> for the
-        first one.
+        Select a conversation (or press <kbd className="rounded-sm border border-border px-1.5 font-sans text-xs">J</kbd>)
       </p>
     </div>
   );

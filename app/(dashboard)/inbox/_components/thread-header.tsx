@@ -60,7 +60,7 @@ export function ThreadHeader({ conversation, actions, isContextShown, onToggleCo
         </h1>
         <ActionButton
           command="archive"
-          label={isArchived ? 'Move to the inbox' : 'Archive'}
+          label={isArchived ? 'Move to inbox' : 'Archive'}
           icon={isArchived ? <InboxIcon aria-hidden /> : <Archive aria-hidden />}
           onPress={actions.toggleArchived}
         />

@@ -160,7 +160,7 @@ function MessageList({ conversation, conversationId }: MessageListProps) {
  * This happens once per newest message, so that a conversation marked as unread afterwards stays so.
  */
 function useMarkShown(conversationId: string, isRead: boolean, messages: readonly MessageRecord[]): void {
-  const { mutate } = useUpdateConversation('The conversation was not marked as read.');
+  const { mutate } = useUpdateConversation('Couldn’t mark the conversation as read.');
   const seenUntil = useRef<string>(undefined);
   const newest = messages.at(-1)?.createdAt;
 

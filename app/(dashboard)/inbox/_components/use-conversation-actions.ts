@@ -10,7 +10,7 @@ import { useUpdateConversation } from './use-update-conversation';
 /** Actions on the open conversation. Those that remove it from the list open the next one. */
 export function useConversationActions(conversation: ConversationRecord) {
   const { search, openNext, close } = useInbox();
-  const { mutate } = useUpdateConversation('The conversation was not changed.');
+  const { mutate } = useUpdateConversation('Couldn’t update the conversation.');
   const { id, isArchived, isSpam, status } = conversation;
   const description = subjectOf(conversation.subject);
 
@@ -26,10 +26,10 @@ export function useConversationActions(conversation: ConversationRecord) {
   };
 
   return {
-    toggleArchived: () => change(isArchived ? 'Moved to the inbox' : 'Archived', { isArchived: !isArchived }, { isArchived }),
-    toggleSpam: () => change(isSpam ? 'Not spam after all' : 'Marked as spam', { isSpam: !isSpam }, { isSpam }),
+    toggleArchived: () => change(isArchived ? 'Moved to inbox' : 'Archived', { isArchived: !isArchived }, { isArchived }),
+    toggleSpam: () => change(isSpam ? 'Marked as not spam' : 'Marked as spam', { isSpam: !isSpam }, { isSpam }),
     changeStatus: (next: ConversationStatus) =>
-      change(`Now ${statusLabels[next].label.toLowerCase()}`, { status: next }, { status }),
+      change(`Status set to “${statusLabels[next].label}”`, { status: next }, { status }),
     /** Also leaves the conversation, since viewing it would mark it as read again. */
     markUnread: () => {
       mutate({ conversationId: id, isRead: false });

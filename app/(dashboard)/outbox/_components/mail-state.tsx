@@ -25,7 +25,7 @@ export function MailState({ mail, canSend }: { mail: OutboxMailRecord; canSend: 
         <StateChip mail={mail} />
         <ChevronDown aria-hidden className="size-3.5 text-muted" />
       </Button>
-      <PopoverContent label="How it fared" placement="bottom end" className="w-80 max-w-[calc(100vw-2rem)]">
+      <PopoverContent label="Delivery details" placement="bottom end" className="w-80 max-w-[calc(100vw-2rem)]">
         <Details mail={mail} canSend={canSend} onSent={() => setIsOpen(false)} />
       </PopoverContent>
     </Popover>
@@ -53,8 +53,8 @@ function Details({ mail, canSend, onSent }: { mail: OutboxMailRecord; canSend: b
             , last <RelativeTime value={mail.lastAttemptAt} />
           </>
         )}
-        .{mail.state === 'queued' && (canSend ? <NextTry mail={mail} /> : ' It waits until SMTP_URL is set.')}
-        {mail.state === 'failed' && ' It is not tried again by itself.'}
+        .{mail.state === 'queued' && (canSend ? <NextTry mail={mail} /> : ' Sent once SMTP_URL is set.')}
+        {mail.state === 'failed' && ' Won’t retry automatically.'}
       </p>
       {mail.recipients.length > 0 && <p className="mt-2 text-muted wrap-anywhere">To {mail.recipients.join(', ')}</p>}
       {canSend && <ResendButton mail={mail} className="mt-3" onSent={onSent} />}
@@ -68,7 +68,7 @@ function NextTry({ mail }: { mail: OutboxMailRecord }) {
   return (
     <>
       {' '}
-      Next try <RelativeTime value={mail.dueAt} />.
+      Next attempt <RelativeTime value={mail.dueAt} />.
     </>
   );
 }

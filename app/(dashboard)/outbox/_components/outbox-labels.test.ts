@@ -2,13 +2,13 @@ import { expect, it } from 'vitest';
 import { attemptsLine, countLabel, kindBefore, kindLabel, mailHref, mailSubject, resendLabel } from './outbox-labels';
 
 it('says how often a mail was tried', () => {
-  expect([0, 1, 2].map(attemptsLine)).toEqual(['Not tried yet', 'Tried once', 'Tried 2 times']);
+  expect([0, 1, 2].map(attemptsLine)).toEqual(['Not sent yet', '1 attempt', '2 attempts']);
 });
 
 it('offers to send only what has failed or waits', () => {
   expect([resendLabel('failed'), resendLabel('queued'), resendLabel('sending'), resendLabel('sent')]).toEqual([
-    'Send again',
-    'Try now',
+    'Retry',
+    'Retry now',
     null,
     null,
   ]);
@@ -30,7 +30,7 @@ it('names each kind of mail, and one that is new here as well', () => {
     'Event update',
     'Cancellation',
     'Reminder',
-    'Mail',
+    'Email',
   ]);
   expect(new Set(kinds.map((kind) => kindLabel(kind).icon)).size).toBe(kinds.length);
 });

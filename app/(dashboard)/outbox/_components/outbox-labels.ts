@@ -24,7 +24,7 @@ interface StateLabels {
 
 /** Labels of the states. */
 export const stateLabels: Record<OutboxStateName, StateLabels> = {
-  queued: { label: 'Waiting', tone: 'warning', icon: Clock },
+  queued: { label: 'Queued', tone: 'warning', icon: Clock },
   sending: { label: 'Sending', tone: 'info', icon: SendHorizontal },
   sent: { label: 'Sent', tone: 'success', icon: CircleCheck },
   failed: { label: 'Failed', tone: 'danger', icon: CircleX },
@@ -46,7 +46,7 @@ const kinds = new Map<string, KindLabel>([
 
 /** The label of a kind of mail. */
 export function kindLabel(kind: string): KindLabel {
-  return kinds.get(kind) ?? { label: 'Mail', icon: Mail };
+  return kinds.get(kind) ?? { label: 'Email', icon: Mail };
 }
 
 /** The kind of a mail as text, for those who can't see its icon; '' if the subject begins with it. */
@@ -64,16 +64,16 @@ export function mailHref({ kind, conversationId }: Pick<OutboxMailRecord, 'kind'
 /** The subject, or a placeholder for an empty one. */
 export const mailSubject = ({ subject }: Pick<OutboxMailRecord, 'subject'>): string => subjectOf(subject);
 
-/** The number of attempts: "Not tried yet", "Tried once", "Tried 3 times". */
+/** The number of attempts: "Not sent yet", "1 attempt", "3 attempts". */
 export function attemptsLine(attempts: number): string {
-  if (attempts === 0) return 'Not tried yet';
-  return attempts === 1 ? 'Tried once' : `Tried ${attempts} times`;
+  if (attempts === 0) return 'Not sent yet';
+  return attempts === 1 ? '1 attempt' : `${attempts} attempts`;
 }
 
 /** Label of sending manually; waiting mail is only sent earlier. Null if there is nothing to send. */
 export function resendLabel(state: OutboxStateName): string | null {
-  if (state === 'failed') return 'Send again';
-  return state === 'queued' ? 'Try now' : null;
+  if (state === 'failed') return 'Retry';
+  return state === 'queued' ? 'Retry now' : null;
 }
 
 /** A count that the server caps at a thousand. */

@@ -71,7 +71,7 @@ function OutboxFilters({ counts }: { counts: OutboxList['counts'] | undefined })
     const count = value !== null && counts ? counts[value] : 0;
     return { value, label, count: count > 0 ? countLabel(count) : null };
   });
-  return <Segments label="State" segments={segments} value={search.state} onChange={(state) => void setSearch({ state })} />;
+  return <Segments label="Status" segments={segments} value={search.state} onChange={(state) => void setSearch({ state })} />;
 }
 
 /** All outgoing mail of the business, newest first. */
@@ -86,10 +86,10 @@ export function Outbox() {
     <>
       {!canSend && <WaitsBanner />}
       <LoadMoreList
-        label="Outbox"
-        what="outbox"
-        more="More mails"
-        reassurance="Mail goes on being sent as before."
+        label="Sent & delivery"
+        what="emails"
+        more="More emails"
+        reassurance="Sending isn’t affected."
         pages={outbox}
         header={
           <>
@@ -99,7 +99,7 @@ export function Outbox() {
         }
         empty={<NoMail state={search.state} onShowAll={() => void setSearch({ state: null })} />}
       >
-        <DataTable label="Mails" columns={columns} rows={mails} rowHref={mailHref} />
+        <DataTable label="Emails" columns={columns} rows={mails} rowHref={mailHref} />
       </LoadMoreList>
     </>
   );
@@ -110,7 +110,7 @@ function QuarantineLink({ count }: { count: number }) {
   if (count === 0) return null;
   return (
     <Link href="/quarantine" className="ml-auto text-label text-accent-text underline-offset-2 hover:underline">
-      {count === 1 ? '1 incoming message is' : `${count} incoming messages are`} in quarantine
+      {count === 1 ? '1 blocked incoming message' : `${count} blocked incoming messages`}
     </Link>
   );
 }
@@ -120,8 +120,8 @@ function WaitsBanner() {
     <div role="status" className="mb-4 flex gap-2 rounded-md bg-warning-soft px-3 py-2 text-warning-text">
       <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
       <p>
-        Mail waits here: this installation has no mail server to send through. Whoever runs it sets{' '}
-        <code className="font-mono text-label">SMTP_URL</code>, and what waits is then sent.
+        Outgoing email isn’t set up. Ask your administrator to set <code className="font-mono text-label">SMTP_URL</code>; queued
+        emails are then sent.
       </p>
     </div>
   );
@@ -132,11 +132,10 @@ function NoMail({ state, onShowAll }: { state: OutboxStateName | null; onShowAll
     return (
       <EmptyState
         icon={stateLabels[state].icon}
-        title={`No mail in state “${stateLabels[state].label}”`}
-        description="Mails in other states may be there."
+        title={`No ${stateLabels[state].label.toLowerCase()} emails`}
         action={
           <Button variant="secondary" onPress={onShowAll}>
-            Show all mails
+            Show all emails
           </Button>
         }
       />
@@ -145,10 +144,9 @@ function NoMail({ state, onShowAll }: { state: OutboxStateName | null; onShowAll
   return (
     <EmptyState
       icon={Send}
-      title="No mail has been written yet"
-      description="Replies, invitations and reminders stand here from the moment they are written, with what became of them."
-      action={<ButtonLink href="/inbox">Open the inbox</ButtonLink>}
-      apiHint="POST /conversations/{conversationId}/messages"
+      title="Nothing sent yet"
+      description="Replies, invitations and reminders appear here with their delivery status."
+      action={<ButtonLink href="/inbox">Go to inbox</ButtonLink>}
     />
   );
 }
@@ -162,7 +160,7 @@ interface OutboxColumnOptions {
 /** The columns of the outbox: subject, recipients, sender, state and time. */
 function outboxColumns({ canSend, hasNotes }: OutboxColumnOptions): readonly DataColumn<OutboxMailRecord>[] {
   const note: DataColumn<OutboxMailRecord> = {
-    header: 'Tries and errors',
+    header: 'Details',
     phone: 'hidden',
     className: 'w-[16%] max-lg:hidden',
     cell: (mail) => <Note mail={mail} canSend={canSend} />,
@@ -190,7 +188,7 @@ function outboxColumns({ canSend, hasNotes }: OutboxColumnOptions): readonly Dat
       ),
     },
     {
-      header: 'State',
+      header: 'Status',
       phone: 'line-end',
       className: 'md:w-30',
       cell: (mail) => <MailState mail={mail} canSend={canSend} />,
@@ -220,7 +218,7 @@ function Subject({ mail }: { mail: OutboxMailRecord }) {
 }
 
 function Recipients({ recipients }: { recipients: readonly string[] }) {
-  const [first = 'nobody', ...others] = recipients;
+  const [first = '(no recipients)', ...others] = recipients;
   return (
     <span className="flex min-w-0 items-center gap-1.5 text-muted">
       <span className="truncate" title={first}>
@@ -242,7 +240,7 @@ function Note({ mail, canSend }: { mail: OutboxMailRecord; canSend: boolean }) {
   return (
     <span className="flex items-center gap-2">
       <span className="min-w-0 flex-1 truncate text-muted" title={mail.error ?? undefined}>
-        {mail.state === 'failed' ? (mail.error ?? 'No reason is known') : <Attempts mail={mail} canSend={canSend} />}
+        {mail.state === 'failed' ? (mail.error ?? 'Unknown error') : <Attempts mail={mail} canSend={canSend} />}
       </span>
       {/* Above the link that spans the row. */}
       {canSend && <ResendButton mail={mail} className="relative z-1 h-7! shrink-0 px-2! text-label" />}

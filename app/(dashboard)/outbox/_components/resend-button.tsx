@@ -50,7 +50,7 @@ function useResend() {
           (data) => data && { ...data, pages: data.pages.map((page) => withWaiting(page, mailId)) },
         );
       },
-      onError: (error) => toast.failure('The mail was not sent again.', error),
+      onError: (error) => toast.failure('Couldn’t retry the email.', error),
       // After a failure, this also reverts the optimistic state.
       onSettled: () => {
         void queryClient.invalidateQueries(trpc.mail.outbox.pathFilter());

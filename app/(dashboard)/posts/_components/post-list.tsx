@@ -74,7 +74,6 @@ export function PostList() {
               Write the first post
             </ButtonLink>
           }
-          apiHint="POST /blog/posts"
         />
       }
       noMatch={

@@ -7,22 +7,22 @@ interface ReasonLabels {
 
 /** Why a message was quarantined. */
 export const reasonLabels: Record<QuarantinedMailRecord['reason'], ReasonLabels> = {
-  unparsable: { label: 'Could not be read', meaning: 'It is not built as mail has to be.' },
-  too_large: { label: 'Too large', meaning: 'It is larger than this installation takes.' },
+  unparsable: { label: 'Invalid format', meaning: 'The message is malformed.' },
+  too_large: { label: 'Too large', meaning: 'Exceeds the size limit.' },
 };
 
 /** The channel by which a message arrived. */
-export const sourceLabels: Record<QuarantinedMailRecord['source'], string> = { smtp: 'by SMTP', http: 'over HTTP' };
+export const sourceLabels: Record<QuarantinedMailRecord['source'], string> = { smtp: 'via SMTP', http: 'via HTTP' };
 
 /** The envelope's sender, since the message itself was not parsed. */
 export function senderLine(sender: string | null): string {
-  if (sender === null) return 'An unknown sender';
-  return sender === '' ? 'A mail server (no return address)' : sender;
+  if (sender === null) return 'Unknown sender';
+  return sender === '' ? 'Mail server (no sender)' : sender;
 }
 
 /** "sales@here.example", "sales@here.example and 2 more". */
 export function recipientsLine(recipients: readonly string[]): string {
   const [first, ...others] = recipients;
-  if (first === undefined) return 'nobody by name';
+  if (first === undefined) return 'unknown recipients';
   return others.length === 0 ? first : `${first} and ${others.length} more`;
 }

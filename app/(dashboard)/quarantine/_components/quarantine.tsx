@@ -36,8 +36,8 @@ export function Quarantine() {
   const identityId = account.data?.identityId;
   return (
     <LoadMoreList
-      label="Quarantine"
-      what="quarantine"
+      label="Blocked messages"
+      what="messages"
       more="More messages"
       lines={4}
       pages={{
@@ -52,12 +52,12 @@ export function Quarantine() {
       empty={
         <EmptyState
           icon={ShieldCheck}
-          title="Nothing is in quarantine"
-          description="A message that can’t be read, or is too large, is kept here instead of being lost."
+          title="No blocked messages"
+          description="Messages that are malformed or too large are kept here."
         />
       }
     >
-      <ul aria-label="Messages in quarantine">
+      <ul aria-label="Blocked messages">
         {identityId && pages.items.map((mail) => <QuarantinedMail key={mail.id} mail={mail} identityId={identityId} />)}
       </ul>
     </LoadMoreList>
@@ -83,7 +83,7 @@ function QuarantinedMail({ mail, identityId }: { mail: QuarantinedMailRecord; id
           <span title={mail.recipients.join('\n')}>To {recipientsLine(mail.recipients)}</span>
           {' · '}
           {formatSize(mail.size)}
-          {mail.isTruncated && ' kept of it'}
+          {mail.isTruncated && ' kept'}
           {' · '}
           {sourceLabels[mail.source]}
           {' · '}
@@ -98,7 +98,7 @@ function QuarantinedMail({ mail, identityId }: { mail: QuarantinedMailRecord; id
         >
           <Download aria-hidden />
           Download
-          <span className="sr-only"> the message of {sender}</span>
+          <span className="sr-only"> message from {sender}</span>
         </a>
         <DeleteButton mail={mail} sender={sender} />
       </div>
@@ -114,25 +114,25 @@ function DeleteButton({ mail, sender }: { mail: QuarantinedMailRecord; sender: s
     trpc.mail.removeQuarantined.mutationOptions({
       onSuccess: async () => {
         setIsAsking(false);
-        toast('The message was deleted');
+        toast('Message deleted');
         await Promise.all([
           queryClient.invalidateQueries(trpc.mail.quarantine.pathFilter()),
           queryClient.invalidateQueries(trpc.conversations.pulse.queryFilter()),
         ]);
       },
-      onError: (error) => toast.failure('The message was not deleted.', error),
+      onError: (error) => toast.failure('Couldn’t delete the message.', error),
     }),
   );
   return (
     <>
-      <IconButton label={`Delete the message of ${sender}`} onPress={() => setIsAsking(true)}>
+      <IconButton label={`Delete message from ${sender}`} onPress={() => setIsAsking(true)}>
         <Trash2 aria-hidden />
       </IconButton>
       <ConfirmDialog
         isOpen={isAsking}
         onOpenChange={setIsAsking}
         title="Delete this message?"
-        description="It is nowhere else: its bytes are deleted for good, and this can’t be undone. Download it first if it may still matter."
+        description="This is the only copy and will be permanently deleted. Download it first if you may still need it."
         confirmLabel="Delete message"
         tone="danger"
         isPending={remove.isPending}

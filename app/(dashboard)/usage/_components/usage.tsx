@@ -139,7 +139,6 @@ function NothingTracked({ days }: { days: number }) {
             <CodeLine label="Report some tokens from a terminal, with a key of yours" value={curl} copyLabel="Copy command" />
           </div>
         }
-        apiHint="POST /usage/track"
       />
     </section>
   );
