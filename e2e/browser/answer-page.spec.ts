@@ -11,18 +11,18 @@ test('somebody invited answers from the mail, and changes their mind', async ({ 
   await page.goto(`${path}?answer=accepted`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Quarterly review');
   await expect(page.getByText('Tuesday, 25 November 2036, 10:00–11:00')).toBeVisible();
-  await expect(page.getByText('Nothing is recorded yet.')).toBeVisible();
+  await expect(page.getByText('Not recorded yet.')).toBeVisible();
   expect(await answerOf(request, tenant, eventId)).toBe('needs_action');
 
   await page.getByRole('button', { name: 'Accept' }).click();
   await expect(page).toHaveURL(path);
-  await expect(page.getByRole('heading', { name: 'Your answer: yes.' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your response: yes.' })).toBeVisible();
   expect(await answerOf(request, tenant, eventId)).toBe('accepted');
 
   await page.reload();
   await page.getByRole('button', { name: 'Decline' }).press('Enter');
-  await expect(page.getByRole('button', { name: 'Decline (your answer now)' })).toBeVisible();
-  await expect(page).toHaveTitle(/^Your answer: no · /);
+  await expect(page.getByRole('button', { name: 'Decline (your current response)' })).toBeVisible();
+  await expect(page).toHaveTitle(/^Your response: no · /);
   expect(await answerOf(request, tenant, eventId)).toBe('declined');
 });
 
@@ -31,7 +31,7 @@ test('an event cancelled while the page is open asks nothing any more', async ({
   await page.goto(path);
   await changeEvent(request, tenant, eventId, { status: 'cancelled' });
   await page.getByRole('button', { name: 'Accept' }).click();
-  await expect(page.getByText('has cancelled this event')).toBeVisible();
+  await expect(page.getByText('has canceled this event')).toBeVisible();
   await expect(page.getByRole('button')).toHaveCount(0);
   expect(await answerOf(request, tenant, eventId)).toBe('needs_action');
 });
@@ -54,7 +54,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await page.goto(`${path}?answer=declined`);
         await expectSound();
         await page.getByRole('button', { name: 'Maybe' }).click();
-        await expect(page.getByText('Your answer: maybe.')).toBeVisible();
+        await expect(page.getByText('Your response: maybe.')).toBeVisible();
         await expectSound();
         await changeEvent(request, tenant, eventId, { status: 'cancelled' });
         await page.goto(path);

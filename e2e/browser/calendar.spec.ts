@@ -71,7 +71,7 @@ test('without events it says what a calendar is for', async ({ page, tenant }) =
     await expect(page.getByRole('heading', { name: 'No events yet' })).toBeVisible();
     await expectAccessible(page);
   }
-  await page.getByRole('button', { name: 'Plan the first event' }).click();
+  await page.getByRole('button', { name: 'Create your first event' }).click();
   await expect(page.getByRole('dialog', { name: 'New event' })).toBeVisible();
 });
 
@@ -120,10 +120,10 @@ test('a dragged occurrence takes its series along, by the clock of its zone', as
   await signIn(page, tenant, week);
   const box = await boxOf(shown(page, 'Wheel truing'));
   await drag(page, { x: box.x + 20, y: box.y + 8 }, { x: await dayWidth(page), y: box.height });
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Move all dates' }).click();
-  await expect(page.getByText('The whole series moved')).toBeVisible();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Move all events' }).click();
+  await expect(page.getByText('Series moved')).toBeVisible();
   await expect.poll(async () => (await stored(request, tenant, id)).startTime).toBe('2031-10-21T09:00:00.000Z');
-  await page.getByRole('button', { name: 'Later' }).click();
+  await page.getByRole('button', { name: 'Next' }).click();
   await expect(page.getByRole('heading', { name: /1.*7 Dec 2031/ })).toBeAttached();
   await expect(shown(page, 'Wheel truing')).toContainText('11:00');
 });
@@ -143,7 +143,7 @@ test('before invitees are mailed somebody asks, and staying leaves everything as
   expect((await stored(request, tenant, id)).startTime).toBe(startTime);
   await dragIt();
   await page.getByRole('alertdialog').getByRole('button').first().click();
-  await expect(page.getByText('1 invitee was mailed')).toBeVisible();
+  await expect(page.getByText('1 guest notified')).toBeVisible();
   await expect.poll(async () => (await stored(request, tenant, id)).startTime).toBe('2031-11-24T10:00:00.000Z');
 });
 
@@ -159,7 +159,7 @@ test('an event that was changed elsewhere is not moved', async ({ page, tenant, 
   expect((await request.patch(`/api/v1/calendar/events/${id}`, { headers: headersOf(tenant), data })).status()).toBe(200);
   await page.mouse.move(box.x + 20, box.y + 8 + box.height, { steps: 5 });
   await page.mouse.up();
-  await expect(page.getByText('The event was changed elsewhere meanwhile.')).toBeVisible();
+  await expect(page.getByText('This event was changed elsewhere')).toBeVisible();
   await expect(event).toContainText('14:00');
   expect((await stored(request, tenant, id)).startTime).toBe('2031-11-24T13:00:00.000Z');
 });
@@ -174,12 +174,12 @@ test('dragging one date of a series asks before it moves them all', async ({ pag
   const question = page.getByRole('alertdialog');
   await dragDown();
   await expect(question).toContainText('Move the whole series?');
-  await question.getByRole('button', { name: 'Move it back' }).click();
+  await question.getByRole('button', { name: 'Undo move' }).click();
   await expect(question).toHaveCount(0);
   expect((await stored(request, tenant, id)).startTime).toBe(startTime);
   await dragDown();
-  await question.getByRole('button', { name: 'Move all dates' }).click();
-  await expect(page.getByText('The whole series moved')).toBeVisible();
+  await question.getByRole('button', { name: 'Move all events' }).click();
+  await expect(page.getByText('Series moved')).toBeVisible();
   expect((await stored(request, tenant, id)).startTime).not.toBe(startTime);
 });
 
@@ -217,7 +217,7 @@ test('an answer given elsewhere appears without a reload', async ({ page, tenant
   const guest = await createTenant();
   const { id } = await plan(request, tenant, { invitees: [{ email: guest.owner.email }] });
   await signIn(page, tenant, `${week}&event=${id}`);
-  await expect(page.getByRole('dialog')).toContainText('1 waiting');
+  await expect(page.getByRole('dialog')).toContainText('1 pending');
   const answer = await request.post(`/api/v1/calendar/events/${id}/rsvp`, {
     headers: headersOf(guest),
     data: { response: 'accepted' },
@@ -253,7 +253,7 @@ test('a date is jumped to, and an agent’s events are told from all others', as
   await plan(request, tenant, { title: 'By nobody', startTime: `${monday}T12:00:00Z`, endTime: `${monday}T13:00:00Z` });
   await signIn(page, tenant, '/calendar?view=week&date=2031-10-01');
   await page.getByRole('button', { name: /go to a date/ }).click();
-  await page.getByRole('button', { name: 'Month after' }).click();
+  await page.getByRole('button', { name: 'Next month' }).click();
   await page.getByRole('button', { name: /25 November 2031/ }).click();
   await expect(shown(page, 'By an agent')).toBeVisible();
   await page.getByRole('button', { name: 'Agent', exact: true }).click();
@@ -268,7 +268,7 @@ test('a date is jumped to, and an agent’s events are told from all others', as
 test('a day with more events than a month has room for is one click away', async ({ page, tenant, request }) => {
   for (let index = 0; index < 12; index += 1) await plan(request, tenant, { title: `Fitting ${index}` });
   await signIn(page, tenant, `/calendar?view=month&date=${monday}`);
-  await page.getByTitle(/^Show this day, with \d+ more$/).click();
+  await page.getByTitle(/^Show this day \(\d+ more\)$/).click();
   await expect(page).toHaveURL(new RegExp(`view=day&date=${monday}`));
   await expect(shown(page, /Fitting/)).toHaveCount(12);
 });

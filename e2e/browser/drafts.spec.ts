@@ -109,7 +109,7 @@ test('a new event comes back with all its fields, without its meeting password',
   await page.getByRole('button', { name: 'New event' }).first().click();
   const panel = page.getByRole('dialog');
   await panel.getByLabel('Title').fill('Wheel truing');
-  await panel.getByLabel('Starts on').fill('2031-11-26');
+  await panel.getByLabel('Start date').fill('2031-11-26');
   await expectDrafts(page, 1);
   await endSession(page);
   // Where the page has noticed by itself, it is on its way to sign-in already.
@@ -118,7 +118,7 @@ test('a new event comes back with all its fields, without its meeting password',
   await signInAgain(page, tenant);
   await offer(page).getByRole('button', { name: 'Restore' }).click();
   await expect(panel.getByLabel('Title')).toHaveValue('Wheel truing');
-  await expect(panel.getByLabel('Starts on')).toHaveValue('2031-11-26');
+  await expect(panel.getByLabel('Start date')).toHaveValue('2031-11-26');
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toMatch(/password\\":\\"[^"\\]/);
 });
 

@@ -73,16 +73,16 @@ test.describe('in Berlin', () => {
     await page.getByRole('button', { name: 'New event' }).first().click();
     await expect(panel(page).getByLabel('Title')).toBeFocused();
     await panel(page).getByLabel('Title').fill('Spring tyres');
-    await panel(page).getByLabel('Starts on').fill('2031-03-30');
+    await panel(page).getByLabel('Start date').fill('2031-03-30');
     await panel(page).getByLabel('Start time').fill('02:30');
-    await panel(page).getByLabel('Ends on').fill('2031-03-30');
+    await panel(page).getByLabel('End date').fill('2031-03-30');
     await panel(page).getByLabel('End time').fill('04:30');
     await panel(page).getByLabel('Repeats').selectOption('Every month on the 30th (skips shorter months)');
 
-    const invitees = panel(page).getByRole('combobox', { name: 'Add invitees' });
+    const invitees = panel(page).getByRole('combobox', { name: 'Add guests' });
     await invitees.fill('Ann Quark <ann@quark.example>, nobody');
     await invitees.press('Enter');
-    await expect(panel(page).getByText('“nobody” is no email address.')).toBeVisible();
+    await expect(panel(page).getByText('“nobody” isn’t a valid email.')).toBeVisible();
     await expect(invitees).toHaveValue('nobody');
     // Enter takes the contact that is highlighted.
     await invitees.fill('bob');
@@ -94,7 +94,7 @@ test.describe('in Berlin', () => {
     await panel(page).getByRole('button', { name: 'Send 2 invitations' }).click();
 
     await expect(panel(page).getByRole('heading', { name: 'Spring tyres' })).toBeVisible();
-    await expect(panel(page)).toContainText('2 invitees: 2 waiting');
+    await expect(panel(page)).toContainText('2 guests: 2 pending');
     await expect(panel(page)).toContainText('1 day before');
     await expectAccessible(page);
     await expect.poll(() => mailsOf(page)).toEqual(invitations);
@@ -106,10 +106,10 @@ test.describe('in Berlin', () => {
   test('whole days are edited as dates, and the end follows the beginning', async ({ page, tenant, request }) => {
     const event = await createEvent(request, tenant, { timezone: 'Europe/Berlin', invitees: [] });
     await openEditor(page, tenant, event);
-    await panel(page).getByLabel('Starts on').fill('2031-05-20');
-    await expect(panel(page).getByLabel('Ends on')).toHaveValue('2031-05-20');
+    await panel(page).getByLabel('Start date').fill('2031-05-20');
+    await expect(panel(page).getByLabel('End date')).toHaveValue('2031-05-20');
     await panel(page).getByText('All day').click();
-    await panel(page).getByLabel('Last day').fill('2031-05-21');
+    await panel(page).getByLabel('End date').fill('2031-05-21');
     await panel(page).getByLabel('Title').press('Control+Enter');
     await expect(panel(page)).toContainText('Tuesday, 20 – Wednesday, 21 May 2031, all day');
     const [stored] = await readEvents(request, tenant);
@@ -122,16 +122,16 @@ test('a change asks before it mails those invited before, and mails only whom it
   await openEditor(page, tenant, event);
   await panel(page).getByLabel('Location').fill('Pier 4');
   await panel(page).getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(question(page)).toContainText('2 invitees can be mailed that “Tyres” was changed.');
+  await expect(question(page)).toContainText('Email 2 guests that “Tyres” was changed?');
   await question(page).getByRole('button', { name: 'Keep editing' }).click();
   expect((await readEvents(request, tenant))[0]?.location).toBe('');
 
-  const invitees = panel(page).getByRole('combobox', { name: 'Add invitees' });
+  const invitees = panel(page).getByRole('combobox', { name: 'Add guests' });
   await invitees.fill('cy@quark.example');
   await panel(page).getByLabel('Location').focus();
   await panel(page).getByRole('button', { name: 'Save and send 1 invitation' }).click();
-  await expect(question(page)).toContainText('1 new invitee will be mailed an invitation in any case.');
-  await question(page).getByRole('button', { name: 'Save without mailing' }).click();
+  await expect(question(page)).toContainText('1 new guest will be emailed an invitation either way.');
+  await question(page).getByRole('button', { name: 'Don’t notify' }).click();
   await expect(panel(page).getByRole('heading', { name: 'Tyres' })).toBeVisible();
   await expect.poll(() => mailsOf(page)).toEqual([...invitations, 'invitation to cy@quark.example']);
 
@@ -155,16 +155,16 @@ test('conflicts are named while one edits, and stand in nobody’s way', async (
   await createEvent(request, tenant, { title: 'Dentist', startTime: '2031-05-15T09:30:00Z', endTime: '2031-05-15T11:00:00Z' });
   const event = await createEvent(request, tenant, { invitees: [], recurrence: 'weekly' });
   await openEditor(page, tenant, event);
-  await expect(panel(page).getByText('There is something else then')).toHaveCount(0);
-  await panel(page).getByLabel('Starts on').fill('2031-05-15');
-  await expect(panel(page).getByText('There is something else then')).toBeVisible();
+  await expect(panel(page).getByText('Conflicts with 1 event')).toHaveCount(0);
+  await panel(page).getByLabel('Start date').fill('2031-05-15');
+  await expect(panel(page).getByText('Conflicts with 1 event')).toBeVisible();
   await expect(panel(page)).toContainText('Dentist');
-  await expect(panel(page)).toContainText('Only the first date of the series was checked.');
+  await expect(panel(page)).toContainText('Only the first event was checked for conflicts.');
   await expectAccessible(page);
   await panel(page).getByLabel('Start time').fill('11:00');
-  await expect(panel(page).getByText('There is something else then')).toHaveCount(0);
+  await expect(panel(page).getByText('Conflicts with 1 event')).toHaveCount(0);
   await panel(page).getByLabel('Start time').fill('10:00');
-  await expect(panel(page).getByText('There is something else then')).toBeVisible();
+  await expect(panel(page).getByText('Conflicts with 1 event')).toBeVisible();
   await panel(page).getByRole('button', { name: 'Save', exact: true }).click();
   await expect(panel(page).getByRole('button', { name: 'Edit' })).toBeVisible();
 });
@@ -178,17 +178,17 @@ test('cancelling keeps the event and mails who should know, deleting takes it aw
   await openEvent(page, tenant, event);
   await choose(page, /^Cancel and notify/);
   await question(page).getByRole('button', { name: 'Cancel and notify 2' }).click();
-  await expect(panel(page).getByText('Cancelled', { exact: true })).toBeVisible();
+  await expect(panel(page).getByText('Canceled', { exact: true })).toBeVisible();
   const cancellations = ['ann', 'bob'].map((name) => `event_cancellation to ${name}@quark.example`);
   await expect.poll(() => mailsOf(page)).toEqual([...cancellations, ...invitations]);
   expect((await readEvents(request, tenant))[0]?.status).toBe('cancelled');
 
   await panel(page).getByRole('button', { name: 'Restore' }).click();
-  await question(page).getByRole('button', { name: 'Restore without mailing' }).click();
-  await expect(panel(page).getByText('Cancelled', { exact: true })).toHaveCount(0);
+  await question(page).getByRole('button', { name: 'Restore without notifying' }).click();
+  await expect(panel(page).getByText('Canceled', { exact: true })).toHaveCount(0);
   await choose(page, /^Delete/);
-  await expect(question(page)).toContainText('2 invitees would go on expecting it. To tell them, cancel it first.');
-  await question(page).getByRole('button', { name: 'Delete the event' }).click();
+  await expect(question(page)).toContainText('To let 2 guests know, cancel it first.');
+  await question(page).getByRole('button', { name: 'Delete event' }).click();
   await expect(panel(page)).toHaveCount(0);
   expect(await readEvents(request, tenant)).toEqual([]);
   expect(await mailsOf(page)).toEqual([...cancellations, ...invitations]);
@@ -212,7 +212,7 @@ test('two browsers on one event: the later one chooses, and what it typed stays'
   await expect(panel(page).getByLabel('Title')).toHaveValue('Mine');
   expect((await readEvents(request, tenant))[0]?.title).toBe('Theirs');
   await expectAccessible(page);
-  await panel(page).getByRole('button', { name: 'Save over it' }).click();
+  await panel(page).getByRole('button', { name: 'Overwrite' }).click();
   await expect(panel(page).getByRole('heading', { name: 'Mine' })).toBeVisible();
   expect((await readEvents(request, tenant))[0]).toMatchObject({ title: 'Mine', location: 'Pier 4' });
 });
@@ -222,7 +222,7 @@ test('what is typed survives a failure, a deletion elsewhere and a stray Escape'
   await openEditor(page, tenant, event);
   await panel(page).getByLabel('Title').fill('Rims');
   await page.keyboard.press('Escape');
-  await expect(question(page)).toContainText('Leave without saving?');
+  await expect(question(page)).toContainText('Discard changes?');
   await question(page).getByRole('button', { name: 'Keep editing' }).click();
 
   await page.route('**/api/trpc/calendar.update**', (route) => route.abort());
@@ -231,8 +231,8 @@ test('what is typed survives a failure, a deletion elsewhere and a stray Escape'
   await page.unroute('**/api/trpc/calendar.update**');
   await request.delete(`/api/v1/calendar/events/${event.id}`, { headers: headers(tenant) });
   await panel(page).getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(panel(page)).toContainText('This event was deleted elsewhere.');
-  await panel(page).getByRole('button', { name: 'Save as a new event' }).click();
+  await expect(panel(page)).toContainText('This event was deleted.');
+  await panel(page).getByRole('button', { name: 'Save as new event' }).click();
   await expect(panel(page).getByRole('heading', { name: 'Rims' })).toBeVisible();
   expect((await readEvents(request, tenant)).map(({ title }) => title)).toEqual(['Rims']);
   await page.keyboard.press('Escape');

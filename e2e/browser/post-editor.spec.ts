@@ -6,7 +6,7 @@ import { expect, type Tenant, test } from '../support/test';
 
 const headersOf = ({ key }: Tenant) => ({ Authorization: `Bearer ${key}` });
 const title = (page: Page) => page.getByRole('textbox', { name: 'Title' });
-const text = (page: Page) => page.getByRole('textbox', { name: 'Text, in Markdown' });
+const text = (page: Page) => page.getByRole('textbox', { name: 'Text (Markdown)' });
 const preview = (page: Page) => page.frameLocator('iframe').locator('body');
 const status = (page: Page, words: string | RegExp) =>
   expect(page.getByRole('banner').or(page.locator('header')).getByText(words).first()).toBeVisible();
@@ -75,7 +75,7 @@ test('a post is written, kept by itself, and published', async ({ page, tenant, 
   await expect.poll(async () => (await readPost(request, tenant, id)).content).toContain('3 words. More.');
 
   await page.getByRole('button', { name: 'Publish' }).click();
-  await status(page, /Live since/);
+  await status(page, /Published \d/);
   const shown = await (await request.get(`/blog/${tenant.handle}/wet-brakes`)).text();
   expect(shown).toContain('<p>Clean the <em>rims</em> with 3 words. More.</p>');
 });
@@ -84,17 +84,17 @@ test('what is published changes when one says so', async ({ page, tenant, reques
   const { id } = await write(request, tenant, {}, true);
   await openPost(page, tenant, `/posts/${id}`);
   await typeOn(page, ' And the pads.');
-  await status(page, 'Unsaved changes. Readers see them as soon as you save.');
+  await status(page, 'Unsaved changes. Click Update to publish them.');
   await expect(preview(page)).toContainText('And the pads.');
   expect((await readPost(request, tenant, id)).content).not.toContain('pads');
 
   // Closed and opened again, it is still here, and readers still have the other one.
   await page.reload();
-  await expect(page.getByText('Restored what you had typed.')).toBeVisible();
+  await expect(page.getByText('Your unsaved changes were restored.')).toBeVisible();
   await expect(text(page)).toContainText('And the pads.');
   await text(page).click();
   await page.keyboard.press('ControlOrMeta+s');
-  await status(page, /Live since/);
+  await status(page, /Published \d/);
   expect(await (await request.get(`/blog/${tenant.handle}/wet-brakes`)).text()).toContain('And the pads.');
 });
 
@@ -104,7 +104,7 @@ test('without a connection it is kept here, and saved when there is one again', 
   await status(page, 'Saved');
   await context.setOffline(true);
   await typeOn(page, ' Typed on a train.');
-  await status(page, /Not saved: .*Kept in this browser\./);
+  await status(page, /Not saved: .*Saved in this browser only\./);
   await context.setOffline(false);
   await status(page, 'Saved');
   await expect.poll(async () => (await readPost(request, tenant, id)).content).toBe('Clean the *rims*. Typed on a train.');
@@ -125,15 +125,15 @@ test('what was changed elsewhere is shown, and overwritten only by choice', asyn
   await expect.poll(async () => (await readPost(request, tenant, id)).content).toContain('By the other.');
 
   await typeOn(page, ' By me.');
-  await expect(page.getByRole('alert').filter({ hasText: 'This post was changed in another tab' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'This post was changed elsewhere' })).toBeVisible();
   expect((await readPost(request, tenant, id)).content).toBe('Clean the *rims*. By the other.');
-  await page.getByRole('button', { name: 'See the other version' }).click();
+  await page.getByRole('button', { name: 'Compare versions' }).click();
   await expect(page.getByRole('dialog')).toContainText('By the other.');
   await page.getByRole('dialog').getByRole('button', { name: 'Keep mine' }).click();
   await expect.poll(async () => (await readPost(request, tenant, id)).content).toBe('Clean the *rims*. By me.');
 
   await typeOn(other, ' Late.');
-  await other.getByRole('button', { name: 'Take theirs' }).click();
+  await other.getByRole('button', { name: 'Use theirs' }).click();
   await expect(text(other)).toHaveText('Clean the *rims*. By me.');
   expect((await readPost(request, tenant, id)).content).toBe('Clean the *rims*. By me.');
   await other.context().close();
@@ -144,9 +144,9 @@ test('a public address that changes says so, and a taken one is told at its fiel
   const { id } = await write(request, tenant, {}, true);
   await openPost(page, tenant, `/posts/${id}`);
   await page.getByRole('button', { name: 'Details' }).click();
-  const address = page.getByRole('textbox', { name: 'Address', exact: true });
+  const address = page.getByRole('textbox', { name: 'URL', exact: true });
   await address.fill('taken');
-  await expect(page.getByText('The public address changes. The old one will lead to the new one.')).toBeVisible();
+  await expect(page.getByText('The public URL will change. The old URL will redirect to it.')).toBeVisible();
   await page.getByRole('button', { name: 'Update' }).click();
   await expect(page.getByText(/is taken/).first()).toBeVisible();
   await address.fill('dry-brakes');
@@ -161,19 +161,19 @@ test('pictures are uploaded, as the cover and into the text', async ({ page, ten
   await openPost(page, tenant, `/posts/${id}`);
   const drawing = await page.screenshot();
   const file = { name: 'quay.png', mimeType: 'image/png', buffer: drawing };
-  await page.getByLabel('Pictures to add').setInputFiles(file);
+  await page.getByLabel('Images to add').setInputFiles(file);
   await expect(text(page)).toContainText(/!\[[^\]]*\]\(.*\/blog\/.*\.webp\)/);
   await expect(preview(page).getByRole('img').last()).toHaveAttribute('width', /^\d+$/);
 
   await page.getByRole('button', { name: 'Details' }).click();
   await page
-    .getByLabel('Cover to upload')
+    .getByLabel('Cover image to upload')
     .setInputFiles({ name: 'text.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
-  await expect(page.getByRole('alert').filter({ hasText: 'The cover was not uploaded.' })).toBeVisible();
-  await page.getByLabel('Cover to upload').setInputFiles(file);
+  await expect(page.getByRole('alert').filter({ hasText: 'Couldn’t upload the image.' })).toBeVisible();
+  await page.getByLabel('Cover image to upload').setInputFiles(file);
   await expect.poll(async () => (await readPost(request, tenant, id)).coverImageUrl).toMatch(/\/blog\/.*\.webp$/);
   await page.getByRole('button', { name: 'Publish' }).click();
-  await status(page, /Live since/);
+  await status(page, /Published \d/);
   expect(await (await request.get(`/blog/${tenant.handle}/wet-brakes`)).text()).toMatch(/og:image" content="[^"]*-1200\.jpg"/);
 });
 
@@ -203,7 +203,7 @@ test('a post that is deleted elsewhere leaves what is typed here', async ({ page
   await openPost(page, tenant, `/posts/${id}`);
   expect((await request.delete(`/api/v1/blog/posts/${id}`, { headers: headersOf(tenant) })).status()).toBe(200);
   await typeOn(page, ' Still here.');
-  await page.getByRole('button', { name: 'Save as a new draft' }).click();
+  await page.getByRole('button', { name: 'Save as new draft' }).click();
   await expect(page).not.toHaveURL(new RegExp(id));
   await expect(page).toHaveURL(/\/posts\/[0-9a-f-]{36}$/);
   const copy = await readPost(request, tenant, page.url().split('/').at(-1) ?? '');

@@ -25,7 +25,7 @@ test('without posts it says what a blog is for', async ({ page, tenant }) => {
   await signIn(page, tenant, '/posts');
   await expect(page.getByRole('heading', { name: 'No posts yet' })).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('link', { name: 'Write the first post' }).click();
+  await page.getByRole('link', { name: 'Write your first post' }).click();
   await expect(page).toHaveURL('/posts/new');
 });
 
@@ -48,7 +48,7 @@ test('posts are found by status, title and tag, and the address keeps what was a
   await page.reload();
   await expect(page.getByRole('searchbox', { name: 'Search posts' })).toHaveValue('DRAFT');
   await page.getByRole('searchbox', { name: 'Search posts' }).fill('nothing like it');
-  await expect(page.getByRole('heading', { name: 'No post matches' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No posts found' })).toBeVisible();
   await page.getByRole('button', { name: 'Clear search and filters' }).click();
 
   await page.getByRole('button', { name: 'Show posts tagged rain' }).click();
@@ -88,7 +88,7 @@ test('the language of the blog is set, and its feeds are named', async ({ page, 
   await page.getByRole('button', { name: 'Blog settings' }).click();
   const dialog = page.getByRole('dialog', { name: 'Blog settings' });
   await expect(dialog).toContainText(`/blog/${tenant.handle}/feed.xml`);
-  await dialog.getByLabel('Language of the posts').selectOption('Deutsch');
+  await dialog.getByLabel('Language').selectOption('Deutsch');
   await dialog.getByRole('button', { name: 'Save settings' }).click();
   await expect(dialog).toHaveCount(0);
   expect(await (await request.get(`/blog/${tenant.handle}`)).text()).toContain('<html lang="de"');

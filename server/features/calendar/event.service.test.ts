@@ -164,7 +164,7 @@ describe('what is mailed', () => {
   test('everybody has an answer link of their own, the same in every mail', async () => {
     const { actor, newMails } = await createOrganizer();
     const { id } = await createTestEvent(actor, { invitees: [ann, bob] });
-    await changeTestEvent(actor, id, { title: 'Later', notifyAttendeesOfChanges: true });
+    await changeTestEvent(actor, id, { title: 'Next', notifyAttendeesOfChanges: true });
     const links = (await newMails()).map(({ recipients, mail }) => [recipients[0], /http\S+\/rsvp\/\S{43}/.exec(mail.text)?.[0]]);
     expect(new Set(links.map(([, link]) => link)).size).toBe(2);
     expect(new Set(links.map((pair) => pair.join())).size).toBe(2);

@@ -104,7 +104,7 @@ test('a cancellation says so in the part’s type and in the calendar', async ()
   const [, raw = ''] = await sent();
   expect(structure(raw)).toContain('Content-Type: text/calendar; charset=utf-8; method=CANCEL');
   const mail = await simpleParser(raw);
-  expect(mail.subject).toBe('Cancelled: Meeting @ Tue 24 Nov 2026, 09:00 (UTC)');
+  expect(mail.subject).toBe('Canceled: Meeting @ Tue 24 Nov 2026, 09:00 (UTC)');
   const component = calendarOf(mail.attachments[0]?.content.toString() ?? '').getFirstSubcomponent('vevent');
   expect(component?.getFirstPropertyValue('status')).toBe('CANCELLED');
   expect(component?.getFirstPropertyValue('uid')).toBe(event.id);

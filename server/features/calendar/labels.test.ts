@@ -184,7 +184,7 @@ test.each([
   [10, 'minutes', '10 minutes before'],
   [1, 'hours', '1 hour before'],
   [1, 'days', '1 day before'],
-  [0, 'minutes', 'When it begins'],
+  [0, 'minutes', 'When it starts'],
 ] as const)('a reminder of %i %s', (value, unit, words) => {
   expect(reminderLabel({ value, unit })).toBe(words);
 });

@@ -182,9 +182,9 @@ export function recurrenceLabel(series: Series): string {
 
 const counted = (value: number, unit: ReminderTime['unit']) => `${value} ${value === 1 ? unit.slice(0, -1) : unit}`;
 
-/** `10 minutes before`, `1 day before`, `When it begins`. */
+/** `10 minutes before`, `1 day before`, `When it starts`. */
 export function reminderLabel({ value, unit }: ReminderTime): string {
-  return value === 0 ? 'When it begins' : `${counted(value, unit)} before`;
+  return value === 0 ? 'When it starts' : `${counted(value, unit)} before`;
 }
 
 function soonWords(milliseconds: number): string {

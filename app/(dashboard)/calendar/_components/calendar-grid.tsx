@@ -102,7 +102,7 @@ export function CalendarGrid(props: CalendarGridProps) {
       eventShortHeight={40}
       dayMaxEvents
       allDayText="All day"
-      noEventsText="Nothing in these four weeks."
+      noEventsText="No events in the next 4 weeks."
       eventTimeFormat={clock}
       slotHeaderFormat={isTwelve ? { hour: 'numeric' } : clock}
       viewDidMount={({ el }) => requestAnimationFrame(() => makeScrollable(el))}
@@ -132,7 +132,7 @@ export function CalendarGrid(props: CalendarGridProps) {
       rowMoreLinkClass="cal-more"
       // The grid's own popover is not used: it throws, with the whole grid, when its link disappears along with events.
       moreLinkClick={({ date: day }) => onDay(dateOf(day))}
-      moreLinkHint={(count) => `Show this day, with ${count} more`}
+      moreLinkHint={(count) => `Show this day (${count} more)`}
       moreLinkDidMount={({ el }) => {
         el.removeAttribute('aria-haspopup');
         el.removeAttribute('aria-expanded');

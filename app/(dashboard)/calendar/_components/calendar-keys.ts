@@ -6,8 +6,8 @@ export type CalendarCommand = 'new' | 'today' | 'next' | 'previous' | 'month' | 
 export const calendarKeys: PageKeys<CalendarCommand> = {
   new: { keys: ['n', 'c'], meaning: 'New event' },
   today: { keys: ['t'], meaning: 'Today' },
-  next: { keys: ['j', 'ArrowRight'], meaning: 'Later', repeats: true },
-  previous: { keys: ['k', 'ArrowLeft'], meaning: 'Earlier', repeats: true },
+  next: { keys: ['j', 'ArrowRight'], meaning: 'Next', repeats: true },
+  previous: { keys: ['k', 'ArrowLeft'], meaning: 'Previous', repeats: true },
   month: { keys: ['m'], meaning: 'Month' },
   week: { keys: ['w'], meaning: 'Week' },
   day: { keys: ['d'], meaning: 'Day' },

@@ -81,7 +81,7 @@ function AgentChoice({ agent, onChange }: { agent: string; onChange: (agent: str
 function ZoneName() {
   const zone = viewerZone();
   return (
-    <span title={`All times are in the time zone of this device, ${zone}`} className="truncate text-xs text-muted max-sm:hidden">
+    <span title={`Times are shown in your device’s time zone, ${zone}`} className="truncate text-xs text-muted max-sm:hidden">
       <span className="sr-only">Times are in </span>
       {zone.replaceAll('_', ' ')}
     </span>
@@ -159,10 +159,10 @@ function MiniMonth({ date, today, firstDay, locale, onChoose }: Omit<DateJumpPro
           {format(current, { month: 'long', year: 'numeric' })}
         </h3>
         <div className="flex">
-          <IconButton label="Month before" onPress={() => setCurrent(addMonths(current, -1))}>
+          <IconButton label="Previous month" onPress={() => setCurrent(addMonths(current, -1))}>
             <ChevronLeft aria-hidden />
           </IconButton>
-          <IconButton label="Month after" onPress={() => setCurrent(addMonths(current, 1))}>
+          <IconButton label="Next month" onPress={() => setCurrent(addMonths(current, 1))}>
             <ChevronRight aria-hidden />
           </IconButton>
         </div>

@@ -108,7 +108,7 @@ function CalendarBody({ calendar, moves, onMove, onNew }: CalendarBodyProps) {
     [items, moves, openId, draft],
   );
   if (list.isError && !list.data) {
-    return <ErrorState error={list.error} title="The events could not be loaded" onRetry={() => void list.refetch()} />;
+    return <ErrorState error={list.error} title="Couldn’t load events" onRetry={() => void list.refetch()} />;
   }
   if (hasNoneAtAll && view === 'agenda' && !draft) return <NoEventsYet isCompact={false} onNew={onNew} />;
   return (
@@ -116,8 +116,7 @@ function CalendarBody({ calendar, moves, onMove, onNew }: CalendarBodyProps) {
       {hasNoneAtAll && !draft && view !== 'agenda' && <NoEventsYet isCompact onNew={onNew} />}
       {list.data?.hasMore && (
         <p role="status" className="mb-3 rounded-md bg-warning-soft px-3 py-2 text-label text-warning-text">
-          Only the first {eventsMaximum.toLocaleString(locale)} events of these dates are shown. A view of fewer days shows all of
-          them.
+          Only the first {eventsMaximum.toLocaleString(locale)} events are shown. Choose a shorter range to see all of them.
         </p>
       )}
       <div
@@ -159,16 +158,16 @@ function CalendarMenu() {
   return (
     <>
       <Dropdown>
-        <IconButton size="md" variant="secondary" label="More about this calendar">
+        <IconButton size="md" variant="secondary" label="Calendar options">
           <Ellipsis aria-hidden />
         </IconButton>
         <Dropdown.Popover placement="bottom end" className="w-56">
-          <Dropdown.Menu aria-label="More about this calendar" onAction={choose}>
+          <Dropdown.Menu aria-label="Calendar options" onAction={choose}>
             <Dropdown.Item id="subscribe" textValue="Subscribe…">
               <CalendarSync aria-hidden className="size-4 text-muted" strokeWidth={1.75} />
               Subscribe…
             </Dropdown.Item>
-            <Dropdown.Item id="keyboard" textValue="Keyboard" className="max-lg:hidden">
+            <Dropdown.Item id="keyboard" textValue="Keyboard shortcuts" className="max-lg:hidden">
               <Keyboard aria-hidden className="size-4 text-muted" strokeWidth={1.75} />
               Keyboard
             </Dropdown.Item>
@@ -186,15 +185,14 @@ interface NoEventsYetProps {
   onNew: () => void;
 }
 
-const purpose =
-  'Appointments with customers: invite them by email, see their answers here, and let reminders go out by themselves.';
+const purpose = 'Invite customers, track responses and send reminders automatically.';
 
 /** Shown if there never was an event; explains what the calendar is for. */
 function NoEventsYet({ isCompact, onNew }: NoEventsYetProps) {
   const action = (
     <Button variant="secondary" size="sm" onPress={onNew}>
       <Plus aria-hidden />
-      Plan the first event
+      Create your first event
     </Button>
   );
   if (!isCompact) {
@@ -213,7 +211,7 @@ function NoEventsYet({ isCompact, onNew }: NoEventsYetProps) {
       <div className="min-w-0 flex-1 basis-64">
         <h2 className="text-sm font-semibold">No events yet</h2>
         <p className="text-label text-muted">
-          {purpose} Click a time below, or over the API:{' '}
+          {purpose} Click a time below, or use the API:{' '}
           <a href="/docs#tag/calendar" className="font-mono text-xs text-accent-text underline-offset-2 hover:underline">
             POST /calendar/events
           </a>

@@ -16,7 +16,7 @@ it('says in words what is only drawn', () => {
       agent: { id: '0190d2a4-8a4f-7c3e-9b1d-2f6a5c8e7d10', name: 'Ada', avatarUrl: '' },
       location: ' Workshop ',
     }),
-  ).toBe('Tentative, repeats, 3 invitees, at Workshop, by Ada');
-  expect(eventNotes({ ...plain, inviteeCount: 1 })).toBe('1 invitee');
-  expect(eventNotes({ ...plain, status: 'cancelled' })).toBe('Cancelled');
+  ).toBe('Tentative, repeats, 3 guests, at Workshop, by Ada');
+  expect(eventNotes({ ...plain, inviteeCount: 1 })).toBe('1 guest');
+  expect(eventNotes({ ...plain, status: 'cancelled' })).toBe('Canceled');
 });

@@ -3,9 +3,9 @@ import type { EventColor, EventItem } from '@/server/features/calendar/calendar.
 /** The fields of an event that its appearance depends on. */
 type Look = Pick<EventItem, 'status' | 'recurrence' | 'inviteeCount' | 'agent' | 'location'>;
 
-/** Describes what the grid only draws, for screen readers and on hover: `Tentative, repeats, 3 invitees, by Ada`. */
+/** Describes what the grid only draws, for screen readers and on hover: `Tentative, repeats, 3 guests, by Ada`. */
 export function eventNotes({ status, recurrence, inviteeCount, agent, location }: Look): string {
-  const invitees = inviteeCount === 1 ? '1 invitee' : `${inviteeCount} invitees`;
+  const invitees = inviteeCount === 1 ? '1 guest' : `${inviteeCount} guests`;
   const notes = [
     status === 'confirmed' ? null : status,
     recurrence === 'none' ? null : 'repeats',

@@ -67,7 +67,7 @@ it('says what moved, and who was told', () => {
   expect(movedMessage(item, move, 0)).toEqual({ message: 'Event moved', description: 'Wheel truing' });
   expect(movedMessage({ ...item, recurrence: 'daily' }, move, 2)).toEqual({
     message: 'The whole series moved',
-    description: 'Wheel truing · 2 invitees were mailed',
+    description: 'Wheel truing · 2 guests notified',
   });
   const longer = { ...move, to: { ...move.from, end: hourLater.end } };
   expect(movedMessage(item, longer, 0).message).toBe('Event changed');
@@ -76,6 +76,6 @@ it('says what moved, and who was told', () => {
 it('says why an event is back where it was', () => {
   expect(moveFailure({ code: 'precondition_failed', message: '' })).toContain('changed elsewhere');
   expect(moveFailure({ code: 'unreachable', message: 'The server could not be reached.' })).toBe(
-    'The event was not moved. The server could not be reached.',
+    'Couldn’t move the event. The server could not be reached.',
   );
 });

@@ -33,14 +33,13 @@ export function movedMessage(
   mailed: number,
 ) {
   const isStretched = from.allDay === to.allDay && (from.start === to.start || from.end === to.end);
-  const what = recurrence === 'none' ? 'Event' : 'The whole series';
-  const mailedNote = mailed === 0 ? '' : ` · ${mailed === 1 ? '1 invitee was' : `${mailed} invitees were`} mailed`;
+  const what = recurrence === 'none' ? 'Event' : 'Series';
+  const mailedNote = mailed === 0 ? '' : ` · ${mailed === 1 ? '1 guest' : `${mailed} guests`} notified`;
   return { message: `${what} ${isStretched ? 'changed' : 'moved'}`, description: `${title}${mailedNote}` };
 }
 
 /** Why an event is back at its previous time. */
 export function moveFailure({ code, message }: Pick<ErrorFacts, 'code' | 'message'>): string {
-  if (code === 'precondition_failed')
-    return 'The event was changed elsewhere meanwhile. It is shown as it is now; move it again if need be.';
-  return `The event was not moved. ${message}`;
+  if (code === 'precondition_failed') return 'This event was changed elsewhere, so it wasn’t moved.';
+  return `Couldn’t move the event. ${message}`;
 }

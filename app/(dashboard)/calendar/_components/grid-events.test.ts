@@ -24,7 +24,7 @@ it('tells occurrences of a series apart', () => {
   expect(gridEvent(item, false).id).not.toBe(gridEvent(other, false).id);
 });
 
-it('draws colour and status, and holds what is cancelled', () => {
+it('draws color and status, and fixes canceled events in place', () => {
   expect(gridEvent(item, true)).toMatchObject({ className: 'cal-event cal-green cal-tentative cal-open', editable: true });
   expect(gridEvent({ ...item, status: 'cancelled' }, false)).toMatchObject({ editable: false });
 });

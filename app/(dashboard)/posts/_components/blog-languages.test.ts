@@ -36,7 +36,7 @@ describe('a typed tag', () => {
 });
 
 it('says what a language does to the public pages', () => {
-  expect(languageEffect('pt-BR')).toMatch(/words around the posts follow/);
+  expect(languageEffect('pt-BR')).toMatch(/blog labels\.$/);
   expect(languageEffect('ja')).toMatch(/English/);
   expect(languageEffect('!')).toBe('');
 });

@@ -36,7 +36,7 @@ export const commonLanguages = [
   { value: 'zh-Hant', label: '繁體中文' },
 ] as const;
 
-export const languageOptions = [...commonLanguages, { value: otherLanguage, label: 'Another language…' }];
+export const languageOptions = [...commonLanguages, { value: otherLanguage, label: 'Other language…' }];
 
 export interface LanguageValues {
   /** One of the offered languages, or `otherLanguage`. */
@@ -70,8 +70,8 @@ export function languageEffect(tag: string): string {
   try {
     const isSpoken = labelledLanguages.includes(new Intl.Locale(tag).language);
     return isSpoken
-      ? 'Dates and the words around the posts follow it too.'
-      : 'Dates follow it too; the few words around the posts, such as “Newer posts”, are English.';
+      ? 'Also sets date formats and blog labels.'
+      : 'Also sets date formats. Blog labels such as “Newer posts” stay in English.';
   } catch {
     return '';
   }

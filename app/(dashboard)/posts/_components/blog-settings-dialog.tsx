@@ -41,8 +41,7 @@ function FeedAddresses({ siteUrl }: { siteUrl: string }) {
         Feeds and sitemap
       </h3>
       <p className="mt-0.5 mb-2 text-label text-muted">
-        For those who follow the blog in a reader app or a newsletter, and for search engines. Most programs find them by
-        themselves.
+        Feeds for readers and search engines. Most apps find them automatically.
       </p>
       <ul className="rounded-md border border-border">
         {feeds.map(({ label, file }) => {
@@ -55,7 +54,7 @@ function FeedAddresses({ siteUrl }: { siteUrl: string }) {
                 <span className="max-sm:hidden">{pathname}/</span>
                 {file}
               </code>
-              <CopyButton value={address} label={`Copy ${label} address`} size="sm" />
+              <CopyButton value={address} label={`Copy ${label} URL`} size="sm" />
             </li>
           );
         })}
@@ -95,7 +94,7 @@ function BlogSettingsForm({ settings: { language, siteUrl }, onClose }: BlogSett
       {
         onSuccess: () => {
           onClose();
-          toast('Blog settings saved', { description: 'The public pages follow them at once.' });
+          toast('Blog settings saved', { description: 'Your blog is up to date.' });
         },
         onError: showError,
       },
@@ -114,9 +113,9 @@ function BlogSettingsForm({ settings: { language, siteUrl }, onClose }: BlogSett
       <FormSelect
         control={control}
         name="choice"
-        label="Language of the posts"
+        label="Language"
         options={languageOptions}
-        description={`Tells browsers, translators and search engines what they read. ${languageEffect(chosen)}`.trim()}
+        description={`Helps browsers and search engines. ${languageEffect(chosen)}`.trim()}
       />
       {values.choice === otherLanguage && (
         <FormTextField
@@ -124,7 +123,7 @@ function BlogSettingsForm({ settings: { language, siteUrl }, onClose }: BlogSett
           name="tag"
           label="Language code"
           placeholder="de-CH"
-          description={languageName(chosen) || 'As in BCP 47: ga, or with script or region sr-Latn, de-CH.'}
+          description={languageName(chosen) || 'For example ga, sr-Latn or de-CH.'}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
@@ -148,9 +147,9 @@ export function BlogSettingsDialog({ onClose }: { onClose: () => void }) {
       {data ? (
         <BlogSettingsForm settings={data} onClose={onClose} />
       ) : error && !isFetching ? (
-        <ErrorState error={error} onRetry={() => void refetch()} title="The settings could not be loaded" />
+        <ErrorState error={error} onRetry={() => void refetch()} title="Couldn’t load settings" />
       ) : (
-        <SkeletonLines lines={8} shape="text" label="Loading the settings" />
+        <SkeletonLines lines={8} shape="text" label="Loading settings" />
       )}
     </Dialog>
   );

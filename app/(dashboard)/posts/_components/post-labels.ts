@@ -49,11 +49,11 @@ export function moveLabel(post: Pick<BlogPostItem, 'status' | 'publishedAt'>, mo
 
 /** The question before a post with a date becomes a draft. */
 export function unpublishQuestion({ title, status }: Pick<BlogPostItem, 'title' | 'status'>) {
-  const forgets = 'It becomes a draft and forgets its date: published again, it is a new post to readers and feeds.';
+  const forgets = 'Moves to drafts. Publishing again gives it a new date.';
   return status === 'published'
     ? {
         title: `Unpublish “${title}”?`,
-        consequence: `Readers won’t find it any more, and links to it lead to “Page not found”. ${forgets}`,
+        consequence: `Readers can no longer open it, and links to it show “Page not found”. ${forgets}`,
         confirm: 'Unpublish post',
       }
     : { title: `Move “${title}” to drafts?`, consequence: forgets, confirm: 'Move to drafts' };
@@ -61,17 +61,17 @@ export function unpublishQuestion({ title, status }: Pick<BlogPostItem, 'title' 
 
 /** The effect of deleting a post, besides that it is permanent. */
 export function deletionConsequence({ status }: Pick<BlogPostItem, 'status'>): string {
-  const loss = 'Its text is deleted for good; this can’t be undone.';
+  const loss = 'This can’t be undone.';
   if (status !== 'published') return loss;
-  return `${loss} Readers and search engines find nothing at its address from then on. Archiving takes it off the blog and keeps the text.`;
+  return `Permanently deletes the post and its public page. To keep the text, archive it instead.`;
 }
 
 /** Shown if no post has the chosen status. */
 export const noneOfStatus: Record<BlogPostStatus, { title: string; description: string }> = {
-  draft: { title: 'No drafts', description: 'Posts that are being written, which nobody but you can see.' },
+  draft: { title: 'No drafts', description: 'Only you can see drafts.' },
   published: {
-    title: 'Nothing is published',
-    description: 'Posts that readers find on the blog. Publish a draft to show it to them.',
+    title: 'No published posts',
+    description: 'Publish a draft to show it on your blog.',
   },
-  archived: { title: 'Nothing is archived', description: 'Posts that were taken off the blog and kept.' },
+  archived: { title: 'No archived posts', description: 'Archived posts are off the blog but kept here.' },
 };

@@ -42,7 +42,7 @@ export function PostList() {
       order="newest first"
       definition={postSearch}
       result={result}
-      searchHint="Searches titles"
+      searchHint="Search titles"
       filters={
         <>
           <Segments
@@ -56,7 +56,7 @@ export function PostList() {
           />
           <TextFilter
             label="Tag"
-            prompt="Posts with exactly this tag"
+            prompt="Filter by tag"
             value={search.tag}
             suggestions={overview?.tags ?? noTags}
             onChange={(tag) => setSearch({ tag })}
@@ -67,11 +67,11 @@ export function PostList() {
         <EmptyState
           icon={Newspaper}
           title="No posts yet"
-          description="A public blog in the name of your business: what customers ask, what you know, what is new. Search engines find it, and readers can follow it."
+          description="Share news and answers on a public blog. Search engines find it, and readers can subscribe."
           action={
             <ButtonLink href="/posts/new">
               <Plus aria-hidden />
-              Write the first post
+              Write your first post
             </ButtonLink>
           }
         />
@@ -90,8 +90,8 @@ export function PostList() {
         ) : (
           <EmptyState
             icon={SearchX}
-            title="No post matches"
-            description="The search looks at titles, the filters for this status and exactly this tag."
+            title="No posts found"
+            description="Search covers titles. Try fewer filters."
             action={
               <Button variant="secondary" onPress={() => setSearch(null)}>
                 Clear search and filters

@@ -119,7 +119,7 @@ export function PostMenu({ post, name, moves = movesOf(post), extra, onDeleted, 
   const question = unpublishQuestion(post);
 
   const copyAddress = async (address: string) => {
-    if (await copyText(address)) toast('Address copied', { description: address });
+    if (await copyText(address)) toast('URL copied', { description: address });
     else toast.error(copyFailed);
   };
   const act = (action: unknown) => {
@@ -139,14 +139,14 @@ export function PostMenu({ post, name, moves = movesOf(post), extra, onDeleted, 
         <Dropdown.Popover placement="bottom end">
           <Dropdown.Menu aria-label={name} onAction={act}>
             {url !== null && (
-              <Dropdown.Item id="view" textValue="View on the blog" href={url} target="_blank">
-                <Dropdown.Label>View on the blog</Dropdown.Label>
+              <Dropdown.Item id="view" textValue="View on blog" href={url} target="_blank">
+                <Dropdown.Label>View on blog</Dropdown.Label>
                 <span className="sr-only"> (opens in a new tab)</span>
               </Dropdown.Item>
             )}
             {url !== null && (
-              <Dropdown.Item id="copy" textValue="Copy address">
-                <Dropdown.Label>Copy address</Dropdown.Label>
+              <Dropdown.Item id="copy" textValue="Copy URL">
+                <Dropdown.Label>Copy URL</Dropdown.Label>
               </Dropdown.Item>
             )}
             {url !== null && <Dropdown.Separator className="my-1" />}
@@ -213,7 +213,7 @@ function DeletePostDialog({ post, isOpen, onOpenChange, onDeleted }: DeletePostD
           queryClient.invalidateQueries(trpc.blog.overview.pathFilter()),
         ]);
       },
-      onError: (error) => toast.failure('The post was not deleted.', error),
+      onError: (error) => toast.failure('Couldn’t delete the post.', error),
     }),
   );
   return (

@@ -35,9 +35,9 @@ export const moveMessages: Record<PostMove, string> = {
 
 /** The beginning of the message after a failed change. */
 export const moveFailures: Record<PostMove, string> = {
-  publish: 'The post was not published.',
-  unpublish: 'The post was not moved to drafts.',
-  archive: 'The post was not archived.',
+  publish: 'Couldn’t publish the post.',
+  unpublish: 'Couldn’t move the post to drafts.',
+  archive: 'Couldn’t archive the post.',
 };
 
 /**

@@ -26,7 +26,7 @@ describe('an invitation', () => {
       Join with Zoom: https://zoom.example/j/123?pwd=x
       Meeting password: 4711
 
-      Will you come?
+      Will you attend?
       https://desk.example/rsvp/tok_en-1
 
       We go through the figures.
@@ -40,7 +40,7 @@ describe('an invitation', () => {
         Ben Ito (accepted)
         cy@quark.example (optional, maybe)
 
-      This mail went to ann@quark.example on behalf of Harbor Studio. The link to answer is yours alone: whoever has it can answer for you.
+      This email was sent to ann@quark.example on behalf of Harbor Studio. The response link is personal. Anyone who has it can respond for you.
 
       -- 
       Mira Okafor
@@ -69,7 +69,7 @@ describe('an invitation', () => {
 
       Organizer: Harbor Studio (mira@harbor.example)
 
-      This mail went to ann@quark.example on behalf of Harbor Studio.
+      This email was sent to ann@quark.example on behalf of Harbor Studio.
       "
     `);
   });
@@ -128,7 +128,7 @@ describe('an update', () => {
     const { subject, text } = composeUpdate(moved, event, answered);
     expect(subject).toBe('Updated: Review @ Wed 25 Nov 2026, 09:00 (Europe/Berlin)');
     expect(text).toMatchInlineSnapshot(`
-      "Mira Okafor from Harbor Studio has updated this event. Please check whether your answer still holds.
+      "Mira Okafor from Harbor Studio has updated this event. Please check that your response is still right.
 
       Review
 
@@ -150,7 +150,7 @@ describe('an update', () => {
       Repeats: Every week on Wednesday, until 4 March 2027
       Join with Microsoft Teams: https://teams.example/x
 
-      Your answer so far: yes. You can still change it.
+      Your response: yes. You can still change it.
       https://desk.example/rsvp/tok_en-1
 
       We go through the figures.
@@ -164,7 +164,7 @@ describe('an update', () => {
         Ben Ito (accepted)
         cy@quark.example (optional, maybe)
 
-      This mail went to ann@quark.example on behalf of Harbor Studio. The link to answer is yours alone: whoever has it can answer for you.
+      This email was sent to ann@quark.example on behalf of Harbor Studio. The response link is personal. Anyone who has it can respond for you.
 
       -- 
       Mira Okafor
@@ -175,7 +175,7 @@ describe('an update', () => {
 
   test('lists nothing where only description or guests changed', () => {
     const described = composeUpdate({ ...event, description: 'Other' }, event, answered).text;
-    expect(described).toContain('has updated this event. The description is new.\n');
+    expect(described).toContain('has updated this event. The description has changed.\n');
     expect(described).not.toContain('What has changed');
     expect(described).not.toContain('still holds');
     expect(composeUpdate(event, event, parties).text).toContain('Mira Okafor from Harbor Studio has updated this event.\n');
@@ -189,9 +189,9 @@ describe('an update', () => {
 describe('a cancellation', () => {
   test('of the event', () => {
     const { subject, text } = composeCancellation({ ...weekly, status: 'cancelled' }, parties, { reason: 'cancelled' });
-    expect(subject).toBe('Cancelled: Quarterly review with Quark Labs @ Tue 24 Nov 2026, 09:00 (Europe/Berlin)');
+    expect(subject).toBe('Canceled: Quarterly review with Quark Labs @ Tue 24 Nov 2026, 09:00 (Europe/Berlin)');
     expect(text).toMatchInlineSnapshot(`
-      "Mira Okafor from Harbor Studio has cancelled this event, with all its dates. You need not do anything.
+      "Mira Okafor from Harbor Studio has canceled this event and all its dates. No action needed.
 
       Quarterly review with Quark Labs
 
@@ -201,7 +201,7 @@ describe('a cancellation', () => {
 
       Organizer: Mira Okafor (mira@harbor.example)
 
-      This mail went to ann@quark.example on behalf of Harbor Studio.
+      This email was sent to ann@quark.example on behalf of Harbor Studio.
 
       -- 
       Mira Okafor
@@ -214,7 +214,7 @@ describe('a cancellation', () => {
     const occurrence = { start: start + 7 * day, end: start + 7 * day + 60 * minute };
     const { subject, text } = composeCancellation({ ...weekly, occurrence }, parties, { reason: 'cancelled' });
     expect(subject).toContain('@ Tue 1 Dec 2026, 09:00');
-    expect(text).toContain('has cancelled this event. You');
+    expect(text).toContain('has canceled this event. No');
     expect(text).not.toContain('Every week');
   });
 
@@ -222,7 +222,7 @@ describe('a cancellation', () => {
     const { subject, text, html } = composeCancellation(event, parties, { reason: 'removed' });
     expect(subject).toBe('No longer invited: Quarterly review with Quark Labs @ Tue 24 Nov 2026, 09:00 (Europe/Berlin)');
     expect(text).toMatchInlineSnapshot(`
-      "You are no longer invited to this event. You need not do anything.
+      "You are no longer invited to this event. No action needed.
 
       Quarterly review with Quark Labs
 
@@ -230,7 +230,7 @@ describe('a cancellation', () => {
 
       Organizer: Mira Okafor (mira@harbor.example)
 
-      This mail went to ann@quark.example on behalf of Harbor Studio.
+      This email was sent to ann@quark.example on behalf of Harbor Studio.
 
       -- 
       Mira Okafor
@@ -259,7 +259,7 @@ describe('a reminder', () => {
       Join with Zoom: https://zoom.example/j/123?pwd=x
       Meeting password: 4711
 
-      Your answer so far: yes. You can still change it.
+      Your response: yes. You can still change it.
       https://desk.example/rsvp/tok_en-1
 
       We go through the figures.
@@ -273,7 +273,7 @@ describe('a reminder', () => {
         Ben Ito (accepted)
         cy@quark.example (optional, maybe)
 
-      This mail went to ann@quark.example on behalf of Harbor Studio. The link to answer is yours alone: whoever has it can answer for you.
+      This email was sent to ann@quark.example on behalf of Harbor Studio. The response link is personal. Anyone who has it can respond for you.
 
       -- 
       Mira Okafor
@@ -295,20 +295,20 @@ describe('a reminder', () => {
       Join with Zoom: https://zoom.example/j/123?pwd=x
       Meeting password: 4711
 
-      Open in the dashboard: https://desk.example/calendar/e1
+      Open in dashboard: https://desk.example/calendar/e1
 
       We go through the figures.
       Bring questions.
 
       Agenda: https://harbor.example/agenda?q=4&lang=en
 
-      Answers: 1 accepted, 1 maybe, 1 without an answer
+      Responses: 1 accepted, 1 maybe, 1 no response
       Guests:
         Ann O'Neill
         Ben Ito (accepted)
         cy@quark.example (optional, maybe)
 
-      This mail went to owner@harbor.example on behalf of Harbor Studio.
+      This email was sent to owner@harbor.example on behalf of Harbor Studio.
       "
     `);
   });
@@ -317,7 +317,7 @@ describe('a reminder', () => {
     const first = (text: string) => text.split('\n')[0];
     const remind = (mailed: MailedEvent, at: number) =>
       first(composeReminder(mailed, parties, { now: at, dashboardUrl: null }).text);
-    expect(remind(event, start + 5 * minute)).toBe('This has begun.');
+    expect(remind(event, start + 5 * minute)).toBe('This has started.');
     expect(remind({ ...event, series: { ...event.series, allDay: true } }, start - day)).toBe('Tomorrow.');
   });
 });

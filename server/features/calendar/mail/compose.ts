@@ -46,13 +46,13 @@ function questionOf(parties: MailParties): Question | null {
   const url = webAddress(parties.answerUrl);
   if (!url) return null;
   const response = answerOf(parties);
-  if (response === 'needs_action') return { text: 'Will you come?', url, current: null };
-  return { text: `Your answer so far: ${answerLabels[response]}. You can still change it.`, url, current: response };
+  if (response === 'needs_action') return { text: 'Will you attend?', url, current: null };
+  return { text: `Your response: ${answerLabels[response]}. You can still change it.`, url, current: response };
 }
 
 function footerOf(parties: MailParties, question: Question | null): string {
-  const why = `This mail went to ${oneLine(parties.invitee.email)} on behalf of ${oneLine(parties.businessName) || senderLabel(parties)}.`;
-  return question ? `${why} The link to answer is yours alone: whoever has it can answer for you.` : why;
+  const why = `This email was sent to ${oneLine(parties.invitee.email)} on behalf of ${oneLine(parties.businessName) || senderLabel(parties)}.`;
+  return question ? `${why} The response link is personal. Anyone who has it can respond for you.` : why;
 }
 
 /** The common content of the mails; each kind overrides parts of it. */
@@ -101,8 +101,8 @@ export function composeUpdate(event: MailedEvent, before: MailedEvent, parties: 
   const asksAgain = response !== 'needs_action' && changes.some(({ label }) => label === 'When' || label === 'Repeats');
   const sentences = [
     `${senderLabel(parties)} has updated this event.`,
-    ...(manyLines(before.description) === manyLines(event.description) ? [] : ['The description is new.']),
-    ...(asksAgain ? ['Please check whether your answer still holds.'] : []),
+    ...(manyLines(before.description) === manyLines(event.description) ? [] : ['The description has changed.']),
+    ...(asksAgain ? ['Please check that your response is still right.'] : []),
   ];
   return composed({ ...contentOf('Updated', sentences.join(' '), event, parties), changes });
 }
@@ -114,11 +114,11 @@ export function composeCancellation(
   { reason }: { reason: 'cancelled' | 'removed' },
 ): ComposedMail {
   const wasRemoved = reason === 'removed';
-  const all = event.series.frequency !== 'none' && !event.occurrence ? ', with all its dates' : '';
+  const all = event.series.frequency !== 'none' && !event.occurrence ? ' and all its dates' : '';
   const intro = wasRemoved
-    ? 'You are no longer invited to this event. You need not do anything.'
-    : `${senderLabel(parties)} has cancelled this event${all}. You need not do anything.`;
-  const content = contentOf(wasRemoved ? 'No longer invited' : 'Cancelled', intro, event, parties);
+    ? 'You are no longer invited to this event. No action needed.'
+    : `${senderLabel(parties)} has canceled this event${all}. No action needed.`;
+  const content = contentOf(wasRemoved ? 'No longer invited' : 'Canceled', intro, event, parties);
   return composed({
     ...content,
     isOff: true,
@@ -137,7 +137,7 @@ const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(
 function reminderIntro(event: MailedEvent, now: number): string {
   const { allDay, timezone, ...span } = spanOf(event);
   const soon = startsInLabel({ ...(span satisfies Occurrence), timezone, allDay }, now);
-  if (soon === null) return 'This has begun.';
+  if (soon === null) return 'This has started.';
   return allDay ? `${capitalised(soon)}.` : `Starts ${soon}.`;
 }
 
@@ -161,9 +161,9 @@ export function composeReminder(
   return composed({
     ...content,
     preheader,
-    people: [...(tally ? [{ label: 'Answers', lines: [tally] }] : []), ...guestFacts(parties)],
+    people: [...(tally ? [{ label: 'Responses', lines: [tally] }] : []), ...guestFacts(parties)],
     question: null,
-    open: { label: 'Open in the dashboard', href },
+    open: { label: 'Open in dashboard', href },
     footer: footerOf(parties, null),
   });
 }

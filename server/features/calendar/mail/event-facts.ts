@@ -111,7 +111,7 @@ export function guestFacts({ guests, invitee }: MailParties): Fact[] {
 export function answerTally({ guests }: MailParties): string {
   const counts = (['accepted', 'tentative', 'declined', 'needs_action'] as const).map((response) => {
     const count = guests.filter((guest) => !guest.isOrganizer && guest.response === response).length;
-    return count > 0 ? `${count} ${answerMarks[response] || 'without an answer'}` : '';
+    return count > 0 ? `${count} ${answerMarks[response] || 'no response'}` : '';
   });
   return counts.filter(Boolean).join(', ');
 }
@@ -119,7 +119,7 @@ export function answerTally({ guests }: MailParties): string {
 const statusWords: Record<MailedEvent['status'], string> = {
   confirmed: 'Confirmed',
   tentative: 'Not confirmed yet',
-  cancelled: 'Cancelled',
+  cancelled: 'Canceled',
 };
 
 /** The differences an update lists to its reader; empty if only the guests changed. */

@@ -71,7 +71,7 @@ describe('what people type stays text', () => {
         { ...parties, answerUrl: url },
       );
       expect(links(mail.html)).toEqual([]);
-      expect(mail.text).not.toContain('Will you come?');
+      expect(mail.text).not.toContain('Will you attend?');
       expect(
         links(
           composeReminder(
@@ -109,7 +109,7 @@ describe('links', () => {
 
   test("of the owner's reminder lead to the dashboard, not to an answer", () => {
     const { html } = composeReminder(event, parties, { now: start, dashboardUrl: 'https://desk.example/calendar/e1' });
-    expect(links(html)[0]).toEqual(['Open in the dashboard', 'https://desk.example/calendar/e1']);
+    expect(links(html)[0]).toEqual(['Open in dashboard', 'https://desk.example/calendar/e1']);
     expect(html).not.toContain('rsvp');
   });
 
@@ -149,7 +149,7 @@ describe('the document', () => {
   test('the answer given before is marked, and the description keeps its lines', () => {
     const answered = { ...parties, guests: [guest('ANN@quark.example', { response: 'declined' })] };
     const { html } = composeInvitation(event, answered);
-    expect(html).toContain('Your answer so far: no. You can still change it.');
+    expect(html).toContain('Your response: no. You can still change it.');
     expect(html).toMatch(/class="fd-tinted"[^>]*><a href="[^"]*answer=declined"/);
     expect(html).toContain('We go through the figures.<br>\nBring questions.');
   });

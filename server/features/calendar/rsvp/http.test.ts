@@ -53,9 +53,9 @@ describe('looking', () => {
       'Password: 4711',
       '<a href="https://agenda.example/q4">',
       'Ann (you)',
-      'You answer as <bdi>Ann (ann@quark.example)</bdi>',
-      'Will you come?',
-      'It counts for all dates.',
+      'You’re responding as <bdi>Ann (ann@quark.example)</bdi>',
+      'Will you attend?',
+      'It applies to all dates.',
     ]) {
       expect(text).toContain(shown);
     }
@@ -80,7 +80,7 @@ describe('looking', () => {
   test('after an answer of the mail suggests that one', async () => {
     const { path } = await invited();
     const { text } = await get(`${path}?answer=declined`);
-    expect(text).toContain('Nothing is recorded yet. Press “Decline” to confirm.');
+    expect(text).toContain('Not recorded yet. Press “Decline” to confirm.');
     expect(buttonsOf(text)).toEqual([
       ['accepted', 'plain'],
       ['tentative', 'plain'],
@@ -107,9 +107,9 @@ describe('answering', () => {
       answered_at: expect.any(Date),
     });
     const { text } = await get(path);
-    expect(text).toContain('<title>Your answer: yes · Meeting</title>');
+    expect(text).toContain('<title>Your response: yes · Meeting</title>');
     expect(text).toContain('Recorded. You can change it here.');
-    expect(text).toContain('<span aria-hidden="true">✓ </span>Accept<span class="vh"> (your answer now)</span>');
+    expect(text).toContain('<span aria-hidden="true">✓ </span>Accept<span class="vh"> (your current response)</span>');
     expect(buttonsOf(text)).toEqual([
       ['accepted', 'recorded'],
       ['tentative', 'plain'],
@@ -121,13 +121,13 @@ describe('answering', () => {
     const { eventId, path } = await invited();
     await answer(path, 'accepted');
     const { text } = await get(`${path}?answer=declined`);
-    expect(text).toContain('Your answer: yes.');
+    expect(text).toContain('Your response: yes.');
     expect(text).toContain('To change it to no, press “Decline”.');
     expect(await responseOf(eventId)).toBe('accepted');
     await answer(path, 'declined');
     expect(await responseOf(eventId)).toBe('declined');
     await answer(path, 'tentative');
-    expect((await get(path)).text).toContain('Your answer: maybe.');
+    expect((await get(path)).text).toContain('Your response: maybe.');
   });
 
   test('works from anywhere, since the link is the right to answer', async () => {
@@ -162,7 +162,7 @@ describe('answering', () => {
 
   test('what is over is still possible', async () => {
     const { eventId, path } = await invited({ startTime: '2020-11-24T09:00:00Z', endTime: '2020-11-24T10:00:00Z' });
-    expect((await get(path)).text).toContain('This event is over.');
+    expect((await get(path)).text).toContain('This event has ended.');
     expect((await answer(path, 'accepted')).status).toBe(303);
     expect(await responseOf(eventId)).toBe('accepted');
   });
@@ -182,7 +182,7 @@ describe('what is no answer', () => {
     const before = await storedInvitees(eventId);
     const { status, text } = await call('POST', path, { body, headers: form });
     expect(status).toBe(400);
-    expect(text).toContain('Your answer was not recorded');
+    expect(text).toContain('Your response wasn’t recorded');
     expect(await storedInvitees(eventId)).toEqual(before);
   });
 
@@ -245,7 +245,7 @@ describe('an invitation that is not there', () => {
     for (const { path } of [removed, deleted]) {
       const { status, text } = await get(path);
       expect(status).toBe(404);
-      expect(text).toContain('This invitation is not here');
+      expect(text).toContain('Invitation not found');
       expect(text).not.toContain('<form');
       expect((await answer(path, 'accepted')).status).toBe(404);
     }
@@ -269,13 +269,13 @@ describe('a cancelled event', () => {
     await changeTestEvent(actor, eventId, { status: 'cancelled' });
     const { status, text } = await get(`${path}?answer=declined`);
     expect(status).toBe(200);
-    expect(text).toContain('Harbor Studio has cancelled this event. You need not do anything.');
+    expect(text).toContain('Harbor Studio has canceled this event. No action needed.');
     for (const absent of ['<form', '<button', 'zoom.example', 'Secret agenda']) expect(text).not.toContain(absent);
     const posted = await answer(path, 'declined');
     expect([posted.status, posted.headers.location]).toEqual([303, path]);
     expect(await responseOf(eventId)).toBe('accepted');
     await changeTestEvent(actor, eventId, { status: 'confirmed' });
-    expect((await get(path)).text).toContain('Your answer: yes.');
+    expect((await get(path)).text).toContain('Your response: yes.');
   });
 });
 
@@ -343,7 +343,7 @@ describe('every page', () => {
     connect.mockRestore();
     for (const { status, headers, text } of answers) {
       expect([status, headers['retry-after']]).toEqual([503, '5']);
-      expect(text).toContain('nothing was changed');
+      expect(text).toContain('Nothing was changed');
     }
     expect((await get(path)).status).toBe(200);
   });

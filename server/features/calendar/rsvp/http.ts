@@ -68,28 +68,28 @@ async function record(token: string, request: HttpRequest): Promise<HttpAnswer> 
   return { status: 303, headers: { ...pageHeaders(), Location: `${rsvpPrefix}/${token}` }, body: '' };
 }
 
-const notTaken = { title: 'Your answer was not recorded', goesBack: true };
+const notTaken = { title: 'Your response wasn’t recorded', goesBack: true };
 
 /** Messages for readers, in terms of invitations instead of requests. */
 const messages: Partial<Record<ErrorCode, Parameters<typeof renderMessage>[0]>> = {
   not_found: {
-    title: 'This invitation is not here',
-    text: 'The link may be incomplete, or you are no longer invited. Open it from the mail once more, or write to whoever invited you.',
+    title: 'Invitation not found',
+    text: 'The link may be incomplete, or you are no longer invited. Open it from the email again, or contact the organizer.',
   },
-  invalid_request: { ...notTaken, text: 'It was none of accept, maybe or decline. Go back and press one of the buttons.' },
-  unsupported_media_type: { ...notTaken, text: 'It was not sent as a form. Go back and press one of the buttons.' },
-  payload_too_large: { ...notTaken, text: 'Far more than an answer was sent. Go back and press one of the buttons.' },
-  method_not_allowed: { title: 'This page can only be read and answered', text: 'Open it from the mail once more.' },
+  invalid_request: { ...notTaken, text: 'Go back and choose accept, maybe or decline.' },
+  unsupported_media_type: { ...notTaken, text: 'It wasn’t sent from the form. Go back and press one of the buttons.' },
+  payload_too_large: { ...notTaken, text: 'Too much data was sent. Go back and press one of the buttons.' },
+  method_not_allowed: { title: 'This request isn’t supported', text: 'Open the link from the email again.' },
   unavailable: {
-    title: 'This page can’t be shown right now',
-    text: 'We can’t look up the invitation at this moment, and nothing was changed. Please try again in a few seconds.',
+    title: 'This page isn’t available right now',
+    text: 'We couldn’t load the invitation. Nothing was changed. Try again in a few seconds.',
   },
 };
 
 const renderError: ErrorForm = (error, requestId) => {
   const message = messages[error.code] ?? {
-    title: 'Something went wrong on our side',
-    text: `Please try again in a moment. If it stays like this, tell whoever invited you, with this number: ${requestId}`,
+    title: 'Something went wrong',
+    text: `Try again in a moment. If it keeps happening, contact the organizer and include this error code: ${requestId}`,
   };
   return { headers: { 'Content-Type': 'text/html; charset=utf-8' }, body: renderMessage(message) };
 };

@@ -27,11 +27,11 @@ interface ResponseInput {
 const labelOf = (wanted: Answer) => answers.find(({ answer }) => answer === wanted)?.label ?? '';
 
 function textOf({ response, chosen, repeats }: ResponseInput): string {
-  const all = repeats ? ' It counts for all dates.' : '';
+  const all = repeats ? ' It applies to all dates.' : '';
   const recorded = `Recorded.${all}`;
   if (response === 'needs_action') {
-    const how = chosen ? `Press “${labelOf(chosen)}” to confirm.` : 'One press is enough, and you can change it later.';
-    return chosen ? `Nothing is recorded yet. ${how}${all}` : `${how}${all}`;
+    const how = chosen ? `Press “${labelOf(chosen)}” to confirm.` : 'You can change it later.';
+    return chosen ? `Not recorded yet. ${how}${all}` : `${how}${all}`;
   }
   if (chosen && chosen !== response) return `${recorded} To change it to ${answerLabels[chosen]}, press “${labelOf(chosen)}”.`;
   return `${recorded} You can change it here.`;
@@ -46,7 +46,7 @@ export function responseStateOf(facts: ResponseInput): ResponseState {
     return answer === pressed ? 'primary' : 'plain';
   };
   return {
-    heading: response === 'needs_action' ? 'Will you come?' : `Your answer: ${answerLabels[response]}.`,
+    heading: response === 'needs_action' ? 'Will you attend?' : `Your response: ${answerLabels[response]}.`,
     text: textOf(facts),
     buttons: answers.map(({ answer, label }) => ({ answer, label, kind: kindOf(answer) })),
   };

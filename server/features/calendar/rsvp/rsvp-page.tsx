@@ -33,10 +33,10 @@ function introOf({ event, parties, now }: RsvpPage): string {
   const repeats = event.series.frequency !== 'none';
   const sender = senderLabel(parties);
   if (event.status === 'cancelled') {
-    return `${sender} has cancelled this event${repeats ? ', with all its dates' : ''}. You need not do anything.`;
+    return `${sender} has canceled this event${repeats ? ' and all its dates' : ''}. No action needed.`;
   }
   const { end } = wholeSpanOf(event.series);
-  return end !== null && end <= now ? `${sender} invited you. This event is over.` : `${sender} invites you.`;
+  return end !== null && end <= now ? `${sender} invited you. This event has ended.` : `${sender} invites you.`;
 }
 
 /** A calendar icon, hidden from screen readers: the text below has the same date. */
@@ -56,7 +56,7 @@ function Head(page: RsvpPage) {
     <div className="head">
       <CalendarIcon {...page} />
       <div>
-        <p className="kind">{isOff(page) ? 'Cancelled' : 'Invitation'}</p>
+        <p className="kind">{isOff(page) ? 'Canceled' : 'Invitation'}</p>
         <h1 dir="auto">{oneLine(page.event.title)}</h1>
       </div>
     </div>
@@ -69,7 +69,7 @@ function Choice({ answer, label, kind }: AnswerButton) {
     <button type="submit" name="answer" value={answer} className={kind}>
       {kind === 'recorded' && <span aria-hidden="true">✓ </span>}
       {label}
-      {kind === 'recorded' && <span className="vh"> (your answer now)</span>}
+      {kind === 'recorded' && <span className="vh"> (your current response)</span>}
     </button>
   );
 }
@@ -92,7 +92,7 @@ function Question({ page, standing }: { page: RsvpPage; standing: ResponseState 
         ))}
       </form>
       <p className="small">
-        You answer as <bdi>{readerWords(page)}</bdi>.
+        You’re responding as <bdi>{readerWords(page)}</bdi>.
       </p>
     </section>
   );
@@ -122,11 +122,11 @@ export function renderRsvpPage(page: RsvpPage): string {
   const off = isOff(page);
   const standing = off ? null : responseStateOf({ response, chosen, repeats: event.series.frequency !== 'none' });
   const status = event.status === 'tentative' ? [{ label: 'Status', lines: ['Not confirmed yet'] }] : [];
-  const kind = off ? 'Cancelled' : response === 'needs_action' ? 'Invitation' : standing?.heading.replace(/\.$/, '');
+  const kind = off ? 'Canceled' : response === 'needs_action' ? 'Invitation' : standing?.heading.replace(/\.$/, '');
   return renderDocument({
     title: `${kind} · ${oneLine(event.title, 120)}`,
     businessName: oneLine(parties.businessName, 200),
-    ...(off ? {} : { foot: 'This page is yours alone: whoever has its address can answer for you.' }),
+    ...(off ? {} : { foot: 'This link is personal. Anyone who has it can respond for you.' }),
     children: (
       <article className={off ? 'card off' : 'card'}>
         <Head {...page} />

@@ -1,7 +1,7 @@
 import type { EventColor } from '@/server/features/calendar/calendar.schema';
 import { colorClasses } from '../event-labels';
 
-/** An event's colour. If the name matters, it is shown beside the dot. */
+/** An event's color. If the name matters, it is shown beside the dot. */
 export function ColorDot({ color, className = '' }: { color: EventColor; className?: string }) {
   return (
     <span

@@ -38,16 +38,14 @@ export function ConflictNote({ eventId }: { eventId: string | null }) {
         <div className="flex gap-2 rounded-md bg-warning-soft px-3 py-2 text-warning-text">
           <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
           <div className="min-w-0">
-            <p className="font-medium">
-              {conflicts.length === 1 ? 'There is something else then' : 'There are other events then'}
-            </p>
+            <p className="font-medium">{conflicts.length === 1 ? 'Conflicts with 1 event' : 'Conflicts with other events'}</p>
             <ul className="text-label">
               {conflicts.slice(0, shownConflicts).map((conflict) => (
                 <ConflictLine key={`${conflict.id} ${conflict.startTime}`} conflict={conflict} />
               ))}
             </ul>
             {rest > 0 && <p className="text-label">and {data?.hasMore ? `over ${rest}` : rest} more</p>}
-            {values.recurrence !== 'none' && <p className="mt-1 text-label">Only the first date of the series was checked.</p>}
+            {values.recurrence !== 'none' && <p className="mt-1 text-label">Only the first event was checked for conflicts.</p>}
           </div>
         </div>
       )}

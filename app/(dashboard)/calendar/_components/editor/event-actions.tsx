@@ -38,17 +38,17 @@ export function EventActions({ event, onCopy, onDeleted }: EventActionsProps) {
   const act = (action: unknown) => {
     if (action === 'copy') onCopy();
     else if (action === 'download') void download();
-    else if (action === 'tentative') void askStatus('tentative', 'Leave it confirmed');
-    else if (action === 'confirm') void askStatus('confirmed', 'Leave it tentative');
+    else if (action === 'tentative') void askStatus('tentative', 'Keep confirmed');
+    else if (action === 'confirm') void askStatus('confirmed', 'Keep tentative');
     else if (action === 'cancel' && invitees === 0) setAsking('cancel');
-    else if (action === 'cancel') void askStatus('cancelled', 'Keep it');
+    else if (action === 'cancel') void askStatus('cancelled', 'Keep event');
     else if (action === 'delete') setAsking('delete');
   };
 
   return (
     <>
       {isCancelled && (
-        <PendingButton variant="secondary" isPending={isPending} onPress={() => void askStatus('confirmed', 'Leave it')}>
+        <PendingButton variant="secondary" isPending={isPending} onPress={() => void askStatus('confirmed', 'Keep canceled')}>
           Restore
         </PendingButton>
       )}
@@ -79,15 +79,14 @@ export function EventActions({ event, onCopy, onDeleted }: EventActionsProps) {
                 <span className="flex min-w-0 flex-col">
                   {invitees > 0 ? 'Cancel and notify…' : 'Cancel…'}
                   <span className="text-xs text-muted">
-                    Stays in the calendar, struck through{invitees > 0 ? `; ${counted(invitees, 'invitee')} can be mailed` : ''}.
+                    Keeps it on the calendar, crossed out{invitees > 0 ? `. You can notify ${counted(invitees, 'guest')}` : ''}.
                   </span>
                 </span>
               </Dropdown.Item>
             )}
             <Dropdown.Item id="delete" textValue="Delete…" variant="danger">
               <span className="flex min-w-0 flex-col">
-                Delete…
-                <span className="text-xs text-muted">Gone for good, and nobody is mailed.</span>
+                Delete… <span className="text-xs text-muted">Permanent. Guests aren’t notified.</span>
               </span>
             </Dropdown.Item>
           </Dropdown.Menu>
@@ -98,9 +97,9 @@ export function EventActions({ event, onCopy, onDeleted }: EventActionsProps) {
         isOpen={asking === 'cancel'}
         onOpenChange={() => setAsking(null)}
         title={`Cancel “${event.title}”?`}
-        description={`${isSeries ? 'All dates of the series stay in the calendar, struck through, and no longer take' : 'It stays in the calendar, struck through, and no longer takes'} up your time. You can restore it later.`}
-        confirmLabel="Cancel the event"
-        cancelLabel="Keep the event"
+        description={`${isSeries ? 'All events in the series stay on the calendar, crossed out, and no longer block' : 'It stays on the calendar, crossed out, and no longer blocks'} your time. You can restore it later.`}
+        confirmLabel="Cancel event"
+        cancelLabel="Keep event"
         onConfirm={() => {
           setAsking(null);
           changeStatus('cancelled', false);
@@ -113,15 +112,13 @@ export function EventActions({ event, onCopy, onDeleted }: EventActionsProps) {
         description={
           <>
             <p>
-              {isSeries ? 'All dates of the series are' : 'It is'} gone for good, with all answers and reminders, and nobody is
-              mailed.
+              {isSeries ? 'All events in the series are' : 'The event is'} permanently deleted, with its responses and reminders.
+              Guests aren’t notified.
             </p>
-            {invitees > 0 && !isCancelled && (
-              <p className="mt-2">{counted(invitees, 'invitee')} would go on expecting it. To tell them, cancel it first.</p>
-            )}
+            {invitees > 0 && !isCancelled && <p className="mt-2">To let {counted(invitees, 'guest')} know, cancel it first.</p>}
           </>
         }
-        confirmLabel={isSeries ? 'Delete the series' : 'Delete the event'}
+        confirmLabel={isSeries ? 'Delete series' : 'Delete event'}
         tone="danger"
         isPending={isDeleting}
         onConfirm={() => deleteEvent(onDeleted)}
@@ -152,7 +149,7 @@ function useEventActions(event: EventRecord) {
   const fail = (what: string) => (error: unknown) => {
     const { code, message } = errorFacts(error);
     const isChanged = code === 'precondition_failed';
-    toast.error(what, { description: isChanged ? 'This event was changed in the meantime.' : message });
+    toast.error(what, { description: isChanged ? 'This event was changed elsewhere. You now see the latest version.' : message });
     if (isChanged || code === 'not_found') void queryClient.invalidateQueries(trpc.calendar.pathFilter());
   };
 
@@ -164,7 +161,7 @@ function useEventActions(event: EventRecord) {
         revision: event.revision,
         ...(notifies ? { notifyAttendeesOfChanges: true } : {}),
       },
-      { onSuccess: (answer) => storeEvent(answer.event), onError: fail('The event stays as it was') },
+      { onSuccess: (answer) => storeEvent(answer.event), onError: fail('Couldn’t change the event') },
     );
 
   const deleteEvent = (onDeleted: () => void) =>
@@ -179,7 +176,7 @@ function useEventActions(event: EventRecord) {
           toast(`“${event.title}” was deleted`);
           onDeleted();
         },
-        onError: fail('The event was not deleted'),
+        onError: fail('Couldn’t delete the event'),
       },
     );
 
@@ -187,7 +184,7 @@ function useEventActions(event: EventRecord) {
     try {
       saveFile(await queryClient.fetchQuery(trpc.calendar.exportEvent.queryOptions({ eventId: event.id }, { staleTime: 0 })));
     } catch (error) {
-      fail('The file could not be made')(error);
+      fail('Couldn’t create the file')(error);
     }
   };
 

@@ -57,10 +57,8 @@ export function EventEditor(props: EventEditorProps) {
 
   return (
     <FormProvider {...form}>
-      <SheetHeader title={event ? 'Edit event' : isCopy ? 'New event from a copy' : 'New event'} onClose={onClose}>
-        {event && event.recurrence !== 'none' && (
-          <p className="text-label text-muted">Changes concern all dates of the series.</p>
-        )}
+      <SheetHeader title={event ? 'Edit event' : isCopy ? 'Duplicate event' : 'New event'} onClose={onClose}>
+        {event && event.recurrence !== 'none' && <p className="text-label text-muted">Edits apply to the whole series.</p>}
       </SheetHeader>
       <SheetBody>
         <form
@@ -84,7 +82,7 @@ export function EventEditor(props: EventEditorProps) {
             label="Description"
             rows={4}
             maxLength={eventLimits.description}
-            description="Invitees read it in the invitation."
+            description="Shown in the invitation."
           />
           <ReminderFields />
           <AppearanceFields hasStatus={event !== null} agent={event?.agent ?? null} />
@@ -94,13 +92,13 @@ export function EventEditor(props: EventEditorProps) {
         {newer && onLoadNewer && <EditedElsewhere onLoad={() => onLoadNewer(newer)} onSaveOver={saveOver} isSaving={isSaving} />}
         {isGone && (
           <p role="alert" className="rounded-md bg-warning-soft px-3 py-2 text-warning-text">
-            This event was deleted elsewhere. What you typed is still here: it can be saved as a new event.
+            This event was deleted. You can still save your changes as a new event.
           </p>
         )}
         <FormError failure={failure} />
         {isRefused && !failure && (
           <p role="alert" className="text-label text-danger-text">
-            Nothing was saved yet: some fields above need mending.
+            Not saved. Fix the fields above.
           </p>
         )}
         <div className="flex flex-wrap items-center justify-end gap-2">
@@ -108,7 +106,7 @@ export function EventEditor(props: EventEditorProps) {
             Cancel
           </Button>
           <PendingButton type="submit" form={formId} variant="primary" isPending={isSaving}>
-            {isGone ? 'Save as a new event' : saveLabel({ plan, isNew: base === null })}
+            {isGone ? 'Save as new event' : saveLabel({ plan, isNew: base === null })}
           </PendingButton>
         </div>
       </SheetFooter>
@@ -128,16 +126,14 @@ interface EditedElsewhereProps {
 function EditedElsewhere({ onLoad, onSaveOver, isSaving }: EditedElsewhereProps) {
   return (
     <div role="alert" className="rounded-md bg-warning-soft px-3 py-2.5 text-warning-text">
-      <p className="font-medium">This event was changed elsewhere while you edited it.</p>
-      <p className="text-label">
-        Saving over it keeps what you changed here; fields you left alone become those of the newer version.
-      </p>
+      <p className="font-medium">This event was changed elsewhere while you were editing it.</p>
+      <p className="text-label">Overwriting saves only the fields you changed; the others keep their latest values.</p>
       <div className="mt-2 flex flex-wrap gap-2">
         <Button variant="secondary" size="sm" onPress={onLoad} isDisabled={isSaving}>
-          Load the newer version
+          Load latest
         </Button>
         <Button variant="secondary" size="sm" onPress={onSaveOver} isDisabled={isSaving}>
-          Save over it
+          Overwrite
         </Button>
       </div>
     </div>
@@ -183,23 +179,17 @@ function MeetingFields() {
 
 const statuses = eventStatuses.map((value) => ({ value, label: statusLabels[value].label }));
 
-/** Agent, colour and status of an event. */
+/** Agent, color and status of an event. */
 function AppearanceFields({ hasStatus, agent }: { hasStatus: boolean; agent: EventRecord['agent'] }) {
   const { control } = useFormContext<EventValues>();
   const trpc = useTRPC();
   const { data } = useQuery(trpc.agents.list.queryOptions({}));
   const known = data?.agents ?? [];
   const all = agent && !known.some(({ id }) => id === agent.id) ? [agent, ...known] : known;
-  const agents = [{ value: '', label: 'The business' }, ...all.map(({ id, name }) => ({ value: id, label: name }))];
+  const agents = [{ value: '', label: 'Your business' }, ...all.map(({ id, name }) => ({ value: id, label: name }))];
   return (
     <>
-      <FormSelect
-        control={control}
-        name="agentId"
-        label="Agent"
-        options={agents}
-        description="Invitations are written in the name of the one chosen here."
-      />
+      <FormSelect control={control} name="agentId" label="Agent" options={agents} description="Organizer shown to guests." />
       <ColorField />
       {hasStatus && <FormSelect control={control} name="status" label="Status" options={statuses} />}
     </>
@@ -211,7 +201,7 @@ function ColorField() {
   const { field } = useController({ control, name: 'color' });
   return (
     <fieldset>
-      <legend className="label mb-1.5">Colour</legend>
+      <legend className="label mb-1.5">Color</legend>
       <div className="flex flex-wrap gap-1.5 sm:gap-1">
         {eventColors.map((color) => (
           <label

@@ -5,7 +5,7 @@ import { isQuestion, questionLabels } from './mail-question-labels';
 
 test('answers are summed up in one order, without those nobody gave', () => {
   const answers = ['needs_action', 'declined', 'accepted', 'accepted'] as const;
-  expect(answerSummary(answers.map((responseStatus) => ({ responseStatus })))).toBe('2 yes, 1 no, 1 waiting');
+  expect(answerSummary(answers.map((responseStatus) => ({ responseStatus })))).toBe('2 yes, 1 no, 1 pending');
 });
 
 test('the business itself is mailed nothing', () => {
@@ -39,10 +39,10 @@ describe('one date of a series', () => {
 describe('the question before mailing', () => {
   test('names the consequence of each choice', () => {
     expect(questionLabels({ title: 'Tyres', invitees: 3, what: 'changed', added: 2, stayLabel: 'Keep editing' })).toEqual({
-      title: 'Tell the invitees?',
-      description: '3 invitees can be mailed that “Tyres” was changed. 2 new invitees will be mailed an invitation in any case.',
+      title: 'Notify guests?',
+      description: 'Email 3 guests that “Tyres” was changed? 2 new guests will be emailed an invitation either way.',
       notify: 'Notify all 3',
-      quiet: 'Save without mailing',
+      quiet: 'Don’t notify',
       stay: 'Keep editing',
     });
   });
@@ -52,14 +52,14 @@ describe('the question before mailing', () => {
     expect([isQuestion(alone), isQuestion({ ...alone, isSeries: false })]).toEqual([true, false]);
     expect(questionLabels(alone)).toEqual({
       title: 'Move the whole series?',
-      description: '“Tyres” repeats. Moving this date moves every date of the series by as much, past ones included.',
+      description: '“Tyres” is a recurring event. All events in the series move by the same amount, including past ones.',
       notify: null,
-      quiet: 'Move all dates',
-      stay: 'Move it back',
+      quiet: 'Move all events',
+      stay: 'Undo move',
     });
     expect(questionLabels({ ...alone, invitees: 3 })).toMatchObject({
       notify: 'Move all and notify 3',
-      quiet: 'Move all without mailing',
+      quiet: 'Move all without notifying',
     });
   });
 
@@ -67,15 +67,15 @@ describe('the question before mailing', () => {
     expect(questionLabels({ title: 'Tyres', invitees: 1, what: 'cancelled' })).toMatchObject({
       title: 'Cancel “Tyres”?',
       notify: 'Cancel and notify 1',
-      quiet: 'Cancel without mailing',
-      stay: 'Keep it',
+      quiet: 'Cancel without notifying',
+      stay: 'Keep event',
     });
     expect(questionLabels({ title: 'Tyres', invitees: 2, what: 'cancelled', isSeries: true }).description).toBe(
-      'All dates of the series stay in the calendar, struck through. 2 invitees can be mailed a cancellation.',
+      'All events in the series stay on the calendar, crossed out. Email a cancellation to 2 guests?',
     );
     expect(questionLabels({ title: 'Tyres', invitees: 0, removed: 1, what: 'changed' })).toMatchObject({
-      description: '1 removed invitee can be mailed a cancellation.',
-      notify: 'Notify 1 invitee',
+      description: 'Email a cancellation to 1 removed guest?',
+      notify: 'Notify 1 guest',
     });
   });
 });

@@ -10,13 +10,13 @@ export const answerLabels: Record<InviteeResponse, { label: string; short: strin
   accepted: { label: 'Accepted', short: 'yes', tone: 'success' },
   declined: { label: 'Declined', short: 'no', tone: 'danger' },
   tentative: { label: 'Tentative', short: 'maybe', tone: 'warning' },
-  needs_action: { label: 'Waiting', short: 'waiting', tone: 'neutral' },
+  needs_action: { label: 'Pending', short: 'pending', tone: 'neutral' },
 };
 
 export const statusLabels: Record<EventStatus, { label: string; tone: StatusTone }> = {
   confirmed: { label: 'Confirmed', tone: 'success' },
   tentative: { label: 'Tentative', tone: 'warning' },
-  cancelled: { label: 'Cancelled', tone: 'danger' },
+  cancelled: { label: 'Canceled', tone: 'danger' },
 };
 
 export const colorNames: Record<EventColor, string> = {
@@ -32,10 +32,10 @@ export const providerNames: Record<EventValues['meeting']['provider'], string> =
   zoom: 'Zoom',
   google_meet: 'Google Meet',
   teams: 'Microsoft Teams',
-  custom: 'Another address',
+  custom: 'Other link',
 };
 
-const answeredBy = { mail: 'by mail', link: 'by the link in the mail', api: 'in their own calendar here' } as const;
+const answeredBy = { mail: 'by email', link: 'with the link in the email', api: 'in Frontdesk' } as const;
 
 /** How a reply was given, to follow "Accepted" and a time. */
 export const answerChannel = ({ answeredBy: by }: Pick<InviteeRecord, 'answeredBy'>) => (by === null ? '' : answeredBy[by]);
@@ -51,7 +51,7 @@ export function answerSummary(invitees: readonly Pick<InviteeRecord, 'responseSt
     .join(', ');
 }
 
-/** `1 invitee`, `3 invitees` */
+/** `1 guest`, `3 guests` */
 export const counted = (count: number, noun: string) => `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
 
 /** The invitees who would be mailed about a change: all but the business itself. */

@@ -130,17 +130,17 @@ function EventPanelContent(props: EventPanelContentProps) {
   if (isGone || (error && !event)) {
     return (
       <>
-        <SheetHeader title={isGone ? 'This event is gone' : 'Event'} onClose={onClose} />
+        <SheetHeader title={isGone ? 'Event not found' : 'Event'} onClose={onClose} />
         <SheetBody>
           {isGone ? (
             <>
-              <p>There is no such event, or none any more: it may have been deleted here or elsewhere.</p>
+              <p>It may have been deleted.</p>
               <Button variant="secondary" className="mt-4" onPress={onClose}>
-                Back to the calendar
+                Back to calendar
               </Button>
             </>
           ) : (
-            <ErrorState error={error} onRetry={() => void refetch()} title="The event could not be loaded" />
+            <ErrorState error={error} onRetry={() => void refetch()} title="Couldn’t load the event" />
           )}
         </SheetBody>
       </>
@@ -151,7 +151,7 @@ function EventPanelContent(props: EventPanelContentProps) {
       <>
         <SheetHeader title="Event" onClose={onClose} />
         <SheetBody>
-          <SkeletonLines lines={8} shape="text" label="Loading the event" />
+          <SkeletonLines lines={8} shape="text" label="Loading event" />
         </SheetBody>
       </>
     );

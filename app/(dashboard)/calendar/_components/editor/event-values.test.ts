@@ -135,9 +135,9 @@ describe('what the form refuses', () => {
   });
 
   test('an end before the beginning, at the field that is wrong', () => {
-    expect(problems({ endTime: '09:00' })).toEqual({ endTime: 'must be after the beginning' });
-    expect(problems({ endDate: '2026-11-23' })).toEqual({ endDate: 'must not be before the first' });
-    expect(problems({ allDay: true, endDate: '2026-11-23' })).toEqual({ endDate: 'must not be before the first' });
+    expect(problems({ endTime: '09:00' })).toEqual({ endTime: 'must be after the start time' });
+    expect(problems({ endDate: '2026-11-23' })).toEqual({ endDate: 'must not be before the start date' });
+    expect(problems({ allDay: true, endDate: '2026-11-23' })).toEqual({ endDate: 'must not be before the start date' });
   });
 
   test('dates and times that are missing, once each', () => {
@@ -146,7 +146,7 @@ describe('what the form refuses', () => {
 
   test('a series that ends before it begins', () => {
     expect(problems({ recurrence: 'daily', recurrenceEndDate: '2026-11-23' })).toEqual({
-      recurrenceEndDate: 'must not be before the first date',
+      recurrenceEndDate: 'must not be before the start date',
     });
   });
 

@@ -198,11 +198,11 @@ function timeProblems(values: EventValues): [path: keyof EventValues, message: s
   if (problems.length > 0) return problems;
   const { start, end } = momentsOf(values);
   if (start !== null && end !== null && end <= start) {
-    if (allDay || endDate < startDate) problems.push(['endDate', 'must not be before the first']);
-    else problems.push(['endTime', 'must be after the beginning']);
+    if (allDay || endDate < startDate) problems.push(['endDate', 'must not be before the start date']);
+    else problems.push(['endTime', 'must be after the start time']);
   }
   if (recurrence !== 'none' && recurrenceEndDate !== '' && recurrenceEndDate < startDate)
-    problems.push(['recurrenceEndDate', 'must not be before the first date']);
+    problems.push(['recurrenceEndDate', 'must not be before the start date']);
   return problems;
 }
 
@@ -216,7 +216,7 @@ export const eventFormSchema = z.custom<EventValues>().superRefine((values, cont
   };
   const problems = timeProblems(values);
   for (const [path, message] of problems) report(path, message);
-  if (values.inviteeText.trim() !== '') report('inviteeText', 'must be an e-mail address, or empty');
+  if (values.inviteeText.trim() !== '') report('inviteeText', 'must be an email address or empty');
   for (const { path, message } of createEventInput.safeParse(toRequest(values)).error?.issues ?? []) {
     const shown = formPath(path.join('.'));
     const isTime = shown === 'startDate' || shown === 'endDate';

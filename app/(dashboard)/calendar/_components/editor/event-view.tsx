@@ -49,7 +49,7 @@ export function EventView({ event, occurrenceStart, onClose, onEdit, onRestore, 
         title={
           <span className={isCancelled ? 'text-muted line-through' : ''}>
             {event.title}
-            {isCancelled && <span className="sr-only"> (cancelled)</span>}
+            {isCancelled && <span className="sr-only"> (canceled)</span>}
           </span>
         }
       >
@@ -82,13 +82,13 @@ export function EventView({ event, occurrenceStart, onClose, onEdit, onRestore, 
                 </span>
                 <span className="min-w-0">
                   <span className="wrap-anywhere">{event.agent.name}</span>
-                  <span className="block text-label text-muted">Invitations are written in this name.</span>
+                  <span className="block text-label text-muted">Shown to guests as the organizer.</span>
                 </span>
               </span>
             </Fact>
           )}
           {event.invitees.length > 0 && (
-            <Fact icon={<Users />} label="Invitees">
+            <Fact icon={<Users />} label="Guests">
               <InviteeAnswers event={event} />
             </Fact>
           )}
@@ -151,8 +151,8 @@ function When({ event, occurrenceStart }: { event: EventRecord; occurrenceStart:
         <Fact icon={<Repeat />} label="Repeats">
           <p>{recurrenceLabel(series)}</p>
           <p className="text-label text-muted">
-            {occurrenceStart === null ? 'This is a series: ' : 'This is one date of a series: '}
-            changes concern all of its dates.
+            {occurrenceStart === null ? 'Recurring event. ' : 'One event of a series. '}
+            Changes apply to all events.
           </p>
         </Fact>
       )}

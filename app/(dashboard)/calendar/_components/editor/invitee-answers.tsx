@@ -20,15 +20,17 @@ export function InviteeAnswers({ event }: { event: Pick<EventRecord, 'invitees' 
   return (
     <>
       <p>
-        {counted(invitees.length, 'invitee')}
+        {counted(invitees.length, 'guest')}
         <span role="status" className="text-muted">
           : {answerSummary(invitees)}
         </span>
       </p>
       {!event.sendEmailReminders && (
-        <p className="text-label text-muted">Emails to invitees are off: they are told of changes only when you notify them.</p>
+        <p className="text-label text-muted">
+          Guest emails are off. Guests hear about changes only when you choose to notify them.
+        </p>
       )}
-      <ul className="mt-2 flex flex-col gap-2.5" aria-label="Invitees">
+      <ul className="mt-2 flex flex-col gap-2.5" aria-label="Guests">
         {invitees.map((invitee) => (
           <Answer key={invitee.id} invitee={invitee} />
         ))}
@@ -38,7 +40,7 @@ export function InviteeAnswers({ event }: { event: Pick<EventRecord, 'invitees' 
 }
 
 function Unverified() {
-  const why = 'The email did not come from the invitee’s own domain, so someone else may have written it. Ask them to be sure.';
+  const why = 'The reply didn’t come from the guest’s own domain, so someone else may have sent it. Check with the guest.';
   return (
     <span className="text-warning-text" title={why}>
       {' · '}
@@ -70,7 +72,7 @@ function Answer({ invitee }: { invitee: InviteeRecord }) {
         </p>
         <p className="text-label text-muted">
           {isOrganizer ? (
-            'You, the organiser'
+            'You (organizer)'
           ) : responseStatus === 'needs_action' ? (
             <>
               <span className={text}>{answerLabels.needs_action.label}</span>

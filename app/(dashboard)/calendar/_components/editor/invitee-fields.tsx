@@ -44,13 +44,13 @@ export function InviteeFields({ event }: { event: EventRecord | null }) {
   return (
     <fieldset className="flex min-w-0 flex-col gap-2">
       <legend className="label mb-1">
-        Invitees
-        {invitees.length > 0 && <span className="font-normal text-muted"> · {invitees.length}</span>}
+        {' '}
+        Guests {invitees.length > 0 && <span className="font-normal text-muted"> · {invitees.length}</span>}
       </legend>
       <InviteeInput present={invitees} onAdd={add} isFull={invitees.length >= eventLimits.invitees} />
-      {ofList && <p className="text-label text-danger-text">{fieldMessage('The list of invitees', ofList)}</p>}
+      {ofList && <p className="text-label text-danger-text">{fieldMessage('Guest list', ofList)}</p>}
       {invitees.length > 0 && (
-        <ul aria-label="Invitees" className="flex flex-col divide-y divide-separator rounded-md border border-border">
+        <ul aria-label="Guests" className="flex flex-col divide-y divide-separator rounded-md border border-border">
           {invitees.map((invitee, index) => (
             <InviteeRow
               key={invitee.email}
@@ -65,17 +65,15 @@ export function InviteeFields({ event }: { event: EventRecord | null }) {
         </ul>
       )}
       {removed.length > 0 && (
-        <p className="text-label text-muted">
-          {counted(removed.length, 'invitee')} taken off the list. When you save you can tell them that it is cancelled for them.
-        </p>
+        <p className="text-label text-muted">{counted(removed.length, 'guest')} removed. When you save, you can notify them.</p>
       )}
-      <Switch label="Send emails to invitees" isSelected={emails.value} onChange={emails.onChange}>
-        <span>Send emails to invitees</span>
+      <Switch label="Send emails to guests" isSelected={emails.value} onChange={emails.onChange}>
+        <span>Send emails to guests</span>
       </Switch>
       <p className="text-label text-muted">
         {emails.value
-          ? 'New invitees are mailed an invitation as soon as you save, and everybody who has not declined gets the reminders.'
-          : 'Invitees get neither invitations nor reminders. You can still choose to notify them when you change the event.'}
+          ? 'Guests get an invitation when you save, plus reminders unless they decline.'
+          : 'Guests get no invitations or reminders. You can still notify them when you change the event.'}
       </p>
       <span role="status" className="sr-only">
         {announcement}

@@ -121,7 +121,7 @@ export function InviteeInput({ present, onAdd, isFull }: InviteeInputProps) {
         id={id}
         ref={field.ref}
         role="combobox"
-        aria-label="Add invitees"
+        aria-label="Add guests"
         aria-autocomplete="list"
         aria-expanded={isListed}
         aria-controls={`${id}-list`}
@@ -172,10 +172,7 @@ export function InviteeInput({ present, onAdd, isFull }: InviteeInputProps) {
         ))}
       </div>
       <p id={`${id}-help`} className={`mt-1 text-label ${reason ? 'text-danger-text' : 'text-muted'}`}>
-        {reason ||
-          (isFull
-            ? `${eventLimits.invitees} are the most an event can have.`
-            : 'Enter adds one; several can be pasted, separated by commas.')}
+        {reason || (isFull ? `Up to ${eventLimits.invitees} guests.` : 'Press Enter to add. Paste several at once.')}
       </p>
     </div>
   );

@@ -17,8 +17,8 @@ test('who is there already and what is no address is refused, and named', () => 
   const parsed = parseInvitees('ANN@quark.example, bob@quark.example, Cy', [ann]);
   expect(parsed).toMatchObject({ repeated: ['ann@quark.example'], invalid: ['Cy'] });
   expect(parsed.added.map(({ email }) => email)).toEqual(['bob@quark.example']);
-  expect(refusalReason(parsed)).toBe('“Cy” is no email address. “ann@quark.example” is on the list already.');
-  expect(refusalReason(parseInvitees('x, y', []))).toBe('“x”, “y” are no email addresses.');
+  expect(refusalReason(parsed)).toBe('“Cy” isn’t a valid email. “ann@quark.example” is already on the list.');
+  expect(refusalReason(parseInvitees('x, y', []))).toBe('“x”, “y” aren’t valid emails.');
 });
 
 test('nothing is nobody', () => {

@@ -27,8 +27,8 @@ const listed = (items: readonly string[]) =>
 /** Why parts of a text were not added; empty if all were. */
 export function refusalReason({ repeated, invalid }: ParsedInvitees): string {
   return [
-    invalid.length > 0 && `${listed(invalid)} ${invalid.length === 1 ? 'is no email address' : 'are no email addresses'}.`,
-    repeated.length > 0 && `${listed(repeated)} ${repeated.length === 1 ? 'is' : 'are'} on the list already.`,
+    invalid.length > 0 && `${listed(invalid)} ${invalid.length === 1 ? 'isn’t a valid email' : 'aren’t valid emails'}.`,
+    repeated.length > 0 && `${listed(repeated)} ${repeated.length === 1 ? 'is' : 'are'} already on the list.`,
   ]
     .filter(Boolean)
     .join(' ');

@@ -16,27 +16,25 @@ export interface MailQuestion {
   stayLabel?: string;
 }
 
-const happened = { changed: 'was changed', moved: 'was moved', cancelled: 'is cancelled', restored: 'takes place after all' };
+const happened = { changed: 'was changed', moved: 'was moved', cancelled: 'is canceled', restored: 'is back on' };
 const quietLabels = {
-  changed: 'Save without mailing',
-  moved: 'Move without mailing',
-  cancelled: 'Cancel without mailing',
-  restored: 'Restore without mailing',
+  changed: 'Don’t notify',
+  moved: 'Don’t notify',
+  cancelled: 'Cancel without notifying',
+  restored: 'Restore without notifying',
 };
-const stayLabels = { changed: 'Keep editing', moved: 'Move it back', cancelled: 'Keep it', restored: 'Leave it' };
+const stayLabels = { changed: 'Keep editing', moved: 'Undo move', cancelled: 'Keep event', restored: 'Keep canceled' };
 
 /** True if a question is needed: people could be mailed, or dragging one date moves all of them. */
 export const isQuestion = ({ invitees, removed = 0, what, isSeries }: MailQuestion) =>
   invitees + removed > 0 || (what === 'moved' && isSeries === true);
-
-const willBeMailed = (count: number, noun: string) => `${counted(count, noun)} will be mailed`;
 
 function notifyLabel({ what, isSeries }: MailQuestion, mailedCount: number): string | null {
   if (mailedCount === 0) return null;
   if (what === 'moved' && isSeries) return `Move all and notify ${mailedCount}`;
   if (what === 'cancelled') return `Cancel and notify ${mailedCount}`;
   if (what === 'restored') return `Restore and notify ${mailedCount}`;
-  return mailedCount === 1 ? 'Notify 1 invitee' : `Notify all ${mailedCount}`;
+  return mailedCount === 1 ? 'Notify 1 guest' : `Notify all ${mailedCount}`;
 }
 
 /** The question's text; each button names what it does. */
@@ -44,22 +42,22 @@ export function questionLabels(question: MailQuestion) {
   const { title, invitees, what, added = 0, removed = 0, isSeries = false, stayLabel } = question;
   const movesSeries = what === 'moved' && isSeries;
   const told = invitees + removed;
-  const people = counted(invitees, 'invitee');
+  const people = counted(invitees, 'guest');
   const of = `“${title.trim() || 'Untitled'}”`;
   const sentences = [
-    movesSeries && `${of} repeats. Moving this date moves every date of the series by as much, past ones included.`,
+    movesSeries && `${of} is a recurring event. All events in the series move by the same amount, including past ones.`,
     invitees > 0 && what === 'cancelled'
-      ? `${isSeries ? 'All dates of the series stay' : 'It stays'} in the calendar, struck through. ${people} can be mailed a cancellation.`
-      : invitees > 0 && `${people} can be mailed that ${of} ${happened[what]}.`,
-    removed > 0 && `${counted(removed, 'removed invitee')} can be mailed a cancellation.`,
-    added > 0 && `${willBeMailed(added, 'new invitee')} an invitation in any case.`,
+      ? `${isSeries ? 'All events in the series stay' : 'It stays'} on the calendar, crossed out. Email a cancellation to ${people}?`
+      : invitees > 0 && `Email ${people} that ${of} ${happened[what]}?`,
+    removed > 0 && `Email a cancellation to ${counted(removed, 'removed guest')}?`,
+    added > 0 && `${counted(added, 'new guest')} will be emailed an invitation either way.`,
   ];
   return {
-    title: movesSeries ? 'Move the whole series?' : what === 'cancelled' ? `Cancel ${of}?` : 'Tell the invitees?',
+    title: movesSeries ? 'Move the whole series?' : what === 'cancelled' ? `Cancel ${of}?` : 'Notify guests?',
     description: sentences.filter(Boolean).join(' '),
     /** Null if no one could be notified. */
     notify: notifyLabel(question, told),
-    quiet: movesSeries ? (told === 0 ? 'Move all dates' : 'Move all without mailing') : quietLabels[what],
+    quiet: movesSeries ? (told === 0 ? 'Move all events' : 'Move all without notifying') : quietLabels[what],
     stay: stayLabel ?? stayLabels[what],
   };
 }

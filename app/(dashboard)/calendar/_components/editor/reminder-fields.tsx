@@ -107,7 +107,7 @@ export function ReminderFields() {
           <Button
             variant="ghost"
             size="sm"
-            aria-label="Add another reminder"
+            aria-label="Add custom reminder"
             onPress={() => add({ value: '30', unit: 'minutes' })}
           >
             <Plus aria-hidden />

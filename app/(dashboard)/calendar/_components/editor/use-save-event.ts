@@ -23,14 +23,14 @@ const eventParts = {
   endTime: 'End time',
   timezone: 'Time zone',
   recurrence: 'Repeats',
-  recurrenceEndDate: 'Last possible date',
+  recurrenceEndDate: 'Repeat until',
   location: 'Location',
   meeting: 'Online meeting',
   description: 'Description',
   color: 'Color',
   agentId: 'Agent',
-  invitees: 'Invitees',
-  inviteeText: 'Invitee',
+  invitees: 'Guests',
+  inviteeText: 'Guest',
   sendEmailReminders: 'Invitations',
   reminders: 'Reminders',
   status: 'Status',
@@ -121,7 +121,7 @@ export function useSaveEvent({ event, latest, initial, restoresDraft, onSaved }:
       const { code, message } = errorFacts(error);
       if (code !== 'not_found') return false;
       if (/agent/i.test(message)) {
-        form.setError('agentId', { type: 'server', message: 'is not there any more: choose another' }, { shouldFocus: true });
+        form.setError('agentId', { type: 'server', message: 'no longer exists. Choose another one' }, { shouldFocus: true });
         void queryClient.invalidateQueries(trpc.agents.list.queryFilter());
       } else if (base === null) return false;
       else setBase(null);

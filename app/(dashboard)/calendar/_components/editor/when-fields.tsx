@@ -52,7 +52,7 @@ export function WhenFields() {
         <FormTextField
           control={control}
           name="startDate"
-          label={isDates ? 'First day' : 'Starts on'}
+          label={isDates ? 'Start date' : 'Start date'}
           type="date"
           min="1000-01-01"
           max="9998-12-30"
@@ -62,7 +62,7 @@ export function WhenFields() {
         <FormTextField
           control={control}
           name="endDate"
-          label={isDates ? 'Last day' : 'Ends on'}
+          label={isDates ? 'End date' : 'End date'}
           type="date"
           min="1000-01-01"
           max="9998-12-30"
@@ -105,7 +105,7 @@ function ZoneField() {
         <ComboBox.Trigger />
       </ComboBox.InputGroup>
       {isElsewhere && isTimed && seriesOf(getValues()) !== null && (
-        <p className="mt-1 text-label text-muted">Not the zone of your own clock ({viewerZone().replaceAll('_', ' ')}).</p>
+        <p className="mt-1 text-label text-muted">Different from your time zone ({viewerZone().replaceAll('_', ' ')}).</p>
       )}
       <FieldError>{fieldMessage('Time zone', fieldState.error?.message)}</FieldError>
       <ComboBox.Popover>
@@ -147,11 +147,11 @@ export function RecurrenceFields() {
         <FormTextField
           control={control}
           name="recurrenceEndDate"
-          label="Last possible date"
+          label="Repeat until"
           type="date"
           min={values.startDate}
           max="9998-12-30"
-          description="Empty: it goes on for ever."
+          description="Leave empty to repeat forever."
         />
       )}
     </>

@@ -22,12 +22,12 @@ interface SubscribeDialogProps {
   onOpenChange(isOpen: boolean): void;
 }
 
-const stops = 'Calendars that use the present address stop getting changes.';
+const stops = 'Calendars using the current link stop updating.';
 
 /** The secret address for calendar programs: created, shown, replaced and revoked here. */
 export function SubscribeDialog({ isOpen, onOpenChange }: SubscribeDialogProps) {
   const { feed, renew, revoke } = useFeed({ enabled: isOpen });
-  const [asked, setAsked] = useState<'replace' | 'turn off' | null>(null);
+  const [asked, setAsked] = useState<'replace' | 'disable' | null>(null);
   const stopAsking = { onSuccess: () => setAsked(null) };
   const url = feed.data?.url ?? null;
   return (
@@ -36,7 +36,7 @@ export function SubscribeDialog({ isOpen, onOpenChange }: SubscribeDialogProps) 
         isOpen={isOpen}
         onOpenChange={onOpenChange}
         title="Subscribe to this calendar"
-        description="See these events next to your own in Apple Calendar, Google Calendar, Outlook or any other calendar. It only reads: what you change there changes nothing here."
+        description="See these events in Apple Calendar, Google Calendar, Outlook or any other calendar app. Read-only: changes there don’t sync back."
         footer={
           <Button variant="secondary" onPress={() => onOpenChange(false)}>
             Close
@@ -52,26 +52,26 @@ export function SubscribeDialog({ isOpen, onOpenChange }: SubscribeDialogProps) 
             url={url}
             createdAt={feed.data.createdAt}
             onReplace={() => setAsked('replace')}
-            onTurnOff={() => setAsked('turn off')}
+            onTurnOff={() => setAsked('disable')}
           />
         )}
       </Dialog>
       <ConfirmDialog
         isOpen={asked === 'replace'}
         onOpenChange={() => setAsked(null)}
-        title="Replace the address?"
-        description={`${stops} You get a new one to add in its place.`}
-        confirmLabel="Replace address"
+        title="Reset link?"
+        description={`${stops} You get a new link to add instead.`}
+        confirmLabel="Reset link"
         tone="danger"
         isPending={renew.isPending}
         onConfirm={() => renew.mutate({}, stopAsking)}
       />
       <ConfirmDialog
-        isOpen={asked === 'turn off'}
+        isOpen={asked === 'disable'}
         onOpenChange={() => setAsked(null)}
-        title="Turn off the address?"
-        description={`${stops} You can make another one at any time.`}
-        confirmLabel="Turn off"
+        title="Disable link?"
+        description={`${stops} You can create a new link at any time.`}
+        confirmLabel="Disable"
         tone="danger"
         isPending={revoke.isPending}
         onConfirm={() => revoke.mutate({}, stopAsking)}
@@ -81,19 +81,19 @@ export function SubscribeDialog({ isOpen, onOpenChange }: SubscribeDialogProps) 
 }
 
 function Missing({ error, isLoading, onRetry }: { error: unknown; isLoading: boolean; onRetry: () => void }) {
-  if (!error || isLoading) return <SkeletonLines lines={3} shape="text" label="Loading the address" />;
-  return <ErrorState error={error} onRetry={onRetry} title="The address could not be loaded" />;
+  if (!error || isLoading) return <SkeletonLines lines={3} shape="text" label="Loading link" />;
+  return <ErrorState error={error} onRetry={onRetry} title="Couldn’t load the link" />;
 }
 
 function NoAddress({ isPending, onCreate }: { isPending: boolean; onCreate: () => void }) {
   return (
     <div className="flex flex-col gap-4">
       <p className="text-muted">
-        For that, calendars need a secret address. Whoever knows it sees what, when and where of every event, links to meetings
-        included, but not who is invited. You can replace it or turn it off at any time.
+        Create a private link for your calendar app. Anyone with this link can see event titles, times, places and meeting links,
+        but not guests. You can reset or disable it at any time.
       </p>
       <PendingButton variant="primary" className="w-fit max-sm:w-full" isPending={isPending} onPress={onCreate}>
-        Create a secret address
+        Create private link
       </PendingButton>
     </div>
   );
@@ -110,7 +110,7 @@ interface FeedAddressProps {
 function FeedAddress({ url, createdAt, onReplace, onTurnOff }: FeedAddressProps) {
   return (
     <div className="flex flex-col gap-4">
-      <CodeLine label="Secret address" value={url} copyLabel="Copy address" />
+      <CodeLine label="Private link" value={url} copyLabel="Copy link" />
       <a href={webcalAddress(url)} className={buttonLook({ variant: 'primary', className: 'w-fit max-sm:w-full' })}>
         <CalendarPlus aria-hidden />
         Open in calendar app
@@ -119,14 +119,14 @@ function FeedAddress({ url, createdAt, onReplace, onTurnOff }: FeedAddressProps)
       <div className="flex flex-wrap items-center gap-2 border-t border-separator pt-4">
         {createdAt !== null && (
           <p className="mr-auto text-label text-muted max-sm:w-full">
-            Made <RelativeTime value={createdAt} />
+            Created <RelativeTime value={createdAt} />
           </p>
         )}
         <Button variant="secondary" size="sm" onPress={onReplace}>
-          Replace address
+          Reset link
         </Button>
         <Button variant="secondary" size="sm" className="text-danger-text" onPress={onTurnOff}>
-          Turn off
+          Disable{' '}
         </Button>
       </div>
     </div>
@@ -136,10 +136,10 @@ function FeedAddress({ url, createdAt, onReplace, onTurnOff }: FeedAddressProps)
 const programs: { name: string; steps: string }[] = [
   {
     name: 'Apple Calendar',
-    steps: 'File, New Calendar Subscription, paste the address. On an iPhone, “Open in calendar app” is enough.',
+    steps: 'Choose File > New Calendar Subscription and paste the link. On an iPhone, tap “Open in calendar app”.',
   },
-  { name: 'Google Calendar', steps: 'On a computer: the + beside “Other calendars”, From URL, paste the address.' },
-  { name: 'Outlook', steps: 'Add calendar, Subscribe from web, paste the address.' },
+  { name: 'Google Calendar', steps: 'On a computer, click + next to “Other calendars”, choose From URL and paste the link.' },
+  { name: 'Outlook', steps: 'Choose Add calendar > Subscribe from web and paste the link.' },
 ];
 
 /** How to subscribe in the common calendar programs. */
@@ -156,8 +156,8 @@ function SubscribeGuide() {
         ))}
       </dl>
       <p className="mt-2 text-label text-muted">
-        Changes show once the program asks again: most do so every few hours, Google about once a day. Google and Outlook on the
-        web fetch the address themselves, so this installation has to be reachable from the internet for them.
+        Most calendar apps update every few hours, Google about once a day. For Google and Outlook on the web, Frontdesk must be
+        reachable from the internet.
       </p>
     </details>
   );
@@ -172,13 +172,13 @@ function useFeed({ enabled }: { enabled: boolean }) {
   const renew = useMutation(
     trpc.calendar.renewFeed.mutationOptions({
       onSuccess: show,
-      onError: (error) => toast.failure('No address was made.', error),
+      onError: (error) => toast.failure('Couldn’t create the link.', error),
     }),
   );
   const revoke = useMutation(
     trpc.calendar.revokeFeed.mutationOptions({
       onSuccess: show,
-      onError: (error) => toast.failure('The address was not turned off.', error),
+      onError: (error) => toast.failure('Couldn’t disable the link.', error),
     }),
   );
   return { feed, renew, revoke };

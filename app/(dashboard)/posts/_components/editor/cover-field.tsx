@@ -40,7 +40,7 @@ export function CoverField({ form, url }: CoverFieldProps) {
 
   return (
     <fieldset className="flex flex-col gap-3">
-      <legend className="label mb-1">Cover picture</legend>
+      <legend className="label mb-1">Cover image</legend>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping a file is another way to use the button. */}
       <div
         onDragEnter={onDrag}
@@ -57,33 +57,33 @@ export function CoverField({ form, url }: CoverFieldProps) {
           <RemoteImage
             key={url}
             sources={pictureSources(url)}
-            alt="The cover"
+            alt="Cover image"
             width={480}
             height={270}
             className="aspect-video w-full rounded-sm object-cover"
-            fallback={<p className="py-3 text-label text-muted">There is no preview of this picture here.</p>}
+            fallback={<p className="py-3 text-label text-muted">No preview available</p>}
           />
         )}
         <div className="flex flex-wrap items-center justify-center gap-2">
           <Button variant="secondary" size="sm" isDisabled={isUploading} onPress={() => chooser.current?.click()}>
             {isUploading ? <LoaderCircle aria-hidden className="animate-spin" /> : <ImageUp aria-hidden />}
-            {isUploading ? 'Uploading…' : url === '' ? 'Upload a cover' : 'Replace'}
+            {isUploading ? 'Uploading…' : url === '' ? 'Upload image' : 'Replace'}
           </Button>
           {url !== '' && (
             <Button variant="ghost" size="sm" onPress={() => place('')}>
               <Trash2 aria-hidden />
-              Remove cover
+              Remove image
             </Button>
           )}
         </div>
-        <p className="text-xs text-muted">JPEG, PNG, WebP, GIF or AVIF, up to 10 MB; or drop it here.</p>
+        <p className="text-xs text-muted">JPEG, PNG, WebP, GIF or AVIF, up to 10 MB. Or drag it here.</p>
       </div>
       <span role="status" className="sr-only">
-        {isUploading ? 'Uploading the cover' : ''}
+        {isUploading ? 'Uploading cover image' : ''}
       </span>
       {problem && (
         <p role="alert" className="text-label text-danger-text">
-          The cover was not uploaded. {problem}
+          Couldn’t upload the image. {problem}
         </p>
       )}
       <input
@@ -91,7 +91,7 @@ export function CoverField({ form, url }: CoverFieldProps) {
         type="file"
         accept={pictureTypes}
         hidden
-        aria-label="Cover to upload"
+        aria-label="Cover image to upload"
         onChange={(event) => {
           void store(event.target.files?.[0]);
           // Allows the same file to be chosen again.
@@ -101,7 +101,7 @@ export function CoverField({ form, url }: CoverFieldProps) {
       <FormTextField
         control={form.control}
         name="coverImageUrl"
-        label="Cover’s address"
+        label="Cover image URL"
         placeholder="https://…"
         inputMode="url"
         autoComplete="off"

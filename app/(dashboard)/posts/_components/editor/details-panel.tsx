@@ -100,7 +100,7 @@ function Details({ session, preview, siteName }: DetailsProps) {
         name="excerpt"
         label="Excerpt"
         rows={3}
-        description="Stands below the title and in lists. Without one, lists show the first sentences."
+        description="Shown below the title and in lists. Defaults to the first sentences."
       />
       <FormTagInput control={control} name="tags" label="Tags" suggestions={overview?.tags ?? []} />
       <CoverField form={form} url={values.coverImageUrl} />
@@ -108,7 +108,7 @@ function Details({ session, preview, siteName }: DetailsProps) {
       <FormTextArea
         control={control}
         name="metaDescription"
-        label="Search description"
+        label="SEO description"
         rows={3}
         description={<DescriptionLength text={values.metaDescription} />}
       />
@@ -129,10 +129,10 @@ function Details({ session, preview, siteName }: DetailsProps) {
 /** Longer texts are allowed, but search engines truncate them. */
 function DescriptionLength({ text }: { text: string }) {
   const used = [...text].length;
-  if (used === 0) return 'For search engines. Without one, they are given the excerpt or the first sentences.';
+  if (used === 0) return 'For search engines. Defaults to the excerpt or the first sentences.';
   return used <= descriptionLength
-    ? `${used} of about ${descriptionLength} characters that search engines show.`
-    : `${used} characters; search engines show about ${descriptionLength}.`;
+    ? `${used} of about ${descriptionLength} characters shown in search results.`
+    : `${used} characters. Search results show about ${descriptionLength}.`;
 }
 
 interface AddressFieldProps {
@@ -154,14 +154,18 @@ function AddressField({ session, control, siteUrl }: AddressFieldProps) {
       <FormTextField
         control={control}
         name="slug"
-        label="Address"
+        label="URL"
         mono
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        placeholder={followsTitle ? 'made from the title' : ''}
+        placeholder={followsTitle ? 'Generated from the title' : ''}
         description={
-          followsTitle ? 'Follows the title until you write one.' : isPublic ? undefined : 'Empty it to follow the title.'
+          followsTitle
+            ? 'Generated from the title until you enter one.'
+            : isPublic
+              ? undefined
+              : 'Clear to generate it from the title.'
         }
       />
       {siteUrl && slug !== '' && (
@@ -169,20 +173,20 @@ function AddressField({ session, control, siteUrl }: AddressFieldProps) {
           <span className="min-w-0 wrap-anywhere">
             {siteUrl.replace(/^https?:\/\//, '')}/<span className="text-foreground">{slug}</span>
           </span>
-          {post?.url && !moves && <CopyButton value={post.url} label="Copy address" size="sm" />}
+          {post?.url && !moves && <CopyButton value={post.url} label="Copy URL" size="sm" />}
         </div>
       )}
       {moves && (
         <p role="status" className="flex gap-1.5 text-label text-warning-text">
           <TriangleAlert aria-hidden className="mt-px size-4 shrink-0" />
-          The public address changes. The old one will lead to the new one.
+          The public URL will change. The old URL will redirect to it.
         </p>
       )}
     </div>
   );
 }
 
-const typed = { value: '', label: 'A person' };
+const typed = { value: '', label: 'Person' };
 
 /** The author: an agent, or a name. */
 function AuthorFields({ form }: { form: UseFormReturn<DetailsValues> }) {
@@ -208,7 +212,7 @@ function AuthorFields({ form }: { form: UseFormReturn<DetailsValues> }) {
         <FormSelect
           control={control}
           name="authorAgentId"
-          label="Written by"
+          label="Author type"
           options={[typed, ...agents.map(({ id, name: label }) => ({ value: id, label }))]}
           onValueChange={pick}
         />
@@ -217,12 +221,12 @@ function AuthorFields({ form }: { form: UseFormReturn<DetailsValues> }) {
       <FormTextField
         control={control}
         name="authorAvatarUrl"
-        label="Author’s picture"
+        label="Author photo"
         placeholder="https://…"
         inputMode="url"
         autoComplete="off"
         spellCheck={false}
-        description="The address of a square picture. Without one, initials are shown."
+        description="URL of a square image. Defaults to initials."
       />
     </>
   );

@@ -73,8 +73,8 @@ export function EditorHeader({
             href={post.url}
             target="_blank"
             rel="noopener"
-            aria-label="View on the blog (opens in a new tab)"
-            title="View on the blog"
+            aria-label="View on blog (opens in a new tab)"
+            title="View on blog"
             className="flex size-9 items-center justify-center rounded-md text-muted hover:bg-default hover:text-foreground max-sm:hidden"
           >
             <ExternalLink aria-hidden className="size-4" />
@@ -214,7 +214,7 @@ function usePublish(session: PostSession, onProblem: () => void) {
         duration: 8_000,
       });
     } catch (error) {
-      toast.failure('The post was not published.', error);
+      toast.failure('Couldn’t publish the post.', error);
     } finally {
       setIsPublishing(false);
     }

@@ -54,14 +54,14 @@ export function EditorNotices({ session }: { session: PostSession }) {
     const mine = session.takeTheirs();
     const isCopied = await copyText(mine.content);
     offerBack(
-      'The other version is shown',
-      isCopied ? 'Your text is in the clipboard.' : 'Your text comes back with Undo.',
+      'Showing the other version',
+      isCopied ? 'Your text was copied to the clipboard.' : 'Undo brings your text back.',
       mine,
     );
   };
   const keepMine = () => {
     setIsComparing(false);
-    void session.keepMine().then((isSaved) => isSaved && toast('Your version is saved'));
+    void session.keepMine().then((isSaved) => isSaved && toast('Your version was saved'));
   };
 
   return (
@@ -71,11 +71,11 @@ export function EditorNotices({ session }: { session: PostSession }) {
           tone="warning"
           actions={
             <Button variant="secondary" size="sm" onPress={() => void session.saveAsNew()}>
-              Save as a new draft
+              Save as new draft
             </Button>
           }
         >
-          This post was deleted in another tab or by a program. What you see is still here.
+          This post was deleted elsewhere. You can still save your text as a new draft.
         </Notice>
       ) : conflict ? (
         <Notice
@@ -83,10 +83,10 @@ export function EditorNotices({ session }: { session: PostSession }) {
           actions={
             <>
               <Button variant="secondary" size="sm" onPress={() => setIsComparing(true)}>
-                See the other version
+                Compare versions
               </Button>
               <Button variant="secondary" size="sm" onPress={() => void takeTheirs()}>
-                Take theirs
+                Use theirs
               </Button>
               <Button variant="secondary" size="sm" onPress={keepMine}>
                 Keep mine
@@ -94,7 +94,7 @@ export function EditorNotices({ session }: { session: PostSession }) {
             </>
           }
         >
-          This post was changed in another tab or by a program since you opened it.
+          This post was changed elsewhere since you opened it.
         </Notice>
       ) : isRestored ? (
         <Notice
@@ -103,13 +103,13 @@ export function EditorNotices({ session }: { session: PostSession }) {
             <Button
               variant="secondary"
               size="sm"
-              onPress={() => offerBack('Discarded', 'What you had typed comes back with Undo.', session.revert())}
+              onPress={() => offerBack('Changes discarded', 'Undo brings your changes back.', session.revert())}
             >
-              Discard it
+              Discard
             </Button>
           }
         >
-          Restored what you had typed.
+          Your unsaved changes were restored.
         </Notice>
       ) : null}
       {failure && (
@@ -149,11 +149,11 @@ function ConflictDialog({ session, theirs, isOpen, onOpenChange, onTakeTheirs, o
       onOpenChange={onOpenChange}
       size="lg"
       title="Two versions of this post"
-      description="Lines with − are only in the other version, lines with + only in yours. The one you keep replaces the other."
+      description="Lines with − are only in theirs, lines with + only in yours. The version you keep replaces the other."
       footer={
         <>
           <Button variant="secondary" onPress={onTakeTheirs}>
-            Take theirs
+            Use theirs
           </Button>
           <Button variant="secondary" onPress={onKeepMine}>
             Keep mine

@@ -21,7 +21,7 @@ import { usePostSession, usePostView } from './use-post-session';
 /** The Markdown editor is larger than the rest of the dashboard's page, and no other page needs it. */
 const SourceEditor = dynamic(() => import('./source-editor').then((loaded) => loaded.SourceEditor), {
   ssr: false,
-  loading: () => <SkeletonLines shape="text" lines={8} label="Loading the editor" />,
+  loading: () => <SkeletonLines shape="text" lines={8} label="Loading editor" />,
 });
 
 /** Refetches the post when the window gets the focus, and passes it to the session. */

@@ -18,7 +18,7 @@ type EditorContext = Omit<PostEditorProps, 'post'>;
 function Loading() {
   return (
     <div className="max-w-[46rem] py-4">
-      <SkeletonLines shape="text" lines={8} label="Loading the post" />
+      <SkeletonLines shape="text" lines={8} label="Loading post" />
     </div>
   );
 }
@@ -35,7 +35,7 @@ export function PostPage({ postId, ...context }: EditorContext & { postId: strin
     return (
       <>
         <PageHeader title="Post" back={{ href: listHref, label: 'Blog' }} />
-        <ErrorState error={error} onRetry={() => void refetch()} title="The post could not be loaded" />
+        <ErrorState error={error} onRetry={() => void refetch()} title="Couldn’t load the post" />
       </>
     );
   }

@@ -21,10 +21,10 @@ interface PreviewPaneProps {
 export function PreviewPane({ preview, isStale, source }: PreviewPaneProps) {
   const note = isStale
     ? preview
-      ? 'The preview can’t be renewed at the moment. It shows an earlier state.'
-      : 'The preview can’t be shown at the moment.'
+      ? 'Preview is out of date.'
+      : 'Preview isn’t available right now.'
     : preview?.isPlain
-      ? 'This text is too heavy to be set as Markdown, and is shown as it was typed.'
+      ? 'Too long to preview; showing plain text.'
       : '';
   return (
     <>
@@ -38,7 +38,7 @@ export function PreviewPane({ preview, isStale, source }: PreviewPaneProps) {
       ) : (
         !isStale && (
           <div className="p-8">
-            <SkeletonLines shape="text" lines={8} label="Loading the preview" />
+            <SkeletonLines shape="text" lines={8} label="Loading preview" />
           </div>
         )
       )}
@@ -96,7 +96,7 @@ function PreviewFrame({ page, source }: PreviewFrameProps) {
     <iframe
       ref={frame}
       srcDoc={firstPage}
-      title="The post as readers see it"
+      title="Post preview"
       sandbox="allow-same-origin"
       className={`block size-full ${shown ? '' : 'opacity-0'}`}
     />

@@ -6,14 +6,14 @@ import { isAutosaved, type PostView } from './post-view';
 export const fieldLabels: Record<PostField, string> = {
   title: 'Title',
   content: 'Text',
-  slug: 'Address',
+  slug: 'URL',
   excerpt: 'Excerpt',
   authorName: 'Author',
-  authorAvatarUrl: 'Author’s picture',
+  authorAvatarUrl: 'Author photo',
   authorAgentId: 'Agent',
-  coverImageUrl: 'Cover’s address',
+  coverImageUrl: 'Cover image URL',
   tags: 'Tags',
-  metaDescription: 'Search description',
+  metaDescription: 'SEO description',
 };
 
 /** The first error of a field, as a sentence. */
@@ -35,13 +35,13 @@ interface SaveContext {
 }
 
 function kept({ isKept }: PostView): string {
-  return isKept ? 'Kept in this browser.' : 'This browser can’t keep it, so leave this page open.';
+  return isKept ? 'Saved in this browser only.' : 'This browser can’t store drafts, so keep this page open.';
 }
 
 /** Why changes are not saved, if they will not be saved automatically in a moment. */
 function problemOf(view: PostView, isOnline: boolean): string | null {
   if (view.isGone) return `This post was deleted elsewhere. ${kept(view)}`;
-  if (view.conflict) return `Not saved: the post was changed elsewhere. ${kept(view)}`;
+  if (view.conflict) return `Not saved: this post was changed elsewhere. ${kept(view)}`;
   if (view.isSaving) return null;
   if (view.isDirty && view.failure?.isUnreachable) {
     return `Not saved: ${isOnline ? 'the server can’t be reached' : 'you are offline'}. ${kept(view)}`;
@@ -58,12 +58,12 @@ export function describeSave(view: PostView, { isOnline, time }: SaveContext): S
   if (problem) return { text: problem, tone: 'trouble' };
   if (view.isSaving) return { text: 'Saving…', tone: 'busy' };
   const { post, isDirty, values } = view;
-  if (!isDirty && post?.status === 'published') return { text: `Live since ${time(new Date(post.updatedAt))}`, tone: 'quiet' };
-  if (!isDirty) return { text: post ? 'Saved' : 'Nothing written yet', tone: 'quiet' };
-  if (!isAutosaved(view)) return { text: 'Unsaved changes. Readers see them as soon as you save.', tone: 'busy' };
+  if (!isDirty && post?.status === 'published') return { text: `Published ${time(new Date(post.updatedAt))}`, tone: 'quiet' };
+  if (!isDirty) return { text: post ? 'Saved' : 'Empty draft', tone: 'quiet' };
+  if (!isAutosaved(view)) return { text: 'Unsaved changes. Click Update to publish them.', tone: 'busy' };
   if (!post && (values.title.trim() === '' || values.content.trim() === '')) {
     return {
-      text: view.isKept ? 'Kept in this browser until it has a title and a text' : 'Needs a title and a text to be saved',
+      text: view.isKept ? 'Saved in this browser only. Add a title and text to save' : 'Add a title and text to save',
       tone: 'quiet',
     };
   }

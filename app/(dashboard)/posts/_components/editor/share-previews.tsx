@@ -39,15 +39,15 @@ export function SharePreviews(props: SharePreviewsProps) {
   return (
     <>
       <figure>
-        <figcaption className="label mb-1.5">In a search</figcaption>
+        <figcaption className="label mb-1.5">Google preview</figcaption>
         <div className="rounded-md border border-border bg-surface p-3">
           <p className="truncate text-xs text-muted">{[host, ...path, slug || '…'].join(' › ')}</p>
           <p className="mt-0.5 text-base leading-5 wrap-anywhere text-info-text">{cut(title, titleLength)}</p>
-          <p className="mt-1 text-label wrap-anywhere text-muted">{description || 'Its first sentences will stand here.'}</p>
+          <p className="mt-1 text-label wrap-anywhere text-muted">{description || 'The first sentences appear here.'}</p>
         </div>
       </figure>
       <figure>
-        <figcaption className="label mb-1.5">Where it is shared</figcaption>
+        <figcaption className="label mb-1.5">Social preview</figcaption>
         <div className="overflow-hidden rounded-md border border-border bg-surface">
           <CardPicture key={coverImageUrl} url={coverImageUrl} title={title} siteName={siteName} authorName={authorName} />
           <div className="border-t border-border p-3">

@@ -71,7 +71,7 @@ const fixedExtensions: Extension = [
   markdown({ base: markdownLanguage, completeHTMLTags: false }),
   EditorView.lineWrapping,
   EditorView.scrollMargins.of(marginsOf),
-  placeholder('Write in Markdown. Drop pictures anywhere.'),
+  placeholder('Start writing… Markdown and images are supported.'),
   sourceTheme,
 ];
 
@@ -103,7 +103,7 @@ export function SourceEditor({ session, describedBy, onView }: SourceEditorProps
   const upload = useCallback(
     (file: File) =>
       store(file).catch((error: Error) => {
-        toast.error(`“${file.name}” was not added. ${error.message}`);
+        toast.error(`Couldn’t add “${file.name}”. ${error.message}`);
         throw error;
       }),
     [store],
@@ -123,7 +123,7 @@ export function SourceEditor({ session, describedBy, onView }: SourceEditorProps
           fixedExtensions,
           pictureUploads(() => ({ upload: latestUpload.current })),
           EditorView.contentAttributes.of({
-            'aria-label': 'Text, in Markdown',
+            'aria-label': 'Text (Markdown)',
             'aria-describedby': describedBy,
             spellcheck: 'true',
             autocorrect: 'on',

@@ -72,8 +72,8 @@ export function SourceToolbar({ view, onPictures }: SourceToolbarProps) {
         />
       ))}
       <ToolButton
-        label="Picture"
-        title="Picture: choose one, or drop or paste it into the text"
+        label="Image"
+        title="Image: choose one, or drop or paste it into the text"
         icon={ImagePlus}
         isReachable={current === tools.length}
         onFocus={() => setCurrent(tools.length)}
@@ -85,7 +85,7 @@ export function SourceToolbar({ view, onPictures }: SourceToolbarProps) {
         multiple
         accept={pictureTypes}
         hidden
-        aria-label="Pictures to add"
+        aria-label="Images to add"
         onChange={(event) => {
           const files = [...(event.target.files ?? [])];
           // Allows the same file to be chosen again.

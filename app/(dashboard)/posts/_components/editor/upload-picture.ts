@@ -14,7 +14,7 @@ export function pictureProblem({ size }: Pick<File, 'size'>): string | null {
   if (size === 0) return 'The file is empty.';
   if (size <= imageMaximumBytes) return null;
   const tenths = Math.ceil((size / 1024 / 1024) * 10) / 10;
-  return `It has ${tenths} MB; ${imageMaximumBytes / 1024 / 1024} MB are the most. Scale it down and try again.`;
+  return `${tenths} MB is over the ${imageMaximumBytes / 1024 / 1024} MB limit.`;
 }
 
 /** A file's bytes in base64 (RFC 4648, section 4). */
@@ -30,9 +30,9 @@ function base64Of(file: Blob): Promise<string> {
 
 /** Why an upload failed, as a sentence. */
 export function uploadReason(error: unknown): string {
-  if (error instanceof DOMException) return 'The file could not be read. It may have been moved or deleted.';
+  if (error instanceof DOMException) return 'Couldn’t read the file. It may have been moved or deleted.';
   const { code, message, fields } = errorFacts(error);
-  if (code === 'payload_too_large') return `It is too large; ${imageMaximumBytes / 1024 / 1024} MB are the most.`;
+  if (code === 'payload_too_large') return `The file is over the ${imageMaximumBytes / 1024 / 1024} MB limit.`;
   const reason = fields.content;
   if (reason) return /^[A-Z]/.test(reason) ? reason : `The file ${reason}.`;
   return message;
