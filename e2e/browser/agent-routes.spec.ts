@@ -27,32 +27,31 @@ async function readRoutes(request: APIRequestContext, tenant: Tenant, agentId: s
   return (await response.json()).routes as { level: number; label?: string; timeoutMins: number; channels: string[] }[];
 }
 
-const timeline = (page: Page) => page.getByRole('list', { name: 'Who is reached when' }).getByRole('listitem');
-const rung = (page: Page, name: string) =>
-  page.getByRole('list', { name: 'Levels' }).getByRole('listitem', { name, exact: true });
+const timeline = (page: Page) => page.getByRole('list', { name: 'Escalation timeline' }).getByRole('listitem');
+const step = (page: Page, name: string) => page.getByRole('list', { name: 'Steps' }).getByRole('listitem', { name, exact: true });
 
-test('two levels are added, sorted with the keyboard, seen on the timeline and kept', async ({ page, tenant, request }) => {
+test('two steps are added, sorted with the keyboard, shown on the timeline and saved', async ({ page, tenant, request }) => {
   const agentId = await openRoutes(page, tenant);
-  await expect(page.getByRole('form', { name: 'Routes' })).toContainText(tenant.owner.email);
-  await page.getByRole('button', { name: 'Add the first level' }).click();
+  await expect(page.getByRole('form', { name: 'Escalation' })).toContainText(tenant.owner.email);
+  await page.getByRole('button', { name: 'Add step' }).click();
   await page.keyboard.type('Bob');
-  const bob = rung(page, 'Bob');
-  await bob.getByRole('textbox', { name: 'Minutes to wait' }).fill('30');
+  const bob = step(page, 'Bob');
+  await bob.getByRole('textbox', { name: 'Wait before next step (min)' }).fill('30');
   await bob.getByRole('checkbox', { name: 'Email' }).uncheck();
-  await expect(bob.getByText('Reaches no one: choose a channel.')).toBeVisible();
+  await expect(bob.getByText('Choose at least one channel.')).toBeVisible();
   await bob.getByRole('checkbox', { name: 'SMS' }).check();
   await bob.getByRole('textbox', { name: 'Phone' }).fill('+4940555012');
 
-  await page.getByRole('button', { name: 'Add level' }).click();
+  await page.getByRole('button', { name: 'Add step' }).click();
   await page.keyboard.type('Ann');
-  const ann = rung(page, 'Ann');
-  await ann.getByRole('textbox', { name: 'Minutes to wait' }).fill('15');
+  const ann = step(page, 'Ann');
+  await ann.getByRole('textbox', { name: 'Wait before next step (min)' }).fill('15');
   await ann.getByRole('textbox', { name: 'Email' }).fill('ann@quark.example');
   await expect(timeline(page)).toContainText(['Bob', 'Ann', 'Owner']);
 
   await ann.getByRole('button', { name: 'Move Ann up' }).focus();
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Ann is now number 1 of 2')).toBeAttached();
+  await expect(page.getByText('Moved Ann to position 1 of 2')).toBeAttached();
   await expect(timeline(page)).toContainText([/0 min.*Ann.*by email/, /15 min.*Bob.*by SMS/, /45 min.*Owner/]);
   expect(await readRoutes(request, tenant, agentId)).toEqual([]);
 
@@ -73,9 +72,9 @@ test('two levels are added, sorted with the keyboard, seen on the timeline and k
 
 test('a wrong phone is told at its field, and nothing is saved or lost', async ({ page, tenant, request }) => {
   const agentId = await openRoutes(page, tenant);
-  await page.getByRole('button', { name: 'Add the first level' }).click();
+  await page.getByRole('button', { name: 'Add step' }).click();
   await page.keyboard.type('Bob');
-  const bob = rung(page, 'Bob');
+  const bob = step(page, 'Bob');
   await bob.getByRole('checkbox', { name: 'SMS' }).check();
   const phone = bob.getByRole('textbox', { name: 'Phone' });
   await phone.fill('040 555 012');
@@ -91,11 +90,11 @@ test('a wrong phone is told at its field, and nothing is saved or lost', async (
   await expect.poll(() => readRoutes(request, tenant, agentId)).toHaveLength(1);
 });
 
-test('a removed level comes back where it was', async ({ page, tenant }) => {
+test('a removed step can be restored to its position', async ({ page, tenant }) => {
   await openRoutes(page, tenant);
-  await page.getByRole('button', { name: 'Add the first level' }).click();
+  await page.getByRole('button', { name: 'Add step' }).click();
   await page.keyboard.type('Ann');
-  await page.getByRole('button', { name: 'Add level' }).click();
+  await page.getByRole('button', { name: 'Add step' }).click();
   await page.keyboard.type('Bob');
   await page.getByRole('button', { name: 'Remove Ann' }).click();
   await expect(timeline(page)).toContainText(['Bob', 'Owner']);

@@ -27,11 +27,11 @@ test('a new agent gets a role out of its name, a kind of its own, and its page',
   await expect(cards(page)).toHaveCount(1);
   await page.getByRole('button', { name: 'New agent' }).click();
   const dialog = page.getByRole('dialog', { name: 'New agent' });
-  const role = dialog.getByRole('textbox', { name: 'Role id' });
+  const role = dialog.getByRole('textbox', { name: 'Email address' });
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Inbox manager');
   await expect(role).toHaveValue('inbox-manager');
   await dialog.getByRole('button', { name: 'Create agent' }).click();
-  await expect(dialog.getByText('Role id is taken.')).toBeVisible();
+  await expect(dialog.getByText('Email address is taken.')).toBeVisible();
 
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Night & weekend desk');
   await expect(role).toHaveValue('night-weekend-desk');
@@ -40,10 +40,10 @@ test('a new agent gets a role out of its name, a kind of its own, and its page',
   await expect(role).toHaveValue('night-desk');
   const { email } = await firstAgent(request, tenant);
   await expect(dialog).toContainText(`night-desk@${email.split('@')[1]}`);
-  await dialog.getByLabel('Kind').selectOption('A kind of your own…');
+  await dialog.getByLabel('Type').selectOption('Custom…');
   await dialog.getByRole('button', { name: 'Create agent' }).click();
-  await expect(dialog.getByText('Own kind can’t be empty.')).toBeVisible();
-  await dialog.getByRole('textbox', { name: 'Own kind' }).fill('night-watch');
+  await expect(dialog.getByText('Custom type can’t be empty.')).toBeVisible();
+  await dialog.getByRole('textbox', { name: 'Custom type' }).fill('night-watch');
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Create agent' }).click();
 
@@ -60,14 +60,14 @@ test('search takes wildcards, the status filter narrows, and both stand in the a
   await expect(page).toHaveURL(/q=/);
   await expect(cards(page)).toHaveCount(1);
   await search.fill('manager*');
-  await expect(page.getByText('No agent matches')).toBeVisible();
+  await expect(page.getByText('No agents found')).toBeVisible();
   await page.getByRole('button', { name: 'Clear search and filter' }).click();
   await expect(cards(page)).toHaveCount(1);
 
   await page.getByRole('radio', { name: 'Paused' }).focus();
   await page.keyboard.press('Space');
   await expect(page).toHaveURL(/status=paused/);
-  await expect(page.getByText('No agent matches')).toBeVisible();
+  await expect(page.getByText('No agents found')).toBeVisible();
   await request.patch(`/api/v1/identity/agents/${id}`, { headers: headersOf(tenant), data: { status: 'paused' } });
   await page.reload();
   await expect(cards(page)).toContainText('Paused');
@@ -83,8 +83,8 @@ test('a persona shows in the sample mail as it is typed; only what changed is sa
   const { id } = await firstAgent(request, tenant);
   const before = await readAgent(request, tenant, id);
   await signIn(page, tenant, `/agents/${id}`);
-  const sample = page.getByRole('region', { name: 'Sample mail' });
-  const form = page.getByRole('form', { name: 'Persona' });
+  const sample = page.getByRole('region', { name: 'Preview' });
+  const form = page.getByRole('form', { name: 'Profile' });
   await form.getByRole('textbox', { name: 'Name' }).fill('Robin');
   await form.getByRole('textbox', { name: 'Signature' }).fill('Kind regards\n\nRobin, front desk');
   await expect(sample).toContainText(`Robin <${before.email}>`);
@@ -94,10 +94,10 @@ test('a persona shows in the sample mail as it is typed; only what changed is sa
   await form.getByRole('textbox', { name: 'Tone' }).fill('');
 
   // What is wrong is said at its field, and nothing typed is lost.
-  await form.getByRole('textbox', { name: 'Picture', exact: true }).fill('robin.png');
+  await form.getByRole('textbox', { name: 'Image URL', exact: true }).fill('robin.png');
   await form.getByRole('button', { name: 'Save changes' }).click();
-  await expect(form.getByText(/^Picture must be a URL/)).toBeVisible();
-  await form.getByRole('textbox', { name: 'Picture', exact: true }).fill('');
+  await expect(form.getByText(/^Image URL must be a URL/)).toBeVisible();
+  await form.getByRole('textbox', { name: 'Image URL', exact: true }).fill('');
 
   await page.getByRole('tab', { name: 'Activity' }).click();
   const question = page.getByRole('alertdialog', { name: 'Discard changes?' });
@@ -165,7 +165,7 @@ test('tabs have addresses, answer to the keyboard, and activity reaches back as 
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(`/agents/${id}?tab=configuration`);
-  await expect(page.getByRole('tabpanel', { name: 'Configuration' })).toContainText(id);
+  await expect(page.getByRole('tabpanel', { name: 'Settings' })).toContainText(id);
   await page.goBack();
   await expect(page.getByRole('tab', { name: 'Activity' })).toHaveAttribute('aria-selected', 'true');
 });

@@ -135,12 +135,12 @@ test.describe('what a program changed meanwhile', () => {
     });
 
     await page.goto(`/agents/${agents[0].id}?tab=routes`);
-    await page.getByRole('button', { name: 'Add the first level' }).click();
+    await page.getByRole('button', { name: 'Add step' }).click();
     await page.keyboard.type('Bob');
     const routes = [{ level: 1, label: 'Ann', timeoutMins: 30, channels: ['email'] }];
     expect((await request.patch(`${path}/hitl`, { headers, data: { routes } })).status()).toBe(200);
     await save(page);
-    await expect(notice(page)).toContainText('Routes, theirs: Ann');
+    await expect(notice(page)).toContainText('Escalation steps, theirs: Ann');
     await page.getByRole('button', { name: 'Keep mine' }).click();
     await expectSaved(page);
     const stored = await (await request.get(`${path}/hitl`, { headers })).json();

@@ -15,11 +15,11 @@ type Execution = ExecutionList['executions'][number];
 
 const columns: readonly DataColumn<Execution>[] = [
   {
-    header: 'Operation',
+    header: 'Action',
     phone: 'title',
     cell: (execution) =>
       execution.operation === null ? (
-        <span className="font-normal text-muted">not named</span>
+        <span className="font-normal text-muted">Unnamed</span>
       ) : (
         <span title={execution.operation}>{execution.operation}</span>
       ),
@@ -52,7 +52,7 @@ const columns: readonly DataColumn<Execution>[] = [
 ];
 
 function TaskId({ id }: { id: string | null }) {
-  if (id === null) return <span className="text-muted max-md:hidden">no task</span>;
+  if (id === null) return <span className="text-muted max-md:hidden">No task</span>;
   return (
     <code className="font-mono text-xs text-muted" title={id}>
       {id}
@@ -74,7 +74,7 @@ export function ActivityTab({ agentId }: { agentId: string }) {
     <LoadMoreList
       label="Activity"
       what="activity"
-      more="Older executions"
+      more="Older actions"
       loadMoreLabel="Show older"
       pages={pages}
       empty={
@@ -85,7 +85,7 @@ export function ActivityTab({ agentId }: { agentId: string }) {
         />
       }
     >
-      <DataTable label="Executions, newest first" columns={columns} rows={pages.items} />
+      <DataTable label="Actions, newest first" columns={columns} rows={pages.items} />
     </LoadMoreList>
   );
 }

@@ -34,10 +34,10 @@ const tabKeys = ['persona', 'routes', 'activity', 'configuration'] as const;
 type TabKey = (typeof tabKeys)[number];
 
 const labels: Record<TabKey, string> = {
-  persona: 'Persona',
-  routes: 'Routes',
+  persona: 'Profile',
+  routes: 'Escalation',
   activity: 'Activity',
-  configuration: 'Configuration',
+  configuration: 'Settings',
 };
 
 interface AgentTabsProps {
@@ -109,7 +109,7 @@ function AgentTabs({ path, current, onChange, children }: AgentTabsProps) {
 // The route editor is large, and most visits do not need it.
 const RoutesTab = onDemandComponent(
   () => import('./routes-tab').then((module) => module.RoutesTab),
-  <SkeletonLines shape="text" lines={8} label="Loading routes" />,
+  <SkeletonLines shape="text" lines={8} label="Loading escalation steps" />,
 );
 
 /** An agent's page: its header and numbers, and one of its four tabs. */
@@ -121,7 +121,7 @@ export function AgentView({ agentId }: { agentId: string }) {
   return (
     <>
       {!data && <PageHeader title="Agent" back={{ href: '/agents', label: 'Agents' }} />}
-      <QueryResult query={query} failure="The agent could not be loaded" loading="Loading agent" lines={8}>
+      <QueryResult query={query} failure="Couldn’t load the agent" loading="Loading agent" lines={8}>
         {(agent) => <LoadedAgent key={agent.id} agent={agent} />}
       </QueryResult>
     </>
@@ -161,22 +161,22 @@ function TabContent({ tab, agent }: { tab: TabKey; agent: AgentDetail }) {
 function AgentStats({ stats }: { stats: Stats }) {
   return (
     <dl className="mb-6 grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-border bg-border sm:grid-cols-4 xl:grid-cols-7">
-      <Tile term="Under way">
+      <Tile term="In progress">
         <LocalNumber value={stats.activeTasks} />
       </Tile>
       <Tile term="Completed">
         <LocalNumber value={stats.completedTasks} />
       </Tile>
-      <Tile term="Completion rate" title="Completed of all tasks that ended">
+      <Tile term="Completion rate" title="Share of finished tasks that were completed">
         {stats.totalActions === 0 ? <NoneYet /> : percentOf(stats.completionRate)}
       </Tile>
-      <Tile term="Hours saved" title="15 minutes for each completed task, unless its report says otherwise">
+      <Tile term="Hours saved" title="Counts 15 minutes per completed task unless reported otherwise">
         <LocalNumber value={Math.round(stats.hoursSaved * 10) / 10} />
       </Tile>
-      <Tile term="Escalations" title="Executions handed to a person">
+      <Tile term="Escalations" title="Handed to a person">
         <LocalNumber value={stats.escalations} />
       </Tile>
-      <Tile term="Actions" title="Tracked executions">
+      <Tile term="Actions" title="Recorded actions">
         <LocalNumber value={stats.totalActions} />
       </Tile>
       <Tile term="Last active" className="col-span-2 xl:col-span-1">
@@ -225,9 +225,9 @@ function AgentHeader({ agent }: { agent: AgentDetail }) {
       onSuccess: (copy) => {
         storeAgent(copy);
         router.push(`/agents/${copy.id}`);
-        toast('This is the copy', { description: `Persona and routes are those of ${agent.name}. It is paused for now.` });
+        toast('Agent duplicated', { description: 'Paused until you activate it.' });
       },
-      onError: (error) => toast.failure('The agent was not duplicated.', error),
+      onError: (error) => toast.failure('Couldn’t duplicate the agent.', error),
     }),
   );
   return (
@@ -248,7 +248,7 @@ function AgentHeader({ agent }: { agent: AgentDetail }) {
           <span className="truncate" title={agent.email}>
             {agent.email}
           </span>
-          <CopyButton size="sm" value={agent.email} label="Copy address" />
+          <CopyButton size="sm" value={agent.email} label="Copy email address" />
         </span>
       }
       actions={

@@ -42,7 +42,7 @@ export function AgentGallery() {
       order="by name"
       definition={agentSearch}
       result={result}
-      searchHint="Searches name, kind and role. * stands for any characters and ? for one."
+      searchHint="Search name, type and email address. * matches any characters, ? matches one."
       searchMaximum={searchMaximum}
       filters={
         <Segments label="Status" segments={statusChoices} value={search.status} onChange={(status) => setSearch({ status })} />
@@ -51,14 +51,14 @@ export function AgentGallery() {
         <EmptyState
           icon={Bot}
           title="No agents yet"
-          description="An agent reads mail at an address of its own, drafts answers, and asks your people when it needs one."
+          description="Agents read email, draft replies and ask you when they need help."
           action={<NewAgentButton />}
         />
       }
       noMatch={
         <EmptyState
           icon={SearchX}
-          title="No agent matches"
+          title="No agents found"
           description={noMatchReason(search.q)}
           action={
             <Button variant="secondary" onPress={() => setSearch(null)}>
@@ -86,10 +86,9 @@ export function AgentGallery() {
 }
 
 function noMatchReason(q: string): string {
-  if (q === '') return 'None has this status at the moment.';
-  if (/[*?]/.test(q))
-    return 'With * or ?, the whole name, kind or role has to match: add * where more may follow or come before.';
-  return 'The search looks at name, kind and role. * stands for any characters and ? for one, such as inbox-*.';
+  if (q === '') return 'No agents have this status.';
+  if (/[*?]/.test(q)) return 'With * or ?, the whole name must match. Add * before or after your text.';
+  return 'Search covers name, type and email address. Use * for any characters, such as inbox-*.';
 }
 
 /** One column on a phone, as many as fit elsewhere. */
@@ -129,7 +128,7 @@ function AgentCard({ agent }: { agent: AgentRecord }) {
         </div>
       </div>
       <p className="truncate px-4 pb-3 text-label text-muted" title={agent.kind}>
-        <span className="sr-only">Kind: </span>
+        <span className="sr-only">Type: </span>
         <span className="inline-block first-letter:uppercase">{kindLabel(agent.kind)}</span>
       </p>
       <div className="mt-auto flex items-center justify-between gap-3 border-t border-separator px-4 py-2.5 text-label text-muted">

@@ -2,15 +2,15 @@ import { expect, test } from 'vitest';
 import { initialsOf, isPicture, loadOf, percentOf } from './agent-labels';
 
 test.each([
-  [0, 'Nothing under way'],
-  [1, '1 task under way'],
-  [2, '2 tasks under way'],
+  [0, 'Idle'],
+  [1, '1 task in progress'],
+  [2, '2 tasks in progress'],
 ])('%i tasks: %s', (count, words) => {
   expect(loadOf(count)).toBe(words);
 });
 
 test('a number is written as the viewer writes it', () => {
-  expect(loadOf(1200, '1.200')).toBe('1.200 tasks under way');
+  expect(loadOf(1200, '1.200')).toBe('1.200 tasks in progress');
 });
 
 test.each([

@@ -6,7 +6,7 @@ import type { executionOutcomes } from '@/server/features/usage/usage.schema';
 export const kindOptions = [
   { value: 'inbox-manager', label: 'Inbox manager' },
   { value: 'assistant', label: 'Assistant' },
-  { value: 'own', label: 'A kind of your own…' },
+  { value: 'own', label: 'Custom…' },
 ] as const;
 
 /** The label of a kind: the offered one, or the text as it was typed. */
@@ -23,13 +23,13 @@ interface StatusLabels {
 
 /** Label and meaning of each status. */
 export const statusLabels: Record<AgentStatus, StatusLabels> = {
-  active: { label: 'Active', tone: 'success', meaning: 'Takes on work.' },
+  active: { label: 'Active', tone: 'success', meaning: 'Accepts new work.' },
   paused: {
     label: 'Paused',
     tone: 'warning',
-    meaning: 'Takes on nothing new until it is active again. Address, persona and routes stay.',
+    meaning: 'Not accepting new work. Settings are kept.',
   },
-  archived: { label: 'Archived', tone: 'neutral', meaning: 'Out of use, and kept with its history.' },
+  archived: { label: 'Archived', tone: 'neutral', meaning: 'Retired. History is kept.' },
 };
 
 /** The tone of each outcome of an execution; its text comes from the reporter. */
@@ -41,10 +41,10 @@ export const outcomeTones: Record<(typeof executionOutcomes)[number], StatusTone
   escalated: 'warning',
 };
 
-/** "2 tasks under way", "1 task under way", "Nothing under way"; `number` is the formatted count. */
+/** "2 tasks in progress", "1 task in progress", "Idle"; `number` is the formatted count. */
 export function loadOf(activeTasks: number, number = String(activeTasks)): string {
-  if (activeTasks === 0) return 'Nothing under way';
-  return `${number} ${activeTasks === 1 ? 'task' : 'tasks'} under way`;
+  if (activeTasks === 0) return 'Idle';
+  return `${number} ${activeTasks === 1 ? 'task' : 'tasks'} in progress`;
 }
 
 /** Up to two initials, for an agent without a picture. */

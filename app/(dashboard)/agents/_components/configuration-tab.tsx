@@ -7,9 +7,9 @@ import { StatusBadge } from '@/app/_kit/status-badge';
 import type { AgentDetail, AgentSetup } from '@/server/features/agents/agent.schema';
 
 const modeMeanings: Record<AgentSetup['workflow']['mode'], string> = {
-  auto: 'answers by itself',
-  draft: 'drafts answers that a person sends',
-  observe: 'reads along and answers nothing',
+  auto: 'Replies automatically',
+  draft: 'Drafts replies for approval',
+  observe: 'Reads email, never replies',
 };
 
 /** The agent's configuration, read-only. */
@@ -17,17 +17,11 @@ export function ConfigurationTab({ agent }: { agent: AgentDetail }) {
   const { workflow, model, tools, context } = agent.config;
   return (
     <>
-      <p className="mb-4 max-w-[68ch] text-muted">
-        This is read-only, here and over the API. What may be changed is on the tabs Persona and Routes.
-      </p>
+      <p className="mb-4 max-w-[68ch] text-muted">Read-only. Edit the agent under Profile and Escalation.</p>
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-6">
           <FactCard title="Workflow">
-            <Fact term="Mode">
-              <span>
-                <CodeFact>{workflow.mode}</CodeFact> <span className="text-muted">{modeMeanings[workflow.mode]}</span>
-              </span>
-            </Fact>
+            <Fact term="Mode">{modeMeanings[workflow.mode]}</Fact>
             <Fact term="Triggers">
               {workflow.triggers.length === 0 ? (
                 <span className="text-muted">None</span>
@@ -68,20 +62,20 @@ export function ConfigurationTab({ agent }: { agent: AgentDetail }) {
             <Fact term="Temperature">
               <LocalNumber value={model.temperature} />
             </Fact>
-            <Fact term="Longest answer">
+            <Fact term="Max. response length">
               <span>
                 <LocalNumber value={model.maxTokens} /> tokens
               </span>
             </Fact>
           </FactCard>
-          <FactCard title="Record">
-            <Fact term="Agent id" copy={{ value: agent.id, label: 'Copy agent id' }}>
+          <FactCard title="Details">
+            <Fact term="Agent ID" copy={{ value: agent.id, label: 'Copy agent ID' }}>
               <CodeFact>{agent.id}</CodeFact>
             </Fact>
-            <Fact term="Role id" copy={{ value: agent.roleId, label: 'Copy role id' }}>
+            <Fact term="Role ID" copy={{ value: agent.roleId, label: 'Copy role ID' }}>
               <CodeFact>{agent.roleId}</CodeFact>
             </Fact>
-            <Fact term="Kind">
+            <Fact term="Type">
               <CodeFact>{agent.kind}</CodeFact>
             </Fact>
             <Fact term="Created">

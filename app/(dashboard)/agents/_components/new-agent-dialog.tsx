@@ -48,7 +48,12 @@ export function NewAgentDialog({ onClose }: { onClose: () => void }) {
   );
 
   return (
-    <Dialog isOpen onOpenChange={onClose} title="New agent" description="It starts active. Its persona and routes come next.">
+    <Dialog
+      isOpen
+      onOpenChange={onClose}
+      title="New agent"
+      description="It’s active right away. Set its style and escalation next."
+    >
       <DialogForm
         submitLabel="Create agent"
         isPending={formState.isSubmitting}
@@ -69,7 +74,7 @@ export function NewAgentDialog({ onClose }: { onClose: () => void }) {
         <FormTextField
           control={control}
           name="roleId"
-          label="Role id"
+          label="Email address"
           placeholder="night-desk"
           description={<Address roleId={roleId} domain={domain} />}
           autoComplete="off"
@@ -79,14 +84,14 @@ export function NewAgentDialog({ onClose }: { onClose: () => void }) {
           isRequired
           onValueChange={(value) => setIsOwnRole(value !== '')}
         />
-        <FormSelect control={control} name="kind" label="Kind" options={kindOptions} />
+        <FormSelect control={control} name="kind" label="Type" options={kindOptions} />
         {kind === 'own' && (
           <FormTextField
             control={control}
             name="ownKind"
-            label="Own kind"
+            label="Custom type"
             placeholder="outreach"
-            description="Lower-case letters, digits and hyphens."
+            description="Lowercase letters, digits and hyphens."
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
@@ -103,11 +108,10 @@ export function NewAgentDialog({ onClose }: { onClose: () => void }) {
 function Address({ roleId, domain }: { roleId: string; domain: string | null }) {
   return (
     <>
-      Mail for it arrives at{' '}
       <span className="font-mono text-xs text-foreground wrap-anywhere">
         {roleId || '…'}@{domain ?? '…'}
       </span>
-      . It can’t be changed later.
+      . Can’t be changed later.
     </>
   );
 }

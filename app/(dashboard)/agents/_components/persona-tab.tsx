@@ -26,7 +26,7 @@ function PersonaFields() {
   const { control } = useFormContext<PersonaValues>();
   return (
     <>
-      <SectionCard title="Voice">
+      <SectionCard title="Writing style">
         <div className="flex flex-col gap-4">
           <FormTextField control={control} name="name" label="Name" autoComplete="off" isRequired />
           <FormTextField
@@ -39,16 +39,16 @@ function PersonaFields() {
           <FormTagInput
             control={control}
             name="persona.traits"
-            label="Traits"
+            label="Personality"
             placeholder="Add a trait"
-            description="Press Enter or comma after each."
+            description="Press Enter to add."
             suggestions={commonTraits}
           />
           <FormTextArea
             control={control}
             name="persona.bio"
             label="Bio"
-            description="Who this agent is and what it looks after."
+            description="What this agent is responsible for."
             rows={4}
             maxLength={personaLimits.bio}
             counter
@@ -57,21 +57,21 @@ function PersonaFields() {
             control={control}
             name="persona.signature"
             label="Signature"
-            description="Stands under every mail, line by line as it is here."
+            description="Added to the end of every email."
             rows={4}
             maxLength={personaLimits.signature}
             counter
           />
         </div>
       </SectionCard>
-      <SectionCard title="Looks and tags">
+      <SectionCard title="Appearance">
         <div className="grid grid-cols-1 gap-4 sm:grid-cols-[7rem_minmax(0,1fr)]">
           <FormTextField control={control} name="persona.avatarEmoji" label="Emoji" autoComplete="off" placeholder="🙂" />
           <FormTextField
             control={control}
             name="avatarUrl"
-            label="Picture"
-            description="Its https address. Without one, the emoji stands for it."
+            label="Image URL"
+            description="If empty, the emoji is used."
             type="url"
             inputMode="url"
             autoCapitalize="none"
@@ -81,8 +81,8 @@ function PersonaFields() {
           <FormTextField
             control={control}
             name="persona.avatarUrl"
-            label="Picture in mail"
-            description="Only where mail is to show another one."
+            label="Email photo URL"
+            description="Optional: a different photo for emails."
             type="url"
             inputMode="url"
             autoCapitalize="none"
@@ -91,7 +91,7 @@ function PersonaFields() {
             className="sm:col-span-2"
           />
           <div className="sm:col-span-2">
-            <FormTagInput control={control} name="tags" label="Tags" description="For your own order; mail does not show them." />
+            <FormTagInput control={control} name="tags" label="Tags" description="Only visible to your team." />
           </div>
         </div>
       </SectionCard>
@@ -139,7 +139,7 @@ export function PersonaTab({ agent }: { agent: AgentDetail }) {
   });
   return (
     <FormProvider {...form}>
-      <form {...formProps} aria-label="Persona" className="flex flex-col gap-6">
+      <form {...formProps} aria-label="Profile" className="flex flex-col gap-6">
         <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]">
           <div className="flex min-w-0 flex-col gap-6">
             <PersonaFields />

@@ -19,12 +19,12 @@ export interface PersonaValues {
 export const personaPartNames = {
   name: 'Name',
   tags: 'Tags',
-  avatarUrl: 'Picture',
+  avatarUrl: 'Image URL',
   'persona.tone': 'Tone',
-  'persona.traits': 'Traits',
+  'persona.traits': 'Personality',
   'persona.bio': 'Bio',
   'persona.signature': 'Signature',
-  'persona.avatarUrl': 'Picture in mail',
+  'persona.avatarUrl': 'Email photo URL',
   'persona.avatarEmoji': 'Emoji',
 } as const;
 

@@ -43,7 +43,7 @@ export function RouteCard({ id, index, count, ownerEmail, isNew, isDragged, onDr
   if (!values) return null;
   const draft = toDraftRoute(values);
   const name = levelName(draft.level, draft.label);
-  const nobody = unreachableReason(draft, ownerEmail);
+  const unreachable = unreachableReason(draft, ownerEmail);
   const panelId = `route-${id}`;
 
   return (
@@ -51,14 +51,14 @@ export function RouteCard({ id, index, count, ownerEmail, isNew, isDragged, onDr
       <span aria-hidden className="flex w-6 shrink-0 flex-col items-center sm:w-7">
         <span className={`h-3.5 w-px ${index === 0 ? '' : 'bg-border-secondary'}`} />
         <span
-          className={`flex h-6 min-w-6 items-center justify-center rounded-full px-1 text-xs font-semibold sm:h-7 sm:min-w-7 ${nobody ? 'bg-warning-soft text-warning-text' : 'bg-accent-soft text-accent-text'}`}
+          className={`flex h-6 min-w-6 items-center justify-center rounded-full px-1 text-xs font-semibold sm:h-7 sm:min-w-7 ${unreachable ? 'bg-warning-soft text-warning-text' : 'bg-accent-soft text-accent-text'}`}
         >
           {draft.level}
         </span>
         <span className="w-px grow bg-border-secondary" />
       </span>
       <div
-        className={`mb-3 min-w-0 flex-1 rounded-md border bg-surface ${nobody ? 'border-warning/60' : 'border-border'} ${isDragged ? 'relative z-10 shadow-overlay' : ''}`}
+        className={`mb-3 min-w-0 flex-1 rounded-md border bg-surface ${unreachable ? 'border-warning/60' : 'border-border'} ${isDragged ? 'relative z-10 shadow-overlay' : ''}`}
       >
         <div className="flex min-h-14 items-center gap-1 py-1 pr-2 pl-1 max-sm:flex-wrap">
           <DragHandle onDragStart={onDragStart} />
@@ -67,7 +67,7 @@ export function RouteCard({ id, index, count, ownerEmail, isNew, isDragged, onDr
           </RowToggle>
           <div className="flex shrink-0 items-center max-sm:w-full max-sm:pl-8">
             <span className="mr-auto text-label text-muted sm:px-2">
-              {draft.timeoutMins > 0 ? `waits ${formatMinutes(draft.timeoutMins)}` : 'no waiting time yet'}
+              {draft.timeoutMins > 0 ? `after ${formatMinutes(draft.timeoutMins)}` : 'no wait set'}
             </span>
             <MoveButton direction="up" name={name} isDisabled={index === 0} onPress={() => onMove(index - 1)} />
             <MoveButton direction="down" name={name} isDisabled={index === count - 1} onPress={() => onMove(index + 1)} />
@@ -76,14 +76,14 @@ export function RouteCard({ id, index, count, ownerEmail, isNew, isDragged, onDr
             </IconButton>
           </div>
         </div>
-        {nobody && (
+        {unreachable && (
           <p className="flex items-center gap-2 border-t border-separator bg-warning-soft px-3 py-2 text-label text-warning-text">
             <TriangleAlert aria-hidden className="size-4 shrink-0" />
-            {nobody}
+            {unreachable}
           </p>
         )}
         {refused?.level?.message && (
-          <p className="px-3 pb-2 text-label text-danger-text">{fieldMessage(`Level ${draft.level}`, refused.level.message)}</p>
+          <p className="px-3 pb-2 text-label text-danger-text">{fieldMessage(`Step ${draft.level}`, refused.level.message)}</p>
         )}
         {/* Closed fields stay mounted, so that they are validated as well. */}
         <div id={panelId} hidden={!isOpen} className="border-t border-separator px-4 pt-4 pb-5">

@@ -42,7 +42,7 @@ export function RouteFields({ index, draft, ownerEmail, isLast }: RouteFieldsPro
         <FormTextField
           control={control}
           name={`${path}.timeoutMins`}
-          label="Minutes to wait"
+          label="Wait before next step (min)"
           description={waitHint(draft.timeoutMins, isLast)}
           inputMode="numeric"
           autoComplete="off"
@@ -67,7 +67,7 @@ export function RouteFields({ index, draft, ownerEmail, isLast }: RouteFieldsPro
             control={control}
             name={`${path}.contactInfo.phone`}
             label="Phone"
-            description="With country code and without spaces, such as +4940555012."
+            description="With country code and no spaces, for example +4940555012."
             inputMode="tel"
             autoComplete="off"
             isRequired={draft.channels.includes('sms')}
@@ -93,11 +93,11 @@ export function RouteFields({ index, draft, ownerEmail, isLast }: RouteFieldsPro
             label="Instructions"
             hideLabel
             rows={3}
-            description="What whoever is asked should know or do."
+            description="What this person needs to know."
           />
         </RouteDisclosure>
         <RouteDisclosure
-          title="Advanced"
+          title="Developer details"
           note={[draft.toRole, draft.toUserId].filter(Boolean).join(', ')}
           isRefused={refused?.toRole !== undefined || refused?.toUserId !== undefined}
         >
@@ -106,14 +106,14 @@ export function RouteFields({ index, draft, ownerEmail, isLast }: RouteFieldsPro
               control={control}
               name={`${path}.toRole`}
               label="Role"
-              description="Whom this level is meant for, for programs that read the routes."
+              description="For apps that read the steps through the API."
               autoComplete="off"
             />
             <FormTextField
               control={control}
               name={`${path}.toUserId`}
-              label="User id"
-              description="Is mailed where no email address is given."
+              label="User ID"
+              description="Used if no email address is set."
               autoCapitalize="none"
               autoComplete="off"
               mono

@@ -80,23 +80,23 @@ describe('who is reached', () => {
 
   test.each([
     [route(), null],
-    [route({ channels: [] }), 'Reaches no one: choose a channel.'],
-    [route({ channels: ['sms'] }), 'Reaches no one: enter a phone number.'],
-    [route({ channels: ['slack', 'sms'] }), 'Reaches no one: enter a Slack contact and a phone number.'],
+    [route({ channels: [] }), 'Choose at least one channel.'],
+    [route({ channels: ['sms'] }), 'No one is notified: enter a phone number.'],
+    [route({ channels: ['slack', 'sms'] }), 'No one is notified: enter a Slack contact and a phone number.'],
     [route({ channels: ['sms', 'in_app'] }), null],
-  ])('why nobody is: case %#', (given, expected) => {
+  ])('names the missing contact: case %#', (given, expected) => {
     expect(unreachableReason(given, owner)).toBe(expected);
   });
 });
 
 test('hints at the fields', () => {
-  expect(emptyEmailHint(route({}, { email: 'ann@quark.example' }), owner)).toBe('Left empty, owner@quark.example is reached.');
-  expect(emptyEmailHint(route({ toUserId: 'ann', channels: [] }), owner)).toBe('Left empty, user ann is reached.');
-  expect(waitHint(45, false)).toBe('Then the next level is asked.');
-  expect(waitHint(90, true)).toBe('That is 1 h 30 min. Then the owner is told.');
+  expect(emptyEmailHint(route({}, { email: 'ann@quark.example' }), owner)).toBe('Defaults to owner@quark.example.');
+  expect(emptyEmailHint(route({ toUserId: 'ann', channels: [] }), owner)).toBe('Defaults to user ann.');
+  expect(waitHint(45, false)).toBe('Then the next step.');
+  expect(waitHint(90, true)).toBe('1 h 30 min. Then the owner.');
 });
 
-test('a level without a label is called by its number', () => {
-  expect(levelName(3, ' ')).toBe('Level 3');
+test('names a step without a label by its number', () => {
+  expect(levelName(3, ' ')).toBe('Step 3');
   expect(levelName(3, ' Ann ')).toBe('Ann');
 });

@@ -6,7 +6,7 @@ export const channelLabels: Record<EscalationChannel, string> = {
   email: 'Email',
   sms: 'SMS',
   slack: 'Slack',
-  in_app: 'In the dashboard',
+  in_app: 'Dashboard',
 };
 
 const ways: Record<EscalationChannel, string> = {
@@ -54,26 +54,26 @@ export function targetsOf(route: Pick<EscalationRoute, 'toUserId'>, reach: reado
 }
 
 /** The name of a level without a label. */
-export const levelName = (level: number, label: string | undefined) => label?.trim() || `Level ${level}`;
+export const levelName = (level: number, label: string | undefined) => label?.trim() || `Step ${level}`;
 
 /** Why a route reaches no one, and how to fix it; null if it reaches someone. */
 export function unreachableReason(route: EscalationRoute, ownerEmail: string): string | null {
   if (reachOf(route, ownerEmail).length > 0) return null;
-  if (route.channels.length === 0) return 'Reaches no one: choose a channel.';
+  if (route.channels.length === 0) return 'Choose at least one channel.';
   const missing = routeProblems([route]).map(({ field }) =>
     field === 'contactInfo.phone' ? 'a phone number' : 'a Slack contact',
   );
-  return `Reaches no one: enter ${listText(missing)}.`;
+  return `No one is notified: enter ${listText(missing)}.`;
 }
 
 /** The effect of an empty email address on a route. */
 export function emptyEmailHint(route: EscalationRoute, ownerEmail: string): string {
   const [mail] = reachOf({ ...route, channels: ['email'], contactInfo: { ...route.contactInfo, email: null } }, ownerEmail);
-  return mail?.via === 'user' ? `Left empty, user ${route.toUserId} is reached.` : `Left empty, ${ownerEmail} is reached.`;
+  return mail?.via === 'user' ? `Defaults to user ${route.toUserId}.` : `Defaults to ${ownerEmail}.`;
 }
 
 /** The unit after the typed minutes, with the duration in hours or days if that reads better. */
 export function waitHint(minutes: number, isLast: boolean): string {
-  const next = isLast ? 'Then the owner is told.' : 'Then the next level is asked.';
-  return minutes >= hour ? `That is ${formatMinutes(minutes)}. ${next}` : next;
+  const next = isLast ? 'Then the owner.' : 'Then the next step.';
+  return minutes >= hour ? `${formatMinutes(minutes)}. ${next}` : next;
 }

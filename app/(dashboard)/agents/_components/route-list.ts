@@ -73,7 +73,7 @@ export function useRouteList({ section, onUndoOffered }: RouteListOptions) {
     setNewest(null);
     moveField(from, to);
     assignLevels(numbers);
-    setAnnouncement(`${name} is now number ${to + 1} of ${fields.length}`);
+    setAnnouncement(`Moved ${name} to position ${to + 1} of ${fields.length}`);
   };
 
   /** Like `move`, for a button: it keeps the focus, or passes it to the other button at either end. */
@@ -87,7 +87,7 @@ export function useRouteList({ section, onUndoOffered }: RouteListOptions) {
   const restoreRoute = (index: number, route: RoutesValues['routes'][number]) => {
     const present = levels();
     if (isFull(present.length)) {
-      toast.error('There is no room for the level. Remove another one first.');
+      toast.error('The list of steps is full. Remove one first.');
       return;
     }
     setNewest(null);
@@ -102,8 +102,8 @@ export function useRouteList({ section, onUndoOffered }: RouteListOptions) {
     setFocusOn(['[data-control="add"]']);
     onUndoOffered(
       undoToast({
-        message: `${levelName(removed.level, removed.label)} was removed`,
-        description: 'Nothing is stored before you save.',
+        message: `${levelName(removed.level, removed.label)} removed`,
+        description: 'Unsaved until you click Save.',
         onUndo: () => restoreRoute(index, removed),
       }),
     );

@@ -117,7 +117,7 @@ export function restoredLevel(level: number, levels: readonly number[]): number 
   return levels.includes(level) ? nextLevel(levels) : level;
 }
 
-/** A new level: it mails, with the API's default wait. */
+/** A new step: by email, with the API's default wait. */
 export function newRoute(levels: readonly number[]): RouteValues {
   return {
     level: nextLevel(levels),

@@ -34,18 +34,15 @@ interface RouteTimelineProps {
 function RouteTimeline({ routes, ownerEmail }: RouteTimelineProps) {
   const steps = escalationTimeline(routes, ownerEmail);
   return (
-    <SectionCard
-      title="If nobody answers"
-      description="Counted from the moment the agent asks for a person. Follows what you type."
-    >
-      <ol aria-label="Who is reached when" className="flex flex-col sm:flex-row sm:flex-wrap sm:gap-y-5">
+    <SectionCard title="Escalation timeline" description="Starts when the agent asks for help.">
+      <ol aria-label="Escalation timeline" className="flex flex-col sm:flex-row sm:flex-wrap sm:gap-y-5">
         {steps.map((step) => (
           <TimelineStep key={step.route?.level ?? 'owner'} step={step} ownerEmail={ownerEmail} />
         ))}
       </ol>
       {usesOwnerFallback(routes) && (
         <p className="mt-4 text-label text-muted">
-          A level that mails without an address of its own reaches the owner, <span className="wrap-anywhere">{ownerEmail}</span>.
+          Steps without an email address go to the owner, <span className="wrap-anywhere">{ownerEmail}</span>.
         </p>
       )}
     </SectionCard>
@@ -54,9 +51,9 @@ function RouteTimeline({ routes, ownerEmail }: RouteTimelineProps) {
 
 function TimelineStep({ step, ownerEmail }: { step: EscalationStep; ownerEmail: string }) {
   const { atMinutes, route, reach } = step;
-  const isNobody = reach.length === 0;
+  const isUnreachable = reach.length === 0;
   const who = route ? levelName(route.level, route.label) : 'Owner';
-  const how = isNobody ? 'Reaches no one' : route ? channelsText(reach) : 'by email';
+  const how = isUnreachable ? 'No one is notified' : route ? channelsText(reach) : 'by email';
   const where = (route ? unreachableReason(route, ownerEmail) : null) ?? targetsOf(route ?? { toUserId: null }, reach);
   return (
     <li
@@ -67,14 +64,20 @@ function TimelineStep({ step, ownerEmail }: { step: EscalationStep; ownerEmail: 
       {route && (
         <span
           aria-hidden
-          className={`absolute rounded-full max-sm:top-5 max-sm:bottom-0 max-sm:left-2 max-sm:w-1 sm:top-2 sm:right-0 sm:left-5 sm:h-1 ${isNobody ? 'bg-warning-soft-hover' : 'bg-accent-soft-hover'}`}
+          className={`absolute rounded-full max-sm:top-5 max-sm:bottom-0 max-sm:left-2 max-sm:w-1 sm:top-2 sm:right-0 sm:left-5 sm:h-1 ${isUnreachable ? 'bg-warning-soft-hover' : 'bg-accent-soft-hover'}`}
         />
       )}
       <span
         aria-hidden
-        className={`flex size-5 shrink-0 items-center justify-center rounded-full text-xs font-semibold ${isNobody ? 'bg-warning text-warning-foreground' : route ? 'bg-accent text-accent-foreground' : 'bg-foreground text-background'}`}
+        className={`flex size-5 shrink-0 items-center justify-center rounded-full text-xs font-semibold ${isUnreachable ? 'bg-warning text-warning-foreground' : route ? 'bg-accent text-accent-foreground' : 'bg-foreground text-background'}`}
       >
-        {isNobody ? <TriangleAlert className="size-3" /> : route ? <Mark level={route.level} /> : <Flag className="size-3" />}
+        {isUnreachable ? (
+          <TriangleAlert className="size-3" />
+        ) : route ? (
+          <Mark level={route.level} />
+        ) : (
+          <Flag className="size-3" />
+        )}
       </span>
       <div className="min-w-0 sm:pr-4">
         <p className="text-label font-semibold">
@@ -85,7 +88,7 @@ function TimelineStep({ step, ownerEmail }: { step: EscalationStep; ownerEmail: 
           {who}
         </p>
         <p
-          className={`line-clamp-2 text-label wrap-anywhere ${isNobody ? 'font-medium text-warning-text' : 'text-muted'}`}
+          className={`line-clamp-2 text-label wrap-anywhere ${isUnreachable ? 'font-medium text-warning-text' : 'text-muted'}`}
           title={where}
         >
           {how}
@@ -118,7 +121,7 @@ function RouteEditor({ escalation }: { escalation: Escalation }) {
     values,
     resolver,
     version: escalation.updatedAt,
-    parts: { routes: 'Routes' },
+    parts: { routes: 'Escalation steps' },
     save: async (typed, _changed, version) => {
       const saved = await mutateAsync({ agentId, routes: toRoutesInput(typed), version });
       queryClient.setQueryData(trpc.agents.hitl.queryKey({ agentId }), saved);
@@ -144,7 +147,7 @@ function RouteEditor({ escalation }: { escalation: Escalation }) {
 
   return (
     <FormProvider {...form}>
-      <form {...formProps} aria-label="Routes" className="flex min-w-0 flex-col gap-6">
+      <form {...formProps} aria-label="Escalation" className="flex min-w-0 flex-col gap-6">
         {drafts.length > 0 && <RouteTimeline routes={drafts} ownerEmail={ownerEmail} />}
         <RouteCards ownerEmail={ownerEmail} drafts={drafts} onUndoOffered={(id) => undoable.current.push(id)} />
         <SaveBar
@@ -156,7 +159,7 @@ function RouteEditor({ escalation }: { escalation: Escalation }) {
           {...state}
         />
       </form>
-      <UnsavedChangesGuard isDirty={isDirty} subject="this agent's routes" onLeave={forgetDraft} />
+      <UnsavedChangesGuard isDirty={isDirty} subject="this agent’s escalation steps" onLeave={forgetDraft} />
     </FormProvider>
   );
 }
@@ -166,7 +169,7 @@ export function RoutesTab({ agentId }: { agentId: string }) {
   const trpc = useTRPC();
   const query = useQuery(trpc.agents.hitl.queryOptions({ agentId }));
   return (
-    <QueryResult query={query} failure="The routes could not be loaded" loading="Loading routes" lines={8}>
+    <QueryResult query={query} failure="Couldn’t load escalation steps" loading="Loading escalation steps" lines={8}>
       {(escalation) => <RouteEditor key={escalation.agentId} escalation={escalation} />}
     </QueryResult>
   );
@@ -199,24 +202,24 @@ function RouteCards({ ownerEmail, drafts, onUndoOffered }: RouteCardsProps) {
         <div className="rounded-lg border border-border bg-surface">
           <EmptyState
             icon={ListOrdered}
-            title="No levels yet"
+            title="No escalation steps"
             description={
               <>
-                When this agent needs a person, the owner, <span className="wrap-anywhere">{ownerEmail}</span>, is asked at once
-                by email.
+                When this agent needs help, it escalates to the owner, <span className="wrap-anywhere">{ownerEmail}</span>. Add
+                steps to involve others first.
               </>
             }
             action={
               <Button variant="primary" data-control="add" onPress={add}>
                 <Plus aria-hidden />
-                Add the first level
+                Add step
               </Button>
             }
           />
         </div>
       ) : (
-        <SectionCard title="Levels" description="Tried from top to bottom, until somebody answers.">
-          <ol ref={list} aria-label="Levels">
+        <SectionCard title="Steps" description="Followed from top to bottom until someone responds.">
+          <ol ref={list} aria-label="Steps">
             {fields.map((field, index) => (
               <RouteCard
                 key={field.key}
@@ -237,8 +240,8 @@ function RouteCards({ ownerEmail, drafts, onUndoOffered }: RouteCardsProps) {
               <span className="size-2.5 rounded-full bg-foreground" />
             </span>
             <span className="min-w-0">
-              After {formatMinutes(end?.atMinutes ?? 0)} without an answer the owner,{' '}
-              <span className="wrap-anywhere">{ownerEmail}</span>, is notified by email.
+              After {formatMinutes(end?.atMinutes ?? 0)} without a response, it escalates to the owner,{' '}
+              <span className="wrap-anywhere">{ownerEmail}</span>.
             </span>
           </p>
           <div className="flex flex-wrap items-center gap-3">
@@ -251,11 +254,11 @@ function RouteCards({ ownerEmail, drafts, onUndoOffered }: RouteCardsProps) {
               {...(isAtMost ? { 'aria-describedby': fullId } : {})}
             >
               <Plus aria-hidden />
-              Add level
+              Add step
             </Button>
             {isAtMost && (
               <p id={fullId} className="text-label text-muted">
-                An agent has at most {routesMaximum} levels. Remove one to add another.
+                An agent has at most {routesMaximum} steps. Remove one to add another.
               </p>
             )}
           </div>

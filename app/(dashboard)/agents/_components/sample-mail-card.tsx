@@ -13,7 +13,7 @@ export function SampleMailCard({ email }: { email: string }) {
   const mail = sampleMail({ name, email, tone: persona.tone, traits: persona.traits, signature: persona.signature });
   const shownName = mail.from.name || 'Name missing';
   return (
-    <SectionCard title="Sample mail" description="How an answer is sent and signed. The agent’s model chooses the words.">
+    <SectionCard title="Preview" description="Example only; wording varies.">
       <div className="flex flex-col gap-4">
         <ToneChips tone={persona.tone} traits={persona.traits} />
         <div className="rounded-md border border-border">
@@ -36,7 +36,7 @@ export function SampleMailCard({ email }: { email: string }) {
               <p key={paragraph}>{paragraph}</p>
             ))}
             {mail.signature === '' ? (
-              <p className="text-label text-muted">No signature: the mail ends here.</p>
+              <p className="text-label text-muted">No signature</p>
             ) : (
               <p className="whitespace-pre-wrap wrap-anywhere">{mail.signature}</p>
             )}
@@ -53,9 +53,9 @@ export function SampleMailCard({ email }: { email: string }) {
 
 function ToneChips({ tone, traits }: { tone: string; traits: readonly string[] }) {
   const said = tone.trim();
-  if (said === '' && traits.length === 0) return <p className="text-label text-muted">No tone or traits yet.</p>;
+  if (said === '' && traits.length === 0) return <p className="text-label text-muted">No tone or personality yet.</p>;
   return (
-    <ul aria-label="Tone and traits" className="flex flex-wrap gap-1.5">
+    <ul aria-label="Tone and personality" className="flex flex-wrap gap-1.5">
       {said !== '' && (
         <li className="max-w-full truncate rounded-md bg-accent-soft px-2 py-0.5 text-label text-accent-text" title={said}>
           {said}

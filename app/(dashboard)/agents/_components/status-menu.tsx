@@ -57,7 +57,7 @@ function useChangeStatus({ id, name, status: before }: AgentDetail) {
   const { mutate, isPending } = useMutation(
     trpc.agents.update.mutationOptions({
       onSuccess: storeAgent,
-      onError: (error) => toast.failure(`The status of ${name} was not changed.`, error),
+      onError: (error) => toast.failure(`Couldn’t change the status of ${name}.`, error),
     }),
   );
   const changeStatus = (status: AgentStatus) =>

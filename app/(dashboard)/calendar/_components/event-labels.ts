@@ -7,7 +7,7 @@ type Look = Pick<EventItem, 'status' | 'recurrence' | 'inviteeCount' | 'agent' |
 export function eventNotes({ status, recurrence, inviteeCount, agent, location }: Look): string {
   const invitees = inviteeCount === 1 ? '1 guest' : `${inviteeCount} guests`;
   const notes = [
-    status === 'confirmed' ? null : status,
+    { confirmed: null, tentative: 'tentative', cancelled: 'canceled' }[status],
     recurrence === 'none' ? null : 'repeats',
     inviteeCount === 0 ? null : invitees,
     location.trim() === '' ? null : `at ${location.trim()}`,

@@ -66,7 +66,7 @@ describe('isOutdated', () => {
 it('says what moved, and who was told', () => {
   expect(movedMessage(item, move, 0)).toEqual({ message: 'Event moved', description: 'Wheel truing' });
   expect(movedMessage({ ...item, recurrence: 'daily' }, move, 2)).toEqual({
-    message: 'The whole series moved',
+    message: 'Series moved',
     description: 'Wheel truing · 2 guests notified',
   });
   const longer = { ...move, to: { ...move.from, end: hourLater.end } };

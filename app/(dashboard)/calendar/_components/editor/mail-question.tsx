@@ -8,7 +8,7 @@ import { isQuestion, type MailQuestion, questionLabels } from './mail-question-l
 
 export type { MailQuestion };
 
-/** `notify` mails all of them, `quiet` none of the earlier invitees; null cancels the action. */
+/** `notify` emails all guests, `quiet` only new ones; null cancels the action. */
 export type MailChoice = 'notify' | 'quiet' | null;
 
 interface PendingQuestion {
