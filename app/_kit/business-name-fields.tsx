@@ -1,5 +1,3 @@
-'use client';
-
 import type { UseFormReturn } from 'react-hook-form';
 import { FormTextField } from './form-fields';
 import { slugOf } from './slug';

@@ -1,5 +1,3 @@
-'use client';
-
 import type { ComponentPropsWithRef, MouseEvent, Ref } from 'react';
 import { type ButtonLook, buttonLook } from './button-look';
 import { useTriggerProps } from './overlay/trigger';

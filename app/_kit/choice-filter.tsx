@@ -1,5 +1,3 @@
-'use client';
-
 import { ChevronDown } from 'lucide-react';
 import { Button } from './button';
 import { ChoiceMenu } from './choice-menu';

@@ -1,5 +1,3 @@
-'use client';
-
 import { useState } from 'react';
 import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form';
 import { FormTextField } from './form-fields';

@@ -1,18 +1,8 @@
-'use client';
-
-import { useSyncExternalStore } from 'react';
 import { CopyButton } from './copy-button';
-
-const noChange = () => () => {};
+import { useBrowserValue } from './use-browser-value';
 
 /** The origin at which the viewer reaches this installation. */
-export function useOrigin(): string {
-  return useSyncExternalStore(
-    noChange,
-    () => window.location.origin,
-    () => '',
-  );
-}
+export const useOrigin = (): string => useBrowserValue(() => window.location.origin, '');
 
 /** A key or command to copy to a terminal, shown in full. */
 export function CodeLine({ label, value, copyLabel }: { label: string; value: string; copyLabel: string }) {

@@ -1,5 +1,3 @@
-'use client';
-
 import Link from 'next/link';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { useKeptFocus } from './use-kept-focus';

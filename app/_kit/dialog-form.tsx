@@ -1,5 +1,3 @@
-'use client';
-
 import type { FormEvent, ReactNode } from 'react';
 import { Button } from './button';
 import { FormError } from './form-error';
@@ -12,6 +10,7 @@ interface DialogFormProps {
   label?: string;
   /** A verb: "Create key". */
   submitLabel: string;
+  tone?: 'danger';
   isPending: boolean;
   failure: FormFailure | null;
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
@@ -19,7 +18,7 @@ interface DialogFormProps {
 }
 
 /** A form inside a `Dialog`, with its error and its two buttons at the foot. */
-export function DialogForm({ children, label, submitLabel, isPending, failure, onSubmit, onCancel }: DialogFormProps) {
+export function DialogForm({ children, label, submitLabel, tone, isPending, failure, onSubmit, onCancel }: DialogFormProps) {
   return (
     <form method="post" onSubmit={onSubmit} noValidate aria-label={label} className="flex flex-col gap-4">
       {children}
@@ -28,7 +27,7 @@ export function DialogForm({ children, label, submitLabel, isPending, failure, o
         <Button variant="secondary" onPress={onCancel} isDisabled={isPending}>
           Cancel
         </Button>
-        <PendingButton type="submit" variant="primary" isPending={isPending}>
+        <PendingButton type="submit" variant={tone ?? 'primary'} isPending={isPending}>
           {submitLabel}
         </PendingButton>
       </div>

@@ -1,5 +1,3 @@
-'use client';
-
 import { History } from 'lucide-react';
 import { Button } from './button';
 import type { DraftOffer } from './draft-scope';

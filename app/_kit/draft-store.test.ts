@@ -13,7 +13,7 @@ import {
   watchDrafts,
   writeDraft,
 } from './draft-store';
-import { forbiddenStorage, withBrowserStorage } from './memory-storage';
+import { forbiddenStorage, withBrowserStorage } from './testing/memory-storage';
 
 const ann = { userId: 'ann', identityId: 'harbor' };
 const asText = (stored: unknown) => (typeof stored === 'string' ? stored : null);

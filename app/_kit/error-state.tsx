@@ -1,5 +1,3 @@
-'use client';
-
 import { CircleAlert, RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from './button';

@@ -1,5 +1,3 @@
-'use client';
-
 import { type ComponentProps, type ReactNode, type RefCallback, useEffect, useRef } from 'react';
 import { type FieldValues, useController } from 'react-hook-form';
 import { fieldMessage } from './field-message';

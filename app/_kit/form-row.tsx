@@ -1,5 +1,3 @@
-'use client';
-
 import { createContext, type ReactNode, use, useState } from 'react';
 import { type Control, type ControllerFieldState, type FieldError, type FieldValues, useFormState } from 'react-hook-form';
 

@@ -1,5 +1,3 @@
-'use client';
-
 import { ChevronDown } from 'lucide-react';
 import { type FieldValues, useController } from 'react-hook-form';
 import { fieldMessage } from './field-message';

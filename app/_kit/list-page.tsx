@@ -1,5 +1,3 @@
-'use client';
-
 import { SearchX } from 'lucide-react';
 import { type Options, type ParserMap, useQueryStates } from 'nuqs';
 import { type ReactNode, useCallback, useEffect, useMemo } from 'react';

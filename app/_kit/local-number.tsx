@@ -1,14 +1,6 @@
-'use client';
-
-import { useSyncExternalStore } from 'react';
-
-const noChange = () => () => {};
+import { useBrowserValue } from './use-browser-value';
 
 /** A number formatted for the viewer's locale. */
 export function LocalNumber({ value }: { value: number }) {
-  return useSyncExternalStore(
-    noChange,
-    () => value.toLocaleString(navigator.language),
-    () => value.toLocaleString('en'),
-  );
+  return useBrowserValue(() => value.toLocaleString(navigator.language), value.toLocaleString('en'));
 }

@@ -1,5 +1,3 @@
-'use client';
-
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import { IconButton } from './icon-button';
 

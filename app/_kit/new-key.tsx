@@ -1,5 +1,3 @@
-'use client';
-
 import { KeyRound } from 'lucide-react';
 import { CodeLine, useOrigin } from './code-line';
 

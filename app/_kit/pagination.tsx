@@ -1,5 +1,3 @@
-'use client';
-
 import { ChevronLeft, ChevronRight, Ellipsis } from 'lucide-react';
 import type { MouseEvent, ReactNode } from 'react';
 import { lastKnownPage, type PageTotals, pageItems } from './page-items';

@@ -1,5 +1,3 @@
-'use client';
-
 import { LoaderCircle } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button, type ButtonProps } from './button';

@@ -4,17 +4,16 @@ import { EmptyState } from './empty-state';
 import { PageHeader } from './page-header';
 import { Surface } from './surface';
 
-interface RecordNotFoundProps {
-  /** The missing record's kind, in lower case: "customer". */
-  what: string;
-  /** The list it would be in. */
-  list: { href: string; label: string };
-  /** Label of the link to that list: "Show all customers". */
-  action: string;
-}
+/** The list that each kind of record is in. */
+const lists = {
+  agent: { href: '/agents', label: 'Agents', action: 'Show all agents' },
+  customer: { href: '/customers', label: 'Customers', action: 'Show all customers' },
+  post: { href: '/posts', label: 'Blog', action: 'Show all posts' },
+};
 
 /** Shown if a record was deleted, belongs to another business or never existed. */
-export function RecordNotFound({ what, list, action }: RecordNotFoundProps) {
+export function RecordNotFound({ what }: { what: keyof typeof lists }) {
+  const { action, ...list } = lists[what];
   return (
     <>
       <PageHeader title={`${what.charAt(0).toUpperCase()}${what.slice(1)} not found`} back={list} />

@@ -1,5 +1,3 @@
-'use client';
-
 import { useTheme } from 'next-themes';
 import { useEffect } from 'react';
 import * as sonner from 'sonner';

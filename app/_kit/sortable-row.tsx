@@ -1,5 +1,3 @@
-'use client';
-
 import { ChevronDown, GripVertical } from 'lucide-react';
 import type { PointerEventHandler, ReactNode } from 'react';
 

@@ -1,5 +1,3 @@
-'use client';
-
 import type { ComponentProps } from 'react';
 import { PendingButton } from './pending-button';
 import { useIsHydrated } from './use-is-hydrated';

@@ -1,5 +1,3 @@
-'use client';
-
 /** How many tags a row shows; the rest is a number. */
 const shownTags = 2;
 

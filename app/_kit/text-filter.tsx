@@ -1,5 +1,3 @@
-'use client';
-
 import { ChevronDown, X } from 'lucide-react';
 import { type FormEvent, type HTMLInputTypeAttribute, useState } from 'react';
 import { Button } from './button';

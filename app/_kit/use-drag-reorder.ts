@@ -1,5 +1,3 @@
-'use client';
-
 import { type PointerEvent as ReactPointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
 
 interface DragReorderOptions {

@@ -1,5 +1,3 @@
-'use client';
-
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { FieldPath, FieldPathValue, FieldValues, UseFormReturn } from 'react-hook-form';
 import { type DraftOffer, useDraftKey } from './draft-scope';

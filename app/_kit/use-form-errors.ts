@@ -1,5 +1,3 @@
-'use client';
-
 import { type BaseSyntheticEvent, useCallback, useRef, useState } from 'react';
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
 import { errorFacts } from './error-facts';

@@ -1,14 +1,4 @@
-'use client';
-
-import { useSyncExternalStore } from 'react';
-
-const noChange = () => () => {};
+import { useBrowserValue } from './use-browser-value';
 
 /** False on the server and until hydration, then true. */
-export function useIsHydrated(): boolean {
-  return useSyncExternalStore(
-    noChange,
-    () => true,
-    () => false,
-  );
-}
+export const useIsHydrated = (): boolean => useBrowserValue(() => true, false);

@@ -1,8 +1,4 @@
-'use client';
-
-import { useSyncExternalStore } from 'react';
-
-const noChange = () => () => {};
+import { useBrowserValue } from './use-browser-value';
 
 /** Whether the viewer's keyboard has ⌘ instead of Ctrl; for the browser only. */
 export function isMac(): boolean {
@@ -10,6 +6,4 @@ export function isMac(): boolean {
 }
 
 /** Like `isMac`; false until hydration. */
-export function useIsMac(): boolean {
-  return useSyncExternalStore(noChange, isMac, () => false);
-}
+export const useIsMac = (): boolean => useBrowserValue(isMac, false);

@@ -1,5 +1,3 @@
-'use client';
-
 import { type FocusEvent, useEffect, useLayoutEffect, useRef } from 'react';
 
 interface Place {

@@ -1,5 +1,3 @@
-'use client';
-
 import { useEffect, useEffectEvent } from 'react';
 import { beginsSequence, findKey, type KeyList, listKeys, type PageKeys, pressed, type Registration } from './page-keys';
 import { isMac } from './use-is-mac';

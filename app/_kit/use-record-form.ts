@@ -1,5 +1,3 @@
-'use client';
-
 import { type BaseSyntheticEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { type DefaultValues, type FieldPath, type FieldValues, get, type Resolver, set, useForm } from 'react-hook-form';
 import { isSame } from './is-same';

@@ -1,5 +1,3 @@
-'use client';
-
 import { useMemo, useSyncExternalStore } from 'react';
 import { type DraftOffer, useDraftKey, useDraftScope } from './draft-scope';
 import { draftNames, readDraft, removeDraft, watchDrafts } from './draft-store';

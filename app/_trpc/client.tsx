@@ -1,14 +1,16 @@
 'use client';
 
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import type { TRPCLink } from '@trpc/client';
 import { createTRPCClient, httpBatchLink, httpLink, splitLink } from '@trpc/client';
+import { observable } from '@trpc/server/observable';
 import { createTRPCContext } from '@trpc/tanstack-react-query';
 import { type ReactNode, useState } from 'react';
 import { errorFacts } from '@/app/_kit/error-facts';
 import { leaveSignedOut } from '@/app/_kit/unsaved-changes';
 import type { AppRouter } from '@/server/registry';
 import { explainedFetch } from './explained-fetch';
-import { freshSignInLink } from './fresh-sign-in-link';
+import { askForFreshSignIn } from './fresh-sign-in-question';
 import { idempotencyHeaders, idempotencyLink } from './idempotency-link';
 import { queryDefaults } from './query-defaults';
 
@@ -103,3 +105,30 @@ export function TRPCProvider({ identityId = null, children }: TRPCProviderProps)
     </QueryClientProvider>
   );
 }
+
+/**
+ * Repeats a call that was refused because it needs a fresh sign-in, once the person has confirmed their identity. For the
+ * caller it only takes longer; if the dialog is dismissed, the call fails with the server's refusal.
+ */
+const freshSignInLink: TRPCLink<AppRouter> =
+  () =>
+  ({ next, op }) =>
+    observable((observer) => {
+      let isOver = false;
+      let running = next(op).subscribe({
+        next: (value) => observer.next(value),
+        complete: () => observer.complete(),
+        error: (error) => {
+          if (errorFacts(error).code !== 'fresh_sign_in_required') return observer.error(error);
+          void askForFreshSignIn().then((isConfirmed) => {
+            if (isOver) return;
+            if (isConfirmed) running = next(op).subscribe(observer);
+            else observer.error(error);
+          });
+        },
+      });
+      return () => {
+        isOver = true;
+        running.unsubscribe();
+      };
+    });

@@ -1,5 +1,3 @@
-'use client';
-
 import { useSyncExternalStore } from 'react';
 
 /** The pending confirmation of a fresh sign-in, shared by all calls that wait for it. */

@@ -1,5 +1,3 @@
-'use client';
-
 import type { TRPCLink } from '@trpc/client';
 import { observable } from '@trpc/server/observable';
 import { type ErrorFacts, errorFacts } from '@/app/_kit/error-facts';

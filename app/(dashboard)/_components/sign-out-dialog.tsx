@@ -1,5 +1,3 @@
-'use client';
-
 import { useState } from 'react';
 import { ConfirmDialog } from '@/app/_kit/confirm-dialog';
 import { countDrafts } from '@/app/_kit/draft-store';

@@ -1,5 +1,3 @@
-'use client';
-
 import { useDraftScope } from '@/app/_kit/draft-scope';
 import { closeDrafts, countDrafts } from '@/app/_kit/draft-store';
 import { callNextAuth } from '@/app/_kit/next-auth-client';

@@ -1,5 +1,3 @@
-'use client';
-
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useIsHydrated } from '@/app/_kit/use-is-hydrated';

@@ -1,5 +1,3 @@
-'use client';
-
 /** The parts of a menu, loaded as one chunk when the first menu opens. */
 export { Dropdown } from '@heroui/react/dropdown';
 export { Header } from '@heroui/react/header';

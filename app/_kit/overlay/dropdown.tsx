@@ -1,5 +1,3 @@
-'use client';
-
 import { type ComponentProps, createContext, type ReactNode, use } from 'react';
 import { Pressable, type PressableProps } from '@/app/_kit/button';
 import type * as DropdownParts from './dropdown-parts';

@@ -1,5 +1,3 @@
-'use client';
-
 import type { Popover as HeroPopover } from '@heroui/react/popover';
 import { type ComponentProps, type ReactNode, use } from 'react';
 import { onDemand } from './load-on-demand';

@@ -1,5 +1,3 @@
-'use client';
-
 import { Modal } from '@heroui/react/modal';
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';

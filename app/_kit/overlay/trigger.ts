@@ -1,5 +1,3 @@
-'use client';
-
 import { createContext, type KeyboardEvent, type MouseEvent, type RefObject, use, useId, useMemo, useRef, useState } from 'react';
 
 /** What gets the focus when a menu opens: the first or last entry, or the menu itself. */

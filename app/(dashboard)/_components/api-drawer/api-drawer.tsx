@@ -1,11 +1,10 @@
-'use client';
-
 import { Modal } from '@heroui/react/modal';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronRight } from 'lucide-react';
 import { usePathname, useSearchParams } from 'next/navigation';
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import { CopyButton } from '@/app/_kit/copy-button';
+import { readSetting, writeSetting } from '@/app/_kit/device-setting';
 import { SheetBody, SheetHeader } from '@/app/_kit/overlay/sheet';
 import { QueryResult } from '@/app/_kit/query-result';
 import { useViewerLocale } from '@/app/_kit/viewer-format';
@@ -20,21 +19,7 @@ type Language = keyof typeof languages;
 
 const storageKey = 'frontdesk.api-language';
 
-function rememberedLanguage(): Language {
-  try {
-    return localStorage.getItem(storageKey) === 'typescript' ? 'typescript' : 'curl';
-  } catch {
-    return 'curl';
-  }
-}
-
-function rememberLanguage(language: Language): void {
-  try {
-    localStorage.setItem(storageKey, language);
-  } catch {
-    // Resets the choice for the next time.
-  }
-}
+const rememberedLanguage = (): Language => (readSetting(storageKey) === 'typescript' ? 'typescript' : 'curl');
 
 interface LanguageTabsProps {
   current: Language;
@@ -225,7 +210,7 @@ function DrawerContent() {
   const calls = pageCallsOf(pathname, search);
   const choose = (next: Language) => {
     setLanguage(next);
-    rememberLanguage(next);
+    writeSetting(storageKey, next);
   };
   return (
     <SheetBody>

@@ -1,5 +1,3 @@
-'use client';
-
 import { Modal } from '@heroui/react/modal';
 import { CornerDownLeft, Search, X } from 'lucide-react';
 import { useRouter } from 'next/navigation';

@@ -1,7 +1,6 @@
-'use client';
-
 import { usePathname } from 'next/navigation';
 import { useEffect } from 'react';
+import { readSetting, writeSetting } from '@/app/_kit/device-setting';
 import type { RecordKind } from '@/server/features/search/search.schema';
 import { recordOfPath } from './record-links';
 
@@ -45,21 +44,11 @@ export function withoutRecent(list: readonly RecentRecord[], id: string): Recent
 const storageKey = (identityId: string) => `frontdesk.recent.${identityId}`;
 
 /** Latest first; empty if the browser stores nothing. */
-export function readRecent(identityId: string): RecentRecord[] {
-  try {
-    return parseRecent(localStorage.getItem(storageKey(identityId)));
-  } catch {
-    return [];
-  }
-}
+export const readRecent = (identityId: string): RecentRecord[] => parseRecent(readSetting(storageKey(identityId)));
 
 /** Changes the stored list; does nothing if the browser stores nothing. */
 export function changeRecent(identityId: string, change: (list: RecentRecord[]) => RecentRecord[]): void {
-  try {
-    localStorage.setItem(storageKey(identityId), JSON.stringify(change(readRecent(identityId))));
-  } catch {
-    // This is only a convenience, so a failure is ignored.
-  }
+  writeSetting(storageKey(identityId), JSON.stringify(change(readRecent(identityId))));
 }
 
 /** The page name within a document title: `(3) An offer · Frontdesk` → `An offer`. */

@@ -1,5 +1,3 @@
-'use client';
-
 import { keepPreviousData, skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { BookOpen, Braces, Building2, Copy, Keyboard, List, LogOut, Plus } from 'lucide-react';
 import { usePathname } from 'next/navigation';

@@ -7,6 +7,7 @@ import { useViewerLocale } from '@/app/_kit/viewer-format';
 import type { CustomerRecord } from '@/server/features/customers/customer.schema';
 import type { Home } from '@/server/features/home/home.schema';
 import type { Meter } from '@/server/features/usage/usage.schema';
+import { customerName, primaryContact } from '../../customers/_components/customer-name';
 import { compact, estimate, formatPercent, metricLabels, toMeterView } from '../../usage/_components/figures';
 import { agentHref, cappedCount, type MeterTone, meterTone } from './attention';
 
@@ -190,9 +191,8 @@ export function NewestCustomers({ customers, total }: { customers: readonly Cust
 }
 
 function CustomerName({ customer }: { customer: CustomerRecord }) {
-  const primary = customer.contacts.find((contact) => contact.isPrimary) ?? customer.contacts[0];
-  const email = primary?.email ?? '';
-  const name = customer.company || primary?.displayName || email;
+  const email = primaryContact(customer)?.email;
+  const name = customerName(customer);
   return (
     <span className="min-w-0 flex-1 truncate font-medium" title={name === email ? name : `${name}, ${email}`}>
       {name}

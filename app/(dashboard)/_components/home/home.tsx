@@ -3,10 +3,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleCheck } from 'lucide-react';
 import Link from 'next/link';
-import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from '@/app/_kit/button';
+import { readSetting, writeSetting } from '@/app/_kit/device-setting';
 import { ErrorState } from '@/app/_kit/error-state';
 import { RelativeTime } from '@/app/_kit/relative-time';
+import { useBrowserValue } from '@/app/_kit/use-browser-value';
 import { useIsHydrated } from '@/app/_kit/use-is-hydrated';
 import { useDateLocale } from '@/app/_kit/viewer-format';
 import { useTRPC } from '@/app/_trpc/client';
@@ -51,16 +53,6 @@ function useHome() {
 
 const storageKey = (identityId: string) => `frontdesk.first-steps.${identityId}`;
 
-function remembered(identityId: string): boolean {
-  try {
-    return localStorage.getItem(storageKey(identityId)) === 'away';
-  } catch {
-    return false;
-  }
-}
-
-const noChange = () => () => {};
-
 interface Dismissed {
   /** Undefined until hydration, since only the browser stores it. */
   isDismissed: boolean | undefined;
@@ -71,20 +63,11 @@ interface Dismissed {
 
 /** Whether the first steps of a business were dismissed on this device. */
 function useDismissed(identityId: string): Dismissed {
-  const kept = useSyncExternalStore(
-    noChange,
-    () => remembered(identityId),
-    () => undefined,
-  );
+  const kept = useBrowserValue(() => readSetting(storageKey(identityId)) === 'away', undefined);
   const [decided, setDecided] = useState<boolean>();
   const setDismissed = (isDismissed: boolean) => {
     setDecided(isDismissed);
-    try {
-      if (isDismissed) localStorage.setItem(storageKey(identityId), 'away');
-      else localStorage.removeItem(storageKey(identityId));
-    } catch {
-      // Without storage, the choice holds until the page is left.
-    }
+    writeSetting(storageKey(identityId), isDismissed ? 'away' : null);
   };
   return { isDismissed: decided ?? kept, setDismissed, isDecidedHere: decided !== undefined };
 }

@@ -1,5 +1,3 @@
-'use client';
-
 import { Dialog } from '@/app/_kit/overlay/dialog';
 import { keyNames } from '@/app/_kit/page-keys';
 import { useIsMac } from '@/app/_kit/use-is-mac';

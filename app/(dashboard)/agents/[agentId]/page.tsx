@@ -1,9 +1,9 @@
 import type { Metadata } from 'next';
 import { cache, Suspense } from 'react';
+import { RecordNotFound } from '@/app/_kit/record-not-found';
 import { recordOrNull } from '@/app/_trpc/page-data';
 import { HydrateClient, serverQueryClient, trpc } from '@/app/_trpc/server';
 import { AgentView } from '../_components/agent-detail';
-import { AgentNotFound } from '../_components/agent-not-found';
 
 interface AgentPageProps {
   params: Promise<{ agentId: string }>;
@@ -22,7 +22,7 @@ export async function generateMetadata({ params }: AgentPageProps): Promise<Meta
 /** One agent: its persona, escalation routes, activity and configuration. */
 export default async function AgentPage({ params }: AgentPageProps) {
   const { agentId } = await params;
-  if ((await loadAgent(agentId)) === null) return <AgentNotFound />;
+  if ((await loadAgent(agentId)) === null) return <RecordNotFound what="agent" />;
   return (
     <HydrateClient>
       <Suspense>

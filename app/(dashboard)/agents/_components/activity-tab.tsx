@@ -1,5 +1,3 @@
-'use client';
-
 import { Activity } from 'lucide-react';
 import { type DataColumn, DataTable } from '@/app/_kit/data-table';
 import { EmptyState } from '@/app/_kit/empty-state';

@@ -1,5 +1,3 @@
-'use client';
-
 import { RemoteImage } from '@/app/_kit/remote-image';
 import { initialsOf, isPicture } from './agent-labels';
 

@@ -14,6 +14,7 @@ import { PageHeader } from '@/app/_kit/page-header';
 import { PendingButton } from '@/app/_kit/pending-button';
 import { isPlainClick } from '@/app/_kit/plain-click';
 import { QueryResult } from '@/app/_kit/query-result';
+import { RecordNotFound } from '@/app/_kit/record-not-found';
 import { RelativeTime } from '@/app/_kit/relative-time';
 import { SkeletonLines } from '@/app/_kit/skeleton-lines';
 import { toast } from '@/app/_kit/toast';
@@ -23,7 +24,6 @@ import type { AgentDetail, AgentStats as Stats } from '@/server/features/agents/
 import { ActivityTab } from './activity-tab';
 import { AgentAvatar } from './agent-avatar';
 import { percentOf } from './agent-labels';
-import { AgentNotFound } from './agent-not-found';
 import { ConfigurationTab } from './configuration-tab';
 import { PersonaTab } from './persona-tab';
 import { StatusMenu } from './status-menu';
@@ -117,7 +117,7 @@ export function AgentView({ agentId }: { agentId: string }) {
   const trpc = useTRPC();
   const query = useQuery(trpc.agents.get.queryOptions({ agentId }));
   const { data, error } = query;
-  if (error && ['not_found', 'invalid_request'].includes(errorFacts(error).code)) return <AgentNotFound />;
+  if (error && ['not_found', 'invalid_request'].includes(errorFacts(error).code)) return <RecordNotFound what="agent" />;
   return (
     <>
       {!data && <PageHeader title="Agent" back={{ href: '/agents', label: 'Agents' }} />}

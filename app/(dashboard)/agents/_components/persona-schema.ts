@@ -1,9 +1,7 @@
 import * as z from 'zod';
-import { type UpdateAgentInput, updateAgentInput } from '@/server/features/agents/agent.schema';
-import type { PersonaPart, PersonaValues } from './persona-values';
-
-/** An emptied text is removed instead of being stored empty. */
-const orNull = (text: string) => (text.trim() === '' ? null : text);
+import { onlyChanged, orNull } from '@/app/_kit/form-values';
+import { updateAgentInput } from '@/server/features/agents/agent.schema';
+import type { PersonaValues } from './persona-values';
 
 const changeInput = updateAgentInput.omit({ agentId: true, status: true });
 
@@ -27,14 +25,5 @@ function toInput({ name, tags, avatarUrl, persona }: PersonaValues): z.input<typ
 export const personaSchema = z.custom<PersonaValues>().transform(toInput).pipe(changeInput);
 
 /** An update with only the parts that differ; omitted ones stay unchanged. */
-export function toPersonaUpdate(values: PersonaValues, changed: ReadonlySet<PersonaPart>): Omit<UpdateAgentInput, 'agentId'> {
-  const { persona, ...fields } = personaSchema.parse(values);
-  const ownKeys = (['name', 'tags', 'avatarUrl'] as const).filter((key) => changed.has(key));
-  const personaKeys = (['tone', 'traits', 'bio', 'signature', 'avatarUrl', 'avatarEmoji'] as const).filter((key) =>
-    changed.has(`persona.${key}`),
-  );
-  return {
-    ...Object.fromEntries(ownKeys.map((key) => [key, fields[key]])),
-    ...(personaKeys.length > 0 ? { persona: Object.fromEntries(personaKeys.map((key) => [key, persona?.[key]])) } : {}),
-  };
-}
+export const toPersonaUpdate = (values: PersonaValues, changed: ReadonlySet<string>) =>
+  onlyChanged(personaSchema.parse(values), changed);

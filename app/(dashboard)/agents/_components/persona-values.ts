@@ -28,8 +28,6 @@ export const personaPartNames = {
   'persona.avatarEmoji': 'Emoji',
 } as const;
 
-export type PersonaPart = keyof typeof personaPartNames;
-
 /** The stored agent as form values. */
 export function toPersonaValues({ name, tags, avatarUrl, config }: AgentDetail): PersonaValues {
   const { tone = '', traits = [], bio = '', signature = '', avatarUrl: picture = '', avatarEmoji = '' } = config.persona;

@@ -1,5 +1,3 @@
-'use client';
-
 import { Trash2, TriangleAlert } from 'lucide-react';
 import { type PointerEvent, useEffect, useState } from 'react';
 import { useFormContext, useFormState, useWatch } from 'react-hook-form';

@@ -1,5 +1,3 @@
-'use client';
-
 import { Check, ChevronDown } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import { useController, useFormContext, useFormState } from 'react-hook-form';

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { toNumber, toPath } from '@/app/_kit/form-values';
 import { routeProblems } from '@/server/features/agents/escalation';
 import {
   type EscalationChannel,
@@ -51,9 +52,6 @@ export function toRoutesValues(routes: readonly EscalationRoute[]): RoutesValues
 
 const orNull = (text: string) => text.trim() || null;
 
-/** A typed number; NaN for anything else, which the schema refuses. */
-const toNumber = (text: string) => (text.trim() === '' ? Number.NaN : Number(text));
-
 function toRoute(values: RouteValues): EscalationRoute {
   const { label, instructions, contactInfo } = values;
   return {
@@ -86,18 +84,14 @@ const routesInput = updateEscalationInput.pick({ routes: true });
 export const routesSchema = z.custom<RoutesValues>().superRefine((values, context) => {
   const routes = toRoutesInput(values);
   const reported = new Set<string>();
-  const report = (path: (string | number)[], message: string) => {
-    if (reported.has(path.join('.'))) return;
-    reported.add(path.join('.'));
-    context.addIssue({ code: 'custom', path, message });
+  const report = (path: string, message: string) => {
+    if (reported.has(path)) return;
+    reported.add(path);
+    context.addIssue({ code: 'custom', path: toPath(path), message });
   };
-  for (const { path, message } of routesInput.safeParse({ routes }).error?.issues ?? []) report(path.map(asKey), message);
-  for (const { index, field, message } of routeProblems(routes))
-    report(['routes', index, ...field.split('.').map(asKey)], message);
+  for (const { path, message } of routesInput.safeParse({ routes }).error?.issues ?? []) report(path.join('.'), message);
+  for (const { index, field, message } of routeProblems(routes)) report(`routes.${index}.${field}`, message);
 });
-
-const asKey = (key: PropertyKey): string | number =>
-  typeof key === 'number' ? key : /^\d+$/.test(String(key)) ? Number(key) : String(key);
 
 /** The same level numbers, reassigned in the order of the routes. */
 export function inOrder(levels: readonly number[]): number[] {

@@ -1,17 +1,14 @@
-'use client';
-
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Flag, ListOrdered, Plus, TriangleAlert } from 'lucide-react';
 import { type CSSProperties, useEffect, useId, useMemo, useRef } from 'react';
-import { FormProvider, useWatch } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
 import { Button } from '@/app/_kit/button';
 import { EmptyState } from '@/app/_kit/empty-state';
 import { QueryResult } from '@/app/_kit/query-result';
-import { SaveBar } from '@/app/_kit/save-bar';
+import { RecordForm } from '@/app/_kit/record-form';
 import { schemaResolver } from '@/app/_kit/schema-resolver';
 import { SectionCard } from '@/app/_kit/section-card';
 import { toast } from '@/app/_kit/toast';
-import { UnsavedChangesGuard } from '@/app/_kit/unsaved-changes';
 import { useDragReorder } from '@/app/_kit/use-drag-reorder';
 import { useRecordForm } from '@/app/_kit/use-record-form';
 import { ifMatch, useTRPC, useTRPCClient } from '@/app/_trpc/client';
@@ -111,19 +108,15 @@ function RouteEditor({ escalation }: { escalation: Escalation }) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const client = useTRPCClient();
-  const { mutateAsync } = useMutation({
-    mutationFn: ({ version, ...input }: { agentId: string; routes: EscalationRoute[]; version: string | null }) =>
-      client.agents.updateHitl.mutate(input, ifMatch(version)),
-  });
   const values = useMemo(() => toRoutesValues(routes), [routes]);
-  const { form, formProps, isDirty, discard, forgetDraft, ...state } = useRecordForm<RoutesValues>({
+  const { discard, ...record } = useRecordForm<RoutesValues>({
     draftName: `routes.${agentId}`,
     values,
     resolver,
     version: escalation.updatedAt,
     parts: { routes: 'Escalation steps' },
     save: async (typed, _changed, version) => {
-      const saved = await mutateAsync({ agentId, routes: toRoutesInput(typed), version });
+      const saved = await client.agents.updateHitl.mutate({ agentId, routes: toRoutesInput(typed) }, ifMatch(version));
       queryClient.setQueryData(trpc.agents.hitl.queryKey({ agentId }), saved);
       void queryClient.invalidateQueries(trpc.agents.get.queryFilter({ agentId }));
       void queryClient.invalidateQueries(trpc.agents.list.queryFilter());
@@ -131,14 +124,15 @@ function RouteEditor({ escalation }: { escalation: Escalation }) {
     },
     fetchNewest: async () => toStored(await queryClient.fetchQuery(trpc.agents.hitl.queryOptions({ agentId }, { staleTime: 0 }))),
   });
-  const typed = useWatch({ control: form.control, name: 'routes' });
+  const typed = useWatch({ control: record.form.control, name: 'routes' });
   const drafts = useMemo(() => typed.map(toDraftRoute), [typed]);
 
   // A level restored by discarding, or on a page that was left, must not be restored twice.
   const undoable = useRef<(string | number)[]>([]);
-  const forgetUndo = () => {
+  const discardAll = () => {
     for (const id of undoable.current) toast.dismiss(id);
     undoable.current = [];
+    discard();
   };
   useEffect(() => {
     const ids = undoable;
@@ -146,21 +140,10 @@ function RouteEditor({ escalation }: { escalation: Escalation }) {
   }, []);
 
   return (
-    <FormProvider {...form}>
-      <form {...formProps} aria-label="Escalation" className="flex min-w-0 flex-col gap-6">
-        {drafts.length > 0 && <RouteTimeline routes={drafts} ownerEmail={ownerEmail} />}
-        <RouteCards ownerEmail={ownerEmail} drafts={drafts} onUndoOffered={(id) => undoable.current.push(id)} />
-        <SaveBar
-          isDirty={isDirty}
-          onDiscard={() => {
-            forgetUndo();
-            discard();
-          }}
-          {...state}
-        />
-      </form>
-      <UnsavedChangesGuard isDirty={isDirty} subject="this agent’s escalation steps" onLeave={forgetDraft} />
-    </FormProvider>
+    <RecordForm record={{ ...record, discard: discardAll }} label="Escalation" subject="this agent’s escalation steps">
+      {drafts.length > 0 && <RouteTimeline routes={drafts} ownerEmail={ownerEmail} />}
+      <RouteCards ownerEmail={ownerEmail} drafts={drafts} onUndoOffered={(id) => undoable.current.push(id)} />
+    </RecordForm>
   );
 }
 

@@ -1,5 +1,3 @@
-'use client';
-
 import { Bot, ChevronRight, Cog, Database, KeyRound, type LucideIcon, UserRound } from 'lucide-react';
 import { useId, useState } from 'react';
 import { onDemandComponent } from '@/app/_kit/overlay/load-on-demand';

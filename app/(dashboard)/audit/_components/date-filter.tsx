@@ -1,5 +1,3 @@
-'use client';
-
 import { ChevronDown } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { Button } from '@/app/_kit/button';

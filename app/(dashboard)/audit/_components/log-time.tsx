@@ -1,5 +1,3 @@
-'use client';
-
 import { useMemo } from 'react';
 import { useIsHydrated } from '@/app/_kit/use-is-hydrated';
 import { dateOf, useDateLocale } from '@/app/_kit/viewer-format';

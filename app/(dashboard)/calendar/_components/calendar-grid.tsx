@@ -1,5 +1,3 @@
-'use client';
-
 import { dateOf } from '@/app/_kit/viewer-format';
 import '@fullcalendar/react/skeleton.css';
 import '@fullcalendar/react/themes/classic/theme.css';

@@ -1,5 +1,3 @@
-'use client';
-
 import { Repeat, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { RemoteImage } from '@/app/_kit/remote-image';

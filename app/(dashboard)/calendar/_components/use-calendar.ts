@@ -1,5 +1,3 @@
-'use client';
-
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query';
 import { useQueryStates } from 'nuqs';
 import { useEffect, useMemo, useState } from 'react';

@@ -1,10 +1,10 @@
 import type { Metadata } from 'next';
 import { cache } from 'react';
+import { RecordNotFound } from '@/app/_kit/record-not-found';
 import { recordOrNull } from '@/app/_trpc/page-data';
 import { HydrateClient, serverQueryClient, trpc } from '@/app/_trpc/server';
 import { CustomerDetail } from '../_components/customer-detail';
 import { customerName } from '../_components/customer-name';
-import { CustomerNotFound } from '../_components/customer-not-found';
 
 interface CustomerPageProps {
   params: Promise<{ id: string }>;
@@ -20,7 +20,7 @@ export async function generateMetadata({ params }: CustomerPageProps): Promise<M
 
 export default async function CustomerPage({ params }: CustomerPageProps) {
   const { id } = await params;
-  if ((await loadCustomer(id)) === null) return <CustomerNotFound />;
+  if ((await loadCustomer(id)) === null) return <RecordNotFound what="customer" />;
   return (
     <HydrateClient>
       <CustomerDetail id={id} />

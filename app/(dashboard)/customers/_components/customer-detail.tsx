@@ -1,31 +1,28 @@
 'use client';
 
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useMemo, useState } from 'react';
-import { FormProvider } from 'react-hook-form';
 import { Button } from '@/app/_kit/button';
 import { errorFacts } from '@/app/_kit/error-facts';
-import { ErrorState } from '@/app/_kit/error-state';
 import { CodeFact, Fact, FactList } from '@/app/_kit/facts';
 import { HistoryLink } from '@/app/_kit/history-link';
 import { useListHref } from '@/app/_kit/list-memory';
 import { PageHeader } from '@/app/_kit/page-header';
+import { QueryResult } from '@/app/_kit/query-result';
+import { RecordForm } from '@/app/_kit/record-form';
+import { RecordNotFound } from '@/app/_kit/record-not-found';
 import { RelativeTime } from '@/app/_kit/relative-time';
-import { SaveBar } from '@/app/_kit/save-bar';
 import { schemaResolver } from '@/app/_kit/schema-resolver';
 import { SectionCard } from '@/app/_kit/section-card';
-import { SkeletonLines } from '@/app/_kit/skeleton-lines';
-import { UnsavedChangesGuard } from '@/app/_kit/unsaved-changes';
 import { useRecordForm } from '@/app/_kit/use-record-form';
 import { ifMatch, useTRPC, useTRPCClient } from '@/app/_trpc/client';
-import type { CustomerRecord, UpdateCustomerInput } from '@/server/features/customers/customer.schema';
+import type { CustomerRecord } from '@/server/features/customers/customer.schema';
 import { ContactsCard } from './contacts-card';
 import { CustomerFieldsSections } from './customer-fields';
 import { type CustomerFields, customerPartNames, customerParts, toCustomerFields } from './customer-form';
 import { customerName, primaryContact } from './customer-name';
-import { CustomerNotFound } from './customer-not-found';
 import { DeleteCustomerDialog } from './delete-customer-dialog';
 import { useStoreCustomer } from './use-store-customer';
 
@@ -33,18 +30,16 @@ import { useStoreCustomer } from './use-store-customer';
 export function CustomerDetail({ id }: { id: string }) {
   const trpc = useTRPC();
   const listHref = useListHref('/customers');
-  const { data, error, refetch } = useQuery(trpc.customers.get.queryOptions({ id }));
+  const query = useQuery(trpc.customers.get.queryOptions({ id }));
+  const { data, error } = query;
   // Also covers a customer that was deleted while open, or before going back to its page.
-  if (error && ['not_found', 'invalid_request'].includes(errorFacts(error).code)) return <CustomerNotFound />;
-  if (data) return <LoadedCustomer customer={data} listHref={listHref} />;
+  if (error && ['not_found', 'invalid_request'].includes(errorFacts(error).code)) return <RecordNotFound what="customer" />;
   return (
     <>
-      <PageHeader title="Customer" back={{ href: listHref, label: 'Customers' }} />
-      {error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} title="The customer could not be loaded" />
-      ) : (
-        <SkeletonLines shape="text" lines={8} label="Loading customer" />
-      )}
+      {!data && <PageHeader title="Customer" back={{ href: listHref, label: 'Customers' }} />}
+      <QueryResult query={query} failure="The customer could not be loaded" loading="Loading customer" lines={8}>
+        {(customer) => <LoadedCustomer customer={customer} listHref={listHref} />}
+      </QueryResult>
     </>
   );
 }
@@ -103,13 +98,9 @@ function CustomerEditor({ customer, isGuarded }: { customer: CustomerRecord; isG
   const trpc = useTRPC();
   const client = useTRPCClient();
   const queryClient = useQueryClient();
-  const { mutateAsync } = useMutation({
-    mutationFn: ({ version, ...input }: UpdateCustomerInput & { version: string | null }) =>
-      client.customers.update.mutate(input, ifMatch(version)),
-    onSuccess: useStoreCustomer(),
-  });
+  const storeCustomer = useStoreCustomer();
   const values = useMemo(() => toCustomerFields(customer), [customer]);
-  const { form, formProps, isDirty, discard, forgetDraft, ...state } = useRecordForm<CustomerFields>({
+  const record = useRecordForm<CustomerFields>({
     draftName: `customer.${customer.id}`,
     values,
     version: customer.updatedAt,
@@ -119,19 +110,17 @@ function CustomerEditor({ customer, isGuarded }: { customer: CustomerRecord; isG
       const schema = await loadSchema();
       const checked = schema.parse(typed);
       const changes = Object.fromEntries(customerParts.filter((part) => changed.has(part)).map((part) => [part, checked[part]]));
-      return toStored(await mutateAsync({ id: customer.id, ...changes, version }));
+      const saved = await client.customers.update.mutate({ id: customer.id, ...changes }, ifMatch(version));
+      storeCustomer(saved);
+      return toStored(saved);
     },
     fetchNewest: async () =>
       toStored(await queryClient.fetchQuery(trpc.customers.get.queryOptions({ id: customer.id }, { staleTime: 0 }))),
   });
   return (
-    <FormProvider {...form}>
-      <form {...formProps} aria-label="Customer" className="flex min-w-0 flex-col gap-6">
-        <CustomerFieldsSections />
-        <SaveBar isDirty={isDirty} onDiscard={discard} {...state} />
-      </form>
-      <UnsavedChangesGuard isDirty={isDirty && isGuarded} subject="this customer" onLeave={forgetDraft} />
-    </FormProvider>
+    <RecordForm record={record} label="Customer" subject="this customer" isGuarded={isGuarded}>
+      <CustomerFieldsSections />
+    </RecordForm>
   );
 }
 

@@ -1,5 +1,3 @@
-'use client';
-
 import { useFormContext } from 'react-hook-form';
 import { FormTextArea, FormTextField } from '@/app/_kit/form-fields';
 import { MetadataEditor } from '@/app/_kit/metadata-editor';

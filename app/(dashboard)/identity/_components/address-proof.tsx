@@ -1,5 +1,3 @@
-'use client';
-
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { CodeLine } from '@/app/_kit/code-line';
@@ -9,7 +7,7 @@ import { PendingButton } from '@/app/_kit/pending-button';
 import { RelativeTime } from '@/app/_kit/relative-time';
 import { schemaResolver } from '@/app/_kit/schema-resolver';
 import { toast } from '@/app/_kit/toast';
-import { useFormErrors } from '@/app/_kit/use-form-errors';
+import { useFormSubmit } from '@/app/_kit/use-form-errors';
 import { useTRPC } from '@/app/_trpc/client';
 import type { AddressList, FurtherAddress } from '@/server/features/addresses/address.schema';
 
@@ -60,7 +58,6 @@ function CodeProof({ address: { address, code }, canSendCodes }: AddressProofPro
   const trpc = useTRPC();
   const update = useListUpdate();
   const form = useForm<{ code: string }>({ defaultValues: { code: '' }, resolver });
-  const { failure, showError, clearFailure } = useFormErrors(form);
   const send = useMutation(
     trpc.identity.sendAddressCode.mutationOptions({
       onSuccess: update,
@@ -68,11 +65,7 @@ function CodeProof({ address: { address, code }, canSendCodes }: AddressProofPro
     }),
   );
   const confirm = useMutation(trpc.identity.confirmAddressCode.mutationOptions({ onSuccess: update }));
-  const onSubmit = form.handleSubmit((typed) => {
-    if (confirm.isPending) return;
-    clearFailure();
-    confirm.mutate({ address, ...typed }, { onError: showError });
-  });
+  const { failure, submit } = useFormSubmit(form, (typed) => confirm.mutateAsync({ address, ...typed }));
   const sendButton = (
     <PendingButton size="sm" variant="secondary" isPending={send.isPending} onPress={() => send.mutate({ address })}>
       {code ? 'Send another code' : 'Send code'}
@@ -94,7 +87,7 @@ function CodeProof({ address: { address, code }, canSendCodes }: AddressProofPro
       ) : (
         <form
           method="post"
-          onSubmit={onSubmit}
+          onSubmit={submit}
           noValidate
           aria-label={`Code for ${address}`}
           className="flex w-full flex-col gap-3"

@@ -1,18 +1,15 @@
-'use client';
-
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Button } from '@/app/_kit/button';
-import { ErrorState } from '@/app/_kit/error-state';
 import { FormError } from '@/app/_kit/form-error';
 import { FormTextField } from '@/app/_kit/form-fields';
 import { PendingButton } from '@/app/_kit/pending-button';
+import { QueryResult } from '@/app/_kit/query-result';
 import { schemaResolver } from '@/app/_kit/schema-resolver';
 import { SectionCard } from '@/app/_kit/section-card';
-import { SkeletonLines } from '@/app/_kit/skeleton-lines';
-import { useFormErrors, useSubmit } from '@/app/_kit/use-form-errors';
+import { useFormSubmit } from '@/app/_kit/use-form-errors';
 import { useTRPC } from '@/app/_trpc/client';
 import type { AddressList } from '@/server/features/addresses/address.schema';
 import { AddressRow } from './address-row';
@@ -22,7 +19,7 @@ type AgentWithoutMail = AddressList['agentsWithoutMail'][number];
 /** Additional addresses of the business with their states. Changes take effect immediately. */
 export function AddressesCard() {
   const trpc = useTRPC();
-  const { data, error, refetch } = useQuery(trpc.identity.addresses.queryOptions({}));
+  const query = useQuery(trpc.identity.addresses.queryOptions({}));
   const [added, setAdded] = useState<string | null>(null);
   return (
     <SectionCard
@@ -30,29 +27,25 @@ export function AddressesCard() {
       description="Mail to these reaches the business too, and replies go out from the address that was written to. Both begin once you have proven that an address is yours."
       flush
     >
-      {data ? (
-        <>
-          <ul aria-label="Further addresses">
-            {data.addresses.map((address) => (
-              <AddressRow
-                key={address.address}
-                address={address}
-                own={data.own}
-                canSendCodes={data.canSendCodes}
-                isNew={address.address === added}
-              />
-            ))}
-          </ul>
-          <AddAddressForm hasAddresses={data.addresses.length > 0} onAdded={setAdded} />
-          {data.agentsWithoutMail.length > 0 && <AgentsWithoutMail agents={data.agentsWithoutMail} />}
-        </>
-      ) : error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} title="The addresses could not be loaded" />
-      ) : (
-        <div className="px-5 py-4">
-          <SkeletonLines shape="text" lines={3} label="Loading addresses" />
-        </div>
-      )}
+      <QueryResult query={query} failure="The addresses could not be loaded" loading="Loading addresses" lines={3} shape="rows">
+        {(data) => (
+          <>
+            <ul aria-label="Further addresses">
+              {data.addresses.map((address) => (
+                <AddressRow
+                  key={address.address}
+                  address={address}
+                  own={data.own}
+                  canSendCodes={data.canSendCodes}
+                  isNew={address.address === added}
+                />
+              ))}
+            </ul>
+            <AddAddress hasAddresses={data.addresses.length > 0} onAdded={setAdded} />
+            {data.agentsWithoutMail.length > 0 && <AgentsWithoutMail agents={data.agentsWithoutMail} />}
+          </>
+        )}
+      </QueryResult>
     </SectionCard>
   );
 }
@@ -96,52 +89,41 @@ const resolver = schemaResolver<NewAddress>(() =>
 );
 
 /** A button that opens the form for another address. */
-function AddAddressForm({ hasAddresses, onAdded }: { hasAddresses: boolean; onAdded: (address: string) => void }) {
+function AddAddress({ hasAddresses, onAdded }: { hasAddresses: boolean; onAdded: (address: string) => void }) {
+  const [isOpen, setIsOpen] = useState(false);
+  if (isOpen) return <AddAddressForm onAdded={onAdded} onClose={() => setIsOpen(false)} />;
+  return (
+    <div className="px-5 py-4">
+      {!hasAddresses && (
+        <p className="mb-3 text-label text-muted">None yet. For example sales@ or support@ of your own domain.</p>
+      )}
+      <Button variant="secondary" size="sm" onPress={() => setIsOpen(true)}>
+        <Plus aria-hidden />
+        Add address
+      </Button>
+    </div>
+  );
+}
+
+function AddAddressForm({ onAdded, onClose }: { onAdded: (address: string) => void; onClose: () => void }) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const [isOpen, setIsOpen] = useState(false);
   const form = useForm<NewAddress>({ defaultValues: blank, resolver });
-  const { failure, showError, clearFailure } = useFormErrors(form);
-  const add = useMutation(
-    trpc.identity.addAddress.mutationOptions({
-      onSuccess: async (identity, { address }) => {
-        queryClient.setQueryData(trpc.identity.get.queryKey({}), identity);
-        onAdded(address.trim().toLowerCase());
-        await queryClient.invalidateQueries({ queryKey: trpc.identity.addresses.queryKey({}) });
-      },
-    }),
-  );
-
-  const close = () => {
-    setIsOpen(false);
-    clearFailure();
-    form.reset(blank);
-  };
-  const onSubmit = useSubmit(form, async (typed) => {
-    clearFailure();
-    try {
-      await add.mutateAsync({ ...typed, description: typed.description.trim() || null });
-      close();
-    } catch (error) {
-      showError(error);
-    }
+  const add = useMutation(trpc.identity.addAddress.mutationOptions());
+  const { failure, submit } = useFormSubmit(form, async ({ address, handle, description }) => {
+    const identity = await add.mutateAsync({ address, handle, description: description.trim() || null });
+    queryClient.setQueryData(trpc.identity.get.queryKey({}), identity);
+    onAdded(address.trim().toLowerCase());
+    await queryClient.invalidateQueries({ queryKey: trpc.identity.addresses.queryKey({}) });
+    onClose();
   });
-
-  if (!isOpen) {
-    return (
-      <div className="px-5 py-4">
-        {!hasAddresses && (
-          <p className="mb-3 text-label text-muted">None yet. For example sales@ or support@ of your own domain.</p>
-        )}
-        <Button variant="secondary" size="sm" onPress={() => setIsOpen(true)}>
-          <Plus aria-hidden />
-          Add address
-        </Button>
-      </div>
-    );
-  }
+  /** The part before the @ is nearly always a good handle; one that was typed stays. */
+  const suggestHandle = (address: string) => {
+    if (form.getFieldState('handle').isTouched) return;
+    form.setValue('handle', address.split('@')[0]?.trim().toLowerCase() ?? '', { shouldValidate: form.formState.isSubmitted });
+  };
   return (
-    <form method="post" onSubmit={onSubmit} noValidate aria-label="Add an address" className="flex flex-col gap-4 px-5 py-4">
+    <form method="post" onSubmit={submit} noValidate aria-label="Add an address" className="flex flex-col gap-4 px-5 py-4">
       <FormTextField
         control={form.control}
         name="address"
@@ -151,7 +133,7 @@ function AddAddressForm({ hasAddresses, onAdded }: { hasAddresses: boolean; onAd
         placeholder="sales@company.example"
         autoFocus
         isRequired
-        onValueChange={(address) => suggestHandle(address)}
+        onValueChange={suggestHandle}
       />
       <FormTextField
         control={form.control}
@@ -166,19 +148,13 @@ function AddAddressForm({ hasAddresses, onAdded }: { hasAddresses: boolean; onAd
       <FormTextField control={form.control} name="description" label="Description" description="Optional: what it is for." />
       <FormError failure={failure} />
       <div className="flex gap-2">
-        <PendingButton type="submit" variant="primary" size="sm" isPending={add.isPending}>
+        <PendingButton type="submit" variant="primary" size="sm" isPending={form.formState.isSubmitting}>
           Add address
         </PendingButton>
-        <Button variant="secondary" size="sm" onPress={close}>
+        <Button variant="secondary" size="sm" onPress={onClose}>
           Cancel
         </Button>
       </div>
     </form>
   );
-
-  /** The part before the @ is nearly always a good handle; one that was typed stays. */
-  function suggestHandle(address: string): void {
-    if (form.getFieldState('handle').isTouched) return;
-    form.setValue('handle', address.split('@')[0]?.trim().toLowerCase() ?? '', { shouldValidate: form.formState.isSubmitted });
-  }
 }

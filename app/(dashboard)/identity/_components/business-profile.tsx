@@ -1,40 +1,45 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
-import { ErrorState } from '@/app/_kit/error-state';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRouter } from 'next/navigation';
+import { useMemo } from 'react';
 import { CodeFact, Fact, FactList } from '@/app/_kit/facts';
+import { FormTextArea, FormTextField } from '@/app/_kit/form-fields';
 import { PageHeader } from '@/app/_kit/page-header';
+import { QueryResult } from '@/app/_kit/query-result';
+import { RecordForm } from '@/app/_kit/record-form';
 import { RelativeTime } from '@/app/_kit/relative-time';
+import { schemaResolver } from '@/app/_kit/schema-resolver';
 import { SectionCard } from '@/app/_kit/section-card';
-import { SkeletonLines } from '@/app/_kit/skeleton-lines';
-import { useTRPC } from '@/app/_trpc/client';
+import { useRecordForm } from '@/app/_kit/use-record-form';
+import { ifMatch, useTRPC, useTRPCClient } from '@/app/_trpc/client';
+import { aboutMaximum } from '@/server/features/identity/identity.limits';
 import type { IdentityRecord } from '@/server/features/identity/identity.schema';
 import { AddressesCard } from './addresses-card';
-import { ProfileForm } from './profile-form';
+import { type ProfileValues, profilePartNames, toProfileValues } from './profile-values';
+import { ServicesEditor } from './services-editor';
 
 /** The business profile: the form on the left, read-only facts and immediate actions on the right. */
 export function BusinessProfile() {
   const trpc = useTRPC();
-  const { data, error, refetch } = useQuery(trpc.identity.get.queryOptions({}));
+  const query = useQuery(trpc.identity.get.queryOptions({}));
   return (
     <>
       <PageHeader
         title="Business profile"
         description="What people and agents get to know about the business. The API serves the same at GET /identity."
       />
-      {data ? (
-        <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
-          <ProfileForm identity={data} />
-          <div className="flex min-w-0 flex-col gap-6">
-            <IdentityFacts identity={data} />
-            <AddressesCard />
+      <QueryResult query={query} failure="The profile could not be loaded" loading="Loading profile" lines={10}>
+        {(identity) => (
+          <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
+            <ProfileForm identity={identity} />
+            <div className="flex min-w-0 flex-col gap-6">
+              <IdentityFacts identity={identity} />
+              <AddressesCard />
+            </div>
           </div>
-        </div>
-      ) : error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} title="The profile could not be loaded" />
-      ) : (
-        <SkeletonLines shape="text" lines={10} label="Loading profile" />
-      )}
+        )}
+      </QueryResult>
     </>
   );
 }
@@ -78,5 +83,68 @@ function IdentityFacts({ identity }: { identity: IdentityRecord }) {
         <Fact term="Updated">{updatedAt ? <RelativeTime value={updatedAt} /> : 'Not since it was created'}</Fact>
       </FactList>
     </SectionCard>
+  );
+}
+
+const toStored = (identity: IdentityRecord) => ({ values: toProfileValues(identity), version: identity.updatedAt });
+
+const loadSchema = () => import('./profile-schema');
+
+const resolver = schemaResolver<ProfileValues>(() => loadSchema().then((module) => module.profileSchema));
+
+/** The profile's form. Only changed parts are sent. */
+function ProfileForm({ identity }: { identity: IdentityRecord }) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const router = useRouter();
+  const client = useTRPCClient();
+  const values = useMemo(() => toProfileValues(identity), [identity]);
+  const record = useRecordForm<ProfileValues>({
+    draftName: 'profile',
+    values,
+    resolver,
+    version: identity.updatedAt,
+    parts: profilePartNames,
+    save: async (typed, changed, version) => {
+      const { toProfileUpdate } = await loadSchema();
+      const saved = await client.identity.update.mutate(toProfileUpdate(typed, changed), ifMatch(version));
+      queryClient.setQueryData(trpc.identity.get.queryKey({}), saved);
+      // The server renders the frame around the page, which shows the name.
+      if (changed.has('displayName')) {
+        void queryClient.invalidateQueries(trpc.account.get.queryFilter());
+        router.refresh();
+      }
+      return toStored(saved);
+    },
+    fetchNewest: async () => toStored(await queryClient.fetchQuery(trpc.identity.get.queryOptions({}, { staleTime: 0 }))),
+  });
+  const { control } = record.form;
+  return (
+    <RecordForm record={record} label="Business profile" subject="the business profile">
+      <SectionCard title="Profile">
+        <div className="flex flex-col gap-4">
+          <FormTextField
+            control={control}
+            name="displayName"
+            label="Display name"
+            description="What the business is called wherever it is shown; without it, the handle stands there."
+            autoComplete="organization"
+          />
+          <FormTextField control={control} name="profile.tagline" label="Tagline" description="One line that says what you do." />
+          <FormTextArea control={control} name="profile.about" label="About" rows={7} maxLength={aboutMaximum} counter />
+          <FormTextField
+            control={control}
+            name="profile.website"
+            label="Website"
+            type="url"
+            inputMode="url"
+            autoCapitalize="none"
+            placeholder="yourbusiness.example"
+            autoComplete="url"
+          />
+        </div>
+      </SectionCard>
+      <ServicesEditor />
+    </RecordForm>
   );
 }

@@ -29,8 +29,6 @@ export const profilePartNames = {
   'profile.services': 'Services',
 } as const;
 
-export type ProfilePart = keyof typeof profilePartNames;
-
 const toServiceValues = (service: Service): ServiceValues => ({
   id: service.id,
   name: service.name,

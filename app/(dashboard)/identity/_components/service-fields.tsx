@@ -1,5 +1,3 @@
-'use client';
-
 import { ComboBox } from '@heroui/react/combo-box';
 import { FieldError } from '@heroui/react/field-error';
 import { Input } from '@heroui/react/input';

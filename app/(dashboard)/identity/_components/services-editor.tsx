@@ -1,5 +1,3 @@
-'use client';
-
 import { Plus, Trash2 } from 'lucide-react';
 import { type PointerEvent, useEffect, useRef, useState } from 'react';
 import { useFieldArray, useFormContext, useFormState, useWatch } from 'react-hook-form';

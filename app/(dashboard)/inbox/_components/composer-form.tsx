@@ -1,5 +1,3 @@
-'use client';
-
 import { Trash2 } from 'lucide-react';
 import Link from 'next/link';
 import { type KeyboardEvent, useState } from 'react';

@@ -1,5 +1,3 @@
-'use client';
-
 import { type ReactNode, useId } from 'react';
 import { type Control, type FieldError, get, useController, useFormState } from 'react-hook-form';
 import { Chip } from '@/app/_kit/chip';

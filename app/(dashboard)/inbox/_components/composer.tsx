@@ -1,5 +1,3 @@
-'use client';
-
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Reply, RotateCw } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';

@@ -1,5 +1,3 @@
-'use client';
-
 import Link from 'next/link';
 import { type MouseEvent, useEffect, useRef } from 'react';
 import { isPlainClick } from '@/app/_kit/plain-click';

@@ -1,5 +1,3 @@
-'use client';
-
 import { createContext, use } from 'react';
 import type { InboxSearch } from '../search-params';
 import type { ConversationListState } from './use-conversation-list';

@@ -1,5 +1,3 @@
-'use client';
-
 import { useQuery } from '@tanstack/react-query';
 import { Archive, CircleCheck, Inbox as InboxIcon, Keyboard, SearchX, ShieldCheck } from 'lucide-react';
 import { useQueryStates } from 'nuqs';

@@ -1,5 +1,3 @@
-'use client';
-
 import { undoToast } from '@/app/_kit/undo-toast';
 import type { ConversationRecord, ConversationStatus } from '@/server/features/conversations/conversation.schema';
 import { belongsTo } from '../search-params';

@@ -1,5 +1,3 @@
-'use client';
-
 import { useMemo } from 'react';
 import { useTRPC } from '@/app/_trpc/client';
 import { usePages } from '@/app/_trpc/use-pages';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { writeDraft } from '@/app/_kit/draft-store';
-import { withBrowserStorage } from '@/app/_kit/memory-storage';
+import { withBrowserStorage } from '@/app/_kit/testing/memory-storage';
 import type { ComposerValues } from './composer-values';
 import { loadReply, replyDraftKey } from './use-reply-draft';
 

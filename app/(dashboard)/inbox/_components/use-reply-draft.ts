@@ -1,5 +1,3 @@
-'use client';
-
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { type DraftScope, draftKey, followDraft, readDraft } from '@/app/_kit/draft-store';

@@ -1,5 +1,3 @@
-'use client';
-
 import { type InfiniteData, useMutation, useQueryClient } from '@tanstack/react-query';
 import { toast } from '@/app/_kit/toast';
 import { useTRPC } from '@/app/_trpc/client';

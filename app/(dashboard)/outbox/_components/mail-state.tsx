@@ -1,5 +1,3 @@
-'use client';
-
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '@/app/_kit/button';

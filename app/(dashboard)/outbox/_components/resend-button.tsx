@@ -1,5 +1,3 @@
-'use client';
-
 import { type InfiniteData, useMutation, useQueryClient } from '@tanstack/react-query';
 import { Button } from '@/app/_kit/button';
 import { toast } from '@/app/_kit/toast';

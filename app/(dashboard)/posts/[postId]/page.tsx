@@ -1,8 +1,9 @@
 import type { Metadata } from 'next';
 import { cache } from 'react';
+import { RecordNotFound } from '@/app/_kit/record-not-found';
 import { recordOrNull } from '@/app/_trpc/page-data';
 import { HydrateClient, serverQueryClient, trpc } from '@/app/_trpc/server';
-import { PostNotFound, PostPage } from '../_components/editor/post-page';
+import { PostPage } from '../_components/editor/post-page';
 
 interface PageProps {
   params: Promise<{ postId: string }>;
@@ -25,7 +26,7 @@ export default async function Page({ params }: PageProps) {
   const identity = identities.find(({ id }) => id === identityId);
   // The layout shows that there is no business.
   if (!identity) return null;
-  if ((await loadPost(postId)) === null) return <PostNotFound />;
+  if ((await loadPost(postId)) === null) return <RecordNotFound what="post" />;
   return (
     <HydrateClient>
       <PostPage postId={postId} identity={identity} />

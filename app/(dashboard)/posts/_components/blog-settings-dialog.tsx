@@ -1,17 +1,14 @@
-'use client';
-
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { CopyButton } from '@/app/_kit/copy-button';
 import { DialogForm } from '@/app/_kit/dialog-form';
-import { ErrorState } from '@/app/_kit/error-state';
 import { FormTextField } from '@/app/_kit/form-fields';
 import { FormSelect } from '@/app/_kit/form-select';
 import { Dialog } from '@/app/_kit/overlay/dialog';
+import { QueryResult } from '@/app/_kit/query-result';
 import { schemaResolver } from '@/app/_kit/schema-resolver';
-import { SkeletonLines } from '@/app/_kit/skeleton-lines';
 import { toast } from '@/app/_kit/toast';
-import { useFormErrors } from '@/app/_kit/use-form-errors';
+import { useFormSubmit } from '@/app/_kit/use-form-errors';
 import { useTRPC } from '@/app/_trpc/client';
 import type { BlogSettings } from '@/server/features/blog/blog-site.schema';
 import {
@@ -76,36 +73,27 @@ function BlogSettingsForm({ settings: { language, siteUrl }, onClose }: BlogSett
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const form = useForm<LanguageValues>({ defaultValues: toLanguageValues(language), resolver });
-  const { failure, showError, clearFailure } = useFormErrors(form, serverField);
-  const update = useMutation(
-    trpc.blog.updateSettings.mutationOptions({
-      onSuccess: (answer) => queryClient.setQueryData(trpc.blog.settings.queryKey({}), answer),
-    }),
-  );
+  const update = useMutation(trpc.blog.updateSettings.mutationOptions());
   const { control } = form;
   const values = form.watch();
   const chosen = languageOf(values);
 
-  const submit = form.handleSubmit((typed) => {
-    if (update.isPending) return;
-    clearFailure();
-    update.mutate(
-      { language: languageOf(typed) },
-      {
-        onSuccess: () => {
-          onClose();
-          toast('Blog settings saved', { description: 'Your blog is up to date.' });
-        },
-        onError: showError,
-      },
-    );
-  });
+  const { failure, submit } = useFormSubmit(
+    form,
+    async (typed) => {
+      const answer = await update.mutateAsync({ language: languageOf(typed) });
+      queryClient.setQueryData(trpc.blog.settings.queryKey({}), answer);
+      onClose();
+      toast('Blog settings saved', { description: 'Your blog is up to date.' });
+    },
+    serverField,
+  );
 
   return (
     <DialogForm
       label="Blog settings"
       submitLabel="Save settings"
-      isPending={update.isPending}
+      isPending={form.formState.isSubmitting}
       failure={failure}
       onSubmit={submit}
       onCancel={onClose}
@@ -139,18 +127,12 @@ function BlogSettingsForm({ settings: { language, siteUrl }, onClose }: BlogSett
 /** Settings of the whole blog. */
 export function BlogSettingsDialog({ onClose }: { onClose: () => void }) {
   const trpc = useTRPC();
-  const { data, error, refetch, isFetching } = useQuery(
-    trpc.blog.settings.queryOptions({}, { select: ({ data }) => data.settings }),
-  );
+  const settings = useQuery(trpc.blog.settings.queryOptions({}, { select: ({ data }) => data.settings }));
   return (
     <Dialog isOpen onOpenChange={onClose} title="Blog settings">
-      {data ? (
-        <BlogSettingsForm settings={data} onClose={onClose} />
-      ) : error && !isFetching ? (
-        <ErrorState error={error} onRetry={() => void refetch()} title="Couldn’t load settings" />
-      ) : (
-        <SkeletonLines lines={8} shape="text" label="Loading settings" />
-      )}
+      <QueryResult query={settings} failure="Couldn’t load settings" loading="Loading settings" lines={8}>
+        {(data) => <BlogSettingsForm settings={data} onClose={onClose} />}
+      </QueryResult>
     </Dialog>
   );
 }

@@ -4,10 +4,9 @@ import { useState } from 'react';
 import { Button } from '@/app/_kit/button';
 import { ConfirmDialog } from '@/app/_kit/confirm-dialog';
 import { useDraftScope } from '@/app/_kit/draft-scope';
-import { ErrorState } from '@/app/_kit/error-state';
 import { onDemandComponent } from '@/app/_kit/overlay/load-on-demand';
+import { QueryResult } from '@/app/_kit/query-result';
 import { SectionCard } from '@/app/_kit/section-card';
-import { SkeletonLines } from '@/app/_kit/skeleton-lines';
 import { toast } from '@/app/_kit/toast';
 import { useTRPC } from '@/app/_trpc/client';
 import { signOutHere } from '../../_components/sign-out';
@@ -34,21 +33,21 @@ export function DangerZone() {
           </Button>
         }
       />
-      {identity ? (
-        <SectionCard
-          title={`Delete ${identity.displayName || identity.handle}`}
-          description="Deletes this business for good, with its customers, conversations, posts, events, agents and keys. Its public blog disappears at once."
-          footer={
-            <Button variant="danger" onPress={() => setDialog('delete')}>
-              Delete business
-            </Button>
-          }
-        />
-      ) : account.isError && !account.data ? (
-        <ErrorState error={account.error} onRetry={() => void account.refetch()} title="The business could not be loaded" />
-      ) : (
-        <SkeletonLines shape="text" lines={3} label="Loading the business" />
-      )}
+      <QueryResult query={account} failure="The business could not be loaded" loading="Loading the business" lines={3}>
+        {() =>
+          identity && (
+            <SectionCard
+              title={`Delete ${identity.displayName || identity.handle}`}
+              description="Deletes this business for good, with its customers, conversations, posts, events, agents and keys. Its public blog disappears at once."
+              footer={
+                <Button variant="danger" onPress={() => setDialog('delete')}>
+                  Delete business
+                </Button>
+              }
+            />
+          )
+        }
+      </QueryResult>
       {dialog === 'sign-out' && <SignOutEverywhereDialog onClose={close} />}
       {dialog === 'delete' && <DeleteIdentityDialog onClose={close} />}
     </>

@@ -1,16 +1,12 @@
-'use client';
-
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { Button } from '@/app/_kit/button';
-import { FormError } from '@/app/_kit/form-error';
+import { DialogForm } from '@/app/_kit/dialog-form';
 import { FormTextField } from '@/app/_kit/form-fields';
 import { Dialog } from '@/app/_kit/overlay/dialog';
-import { PendingButton } from '@/app/_kit/pending-button';
 import { QueryResult } from '@/app/_kit/query-result';
 import { schemaResolver } from '@/app/_kit/schema-resolver';
-import { useFormErrors } from '@/app/_kit/use-form-errors';
+import { useFormSubmit } from '@/app/_kit/use-form-errors';
 import { useTRPC } from '@/app/_trpc/client';
 import type { DeleteIdentityInput, IdentityContents } from '@/server/features/accounts/account.schema';
 import { contentsLabel } from './contents-label';
@@ -44,11 +40,9 @@ function DeleteForm({ contents, onClose, onDeleting }: DeleteFormProps) {
   const trpc = useTRPC();
   const remove = useMutation(trpc.account.deleteIdentity.mutationOptions());
   const form = useForm<DeleteIdentityInput>({ resolver, defaultValues: { handle: '' } });
-  const { failure, showError, clearFailure } = useFormErrors(form);
   const { handle } = contents;
 
-  const submit = form.handleSubmit(async (typed) => {
-    clearFailure();
+  const { failure, submit } = useFormSubmit(form, async (typed) => {
     if (typed.handle.trim() !== handle) {
       form.setError('handle', { type: 'server', message: `must read ${handle}` }, { shouldFocus: true });
       return;
@@ -60,13 +54,19 @@ function DeleteForm({ contents, onClose, onDeleting }: DeleteFormProps) {
       window.location.assign('/');
     } catch (error) {
       onDeleting(false);
-      showError(error);
+      throw error;
     }
   });
 
-  const isPending = remove.isPending || remove.isSuccess;
   return (
-    <form method="post" onSubmit={submit} noValidate className="flex flex-col gap-4">
+    <DialogForm
+      submitLabel="Delete for good"
+      tone="danger"
+      isPending={remove.isPending || remove.isSuccess}
+      failure={failure}
+      onSubmit={submit}
+      onCancel={onClose}
+    >
       <div className="rounded-md bg-danger-soft px-3 py-2 text-danger-text">
         <p>This can’t be undone. Deleted at once and for good:</p>
         <ul aria-label="What is deleted" className="mt-1 list-disc pl-5">
@@ -90,15 +90,6 @@ function DeleteForm({ contents, onClose, onDeleting }: DeleteFormProps) {
         mono
         isRequired
       />
-      <FormError failure={failure} />
-      <div className="flex justify-end gap-2">
-        <Button variant="secondary" onPress={onClose} isDisabled={isPending}>
-          Cancel
-        </Button>
-        <PendingButton type="submit" variant="danger" isPending={isPending}>
-          Delete for good
-        </PendingButton>
-      </div>
-    </form>
+    </DialogForm>
   );
 }

@@ -1,5 +1,3 @@
-'use client';
-
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ConfirmDialog } from '@/app/_kit/confirm-dialog';
 import { toast } from '@/app/_kit/toast';

@@ -1,5 +1,3 @@
-'use client';
-
 import { Download, KeyRound } from 'lucide-react';
 import { Button } from '@/app/_kit/button';
 import { CopyButton } from '@/app/_kit/copy-button';

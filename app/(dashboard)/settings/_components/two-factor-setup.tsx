@@ -1,17 +1,14 @@
-'use client';
-
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Button } from '@/app/_kit/button';
 import { CodeLine } from '@/app/_kit/code-line';
-import { ErrorState } from '@/app/_kit/error-state';
 import { FormError } from '@/app/_kit/form-error';
 import { FormTextField } from '@/app/_kit/form-fields';
 import { PendingButton } from '@/app/_kit/pending-button';
+import { QueryResult } from '@/app/_kit/query-result';
 import { schemaResolver } from '@/app/_kit/schema-resolver';
 import { SectionCard } from '@/app/_kit/section-card';
-import { SkeletonLines } from '@/app/_kit/skeleton-lines';
 import { useFormSubmit } from '@/app/_kit/use-form-errors';
 import { useTRPC, useTRPCClient } from '@/app/_trpc/client';
 import type { EnableTwoFactorInput } from '@/server/features/accounts/two-factor.schema';
@@ -36,11 +33,11 @@ export function TwoFactorSetup({ onClose }: { onClose: () => void }) {
     refetchOnReconnect: false,
   });
   if (recoveryCodes) return <RecoveryCodes title="Two-factor sign-in is on" codes={recoveryCodes} onClose={onClose} />;
-  if (setup.data) return <SetupForm {...setup.data} onClose={onClose} onEnabled={setRecoveryCodes} />;
-  if (setup.isError && !setup.isFetching) {
-    return <ErrorState error={setup.error} onRetry={() => void setup.refetch()} title="Two-factor sign-in could not be set up" />;
-  }
-  return <SkeletonLines shape="text" lines={8} label="Preparing two-factor sign-in" />;
+  return (
+    <QueryResult query={setup} failure="Two-factor sign-in could not be set up" loading="Preparing two-factor sign-in" lines={8}>
+      {(data) => <SetupForm {...data} onClose={onClose} onEnabled={setRecoveryCodes} />}
+    </QueryResult>
+  );
 }
 
 interface SetupFormProps {

@@ -1,5 +1,3 @@
-'use client';
-
 import Link from 'next/link';
 import { SectionCard } from '@/app/_kit/section-card';
 import { useViewerLocale } from '@/app/_kit/viewer-format';

@@ -1,5 +1,3 @@
-'use client';
-
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
 import { useViewerLocale } from '@/app/_kit/viewer-format';
 import { compact, countOf, type DayRow, formatDay, type Metric } from './figures';

@@ -1,5 +1,3 @@
-'use client';
-
 import Link from 'next/link';
 import { type DataColumn, DataTable } from '@/app/_kit/data-table';
 import { LocalNumber } from '@/app/_kit/local-number';

@@ -1,4 +1,6 @@
-'use client';
+import { PlanUsage } from './plan-usage';
+
+('use client');
 
 import { useQuery } from '@tanstack/react-query';
 import { Gauge } from 'lucide-react';
@@ -12,14 +14,12 @@ import { StatusBadge } from '@/app/_kit/status-badge';
 import { useViewerLocale } from '@/app/_kit/viewer-format';
 import { useTRPC } from '@/app/_trpc/client';
 import type { UsageOverview } from '@/server/features/usage/usage.schema';
-import { plans } from '@/server/platform/plan';
 import { BreakdownCard } from './breakdown-card';
 import { ChartSkeleton } from './chart-skeleton';
 import { DailyUsage } from './daily-usage';
 import { formatBytes, formatMonth, isUnused, type QuotaView, toQuotaView } from './figures';
 import { KeyRequests } from './key-requests';
 import { ShareBar } from './share-bar';
-import { UsageMeter } from './usage-meter';
 
 type Quota = UsageOverview['quotas']['mails'];
 
@@ -160,34 +160,5 @@ function UsageSkeleton() {
         <ChartSkeleton />
       </div>
     </div>
-  );
-}
-
-interface PlanUsageProps {
-  overview: Pick<UsageOverview, 'stats' | 'projection'>;
-  /** The identity's handle, for the command that changes the plan. */
-  handle: string;
-}
-
-/** This month against the plan, and how to change the plan. */
-function PlanUsage({ overview: { stats, projection }, handle }: PlanUsageProps) {
-  const command = `npm run -s admin -- identity set-plan --handle ${handle} --plan <plan>`;
-  return (
-    <SectionCard
-      title="This month against the plan"
-      description="Counted by UTC month. Tokens and executions are never refused for being over the plan."
-    >
-      <div className="flex flex-col gap-6">
-        <UsageMeter metric="tokens" meter={stats.tokenUsage} projection={projection.tokens} />
-        <UsageMeter metric="executions" meter={stats.executions} projection={projection.executions} />
-      </div>
-      <div className="mt-6 border-t border-separator pt-4">
-        <p className="mb-3 max-w-[68ch] text-label text-muted">
-          Whoever runs this installation changes the plan, with this command.{' '}
-          <code className="font-mono text-xs">&lt;plan&gt;</code> is {plans.slice(0, -1).join(', ')} or {plans.at(-1)}.
-        </p>
-        <CodeLine label="Change the plan in a terminal" value={command} copyLabel="Copy command" />
-      </div>
-    </SectionCard>
   );
 }

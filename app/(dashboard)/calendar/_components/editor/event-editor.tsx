@@ -1,5 +1,3 @@
-'use client';
-
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef } from 'react';
 import { FormProvider, useController, useFormContext, useWatch } from 'react-hook-form';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { makeEvent, makeInvitee } from './event-fixtures';
 import { answerSummary, conflictTimes, mailedInvitees, occurrenceOf, seriesOfEvent } from './event-labels';
 import { isQuestion, questionLabels } from './mail-question-labels';
+import { makeEvent, makeInvitee } from './testing/event-fixtures';
 
 test('answers are summed up in one order, without those nobody gave', () => {
   const answers = ['needs_action', 'declined', 'accepted', 'accepted'] as const;

@@ -1,5 +1,3 @@
-'use client';
-
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { ifMatch, useTRPC, useTRPCClient } from '@/app/_trpc/client';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { EventRecord } from '@/server/features/calendar/calendar.schema';
-import { makeEvent, makeInvitee } from './event-fixtures';
 import { mailPlan, patchOf, rebased, saveLabel } from './event-patch';
 import { type EventValues, toValues } from './event-values';
+import { makeEvent, makeInvitee } from './testing/event-fixtures';
 
 const patchAfter = (event: EventRecord, changes: Partial<EventValues>) => {
   const before = toValues(event);

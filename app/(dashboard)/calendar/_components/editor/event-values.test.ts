@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
 import type { EventRecord } from '@/server/features/calendar/calendar.schema';
-import { makeEvent } from './event-fixtures';
 import {
   type EventValues,
   eventFormSchema,
@@ -14,6 +13,7 @@ import {
   toRequest,
   toValues,
 } from './event-values';
+import { makeEvent } from './testing/event-fixtures';
 
 const draft = {
   startTime: '2026-11-24T09:00:00.000Z',

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { toNumber, toPath } from '@/app/_kit/form-values';
 import {
   type CreateEventRequest,
   createEventInput,
@@ -143,9 +144,6 @@ const iso = (at: number | null) => {
   return time === null || Number.isNaN(time.getTime()) ? '' : time.toISOString();
 };
 
-/** A typed number; NaN for anything else, which the schema refuses. */
-const toNumber = (text: string) => (text.trim() === '' ? Number.NaN : Number(text));
-
 /** The complete request. */
 export function toRequest(values: EventValues): CreateEventRequest {
   const { start, end } = momentsOf(values);
@@ -185,8 +183,6 @@ export function formPath(path: string): string | null {
   return ['eventId', 'notifyAttendeesOfChanges'].includes(path) ? null : path;
 }
 
-const asKey = (key: string) => (/^\d+$/.test(key) ? Number(key) : key);
-
 /** Errors in dates and times, by the field to correct. */
 function timeProblems(values: EventValues): [path: keyof EventValues, message: string][] {
   const { allDay, startDate, startTime, endDate, endTime, recurrence, recurrenceEndDate } = values;
@@ -212,7 +208,7 @@ export const eventFormSchema = z.custom<EventValues>().superRefine((values, cont
   const report = (path: string, message: string) => {
     if (reported.has(path)) return;
     reported.add(path);
-    context.addIssue({ code: 'custom', path: path.split('.').map(asKey), message });
+    context.addIssue({ code: 'custom', path: toPath(path), message });
   };
   const problems = timeProblems(values);
   for (const [path, message] of problems) report(path, message);

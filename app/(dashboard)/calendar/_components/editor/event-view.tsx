@@ -1,5 +1,3 @@
-'use client';
-
 import { Bell, CalendarClock, ExternalLink, MapPin, NotebookText, Pencil, Repeat, UserRound, Users, Video } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Button } from '@/app/_kit/button';

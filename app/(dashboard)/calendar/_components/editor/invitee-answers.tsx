@@ -1,5 +1,3 @@
-'use client';
-
 import { Check, CircleQuestionMark, Clock, TriangleAlert, X } from 'lucide-react';
 import { RelativeTime } from '@/app/_kit/relative-time';
 import type { EventRecord } from '@/server/features/calendar/calendar.schema';

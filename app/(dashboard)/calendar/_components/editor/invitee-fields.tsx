@@ -1,5 +1,3 @@
-'use client';
-
 import { X } from 'lucide-react';
 import { useState } from 'react';
 import { useController, useFormContext, useFormState } from 'react-hook-form';

@@ -1,5 +1,3 @@
-'use client';
-
 import { Mail } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { Button } from '@/app/_kit/button';

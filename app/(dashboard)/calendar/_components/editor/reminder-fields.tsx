@@ -1,5 +1,3 @@
-'use client';
-
 import { Plus, X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useController, useFormContext, useFormState } from 'react-hook-form';

@@ -1,5 +1,3 @@
-'use client';
-
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CalendarPlus } from 'lucide-react';
 import { useState } from 'react';
@@ -7,11 +5,10 @@ import { Button } from '@/app/_kit/button';
 import { buttonLook } from '@/app/_kit/button-look';
 import { CodeLine } from '@/app/_kit/code-line';
 import { ConfirmDialog } from '@/app/_kit/confirm-dialog';
-import { ErrorState } from '@/app/_kit/error-state';
 import { Dialog } from '@/app/_kit/overlay/dialog';
 import { PendingButton } from '@/app/_kit/pending-button';
+import { QueryResult } from '@/app/_kit/query-result';
 import { RelativeTime } from '@/app/_kit/relative-time';
-import { SkeletonLines } from '@/app/_kit/skeleton-lines';
 import { toast } from '@/app/_kit/toast';
 import { useTRPC } from '@/app/_trpc/client';
 import type { CalendarFeed } from '@/server/features/calendar/calendar-feed.schema';
@@ -29,7 +26,6 @@ export function SubscribeDialog({ isOpen, onOpenChange }: SubscribeDialogProps) 
   const { feed, renew, revoke } = useFeed({ enabled: isOpen });
   const [asked, setAsked] = useState<'replace' | 'disable' | null>(null);
   const stopAsking = { onSuccess: () => setAsked(null) };
-  const url = feed.data?.url ?? null;
   return (
     <>
       <Dialog
@@ -43,18 +39,20 @@ export function SubscribeDialog({ isOpen, onOpenChange }: SubscribeDialogProps) 
           </Button>
         }
       >
-        {feed.data === undefined ? (
-          <Missing error={feed.error} isLoading={feed.isFetching} onRetry={() => void feed.refetch()} />
-        ) : url === null ? (
-          <NoAddress isPending={renew.isPending} onCreate={() => renew.mutate({})} />
-        ) : (
-          <FeedAddress
-            url={url}
-            createdAt={feed.data.createdAt}
-            onReplace={() => setAsked('replace')}
-            onTurnOff={() => setAsked('disable')}
-          />
-        )}
+        <QueryResult query={feed} failure="Couldn’t load the link" loading="Loading link" lines={3}>
+          {({ url, createdAt }) =>
+            url === null ? (
+              <NoAddress isPending={renew.isPending} onCreate={() => renew.mutate({})} />
+            ) : (
+              <FeedAddress
+                url={url}
+                createdAt={createdAt}
+                onReplace={() => setAsked('replace')}
+                onTurnOff={() => setAsked('disable')}
+              />
+            )
+          }
+        </QueryResult>
       </Dialog>
       <ConfirmDialog
         isOpen={asked === 'replace'}
@@ -78,11 +76,6 @@ export function SubscribeDialog({ isOpen, onOpenChange }: SubscribeDialogProps) 
       />
     </>
   );
-}
-
-function Missing({ error, isLoading, onRetry }: { error: unknown; isLoading: boolean; onRetry: () => void }) {
-  if (!error || isLoading) return <SkeletonLines lines={3} shape="text" label="Loading link" />;
-  return <ErrorState error={error} onRetry={onRetry} title="Couldn’t load the link" />;
 }
 
 function NoAddress({ isPending, onCreate }: { isPending: boolean; onCreate: () => void }) {

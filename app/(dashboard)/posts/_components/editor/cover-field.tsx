@@ -1,5 +1,3 @@
-'use client';
-
 import { ImageUp, LoaderCircle, Trash2 } from 'lucide-react';
 import { type DragEvent, useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';

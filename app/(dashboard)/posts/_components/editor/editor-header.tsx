@@ -1,5 +1,3 @@
-'use client';
-
 import { useMutation } from '@tanstack/react-query';
 import { Check, ChevronLeft, CircleAlert, ExternalLink, LoaderCircle, PanelRight } from 'lucide-react';
 import Link from 'next/link';

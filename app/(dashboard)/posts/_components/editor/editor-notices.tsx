@@ -1,5 +1,3 @@
-'use client';
-
 import { Info, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Button } from '@/app/_kit/button';

@@ -1,4 +1,5 @@
-import { browserStore, type DraftScope, type DraftStorage, draftKey, readDraft } from '@/app/_kit/draft-store';
+import { writeSetting } from '@/app/_kit/device-setting';
+import { type DraftScope, draftKey, readDraft } from '@/app/_kit/draft-store';
 import { keysOf } from '@/app/_kit/keys-of';
 import type { PostValues } from './post-values';
 
@@ -56,16 +57,12 @@ const authorFields = ['authorName', 'authorAvatarUrl', 'authorAgentId'] as const
 const authorKey = (identityId: string) => `frontdesk.post-author.${identityId}`;
 
 /** The author of the last post in this browser; null if unknown. */
-export function lastAuthor(identityId: string, store: DraftStorage | null = browserStore()): Author | null {
+export function lastAuthor(identityId: string): Author | null {
   const isAuthor = (stored: unknown) => isShaped(stored, authorFields) && (stored as Author).authorName !== '';
-  return readDraft(authorKey(identityId), (stored) => (isAuthor(stored) ? (stored as Author) : null), store);
+  return readDraft(authorKey(identityId), (stored) => (isAuthor(stored) ? (stored as Author) : null));
 }
 
-export function rememberAuthor(identityId: string, author: Author, store: DraftStorage | null = browserStore()): void {
-  try {
-    const { authorName, authorAvatarUrl, authorAgentId } = author;
-    store?.setItem(authorKey(identityId), JSON.stringify({ authorName, authorAvatarUrl, authorAgentId }));
-  } catch {
-    // Without storage, the next post starts with the name of the business.
-  }
+export function rememberAuthor(identityId: string, author: Author): void {
+  const { authorName, authorAvatarUrl, authorAgentId } = author;
+  writeSetting(authorKey(identityId), JSON.stringify({ authorName, authorAvatarUrl, authorAgentId }));
 }

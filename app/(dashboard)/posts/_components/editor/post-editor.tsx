@@ -1,9 +1,8 @@
-'use client';
-
 import type { EditorView } from '@codemirror/view';
 import { useQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import { type KeyboardEvent as ReactKeyboardEvent, useCallback, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { readSetting, writeSetting } from '@/app/_kit/device-setting';
 import { errorFacts } from '@/app/_kit/error-facts';
 import { SkeletonLines } from '@/app/_kit/skeleton-lines';
 import { useMedia } from '@/app/_kit/use-media';
@@ -15,7 +14,6 @@ import { EditorNotices } from './editor-notices';
 import type { PostSession } from './post-session';
 import { PreviewPane, usePreview } from './preview-pane';
 import { reasonOf } from './save-labels';
-import { TitleField } from './title-field';
 import { usePostSession, usePostView } from './use-post-session';
 
 /** The Markdown editor is larger than the rest of the dashboard's page, and no other page needs it. */
@@ -213,27 +211,71 @@ function PaneTabs({ id, current, onChange }: PaneTabsProps) {
 
 const storageKey = 'frontdesk.post-details';
 
-function remembered(): boolean {
-  try {
-    return localStorage.getItem(storageKey) === 'open';
-  } catch {
-    return false;
-  }
-}
-
 /**
  * Whether the details are open: a drawer as it was left on this device. A sheet, which covers the post, opens only on request.
  */
 function useDetailsOpen(isDrawer: boolean): [boolean, (isOpen: boolean) => void] {
-  const [isDrawerOpen, setIsDrawerOpen] = useState(remembered);
+  const [isDrawerOpen, setIsDrawerOpen] = useState(() => readSetting(storageKey) === 'open');
   const [isSheetOpen, setIsSheetOpen] = useState(false);
   const openDrawer = (isOpen: boolean) => {
     setIsDrawerOpen(isOpen);
-    try {
-      localStorage.setItem(storageKey, isOpen ? 'open' : 'closed');
-    } catch {
-      // Without storage, it starts closed.
-    }
+    writeSetting(storageKey, isOpen ? 'open' : 'closed');
   };
   return isDrawer ? [isDrawerOpen, openDrawer] : [isSheetOpen, setIsSheetOpen];
+}
+
+interface TitleFieldProps {
+  /** Id of the text area. */
+  id: string;
+  session: PostSession;
+  /** Moves the focus to the text. */
+  onLeave: () => void;
+}
+
+/** The title, as large as readers see it. It grows with its text; Enter moves to the post's text. */
+function TitleField({ id, session, onLeave }: TitleFieldProps) {
+  const title = usePostView(session, (view) => view.values.title);
+  const problem = usePostView(session, (view) => reasonOf(view.fieldErrors, 'title'));
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    const { post, values } = session.view();
+    if (post === null && values.title === '') field.current?.focus();
+  }, [session]);
+  const onKeyDown = (event: ReactKeyboardEvent) => {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    onLeave();
+  };
+  const shape =
+    'col-start-1 row-start-1 min-w-0 text-[1.75rem] leading-9 font-semibold tracking-tight wrap-anywhere sm:text-[2rem] sm:leading-10';
+  return (
+    <div className="pb-2">
+      <div className="grid">
+        {/* Sets the height, since not every browser sizes a text area by its content. */}
+        <div aria-hidden className={`invisible whitespace-pre-wrap ${shape}`}>
+          {`${title} `}
+        </div>
+        <textarea
+          id={id}
+          rows={1}
+          aria-label="Title"
+          aria-invalid={problem ? true : undefined}
+          aria-describedby={problem ? `${id}-problem` : undefined}
+          placeholder="Title"
+          ref={field}
+          spellCheck
+          value={title}
+          onChange={(event) => session.change({ title: event.target.value.replace(/\s*\n\s*/g, ' ') })}
+          onBlur={session.saveSoon}
+          onKeyDown={onKeyDown}
+          className={`resize-none overflow-hidden bg-transparent outline-none placeholder:text-muted/70 ${shape}`}
+        />
+      </div>
+      {problem && (
+        <p id={`${id}-problem`} className="mt-1 text-label text-danger-text">
+          {problem}
+        </p>
+      )}
+    </div>
+  );
 }

@@ -31,7 +31,7 @@ export function PostPage({ postId, ...context }: EditorContext & { postId: strin
   const { data, error, refetch } = useQuery(trpc.blog.get.queryOptions({ postId }));
   if (data && isHydrated) return <PostEditor key={postId} post={data.data.post} {...context} />;
   if (error && !data) {
-    if (['not_found', 'invalid_request'].includes(errorFacts(error).code)) return <PostNotFound />;
+    if (['not_found', 'invalid_request'].includes(errorFacts(error).code)) return <RecordNotFound what="post" />;
     return (
       <>
         <PageHeader title="Post" back={{ href: listHref, label: 'Blog' }} />
@@ -67,9 +67,4 @@ export function NewPostPage(context: EditorContext) {
   if (opened !== null && visit === 0) return <PostPage postId={opened} {...context} />;
   if (!isHydrated) return <Loading />;
   return <PostEditor key={visit} post={null} {...context} />;
-}
-
-/** Shown if a post was deleted, belongs to another business or never existed. */
-export function PostNotFound() {
-  return <RecordNotFound what="post" list={{ href: '/posts', label: 'Blog' }} action="Show all posts" />;
 }

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { openSession, refusal, stored, unreachable, withClockAndStorage } from './fake-post-server';
+import { openSession, refusal, stored, unreachable, withClockAndStorage } from './testing/fake-post-server';
 
 withClockAndStorage();
 

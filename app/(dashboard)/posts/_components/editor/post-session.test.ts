@@ -1,8 +1,8 @@
 import { expect, it, vi } from 'vitest';
 import { writeDraft } from '@/app/_kit/draft-store';
-import { draftOf, openSession, refusal, scope, stored, unreachable, withClockAndStorage } from './fake-post-server';
 import { postDraftKey } from './post-draft';
 import { valuesOf } from './post-values';
+import { draftOf, openSession, refusal, scope, stored, unreachable, withClockAndStorage } from './testing/fake-post-server';
 
 withClockAndStorage();
 

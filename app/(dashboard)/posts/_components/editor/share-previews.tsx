@@ -1,5 +1,3 @@
-'use client';
-
 import { RemoteImage } from '@/app/_kit/remote-image';
 import { pictureSources } from '@/app/(dashboard)/posts/_components/post-labels';
 

@@ -1,5 +1,3 @@
-'use client';
-
 import type { StateCommand } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
 import { Bold, Code, Heading, ImagePlus, Italic, Link, List, ListOrdered, type LucideIcon, Quote, Table } from 'lucide-react';

@@ -1,5 +1,3 @@
-'use client';
-
 import { useMutation } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { errorFacts } from '@/app/_kit/error-facts';

@@ -1,10 +1,10 @@
 import { afterEach, beforeAll, beforeEach, vi } from 'vitest';
-import { withBrowserStorage } from '@/app/_kit/memory-storage';
+import { withBrowserStorage } from '@/app/_kit/testing/memory-storage';
 import type { BlogPostRecord } from '@/server/features/blog/blog-post.schema';
-import { loadPostDraft, postDraftKey } from './post-draft';
-import { loadPostChecks } from './post-save';
-import { PostSession } from './post-session';
-import { emptyPost } from './post-values';
+import { loadPostDraft, postDraftKey } from '../post-draft';
+import { loadPostChecks } from '../post-save';
+import { PostSession } from '../post-session';
+import { emptyPost } from '../post-values';
 
 /** For tests: one post behind the calls of an editor, with the server's revision rules. */
 

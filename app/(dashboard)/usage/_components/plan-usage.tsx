@@ -1,9 +1,10 @@
-'use client';
-
 import { useId } from 'react';
+import { CodeLine } from '@/app/_kit/code-line';
+import { SectionCard } from '@/app/_kit/section-card';
 import { StatusBadge } from '@/app/_kit/status-badge';
 import { useViewerLocale } from '@/app/_kit/viewer-format';
-import type { Meter } from '@/server/features/usage/usage.schema';
+import type { Meter, UsageOverview } from '@/server/features/usage/usage.schema';
+import { plans } from '@/server/platform/plan';
 import {
   compact,
   countOf,
@@ -16,6 +17,35 @@ import {
   toMeterView,
 } from './figures';
 
+interface PlanUsageProps {
+  overview: Pick<UsageOverview, 'stats' | 'projection'>;
+  /** The identity's handle, for the command that changes the plan. */
+  handle: string;
+}
+
+/** This month against the plan, and how to change the plan. */
+export function PlanUsage({ overview: { stats, projection }, handle }: PlanUsageProps) {
+  const command = `npm run -s admin -- identity set-plan --handle ${handle} --plan <plan>`;
+  return (
+    <SectionCard
+      title="This month against the plan"
+      description="Counted by UTC month. Tokens and executions are never refused for being over the plan."
+    >
+      <div className="flex flex-col gap-6">
+        <UsageMeter metric="tokens" meter={stats.tokenUsage} projection={projection.tokens} />
+        <UsageMeter metric="executions" meter={stats.executions} projection={projection.executions} />
+      </div>
+      <div className="mt-6 border-t border-separator pt-4">
+        <p className="mb-3 max-w-[68ch] text-label text-muted">
+          Whoever runs this installation changes the plan, with this command.{' '}
+          <code className="font-mono text-xs">&lt;plan&gt;</code> is {plans.slice(0, -1).join(', ')} or {plans.at(-1)}.
+        </p>
+        <CodeLine label="Change the plan in a terminal" value={command} copyLabel="Copy command" />
+      </div>
+    </SectionCard>
+  );
+}
+
 interface UsageMeterProps {
   metric: Metric;
   meter: Meter;
@@ -24,7 +54,7 @@ interface UsageMeterProps {
 }
 
 /** This month's usage of one metric: a bar with the plan's limit and the projection, and the same as text. */
-export function UsageMeter({ metric, meter, projection }: UsageMeterProps) {
+function UsageMeter({ metric, meter, projection }: UsageMeterProps) {
   const headingId = useId();
   const locale = useViewerLocale();
   const view = toMeterView(meter.current, meter.limit, projection);

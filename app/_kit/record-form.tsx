@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+import { type FieldValues, FormProvider } from 'react-hook-form';
+import { SaveBar } from './save-bar';
+import { UnsavedChangesGuard } from './unsaved-changes';
+import type { useRecordForm } from './use-record-form';
+
+interface RecordFormProps<Values extends FieldValues> {
+  record: ReturnType<typeof useRecordForm<Values>>;
+  /** The accessible name. */
+  label: string;
+  /** What has changes, for the question before they are lost: "this customer". */
+  subject: string;
+  /** False once losing changes no longer matters. */
+  isGuarded?: boolean;
+  children: ReactNode;
+}
+
+/** The form of `useRecordForm`: its fields, the bar that saves it, and the question before changes are lost. */
+export function RecordForm<Values extends FieldValues>(props: RecordFormProps<Values>) {
+  const { record, label, subject, isGuarded = true, children } = props;
+  const { form, formProps, isDirty, forgetDraft, discard } = record;
+  return (
+    <FormProvider {...form}>
+      <form {...formProps} aria-label={label} className="flex min-w-0 flex-col gap-6">
+        {children}
+        <SaveBar {...record} onDiscard={discard} />
+      </form>
+      <UnsavedChangesGuard isDirty={isDirty && isGuarded} subject={subject} onLeave={forgetDraft} />
+    </FormProvider>
+  );
+}
