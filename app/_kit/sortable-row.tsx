@@ -1,7 +1,8 @@
-import { ChevronDown, GripVertical } from 'lucide-react';
+import { ChevronDown, ChevronUp, GripVertical, Trash2 } from 'lucide-react';
 import type { PointerEventHandler, ReactNode } from 'react';
+import { IconButton } from './icon-button';
 
-/** The drag handle of a row in a list with `useDragReorder`. The keyboard has `MoveButton` instead. */
+/** The drag handle of a row in a list with `useDragReorder`. The keyboard has `RowButtons` instead. */
 export function DragHandle({ onDragStart }: { onDragStart: PointerEventHandler }) {
   return (
     <span
@@ -43,5 +44,43 @@ export function RowToggle({ name, isOpen, onOpenChange, panelId, className = '',
       />
       {children}
     </button>
+  );
+}
+
+interface MoveButtonProps {
+  direction: 'up' | 'down';
+  name: string;
+  isDisabled: boolean;
+  onPress: () => void;
+}
+
+function MoveButton({ direction, name, isDisabled, onPress }: MoveButtonProps) {
+  const Icon = direction === 'up' ? ChevronUp : ChevronDown;
+  return (
+    <IconButton data-control={`move-${direction}`} label={`Move ${name} ${direction}`} isDisabled={isDisabled} onPress={onPress}>
+      <Icon aria-hidden className="text-muted" />
+    </IconButton>
+  );
+}
+
+interface RowButtonsProps {
+  name: string;
+  index: number;
+  /** The number of rows. */
+  count: number;
+  onMove: (to: number) => void;
+  onRemove: () => void;
+}
+
+/** Buttons that move a row by one position, as an alternative to dragging, and remove it. */
+export function RowButtons({ name, index, count, onMove, onRemove }: RowButtonsProps) {
+  return (
+    <>
+      <MoveButton direction="up" name={name} isDisabled={index === 0} onPress={() => onMove(index - 1)} />
+      <MoveButton direction="down" name={name} isDisabled={index === count - 1} onPress={() => onMove(index + 1)} />
+      <IconButton label={`Remove ${name}`} onPress={onRemove}>
+        <Trash2 aria-hidden className="text-muted" />
+      </IconButton>
+    </>
   );
 }

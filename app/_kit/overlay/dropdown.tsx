@@ -1,4 +1,4 @@
-import { type ComponentProps, createContext, type ReactNode, use } from 'react';
+import { type ComponentProps, type ComponentType, createContext, type ReactNode, use } from 'react';
 import { Pressable, type PressableProps } from '@/app/_kit/button';
 import type * as DropdownParts from './dropdown-parts';
 import { onDemand } from './load-on-demand';
@@ -73,44 +73,22 @@ function Menu(props: Omit<ComponentProps<Hero['Menu']>, 'className' | 'autoFocus
   );
 }
 
-function Section(props: ComponentProps<Hero['Section']>) {
-  const { Dropdown } = useParts();
-  return <Dropdown.Section {...props} />;
-}
-
-function Item(props: ComponentProps<Hero['Item']>) {
-  const { Dropdown } = useParts();
-  return <Dropdown.Item {...props} />;
-}
-
-function ItemIndicator(props: ComponentProps<Hero['ItemIndicator']>) {
-  const { Dropdown } = useParts();
-  return <Dropdown.ItemIndicator {...props} />;
-}
-
-function MenuHeader(props: ComponentProps<typeof DropdownParts.Header>) {
-  const { Header } = useParts();
-  return <Header {...props} />;
-}
-
-function MenuLabel(props: ComponentProps<typeof DropdownParts.Label>) {
-  const { Label } = useParts();
-  return <Label {...props} />;
-}
-
-function MenuSeparator(props: ComponentProps<typeof DropdownParts.Separator>) {
-  const { Separator } = useParts();
-  return <Separator {...props} />;
+/** A part of a menu, from the code that was loaded with it. */
+function part<Props extends object>(pick: (parts: typeof DropdownParts) => ComponentType<Props>) {
+  return function Part(props: Props) {
+    const Loaded = pick(useParts());
+    return <Loaded {...props} />;
+  };
 }
 
 export const Dropdown = Object.assign(Root, {
   Trigger,
   Popover,
   Menu,
-  Section,
-  Item,
-  ItemIndicator,
-  Header: MenuHeader,
-  Label: MenuLabel,
-  Separator: MenuSeparator,
+  Section: part<ComponentProps<Hero['Section']>>(({ Dropdown: { Section } }) => Section),
+  Item: part<ComponentProps<Hero['Item']>>(({ Dropdown: { Item } }) => Item),
+  ItemIndicator: part<ComponentProps<Hero['ItemIndicator']>>(({ Dropdown: { ItemIndicator } }) => ItemIndicator),
+  Header: part<ComponentProps<typeof DropdownParts.Header>>(({ Header }) => Header),
+  Label: part<ComponentProps<typeof DropdownParts.Label>>(({ Label }) => Label),
+  Separator: part<ComponentProps<typeof DropdownParts.Separator>>(({ Separator }) => Separator),
 });

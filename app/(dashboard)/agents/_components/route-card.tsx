@@ -1,10 +1,8 @@
-import { Trash2, TriangleAlert } from 'lucide-react';
+import { TriangleAlert } from 'lucide-react';
 import { type PointerEvent, useEffect, useState } from 'react';
 import { useFormContext, useFormState, useWatch } from 'react-hook-form';
 import { fieldMessage } from '@/app/_kit/field-message';
-import { IconButton } from '@/app/_kit/icon-button';
-import { MoveButton } from '@/app/_kit/move-button';
-import { DragHandle, RowToggle } from '@/app/_kit/sortable-row';
+import { DragHandle, RowButtons, RowToggle } from '@/app/_kit/sortable-row';
 import { reachOf } from '@/server/features/agents/escalation';
 import type { EscalationRoute } from '@/server/features/agents/escalation.schema';
 import { RouteFields } from './route-fields';
@@ -67,11 +65,7 @@ export function RouteCard({ id, index, count, ownerEmail, isNew, isDragged, onDr
             <span className="mr-auto text-label text-muted sm:px-2">
               {draft.timeoutMins > 0 ? `after ${formatMinutes(draft.timeoutMins)}` : 'no wait set'}
             </span>
-            <MoveButton direction="up" name={name} isDisabled={index === 0} onPress={() => onMove(index - 1)} />
-            <MoveButton direction="down" name={name} isDisabled={index === count - 1} onPress={() => onMove(index + 1)} />
-            <IconButton label={`Remove ${name}`} onPress={onRemove}>
-              <Trash2 aria-hidden className="text-muted" />
-            </IconButton>
+            <RowButtons name={name} index={index} count={count} onMove={onMove} onRemove={onRemove} />
           </div>
         </div>
         {unreachable && (

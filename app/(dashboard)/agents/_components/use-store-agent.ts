@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback } from 'react';
 import { useTRPC } from '@/app/_trpc/client';
 import type { AgentDetail } from '@/server/features/agents/agent.schema';
 
@@ -7,11 +6,8 @@ import type { AgentDetail } from '@/server/features/agents/agent.schema';
 export function useStoreAgent(): (agent: AgentDetail) => void {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  return useCallback(
-    (agent) => {
-      queryClient.setQueryData(trpc.agents.get.queryKey({ agentId: agent.id }), agent);
-      void queryClient.invalidateQueries(trpc.agents.list.queryFilter());
-    },
-    [queryClient, trpc],
-  );
+  return (agent) => {
+    queryClient.setQueryData(trpc.agents.get.queryKey({ agentId: agent.id }), agent);
+    void queryClient.invalidateQueries(trpc.agents.list.queryFilter());
+  };
 }

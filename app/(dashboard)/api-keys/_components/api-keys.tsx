@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Ban, Ellipsis, KeyRound, Plus, RefreshCw } from 'lucide-react';
 import { parseAsBoolean, useQueryState } from 'nuqs';
-import { useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { Button } from '@/app/_kit/button';
 import { type DataColumn, DataTable } from '@/app/_kit/data-table';
 import { EmptyState } from '@/app/_kit/empty-state';
@@ -21,12 +21,6 @@ import { useTRPC } from '@/app/_trpc/client';
 import type { ApiKeyRecord } from '@/server/features/api-keys/api-key.schema';
 import { type KeyStatus, keyStatus, works } from './key-status';
 
-interface KeyTableProps {
-  keys: ApiKeyRecord[];
-  onRotate: (apiKey: ApiKeyRecord) => void;
-  onRevoke: (apiKey: ApiKeyRecord) => void;
-}
-
 const statusLabels: Record<KeyStatus, { label: string; tone: StatusTone }> = {
   active: { label: 'Works', tone: 'success' },
   expiring: { label: 'Expires soon', tone: 'warning' },
@@ -35,7 +29,7 @@ const statusLabels: Record<KeyStatus, { label: string; tone: StatusTone }> = {
 };
 
 /** The columns of the keys: name, prefix, use and status. */
-function keyColumns({ onRotate, onRevoke }: Omit<KeyTableProps, 'keys'>): readonly DataColumn<ApiKeyRecord>[] {
+function keyColumns(onAsk: AskAbout): readonly DataColumn<ApiKeyRecord>[] {
   return [
     {
       header: 'Name',
@@ -72,15 +66,9 @@ function keyColumns({ onRotate, onRevoke }: Omit<KeyTableProps, 'keys'>): readon
       // A third column on a phone, beside both lines.
       phone: 'aside',
       className: 'md:w-14 md:text-right max-md:col-start-3! max-md:row-[1/3]! max-md:-mr-2',
-      cell: (key) => works(key, new Date()) && <KeyActions apiKey={key} onRotate={onRotate} onRevoke={onRevoke} />,
+      cell: (key) => works(key, new Date()) && <KeyActions apiKey={key} onAsk={onAsk} />,
     },
   ];
-}
-
-/** The keys, with actions on those that work. */
-function KeyTable({ keys, onRotate, onRevoke }: KeyTableProps) {
-  const columns = useMemo(() => keyColumns({ onRotate, onRevoke }), [onRotate, onRevoke]);
-  return <DataTable label="API keys" columns={columns} rows={keys} />;
 }
 
 function Status({ apiKey }: { apiKey: ApiKeyRecord }) {
@@ -103,7 +91,7 @@ function Expires({ apiKey }: { apiKey: ApiKeyRecord }) {
   return apiKey.expiresAt === null ? 'Never' : <RelativeTime value={apiKey.expiresAt} />;
 }
 
-function KeyActions({ apiKey, onRotate, onRevoke }: { apiKey: ApiKeyRecord } & Omit<KeyTableProps, 'keys'>) {
+function KeyActions({ apiKey, onAsk }: { apiKey: ApiKeyRecord; onAsk: AskAbout }) {
   return (
     <Dropdown>
       <IconButton label={`Actions for ${apiKey.name}`}>
@@ -112,7 +100,7 @@ function KeyActions({ apiKey, onRotate, onRevoke }: { apiKey: ApiKeyRecord } & O
       <Dropdown.Popover placement="bottom end" className="w-44">
         <Dropdown.Menu
           aria-label={`Actions for ${apiKey.name}`}
-          onAction={(action) => (action === 'rotate' ? onRotate(apiKey) : onRevoke(apiKey))}
+          onAction={(action) => onAsk(action === 'rotate' ? 'rotate' : 'revoke', apiKey)}
         >
           <Dropdown.Item id="rotate" textValue="Rotate">
             <RefreshCw aria-hidden className="size-4 text-muted" strokeWidth={1.75} />
@@ -136,9 +124,11 @@ const RotateKeyDialog = onDemandComponent(() => import('./key-dialogs').then((mo
 
 type OpenDialog =
   | { kind: 'create' }
-  | { kind: 'rotate'; apiKey: ApiKeyRecord }
-  | { kind: 'revoke'; apiKey: ApiKeyRecord }
+  | { kind: 'rotate' | 'revoke'; apiKey: ApiKeyRecord }
   | { kind: 'issued'; name: string; value: string };
+
+/** Opens the dialog of an action on a key. */
+type AskAbout = (kind: 'rotate' | 'revoke', apiKey: ApiKeyRecord) => void;
 
 /** The list of keys and its dialogs. */
 export function ApiKeys() {
@@ -147,6 +137,7 @@ export function ApiKeys() {
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   useNewRequest(() => setDialog({ kind: 'create' }));
   const close = () => setDialog(null);
+  const ask = useCallback<AskAbout>((kind, apiKey) => setDialog({ kind, apiKey }), []);
   const showIssued = (name: string, value: string) => setDialog({ kind: 'issued', name, value });
   const create = (
     <Button variant="primary" onPress={() => setDialog({ kind: 'create' })}>
@@ -180,11 +171,7 @@ export function ApiKeys() {
           }
           lines={4}
         >
-          <KeyList
-            keys={keys.data ?? []}
-            onRotate={(apiKey) => setDialog({ kind: 'rotate', apiKey })}
-            onRevoke={(apiKey) => setDialog({ kind: 'revoke', apiKey })}
-          />
+          <KeyList keys={keys.data ?? []} onAsk={ask} />
         </ListBody>
       </Surface>
       {dialog?.kind === 'create' && <CreateKeyDialog onClose={close} onIssued={showIssued} />}
@@ -195,14 +182,9 @@ export function ApiKeys() {
   );
 }
 
-interface KeyListProps {
-  keys: ApiKeyRecord[];
-  onRotate: (apiKey: ApiKeyRecord) => void;
-  onRevoke: (apiKey: ApiKeyRecord) => void;
-}
-
 /** Working keys, and on demand those that no longer work. */
-function KeyList({ keys, onRotate, onRevoke }: KeyListProps) {
+function KeyList({ keys, onAsk }: { keys: ApiKeyRecord[]; onAsk: AskAbout }) {
+  const columns = useMemo(() => keyColumns(onAsk), [onAsk]);
   const [showsAll, setShowsAll] = useQueryState('all', parseAsBoolean.withDefault(false));
   const now = new Date();
   const working = keys.filter((key) => works(key, now));
@@ -212,7 +194,7 @@ function KeyList({ keys, onRotate, onRevoke }: KeyListProps) {
       {working.length === 0 && !showsAll ? (
         <p className="px-5 py-6 text-muted">No key works at the moment. Create a new one to use the API.</p>
       ) : (
-        <KeyTable keys={showsAll ? keys : working} onRotate={onRotate} onRevoke={onRevoke} />
+        <DataTable label="API keys" columns={columns} rows={showsAll ? keys : working} />
       )}
       {others > 0 && (
         <div className="border-t border-separator px-3 py-1.5">

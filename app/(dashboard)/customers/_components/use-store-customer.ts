@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback } from 'react';
 import { useTRPC } from '@/app/_trpc/client';
 import type { CustomerRecord } from '@/server/features/customers/customer.schema';
 
@@ -7,12 +6,9 @@ import type { CustomerRecord } from '@/server/features/customers/customer.schema
 export function useStoreCustomer(): (customer: CustomerRecord) => void {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  return useCallback(
-    (customer) => {
-      queryClient.setQueryData(trpc.customers.get.queryKey({ id: customer.id }), customer);
-      void queryClient.invalidateQueries(trpc.customers.list.queryFilter());
-      void queryClient.invalidateQueries(trpc.customers.tags.queryFilter());
-    },
-    [queryClient, trpc],
-  );
+  return (customer) => {
+    queryClient.setQueryData(trpc.customers.get.queryKey({ id: customer.id }), customer);
+    void queryClient.invalidateQueries(trpc.customers.list.queryFilter());
+    void queryClient.invalidateQueries(trpc.customers.tags.queryFilter());
+  };
 }

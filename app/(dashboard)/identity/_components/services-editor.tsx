@@ -1,14 +1,12 @@
-import { Plus, Trash2 } from 'lucide-react';
+import { Plus } from 'lucide-react';
 import { type PointerEvent, useEffect, useRef, useState } from 'react';
 import { useFieldArray, useFormContext, useFormState, useWatch } from 'react-hook-form';
 import { v7 as uuidv7 } from 'uuid';
 import { Button } from '@/app/_kit/button';
 import { FormRow } from '@/app/_kit/form-row';
-import { IconButton } from '@/app/_kit/icon-button';
-import { MoveButton } from '@/app/_kit/move-button';
 import { onDemand } from '@/app/_kit/overlay/load-on-demand';
 import { SectionCard } from '@/app/_kit/section-card';
-import { DragHandle, RowToggle } from '@/app/_kit/sortable-row';
+import { DragHandle, RowButtons, RowToggle } from '@/app/_kit/sortable-row';
 import { Switch } from '@/app/_kit/switch';
 import { undoToast } from '@/app/_kit/undo-toast';
 import { useDragReorder } from '@/app/_kit/use-drag-reorder';
@@ -185,11 +183,7 @@ function ServiceRow(props: ServiceRowProps) {
           </span>
         </Switch>
         <div className="flex shrink-0">
-          <MoveButton direction="up" name={name} isDisabled={index === 0} onPress={() => onMove(index - 1)} />
-          <MoveButton direction="down" name={name} isDisabled={index === count - 1} onPress={() => onMove(index + 1)} />
-          <IconButton label={`Remove ${name}`} onPress={onRemove}>
-            <Trash2 aria-hidden className="text-muted" />
-          </IconButton>
+          <RowButtons name={name} index={index} count={count} onMove={onMove} onRemove={onRemove} />
         </div>
       </div>
       <div id={panelId} hidden={!isOpen} className="px-5 pt-1 pb-5 sm:pl-14">

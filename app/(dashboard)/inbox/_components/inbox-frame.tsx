@@ -36,7 +36,14 @@ export function InboxFrame({ children }: { children: ReactNode }) {
   });
 
   const hasNothing = pulse !== undefined && pulse.inbox + pulse.archived + pulse.spam === 0;
-  if (hasNothing && openId === null && list.rows.length === 0 && !isNarrowed(search)) return <EmptyInbox />;
+  if (hasNothing && openId === null && list.rows.length === 0 && !isNarrowed(search)) {
+    return (
+      <>
+        <PageHeader title="Inbox" />
+        <FirstMailGuide />
+      </>
+    );
+  }
   return (
     <InboxContext value={inbox}>
       <div data-panes className="max-lg:-mx-4 max-lg:-mt-5 max-lg:sm:-mx-6 lg:flex lg:h-full">
@@ -49,16 +56,6 @@ export function InboxFrame({ children }: { children: ReactNode }) {
         <div className={`min-w-0 lg:flex-1 ${shownId ? '' : 'max-lg:hidden'}`}>{children}</div>
       </div>
     </InboxContext>
-  );
-}
-
-/** The inbox before the first mail: explains how to get one. */
-function EmptyInbox() {
-  return (
-    <>
-      <PageHeader title="Inbox" />
-      <FirstMailGuide />
-    </>
   );
 }
 

@@ -6,27 +6,9 @@ import { Segments } from '@/app/_kit/segments';
 import { useViewerLocale } from '@/app/_kit/viewer-format';
 import type { UsageOverview } from '@/server/features/usage/usage.schema';
 import { ChartSkeleton } from './chart-skeleton';
-import { formatDay, type Metric, metricLabels, metrics, toDayRows } from './figures';
-
-interface MetricSwitchProps {
-  value: Metric;
-  onChange: (value: Metric) => void;
-}
+import { formatDay, metricLabels, metrics, toDayRows } from './figures';
 
 const segments = metrics.map((metric) => ({ value: metric, label: metricLabels[metric] }));
-
-/** Chooses the metric of the chart. */
-function MetricSwitch({ value, onChange }: MetricSwitchProps) {
-  return (
-    <Segments
-      label="Show in the chart"
-      size="sm"
-      segments={segments}
-      value={value}
-      onChange={(metric) => metric !== null && onChange(metric)}
-    />
-  );
-}
 
 // The chart library is larger than the rest of the page.
 const DailyChart = dynamic(() => import('./daily-chart').then((module) => module.DailyChart), {
@@ -43,7 +25,15 @@ export function DailyUsage({ days }: { days: UsageOverview['days'] }) {
     <SectionCard
       title={`The last ${days.length} days`}
       description="By UTC day; today so far."
-      actions={<MetricSwitch value={metric} onChange={(value) => void setMetric(value)} />}
+      actions={
+        <Segments
+          label="Show in the chart"
+          size="sm"
+          segments={segments}
+          value={metric}
+          onChange={(value) => void setMetric(value)}
+        />
+      }
     >
       <div className="h-64 rounded-sm outline-offset-4 outline-focus has-[svg:focus-visible]:outline-2 [&_svg]:outline-none">
         {isEmpty ? (

@@ -2,7 +2,6 @@ import { expect, test, vi } from 'vitest';
 import {
   compact,
   countOf,
-  dailyState,
   decidingMetric,
   estimate,
   formatBytes,
@@ -82,7 +81,7 @@ test.each([
   [100, 'reached'],
   [140, 'reached'],
 ])('%d of 100 requests is %s', (requests, state) => {
-  expect(dailyState(requests, 100)).toBe(state);
+  expect(toQuotaView({ current: requests, limit: 100 }).state).toBe(state);
 });
 
 test('within the plan the bar is as long as the plan', () => {

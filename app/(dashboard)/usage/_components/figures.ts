@@ -177,11 +177,3 @@ export function isUnused({ stats, days }: Pick<UsageOverview, 'stats' | 'days'>)
   const isZero = ({ tokens, executions }: Consumption) => tokens === 0 && executions === 0;
   return isZero({ tokens: stats.tokenUsage.current, executions: stats.executions.current }) && days.every(isZero);
 }
-
-export type DailyState = 'fine' | 'nearly' | 'reached';
-
-/** The state of a key against its daily limit; it needs attention from four fifths on. */
-export function dailyState(requests: number, limit: number): DailyState {
-  if (requests >= limit) return 'reached';
-  return requests >= limit * 0.8 ? 'nearly' : 'fine';
-}

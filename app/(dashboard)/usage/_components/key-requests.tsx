@@ -4,10 +4,9 @@ import { LocalNumber } from '@/app/_kit/local-number';
 import { MaskedKey } from '@/app/_kit/masked-key';
 import { RelativeTime } from '@/app/_kit/relative-time';
 import { SectionCard } from '@/app/_kit/section-card';
-import { StatusBadge } from '@/app/_kit/status-badge';
 import type { UsageOverview } from '@/server/features/usage/usage.schema';
-import { type DailyState, dailyState, shareOf } from './figures';
-import { ShareBar } from './share-bar';
+import { toQuotaView } from './figures';
+import { QuotaBadge, QuotaBar } from './share-bar';
 
 type KeyRow = UsageOverview['keys'][number];
 
@@ -70,21 +69,18 @@ function DailyTerms({ limit, plan }: { limit: number | null | undefined; plan: s
   );
 }
 
-const tones = { fine: 'accent', nearly: 'warning', reached: 'danger' } as const satisfies Record<DailyState, string>;
-
 function Requests({ apiKey: { requestsToday, dailyLimit } }: { apiKey: KeyRow }) {
   if (requestsToday === null || dailyLimit === null) return <span className="text-muted">Unlimited</span>;
-  const state = dailyState(requestsToday, dailyLimit);
+  const quota = toQuotaView({ current: requestsToday, limit: dailyLimit });
   return (
     <div className="max-w-56">
       <div className="mb-1 flex flex-wrap items-center gap-x-2 gap-y-0.5">
         <span>
           <LocalNumber value={requestsToday} /> of <LocalNumber value={dailyLimit} />
         </span>
-        {state === 'reached' && <StatusBadge tone="danger">Used up</StatusBadge>}
-        {state === 'nearly' && <StatusBadge tone="warning">Nearly used up</StatusBadge>}
+        <QuotaBadge state={quota.state} />
       </div>
-      <ShareBar percent={shareOf(requestsToday, dailyLimit)} tone={tones[state]} />
+      <QuotaBar {...quota} />
     </div>
   );
 }

@@ -10,16 +10,15 @@ import { ErrorState } from '@/app/_kit/error-state';
 import { PageHeader } from '@/app/_kit/page-header';
 import { RelativeTime } from '@/app/_kit/relative-time';
 import { SectionCard } from '@/app/_kit/section-card';
-import { StatusBadge } from '@/app/_kit/status-badge';
 import { useViewerLocale } from '@/app/_kit/viewer-format';
 import { useTRPC } from '@/app/_trpc/client';
 import type { UsageOverview } from '@/server/features/usage/usage.schema';
 import { BreakdownCard } from './breakdown-card';
 import { ChartSkeleton } from './chart-skeleton';
 import { DailyUsage } from './daily-usage';
-import { formatBytes, formatMonth, isUnused, type QuotaView, toQuotaView } from './figures';
+import { formatBytes, formatMonth, isUnused, toQuotaView } from './figures';
 import { KeyRequests } from './key-requests';
-import { ShareBar } from './share-bar';
+import { QuotaBadge, QuotaBar } from './share-bar';
 
 type Quota = UsageOverview['quotas']['mails'];
 
@@ -43,10 +42,9 @@ function Quotas({ quotas, plan }: { quotas: UsageOverview['quotas']; plan: strin
   );
 }
 
-const tones = { fine: 'accent', nearly: 'warning', reached: 'danger', unlimited: 'accent' } as const;
-
 function QuotaMeter({ title, quota, format }: { title: string; quota: Quota; format: (value: number) => string }) {
-  const { state, percent } = toQuotaView(quota);
+  const view = toQuotaView(quota);
+  const { state } = view;
   return (
     <div className="min-w-0">
       <div className="flex min-h-5 flex-wrap items-center gap-x-2 gap-y-0.5">
@@ -57,14 +55,9 @@ function QuotaMeter({ title, quota, format }: { title: string; quota: Quota; for
         {format(quota.current)}
         <span className="text-muted">{state === 'unlimited' ? ', unlimited on this plan' : ` of ${format(quota.limit)}`}</span>
       </p>
-      {state !== 'unlimited' && <ShareBar percent={percent} tone={tones[state]} />}
+      {state !== 'unlimited' && <QuotaBar {...view} />}
     </div>
   );
-}
-
-function QuotaBadge({ state }: { state: QuotaView['state'] }) {
-  if (state === 'reached') return <StatusBadge tone="danger">Used up</StatusBadge>;
-  return state === 'nearly' ? <StatusBadge tone="warning">Nearly used up</StatusBadge> : null;
 }
 
 const refreshMilliseconds = 30_000;

@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useCallback } from 'react';
 import { ifMatch, useTRPC, useTRPCClient } from '@/app/_trpc/client';
 import type { EventRecord, UpdateEventRequest } from '@/server/features/calendar/calendar.schema';
 
@@ -7,14 +6,11 @@ import type { EventRecord, UpdateEventRequest } from '@/server/features/calendar
 export function useStoreEvent(): (event: EventRecord) => void {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  return useCallback(
-    (event) => {
-      queryClient.setQueryData(trpc.calendar.get.queryKey({ eventId: event.id }), { event });
-      // Includes the event itself: who was mailed is recorded after the response.
-      void queryClient.invalidateQueries(trpc.calendar.pathFilter());
-    },
-    [queryClient, trpc],
-  );
+  return (event) => {
+    queryClient.setQueryData(trpc.calendar.get.queryKey({ eventId: event.id }), { event });
+    // Includes the event itself: who was mailed is recorded after the response.
+    void queryClient.invalidateQueries(trpc.calendar.pathFilter());
+  };
 }
 
 /** Updates an event if its revision is unchanged; else fails with `precondition_failed`. */

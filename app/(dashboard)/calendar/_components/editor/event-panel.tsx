@@ -9,7 +9,7 @@ import { leavePage } from '@/app/_kit/unsaved-changes';
 import { useTRPC } from '@/app/_trpc/client';
 import type { EventRecord } from '@/server/features/calendar/calendar.schema';
 import { EventEditor } from './event-editor';
-import { type EventTimes, type EventValues, newValues, toValues } from './event-values';
+import { type EventValues, newValues, toValues } from './event-values';
 import { EventView } from './event-view';
 
 /** Initial values of a new event: where the user clicked or dragged. */
@@ -62,8 +62,9 @@ export function EventPanel({ open, onClose, onCreated }: EventPanelProps) {
       {last?.kind === 'new' && (
         <NewEventEditor
           key={turn}
-          draft={last.draft}
+          values={() => newValues(last.draft)}
           restoresDraft={last.draft.restoresDraft ?? false}
+          onCancel={close}
           onClose={close}
           onCreated={onCreated}
         />
@@ -85,7 +86,7 @@ interface EventPanelContentProps {
 type Mode =
   | { kind: 'view' }
   | { kind: 'edit'; event: EventRecord; restoresDraft?: boolean }
-  | { kind: 'copy'; values: EventValues };
+  | { kind: 'copy'; event: EventRecord };
 
 /** A stored event: view, editor or copy. */
 function EventPanelContent(props: EventPanelContentProps) {
@@ -113,14 +114,12 @@ function EventPanelContent(props: EventPanelContentProps) {
   }
   if (mode.kind === 'copy') {
     return (
-      <EventEditor
-        event={null}
-        latest={null}
-        initial={mode.values}
+      <NewEventEditor
+        values={() => ({ ...toValues(mode.event), status: 'confirmed' })}
         isCopy
         onCancel={() => leavePage(showView)}
         onClose={onClose}
-        onSaved={({ id }) => onCreated(id)}
+        onCreated={onCreated}
       />
     );
   }
@@ -161,35 +160,25 @@ function EventPanelContent(props: EventPanelContentProps) {
       onRestore={() => setMode({ kind: 'edit', event, restoresDraft: true })}
       onClose={onClose}
       onEdit={() => setMode({ kind: 'edit', event })}
-      onCopy={() => setMode({ kind: 'copy', values: copyOf(event) })}
+      onCopy={() => setMode({ kind: 'copy', event })}
       onDeleted={onGone}
     />
   );
 }
 
-/** A copy is always confirmed, whatever the status of the original. */
-const copyOf = (event: EventRecord): EventValues => ({ ...toValues(event), status: 'confirmed' });
-
 interface NewEventEditorProps {
-  draft: EventTimes;
+  /** Its initial values; a copy is always confirmed, whatever the status of the original. */
+  values: () => EventValues;
+  isCopy?: boolean;
   /** Starts from the unsaved draft. */
-  restoresDraft: boolean;
+  restoresDraft?: boolean;
+  onCancel: () => void;
   onClose: () => void;
   onCreated: (eventId: string) => void;
 }
 
 /** The editor of a new event. */
-function NewEventEditor({ draft, restoresDraft, onClose, onCreated }: NewEventEditorProps) {
-  const [initial] = useState(() => newValues(draft));
-  return (
-    <EventEditor
-      event={null}
-      latest={null}
-      initial={initial}
-      restoresDraft={restoresDraft}
-      onCancel={onClose}
-      onClose={onClose}
-      onSaved={({ id }) => onCreated(id)}
-    />
-  );
+function NewEventEditor({ values, onCreated, ...props }: NewEventEditorProps) {
+  const [initial] = useState(values);
+  return <EventEditor event={null} latest={null} initial={initial} onSaved={({ id }) => onCreated(id)} {...props} />;
 }
