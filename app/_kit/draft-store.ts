@@ -14,7 +14,7 @@ export interface DraftScope {
 const prefix = 'frontdesk.draft.';
 
 /** A browser may forbid the storage, which throws on access. */
-export function browserStore(): Storage | null {
+function browserStore(): Storage | null {
   try {
     return window.localStorage;
   } catch {

@@ -1,6 +1,4 @@
-import { PlanUsage } from './plan-usage';
-
-('use client');
+'use client';
 
 import { useQuery } from '@tanstack/react-query';
 import { Gauge } from 'lucide-react';
@@ -18,6 +16,7 @@ import { ChartSkeleton } from './chart-skeleton';
 import { DailyUsage } from './daily-usage';
 import { formatBytes, formatMonth, isUnused, toQuotaView } from './figures';
 import { KeyRequests } from './key-requests';
+import { PlanUsage } from './plan-usage';
 import { QuotaBadge, QuotaBar } from './share-bar';
 
 type Quota = UsageOverview['quotas']['mails'];
