@@ -42,7 +42,7 @@ it('resumes what was kept, but not with a sender or an agent that is gone', () =
 it('refuses a reply without words or without anybody, and names each address that is none', () => {
   expect(errorsOf({})).toEqual({});
   expect(errorsOf({ text: ' \n' })).toEqual({ text: 'must not be empty' });
-  expect(errorsOf({ to: [] })).toEqual({ to: 'must name somebody' });
+  expect(errorsOf({ to: [] })).toEqual({ to: 'Add a recipient.' });
   expect(errorsOf({ to: [], cc: draft.to })).toEqual({});
   expect(errorsOf({ to: [...draft.to, { email: 'bob', displayName: null }] })).toEqual({
     'to.1.email': 'must be an e-mail address',
