@@ -54,7 +54,7 @@ export function Pagination({ label, hrefFor, onPageChange, ...totals }: Paginati
           item.kind === 'gap' ? (
             <li key={item.id} className={`${cell} text-muted`}>
               <Ellipsis aria-hidden className="size-4" />
-              <span className="sr-only">{item.id === 'unknown' ? 'and more pages' : 'further pages'}</span>
+              <span className="sr-only">{item.id === 'unknown' ? 'and more pages' : 'more pages'}</span>
             </li>
           ) : (
             <li key={item.page}>

@@ -66,8 +66,8 @@ export async function resendMail(actor: IdentityActor, id: string): Promise<void
       values: [actor.identityId, id],
     });
     if (!mail) throw notFound();
-    if (mail.state === 'sending') throw new AppError('conflict', 'This mail is being sent right now.');
-    if (mail.state === 'sent') throw new AppError('conflict', 'This mail was sent already.');
+    if (mail.state === 'sending') throw new AppError('conflict', 'This email is being sent right now.');
+    if (mail.state === 'sent') throw new AppError('conflict', 'This email was already sent.');
     await client.query({
       name: 'outbox-resend',
       text: `UPDATE outbox_mails SET state = 'queued', attempts = 0, due_at = now(), error = NULL, refusals = '{}',

@@ -59,7 +59,7 @@ async function lastFailure(identityId: string): Promise<MailStatus['outbound']['
   });
   if (!mail) return null;
   const { at, subject, willRetry } = mail;
-  return { at, subject, willRetry, error: problemsOf(mail) ?? 'The mail could not be delivered.' };
+  return { at, subject, willRetry, error: problemsOf(mail) ?? 'The email could not be delivered.' };
 }
 
 async function lastReceived(identityId: string): Promise<MailStatus['inbound']['lastReceived']> {

@@ -22,9 +22,9 @@ export function confirmEmailMail(email: string, { url }: MailedLink): Notice {
     kind: 'confirm_email',
     subject: 'Confirm your email address',
     text: paragraphs(
-      `Somebody, probably you, wants to sign in to Frontdesk as ${email}. Open this link within 24 hours to confirm it:`,
+      `Someone, probably you, asked to use ${email} to sign in to Frontdesk. Open this link within 24 hours to confirm:`,
       url,
-      'The link works once, in a browser in which you are signed in. If you did not ask for this, ignore this mail: nothing changes.',
+      'The link works once, in a browser where you are signed in. If you didn’t ask for this, ignore this email and nothing changes.',
       footer(),
     ),
   };
@@ -36,9 +36,9 @@ export function addressInUseMail(email: string): Notice {
     kind: 'email_in_use',
     subject: 'Your email address is in use already',
     text: paragraphs(
-      `Somebody wanted to change the address of their Frontdesk account to ${email}. It belongs to an account already, so nothing was changed.`,
+      `Someone tried to change the email of their Frontdesk account to ${email}. It already belongs to another account, so nothing was changed.`,
       `If that was you, sign in as ${email} instead: ${publicUrl()}/sign-in`,
-      `If you have forgotten the password, set a new one: ${resetUrl()}`,
+      `If you forgot your password, set a new one: ${resetUrl()}`,
       footer(),
     ),
   };
@@ -49,9 +49,9 @@ export function emailChangeRequestedMail(current: string, wanted: string): Notic
     kind: 'email_change_requested',
     subject: 'Your email address is about to change',
     text: paragraphs(
-      `Somebody signed in as ${current} asked to change the address of the account to ${wanted}. It changes when the link that was mailed there is opened.`,
-      'If this was you, there is nothing to do here.',
-      `If not, set a new password now. That cancels the change and signs everybody out: ${resetUrl()}`,
+      `Someone signed in as ${current} asked to change the email of the account to ${wanted}. It changes once the link emailed there is opened.`,
+      'If this was you, no action is needed.',
+      `If not, set a new password now. This cancels the change and signs out all sessions: ${resetUrl()}`,
       footer(),
     ),
   };
@@ -62,9 +62,9 @@ export function emailChangedMail(former: string, current: string): Notice {
     kind: 'email_changed',
     subject: 'Your email address was changed',
     text: paragraphs(
-      `The Frontdesk account of ${former} signs in as ${current} from now on. All other browsers were signed out.`,
-      'If this was you, there is nothing to do.',
-      'If not, somebody knows your password. Ask the operator of this installation at once to give the account back to you.',
+      `The Frontdesk account ${former} now signs in as ${current}. All other browsers were signed out.`,
+      'If this was you, no action is needed.',
+      'If not, someone else knows your password. Ask your administrator to restore your account right away.',
       footer(),
     ),
   };
@@ -75,9 +75,9 @@ export function resetPasswordMail(email: string, { url }: MailedLink): Notice {
     kind: 'reset_password',
     subject: 'Set a new password',
     text: paragraphs(
-      `Somebody, probably you, has forgotten the password of the Frontdesk account ${email}. Set a new one within an hour:`,
+      `Someone, probably you, asked to reset the password of the Frontdesk account ${email}. Set a new one within an hour:`,
       url,
-      'The link works once. If you did not ask for this, ignore this mail: your password stays as it is.',
+      'The link works once. If you didn’t ask for this, ignore this email. Your password stays the same.',
       footer(),
     ),
   };
@@ -87,9 +87,9 @@ export function resetPasswordMail(email: string, { url }: MailedLink): Notice {
 export type PasswordChange = 'settings' | 'link' | 'operator';
 
 const changedBy: Record<PasswordChange, string> = {
-  settings: 'was changed in the settings. All other browsers were signed out',
-  link: 'was set by a link mailed to this address. All browsers were signed out',
-  operator: 'was set by the operator of this installation. All browsers were signed out',
+  settings: 'was changed in Settings. All other browsers were signed out',
+  link: 'was set with a link emailed to this address. All browsers were signed out',
+  operator: 'was set by your administrator. All browsers were signed out',
 };
 
 export function passwordChangedMail(email: string, change: PasswordChange): Notice {
@@ -98,8 +98,8 @@ export function passwordChangedMail(email: string, change: PasswordChange): Noti
     subject: 'Your password was changed',
     text: paragraphs(
       `The password of the Frontdesk account ${email} ${changedBy[change]}.`,
-      'If this was you, there is nothing to do.',
-      `If not, set a new password now, then look through sessions and API keys: ${resetUrl()}`,
+      'If this was you, no action is needed.',
+      `If not, set a new password now, then review your sessions and API keys: ${resetUrl()}`,
       footer(),
     ),
   };
@@ -113,9 +113,9 @@ export function keyIssuedMail(business: string, key: string, isSuccessor: boolea
     subject: isSuccessor ? 'An API key was replaced' : 'An API key was created',
     text: paragraphs(
       isSuccessor
-        ? `An API key of ${business} was replaced by a new one: ${key}.`
-        : `${business} has a new API key: ${key}. Programs that know it can read and change everything of this business.`,
-      'If this was you, there is nothing to do.',
+        ? `An API key of ${business} was replaced with a new one: ${key}.`
+        : `${business} has a new API key: ${key}. Apps that have it can read and change all data of this business.`,
+      'If this was you, no action is needed.',
       unknownKey(),
       footer(),
     ),
@@ -127,8 +127,8 @@ export function addressAddedMail(business: string, address: string): Notice {
     kind: 'address_added',
     subject: 'An email address was added',
     text: paragraphs(
-      `${address} was added to the addresses of ${business}.`,
-      'If this was you, there is nothing to do.',
+      `${address} was added to the email addresses of ${business}.`,
+      'If this was you, no action is needed.',
       `If not, remove it and change your password: ${publicUrl()}/identity`,
       footer(),
     ),
@@ -140,9 +140,9 @@ export function businessDeletedMail(business: string): Notice {
     kind: 'business_deleted',
     subject: 'A business was deleted',
     text: paragraphs(
-      `${business} was deleted with everything that belonged to it.`,
-      'If this was you, there is nothing to do.',
-      `If not, set a new password and ask the operator of this installation for a backup: ${resetUrl()}`,
+      `${business} and all of its data were deleted.`,
+      'If this was you, no action is needed.',
+      `If not, set a new password and ask your administrator for a backup: ${resetUrl()}`,
       footer(),
     ),
   };

@@ -145,7 +145,7 @@ async function transmit(url: string, due: DueMail, signal?: AbortSignal): Promis
   } catch (error) {
     if (error instanceof SendFailure || error instanceof SendInterrupted) return error;
     log().error({ err: error, mailId: due.id }, 'mail could not be made');
-    return new SendFailure('The mail could not be made.', true);
+    return new SendFailure('The email could not be created.', true);
   }
 }
 
