@@ -46,10 +46,10 @@ describe('the owner is told', () => {
   test('of a new password, by whomever', async () => {
     const { actor, owner, last } = await person();
     await changePassword(actor, { currentPassword: owner.password, newPassword: 'another long password' }, 'here');
-    expect(await last()).toMatchObject({ kind: 'password_changed', text: expect.stringContaining('in the settings') });
+    expect(await last()).toMatchObject({ kind: 'password_changed', text: expect.stringContaining('in Settings') });
     expect((await last())?.text).toContain('https://desk.example.com/forgot-password');
     await setPasswordByEmail({ email: owner.email, password: 'a third long password' });
-    expect(await last()).toMatchObject({ kind: 'password_changed', text: expect.stringContaining('by the operator') });
+    expect(await last()).toMatchObject({ kind: 'password_changed', text: expect.stringContaining('by your administrator') });
     expect((await last())?.text).not.toContain('a third long password');
   });
 
