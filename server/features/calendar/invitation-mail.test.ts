@@ -134,11 +134,11 @@ test('of several mails about one event each waits for the one before, and nobody
   mailServer.behave({});
   await sent();
   const subjects = () => mailServer.accepted.map(({ raw, recipients }) => `${/^Subject: (\w+)/m.exec(raw)?.[1]} ${recipients}`);
-  expect(subjects()).toEqual(['Invitation bob@quark.example', 'Cancelled bob@quark.example']);
+  expect(subjects()).toEqual(['Invitation bob@quark.example', 'Canceled bob@quark.example']);
   await prisma().outboxMail.updateMany({ where: { state: 'queued' }, data: { dueAt: new Date(0) } });
   await sent();
   await sent();
-  expect(subjects().slice(2)).toEqual(['Invitation ann@quark.example', 'Cancelled ann@quark.example']);
+  expect(subjects().slice(2)).toEqual(['Invitation ann@quark.example', 'Canceled ann@quark.example']);
 });
 
 test('a reminder that could not be sent in time is not sent, and one of an event that is cancelled is taken back', async () => {
