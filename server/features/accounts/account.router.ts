@@ -1,6 +1,13 @@
 import * as z from 'zod';
 import { successSchema } from '@/server/platform/fields.schema';
-import { accountProcedure, dashboardProcedure, publicProcedure, router } from '@/server/platform/trpc/trpc';
+import {
+  accountProcedure,
+  dashboardProcedure,
+  publicProcedure,
+  router,
+  successOf,
+  successWithCookie,
+} from '@/server/platform/trpc/trpc';
 import {
   accountSchema,
   changeEmailInput,
@@ -36,10 +43,7 @@ export const accountRouter = router({
   changePassword: accountProcedure
     .input(changePasswordInput)
     .output(successSchema)
-    .mutation(async ({ ctx, input }) => {
-      ctx.response.headers.append('Set-Cookie', await changePassword(ctx.actor, input, ctx.clientAddress));
-      return { success: true };
-    }),
+    .mutation(({ ctx, input }) => successWithCookie(ctx, changePassword(ctx.actor, input, ctx.clientAddress))),
 
   changeEmail: accountProcedure
     .input(changeEmailInput)
@@ -54,10 +58,7 @@ export const accountRouter = router({
   cancelEmailChange: accountProcedure
     .input(z.object({}))
     .output(successSchema)
-    .mutation(async ({ ctx }) => {
-      await cancelEmailChange(ctx.actor);
-      return { success: true };
-    }),
+    .mutation(({ ctx }) => successOf(cancelEmailChange(ctx.actor))),
 
   // Not a query: its input would appear in the URL, and so in logs.
   readEmailLink: accountProcedure
@@ -68,18 +69,12 @@ export const accountRouter = router({
   confirmEmail: accountProcedure
     .input(linkTokenInput)
     .output(successSchema)
-    .mutation(async ({ ctx, input }) => {
-      ctx.response.headers.append('Set-Cookie', await confirmEmail(ctx.actor, input.token));
-      return { success: true };
-    }),
+    .mutation(({ ctx, input }) => successWithCookie(ctx, confirmEmail(ctx.actor, input.token))),
 
   confirm: accountProcedure
     .input(confirmSignInInput)
     .output(successSchema)
-    .mutation(async ({ ctx, input }) => {
-      await confirmSignIn(ctx.actor, input, ctx.clientAddress);
-      return { success: true };
-    }),
+    .mutation(({ ctx, input }) => successOf(confirmSignIn(ctx.actor, input, ctx.clientAddress))),
 
   sessions: accountProcedure
     .input(z.object({}))
@@ -89,10 +84,7 @@ export const accountRouter = router({
   endSession: accountProcedure
     .input(sessionIdInput)
     .output(successSchema)
-    .mutation(async ({ ctx, input }) => {
-      await endSession(ctx.actor, input.id);
-      return { success: true };
-    }),
+    .mutation(({ ctx, input }) => successOf(endSession(ctx.actor, input.id))),
 
   endOtherSessions: accountProcedure
     .input(z.object({}))
@@ -102,18 +94,12 @@ export const accountRouter = router({
   signOutEverywhere: accountProcedure
     .input(z.object({}))
     .output(successSchema)
-    .mutation(async ({ ctx }) => {
-      await signOutEverywhere(ctx.actor);
-      return { success: true };
-    }),
+    .mutation(({ ctx }) => successOf(signOutEverywhere(ctx.actor))),
 
   switchIdentity: accountProcedure
     .input(switchIdentityInput)
     .output(successSchema)
-    .mutation(async ({ ctx, input }) => {
-      ctx.response.headers.append('Set-Cookie', await switchIdentity(ctx.actor, input.identityId));
-      return { success: true };
-    }),
+    .mutation(({ ctx, input }) => successWithCookie(ctx, switchIdentity(ctx.actor, input.identityId))),
 
   createIdentity: accountProcedure
     .meta({ creates: 'record' })
@@ -134,10 +120,7 @@ export const accountRouter = router({
     .meta({ fresh: true })
     .input(deleteIdentityInput)
     .output(successSchema)
-    .mutation(async ({ ctx, input }) => {
-      await deleteIdentity(ctx.actor, input);
-      return { success: true };
-    }),
+    .mutation(({ ctx, input }) => successOf(deleteIdentity(ctx.actor, input))),
 });
 
 export const setupRouter = router({

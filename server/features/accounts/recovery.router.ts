@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { successSchema } from '@/server/platform/fields.schema';
-import { publicProcedure, router } from '@/server/platform/trpc/trpc';
+import { publicProcedure, router, successOf, successWithCookie } from '@/server/platform/trpc/trpc';
 import {
   linkTokenInput,
   passwordLinkSchema,
@@ -17,10 +17,7 @@ export const recoveryRouter = router({
   requestPasswordReset: publicProcedure
     .input(requestResetInput)
     .output(successSchema)
-    .mutation(async ({ ctx, input }) => {
-      await requestPasswordReset(input, ctx.clientAddress);
-      return { success: true };
-    }),
+    .mutation(({ ctx, input }) => successOf(requestPasswordReset(input, ctx.clientAddress))),
 
   // Not a query: its input would appear in the URL, and so in logs.
   readPasswordLink: publicProcedure
@@ -31,8 +28,5 @@ export const recoveryRouter = router({
   resetPassword: publicProcedure
     .input(resetPasswordInput)
     .output(successSchema)
-    .mutation(async ({ ctx, input }) => {
-      ctx.response.headers.append('Set-Cookie', await resetPassword(input, ctx.cookies ?? null));
-      return { success: true };
-    }),
+    .mutation(({ ctx, input }) => successWithCookie(ctx, resetPassword(input, ctx.cookies ?? null))),
 });

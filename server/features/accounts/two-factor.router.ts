@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { successSchema } from '@/server/platform/fields.schema';
-import { accountProcedure, router } from '@/server/platform/trpc/trpc';
+import { accountProcedure, router, successWithCookie } from '@/server/platform/trpc/trpc';
 import { enableTwoFactorInput, recoveryCodesSchema, twoFactorSetupSchema, twoFactorStatusSchema } from './two-factor.schema';
 import { beginTwoFactor, disableTwoFactor, enableTwoFactor, getTwoFactor, renewRecoveryCodes } from './two-factor.service';
 
@@ -30,10 +30,7 @@ export const twoFactorRouter = router({
     .meta({ fresh: true })
     .input(z.object({}))
     .output(successSchema)
-    .mutation(async ({ ctx }) => {
-      ctx.response.headers.append('Set-Cookie', await disableTwoFactor(ctx.actor));
-      return { success: true };
-    }),
+    .mutation(({ ctx }) => successWithCookie(ctx, disableTwoFactor(ctx.actor))),
 
   renewRecoveryCodes: accountProcedure
     .meta({ fresh: true })

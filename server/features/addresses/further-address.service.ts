@@ -13,7 +13,7 @@ import { addressAddedMail } from '../outbox/account-notices.service';
 import type { AddressList, AddWhitelistedAddressInput, FurtherAddress } from './address.schema';
 import { addressRefused, domainOf, lockDomain, obstacleTo, releaseUnusedDomains, shownStatus } from './address-claim.service';
 import { codeAttempts } from './address-code.service';
-import { lockAddress, type Proof, prepareDomainProof, recordOf } from './address-proof';
+import { lockAddress, type Proof, prepareDomainProof, recordOf, type StoredAddress } from './address-proof';
 
 /** More than a business needs; each address may cause a mail and lookups. */
 const addressesMaximum = 100;
@@ -187,15 +187,19 @@ function refusalOf(error: unknown, address: string): unknown {
   }
 }
 
+async function deleteAddress(client: pg.PoolClient, { id, identityId }: StoredAddress): Promise<void> {
+  await client.query({
+    name: 'further-address-delete',
+    text: 'DELETE FROM whitelisted_addresses WHERE identity_id = $1 AND id = $2',
+    values: [identityId, id],
+  });
+}
+
 /** Removes a further address, proven or not. @throws AppError not_found */
 export async function removeWhitelistedAddress(actor: IdentityActor, address: string): Promise<void> {
   await transaction(actor, async (client) => {
     const stored = await lockAddress(client, actor.identityId, address);
-    await client.query({
-      name: 'further-address-delete',
-      text: 'DELETE FROM whitelisted_addresses WHERE identity_id = $1 AND id = $2',
-      values: [actor.identityId, stored.id],
-    });
+    await deleteAddress(client, stored);
     await releaseUnusedDomains(client, stored.ownerUserId);
   });
 }
@@ -226,11 +230,7 @@ export async function useAsOwnAddress(actor: IdentityActor, address: string): Pr
       text: 'UPDATE identities SET address = $2, address_proof = $3::address_proof, updated_at = now() WHERE id = $1',
       values: [identityId, address, stored.proof],
     });
-    await client.query({
-      name: 'further-address-delete',
-      text: 'DELETE FROM whitelisted_addresses WHERE identity_id = $1 AND id = $2',
-      values: [identityId, stored.id],
-    });
+    await deleteAddress(client, stored);
   });
 }
 

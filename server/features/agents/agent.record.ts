@@ -1,4 +1,4 @@
-import type { AgentStatus as StoredStatus } from '@/server/platform/db/generated/client';
+import type { Agent, EscalationRoute as EscalationRouteRow } from '@/server/platform/db/generated/client';
 import { type MailDomainSource, mailDomainOf } from '../addresses/address-claim.service';
 import type { Activity } from '../usage/activity.service';
 import {
@@ -12,25 +12,8 @@ import {
 import { byLevel } from './escalation';
 import type { EscalationRoute } from './escalation.schema';
 
-/** The stored fields that list and detail share. */
-export interface StoredAgent {
-  id: string;
-  name: string;
-  kind: string;
-  roleId: string;
-  status: StoredStatus;
-  avatarUrl: string;
-}
-
-/** An agent as queried for the list, with its load and last activity. */
-export interface ListedAgent extends StoredAgent, MailDomainSource {
-  avatarEmoji: string;
-  activeTasks: number;
-  /** ISO 8601, like the next two. */
-  lastActiveAt: string | null;
-  createdAt: string;
-  updatedAt: string | null;
-}
+/** An agent as queried for the list. */
+export type ListedAgent = Omit<AgentRecord, 'email'> & MailDomainSource;
 
 /** An agent as shown in lists. */
 export function toAgentRecord(agent: ListedAgent): AgentRecord {
@@ -53,18 +36,7 @@ function toStats(activity: Activity): AgentStats {
   };
 }
 
-export interface StoredRoute {
-  level: number;
-  label: string | null;
-  instructions: string | null;
-  timeoutMins: number;
-  toRole: string | null;
-  toUserId: string | null;
-  channels: string[];
-  email: string | null;
-  phone: string | null;
-  slack: string | null;
-}
+export type StoredRoute = Omit<EscalationRouteRow, 'agentId'>;
 
 /** Stored routes in the API's form: by level, with `label` and `instructions` only if set. */
 export function toRoutes(stored: readonly StoredRoute[]): EscalationRoute[] {
@@ -80,14 +52,12 @@ export function toRoutes(stored: readonly StoredRoute[]): EscalationRoute[] {
   }));
 }
 
-export interface StoredAgentDetail extends StoredAgent {
-  tags: string[];
-  persona: unknown;
-  setup: unknown;
-  escalationRoutes: StoredRoute[];
-  createdAt: Date;
-  updatedAt: Date | null;
-}
+type StoredAgent = Pick<
+  Agent,
+  'id' | 'name' | 'kind' | 'roleId' | 'status' | 'avatarUrl' | 'tags' | 'persona' | 'setup' | 'createdAt' | 'updatedAt'
+>;
+
+export type StoredAgentDetail = StoredAgent & { escalationRoutes: StoredRoute[] };
 
 /** An agent with all its details. */
 export function toAgentDetail(agent: StoredAgentDetail, mailDomain: string, activity: Activity): AgentDetail {

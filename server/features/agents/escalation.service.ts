@@ -70,19 +70,8 @@ async function writeRoutes(tx: PrismaTransaction, agentId: string, routes: reado
   }
 }
 
-function toStored(agentId: string, { contactInfo, label, instructions, toRole, toUserId, ...route }: EscalationRouteInput) {
-  const { email, phone, slack } = contactInfo ?? {};
-  return {
-    agentId,
-    ...route,
-    label: label ?? null,
-    instructions: instructions ?? null,
-    toRole: toRole ?? null,
-    toUserId: toUserId ?? null,
-    email: email ?? null,
-    phone: phone ?? null,
-    slack: slack ?? null,
-  };
+function toStored(agentId: string, { contactInfo, label, instructions, ...route }: EscalationRouteInput) {
+  return { agentId, ...route, ...contactInfo, label: label ?? null, instructions: instructions ?? null };
 }
 
 /**

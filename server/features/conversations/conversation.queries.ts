@@ -1,50 +1,27 @@
 import { type Queryable, rows } from '@/server/platform/db/sql';
 import { notFound } from '@/server/platform/errors';
-import type { ConversationRecord, ConversationStatus } from './conversation.schema';
+import type { ConversationDetail, ConversationRecord } from './conversation.schema';
 
-export interface ConversationRow {
-  id: string;
-  identity_id: string;
-  subject: string;
-  channel: string;
-  preview: string;
-  status: ConversationStatus;
-  is_read: boolean;
-  is_archived: boolean;
-  is_spam: boolean;
-  /** ISO 8601: see Statement.isoTimes. */
-  last_message_at: string;
-  message_count: number;
-  counterpart_email: string;
-  counterpart_name: string | null;
+export type ConversationRow = Omit<ConversationRecord, 'counterpart'> & {
+  counterpartEmail: string;
+  counterpartName: string | null;
+};
+
+export const conversationColumns = `c.id, c.identity_id AS "identityId", c.subject, c.channel, c.preview, c.status, c.is_read AS "isRead",
+  c.is_archived AS "isArchived", c.is_spam AS "isSpam", c.last_message_at AS "lastMessageAt", c.message_count AS "messageCount",
+  c.counterpart_email AS "counterpartEmail", c.counterpart_name AS "counterpartName"`;
+
+/** Puts the counterpart's two columns into one field. */
+export function withCounterpart<Row extends Pick<ConversationRow, 'counterpartEmail' | 'counterpartName'>>({
+  counterpartEmail: email,
+  counterpartName: displayName,
+  ...row
+}: Row) {
+  return { ...row, counterpart: { email, displayName } };
 }
 
-export const conversationColumns = `c.id, c.identity_id, c.subject, c.channel, c.preview, c.status, c.is_read, c.is_archived, c.is_spam,
-  c.last_message_at, c.message_count, c.counterpart_email, c.counterpart_name`;
-
-/** Converts a row to a conversation of the list. */
-export function toConversationRecord(row: ConversationRow): ConversationRecord {
-  return {
-    id: row.id,
-    identityId: row.identity_id,
-    subject: row.subject,
-    channel: row.channel,
-    preview: row.preview,
-    status: row.status,
-    isRead: row.is_read,
-    lastMessageAt: row.last_message_at,
-    counterpart: { email: row.counterpart_email, displayName: row.counterpart_name },
-    messageCount: row.message_count,
-    isArchived: row.is_archived,
-    isSpam: row.is_spam,
-  };
-}
-
-export interface ConversationDetailRow extends ConversationRow {
-  origin_address: string | null;
-  metadata: Record<string, unknown>;
-  created_at: string;
-  updated_at: string;
+export interface ConversationDetailRow extends ConversationRow, Pick<ConversationDetail, 'metadata' | 'createdAt' | 'updatedAt'> {
+  originAddress: string | null;
 }
 
 /** The conversation with this id, or the one it was merged into. @throws AppError not_found for an unknown or foreign id. */
@@ -52,7 +29,8 @@ export async function findConversation(db: Queryable, identityId: string, id: st
   const [found] = await rows<ConversationDetailRow>(db, {
     name: 'conversation-get',
     isoTimes: true,
-    text: `SELECT ${conversationColumns}, c.origin_address, c.metadata, c.created_at, c.updated_at FROM conversations c
+    text: `SELECT ${conversationColumns}, c.origin_address AS "originAddress", c.metadata, c.created_at AS "createdAt", c.updated_at AS "updatedAt"
+      FROM conversations c
       WHERE c.identity_id = $1 AND (c.id = $2 OR c.id = (
         SELECT conversation_id FROM merged_conversations WHERE identity_id = $1 AND id = $2
       ))`,
@@ -77,11 +55,11 @@ export async function lockConversation(db: Queryable, identityId: string, id: st
 
 /** The conversation of a message. @throws AppError not_found */
 export async function conversationIdOf(db: Queryable, identityId: string, messageId: string): Promise<string> {
-  const [found] = await rows<{ conversation_id: string }>(db, {
+  const [found] = await rows<{ id: string }>(db, {
     name: 'message-conversation',
-    text: 'SELECT conversation_id FROM messages WHERE identity_id = $1 AND id = $2',
+    text: 'SELECT conversation_id AS id FROM messages WHERE identity_id = $1 AND id = $2',
     values: [identityId, messageId],
   });
   if (!found) throw notFound();
-  return found.conversation_id;
+  return found.id;
 }

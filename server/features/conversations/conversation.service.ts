@@ -14,7 +14,7 @@ import {
   conversationIdOf,
   findConversation,
   lockConversation,
-  toConversationRecord,
+  withCounterpart,
 } from './conversation.queries';
 import type {
   ConversationDetail,
@@ -111,15 +111,13 @@ async function idsMergedInto(db: Queryable, identityId: string, conversationId: 
 }
 
 async function toDetail(db: Queryable, row: ConversationDetailRow): Promise<ConversationDetail> {
-  const { id, identity_id: identityId } = row;
+  const { originAddress: _, ...conversation } = withCounterpart(row);
+  const { id, identityId } = row;
   return {
-    ...toConversationRecord(row),
+    ...conversation,
     participants: await participantsOf(db, identityId, id),
     assignedAgents: await assignedAgentsOf(db, identityId, id),
     linkedTasks: await tasksOfConversation(db, identityId, await idsMergedInto(db, identityId, id)),
-    metadata: row.metadata,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
   };
 }
 
@@ -155,7 +153,7 @@ export async function updateConversation(actor: IdentityActor, input: UpdateConv
 /** @returns whether the whole conversation is read afterwards */
 async function markMessages(
   db: Queryable,
-  { id: conversationId, identity_id: identityId }: ConversationDetailRow,
+  { id: conversationId, identityId }: ConversationDetailRow,
   isRead: boolean,
   seenUntil: string | undefined,
 ): Promise<boolean> {
@@ -193,9 +191,9 @@ async function threadOf(conversation: ConversationDetailRow): Promise<Thread['th
   return {
     id: conversation.id,
     subject: conversation.subject,
-    participants: await participantsOf(pool(), conversation.identity_id, conversation.id),
+    participants: await participantsOf(pool(), conversation.identityId, conversation.id),
     messages: messages.reverse(),
-    lastMessageAt: conversation.last_message_at,
+    lastMessageAt: conversation.lastMessageAt,
   };
 }
 
@@ -217,7 +215,7 @@ export function conversationUrl(id: string): string {
  * @throws AppError not_found for an unknown or foreign id
  */
 export async function contextualFromAddress(actor: IdentityActor, input: ThreadInput): Promise<string | undefined> {
-  const { origin_address: origin } = await conversationOf(actor.identityId, input);
+  const { originAddress: origin } = await conversationOf(actor.identityId, input);
   const { whitelisted } = await ownAddresses(pool(), actor.identityId);
   return origin !== null && whitelisted.includes(origin) ? origin : undefined;
 }

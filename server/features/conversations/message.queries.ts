@@ -1,105 +1,43 @@
 import { type Queryable, rows } from '@/server/platform/db/sql';
 import { env } from '@/server/platform/env';
-import type { AttachmentRecord, ListMessagesInput, MailAddressRecord, MessageRecord } from './message.schema';
+import type { AttachmentRecord, ListMessagesInput, MessageRecord } from './message.schema';
 
-interface MessageRow {
-  id: string;
-  conversation_id: string;
-  identity_id: string;
-  direction: MessageRecord['direction'];
-  status: MessageRecord['status'];
-  from_email: string;
-  from_name: string | null;
-  to: MailAddressRecord[];
-  cc: MailAddressRecord[];
-  bcc: MailAddressRecord[];
-  subject: string;
-  text: string;
-  html: string | null;
-  preview: string;
-  message_id_header: string;
-  in_reply_to: string | null;
-  references: string[];
-  agent_id: string | null;
-  is_read: boolean;
-  is_auto_reply: boolean;
-  attachment_count: number;
-  /** ISO 8601: see Statement.isoTimes. */
-  sent_at: string | null;
-  received_at: string | null;
-  created_at: string;
+type MessageRow = Omit<MessageRecord, 'from' | 'channel' | 'attachments'> & { fromEmail: string; fromName: string | null };
+
+const messageColumns = `m.id, m.conversation_id AS "conversationId", m.identity_id AS "identityId", m.direction, m.status,
+  m.from_email AS "fromEmail", m.from_name AS "fromName", m."to", m.cc, m.bcc, m.subject, m.text, m.html, m.preview,
+  m.message_id_header AS "messageIdHeader", m.in_reply_to AS "inReplyTo", m."references", m.agent_id AS "agentId", m.is_read AS "isRead",
+  m.is_auto_reply AS "isAutoReply", m.attachment_count AS "attachmentCount", m.sent_at AS "sentAt", m.received_at AS "receivedAt",
+  m.created_at AS "createdAt"`;
+
+function toMessageRecord(
+  { fromEmail: email, fromName: displayName, ...row }: MessageRow,
+  channel: string,
+  attachments: AttachmentRecord[],
+): MessageRecord {
+  return { ...row, channel, from: { email, displayName }, attachments };
 }
 
-const messageColumns = `m.id, m.conversation_id, m.identity_id, m.direction, m.status, m.from_email, m.from_name, m."to", m.cc, m.bcc,
-  m.subject, m.text, m.html, m.preview, m.message_id_header, m.in_reply_to, m."references", m.agent_id, m.is_read, m.is_auto_reply,
-  m.attachment_count, m.sent_at, m.received_at, m.created_at`;
-
-function toMessageRecord(row: MessageRow, channel: string, attachments: AttachmentRecord[]): MessageRecord {
-  return {
-    id: row.id,
-    conversationId: row.conversation_id,
-    identityId: row.identity_id,
-    direction: row.direction,
-    channel,
-    status: row.status,
-    from: { email: row.from_email, displayName: row.from_name },
-    to: row.to,
-    cc: row.cc,
-    bcc: row.bcc,
-    subject: row.subject,
-    text: row.text,
-    html: row.html,
-    preview: row.preview,
-    messageIdHeader: row.message_id_header,
-    inReplyTo: row.in_reply_to,
-    references: row.references,
-    agentId: row.agent_id,
-    isRead: row.is_read,
-    isAutoReply: row.is_auto_reply,
-    attachmentCount: row.attachment_count,
-    attachments,
-    sentAt: row.sent_at,
-    receivedAt: row.received_at,
-    createdAt: row.created_at,
-  };
-}
-
-interface AttachmentRow {
-  id: string;
-  message_id: string;
-  filename: string;
-  content_type: string;
-  size: number;
-  content_id: string | null;
-  is_inline: boolean;
-  sha256: string;
-}
-
-function toAttachmentRecord(row: AttachmentRow): AttachmentRecord {
-  return {
-    id: row.id,
-    filename: row.filename,
-    contentType: row.content_type,
-    size: row.size,
-    contentId: row.content_id,
-    isInline: row.is_inline,
-    sha256: row.sha256,
-    downloadUrl: `${env().PUBLIC_URL ?? ''}/api/v1/attachments/${row.id}`,
-  };
+interface AttachmentRow extends Omit<AttachmentRecord, 'downloadUrl'> {
+  messageId: string;
 }
 
 /** The attachments of messages of one identity, by message; in one statement. */
 async function attachmentsOf(db: Queryable, identityId: string, found: MessageRow[]): Promise<Map<string, AttachmentRecord[]>> {
-  const ids = found.filter((row) => row.attachment_count > 0).map((row) => row.id);
+  const ids = found.filter((row) => row.attachmentCount > 0).map((row) => row.id);
   const byMessage = new Map<string, AttachmentRecord[]>(ids.map((id) => [id, []]));
   if (ids.length === 0) return byMessage;
   const attachments = await rows<AttachmentRow>(db, {
     name: 'message-attachments',
-    text: `SELECT id, message_id, filename, content_type, size, content_id, is_inline, sha256 FROM attachments
+    text: `SELECT id, message_id AS "messageId", filename, content_type AS "contentType", size, content_id AS "contentId",
+        is_inline AS "isInline", sha256 FROM attachments
       WHERE identity_id = $1 AND message_id = ANY($2) ORDER BY message_id, position`,
     values: [identityId, ids],
   });
-  for (const row of attachments) byMessage.get(row.message_id)?.push(toAttachmentRecord(row));
+  for (const { messageId, ...attachment } of attachments) {
+    const downloadUrl = `${env().PUBLIC_URL ?? ''}/api/v1/attachments/${attachment.id}`;
+    byMessage.get(messageId)?.push({ ...attachment, downloadUrl });
+  }
   return byMessage;
 }
 
@@ -115,10 +53,9 @@ type PageInput = Pick<ListMessagesInput, 'direction' | 'order' | 'limit' | 'offs
 /** A page of a conversation's messages by time, and their total. A page of very long messages is shorter, but never empty. */
 export async function listMessagePage(
   db: Queryable,
-  conversation: { id: string; identity_id: string; channel: string },
+  { id, identityId, channel }: { id: string; identityId: string; channel: string },
   { direction, order, limit, offset, includeAttachments }: PageInput,
 ): Promise<{ messages: MessageRecord[]; total: number }> {
-  const { id, identity_id: identityId, channel } = conversation;
   const by = order === 'desc' ? 'created_at DESC, id DESC' : 'created_at, id';
   const matching = 'identity_id = $1 AND conversation_id = $2 AND ($3::message_direction IS NULL OR direction = $3)';
   const found = await rows<MessageRow & { total: number }>(db, {
@@ -136,7 +73,7 @@ export async function listMessagePage(
     values: [identityId, id, direction ?? null, limit, offset],
   });
   const attachments = includeAttachments ? await attachmentsOf(db, identityId, found) : undefined;
-  const messages = found.map((row) => toMessageRecord(row, channel, attachments?.get(row.id) ?? []));
+  const messages = found.map(({ total: _, ...row }) => toMessageRecord(row, channel, attachments?.get(row.id) ?? []));
   return { messages, total: found[0]?.total ?? (await countMessages(db, identityId, id, direction)) };
 }
 

@@ -33,7 +33,7 @@ interface AnsweredRow extends Omit<Answered, 'from'> {
  * The message a reply answers: the last received from a person, else the last received, else our own last one. Automatic mail
  * is only referenced; a reply is never addressed to it (contract section 6).
  */
-async function answeredMessage(db: Queryable, { id, identity_id: identityId }: ConversationDetailRow): Promise<Answered> {
+async function answeredMessage(db: Queryable, { id, identityId }: ConversationDetailRow): Promise<Answered> {
   const [found] = await rows<AnsweredRow>(db, {
     name: 'message-to-answer',
     isoTimes: true,
@@ -82,7 +82,7 @@ function senderOf(
   conversation: ConversationDetailRow,
   agent: MailAgent | undefined,
 ): Sender {
-  const senders = sendersOf(own, conversation.origin_address);
+  const senders = sendersOf(own, conversation.originAddress);
   const sender = input.from === undefined ? senders[0] : senders.find(({ email }) => email === input.from);
   if (!sender && input.from === undefined)
     throw invalidFields({ from: 'is required: this identity has no address to write from' });
@@ -141,7 +141,7 @@ function composeMessage({ conversation, input, answered, own, sender, agent, at 
   const quoted = input.quote ? answered : null;
   const { text, html } = composeReply({ text: input.text, html: input.html, signature: agent?.signature ?? '', quoted });
   return {
-    identityId: conversation.identity_id,
+    identityId: conversation.identityId,
     conversationId: conversation.id,
     direction: 'outbound',
     from: { email: sender.email, displayName: sender.displayName },
@@ -167,7 +167,7 @@ function composeMessage({ conversation, input, answered, own, sender, agent, at 
 }
 
 /** Answers to a sender that identities share (MAIL_FROM) must come back to this one. */
-function replyToOf(sender: Sender, { origin_address: origin }: ConversationDetailRow): MailAddressRecord[] {
+function replyToOf(sender: Sender, { originAddress: origin }: ConversationDetailRow): MailAddressRecord[] {
   return sender.reason === 'fallback' && origin ? [{ email: origin, displayName: sender.displayName }] : [];
 }
 
@@ -204,9 +204,9 @@ export async function getReplyDraft(actor: IdentityActor, conversationId: string
   const conversation = await findConversation(db, actor.identityId, conversationId);
   const own = await ownAddresses(db, actor.identityId);
   const answered = await answeredMessage(db, conversation);
-  const senders = sendersOf(own, conversation.origin_address);
+  const senders = sendersOf(own, conversation.originAddress);
   const agents = own.agents.filter(({ status }) => status !== 'archived');
-  const writtenTo = agents.find(({ email }) => email === conversation.origin_address);
+  const writtenTo = agents.find(({ email }) => email === conversation.originAddress);
   return {
     subject: replySubject(answered.subject || conversation.subject),
     ...defaultRecipients(answered, own),

@@ -6,7 +6,7 @@ import type { CustomerContact, CustomerRecord } from './customer.schema';
  * one for the contacts of all of them (measured against Prisma's include and JSON aggregation; docs/adr/0004).
  */
 
-interface CustomerRow {
+export interface CustomerRow {
   id: string;
   identity_id: string;
   company: string;
@@ -90,5 +90,3 @@ export interface CustomerFilter {
   search?: string | undefined;
   email?: string | undefined;
 }
-
-export type { CustomerRow };

@@ -97,11 +97,7 @@ export type CreateCustomerInput = z.output<typeof createCustomerInput>;
 export const customerIdInput = z.object({ id: uuid });
 
 export const updateCustomerInput = customerIdInput.extend({
-  company: customerFields.company.optional(),
-  phone: customerFields.phone.optional(),
-  tags: customerFields.tags.optional(),
-  notes: customerFields.notes.optional(),
-  metadata: customerFields.metadata.optional(),
+  ...z.object(customerFields).partial().shape,
 });
 
 export type UpdateCustomerInput = z.output<typeof updateCustomerInput>;

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import type { IdentityActor } from '@/server/platform/actor';
 import { pool } from '@/server/platform/db/pool';
-import { rows, violatedConstraint } from '@/server/platform/db/sql';
+import { type Queryable, rows, violatedConstraint } from '@/server/platform/db/sql';
 import { transaction } from '@/server/platform/db/transaction';
 import { AppError, notFound } from '@/server/platform/errors';
 import { type ContactRequest, linkContacts, lockCustomer, promoteOldestContact, unlinkContact } from './customer.contacts';
@@ -31,9 +31,7 @@ export async function getCustomerTags(actor: IdentityActor): Promise<CustomerTag
 
 /** @throws AppError not_found for an unknown or foreign id. */
 export async function getCustomer(actor: IdentityActor, id: string): Promise<CustomerRecord> {
-  const customer = await findCustomer(pool(), actor.identityId, id);
-  if (!customer) throw notFound();
-  return customer;
+  return requireCustomer(pool(), actor.identityId, id);
 }
 
 /** The customer that owns the contact with this guid. */
@@ -74,8 +72,8 @@ function contactRequests(contacts: ContactInput[]): ContactRequest[] {
   return contacts.map((contact, index) => ({ ...contact, field: `contacts.${index}` }));
 }
 
-async function requireCustomer(client: pg.PoolClient, identityId: string, id: string): Promise<CustomerRecord> {
-  const customer = await findCustomer(client, identityId, id);
+async function requireCustomer(db: Queryable, identityId: string, id: string): Promise<CustomerRecord> {
+  const customer = await findCustomer(db, identityId, id);
   if (!customer) throw notFound();
   return customer;
 }

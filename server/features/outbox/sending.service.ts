@@ -119,28 +119,13 @@ async function claim(id: string): Promise<DueMail | undefined> {
 }
 
 async function transmit(url: string, due: DueMail, signal?: AbortSignal): Promise<SendResult | SendFailure | SendInterrupted> {
-  const { from, replyTo, to, cc, text, html, inReplyTo, references, calendar, isAutomatic } = due.mail;
+  const { bcc: _, ...content } = due.mail;
   const { message_id_header: messageId, subject, pending, created_at: date } = due;
   // All recipients are settled; only the result is missing.
   if (pending.length === 0) return { response: '', rejected: [] };
   if (due.isExpired) return new SendFailure('Expired before it could be sent.', true);
   try {
-    const mail = {
-      messageId,
-      from,
-      replyTo,
-      to,
-      cc,
-      recipients: pending,
-      subject,
-      text,
-      html,
-      inReplyTo,
-      references,
-      calendar,
-      isAutomatic,
-      date,
-    };
+    const mail = { ...content, messageId, recipients: pending, subject, date };
     return await sendOverSmtp(url, mail, signal);
   } catch (error) {
     if (error instanceof SendFailure || error instanceof SendInterrupted) return error;

@@ -247,5 +247,17 @@ function actorWithIdentity(actor: Actor | null): IdentityActor {
   return actor as IdentityActor;
 }
 
+/** The output of an operation that returns nothing else, once `work` is done. */
+export async function successOf(work: Promise<unknown>): Promise<{ success: true }> {
+  await work;
+  return { success: true };
+}
+
+/** The same for work that results in a cookie for the browser. */
+export async function successWithCookie({ response }: Context, work: Promise<string>): Promise<{ success: true }> {
+  response.headers.append('Set-Cookie', await work);
+  return { success: true };
+}
+
 export const router = t.router;
 export const createCallerFactory = t.createCallerFactory;
