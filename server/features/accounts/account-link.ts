@@ -26,7 +26,8 @@ export interface FoundLink {
   expiresAt: Date;
 }
 
-function hashOf(token: string): Uint8Array<ArrayBuffer> {
+/** What is stored of a link's token. */
+export function hashOfToken(token: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(createHash('sha256').update(token).digest());
 }
 
@@ -40,7 +41,7 @@ export async function issueLink(
   const { path, hours } = kinds[kind];
   const createdAt = new Date();
   const expiresAt = new Date(createdAt.getTime() + hours * 3_600_000);
-  const link = { hash: hashOf(token), email, createdAt, expiresAt };
+  const link = { hash: hashOfToken(token), email, createdAt, expiresAt };
   await tx.accountLink.upsert({
     where: { userId_kind: { userId, kind } },
     create: { userId, kind, ...link },
@@ -52,14 +53,14 @@ export async function issueLink(
 /** Looks a link up without using it; null if it never existed, was used or replaced, or has expired. */
 export async function findLink(kind: AccountLinkKind, token: string): Promise<FoundLink | null> {
   return prisma().accountLink.findFirst({
-    where: { hash: hashOf(token), kind, expiresAt: { gt: new Date() } },
+    where: { hash: hashOfToken(token), kind, expiresAt: { gt: new Date() } },
     select: { userId: true, email: true, expiresAt: true },
   });
 }
 
 /** Uses a link up inside the caller's transaction; of several concurrent calls, one gets it. */
 export async function consumeLink(tx: PrismaTransaction, kind: AccountLinkKind, token: string): Promise<FoundLink | null> {
-  const hash = hashOf(token);
+  const hash = hashOfToken(token);
   const link = await tx.accountLink.findFirst({ where: { hash, kind, expiresAt: { gt: new Date() } } });
   const { count } = await tx.accountLink.deleteMany({ where: { hash, kind } });
   return count === 1 ? link : null;

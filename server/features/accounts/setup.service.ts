@@ -1,18 +1,15 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { prisma } from '@/server/platform/db/prisma';
 import { prismaTransaction } from '@/server/platform/db/transaction';
 import { AppError } from '@/server/platform/errors';
 import type { IssuedApiKey } from '../api-keys/api-key.schema';
 import { issue } from '../api-keys/api-key.service';
 import type { CompleteSetupInput } from './account.schema';
+import { hashOfToken } from './account-link';
 import { createBusiness } from './new-identity';
 import { hashNewPassword } from './new-password';
 
 /** Setup of an installation's first owner, by a one-time link that each start prints until an owner exists. */
-
-function hashSetupToken(token: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(createHash('sha256').update(token).digest());
-}
 
 /** True while this installation has no owner. */
 export async function needsSetup(): Promise<boolean> {
@@ -26,13 +23,13 @@ export async function needsSetup(): Promise<boolean> {
 export async function createSetupToken(): Promise<string | null> {
   if (!(await needsSetup())) return null;
   const token = randomBytes(24).toString('base64url');
-  await prisma().setupToken.create({ data: { hash: hashSetupToken(token) } });
+  await prisma().setupToken.create({ data: { hash: hashOfToken(token) } });
   return token;
 }
 
 /** Whether a `/setup` link still works. */
 export async function isSetupTokenValid(token: string): Promise<boolean> {
-  const found = await prisma().setupToken.findUnique({ where: { hash: hashSetupToken(token) }, select: { hash: true } });
+  const found = await prisma().setupToken.findUnique({ where: { hash: hashOfToken(token) }, select: { hash: true } });
   return found !== null && (await needsSetup());
 }
 
@@ -53,7 +50,7 @@ export async function completeSetup(input: CompleteSetupInput): Promise<IssuedAp
   return prismaTransaction({ kind: 'system', cause: 'setup' }, async (tx) => {
     // Taken first, so that attempts with different links queue here instead of deadlocking on each other's tokens.
     await tx.$executeRaw`LOCK TABLE users IN SHARE ROW EXCLUSIVE MODE`;
-    const claimed = await tx.setupToken.deleteMany({ where: { hash: hashSetupToken(input.token) } });
+    const claimed = await tx.setupToken.deleteMany({ where: { hash: hashOfToken(input.token) } });
     const taken = await tx.user.findFirst({ select: { id: true } });
     if (claimed.count === 0 || taken) throw setupLinkInvalid();
     const user = await tx.user.create({

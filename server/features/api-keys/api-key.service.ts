@@ -1,13 +1,14 @@
 import type { IdentityActor } from '@/server/platform/actor';
 import { describeApiKeyToken, generateApiKeyToken, hashApiKeyToken } from '@/server/platform/auth/api-key-token';
 import { operatorActingFor } from '@/server/platform/auth/identity-actor';
-import type { ApiKey } from '@/server/platform/db/generated/client';
+import type { ApiKey, Prisma } from '@/server/platform/db/generated/client';
 import { prisma } from '@/server/platform/db/prisma';
 import { type PrismaTransaction, prismaTransaction } from '@/server/platform/db/transaction';
 import { AppError, invalidFields, notFound } from '@/server/platform/errors';
 import { planTerms } from '@/server/platform/plan';
 import { notifyOwner } from '../outbox/account-mail.service';
 import { keyIssuedMail } from '../outbox/account-notices.service';
+import type { UsageOverview } from '../usage/usage.schema';
 import type { ApiKeyRecord, CreateApiKeyInput, IssuedApiKey, RotateApiKeyInput } from './api-key.schema';
 
 /** More than any integration needs; keeps the list short enough to show without paging. */
@@ -24,6 +25,11 @@ function toRecord(key: ApiKey): ApiKeyRecord {
     lastUsedAt: key.lastUsedAt?.toISOString() ?? null,
     revokedAt: key.revokedAt?.toISOString() ?? null,
   };
+}
+
+/** The keys that work now. */
+function active({ identityId }: IdentityActor): Prisma.ApiKeyWhereInput {
+  return { identityId, revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: new Date() } }] };
 }
 
 /** Active keys first, newest first; then the revoked ones, of which the oldest beyond the limit are left out. */
@@ -45,7 +51,7 @@ export async function createApiKey(actor: IdentityActor, input: CreateApiKeyInpu
   const expiresAt = input.expiresAt === null ? null : new Date(input.expiresAt);
   if (expiresAt && expiresAt <= new Date()) throw invalidFields({ expiresAt: 'must be in the future' });
   const working = await prisma().apiKey.count({
-    where: { identityId: actor.identityId, revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: new Date() } }] },
+    where: active(actor),
   });
   if (working >= keysMaximum)
     throw new AppError('conflict', `There are ${keysMaximum} keys already. Revoke one that is not used.`);
@@ -115,23 +121,11 @@ export async function revokeApiKey(actor: IdentityActor, id: string): Promise<Ap
   });
 }
 
-/** A key's use of its daily limit. */
-export interface DailyRequests {
-  id: string;
-  name: string;
-  prefix: string;
-  last4: string;
-  /** This UTC day; null on a plan without a daily limit, where requests are not counted. */
-  requestsToday: number | null;
-  dailyLimit: number | null;
-  lastUsedAt: string | null;
-}
-
 /** The active keys and their requests of this UTC day. */
-export async function listDailyRequests(actor: IdentityActor): Promise<DailyRequests[]> {
+export async function listDailyRequests(actor: IdentityActor): Promise<UsageOverview['keys']> {
   const today = new Date(new Date().toISOString().slice(0, 10));
   const keys = await prisma().apiKey.findMany({
-    where: { identityId: actor.identityId, revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: new Date() } }] },
+    where: active(actor),
     include: { dailyUsage: { where: { day: today } }, identity: { select: { plan: true } } },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     take: keysMaximum,

@@ -9,22 +9,12 @@ import type { AuditChange, AuditEntry, AuditList, ListAuditInput } from './audit
 
 /** Reads the audit log. Only triggers write it (docs/adr/0011). */
 
-interface EntryRow {
-  id: string;
-  occurredAt: string;
-  author_kind: AuditEntry['author']['kind'];
-  author_id: string | null;
-  author_name: string | null;
-  cause: string | null;
-  agent_id: string | null;
-  agent_name: string | null;
-  requestId: string | null;
-  clientRequestId: string | null;
-  resource: AuditEntry['resource'];
-  resourceId: string;
-  parentId: string | null;
-  label: string;
-  action: AuditEntry['action'];
+interface EntryRow extends Omit<AuditEntry, 'author' | 'agent' | 'changes'> {
+  authorKind: AuditEntry['author']['kind'];
+  authorId: string | null;
+  authorName: string | null;
+  agentId: string | null;
+  agentName: string | null;
   before: Record<string, AuditChange['before']> | null;
   after: Record<string, AuditChange['after']> | null;
 }
@@ -62,11 +52,17 @@ export async function hasSessionEntry(tx: PrismaTransaction, userId: string): Pr
   return (await tx.auditEntry.findFirst({ where: { userId, resource: 'session' }, select: { id: true } })) !== null;
 }
 
+/** How many entries were scanned, and the last of them; in each row. */
+interface Searched {
+  lastSearched: string | null;
+  searched: number;
+}
+
 /** The log of an identity and of its owner's account, newest first, paged. */
 export async function listAudit(actor: SessionActor & { identityId: string }, input: ListAuditInput): Promise<AuditList> {
   const { conditions, values } = conditionsOf(input);
   const searched = conditions.length > 0 ? scannedPerPage : input.limit + 1;
-  const found = await rows<EntryRow & { last_searched: string | null; searched: number }>(pool(), {
+  const found = await rows<EntryRow & Searched>(pool(), {
     isoTimes: true,
     text: `WITH searched AS (
         SELECT * FROM (
@@ -80,11 +76,12 @@ export async function listAudit(actor: SessionActor & { identityId: string }, in
         SELECT e.* FROM searched e WHERE $5::text IS NOT DISTINCT FROM $5 ${conditions.map((condition) => `AND ${condition}`).join(' ')}
         ORDER BY e.id DESC LIMIT $4
       )
-      SELECT e.id::text, e.occurred_at AS "occurredAt", e.author_kind, e.author_id, e.cause, e.agent_id, a.name AS agent_name,
-        CASE e.author_kind WHEN 'owner' THEN u.email WHEN 'key' THEN k.name ELSE e.cause END AS author_name,
+      SELECT e.id::text, e.occurred_at AS "occurredAt", e.author_kind AS "authorKind", e.author_id AS "authorId",
+        e.agent_id AS "agentId", a.name AS "agentName",
+        CASE e.author_kind WHEN 'owner' THEN u.email WHEN 'key' THEN k.name ELSE e.cause END AS "authorName",
         e.request_id AS "requestId", e.client_request_id AS "clientRequestId", e.resource, e.resource_id AS "resourceId", e.parent_id AS "parentId", e.action,
         CASE WHEN e.resource = 'customer' AND e.label = '' THEN ${contactsName} ELSE e.label END AS label,
-        e.before, e.after, s.last_searched::text, s.searched
+        e.before, e.after, s.last_searched::text AS "lastSearched", s.searched
       FROM (SELECT min(id) AS last_searched, count(*)::int AS searched FROM searched) s
       LEFT JOIN page e ON true
       LEFT JOIN ${users} u ON e.author_kind = 'owner' AND u.id = e.author_id AND u.id = $2
@@ -104,24 +101,27 @@ export async function listAudit(actor: SessionActor & { identityId: string }, in
   const shown = entries.slice(0, input.limit);
   const last = shown.at(-1)?.id ?? null;
   const isCutShort = conditions.length > 0 && found[0]?.searched === searched;
-  const next = entries.length > input.limit ? last : isCutShort ? (found[0]?.last_searched ?? null) : null;
+  const next = entries.length > input.limit ? last : isCutShort ? (found[0]?.lastSearched ?? null) : null;
   return { entries: shown.map(toEntry), next };
 }
 
-function toEntry({ author_kind, author_id, author_name, agent_id, agent_name, before, after, ...row }: EntryRow): AuditEntry {
-  const { id, occurredAt, requestId, clientRequestId, resource, resourceId, parentId, label, action } = row;
+function toEntry(row: EntryRow & Searched): AuditEntry {
+  const {
+    authorKind,
+    authorId,
+    authorName,
+    agentId,
+    agentName,
+    before,
+    after,
+    lastSearched: _,
+    searched: _searched,
+    ...entry
+  } = row;
   return {
-    id,
-    occurredAt,
-    author: { kind: author_kind, id: author_id, name: author_name },
-    agent: agent_id === null ? null : { id: agent_id, name: agent_name },
-    requestId,
-    clientRequestId,
-    resource,
-    resourceId,
-    parentId,
-    label,
-    action,
+    ...entry,
+    author: { kind: authorKind, id: authorId, name: authorName },
+    agent: agentId === null ? null : { id: agentId, name: agentName },
     changes: changesOf(before ?? {}, after ?? {}),
   };
 }

@@ -1,4 +1,5 @@
 import type { SessionActor } from '@/server/platform/actor';
+import { beyondNewest, pageOf } from '@/server/platform/db/newest-first';
 import { pool } from '@/server/platform/db/pool';
 import { rows } from '@/server/platform/db/sql';
 import type { ListSecurityInput, OperatorSecurityInput, SecurityEventRecord, SecurityList } from './security.schema';
@@ -6,12 +7,6 @@ import type { ListSecurityInput, OperatorSecurityInput, SecurityEventRecord, Sec
 /** Reads the security log, which server/platform/auth/security-log.ts writes (docs/adr/0016). */
 
 const columns = `id, kind, reason, account, address, subject, request_id AS "requestId", count, first_at AS "firstAt", last_at AS "lastAt"`;
-const newest = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
-
-function pageOf<Row extends { id: string }>(found: Row[], limit: number): { events: Row[]; next: string | null } {
-  const events = found.slice(0, limit);
-  return { events, next: found.length > limit ? (events.at(-1)?.id ?? null) : null };
-}
 
 /** Refusals that concern the owner's account and the selected identity, newest first, paged. */
 export async function listSecurity(
@@ -27,9 +22,10 @@ export async function listSecurity(
         (SELECT * FROM security_events WHERE user_id = $2 AND identity_id IS NULL AND id < $3 AND kind = coalesce($4, kind)
           ORDER BY id DESC LIMIT $5)
       ) both_logs ORDER BY id DESC LIMIT $5`,
-    values: [identityId, userId, before ?? newest, kind ?? null, limit + 1],
+    values: [identityId, userId, before ?? beyondNewest, kind ?? null, limit + 1],
   });
-  return pageOf(found, limit);
+  const { page: events, next } = pageOf(found, limit);
+  return { events, next };
 }
 
 /** Refusals of the whole installation, for the operator: those without a known account are in no dashboard. */
@@ -38,7 +34,8 @@ export async function listAllSecurity({ kind, before, limit }: OperatorSecurityI
     isoTimes: true,
     text: `SELECT ${columns}, user_id AS "userId", identity_id AS "identityId" FROM security_events
       WHERE id < $1 AND kind = coalesce($2, kind) ORDER BY id DESC LIMIT $3`,
-    values: [before ?? newest, kind ?? null, limit + 1],
+    values: [before ?? beyondNewest, kind ?? null, limit + 1],
   });
-  return pageOf(found, limit);
+  const { page: events, next } = pageOf(found, limit);
+  return { events, next };
 }

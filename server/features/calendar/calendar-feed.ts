@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto';
 import { AppError } from '@/server/platform/errors';
 import { textErrors } from '@/server/platform/http/error-answer';
 import type { HttpAnswer, HttpRequest } from '@/server/platform/http/http-message';
 import type { HttpRoute } from '@/server/platform/http/http-route';
-import { isUnchanged } from '@/server/platform/http/if-none-match';
+import { isUnchanged, weakEtag } from '@/server/platform/http/if-none-match';
 import { LoadingCache } from '@/server/platform/loading-cache';
 import { oncePerProcess } from '@/server/platform/process-globals';
 import { type Bodies, chooseBody, encodings, sizeOfBodies } from '../../platform/http/encodings';
@@ -39,7 +38,7 @@ async function answer(request: HttpRequest): Promise<HttpAnswer> {
   if (!source) throw noCalendar();
   const key = keyOf(source);
   // Computed without rendering the feed, so a client that has it already costs only the version query.
-  const etag = `W/"${createHash('sha256').update(key).digest('base64url').slice(0, 27)}"`;
+  const etag = weakEtag(key);
   const headers = {
     ...apiSecurityHeaders(),
     'Cache-Control': 'private, max-age=0, must-revalidate',

@@ -149,10 +149,8 @@ const writableFields = {
 };
 
 export const createEventInput = z.object({
-  title: writableFields.title,
+  ...writableFields,
   description: writableFields.description.default(''),
-  startTime: writableFields.startTime,
-  endTime: writableFields.endTime,
   timezone: writableFields.timezone.default('UTC'),
   allDay: writableFields.allDay.default(false),
   location: writableFields.location.default(''),

@@ -73,17 +73,24 @@ async function singlesInTime(search: Search): Promise<ItemRow[]> {
   return [...found, ...(await find('wholeDays', search, last))];
 }
 
-/** Series with an occurrence in the range, by start; most of those the index finds match, so there are few batches. */
+/** All series that the index finds, by start, in batches. */
+async function* seriesBatches(search: Search): AsyncGenerator<ItemRow[]> {
+  for (let after: Cursor; ; ) {
+    const batch = await find('series', search, after);
+    yield batch;
+    if (batch.length < search.maximum) return;
+    after = batch.at(-1);
+  }
+}
+
+/** The first series with an occurrence in the range, by start; most of those the index finds match, so there are few batches. */
 async function findSeries(search: Search): Promise<ItemRow[]> {
   const { from, to, maximum } = search;
+  const isExact = from === undefined || to === undefined;
   const found: ItemRow[] = [];
-  let after: Cursor;
-  while (found.length < maximum) {
-    const batch = await find('series', search, after);
-    const isExact = from === undefined || to === undefined;
+  for await (const batch of seriesBatches(search)) {
     found.push(...batch.filter((row) => isExact || meets(seriesOf(row), Date.parse(from), Date.parse(to))));
-    after = batch.at(-1);
-    if (batch.length < maximum) break;
+    if (found.length >= maximum) break;
   }
   return found;
 }
@@ -92,10 +99,8 @@ function comesFirst(a: Pick<EventItem, 'startTime' | 'id'>, b: Pick<EventItem, '
   return a.startTime === b.startTime ? a.id < b.id : a.startTime < b.startTime;
 }
 
-function toItem(row: ItemRow): EventItem {
-  const { id, title, startTime, endTime, timezone, allDay, color, status, recurrence, location, agent, inviteeCount } = row;
-  const invitees: InviteeRecord[] = [];
-  return { id, title, startTime, endTime, timezone, allDay, color, status, recurrence, location, agent, invitees, inviteeCount };
+function toItem({ recurrenceEndDate: _recurrenceEndDate, inviteeCount, ...event }: ItemRow): EventItem {
+  return { ...event, invitees: [], inviteeCount };
 }
 
 /** Number of events whose invitees fit into one page; at least one. */
@@ -155,16 +160,11 @@ export async function listEventPage(identityId: string, input: ListEventsInput):
   return answerOf(identityId, mergeSorted<EventItem>(lists, comesFirst, limit + 1), input);
 }
 
-/** All series of a range, in batches: any of them may have the first occurrence. */
+/** All series of a range: any of them may have the first occurrence. */
 async function everySeries(search: Search): Promise<ItemRow[]> {
-  const batchSize = { ...search, maximum: 2_500 };
   const found: ItemRow[] = [];
-  for (let after: Cursor; ; ) {
-    const batch = await find('series', batchSize, after);
-    found.push(...batch);
-    after = batch.at(-1);
-    if (batch.length < batchSize.maximum) return found;
-  }
+  for await (const batch of seriesBatches({ ...search, maximum: 2_500 })) found.push(...batch);
+  return found;
 }
 
 function occurrenceItem(item: EventItem, { start, end }: Occurrence): EventItem {

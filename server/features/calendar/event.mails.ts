@@ -1,5 +1,5 @@
-import { v7 } from 'uuid';
-import type { IcsEvent } from '@/server/platform/ical/ics/calendar-event';
+import type { IcsAttendee, IcsEvent } from '@/server/platform/ical/ics/calendar-event';
+import { newMessageId } from '@/server/platform/mail/mail-headers';
 import type { OutgoingMail } from '../outbox/outbox.schema';
 import type { NewOutboxMail } from '../outbox/outbox.service';
 import { type EventRow, type StoredTimes, seriesOf } from './event.record';
@@ -17,9 +17,19 @@ export function mailedEvent(event: EventRow): MailedEvent {
     description,
     location,
     series: seriesOf(event),
-    meeting: virtualMeeting && { ...virtualMeeting, password: virtualMeeting.password ?? null },
+    meeting: virtualMeeting,
     status,
   };
+}
+
+function guestsOf(invitees: readonly InviteeRecord[]): IcsAttendee[] {
+  return invitees.map(({ email, name, responseStatus, isOptional, isOrganizer }) => ({
+    email,
+    name: name || null,
+    response: responseStatus,
+    isOptional,
+    isOrganizer,
+  }));
 }
 
 export function partiesOf(
@@ -32,13 +42,7 @@ export function partiesOf(
     organizerEmail: sender.email,
     businessName: sender.businessName,
     invitee: { email: invitee.email, name: invitee.name || null },
-    guests: event.invitees.map(({ email, name, responseStatus, isOptional, isOrganizer }) => ({
-      email,
-      name: name || null,
-      response: responseStatus,
-      isOptional,
-      isOrganizer,
-    })),
+    guests: guestsOf(event.invitees),
     answerUrl: invitee.id === undefined ? null : rsvpUrl(invitee.id),
     signature: sender.signature,
   };
@@ -77,13 +81,7 @@ export function icsEvent(
     created: new Date(event.createdAt),
     modified: new Date(event.updatedAt),
     organizer,
-    attendees: invitees.map(({ email, name, responseStatus, isOptional, isOrganizer }) => ({
-      email,
-      name: name || null,
-      response: responseStatus,
-      isOptional,
-      isOrganizer,
-    })),
+    attendees: guestsOf(invitees),
   };
 }
 
@@ -110,7 +108,7 @@ export function eventMail({ kind, event, sender, to, content, calendar, expiresA
     identityId: event.identityId,
     kind,
     messageId: null,
-    messageIdHeader: `<${v7()}@${domain}>`,
+    messageIdHeader: newMessageId(sender.email),
     subject: content.subject,
     topic: eventTopic(event.id),
     ...(expiresAt ? { expiresAt } : {}),

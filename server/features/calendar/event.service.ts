@@ -12,7 +12,7 @@ import { listEventPage } from './event.list';
 import { checkEventId, type EventRow, eventNotFound, findEvent, lockEvent, seriesOf, toEventRecord } from './event.record';
 import { checkOrder, checkRecurrenceEnd, indexColumns } from './event.times';
 import { announce } from './invitations';
-import { addInvitees, replaceInvitees } from './invitees';
+import { replaceInvitees, writeInvitees } from './invitees';
 import { cancelReminders, scheduleReminders, withdrawReminders } from './reminder.service';
 
 /** `GET /calendar/events`. */
@@ -101,7 +101,7 @@ export async function createEvent(actor: IdentityActor, { invitees, ...input }: 
   const id = v7();
   return transaction(actor, async (client) => {
     await insertEvent(client, identityId, id, columnsOf(stored));
-    await addInvitees(client, { identityId, eventId: id }, invitees);
+    await writeInvitees(client, { identityId, eventId: id }, invitees);
     const created = await findEvent(client, identityId, id);
     const event = await announce(client, created, { invited: created.sendEmailReminders ? created.invitees : [] });
     await scheduleReminders(client, event);

@@ -12,7 +12,11 @@ interface EventId {
 }
 
 /** Writes invitees in order; existing ones keep their id and response. The identity's own address counts as accepted. */
-async function write(client: pg.PoolClient, { identityId, eventId }: EventId, list: readonly GivenInvitee[]): Promise<void> {
+export async function writeInvitees(
+  client: pg.PoolClient,
+  { identityId, eventId }: EventId,
+  list: readonly GivenInvitee[],
+): Promise<void> {
   if (list.length === 0) return;
   const column = <T>(of: (invitee: GivenInvitee) => T) => list.map(of);
   await client.query({
@@ -36,11 +40,6 @@ async function write(client: pg.PoolClient, { identityId, eventId }: EventId, li
       column(({ isOptional }) => isOptional),
     ],
   });
-}
-
-/** Adds the invitees of a new event. */
-export function addInvitees(client: pg.PoolClient, event: EventId, list: readonly GivenInvitee[]): Promise<void> {
-  return write(client, event, list);
 }
 
 export interface InviteeChange {
@@ -67,6 +66,6 @@ export async function replaceInvitees(
       values: [identityId, eventId, removed.map(({ id }) => id)],
     });
   }
-  await write(client, { identityId, eventId }, list);
+  await writeInvitees(client, { identityId, eventId }, list);
   return { added: list.map(({ email }) => email).filter((email) => !known.has(email)), removed };
 }

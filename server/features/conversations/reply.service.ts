@@ -1,10 +1,10 @@
 import type pg from 'pg';
-import { v7 } from 'uuid';
 import type { IdentityActor } from '@/server/platform/actor';
 import { pool } from '@/server/platform/db/pool';
 import { type Queryable, rows } from '@/server/platform/db/sql';
 import { transaction } from '@/server/platform/db/transaction';
 import { invalidFields, notFound } from '@/server/platform/errors';
+import { newMessageId } from '@/server/platform/mail/mail-headers';
 import { previewOf } from '@/server/platform/mail/mail-text';
 import { canSendMail } from '@/server/platform/mail/smtp-transport';
 import type { MailAgent } from '../mailboxes/agent-address.service';
@@ -153,7 +153,7 @@ function composeMessage({ conversation, input, answered, own, sender, agent, at 
     text,
     html,
     preview: previewOf(text),
-    messageIdHeader: `<${v7()}@${sender.email.slice(sender.email.lastIndexOf('@') + 1)}>`,
+    messageIdHeader: newMessageId(sender.email),
     inReplyTo,
     references,
     threadKeys: references,

@@ -1,6 +1,8 @@
 import * as z from 'zod';
+import type { IdentityActor } from '@/server/platform/actor';
 import { dashboardProcedure, identityProcedure, router } from '@/server/platform/trpc/trpc';
 import {
+  type AddressList,
   addressInput,
   addressListSchema,
   addWhitelistedAddressInput,
@@ -14,10 +16,20 @@ import {
   removeWhitelistedAddress,
   useAsOwnAddress,
 } from '../addresses/further-address.service';
-import { getIdentityInput, identitySchema, updateIdentityInput } from './identity.schema';
+import { getIdentityInput, type IdentityRecord, identitySchema, updateIdentityInput } from './identity.schema';
 import { getIdentity, updateIdentity } from './identity.service';
 
 const tags = ['Identity'];
+
+async function identityAfter(actor: IdentityActor, change: Promise<unknown>): Promise<IdentityRecord> {
+  await change;
+  return getIdentity(actor);
+}
+
+async function addressesAfter(actor: IdentityActor, change: Promise<unknown>): Promise<AddressList> {
+  await change;
+  return listAddresses(actor);
+}
 
 export const identityRouter = router({
   get: identityProcedure
@@ -57,28 +69,19 @@ export const identityRouter = router({
     .meta({ fresh: true, creates: 'record' })
     .input(addWhitelistedAddressInput)
     .output(identitySchema)
-    .mutation(async ({ ctx, input }) => {
-      await addWhitelistedAddress(ctx.actor, input);
-      return getIdentity(ctx.actor);
-    }),
+    .mutation(({ ctx, input }) => identityAfter(ctx.actor, addWhitelistedAddress(ctx.actor, input))),
 
   removeAddress: dashboardProcedure
     .meta({ fresh: true })
     .input(addressInput)
     .output(identitySchema)
-    .mutation(async ({ ctx, input }) => {
-      await removeWhitelistedAddress(ctx.actor, input.address);
-      return getIdentity(ctx.actor);
-    }),
+    .mutation(({ ctx, input }) => identityAfter(ctx.actor, removeWhitelistedAddress(ctx.actor, input.address))),
 
   useAsOwnAddress: dashboardProcedure
     .meta({ fresh: true })
     .input(addressInput)
     .output(identitySchema)
-    .mutation(async ({ ctx, input }) => {
-      await useAsOwnAddress(ctx.actor, input.address);
-      return getIdentity(ctx.actor);
-    }),
+    .mutation(({ ctx, input }) => identityAfter(ctx.actor, useAsOwnAddress(ctx.actor, input.address))),
 
   addresses: dashboardProcedure
     .input(z.object({}))
@@ -88,24 +91,15 @@ export const identityRouter = router({
   sendAddressCode: dashboardProcedure
     .input(addressInput)
     .output(addressListSchema)
-    .mutation(async ({ ctx, input }) => {
-      await sendAddressCode(ctx.actor, input.address);
-      return listAddresses(ctx.actor);
-    }),
+    .mutation(({ ctx, input }) => addressesAfter(ctx.actor, sendAddressCode(ctx.actor, input.address))),
 
   confirmAddressCode: dashboardProcedure
     .input(confirmAddressCodeInput)
     .output(addressListSchema)
-    .mutation(async ({ ctx, input }) => {
-      await confirmAddressCode(ctx.actor, input);
-      return listAddresses(ctx.actor);
-    }),
+    .mutation(({ ctx, input }) => addressesAfter(ctx.actor, confirmAddressCode(ctx.actor, input))),
 
   checkAddressDomain: dashboardProcedure
     .input(addressInput)
     .output(addressListSchema)
-    .mutation(async ({ ctx, input }) => {
-      await checkDomainNow(ctx.actor, input.address);
-      return listAddresses(ctx.actor);
-    }),
+    .mutation(({ ctx, input }) => addressesAfter(ctx.actor, checkDomainNow(ctx.actor, input.address))),
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { successSchema } from '@/server/platform/fields.schema';
-import { dashboardProcedure, router } from '@/server/platform/trpc/trpc';
+import { dashboardProcedure, router, successOf } from '@/server/platform/trpc/trpc';
 import {
   listOutboxInput,
   listQuarantineInput,
@@ -46,10 +46,7 @@ export const mailRouter = router({
   resend: dashboardProcedure
     .input(outboxMailIdInput)
     .output(successSchema)
-    .mutation(async ({ ctx, input }) => {
-      await resendMail(ctx.actor, input.mailId);
-      return { success: true as const };
-    }),
+    .mutation(({ ctx, input }) => successOf(resendMail(ctx.actor, input.mailId))),
 
   quarantine: dashboardProcedure
     .input(listQuarantineInput)
@@ -59,8 +56,5 @@ export const mailRouter = router({
   removeQuarantined: dashboardProcedure
     .input(quarantinedMailIdInput)
     .output(successSchema)
-    .mutation(async ({ ctx, input }) => {
-      await removeQuarantined(ctx.actor, input.mailId);
-      return { success: true as const };
-    }),
+    .mutation(({ ctx, input }) => successOf(removeQuarantined(ctx.actor, input.mailId))),
 });

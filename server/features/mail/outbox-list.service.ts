@@ -1,5 +1,6 @@
 import { messages } from '@/server/features/conversations/conversation.sql';
 import type { IdentityActor } from '@/server/platform/actor';
+import { beyondNewest, pageOf } from '@/server/platform/db/newest-first';
 import { pool } from '@/server/platform/db/pool';
 import { rows } from '@/server/platform/db/sql';
 import { transaction } from '@/server/platform/db/transaction';
@@ -31,20 +32,20 @@ export async function listOutbox(actor: IdentityActor, { state, conversationId, 
         ${conversationId ? `AND m.conversation_id = $${state ? 5 : 4}` : ''} ORDER BY o.id DESC LIMIT $3`,
     values: [
       actor.identityId,
-      before ?? 'ffffffff-ffff-ffff-ffff-ffffffffffff',
+      before ?? beyondNewest,
       outboxPageSize + 1,
       ...(state ? [state] : []),
       ...(conversationId ? [conversationId] : []),
     ],
   });
-  const mails = found.slice(0, outboxPageSize).map(({ mail, refusals, ...record }) => ({
-    ...record,
-    from: mail.from,
-    error: problemsOf({ refusals, error: record.error }),
-  }));
+  const { page, next } = pageOf(found, outboxPageSize);
   return {
-    mails,
-    next: found.length > outboxPageSize ? (mails.at(-1)?.id ?? null) : null,
+    mails: page.map(({ mail, refusals, error, ...record }) => ({
+      ...record,
+      from: mail.from,
+      error: problemsOf({ refusals, error }),
+    })),
+    next,
     counts: await countOutbox(actor.identityId),
     canSend: canSendMail(),
   };

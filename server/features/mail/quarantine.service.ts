@@ -1,5 +1,6 @@
 import { v7 } from 'uuid';
 import type { IdentityActor } from '@/server/platform/actor';
+import { beyondNewest, pageOf } from '@/server/platform/db/newest-first';
 import { pool } from '@/server/platform/db/pool';
 import { rows } from '@/server/platform/db/sql';
 import { transaction } from '@/server/platform/db/transaction';
@@ -42,35 +43,30 @@ export async function quarantineMail(
 ): Promise<string[]> {
   const file = await raw.store();
   const { done, refusal } = await transaction({ kind: 'system', cause: 'mail' }, (client) =>
-    forEachWithinQuota(
-      client,
-      shares.map(({ identityId }) => identityId),
-      async (identityId) => {
-        const recipients = shares.find((share) => share.identityId === identityId)?.recipients ?? [];
-        const [stored] = await rows<{ id: string; isNew: boolean }>(client, {
-          name: 'quarantine-insert',
-          text: `INSERT INTO quarantined_mails (id, identity_id, reason, detail, source, sender, recipients, size, sha256, is_truncated)
+    forEachWithinQuota(client, shares, async ({ identityId, recipients }) => {
+      const [stored] = await rows<{ id: string; isNew: boolean }>(client, {
+        name: 'quarantine-insert',
+        text: `INSERT INTO quarantined_mails (id, identity_id, reason, detail, source, sender, recipients, size, sha256, is_truncated)
             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
             ON CONFLICT (identity_id, sha256) DO UPDATE SET detail = excluded.detail
             RETURNING id, xmax = 0 AS "isNew"`,
-          values: [
-            v7(),
-            identityId,
-            reason,
-            detail.slice(0, 1000),
-            source,
-            sender,
-            recipients,
-            file.size,
-            file.sha256,
-            raw.isTruncated,
-          ],
-        });
-        if (!stored) throw new Error('A message just put aside is there.');
-        if (stored.isNew) await requireStorage(client, identityId);
-        return stored.id;
-      },
-    ),
+        values: [
+          v7(),
+          identityId,
+          reason,
+          detail.slice(0, 1000),
+          source,
+          sender,
+          recipients,
+          file.size,
+          file.sha256,
+          raw.isTruncated,
+        ],
+      });
+      if (!stored) throw new Error('A message just put aside is there.');
+      if (stored.isNew) await requireStorage(client, identityId);
+      return stored.id;
+    }),
   );
   if (refusal) throw refusal;
   return done;
@@ -85,10 +81,10 @@ export async function listQuarantine(actor: IdentityActor, before: string | unde
     isoTimes: true,
     text: `SELECT id, reason, detail, source, sender, recipients, size, is_truncated AS "isTruncated", created_at AS "createdAt"
       FROM quarantined_mails WHERE identity_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3`,
-    values: [actor.identityId, before ?? 'ffffffff-ffff-ffff-ffff-ffffffffffff', quarantinePageSize + 1],
+    values: [actor.identityId, before ?? beyondNewest, quarantinePageSize + 1],
   });
-  const mails = found.slice(0, quarantinePageSize);
-  return { mails, next: found.length > quarantinePageSize ? (mails.at(-1)?.id ?? null) : null };
+  const { page: mails, next } = pageOf(found, quarantinePageSize);
+  return { mails, next };
 }
 
 /** @throws AppError not_found */

@@ -1,5 +1,4 @@
 import type pg from 'pg';
-import { v7 } from 'uuid';
 import type { IdentityActor, SessionActor } from '@/server/platform/actor';
 import { identities, users } from '@/server/platform/auth/accounts.sql';
 import { pool } from '@/server/platform/db/pool';
@@ -7,6 +6,7 @@ import { rows } from '@/server/platform/db/sql';
 import { transaction } from '@/server/platform/db/transaction';
 import { publicUrl } from '@/server/platform/env';
 import { AppError, notFound } from '@/server/platform/errors';
+import { newMessageId } from '@/server/platform/mail/mail-headers';
 import { textToHtml } from '@/server/platform/mail/text-to-html';
 import { ownAddresses, type Sender, sendersOf } from '../mailboxes/own-address.service';
 import { enqueueMails, type NewOutboxMail, problemsOf } from '../outbox/outbox.service';
@@ -84,7 +84,7 @@ function compose(identityId: string, sender: Sender, recipient: string): NewOutb
     identityId,
     kind: testKind,
     messageId: null,
-    messageIdHeader: `<${v7()}@${sender.email.slice(sender.email.lastIndexOf('@') + 1)}>`,
+    messageIdHeader: newMessageId(sender.email),
     subject: 'Test mail from Frontdesk',
     expiresAt: new Date(Date.now() + lifetime),
     mail: {

@@ -1,10 +1,10 @@
 import { isIP } from 'node:net';
 import type pg from 'pg';
-import { v7 } from 'uuid';
 import { identities, users } from '@/server/platform/auth/accounts.sql';
 import { rows } from '@/server/platform/db/sql';
 import { type PrismaTransaction, rawStatements } from '@/server/platform/db/transaction';
 import { env, publicUrl } from '@/server/platform/env';
+import { newMessageId } from '@/server/platform/mail/mail-headers';
 import { canSendMail } from '@/server/platform/mail/smtp-transport';
 import { textToHtml } from '@/server/platform/mail/text-to-html';
 import { enqueueUncounted, type NewOutboxMail } from './outbox.service';
@@ -46,7 +46,7 @@ function outboxMail({ to, subject, text, kind, expiresAt }: AccountMail): NewOut
     identityId: null,
     kind,
     messageId: null,
-    messageIdHeader: `<${v7()}@${from.email.slice(from.email.lastIndexOf('@') + 1)}>`,
+    messageIdHeader: newMessageId(from.email),
     subject,
     expiresAt: expiresAt ?? new Date(Date.now() + defaultLifetime),
     mail: {

@@ -1,21 +1,13 @@
+import type * as z from 'zod';
 import type { IdentityActor } from '@/server/platform/actor';
 import { pool } from '@/server/platform/db/pool';
 import { rows } from '@/server/platform/db/sql';
 import { projectUsage } from './projection.service';
 import { getQuotaUse } from './quota.service';
-import { chartDays, sharesMaximum, type UsageOverview } from './usage.schema';
+import { chartDays, type consumptionSchema, sharesMaximum, type UsageOverview } from './usage.schema';
 import { getUsageStats } from './usage.service';
 
-interface Consumption {
-  tokens: number;
-  executions: number;
-}
-
-interface DayRow extends Consumption {
-  day: string;
-}
-
-interface ShareRow extends Consumption {
+interface ShareRow extends z.output<typeof consumptionSchema> {
   value: string;
   /** Rank by usage, from 1; the entries after the last shown one are summed up in one row with 0. */
   place: number;
@@ -24,8 +16,8 @@ interface ShareRow extends Consumption {
 /** UTC days from the first of the chart to today, as PostgreSQL dates. */
 const window = `(now() AT TIME ZONE 'UTC')::date - ${chartDays - 1} AND (now() AT TIME ZONE 'UTC')::date`;
 
-function readDays(identityId: string): Promise<DayRow[]> {
-  return rows<DayRow>(pool(), {
+function readDays(identityId: string): Promise<UsageOverview['days']> {
+  return rows(pool(), {
     name: 'usage-by-day',
     text: `SELECT to_char(d.day, 'YYYY-MM-DD') AS day, coalesce(sum(u.tokens), 0)::float8 AS tokens,
         coalesce(sum(u.executions), 0)::float8 AS executions

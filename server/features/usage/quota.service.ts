@@ -7,6 +7,7 @@ import type { JobDefinitions } from '@/server/platform/jobs/worker';
 import { log } from '@/server/platform/log';
 import { type Plan, planTerms } from '@/server/platform/plan';
 import { quotasOf } from './plan-limits';
+import type { UsageOverview } from './usage.schema';
 
 /** Quotas of an identity by its plan (docs/adr/0016): mail and recipients per UTC day, and storage. */
 
@@ -126,24 +127,24 @@ function storageExceeded({ plan }: Storage, limit: number): AppError {
 }
 
 /**
- * Does something for each of several identities in one transaction. If an identity's storage is full, only its part is rolled
+ * Does something for each of several identities, or their parts of something, in one transaction. If an identity's storage is full, only its part is rolled
  * back: it must not keep the others from their mail.
  *
  * @returns the results, and the refusal if there was one
  */
-export async function forEachWithinQuota<T>(
+export async function forEachWithinQuota<Part, T>(
   client: pg.PoolClient,
-  identityIds: readonly string[],
-  work: (identityId: string) => Promise<T>,
+  parts: readonly Part[],
+  work: (part: Part) => Promise<T>,
 ): Promise<{ done: T[]; refusal: AppError | null }> {
   const done: T[] = [];
-  const [only, ...others] = identityIds;
+  const [only, ...others] = parts;
   if (only !== undefined && others.length === 0) return { done: [await work(only)], refusal: null };
   let refusal: AppError | null = null;
-  for (const identityId of identityIds) {
+  for (const part of parts) {
     await client.query('SAVEPOINT room');
     try {
-      done.push(await work(identityId));
+      done.push(await work(part));
       await client.query('RELEASE SAVEPOINT room');
     } catch (error) {
       if (!isAppError(error) || error.code !== 'quota_exceeded') throw error;
@@ -154,15 +155,8 @@ export async function forEachWithinQuota<T>(
   return { done, refusal };
 }
 
-export interface QuotaUse {
-  mails: { current: number; limit: number };
-  recipients: { current: number; limit: number };
-  /** In bytes. */
-  storage: { current: number; limit: number };
-}
-
 /** The use of an identity's quotas today; a limit of -1 is unlimited. */
-export async function getQuotaUse(identityId: string): Promise<QuotaUse> {
+export async function getQuotaUse(identityId: string): Promise<UsageOverview['quotas']> {
   const [found] = await rows<Storage & { mails: number; recipients: number }>(pool(), {
     name: 'quota-use',
     text: `SELECT i.plan, coalesce((SELECT sum(bytes) FROM storage_usage WHERE identity_id = i.id), 0)::float8 AS bytes,

@@ -82,21 +82,14 @@ export function meter(current: number, limit: number): Meter {
   return { current, limit, percentage, formatted: `${grouped.format(current)} / ${grouped.format(limit)}` };
 }
 
-interface MonthRow {
-  plan: Plan;
-  tokens: number;
-  executions: number;
-  period_start: Date;
-  period_end: Date;
-}
-
 /** `GET /usage/stats`: usage of this UTC month, from sums that are maintained with every record. */
 export async function getUsageStats(actor: IdentityActor): Promise<UsageStats> {
-  const [row] = await rows<MonthRow>(pool(), {
+  const [row] = await rows<{ plan: Plan; tokens: number; executions: number; start: string; end: string }>(pool(), {
     name: 'usage-stats',
+    isoTimes: true,
     text: `SELECT i.plan, coalesce(sum(m.tokens), 0)::float8 AS tokens, coalesce(sum(m.executions), 0)::float8 AS executions,
-        c.month::timestamp AT TIME ZONE 'UTC' AS period_start,
-        (c.month + interval '1 month') AT TIME ZONE 'UTC' AS period_end
+        c.month::timestamp AT TIME ZONE 'UTC' AS start,
+        (c.month + interval '1 month') AT TIME ZONE 'UTC' AS "end"
       FROM ${identities} i
       CROSS JOIN (SELECT date_trunc('month', now() AT TIME ZONE 'UTC')::date AS month) c
       LEFT JOIN usage_months m ON m.identity_id = i.id AND m.month = c.month
@@ -109,6 +102,6 @@ export async function getUsageStats(actor: IdentityActor): Promise<UsageStats> {
     tokenUsage: meter(row.tokens, limits.tokens),
     executions: meter(row.executions, limits.executions),
     plan: planTerms[row.plan].label,
-    period: { start: row.period_start.toISOString(), end: row.period_end.toISOString() },
+    period: { start: row.start, end: row.end },
   };
 }

@@ -3,31 +3,6 @@ import type { Statement } from '@/server/platform/db/sql';
 import { type ExecutionOutcome, minutesSavedBy, outcomeOf } from './execution-outcome';
 import type { TrackInput } from './usage.schema';
 
-/** A record for the statement; the keys are the columns. */
-interface RecordRow {
-  id: string;
-  type: TrackInput['type'];
-  event_id: string | undefined;
-  prompt_tokens: number | undefined;
-  completion_tokens: number | undefined;
-  total_tokens: number | undefined;
-  model: string | undefined;
-  provider: string | undefined;
-  usage_type: string | undefined;
-  operation: string | undefined;
-  agent_id: string | undefined;
-  conversation_id: string | undefined;
-  task_id: string | undefined;
-  message_id: string | undefined;
-  status: string | undefined;
-  /** Of an execution; undefined for tokens. */
-  outcome: ExecutionOutcome | undefined;
-  minutes_saved: number;
-  slice: string;
-  result: object | undefined;
-  metadata: object | undefined;
-}
-
 /** Namespace of the UUIDv5 ids of slices, which are only compared with each other. */
 const sliceNamespace = '9f7c1c52-6f1b-4a53-9d5e-2f6c0c7a3b11';
 
@@ -40,7 +15,7 @@ export interface SerializedRecord {
   id: string;
   eventId: string | undefined;
   isExecution: boolean;
-  /** A RecordRow. */
+  /** Its columns. */
   json: string;
 }
 
@@ -48,7 +23,7 @@ export interface SerializedRecord {
 export function serializeRecord(record: TrackInput): SerializedRecord {
   const isExecution = record.type === 'agent_execution';
   const agentId = record.agentId?.toLowerCase();
-  const row: RecordRow = {
+  const row = {
     id: uuidv7(),
     type: record.type,
     event_id: record.eventId,
@@ -176,7 +151,7 @@ const executions = `, tasks AS (
       values: ['actions', 'active', 'completed', 'failed', 'cancelled', 'escalations', 'minutes_saved', 'last_active_at'],
     })}`;
 
-const answer = ' SELECT id, created_at FROM inserted';
+const answer = ' SELECT id, created_at AS "createdAt" FROM inserted';
 
 /**
  * Writes records and adds them to all their sums: one statement, so atomic and in one round trip. Records with a known

@@ -40,6 +40,9 @@ function queues(): Map<string, Queue> {
  * written are batched into the next statement, like a database's group commit: under load a record costs a fraction of a
  * statement, and without load it does not wait.
  *
+ * A statement belongs to several requests, so it runs in no transaction of one of them: what a transaction settles for its
+ * actor's request (its Idempotency-Key, its precondition) would be settled for the others' records.
+ *
  * @returns the stored result of each record, in order
  */
 export function writeRecords(identityId: string, records: readonly SerializedRecord[]): Promise<Written[]> {
@@ -88,8 +91,8 @@ async function settle(identityId: string, together: Waiting[]): Promise<void> {
 }
 
 async function write(identityId: string, records: SerializedRecord[]): Promise<(record: SerializedRecord) => Written> {
-  const inserted = await withRetry(() => rows<{ id: string; created_at: Date }>(pool(), recordUsage(identityId, records)));
-  const byId = new Map(inserted.map(({ id, created_at }) => [id, { id, createdAt: created_at }]));
+  const inserted = await withRetry(() => rows<Written>(pool(), recordUsage(identityId, records)));
+  const byId = new Map(inserted.map((written) => [written.id, written]));
   const repeated = records.flatMap(({ id, eventId }) => (byId.has(id) || eventId === undefined ? [] : [eventId]));
   const byEvent = repeated.length === 0 ? new Map<string, Written>() : await findEvents(identityId, repeated);
   return ({ id, eventId = '' }) => {
@@ -101,10 +104,10 @@ async function write(identityId: string, records: SerializedRecord[]): Promise<(
 
 /** The records that were first written with these event ids. */
 async function findEvents(identityId: string, eventIds: string[]): Promise<Map<string, Written>> {
-  const found = await rows<{ event_id: string; id: string; created_at: Date }>(pool(), {
+  const found = await rows<Written & { eventId: string }>(pool(), {
     name: 'usage-events',
-    text: 'SELECT event_id, id, created_at FROM usage_records WHERE identity_id = $1 AND event_id = ANY($2)',
+    text: 'SELECT event_id AS "eventId", id, created_at AS "createdAt" FROM usage_records WHERE identity_id = $1 AND event_id = ANY($2)',
     values: [identityId, eventIds],
   });
-  return new Map(found.map(({ event_id, id, created_at }) => [event_id, { id, createdAt: created_at }]));
+  return new Map(found.map(({ eventId, ...written }) => [eventId, written]));
 }

@@ -1,3 +1,4 @@
+import { v7 } from 'uuid';
 import { cleanLine } from './mail-characters';
 
 /** Header parsing. `line` is one raw header: name, colon, value with folding, one character per byte. */
@@ -98,6 +99,11 @@ export function messageIds(value: string): string[] {
   const words = inBrackets.length > 0 ? inBrackets : withoutComments(value).split(/[\s,;]+/);
   const ids = inBrackets.length > 0 ? words : words.filter((word) => word.includes('@'));
   return ids.flatMap((id) => asId(id) ?? []);
+}
+
+/** A Message-ID for a new mail, in its sender's domain. */
+export function newMessageId(sender: string): string {
+  return `<${v7()}@${sender.slice(sender.lastIndexOf('@') + 1)}>`;
 }
 
 /** The id of a Message-ID header, with angle brackets added if missing; null if missing, empty or invalid. */

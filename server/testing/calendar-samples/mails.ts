@@ -1,4 +1,5 @@
-import type { MailedEvent, MailedGuest, MailParties } from '@/server/features/calendar/mail/mailed-event';
+import type { MailedEvent, MailParties } from '@/server/features/calendar/mail/mailed-event';
+import type { IcsAttendee } from '@/server/platform/ical/ics/calendar-event';
 
 /** A complete event and its people; names contain an apostrophe. */
 
@@ -14,7 +15,7 @@ export const event: MailedEvent = {
   status: 'confirmed',
 };
 
-export function guest(email: string, other: Partial<MailedGuest> = {}): MailedGuest {
+export function guest(email: string, other: Partial<IcsAttendee> = {}): IcsAttendee {
   return { email, name: null, response: 'needs_action', isOptional: false, isOrganizer: false, ...other };
 }
 

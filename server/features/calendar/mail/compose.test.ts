@@ -121,7 +121,7 @@ describe('an update', () => {
     title: 'Review',
     location: '',
     series: { ...weekly.series, start: start + day, end: start + day + 30 * minute },
-    meeting: { provider: 'teams', url: 'https://teams.example/x', password: null },
+    meeting: { provider: 'teams', url: 'https://teams.example/x' },
   };
 
   test('lists old and new', () => {

@@ -1,13 +1,8 @@
+import type { IcsAttendee } from '@/server/platform/ical/ics/calendar-event';
+import type { VirtualMeeting } from '../calendar.schema';
+import type { InviteeResponse } from '../invitee.schema';
 import { recurrenceLabel, whenLabel, whenParts } from '../labels';
-import {
-  type MailedEvent,
-  type MailedGuest,
-  type MailedMeeting,
-  type MailParties,
-  oneLine,
-  spanOf,
-  webAddress,
-} from './mailed-event';
+import { type MailedEvent, type MailParties, oneLine, spanOf, webAddress } from './mailed-event';
 
 /** An entry of a mail about an event: a label and lines, shown in both text and HTML. */
 
@@ -38,14 +33,14 @@ export interface JoinLink {
   password: string;
 }
 
-const providers: Record<MailedMeeting['provider'], string> = {
+const providers: Record<VirtualMeeting['provider'], string> = {
   zoom: 'Zoom',
   google_meet: 'Google Meet',
   teams: 'Microsoft Teams',
   custom: 'Online meeting',
 };
 
-export function joinLink({ provider, url, password }: MailedMeeting): JoinLink {
+export function joinLink({ provider, url, password = '' }: VirtualMeeting): JoinLink {
   return {
     label: provider === 'custom' ? 'Join the meeting' : `Join with ${providers[provider]}`,
     shown: oneLine(url),
@@ -54,7 +49,7 @@ export function joinLink({ provider, url, password }: MailedMeeting): JoinLink {
   };
 }
 
-const meetingWords = (meeting: MailedMeeting | null) =>
+const meetingWords = (meeting: VirtualMeeting | null) =>
   meeting ? `${providers[meeting.provider]}, ${oneLine(meeting.url)}` : '';
 
 /** Date and time, and the recurrence if the mail is about the whole series. */
@@ -80,7 +75,7 @@ export function organizerFact({ organizerName, businessName, organizerEmail }: M
   return { label: 'Organizer', lines: [name && name !== email ? `${name} (${email})` : email] };
 }
 
-const answerMarks: Record<MailedGuest['response'], string> = {
+const answerMarks: Record<InviteeResponse, string> = {
   accepted: 'accepted',
   tentative: 'maybe',
   declined: 'declined',
@@ -95,7 +90,7 @@ export function guestFacts({ guests, invitee }: MailParties): Fact[] {
   const invited = guests.filter(({ isOrganizer }) => !isOrganizer);
   if (invited.length === 0) return [];
   const reader = invitee.email.toLowerCase();
-  const line = ({ email, name, response, isOptional }: MailedGuest) => {
+  const line = ({ email, name, response, isOptional }: IcsAttendee) => {
     const marks = [email.toLowerCase() === reader ? 'you' : '', isOptional ? 'optional' : '', answerMarks[response]].filter(
       Boolean,
     );

@@ -1,5 +1,6 @@
+import { escapeHtml } from '@/server/platform/mail/text-to-html';
 import type { Change, Fact, JoinLink } from './event-facts';
-import { button, buttons, escapeHtml, link, paragraphs, row, table } from './html-pieces';
+import { button, buttons, link, paragraphs, row, table } from './html-pieces';
 import { font, look, styleSheets } from './html-style';
 import { answerLink, answers, type MailContent, type Question } from './mail-content';
 

@@ -1,14 +1,7 @@
-import { textToHtml } from '@/server/platform/mail/text-to-html';
+import { escapeHtml, textToHtml } from '@/server/platform/mail/text-to-html';
 import { font, look } from './html-style';
 
 /** HTML fragments of a mail. Inputs are plain text unless noted and are escaped here; results are HTML. */
-
-const references: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-
-/** Escapes text for an element or a quoted attribute. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => references[character] ?? '');
-}
 
 /** A table for layout only, ignored by screen readers. */
 export function table(rows: string, attributes = 'width="100%"'): string {

@@ -3,20 +3,8 @@
  * ones are in the style sheet, which programs with their own dark mode support.
  */
 
-export interface Palette {
-  page: string;
-  card: string;
-  border: string;
-  text: string;
-  muted: string;
-  accent: string;
-  onAccent: string;
-  accentText: string;
-  soft: string;
-}
-
 /** The dashboard's tokens in sRGB, because mail programs do not support oklch. */
-export const light: Palette = {
+export const light = {
   page: '#f5f4f1',
   card: '#ffffff',
   border: '#e3e1dc',
@@ -27,6 +15,8 @@ export const light: Palette = {
   accentText: '#00605c',
   soft: '#ddf2f0',
 };
+
+export type Palette = typeof light;
 
 export const dark: Palette = {
   page: '#131210',

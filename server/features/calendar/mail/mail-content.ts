@@ -1,5 +1,5 @@
+import type { Answer } from '../invitee.schema';
 import type { Change, Fact, JoinLink } from './event-facts';
-import type { Answer } from './mailed-event';
 
 /** The content that both parts of a mail share. All strings are plain text. */
 export interface MailContent {

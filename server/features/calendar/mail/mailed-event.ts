@@ -1,14 +1,11 @@
+import type { IcsAttendee } from '@/server/platform/ical/ics/calendar-event';
 import type { Occurrence, Series } from '@/server/platform/ical/series';
 import { cleanLine, cleanText, cutText } from '@/server/platform/mail/mail-characters';
+import type { EventStatus, VirtualMeeting } from '../calendar.schema';
+import type { InviteeResponse } from '../invitee.schema';
 import type { Span } from '../labels';
 
 /** Input of the mails about an event, and the sanitizing of user-entered text. */
-
-export interface MailedMeeting {
-  provider: 'zoom' | 'google_meet' | 'teams' | 'custom';
-  url: string;
-  password: string | null;
-}
 
 export interface MailedEvent {
   title: string;
@@ -18,18 +15,8 @@ export interface MailedEvent {
   series: Series;
   /** The occurrence that the mail is about; undefined for the whole series. */
   occurrence?: Occurrence;
-  meeting: MailedMeeting | null;
-  status: 'confirmed' | 'tentative' | 'cancelled';
-}
-
-export type Answer = 'accepted' | 'declined' | 'tentative';
-
-export interface MailedGuest {
-  email: string;
-  name: string | null;
-  response: 'needs_action' | Answer;
-  isOptional: boolean;
-  isOrganizer: boolean;
+  meeting: VirtualMeeting | null;
+  status: EventStatus;
 }
 
 export interface MailParties {
@@ -40,7 +27,7 @@ export interface MailParties {
   /** The recipient. */
   invitee: { email: string; name: string | null };
   /** All invitees, including the reader. */
-  guests: MailedGuest[];
+  guests: IcsAttendee[];
   /** The reader's RSVP page; opening it records nothing. */
   answerUrl: string | null;
   /** Plain text, or ''. */
@@ -92,7 +79,7 @@ export function spanOf({ series, occurrence }: MailedEvent): Span {
 }
 
 /** The reader's current response. */
-export function answerOf({ invitee, guests }: MailParties): MailedGuest['response'] {
+export function answerOf({ invitee, guests }: MailParties): InviteeResponse {
   const email = invitee.email.toLowerCase();
   return guests.find((guest) => guest.email.toLowerCase() === email)?.response ?? 'needs_action';
 }

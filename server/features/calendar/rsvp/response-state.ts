@@ -1,6 +1,6 @@
+import type { Answer, InviteeResponse } from '../invitee.schema';
 import { answerLabels } from '../mail/compose';
 import { answers } from '../mail/mail-content';
-import type { Answer, MailedGuest } from '../mail/mailed-event';
 
 /** The state of the reader's response on the page. */
 export interface ResponseState {
@@ -18,7 +18,7 @@ export interface AnswerButton {
 
 interface ResponseInput {
   /** The recorded response. */
-  response: MailedGuest['response'];
+  response: InviteeResponse;
   /** The response chosen in the mail, which is not recorded yet. */
   chosen: Answer | null;
   repeats: boolean;

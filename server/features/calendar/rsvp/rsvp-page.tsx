@@ -1,17 +1,10 @@
 import { spanOf as wholeSpanOf } from '@/server/platform/ical/recurrence';
 import { textToHtml } from '@/server/platform/mail/text-to-html';
+import type { Answer, InviteeResponse } from '../invitee.schema';
 import { datePartsOf } from '../labels';
 import { senderLabel } from '../mail/compose';
 import { guestFacts, joinLink, organizerFact, whenFacts, whereFacts } from '../mail/event-facts';
-import {
-  type Answer,
-  type MailedEvent,
-  type MailedGuest,
-  type MailParties,
-  manyLines,
-  oneLine,
-  spanOf,
-} from '../mail/mailed-event';
+import { type MailedEvent, type MailParties, manyLines, oneLine, spanOf } from '../mail/mailed-event';
 import { renderDocument } from './document';
 import { Facts } from './facts';
 import { type AnswerButton, type ResponseState, responseStateOf } from './response-state';
@@ -20,7 +13,7 @@ export interface RsvpPage {
   event: MailedEvent;
   parties: MailParties;
   /** The recorded response. */
-  response: MailedGuest['response'];
+  response: InviteeResponse;
   /** The response chosen in the mail; only preselected. */
   chosen: Answer | null;
   /** Milliseconds since 1970. */

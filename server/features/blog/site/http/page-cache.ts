@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { type Bodies, encodings, sizeOfBodies } from '@/server/platform/http/encodings';
+import { weakEtag } from '@/server/platform/http/if-none-match';
 import { LoadingCache } from '@/server/platform/loading-cache';
 import { oncePerProcess } from '@/server/platform/process-globals';
 
@@ -29,7 +29,7 @@ function isCompressible({ 'Content-Type': type = '' }: Record<string, string>): 
 
 async function ready({ status, headers, body, keepFor = Number.POSITIVE_INFINITY }: MadePage): Promise<ReadyPage> {
   const identity = typeof body === 'string' ? Buffer.from(body) : body;
-  const etag = `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 27)}"`;
+  const etag = weakEtag(identity);
   return {
     status,
     headers: { ...headers, ETag: etag },
