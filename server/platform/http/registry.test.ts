@@ -4,7 +4,7 @@ import { rest } from '@/server/registry';
 import { appRouter } from '../../registry';
 import { withFreshDatabase } from '../../testing/database';
 import type { Actor } from '../actor';
-import { compileRoutes, inputSchemaOf, proceduresOf } from '../rest/route-table';
+import { compileRoutes, inputSchemaOf, type Procedure, proceduresOf } from '../rest/route-table';
 import type { Context, Scope } from '../trpc/trpc';
 
 /** Rules for every procedure, including future ones. */
@@ -13,7 +13,7 @@ withFreshDatabase();
 
 const scopes: Scope[] = ['identity', 'dashboard', 'account', 'public'];
 const procedures = [...proceduresOf(appRouter)];
-const published = procedures.filter(([, { _def }]) => _def.meta?.openapi);
+const published = procedures.filter(([, { meta }]) => meta?.openapi);
 const routes = compileRoutes(appRouter).all;
 
 /** Procedures without authentication. A new one needs a reason here. */
@@ -59,30 +59,28 @@ test('there is something to check', () => {
 });
 
 test('changes of keys, addresses, feeds and second factors want a fresh sign-in, and so does deleting a business', () => {
-  const declared = procedures.filter(([, { _def }]) => _def.meta?.fresh).map(([name]) => name);
+  const declared = procedures.filter(([, { meta }]) => meta?.fresh).map(([name]) => name);
   expect(declared.sort()).toEqual(fresh);
-  const changes = procedures.filter(([, { _def }]) => _def.type === 'mutation').map(([name]) => name);
+  const changes = procedures.filter(([, { type }]) => type === 'mutation').map(([name]) => name);
   const missing = changes.filter((name) => sensitive.test(name) && !fresh.includes(name) && !reviewedStale.includes(name));
   expect(missing).toEqual([]);
 });
 
 describe.each(procedures)('%s', (name, procedure) => {
-  const { _def: definition } = procedure;
-
   test('declares its scope, input and output', () => {
-    expect(scopes).toContain(definition.meta?.scope);
-    expect(definition.output).toBeInstanceOf(z.ZodType);
-    expect(() => inputSchemaOf(name, definition)).not.toThrow();
+    expect(scopes).toContain(procedure.meta?.scope);
+    expect(procedure.output).toBeInstanceOf(z.ZodType);
+    expect(() => inputSchemaOf(name, procedure)).not.toThrow();
   });
 
   test('says what it is for before it says how', () => {
     expect(name).toMatch(/^[a-z][A-Za-z]*\.[a-z][A-Za-z]*$/);
-    expect(definition.type).not.toBe('subscription');
+    expect(procedure.type).not.toBe('subscription');
   });
 
   test('turns away whom its scope does not admit, before looking at the input', async () => {
-    const scope = definition.meta?.scope;
-    const outcome = (actor: Actor | null) => codeOf(procedure, name, actor);
+    const scope = procedure.meta?.scope;
+    const outcome = (actor: Actor | null) => codeOf(procedure, actor);
     const apiKey = { kind: 'apiKey', apiKeyId: 'x', identityId: 'x', plan: 'free' } as const;
     if (scope === 'public') expect(reviewedPublic).toContain(name);
     else expect(await outcome(null)).toBe('signed_out');
@@ -90,14 +88,14 @@ describe.each(procedures)('%s', (name, procedure) => {
     if (scope === 'dashboard' || scope === 'identity') {
       expect(await outcome({ kind: 'session', userId: 'x', sessionId: 'x', identityId: null })).toBe('identity_not_found');
     }
-    if (definition.meta?.fresh) {
+    if (procedure.meta?.fresh) {
       expect(await outcome({ kind: 'session', userId: 'x', sessionId: 'x', identityId: 'x' })).toBe('fresh_sign_in_required');
     }
   });
 });
 
 /** The error code of a procedure for an invalid input; undefined for no error. */
-async function codeOf(procedure: (typeof procedures)[number][1], path: string, actor: Actor | null): Promise<string | undefined> {
+async function codeOf(procedure: Procedure, actor: Actor | null): Promise<string | undefined> {
   const ctx: Context = {
     actor,
     requestId: 'x',
@@ -105,24 +103,14 @@ async function codeOf(procedure: (typeof procedures)[number][1], path: string, a
     response: { headers: new Headers() },
     clientAddress: 'x',
   };
-  const input = 'no procedure takes a text';
-  const call = procedure({
-    ctx,
-    path,
-    input,
-    getRawInput: async () => input,
-    type: procedure._def.type,
-    signal: undefined,
-    batchIndex: 0,
-  });
-  const error = await call.then(
+  const error = await procedure.call(ctx, 'no procedure takes a text').then(
     () => undefined,
     (reason: { cause?: { code?: string } }) => reason,
   );
   return error?.cause?.code;
 }
 
-describe.each(published)('%s over REST', (name, { _def: definition }) => {
+describe.each(published)('%s over REST', (name, definition) => {
   const openapi = definition.meta?.openapi;
   const path = openapi?.path ?? '';
   const parameters = [...path.matchAll(/\{([^}]*)\}/g)].map(([, parameter]) => parameter ?? '');

@@ -27,8 +27,8 @@ export interface RestRoute {
   call(context: Context, input: unknown): Promise<unknown>;
 }
 
-/** The parts of a procedure we use; tRPC's types cover only its own callers. */
-export interface ProcedureDefinition {
+/** A procedure, with the parts that we use; tRPC's types cover only its own callers. */
+export interface Procedure {
   type: 'query' | 'mutation' | 'subscription';
   meta?: Meta;
   inputs: unknown[];
@@ -36,30 +36,50 @@ export interface ProcedureDefinition {
   /** tRPC's resolver and middlewares. */
   resolver?: PlainProcedure['resolver'];
   middlewares?: unknown[];
+  /** Runs it as tRPC does. */
+  call(context: Context, input: unknown): Promise<unknown>;
 }
 
-export interface CallableProcedure {
-  _def: ProcedureDefinition;
+/** A procedure in a router of tRPC. */
+interface TrpcProcedure {
+  _def: Omit<Procedure, 'call'>;
   (options: {
     ctx: Context;
     path: string;
     input: unknown;
     getRawInput: () => Promise<unknown>;
-    type: ProcedureDefinition['type'];
+    type: Procedure['type'];
     signal: undefined;
     batchIndex: number;
   }): Promise<unknown>;
 }
 
-/** All procedures of a router by dotted name. */
-export function proceduresOf(router: AnyTRPCRouter): Map<string, CallableProcedure> {
-  return new Map(Object.entries(router._def.procedures as unknown as Record<string, CallableProcedure>));
+function toProcedure(path: string, procedure: TrpcProcedure): Procedure {
+  const { _def: definition } = procedure;
+  const call: Procedure['call'] = (ctx, input) =>
+    procedure({
+      ctx,
+      path,
+      // Filled by the schemas, so that unknown keys are dropped.
+      input: undefined,
+      getRawInput: async () => input,
+      type: definition.type,
+      signal: undefined,
+      batchIndex: 0,
+    });
+  return { ...definition, call };
+}
+
+/** All procedures of a router by dotted name: the only place that reads tRPC's `_def`. */
+export function proceduresOf(router: AnyTRPCRouter): Map<string, Procedure> {
+  const procedures = router._def.procedures as unknown as Record<string, TrpcProcedure>;
+  return new Map(Object.entries(procedures).map(([path, procedure]) => [path, toProcedure(path, procedure)]));
 }
 
 /** The input schema of a procedure. REST supports only objects, since input is combined from path, query and body. */
-export function inputSchemaOf(name: string, definition: ProcedureDefinition): z.ZodObject {
-  const [schema] = definition.inputs;
-  if (definition.inputs.length !== 1 || !(schema instanceof z.ZodObject)) {
+export function inputSchemaOf(name: string, { inputs }: Procedure): z.ZodObject {
+  const [schema] = inputs;
+  if (inputs.length !== 1 || !(schema instanceof z.ZodObject)) {
     throw new Error(`${name}: a procedure with meta.openapi has exactly one input, a z.object().`);
   }
   return schema;
@@ -73,11 +93,10 @@ function queryKind(schema: z.core.$ZodType): QueryKind {
   return 'string';
 }
 
-function compile(name: string, procedure: CallableProcedure): RestRoute | null {
-  const definition = procedure._def;
-  const openapi = definition.meta?.openapi;
+function compile(name: string, procedure: Procedure): RestRoute | null {
+  const { meta: { openapi, rest = {} } = {}, output } = procedure;
   if (!openapi) return null;
-  const schema = inputSchemaOf(name, definition);
+  const schema = inputSchemaOf(name, procedure);
   const segments = openapi.path
     .split('/')
     .slice(1)
@@ -91,34 +110,23 @@ function compile(name: string, procedure: CallableProcedure): RestRoute | null {
     path: openapi.path,
     segments,
     area: errorAreaOf(openapi.path),
-    rest: definition.meta?.rest ?? {},
+    rest,
     query: new Map(takesBody ? [] : fields.map(([field, type]) => [field, queryKind(type)])),
     takesBody: takesBody && fields.length > 0,
-    output: definition.output,
+    output,
     call: callerOf(name, procedure),
   };
 }
 
-function callerOf(name: string, procedure: CallableProcedure): RestRoute['call'] {
-  const plain = plainProcedureOf(procedure._def);
-  if (plain) return (ctx, input) => runPlain(plain, ctx, name, input);
-  return (ctx, input) =>
-    procedure({
-      ctx,
-      path: name,
-      // Filled by the schemas, so that unknown keys are dropped.
-      input: undefined,
-      getRawInput: async () => input,
-      type: procedure._def.type,
-      signal: undefined,
-      batchIndex: 0,
-    });
+function callerOf(name: string, procedure: Procedure): RestRoute['call'] {
+  const plain = plainProcedureOf(procedure);
+  return plain ? (ctx, input) => runPlain(plain, ctx, name, input) : procedure.call;
 }
 
 /** The guard, two schemas and the resolver; a procedure with more middlewares runs through tRPC. */
 const plainMiddlewares = 4;
 
-function plainProcedureOf({ meta, inputs, output, resolver, middlewares }: ProcedureDefinition): PlainProcedure | null {
+function plainProcedureOf({ meta, inputs, output, resolver, middlewares }: Procedure): PlainProcedure | null {
   const [input] = inputs;
   const isPlain = meta?.scope === 'identity' && inputs.length === 1 && middlewares?.length === plainMiddlewares;
   if (!isPlain || !resolver || !(input instanceof z.ZodType) || !(output instanceof z.ZodType)) return null;

@@ -15,7 +15,7 @@ import { countCalls } from '../http/session-limit';
 import { inRequest, type RequestScope } from '../request-scope';
 import { answerOnce, idempotencyKeyOf } from '../rest/idempotency';
 import { targetOf, whileUnchanged } from '../rest/precondition';
-import { type CallableProcedure, proceduresOf, type RestRoute } from '../rest/route-table';
+import { type Procedure, proceduresOf, type RestRoute } from '../rest/route-table';
 import type { Context, Meta } from './trpc';
 
 /** The mount path of tRPC, for the dashboard's pages. */
@@ -35,7 +35,7 @@ function procedureNames({ pathname }: HttpRequest): string[] {
 
 /** Maximum body of an authenticated caller: the REST limit plus room for tRPC's envelope; a batch gets the default. */
 function bodyLimitOf({ api, names: [name = '', ...others] }: Call): number {
-  const own = api.procedures.get(name)?._def.meta?.rest?.maximumBodyBytes;
+  const own = api.procedures.get(name)?.meta?.rest?.maximumBodyBytes;
   return others.length === 0 ? Math.max(maximumBodyBytes, own ?? 0) : maximumBodyBytes;
 }
 
@@ -74,7 +74,7 @@ export class TrpcApi implements HttpRoute {
   readonly prefix = trpcPrefix;
   readonly methods = 'GET, HEAD, POST, OPTIONS';
   readonly router: AnyTRPCRouter;
-  readonly procedures: ReadonlyMap<string, CallableProcedure>;
+  readonly procedures: ReadonlyMap<string, Procedure>;
   /** The operations of the REST API, for the same meaning of If-Match. */
   readonly operations: readonly RestRoute[];
 
@@ -107,8 +107,8 @@ interface Call {
 function isBodyWanted({ api, request, names, actor }: Call): boolean {
   if (request.method !== 'POST') return false;
   return names.some((name) => {
-    const definition = api.procedures.get(name)?._def;
-    return definition?.type === 'mutation' && (actor !== null || definition.meta?.scope === 'public');
+    const procedure = api.procedures.get(name);
+    return procedure?.type === 'mutation' && (actor !== null || procedure.meta?.scope === 'public');
   });
 }
 
@@ -139,7 +139,7 @@ async function readAndRun(call: Call, maximum: number): Promise<HttpAnswer> {
 
 /** What a call creates, if anything. */
 function createsOf({ api, names: [name = '', ...others] }: Call): Meta['creates'] {
-  const meta = others.length === 0 ? api.procedures.get(name)?._def.meta : undefined;
+  const meta = others.length === 0 ? api.procedures.get(name)?.meta : undefined;
   return meta?.rest?.status === 201 ? 'record' : meta?.creates;
 }
 

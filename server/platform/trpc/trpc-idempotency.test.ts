@@ -16,8 +16,8 @@ import { proceduresOf } from '../rest/route-table';
 withFreshDatabase({ PUBLIC_URL: 'https://desk.example.com' });
 const call = withHttpServer();
 
-const creating = [...proceduresOf(appRouter)].flatMap(([name, { _def }]) => {
-  const { rest, creates, openapi } = _def.meta ?? {};
+const creating = [...proceduresOf(appRouter)].flatMap(([name, { meta }]) => {
+  const { rest, creates, openapi } = meta ?? {};
   const kind = rest?.status === 201 ? 'record' : creates;
   return kind ? [{ name, kind, openapi }] : [];
 });
