@@ -1,7 +1,7 @@
 import { conversationCounts, conversations } from '@/server/features/conversations/conversation.sql';
 import { pool } from '@/server/platform/db/pool';
 import { rows } from '@/server/platform/db/sql';
-import { type ConversationRow, withCounterpart } from '../conversations/conversation.queries';
+import type { ConversationStatus } from '../conversations/conversation.schema';
 import { countingLimit, type Home } from './home.schema';
 
 /** Rows on Home; the counts link to the rest. */
@@ -11,16 +11,20 @@ const failedShown = 2;
 
 type Conversations = Omit<Home['conversations'], 'unread'>;
 
-interface Row
-  extends Pick<ConversationRow, 'subject' | 'status' | 'isRead' | 'lastMessageAt' | 'counterpartEmail' | 'counterpartName'> {
+interface Row {
   waiting: number;
   failed: number;
-  /** Null, like the fields of the conversation, if there is none to show. */
+  /** All null if there is no conversation to show. */
   id: string | null;
+  subject: string;
+  status: ConversationStatus;
+  is_read: boolean;
+  last_message_at: string;
+  counterpart_email: string;
+  counterpart_name: string | null;
 }
 
-const columns = `id, subject, status, is_read AS "isRead", last_message_at AS "lastMessageAt", counterpart_email AS "counterpartEmail",
-  counterpart_name AS "counterpartName"`;
+const columns = 'id, subject, status, is_read, last_message_at, counterpart_email, counterpart_name';
 
 /** The newest conversations of the inbox with a status, queried only if the maintained counts have any. */
 const newestOf = (status: 'failed' | 'waiting_human', counted: string, limit: number) =>
@@ -35,7 +39,7 @@ const text = `WITH counts AS (
   ), urgent AS (
     SELECT 1 AS place, 0 AS age, * FROM (${newestOf('failed', 'failed', failedShown)}) f
     UNION ALL
-    SELECT 2, extract(epoch FROM "lastMessageAt"), * FROM (${newestOf('waiting_human', 'waiting', countingLimit)}) w
+    SELECT 2, extract(epoch FROM last_message_at), * FROM (${newestOf('waiting_human', 'waiting', countingLimit)}) w
     UNION ALL
     SELECT 3, 0, * FROM (
       SELECT ${columns} FROM ${conversations} conversations WHERE identity_id = $1 AND NOT is_read AND NOT is_archived AND NOT is_spam
@@ -45,9 +49,9 @@ const text = `WITH counts AS (
   )
   SELECT least(counts.waiting, ${countingLimit})::int AS waiting, least(counts.failed, ${countingLimit})::int AS failed, c.*
   FROM counts LEFT JOIN LATERAL (
-    SELECT * FROM urgent ORDER BY place, age, "lastMessageAt" DESC, id DESC LIMIT ${shown}
+    SELECT * FROM urgent ORDER BY place, age, last_message_at DESC, id DESC LIMIT ${shown}
   ) c ON true
-  ORDER BY c.place, c.age, c."lastMessageAt" DESC, c.id DESC`;
+  ORDER BY c.place, c.age, c.last_message_at DESC, c.id DESC`;
 
 /**
  * Conversations of the inbox that need attention: their number, and the most urgent. Those that wait for a person are sorted by
@@ -59,8 +63,17 @@ export async function readConversations(identityId: string): Promise<Conversatio
   return {
     waiting,
     failed,
-    urgent: found.flatMap(({ id, waiting: _waiting, failed: _failed, ...row }) =>
-      id === null ? [] : { id, ...withCounterpart(row) },
+    urgent: found.flatMap(({ id, ...row }) =>
+      id === null
+        ? []
+        : {
+            id,
+            subject: row.subject,
+            status: row.status,
+            isRead: row.is_read,
+            lastMessageAt: row.last_message_at,
+            counterpart: { email: row.counterpart_email, displayName: row.counterpart_name },
+          },
     ),
   };
 }

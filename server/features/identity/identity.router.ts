@@ -1,8 +1,6 @@
 import * as z from 'zod';
-import type { IdentityActor } from '@/server/platform/actor';
 import { dashboardProcedure, identityProcedure, router } from '@/server/platform/trpc/trpc';
 import {
-  type AddressList,
   addressInput,
   addressListSchema,
   addWhitelistedAddressInput,
@@ -16,20 +14,10 @@ import {
   removeWhitelistedAddress,
   useAsOwnAddress,
 } from '../addresses/further-address.service';
-import { getIdentityInput, type IdentityRecord, identitySchema, updateIdentityInput } from './identity.schema';
+import { getIdentityInput, identitySchema, updateIdentityInput } from './identity.schema';
 import { getIdentity, updateIdentity } from './identity.service';
 
 const tags = ['Identity'];
-
-async function identityAfter(actor: IdentityActor, change: Promise<unknown>): Promise<IdentityRecord> {
-  await change;
-  return getIdentity(actor);
-}
-
-async function addressesAfter(actor: IdentityActor, change: Promise<unknown>): Promise<AddressList> {
-  await change;
-  return listAddresses(actor);
-}
 
 export const identityRouter = router({
   get: identityProcedure
@@ -69,19 +57,28 @@ export const identityRouter = router({
     .meta({ fresh: true, creates: 'record' })
     .input(addWhitelistedAddressInput)
     .output(identitySchema)
-    .mutation(({ ctx, input }) => identityAfter(ctx.actor, addWhitelistedAddress(ctx.actor, input))),
+    .mutation(async ({ ctx, input }) => {
+      await addWhitelistedAddress(ctx.actor, input);
+      return getIdentity(ctx.actor);
+    }),
 
   removeAddress: dashboardProcedure
     .meta({ fresh: true })
     .input(addressInput)
     .output(identitySchema)
-    .mutation(({ ctx, input }) => identityAfter(ctx.actor, removeWhitelistedAddress(ctx.actor, input.address))),
+    .mutation(async ({ ctx, input }) => {
+      await removeWhitelistedAddress(ctx.actor, input.address);
+      return getIdentity(ctx.actor);
+    }),
 
   useAsOwnAddress: dashboardProcedure
     .meta({ fresh: true })
     .input(addressInput)
     .output(identitySchema)
-    .mutation(({ ctx, input }) => identityAfter(ctx.actor, useAsOwnAddress(ctx.actor, input.address))),
+    .mutation(async ({ ctx, input }) => {
+      await useAsOwnAddress(ctx.actor, input.address);
+      return getIdentity(ctx.actor);
+    }),
 
   addresses: dashboardProcedure
     .input(z.object({}))
@@ -91,15 +88,24 @@ export const identityRouter = router({
   sendAddressCode: dashboardProcedure
     .input(addressInput)
     .output(addressListSchema)
-    .mutation(({ ctx, input }) => addressesAfter(ctx.actor, sendAddressCode(ctx.actor, input.address))),
+    .mutation(async ({ ctx, input }) => {
+      await sendAddressCode(ctx.actor, input.address);
+      return listAddresses(ctx.actor);
+    }),
 
   confirmAddressCode: dashboardProcedure
     .input(confirmAddressCodeInput)
     .output(addressListSchema)
-    .mutation(({ ctx, input }) => addressesAfter(ctx.actor, confirmAddressCode(ctx.actor, input))),
+    .mutation(async ({ ctx, input }) => {
+      await confirmAddressCode(ctx.actor, input);
+      return listAddresses(ctx.actor);
+    }),
 
   checkAddressDomain: dashboardProcedure
     .input(addressInput)
     .output(addressListSchema)
-    .mutation(({ ctx, input }) => addressesAfter(ctx.actor, checkDomainNow(ctx.actor, input.address))),
+    .mutation(async ({ ctx, input }) => {
+      await checkDomainNow(ctx.actor, input.address);
+      return listAddresses(ctx.actor);
+    }),
 });
