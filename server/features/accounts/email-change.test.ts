@@ -201,7 +201,7 @@ test('requests are limited to five an hour, whatever address they are for', asyn
 test('without SMTP_URL the address stays, and the answer says who can change it', async () => {
   const { request, self, user, owner } = await person();
   overrideEnv({ SMTP_URL: undefined });
-  await expect(request()).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining('administrator') });
+  await expect(request()).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining('operator') });
   await expect(requestEmailProof(self, '192.0.2.1')).rejects.toMatchObject({ code: 'conflict' });
   expect(await user()).toMatchObject({ email: owner.email });
 });
