@@ -1,5 +1,11 @@
 import type { APIRequestContext, Locator, Page } from '@playwright/test';
-import { collectBrowserErrors, expectAccessible, expectNoSidewaysScroll, signIn } from '../support/browser';
+import {
+  collectBrowserErrors,
+  expectAccessible,
+  expectAccessibleInBothThemes,
+  expectNoSidewaysScroll,
+  signIn,
+} from '../support/browser';
 import { expect, type Tenant, test } from '../support/test';
 
 /** The calendar and what is done in it with mouse and keys. The event panel's own fields have tests beside it. */
@@ -273,30 +279,24 @@ test('a day with more events than a month has room for is one click away', async
   await expect(shown(page, /Fitting/)).toHaveCount(12);
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`in ${colorScheme}`, () => {
-    test.use({ colorScheme });
-
-    test('every view is accessible with events in all colours and states', async ({ page, tenant, request }) => {
-      test.setTimeout(120_000);
-      for (const [index, color] of ['blue', 'green', 'red', 'purple', 'orange'].entries()) {
-        const day = `2031-11-${24 + index}`;
-        const { id } = await plan(request, tenant, { color, startTime: `${day}T09:00:00Z`, endTime: `${day}T10:00:00Z` });
-        await plan(request, tenant, { color, allDay: true, startTime: `${day}T00:00:00Z`, endTime: `${day}T10:00:00Z` });
-        const status = ['confirmed', 'tentative', 'cancelled'][index % 3];
-        await request.patch(`/api/v1/calendar/events/${id}`, { headers: headersOf(tenant), data: { status } });
-      }
-      const complaints = collectBrowserErrors(page);
-      await signIn(page, tenant, week);
-      for (const view of ['month', 'week', 'day', 'agenda']) {
-        await page.goto(`/calendar?view=${view}&date=${monday}`);
-        await expect(shown(page, 'Wheel truing').first()).toBeVisible();
-        await expectAccessible(page);
-      }
-      expect(complaints).toEqual([]);
-    });
-  });
-}
+test('every view is accessible with events in all colors and states', async ({ page, tenant, request }) => {
+  test.setTimeout(120_000);
+  for (const [index, color] of ['blue', 'green', 'red', 'purple', 'orange'].entries()) {
+    const day = `2031-11-${24 + index}`;
+    const { id } = await plan(request, tenant, { color, startTime: `${day}T09:00:00Z`, endTime: `${day}T10:00:00Z` });
+    await plan(request, tenant, { color, allDay: true, startTime: `${day}T00:00:00Z`, endTime: `${day}T10:00:00Z` });
+    const status = ['confirmed', 'tentative', 'cancelled'][index % 3];
+    await request.patch(`/api/v1/calendar/events/${id}`, { headers: headersOf(tenant), data: { status } });
+  }
+  const complaints = collectBrowserErrors(page);
+  await signIn(page, tenant, week);
+  for (const view of ['month', 'week', 'day', 'agenda']) {
+    await page.goto(`/calendar?view=${view}&date=${monday}`);
+    await expect(shown(page, 'Wheel truing').first()).toBeVisible();
+    await expectAccessibleInBothThemes(page);
+  }
+  expect(complaints).toEqual([]);
+});
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });

@@ -1,5 +1,10 @@
 import type { APIRequestContext, Page } from '@playwright/test';
-import { collectBrowserErrors, collectForeignHosts, expectAccessible, expectNoSidewaysScroll } from '../support/browser';
+import {
+  collectBrowserErrors,
+  collectForeignHosts,
+  expectAccessibleInBothThemes,
+  expectNoSidewaysScroll,
+} from '../support/browser';
 import { expect, type Tenant, test } from '../support/test';
 
 /** The public blog as readers get it: nobody is signed in, and nothing runs. */
@@ -67,39 +72,35 @@ function layoutShift(page: Page): Promise<number> {
   );
 }
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const width of [1280, 390]) {
-    test.describe(`in ${colorScheme}, ${width} pixels wide`, () => {
-      test.use({ colorScheme, viewport: { width, height: 800 } });
-
-      test('every page of a blog is accessible, quiet, and asks nobody else for anything', async ({
-        page,
-        tenant,
-        request,
-        baseURL,
-      }) => {
-        const { path } = await publish(request, tenant);
-        await publish(request, tenant, { title: 'Short one', content: 'Just a line.', tags: [] });
-        const complaints = collectBrowserErrors(page);
-        const foreign = collectForeignHosts(page, baseURL ?? '');
-        const blog = `/blog/${tenant.handle}`;
-        for (const address of [path, blog, `${blog}?tag=brakes`]) {
-          await page.goto(address);
-          await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
-          await expectAccessible(page);
-          await expectNoSidewaysScroll(page);
-          expect(await layoutShift(page)).toBe(0);
-        }
-        expect(complaints).toEqual([]);
-        expect(foreign).toEqual([]);
-        for (const address of [`${blog}/nothing-here`, '/blog/nobody-at-all']) {
-          await page.goto(address);
-          await expectAccessible(page);
-        }
-      });
-    });
+test('every page of a blog is accessible, quiet, and asks nobody else for anything', async ({
+  page,
+  tenant,
+  request,
+  baseURL,
+}) => {
+  const { path } = await publish(request, tenant);
+  await publish(request, tenant, { title: 'Short one', content: 'Just a line.', tags: [] });
+  const complaints = collectBrowserErrors(page);
+  const foreign = collectForeignHosts(page, baseURL ?? '');
+  const blog = `/blog/${tenant.handle}`;
+  for (const address of [path, blog, `${blog}?tag=brakes`]) {
+    await page.goto(address);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+    expect(await layoutShift(page)).toBe(0);
+    await expectAccessibleInBothThemes(page);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.reload();
+    await expectNoSidewaysScroll(page);
+    expect(await layoutShift(page)).toBe(0);
+    await page.setViewportSize({ width: 1280, height: 800 });
   }
-}
+  expect(complaints).toEqual([]);
+  expect(foreign).toEqual([]);
+  for (const address of [`${blog}/nothing-here`, '/blog/nobody-at-all']) {
+    await page.goto(address);
+    await expectAccessibleInBothThemes(page);
+  }
+});
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });

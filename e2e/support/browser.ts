@@ -46,9 +46,10 @@ export function collectForeignHosts(page: Page, baseUrl: string): string[] {
   return foreign;
 }
 
-async function accessibilityFaults(page: Page): Promise<string[]> {
+async function accessibilityFaults(page: Page, rules: string[] = []): Promise<string[]> {
   // A mail's frame runs no scripts, so axe would wait for it forever; its content is the sender's.
-  const { violations } = await new AxeBuilder({ page }).exclude('iframe[sandbox]').analyze();
+  const axe = new AxeBuilder({ page }).exclude('iframe[sandbox]');
+  const { violations } = await (rules.length > 0 ? axe.withRules(rules) : axe).analyze();
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`);
 }
 
@@ -57,7 +58,24 @@ export async function expectAccessible(page: Page): Promise<void> {
   await expect.poll(() => accessibilityFaults(page), { message: page.url(), timeout: 60_000 }).toEqual([]);
 }
 
-/** Fails if the page is wider than the window, so that a phone would scroll sideways. */
+/** `expectAccessible` in light and in dark. The themes differ only in colors, so the second run checks nothing else. */
+export async function expectAccessibleInBothThemes(page: Page): Promise<void> {
+  await expectAccessible(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  const faults = () => accessibilityFaults(page, ['color-contrast', 'link-in-text-block']);
+  await expect.poll(faults, { message: `${page.url()} in dark`, timeout: 60_000 }).toEqual([]);
+  await page.emulateMedia({ colorScheme: 'light' });
+}
+
+/** Fails if the page, narrowed to a phone, is wider than the window. */
+export async function expectFitsPhone(page: Page): Promise<void> {
+  const before = page.viewportSize();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNoSidewaysScroll(page);
+  if (before) await page.setViewportSize(before);
+}
+
+/** Fails if the page is wider than the window, so that people would have to scroll sideways. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const { scrollWidth, clientWidth } = await page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
