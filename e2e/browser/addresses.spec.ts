@@ -34,7 +34,7 @@ test('an address is added, proven by the code mailed to it, and can then be used
   const address = 'sales@by-code.example';
   await add(page, address);
   const row = rowOf(page, address);
-  await expect(row).toContainText('Not proven');
+  await expect(row).toContainText('Unverified');
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 
@@ -46,12 +46,12 @@ test('an address is added, proven by the code mailed to it, and can then be used
   await row.getByRole('textbox', { name: 'Code' }).fill(code === '00000000' ? '11111111' : '00000000');
   await row.getByRole('button', { name: 'Confirm code' }).click();
   await expect(row.getByRole('textbox', { name: 'Code' })).toHaveAttribute('aria-invalid', 'true');
-  await expect(row).toContainText('Not proven');
+  await expect(row).toContainText('Unverified');
   await row.getByRole('textbox', { name: 'Code' }).fill(code);
   await row.getByRole('button', { name: 'Confirm code' }).click();
-  await expect(row).not.toContainText('Not proven');
-  await expect(row).toContainText('Proven');
-  await expect(row.getByRole('button', { name: `Use ${address} as main address` })).toBeVisible();
+  await expect(row).not.toContainText('Unverified');
+  await expect(row).toContainText('Verified');
+  await expect(row.getByRole('button', { name: `Make ${address} the primary address` })).toBeVisible();
   await page.context().close();
 });
 
@@ -72,21 +72,21 @@ test('an address is proven by a TXT record, which is shown to be copied', async 
   // Checks right behind each other are refused.
   await expect(async () => {
     await row.getByRole('button', { name: 'Check now' }).click();
-    await expect(row).not.toContainText('Not proven', { timeout: 2_000 });
+    await expect(row).not.toContainText('Unverified', { timeout: 2_000 });
   }).toPass({ timeout: 30_000 });
-  await expect(row).toContainText('Proven');
+  await expect(row).toContainText('Verified');
   await page.context().close();
 });
 
 test('an address of another business is refused, and what was typed stays', async ({ browser }) => {
   const page = await open(browser);
-  await page.getByRole('button', { name: 'Add address' }).click();
-  const form = page.getByRole('form', { name: 'Add an address' });
-  await form.getByLabel('Address').fill(other.address);
-  await form.getByRole('button', { name: 'Add address' }).click();
+  await page.getByRole('button', { name: 'Add alias' }).click();
+  const form = page.getByRole('form', { name: 'Add alias' });
+  await form.getByLabel('Email address').fill(other.address);
+  await form.getByRole('button', { name: 'Add alias' }).click();
   await expect(form).toContainText('is in use');
-  await expect(form.getByLabel('Address')).toHaveValue(other.address);
-  await expect(form.getByLabel('Handle')).toHaveValue('hello');
+  await expect(form.getByLabel('Email address')).toHaveValue(other.address);
+  await expect(form.getByLabel('Label')).toHaveValue('hello');
   await expect(rowOf(page, other.address)).toHaveCount(0);
   await expectAccessible(page);
   await page.context().close();
@@ -100,16 +100,16 @@ async function open(browser: Browser, options: { viewport?: { width: number; hei
 }
 
 async function add(page: Page, address: string): Promise<void> {
-  await page.getByRole('button', { name: 'Add address' }).click();
-  const form = page.getByRole('form', { name: 'Add an address' });
-  await form.getByLabel('Address').fill(address);
-  await form.getByRole('button', { name: 'Add address' }).click();
+  await page.getByRole('button', { name: 'Add alias' }).click();
+  const form = page.getByRole('form', { name: 'Add alias' });
+  await form.getByLabel('Email address').fill(address);
+  await form.getByRole('button', { name: 'Add alias' }).click();
   await expect(form).toHaveCount(0);
 }
 
 function rowOf(page: Page, address: string) {
   return page
-    .getByRole('list', { name: 'Further addresses' })
+    .getByRole('list', { name: 'Email aliases' })
     .getByRole('listitem')
     .filter({ has: page.getByText(address, { exact: true }) });
 }

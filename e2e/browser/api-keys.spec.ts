@@ -14,7 +14,7 @@ test('a key is shown once, works as the curl line says, and stops when it is rev
   expect(await dialog.innerText()).toMatch(/curl .*\/api\/v1\/identity/s);
   const read = () => request.get('/api/v1/identity', { headers: { Authorization: `Bearer ${key}` } });
   expect((await read()).status()).toBe(200);
-  await dialog.getByRole('button', { name: 'I have copied it' }).click();
+  await dialog.getByRole('button', { name: 'Done' }).click();
 
   await page.reload();
   await expect(page.getByText('Importer').first()).toBeVisible();

@@ -38,8 +38,8 @@ test('a change says who made it, and opens what was there before and after', asy
   await expect(company.getByRole('cell').first()).toContainText('Quark');
   await expect(company.getByRole('cell').last()).toContainText('Quark Labs');
   await expect(table.getByRole('row', { name: /tags/i }).getByRole('listitem')).toHaveText(['vip', 'eu']);
-  await expect(table.getByRole('row', { name: /notes/i })).toContainText('The log keeps the first 1,000 characters.');
-  await table.getByRole('button', { name: 'Show all of it' }).click();
+  await expect(table.getByRole('row', { name: /notes/i })).toContainText('Only the first 1,000 characters are kept.');
+  await table.getByRole('button', { name: 'Show all' }).click();
   await expect(table).toContainText('x'.repeat(1_000));
   await expect(changed.getByRole('button', { name: 'Copy request ID' })).toBeVisible();
   await expect(changed.getByRole('link', { name: 'Open customer' })).toHaveAttribute('href', `/customers/${id}`);
@@ -58,30 +58,30 @@ test('what was created shows all that it held, its contacts too', async ({ page,
   await created.getByRole('button', { expanded: false }).click();
   const contact = created.getByRole('region', { name: /^Contact ann@quark\.example/ });
   await expect(contact.getByRole('row', { name: /display name/i })).toContainText('Ann Quark');
-  await expect(created.getByText('It was empty')).toHaveCount(0);
+  await expect(created.getByText('No details')).toHaveCount(0);
   await expectAccessible(page);
 });
 
 test('filters stand in the address, and what matches nothing says so', async ({ page, tenant, request }) => {
   await changeCustomer(request, tenant);
   await signIn(page, tenant, '/audit');
-  await choose(page, 'Kind', 'Customers');
+  await choose(page, 'Type', 'Customers');
   await expect(page).toHaveURL('/audit?resource=customer');
   await expect(entry(page, 'Signed in from')).toHaveCount(0);
-  await choose(page, 'What', 'Created');
+  await choose(page, 'Action', 'Created');
   await expect(entry(page, 'Customer Quark created')).toBeVisible();
   await expect(entry(page, 'Quark Labs')).toHaveCount(0);
 
-  await choose(page, 'Who', 'Owner');
-  await expect(page.getByText('No change matches')).toBeVisible();
+  await choose(page, 'User', 'Owner');
+  await expect(page.getByText('No changes found')).toBeVisible();
   await page.goBack();
   await expect(entry(page, 'Customer Quark created')).toBeVisible();
 
   await page.getByRole('button', { name: 'Dates' }).click();
-  await page.getByLabel('To, that day included').fill('2020-01-01');
+  await page.getByLabel('To (inclusive)').fill('2020-01-01');
   await page.getByRole('button', { name: 'Apply' }).click();
   await expect(page).toHaveURL(/to=2020-01-01/);
-  await expect(page.getByText('No change matches')).toBeVisible();
+  await expect(page.getByText('No changes found')).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Show all changes' }).click();
   await expect(page).toHaveURL('/audit');
@@ -91,7 +91,7 @@ test('filters stand in the address, and what matches nothing says so', async ({ 
 test('one key’s changes are found by its name', async ({ page, tenant, request }) => {
   await changeCustomer(request, tenant);
   await signIn(page, tenant, '/audit');
-  await page.getByRole('button', { name: 'Who', exact: true }).click();
+  await page.getByRole('button', { name: 'User', exact: true }).click();
   await page
     .getByRole('menuitemradio', { name: /^API key / })
     .first()
@@ -106,7 +106,7 @@ test('a record leads to its history, of its parts too, and one that is gone is n
   await signIn(page, tenant, `/customers/${id}`);
   await page.getByRole('link', { name: 'History of this customer' }).click();
   await expect(page).toHaveURL(`/audit?id=${id}`);
-  await expect(page.getByText('History of Customer Quark Labs and its parts')).toBeVisible();
+  await expect(page.getByText('History of Customer Quark Labs')).toBeVisible();
   await expect(entry(page, 'Contact ann@quark.example added')).toBeVisible();
 
   const gone = await request.delete(`/api/v1/identity/customers/${id}`, { headers: { Authorization: `Bearer ${tenant.key}` } });
@@ -114,7 +114,7 @@ test('a record leads to its history, of its parts too, and one that is gone is n
   await page.reload();
   const created = entry(page, 'Customer Quark created');
   await created.getByRole('button', { expanded: false }).click();
-  await expect(created.getByRole('link', { name: 'Whole history' })).toBeVisible();
+  await expect(created.getByRole('link', { name: 'View history' })).toBeVisible();
   await expect(created.getByRole('link', { name: 'Open customer' })).toHaveCount(0);
 });
 
@@ -135,7 +135,7 @@ test('nobody sees what was changed in another business', async ({ page, tenant, 
   const other = await createTenant();
   const id = await changeCustomer(request, other);
   await signIn(page, tenant, `/audit?id=${id}`);
-  await expect(page.getByText('No change matches')).toBeVisible();
+  await expect(page.getByText('No changes found')).toBeVisible();
   await page.goto('/audit');
   await expect(entry(page, 'Signed in from').first()).toBeVisible();
   await expect(page.getByText('Quark')).toHaveCount(0);

@@ -18,14 +18,14 @@ test('refused keys and requests are shown to their owner, with why and how often
   // Counted in one row, which is written a moment after the event.
   await expect(async () => {
     await page.reload();
-    await expect(row.first()).toContainText('Named another business', { timeout: 1_000 });
+    await expect(row.first()).toContainText('Requested another business', { timeout: 1_000 });
   }).toPass();
   await expect(row.first()).toContainText('GET /identity');
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Kind', exact: true }).click();
+  await page.getByRole('button', { name: 'Type', exact: true }).click();
   await page.getByRole('menuitemradio', { name: 'Sign-in failed', exact: true }).click();
   await expect(page).toHaveURL('/audit/security?kind=sign_in_failed');
-  await expect(page.getByText('No event of this kind')).toBeVisible();
+  await expect(page.getByText('No events of this type')).toBeVisible();
   await page.getByRole('button', { name: 'Show all events' }).click();
   await expect(row.first()).toBeVisible();
   await page.setViewportSize({ width: 390, height: 800 });

@@ -39,10 +39,10 @@ test('a session that is ended elsewhere is signed out at its next click', async 
 test('all other sessions end together, after a question that says how many', async ({ page, tenant, browser }) => {
   const others = await Promise.all([1, 2].map(() => elsewhere(browser, tenant, '/customers')));
   await signIn(page, tenant, '/settings/sessions');
-  await page.getByRole('button', { name: 'End all other sessions' }).click();
-  const question = page.getByRole('alertdialog', { name: 'End all other sessions?' });
+  await page.getByRole('button', { name: 'Sign out all others' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Sign out all others?' });
   await expect(question).toContainText('2 browsers');
-  await question.getByRole('button', { name: 'End other sessions' }).click();
+  await question.getByRole('button', { name: 'Sign out others' }).click();
   await expect(page.getByRole('list', { name: 'Sessions' }).getByRole('listitem')).toHaveCount(1);
   for (const other of others) {
     await expectSignedOut(other.page);
@@ -94,15 +94,15 @@ test('an email that no one has proven can be, and says what it is not trusted fo
   await expect(card).toContainText(`${tenant.owner.email} is not confirmed`);
   await expectAccessible(page);
   await card.getByRole('button', { name: 'Send link' }).click();
-  await expect(page.getByText('No link was sent')).toBeVisible();
+  await expect(page.getByText('Couldn’t send the link')).toBeVisible();
 });
 
 test('mail says what is missing, and the addresses', async ({ page, tenant }) => {
   await signIn(page, tenant, '/settings/mail');
   const outgoing = page.getByRole('region', { name: 'Outgoing mail' });
   await expect(outgoing).toContainText('SMTP_URL');
-  await expect(outgoing.getByRole('button', { name: 'Send a test mail to me' })).toBeDisabled();
-  await expect(page.getByRole('region', { name: 'Incoming mail' })).toContainText('POST /api/inbound/email');
+  await expect(outgoing.getByRole('button', { name: 'Send test email' })).toBeDisabled();
+  await expect(page.getByRole('region', { name: 'Incoming email' })).toContainText('POST /api/inbound/email');
   await expect(page.getByRole('list', { name: 'Addresses' })).toContainText(`inbox-manager@${tenant.handle}.localhost`);
 });
 
@@ -113,12 +113,12 @@ test('a business is deleted with its handle, and a new one takes its place', asy
   await page.getByRole('button', { name: 'Delete business' }).click();
   const dialog = page.getByRole('alertdialog', { name: /^Delete / });
   await expect(dialog.getByRole('list', { name: 'What is deleted' })).toContainText('1 customer');
-  await dialog.getByLabel('Handle of the business').fill('another-one');
-  await dialog.getByRole('button', { name: 'Delete for good' }).click();
+  await dialog.getByLabel('URL name of the business').fill('another-one');
+  await dialog.getByRole('button', { name: 'Delete permanently' }).click();
   await expect(dialog.getByText(`must read ${tenant.handle}`)).toBeVisible();
 
-  await dialog.getByLabel('Handle of the business').fill(tenant.handle);
-  await dialog.getByRole('button', { name: 'Delete for good' }).click();
+  await dialog.getByLabel('URL name of the business').fill(tenant.handle);
+  await dialog.getByRole('button', { name: 'Delete permanently' }).click();
   await expect(page.getByRole('heading', { name: 'No business yet' })).toBeVisible();
   await expect.poll(async () => (await request.get('/api/v1/identity', { headers })).status()).toBe(401);
   expect((await request.get(`/blog/${tenant.handle}`)).status()).toBe(404);

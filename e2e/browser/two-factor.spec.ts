@@ -28,7 +28,7 @@ async function setUp(page: Page, tenant: Tenant): Promise<{ secret: string; reco
   await expect(codes).toHaveCount(10);
   const recoveryCodes = await codes.allTextContents();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'I have saved these codes' }).click();
+  await page.getByRole('button', { name: 'I saved these codes' }).click();
   await expect(page.getByRole('region', { name: 'Two-factor sign-in' })).toContainText('10 of 10 left');
   return { secret, recoveryCodes };
 }
@@ -65,9 +65,9 @@ test('two-factor sign-in is set up, asked for at sign-in, and turned off with a 
   const section = page.getByRole('region', { name: 'Two-factor sign-in' });
   await expect(section).toContainText('9 of 10 left');
   await section.getByRole('button', { name: 'New recovery codes' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Make new codes' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Create new codes' }).click();
   await expect(page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')).toHaveCount(10);
-  await page.getByRole('button', { name: 'I have saved these codes' }).click();
+  await page.getByRole('button', { name: 'I saved these codes' }).click();
   await expect(section).toContainText('10 of 10 left');
 
   await waitElevenMinutes(tenant);

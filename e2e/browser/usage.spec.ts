@@ -18,7 +18,7 @@ test('before anything is tracked the page says how to track, and tracking shows'
 }) => {
   const tenant = await createTenant({ plan: 'free' });
   await signIn(page, tenant, '/usage');
-  await expect(page.getByText('Nothing tracked in the last 30 days')).toBeVisible();
+  await expect(page.getByText('No usage in the last 30 days')).toBeVisible();
   await expect(page.getByText(`${baseURL}/api/v1/usage/track`)).toBeVisible();
   await expect(page.getByText(`identity set-plan --handle ${tenant.handle} --plan`)).toBeVisible();
   await expectAccessible(page);
@@ -27,8 +27,8 @@ test('before anything is tracked the page says how to track, and tracking shows'
   await page.reload();
   await expect(page.getByText('61,700 of 100,000 tokens, 62 %')).toBeVisible();
   await expect(meter(page, 'AI tokens')).toHaveAttribute('aria-valuetext', /^61,700 of 100,000 tokens/);
-  await expect(page.getByText('Nothing used yet this month')).toBeVisible();
-  await expect(page.getByText('Nothing tracked')).toHaveCount(0);
+  await expect(page.getByText('No usage this month')).toBeVisible();
+  await expect(page.getByText('No usage in the last')).toHaveCount(0);
 });
 
 test('usage over the plan is said, day by day in chart and table, and by what used it', async ({
@@ -46,12 +46,12 @@ test('usage over the plan is said, day by day in chart and table, and by what us
   );
   await signIn(page, tenant, '/usage');
   await expect(page.getByText('200,000 of 100,000 tokens, 200 %')).toBeVisible();
-  await expect(page.getByText('Over the plan', { exact: true })).toBeVisible();
+  await expect(page.getByText('Over plan', { exact: true })).toBeVisible();
   await expect(meter(page, 'Tasks run')).toHaveAttribute('value', '1');
 
-  await expect(page.getByRole('application', { name: 'tokens by day' })).toBeVisible();
+  await expect(page.getByRole('application', { name: 'AI tokens by day' })).toBeVisible();
   await page.getByText('Tasks run', { exact: true }).and(page.locator('label')).click();
-  await expect(page.getByRole('application', { name: 'executions by day' })).toBeVisible();
+  await expect(page.getByRole('application', { name: 'Tasks run by day' })).toBeVisible();
   await expect(page).toHaveURL(/show=executions/);
   await page.getByText('Show as table').click();
   const days = page.getByRole('table', { name: /AI tokens and tasks run by UTC day/ });
@@ -62,9 +62,9 @@ test('usage over the plan is said, day by day in chart and table, and by what us
   await expect(models.getByRole('row', { name: /sonnet/ })).toContainText('75 %');
   await expect(models.getByRole('row', { name: /haiku/ })).toContainText('25 %');
   await expect(page.getByRole('table', { name: /^By agent/ }).getByRole('row', { name: /shop-bot/ })).toBeVisible();
-  await expect(page.getByRole('table', { name: /^By operation/ }).getByRole('row', { name: /Not given/ })).toBeVisible();
+  await expect(page.getByRole('table', { name: /^By action/ }).getByRole('row', { name: /Unknown/ })).toBeVisible();
 
-  const keys = page.getByRole('table', { name: 'Requests of each API key today' });
+  const keys = page.getByRole('table', { name: 'API requests today by key' });
   await expect(keys.getByRole('row', { name: /Test key/ })).toContainText(/\d+ of 100/);
   await expectAccessible(page);
 });

@@ -18,7 +18,7 @@ export default function AuditPage({ searchParams }: SearchPageProps) {
   return (
     <LogPage
       current="/audit"
-      description="Every change to this business: who made it, when, and what was there before."
+      description="Every change to this business: who made it, when, and the previous values."
       load={load}
     >
       <AuditLog />

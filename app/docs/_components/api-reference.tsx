@@ -94,8 +94,8 @@ function loadScalar(): Promise<Scalar> {
     const script = document.createElement('script');
     script.src = '/vendor/scalar-api-reference.js';
     script.charset = 'utf-8';
-    script.onload = () => (window.Scalar ? resolve(window.Scalar) : reject(new Error('The reference did not start.')));
-    script.onerror = () => reject(new Error('The reference could not be loaded.'));
+    script.onload = () => (window.Scalar ? resolve(window.Scalar) : reject(new Error('The API reference didn’t start.')));
+    script.onerror = () => reject(new Error('The API reference couldn’t be loaded.'));
     document.head.append(script);
   });
 }
@@ -135,12 +135,12 @@ export function ApiReference() {
 
   return (
     <>
-      {state === 'loading' && <SkeletonLines lines={12} label="Loading the reference" />}
+      {state === 'loading' && <SkeletonLines lines={12} label="Loading API reference" />}
       {state instanceof Error && (
         <ErrorState
           error={state}
           onRetry={() => setAttempt(attempt + 1)}
-          title="The reference could not be loaded"
+          title="Couldn’t load the API reference"
           reassurance="The API itself isn’t affected."
         />
       )}

@@ -58,7 +58,7 @@ const rules: [selector: string, change: (element: HTMLElement) => void][] = [
   [
     'section[aria-label^="Notifications"]',
     (element) => {
-      element.ariaLabel = 'Notifications of the reference';
+      element.ariaLabel = 'API reference notifications';
     },
   ],
   // Several cards of the same kind are not landmarks of the page.

@@ -22,7 +22,7 @@ import type { ApiKeyRecord } from '@/server/features/api-keys/api-key.schema';
 import { type KeyStatus, keyStatus, works } from './key-status';
 
 const statusLabels: Record<KeyStatus, { label: string; tone: StatusTone }> = {
-  active: { label: 'Works', tone: 'success' },
+  active: { label: 'Active', tone: 'success' },
   expiring: { label: 'Expires soon', tone: 'warning' },
   expired: { label: 'Expired', tone: 'neutral' },
   revoked: { label: 'Revoked', tone: 'neutral' },
@@ -150,7 +150,7 @@ export function ApiKeys() {
     <>
       <PageHeader
         title="API keys"
-        description="A key lets a program read and change what belongs to this business, over the REST API. Give every program its own."
+        description="API keys let other apps access your data. Use one key per app."
         primaryAction={keys.data && keys.data.length > 0 && create}
       />
       <Surface isList>
@@ -158,14 +158,14 @@ export function ApiKeys() {
           what="keys"
           error={keys.data ? null : keys.error}
           onRetry={() => void keys.refetch()}
-          reassurance="Keys go on working as before."
+          reassurance="Your keys aren’t affected."
           isLoaded={keys.data !== undefined}
           isEmpty={keys.data?.length === 0}
           empty={
             <EmptyState
               icon={KeyRound}
               title="No keys yet"
-              description="Create one to connect a website, a shop or a script of your own."
+              description="Create a key to connect a website, a shop or a script."
               action={create}
             />
           }
@@ -192,7 +192,7 @@ function KeyList({ keys, onAsk }: { keys: ApiKeyRecord[]; onAsk: AskAbout }) {
   return (
     <>
       {working.length === 0 && !showsAll ? (
-        <p className="px-5 py-6 text-muted">No key works at the moment. Create a new one to use the API.</p>
+        <p className="px-5 py-6 text-muted">No active keys. Create one to use the API.</p>
       ) : (
         <DataTable label="API keys" columns={columns} rows={showsAll ? keys : working} />
       )}

@@ -4,7 +4,7 @@ export const expiryOptions = [
   { value: '30', label: 'In 30 days' },
   { value: '90', label: 'In 90 days' },
   { value: '365', label: 'In a year' },
-  { value: 'custom', label: 'On a day of my choice' },
+  { value: 'custom', label: 'Custom date' },
 ] as const;
 
 export type Expiry = (typeof expiryOptions)[number]['value'];

@@ -19,7 +19,7 @@ import { type ApiKeyRecord, createApiKeyInput } from '@/server/features/api-keys
 import { type Expiry, expiresAt, expiryOptions } from './expiry';
 
 const overlaps = [
-  { value: '0', label: 'Stops at once' },
+  { value: '0', label: 'Stops working immediately' },
   { value: '1', label: 'Works for 1 more hour' },
   { value: '24', label: 'Works for 24 more hours' },
   { value: '72', label: 'Works for 3 more days' },
@@ -50,7 +50,7 @@ export function RotateKeyDialog({ apiKey, onClose, onIssued }: RotateKeyDialogPr
       isOpen
       onOpenChange={onClose}
       title={`Rotate ${apiKey.name}`}
-      description="You get a new key with the same name and expiry. Put it wherever the old one is used before the old one ends."
+      description="You get a new key with the same name and expiry. Update your apps before the old key stops working."
     >
       <DialogForm
         submitLabel="Rotate key"
@@ -62,7 +62,7 @@ export function RotateKeyDialog({ apiKey, onClose, onIssued }: RotateKeyDialogPr
         <FormSelect
           control={form.control}
           name="overlapHours"
-          label={`The old key (${apiKey.prefix}…${apiKey.last4})`}
+          label={`Old key (${apiKey.prefix}…${apiKey.last4})`}
           options={overlaps}
         />
       </DialogForm>
@@ -112,12 +112,7 @@ export function CreateKeyDialog({ onClose, onIssued }: CreateKeyDialogProps) {
   );
 
   return (
-    <Dialog
-      isOpen
-      onOpenChange={onClose}
-      title="New API key"
-      description="It can do everything the API offers for this business."
-    >
+    <Dialog isOpen onOpenChange={onClose} title="New API key" description="Full access to this business.">
       <DialogForm
         submitLabel="Create key"
         isPending={formState.isSubmitting}
@@ -130,7 +125,7 @@ export function CreateKeyDialog({ onClose, onIssued }: CreateKeyDialogProps) {
           name="name"
           label="Name"
           placeholder="Website contact form"
-          description="What uses it, so that you recognise it later."
+          description="Name the app that uses it."
           autoComplete="off"
           autoFocus
           isRequired
@@ -140,10 +135,10 @@ export function CreateKeyDialog({ onClose, onIssued }: CreateKeyDialogProps) {
           <FormTextField
             control={control}
             name="day"
-            label="Last day"
+            label="Expires after"
             type="date"
             min={dateOf(new Date())}
-            description="The key works until the end of this day."
+            description="The key works through the end of this day."
             isRequired
           />
         )}
@@ -160,10 +155,10 @@ export function IssuedKeyDialog({ name, value, onClose }: { name: string; value:
       onOpenChange={onClose}
       isDismissable={false}
       size="lg"
-      title={`Your new key: ${name}`}
+      title={`New API key: ${name}`}
       footer={
         <Button variant="primary" onPress={onClose}>
-          I have copied it
+          Done
         </Button>
       }
     >
@@ -182,7 +177,7 @@ export function RevokeKeyDialog({ apiKey, onClose }: { apiKey: ApiKeyRecord; onC
         await queryClient.invalidateQueries(trpc.apiKeys.list.queryFilter());
         onClose();
       },
-      onError: (error) => toast.failure('The key was not revoked.', error),
+      onError: (error) => toast.failure('Couldn’t revoke the key.', error),
     }),
   );
   return (
@@ -192,12 +187,12 @@ export function RevokeKeyDialog({ apiKey, onClose }: { apiKey: ApiKeyRecord; onC
       title={`Revoke ${apiKey.name}?`}
       description={
         <>
-          Whatever uses {apiKey.prefix}…{apiKey.last4} is refused within a second. This cannot be undone.{' '}
+          Apps using {apiKey.prefix}…{apiKey.last4} stop working immediately. This can’t be undone.{' '}
           {apiKey.lastUsedAt === null ? (
-            'It was never used.'
+            'Never used.'
           ) : (
             <>
-              It was last used <RelativeTime value={apiKey.lastUsedAt} />.
+              Last used <RelativeTime value={apiKey.lastUsedAt} />.
             </>
           )}
         </>

@@ -39,8 +39,8 @@ export function AuditEntryDetails({ entry, clock, deleted }: AuditEntryDetailsPr
           </Detail>
         )}
         {entry.clientRequestId && (
-          <Detail term="Client’s own id">
-            <TextLink href={`/audit${auditSearchQuery({ request: entry.clientRequestId })}`} title="All changes under this id">
+          <Detail term="Client request ID">
+            <TextLink href={`/audit${auditSearchQuery({ request: entry.clientRequestId })}`} title="All changes with this ID">
               <code className="font-mono text-xs break-all">{entry.clientRequestId}</code>
             </TextLink>
           </Detail>
@@ -48,7 +48,7 @@ export function AuditEntryDetails({ entry, clock, deleted }: AuditEntryDetailsPr
       </dl>
       <p className="flex flex-wrap gap-x-4 gap-y-1 text-label">
         {place && <TextLink href={place.href}>{place.label}</TextLink>}
-        <TextLink href={`/audit${auditSearchQuery({ id: historyId(entry) })}`}>Whole history</TextLink>
+        <TextLink href={`/audit${auditSearchQuery({ id: historyId(entry) })}`}>View history</TextLink>
       </p>
     </div>
   );
@@ -74,13 +74,11 @@ function Who({ entry: { author, agent } }: { entry: AuditEntry }) {
       ) : (
         <span className={author.kind === 'database' ? 'text-warning-text' : ''}>
           {name}
-          {author.kind === 'database' && ': past the dashboard, the API and the command line'}
+          {author.kind === 'database' && ', outside the dashboard, the API and the command line'}
         </span>
       )}
       {agent && (
-        <span>
-          in the name of {agent.name === null ? 'a former agent' : <TextLink href={`/agents/${agent.id}`}>{agent.name}</TextLink>}
-        </span>
+        <span>as {agent.name === null ? 'a former agent' : <TextLink href={`/agents/${agent.id}`}>{agent.name}</TextLink>}</span>
       )}
     </>
   );
@@ -137,7 +135,7 @@ interface AuditChangesProps {
 /** The values before and after, field by field. A creation has only the latter, a deletion only the former. */
 function AuditChanges({ entry, clock }: AuditChangesProps) {
   const rows = changeRows(entry);
-  if (rows.length === 0) return <p className="text-label text-muted">It was empty, so there is nothing to show.</p>;
+  if (rows.length === 0) return <p className="text-label text-muted">No details</p>;
   const { action } = entry;
   return (
     <table className="w-full table-fixed border-collapse text-label max-md:block" aria-label="Before and after">
@@ -232,7 +230,7 @@ function Content({ value, clock }: { value: Exclude<ReadValue, { kind: 'empty' }
       return (
         <>
           <LongText text={value.text} isCode={value.isCode} />
-          {value.isCut && <span className="mt-1 block text-xs">The log keeps the first 1,000 characters.</span>}
+          {value.isCut && <span className="mt-1 block text-xs">Only the first 1,000 characters are kept.</span>}
         </>
       );
   }
@@ -264,7 +262,7 @@ function LongText({ text, isCode }: { text: string; isCode: boolean }) {
           onClick={() => setIsWhole(!isWhole)}
           className="mt-0.5 block min-h-6 cursor-pointer text-xs underline underline-offset-2"
         >
-          {isWhole ? 'Show less' : 'Show all of it'}
+          {isWhole ? 'Show less' : 'Show all'}
         </button>
       )}
     </>

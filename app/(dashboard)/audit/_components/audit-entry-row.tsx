@@ -10,7 +10,7 @@ import { clockTime, LogTime, type ViewersClock } from './log-time';
 const AuditEntryDetails = onDemandComponent(
   () => import('./audit-entry-details').then((file) => file.AuditEntryDetails),
   <div className="px-4">
-    <SkeletonLines lines={3} shape="text" label="Loading the change" />
+    <SkeletonLines lines={3} shape="text" label="Loading change" />
   </div>,
 );
 
@@ -90,7 +90,7 @@ function Author({ entry: { author, agent } }: { entry: AuditEntry }) {
         <span className="flex min-w-0 items-center gap-1">
           <Bot aria-hidden className="size-3.5 shrink-0" />
           <span className="truncate">
-            <span className="sr-only">in the name of </span>
+            <span className="sr-only">as </span>
             {agent.name ?? 'a former agent'}
           </span>
         </span>

@@ -13,23 +13,23 @@ interface ResourceLabels {
 
 /** Labels of the kinds of records. */
 export const resourceLabels: Record<AuditResource, ResourceLabels> = {
-  customer: { one: 'Customer', many: 'Customers', unnamed: 'without a name' },
+  customer: { one: 'Customer', many: 'Customers', unnamed: '(unnamed)' },
   contact: { one: 'Contact', many: 'Contacts' },
-  conversation: { one: 'Conversation', many: 'Conversations', unnamed: 'without a subject' },
-  message: { one: 'Message', many: 'Messages', unnamed: 'without a subject' },
+  conversation: { one: 'Conversation', many: 'Conversations', unnamed: '(no subject)' },
+  message: { one: 'Message', many: 'Messages', unnamed: '(no subject)' },
   event: { one: 'Event', many: 'Events' },
-  invitee: { one: 'Invitee', many: 'Invitees' },
+  invitee: { one: 'Guest', many: 'Guests' },
   agent: { one: 'Agent', many: 'Agents' },
-  escalation_route: { one: 'Route', many: 'Escalation routes' },
-  post: { one: 'Post', many: 'Posts', unnamed: 'without a title' },
-  picture: { one: 'Picture', many: 'Pictures' },
+  escalation_route: { one: 'Escalation step', many: 'Escalation steps' },
+  post: { one: 'Post', many: 'Posts', unnamed: '(untitled)' },
+  picture: { one: 'Image', many: 'Images' },
   blog: { one: 'Blog settings', many: 'Blog settings' },
   identity: { one: 'Business profile', many: 'Business profile' },
-  address: { one: 'Address', many: 'Addresses' },
+  address: { one: 'Email address', many: 'Email addresses' },
   api_key: { one: 'API key', many: 'API keys' },
   calendar_feed: { one: 'Calendar subscription', many: 'Calendar subscription' },
-  mail: { one: 'Mail', many: 'Other mail' },
-  quarantined_mail: { one: 'Mail from', many: 'Quarantine' },
+  mail: { one: 'Email', many: 'Other emails' },
+  quarantined_mail: { one: 'Blocked message from', many: 'Blocked messages' },
   account: { one: 'Account', many: 'Account' },
   session: { one: 'Session', many: 'Sign-ins' },
   two_factor: { one: 'Two-factor sign-in', many: 'Two-factor sign-in' },
@@ -39,9 +39,9 @@ export const resourceLabels: Record<AuditResource, ResourceLabels> = {
 export const authorFilters: Record<'owner' | 'key' | 'agent' | 'system' | 'database', string> = {
   owner: 'Owner',
   key: 'Any API key',
-  agent: 'In an agent’s name',
+  agent: 'As an agent',
   system: 'System',
-  database: 'Directly in the database',
+  database: 'Direct database change',
 };
 
 export const actionFilters: Record<AuditEntry['action'], string> = {
@@ -52,15 +52,15 @@ export const actionFilters: Record<AuditEntry['action'], string> = {
 
 /** Causes of changes that the installation made automatically. */
 const causes: Readonly<Record<string, string>> = {
-  operator: 'operator’s command',
-  setup: 'first set-up',
-  reset: 'password reset by mail',
-  mail: 'mail came in',
-  delivery: 'mail went out',
-  reminders: 'a reminder was due',
-  invitee: 'an invitee answered',
-  upkeep: 'routine upkeep',
-  addresses: 'an address or its domain was checked',
+  operator: 'admin command',
+  setup: 'initial setup',
+  reset: 'password reset by email',
+  mail: 'email received',
+  delivery: 'email sent',
+  reminders: 'reminder',
+  invitee: 'guest responded',
+  upkeep: 'maintenance',
+  addresses: 'address verification',
 };
 
 /** The author of a change. */
@@ -71,48 +71,48 @@ export function authorName({ kind, name }: AuditEntry['author']): string {
     case 'key':
       return name ?? 'A deleted API key';
     case 'system':
-      return `System · ${causes[name ?? ''] ?? 'by itself'}`;
+      return `System · ${causes[name ?? ''] ?? 'automatic'}`;
     case 'database':
-      return 'Directly in the database';
+      return 'Direct database change';
   }
 }
 
 const fieldNames: Readonly<Record<string, string>> = {
   allDay: 'all day',
-  authorAgentId: 'writing agent',
-  avatarUrl: 'picture',
-  answeredAt: 'time of the answer',
-  answeredBy: 'way of the answer',
+  authorAgentId: 'author agent',
+  avatarUrl: 'image',
+  answeredAt: 'response time',
+  answeredBy: 'response channel',
   agentId: 'agent',
-  coverImageUrl: 'cover picture',
+  coverImageUrl: 'cover image',
   customerId: 'customer',
   email: 'email',
   endAt: 'end',
   eventId: 'event',
   fromEmail: 'sender',
-  fromName: 'sender’s name',
-  counterpartEmail: 'other side',
-  counterpartName: 'name of the other side',
+  fromName: 'sender name',
+  counterpartEmail: 'correspondent',
+  counterpartName: 'correspondent name',
   enabledAt: 'turned on',
   isArchived: 'archived',
-  isAutoReply: 'automatic reply',
+  isAutoReply: 'auto-reply',
   isOptional: 'optional',
   isPrimary: 'primary',
   isRead: 'read',
   isSpam: 'spam',
   last4: 'last four characters',
-  metaDescription: 'description for search engines',
-  originAddress: 'address written to',
+  metaDescription: 'SEO description',
+  originAddress: 'received at',
   ownerUserId: 'owner',
   passwordHash: 'password',
   publishedAt: 'publication date',
-  recurrenceEndAt: 'last possible date',
-  response: 'answer',
+  recurrenceEndAt: 'repeat until',
+  response: 'response',
   roleId: 'role',
-  sendEmailReminders: 'reminders by email',
-  slug: 'address (slug)',
-  startAt: 'begin',
-  timeoutMins: 'minutes until the next',
+  sendEmailReminders: 'email reminders',
+  slug: 'URL',
+  startAt: 'start',
+  timeoutMins: 'wait before next step',
   timezone: 'time zone',
   toUserId: 'user',
   userAgent: 'browser',

@@ -41,21 +41,21 @@ function AuditFilters() {
   return (
     <>
       <SearchField
-        label="Find a request id"
-        hint="Finds the changes of one request, by the id in its answer’s X-Request-Id"
+        label="Find a request ID"
+        hint="Finds the changes of one request by its X-Request-Id"
         maxLength={200}
         value={request ?? ''}
         onSearch={setRequest}
       />
       <ChoiceFilter
-        label="Kind"
-        anyLabel="Every kind"
+        label="Type"
+        anyLabel="All types"
         choices={resources}
         value={resource ?? ''}
         onChange={(value) => filter({ resource: (value || null) as typeof resource })}
       />
       <ChoiceFilter
-        label="Who"
+        label="User"
         anyLabel="Everyone"
         choices={authors}
         value={key ? `${keyPrefix}${key}` : (who ?? '')}
@@ -68,8 +68,8 @@ function AuditFilters() {
         }
       />
       <ChoiceFilter
-        label="What"
-        anyLabel="Any change"
+        label="Action"
+        anyLabel="All actions"
         choices={actions}
         value={what ?? ''}
         onChange={(value) => filter({ what: (value || null) as typeof what })}
@@ -170,9 +170,8 @@ function HistoryNote({ id, entries, onShowAll }: { id: string; entries: readonly
         {own ? (
           <strong className="font-medium">{subjectOf(own)}</strong>
         ) : (
-          <span title={id}>{part ? `what ${subjectOf(part)} belongs to` : 'one record'}</span>
-        )}{' '}
-        and its parts
+          <span title={id}>{part ? `the record of ${subjectOf(part)}` : 'this record'}</span>
+        )}
       </p>
       <Button size="sm" variant="ghost" onPress={onShowAll}>
         Show all changes
@@ -192,19 +191,19 @@ function NoEntries({ isFiltered, hasMore, onShowAll }: NoEntriesProps) {
     return (
       <EmptyState
         icon={ScrollText}
-        title="Nothing has changed yet"
-        description="Whatever you, your programs or the system change in this business stands here from then on, with what was there before."
+        title="No changes yet"
+        description="Every change by you, your apps or the system appears here with its previous values."
       />
     );
   }
   return (
     <EmptyState
       icon={ScrollText}
-      title={hasMore ? 'Nothing matches among the newest changes' : 'No change matches'}
+      title={hasMore ? 'No matches in the latest changes' : 'No changes found'}
       description={
         hasMore
-          ? 'The newest 20,000 were looked at. Older ones may match.'
-          : 'Loosen a filter, or look at another time. Changes are kept for a limited time only.'
+          ? 'Searched the latest 20,000 changes. Older ones may match.'
+          : 'Try fewer filters or another date. Changes are kept for a limited time.'
       }
       action={
         <Button variant="secondary" onPress={onShowAll}>

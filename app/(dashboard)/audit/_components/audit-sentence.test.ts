@@ -45,7 +45,7 @@ describe('a change in a sentence', () => {
       'Conversation Hours archived and marked as read',
     );
     expect(told({ resource: 'contact', label: 'a@x.io', changes: [change('customerId', 'c1', null)] })).toBe(
-      'Contact a@x.io taken off its customer',
+      'Contact a@x.io removed from its customer',
     );
   });
 
@@ -61,7 +61,7 @@ describe('a change in a sentence', () => {
     expect(told({ resource: 'session', label, action: 'deleted' })).toBe('Session Firefox on Linux ended');
     const inbound = [change('direction', null, 'inbound'), change('fromEmail', null, 'bob@x.io')];
     expect(told({ resource: 'message', label: 'Hi', action: 'created', changes: inbound })).toBe(
-      'Message Hi came in from bob@x.io',
+      'Message Hi received from bob@x.io',
     );
     expect(told({ resource: 'message', label: 'Hi', action: 'created', changes: [change('direction', null, 'outbound')] })).toBe(
       'Message Hi written',
@@ -76,7 +76,7 @@ describe('a change in a sentence', () => {
         expect(words).not.toMatch(/undefined|null|\s{2}|\s$|_/);
       }
     }
-    expect(subjectOf(entry({ label: '' }))).toBe('Customer without a name');
+    expect(subjectOf(entry({ label: '' }))).toBe('Customer (unnamed)');
   });
 });
 
@@ -85,10 +85,10 @@ it('names whoever made a change', () => {
   expect(kinds.map((kind) => authorName({ kind, id: null, name: null }))).toEqual([
     'A former owner',
     'A deleted API key',
-    'System · by itself',
-    'Directly in the database',
+    'System · automatic',
+    'Direct database change',
   ]);
-  expect(authorName({ kind: 'system', id: null, name: 'mail' })).toBe('System · mail came in');
+  expect(authorName({ kind: 'system', id: null, name: 'mail' })).toBe('System · email received');
 });
 
 it('names fields in words', () => {

@@ -24,7 +24,7 @@ const creations: Partial<Record<AuditResource, { created?: string; deleted?: str
   invitee: { created: 'added', deleted: 'removed' },
   mail: { created: 'written' },
   picture: { created: 'uploaded' },
-  quarantined_mail: { created: 'put into quarantine', deleted: 'deleted from quarantine' },
+  quarantined_mail: { created: 'received', deleted: 'deleted' },
   session: { created: '', deleted: 'ended' },
   two_factor: { created: 'turned on', deleted: 'turned off' },
   blog: { created: 'set' },
@@ -35,32 +35,32 @@ const transitions: Partial<Record<AuditResource, Labels>> = {
   account: { 'passwordHash:*': 'password changed' },
   agent: { 'status:active': 'resumed', 'status:paused': 'paused', 'status:archived': 'archived' },
   api_key: { 'revokedAt:*': 'revoked' },
-  calendar_feed: { 'keyId:*': 'address renewed' },
+  calendar_feed: { 'keyId:*': 'link reset' },
   contact: {
-    'customerId:null': 'taken off its customer',
-    'customerId:*': 'put to a customer',
-    'isPrimary:true': 'made the primary one',
+    'customerId:null': 'removed from its customer',
+    'customerId:*': 'added to a customer',
+    'isPrimary:true': 'made primary',
   },
   conversation: {
     'isRead:true': 'marked as read',
     'isRead:false': 'marked as unread',
     'isArchived:true': 'archived',
-    'isArchived:false': 'moved back to the inbox',
+    'isArchived:false': 'moved to inbox',
     'isSpam:true': 'marked as spam',
-    'isSpam:false': 'marked as no spam',
+    'isSpam:false': 'marked as not spam',
     ...Object.fromEntries(keysOf(statusLabels).map((status) => [`status:${status}`, `set to “${statusLabels[status].label}”`])),
   },
-  event: { 'status:cancelled': 'cancelled', 'status:confirmed': 'confirmed', 'status:tentative': 'made tentative' },
+  event: { 'status:cancelled': 'canceled', 'status:confirmed': 'confirmed', 'status:tentative': 'marked as tentative' },
   invitee: {
     'response:accepted': 'accepted',
     'response:declined': 'declined',
-    'response:tentative': 'answered “maybe”',
-    'response:needs_action': 'asked again',
+    'response:tentative': 'responded “maybe”',
+    'response:needs_action': 'asked to respond again',
   },
-  mail: { 'state:sent': 'sent', 'state:failed': 'could not be sent', 'state:queued': 'to be sent again' },
-  message: { 'status:sent': 'sent', 'status:failed': 'could not be sent', 'status:queued': 'to be sent again' },
+  mail: { 'state:sent': 'sent', 'state:failed': 'could not be sent', 'state:queued': 'queued again' },
+  message: { 'status:sent': 'sent', 'status:failed': 'could not be sent', 'status:queued': 'queued again' },
   two_factor: { 'recoveryCodes:*': 'recovery codes used or replaced' },
-  post: { 'status:published': 'published', 'status:draft': 'made a draft again', 'status:archived': 'archived' },
+  post: { 'status:published': 'published', 'status:draft': 'moved to drafts', 'status:archived': 'archived' },
 };
 
 /** Fields that change along with another one, which describes the whole change. */
@@ -104,7 +104,7 @@ function valueOfField({ changes }: AuditEntry, field: string): string {
 function messageSentence(entry: AuditEntry, name: string): AuditSentence | null {
   if (entry.resource !== 'message' || entry.action !== 'created') return null;
   if (valueOfField(entry, 'direction') !== 'inbound') return { lead: 'Message', name, what: 'written' };
-  return { lead: 'Message', name, what: `came in from ${valueOfField(entry, 'fromName') || valueOfField(entry, 'fromEmail')}` };
+  return { lead: 'Message', name, what: `received from ${valueOfField(entry, 'fromName') || valueOfField(entry, 'fromEmail')}` };
 }
 
 /** The name of an entry's record, or a substitute. */

@@ -60,7 +60,7 @@ function DatesForm({ onApply, ...dates }: Dates & { onApply: (dates: Dates) => v
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-3">
       <DateField label="From" value={from} onChange={setFrom} autoFocus />
-      <DateField label="To, that day included" value={to} onChange={setTo} />
+      <DateField label="To (inclusive)" value={to} onChange={setTo} />
       <div className="flex justify-end gap-2">
         {(dates.from || dates.to) && (
           <Button variant="ghost" onPress={() => onApply({ from: null, to: null })}>

@@ -41,7 +41,7 @@ export function LogPage({ current, description, load, children }: LogPageProps) 
           ))}
         </ul>
       </nav>
-      <Prefetched load={load} fallback={<SkeletonLines lines={10} label="Loading the log" />}>
+      <Prefetched load={load} fallback={<SkeletonLines lines={10} label="Loading log" />}>
         {children}
       </Prefetched>
     </>

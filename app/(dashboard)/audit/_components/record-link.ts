@@ -22,7 +22,7 @@ export function recordLink({ resource, resourceId, parentId }: AuditEntry): Reco
     case 'agent':
       return { href: `/agents/${resourceId}`, label: 'Open agent' };
     case 'escalation_route':
-      return parentId === null ? null : { href: `/agents/${parentId}?tab=routes`, label: 'Open routes' };
+      return parentId === null ? null : { href: `/agents/${parentId}?tab=routes`, label: 'Open escalation steps' };
     case 'post':
       return { href: `/posts/${resourceId}`, label: 'Open post' };
     case 'event':
@@ -43,7 +43,7 @@ const linksOfKinds: Partial<Record<AuditEntry['resource'], RecordLink>> = {
   calendar_feed: { href: '/calendar', label: 'Open calendar' },
   identity: { href: '/identity', label: 'Open business profile' },
   mail: { href: '/outbox', label: 'Open outbox' },
-  quarantined_mail: { href: '/quarantine', label: 'Open quarantine' },
+  quarantined_mail: { href: '/quarantine', label: 'Open blocked messages' },
   session: { href: '/settings/sessions', label: 'Open sessions' },
   two_factor: { href: '/settings/security', label: 'Open security settings' },
 };

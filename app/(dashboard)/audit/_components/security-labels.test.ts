@@ -20,6 +20,6 @@ test('the subject is the key, the operation or the account', () => {
 });
 
 test('several addresses are named as such', () => {
-  expect(originText('various')).toBe('Various addresses');
+  expect(originText('various')).toBe('Multiple addresses');
   expect(originText('203.0.113.7')).toBe('203.0.113.7');
 });

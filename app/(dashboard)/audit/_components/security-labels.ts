@@ -23,11 +23,11 @@ const reasonLabels: Record<string, string> = {
   invalid_key: 'Unknown key',
   expired_key: 'Key has expired',
   revoked_key: 'Key is revoked',
-  identity_override: 'Named another business',
+  identity_override: 'Requested another business',
   cross_origin: 'Came from another website',
   too_many_connections: 'Too many connections',
   rate_limit_exceeded: 'Too many requests',
-  quota_exceeded: 'Quota of the plan is used up',
+  quota_exceeded: 'Plan limit reached',
 };
 
 /** The reason as text; an unknown code is made readable. */
@@ -44,5 +44,5 @@ export function subjectText({ kind, account, subject }: Pick<SecurityEventRecord
 
 /** The origin of the attempt. */
 export function originText(address: string): string {
-  return address === 'various' ? 'Various addresses' : address;
+  return address === 'various' ? 'Multiple addresses' : address;
 }

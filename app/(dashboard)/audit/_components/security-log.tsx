@@ -35,8 +35,8 @@ export function SecurityLog() {
       pages={pages}
       header={
         <ChoiceFilter
-          label="Kind"
-          anyLabel="Every kind"
+          label="Type"
+          anyLabel="All types"
           choices={kinds}
           value={search.kind ?? ''}
           onChange={(value) => void setSearch({ kind: (value || null) as typeof search.kind })}
@@ -69,7 +69,7 @@ function NoEvents({ isFiltered, onShowAll }: { isFiltered: boolean; onShowAll: (
   return (
     <EmptyState
       icon={ShieldCheck}
-      title={isFiltered ? 'No event of this kind' : 'Nothing was refused'}
+      title={isFiltered ? 'No events of this type' : 'No security events'}
       description="Failed sign-ins, refused API keys and blocked requests of your account and this business appear here."
       action={
         isFiltered && (

@@ -12,7 +12,7 @@ export default function SecurityPage({ searchParams }: SearchPageProps) {
   return (
     <LogPage
       current="/audit/security"
-      description="Failed sign-ins, refused API keys and blocked requests that concern your account or this business."
+      description="Failed sign-ins, refused API keys and blocked requests for your account and this business."
       load={load}
     >
       <SecurityLog />

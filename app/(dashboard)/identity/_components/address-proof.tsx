@@ -17,11 +17,9 @@ interface AddressProofProps {
 }
 
 const beginnings: Record<FurtherAddress['status'], string> = {
-  pending: 'No mail reaches the business through this address, and none goes out from it, until you prove that it is yours.',
-  contested:
-    'This address was in use before addresses had to be proven, and another business uses it or its domain too. It brings no mail until you prove that it is yours.',
-  refused:
-    'Another business here uses this address, or its owner has proven the domain. Remove it, or ask the operator of this installation.',
+  pending: 'No email is received or sent through this address until you verify it.',
+  contested: 'Another business also uses this address or its domain. No email arrives here until you verify it.',
+  refused: 'Another business uses this address or has verified its domain. Remove it, or ask your administrator.',
   proven: '',
 };
 
@@ -61,7 +59,7 @@ function CodeProof({ address: { address, code }, canSendCodes }: AddressProofPro
   const send = useMutation(
     trpc.identity.sendAddressCode.mutationOptions({
       onSuccess: update,
-      onError: (error) => toast.failure('No code was sent.', error),
+      onError: (error) => toast.failure('Couldn’t send the code.', error),
     }),
   );
   const confirm = useMutation(trpc.identity.confirmAddressCode.mutationOptions({ onSuccess: update }));
@@ -72,16 +70,16 @@ function CodeProof({ address: { address, code }, canSendCodes }: AddressProofPro
     </PendingButton>
   );
   return (
-    <section aria-label="Prove by a code" className="flex flex-col items-start gap-2">
-      <h3 className="text-label font-medium">By a code</h3>
+    <section aria-label="Verify with a code" className="flex flex-col items-start gap-2">
+      <h3 className="text-label font-medium">With a code</h3>
       {!canSendCodes ? (
         <p className="text-label text-muted">
-          This installation can’t send email yet, so it can’t send codes. Use the TXT record, or ask the operator to verify the
+          Codes aren’t available because outgoing email isn’t set up. Use the TXT record, or ask your administrator to verify the
           address.
         </p>
       ) : !code ? (
         <>
-          <p className="text-label text-muted">We send an email with a code to {address}.</p>
+          <p className="text-label text-muted">We’ll email a code to {address}.</p>
           {sendButton}
         </>
       ) : (
@@ -93,8 +91,7 @@ function CodeProof({ address: { address, code }, canSendCodes }: AddressProofPro
           className="flex w-full flex-col gap-3"
         >
           <p className="text-label text-muted">
-            A code was sent <RelativeTime value={code.sentAt} />. It works for an hour. If it does not arrive, look in the spam
-            folder.
+            Code sent <RelativeTime value={code.sentAt} />. It works for an hour. If you don’t see it, check your spam folder.
           </p>
           <FormTextField
             control={form.control}
@@ -125,15 +122,15 @@ function DomainProof({ address, domain }: { address: string; domain: NonNullable
   const check = useMutation(
     trpc.identity.checkAddressDomain.mutationOptions({
       onSuccess: update,
-      onError: (error) => toast.failure('The domain was not checked.', error),
+      onError: (error) => toast.failure('Couldn’t check the domain.', error),
     }),
   );
   const { name, record, checkedAt, nextCheckAt, problem } = domain;
   return (
-    <section aria-label="Prove by DNS" className="flex flex-col items-start gap-2">
-      <h3 className="text-label font-medium">By DNS, for the whole domain</h3>
+    <section aria-label="Verify with DNS" className="flex flex-col items-start gap-2">
+      <h3 className="text-label font-medium">With DNS, for the whole domain</h3>
       <p className="text-label text-muted">
-        Add this TXT record at {name}. It proves every address at the domain, also those you add later.
+        Add this TXT record at {name}. It verifies every address at the domain, including ones you add later.
       </p>
       <div className="w-full">
         <CodeLine label={`TXT record at ${name}`} value={record} copyLabel="Copy TXT record" />
@@ -152,10 +149,10 @@ function DomainProof({ address, domain }: { address: string; domain: NonNullable
         <p className="text-muted">
           {nextCheckAt ? (
             <>
-              It is checked again automatically, <RelativeTime value={nextCheckAt} />.
+              Next automatic check: <RelativeTime value={nextCheckAt} />.
             </>
           ) : (
-            'It is no longer checked automatically.'
+            'No longer checked automatically.'
           )}
         </p>
       </div>

@@ -13,10 +13,10 @@ import type { FurtherAddress } from '@/server/features/addresses/address.schema'
 const AddressProof = onDemandComponent(() => import('./address-proof').then((module) => module.AddressProof));
 
 const statusLabels: Record<FurtherAddress['status'], { label: string; tone: StatusTone }> = {
-  pending: { label: 'Not proven', tone: 'warning' },
-  proven: { label: 'Proven', tone: 'success' },
+  pending: { label: 'Unverified', tone: 'warning' },
+  proven: { label: 'Verified', tone: 'success' },
   contested: { label: 'Contested', tone: 'danger' },
-  refused: { label: 'Not available', tone: 'danger' },
+  refused: { label: 'Unavailable', tone: 'danger' },
 };
 
 interface AddressRowProps {
@@ -57,11 +57,16 @@ export function AddressRow({ address: further, own, canSendCodes, isNew }: Addre
       <div className="mt-1.5 pr-2">
         {isOpen ? (
           <Button size="sm" variant="secondary" aria-expanded={isShown} onPress={() => setIsShown(!isShown)}>
-            {isShown ? 'Hide' : status === 'refused' ? 'Show why' : 'Prove address'}
+            {isShown ? 'Hide' : status === 'refused' ? 'Show why' : 'Verify address'}
           </Button>
         ) : (
-          <Button size="sm" variant="secondary" aria-label={`Use ${address} as main address`} onPress={() => setQuestion('use')}>
-            Use as main address
+          <Button
+            size="sm"
+            variant="secondary"
+            aria-label={`Make ${address} the primary address`}
+            onPress={() => setQuestion('use')}
+          >
+            Make primary
           </Button>
         )}
         {isOpen && isShown && <AddressProof address={further} canSendCodes={canSendCodes} />}
@@ -89,7 +94,7 @@ function Questions({ address, own, isProven, question, onClose }: QuestionsProps
         onClose();
         queryClient.setQueryData(trpc.identity.get.queryKey({}), identity);
       },
-      onError: (error) => toast.failure(`${address} was not removed.`, error),
+      onError: (error) => toast.failure(`Couldn’t remove ${address}.`, error),
       onSettled,
     }),
   );
@@ -99,7 +104,7 @@ function Questions({ address, own, isProven, question, onClose }: QuestionsProps
         onClose();
         queryClient.setQueryData(trpc.identity.get.queryKey({}), identity);
       },
-      onError: (error) => toast.failure('The main address was not changed.', error),
+      onError: (error) => toast.failure('Couldn’t change the primary address.', error),
       onSettled,
     }),
   );
@@ -112,8 +117,8 @@ function Questions({ address, own, isProven, question, onClose }: QuestionsProps
         title={`Remove ${address}?`}
         description={
           isProven
-            ? 'Mail to this address no longer reaches the business, and replies no longer go out from it. To use it again you add and prove it again.'
-            : 'The address leaves the list. Nothing else changes: it brought no mail.'
+            ? 'Emails to this address will no longer arrive, and replies won’t be sent from it. To use it again, add and verify it again.'
+            : 'It wasn’t verified, so no email arrived through it.'
         }
         confirmLabel="Remove address"
         tone="danger"
@@ -123,9 +128,9 @@ function Questions({ address, own, isProven, question, onClose }: QuestionsProps
       <ConfirmDialog
         isOpen={question === 'use'}
         onOpenChange={onClose}
-        title={`Use ${address} as main address?`}
-        description={`New mail goes out from it, and the addresses of agents end in @${domain} from now on. ${own ? `${own} stays a further address.` : ''}`}
-        confirmLabel="Use as main address"
+        title={`Make ${address} the primary address?`}
+        description={`New emails are sent from it, and agent addresses will end in @${domain}. ${own ? `${own} stays as an alias.` : ''}`}
+        confirmLabel="Make primary"
         isPending={use.isPending}
         onConfirm={() => use.mutate({ address })}
       />

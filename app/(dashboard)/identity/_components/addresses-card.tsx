@@ -23,14 +23,14 @@ export function AddressesCard() {
   const [added, setAdded] = useState<string | null>(null);
   return (
     <SectionCard
-      title="Further addresses"
-      description="Mail to these reaches the business too, and replies go out from the address that was written to. Both begin once you have proven that an address is yours."
+      title="Email aliases"
+      description="Emails to these also arrive here once verified. Replies use the same address."
       flush
     >
-      <QueryResult query={query} failure="The addresses could not be loaded" loading="Loading addresses" lines={3} shape="rows">
+      <QueryResult query={query} failure="Couldn’t load aliases" loading="Loading aliases" lines={3} shape="rows">
         {(data) => (
           <>
-            <ul aria-label="Further addresses">
+            <ul aria-label="Email aliases">
               {data.addresses.map((address) => (
                 <AddressRow
                   key={address.address}
@@ -51,16 +51,16 @@ export function AddressesCard() {
 }
 
 const reasons: Record<AgentWithoutMail['reason'], string> = {
-  taken: 'Another business here uses this address.',
-  domain_of_another: 'Another account here has proven this domain.',
-  domain_not_proven: 'Prove the domain by its TXT record: a code proves one address only.',
+  taken: 'Another business uses this address.',
+  domain_of_another: 'Another account has verified this domain.',
+  domain_not_proven: 'Verify the domain with its TXT record. A code verifies only one address.',
 };
 
 function AgentsWithoutMail({ agents }: { agents: readonly AgentWithoutMail[] }) {
   return (
     <div className="border-t border-separator px-5 py-4">
-      <h3 className="text-label font-medium">Agents without mail</h3>
-      <p className="text-label text-muted">Mail to these addresses does not reach the agents, and none is sent from them.</p>
+      <h3 className="text-label font-medium">Agents without email</h3>
+      <p className="text-label text-muted">These agents can’t receive or send email.</p>
       <ul className="mt-2 flex flex-col gap-2">
         {agents.map(({ email, name, reason }) => (
           <li key={email} className="text-label">
@@ -94,12 +94,10 @@ function AddAddress({ hasAddresses, onAdded }: { hasAddresses: boolean; onAdded:
   if (isOpen) return <AddAddressForm onAdded={onAdded} onClose={() => setIsOpen(false)} />;
   return (
     <div className="px-5 py-4">
-      {!hasAddresses && (
-        <p className="mb-3 text-label text-muted">None yet. For example sales@ or support@ of your own domain.</p>
-      )}
+      {!hasAddresses && <p className="mb-3 text-label text-muted">No aliases yet, e.g. sales@ or support@ of your own domain.</p>}
       <Button variant="secondary" size="sm" onPress={() => setIsOpen(true)}>
         <Plus aria-hidden />
-        Add address
+        Add alias
       </Button>
     </div>
   );
@@ -123,11 +121,11 @@ function AddAddressForm({ onAdded, onClose }: { onAdded: (address: string) => vo
     form.setValue('handle', address.split('@')[0]?.trim().toLowerCase() ?? '', { shouldValidate: form.formState.isSubmitted });
   };
   return (
-    <form method="post" onSubmit={submit} noValidate aria-label="Add an address" className="flex flex-col gap-4 px-5 py-4">
+    <form method="post" onSubmit={submit} noValidate aria-label="Add alias" className="flex flex-col gap-4 px-5 py-4">
       <FormTextField
         control={form.control}
         name="address"
-        label="Address"
+        label="Email address"
         type="email"
         autoComplete="off"
         placeholder="sales@company.example"
@@ -138,18 +136,18 @@ function AddAddressForm({ onAdded, onClose }: { onAdded: (address: string) => vo
       <FormTextField
         control={form.control}
         name="handle"
-        label="Handle"
-        description="A short name for it, as conversations show it."
+        label="Label"
+        description="Short name shown in conversations."
         autoCapitalize="none"
         autoComplete="off"
         isRequired
         mono
       />
-      <FormTextField control={form.control} name="description" label="Description" description="Optional: what it is for." />
+      <FormTextField control={form.control} name="description" label="Description" description="Optional" />
       <FormError failure={failure} />
       <div className="flex gap-2">
         <PendingButton type="submit" variant="primary" size="sm" isPending={form.formState.isSubmitting}>
-          Add address
+          Add alias
         </PendingButton>
         <Button variant="secondary" size="sm" onPress={onClose}>
           Cancel

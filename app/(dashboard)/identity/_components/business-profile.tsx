@@ -25,11 +25,8 @@ export function BusinessProfile() {
   const query = useQuery(trpc.identity.get.queryOptions({}));
   return (
     <>
-      <PageHeader
-        title="Business profile"
-        description="What people and agents get to know about the business. The API serves the same at GET /identity."
-      />
-      <QueryResult query={query} failure="The profile could not be loaded" loading="Loading profile" lines={10}>
+      <PageHeader title="Business profile" description="What customers and your agents know about your business." />
+      <QueryResult query={query} failure="Couldn’t load the profile" loading="Loading profile" lines={10}>
         {(identity) => (
           <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
             <ProfileForm identity={identity} />
@@ -45,42 +42,44 @@ export function BusinessProfile() {
 }
 
 const scopes: Record<IdentityRecord['scope'], string> = {
-  business: 'Business: it speaks for a company.',
-  identity: 'Identity: it speaks for one person.',
+  business: 'Company',
+  identity: 'Individual',
 };
 
 /** Public identifiers of the business. */
 function IdentityFacts({ identity }: { identity: IdentityRecord }) {
   const { handle, address, scope, id, createdAt, updatedAt } = identity;
   return (
-    <SectionCard title="Identity" description="Links, mail and integrations that are out in the world depend on these.">
+    <SectionCard title="Account details" description="Used in links, emails and integrations.">
       <FactList>
-        <Fact term="Handle" note="The name in public addresses of this business." copy={{ value: handle, label: 'Copy handle' }}>
+        <Fact
+          term="URL name"
+          note="Used in your blog’s web address. Can’t be changed."
+          copy={{ value: handle, label: 'Copy URL name' }}
+        >
           <CodeFact>{handle}</CodeFact>
         </Fact>
         <Fact
-          term="Main address"
-          note={
-            address
-              ? 'Mail to it reaches this business. To change it, prove a further address and use that one.'
-              : 'To get one, prove a further address and use it as main address.'
-          }
-          {...(address ? { copy: { value: address, label: 'Copy main address' } } : {})}
+          term="Email address"
+          note={address ? 'To change it, verify an alias and make it primary.' : 'Verify an alias and make it primary.'}
+          {...(address ? { copy: { value: address, label: 'Copy email address' } } : {})}
         >
           <span className="truncate" title={address ?? undefined}>
-            {address ?? 'None yet'}
+            {address ?? 'Not set'}
           </span>
         </Fact>
-        <Fact term="Scope" note={scopes[scope]}>
-          <CodeFact>{scope}</CodeFact>
-        </Fact>
-        <Fact term="Identity id" copy={{ value: id, label: 'Copy identity id' }}>
+        <Fact term="Type">{scopes[scope]}</Fact>
+        <Fact term="Business ID" copy={{ value: id, label: 'Copy business ID' }}>
           <CodeFact>{id}</CodeFact>
         </Fact>
         <Fact term="Created">
           <RelativeTime value={createdAt} />
         </Fact>
-        <Fact term="Updated">{updatedAt ? <RelativeTime value={updatedAt} /> : 'Not since it was created'}</Fact>
+        {updatedAt && (
+          <Fact term="Updated">
+            <RelativeTime value={updatedAt} />
+          </Fact>
+        )}
       </FactList>
     </SectionCard>
   );
@@ -127,10 +126,10 @@ function ProfileForm({ identity }: { identity: IdentityRecord }) {
             control={control}
             name="displayName"
             label="Display name"
-            description="What the business is called wherever it is shown; without it, the handle stands there."
+            description="Shown to customers."
             autoComplete="organization"
           />
-          <FormTextField control={control} name="profile.tagline" label="Tagline" description="One line that says what you do." />
+          <FormTextField control={control} name="profile.tagline" label="Tagline" description="One-line summary" />
           <FormTextArea control={control} name="profile.about" label="About" rows={7} maxLength={aboutMaximum} counter />
           <FormTextField
             control={control}

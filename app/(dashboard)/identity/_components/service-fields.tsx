@@ -97,7 +97,7 @@ const priceOf = (read: ReadAmount, text: string): PriceValue =>
 function priceProblem(read: ReadAmount, reason: string | undefined): string | undefined {
   if (read.kind === 'amount') return fieldMessage('Price', reason);
   if (read.kind === 'ambiguous') return undefined;
-  return read.kind === 'empty' ? 'Enter a price. Use 0 for what is free.' : 'Enter an amount such as 12.50.';
+  return read.kind === 'empty' ? 'Enter a price. Use 0 if it’s free.' : 'Enter an amount such as 12.50.';
 }
 
 /** An amount with either decimal mark. Shows how it was parsed, and asks if it is ambiguous. */

@@ -25,11 +25,11 @@ export function ServicesEditor() {
   const addButton = useRef<HTMLButtonElement>(null);
   const [focusOn, setFocusOn] = useState<{ id: string; control: string } | null>(null);
 
-  const nameAt = (index: number) => getValues(`profile.services.${index}.name`) || 'The new service';
+  const nameAt = (index: number) => getValues(`profile.services.${index}.name`) || 'New service';
   const moveRow = (from: number, to: number) => {
     if (to < 0 || to >= fields.length) return;
     move(from, to);
-    setAnnouncement(`${nameAt(to)} is now number ${to + 1} of ${fields.length}`);
+    setAnnouncement(`Moved ${nameAt(to)} to position ${to + 1} of ${fields.length}`);
   };
   const { dragged, start } = useDragReorder({ list, onMove: moveRow });
 
@@ -73,8 +73,8 @@ export function ServicesEditor() {
     remove(index);
     addButton.current?.focus();
     undoToast({
-      message: `${removed.name || 'The new service'} was removed`,
-      description: 'It is gone for good once you save.',
+      message: `${removed.name || 'New service'} removed`,
+      description: 'Deleted when you save.',
       onUndo: () => {
         // After a second undo, or discarding, it is already there.
         const services = getValues('profile.services');
@@ -89,7 +89,7 @@ export function ServicesEditor() {
   return (
     <SectionCard
       title="Services"
-      description="What you offer, with prices, in the order it is shown. Inactive ones stay here but are not offered."
+      description="Your offers and prices, in this order. Inactive services are hidden from customers."
       flush={fields.length > 0}
     >
       {fields.length > 0 && (
@@ -156,7 +156,7 @@ function ServiceRow(props: ServiceRowProps) {
   const name = service.name.trim() || 'New service';
   const price =
     typeof service.price !== 'number'
-      ? 'No price yet'
+      ? 'No price'
       : `${money(service.price, service.currency)}${intervalLabels[service.billingInterval].suffix}`;
   const panelId = `service-${id}`;
 
@@ -177,7 +177,7 @@ function ServiceRow(props: ServiceRowProps) {
             </span>
           </span>
         </RowToggle>
-        <Switch label={`${name} is offered`} isSelected={service.active} onChange={onActiveChange}>
+        <Switch label={`${name} is active`} isSelected={service.active} onChange={onActiveChange}>
           <span aria-hidden className="w-12 text-xs text-muted max-sm:hidden">
             {service.active ? 'Active' : 'Inactive'}
           </span>

@@ -44,7 +44,7 @@ function PasswordForm({ email }: { email: string }) {
   const { failure, submit } = useFormSubmit(form, async (values) => {
     await change.mutateAsync(values);
     form.reset();
-    toast('Password changed', { description: 'You stay signed in here; other browsers were signed out.' });
+    toast('Password changed', { description: 'You’re still signed in here; other devices were signed out.' });
     await queryClient.invalidateQueries(trpc.account.sessions.queryFilter());
   });
 
@@ -52,7 +52,7 @@ function PasswordForm({ email }: { email: string }) {
     <form method="post" onSubmit={submit} noValidate>
       <SectionCard
         title="Password"
-        description="Changing it signs you out everywhere but here."
+        description="You’ll be signed out on other devices."
         footer={
           <SubmitButton variant="secondary" isPending={formState.isSubmitting}>
             Change password
@@ -86,7 +86,7 @@ function EmailSetting({ user }: { user: Account['user'] }) {
   return (
     <SectionCard
       title="Email"
-      description="You sign in with it, and reminders of the calendar come to it."
+      description="Used to sign in and for calendar reminders."
       actions={
         <Button variant="secondary" size="sm" onPress={() => setOpen(true)}>
           Change email
@@ -95,7 +95,7 @@ function EmailSetting({ user }: { user: Account['user'] }) {
     >
       <Facts>
         <Fact label="Email">{user.email}</Fact>
-        <Fact label="Owner since">
+        <Fact label="Member since">
           <RelativeTime value={user.createdAt} />
         </Fact>
       </Facts>
@@ -112,12 +112,12 @@ function EmailPending({ pending }: { pending: PendingEmail }) {
   const cancel = useMutation(
     trpc.account.cancelEmailChange.mutationOptions({
       onSuccess: () => queryClient.invalidateQueries(trpc.account.get.queryFilter()),
-      onError: (error) => toast('The request could not be canceled', { description: errorFacts(error).message }),
+      onError: (error) => toast('Couldn’t cancel the request', { description: errorFacts(error).message }),
     }),
   );
   return (
     <EmailNotice tone="info" label="Cancel request" isPending={cancel.isPending} onPress={() => cancel.mutate({})}>
-      Open the link mailed to {pending.email} to confirm it. It ends <RelativeTime value={pending.expiresAt} />.
+      Open the link we emailed to {pending.email} to confirm it. It expires <RelativeTime value={pending.expiresAt} />.
     </EmailNotice>
   );
 }
@@ -129,12 +129,12 @@ function EmailUnproven({ email }: { email: string }) {
   const prove = useMutation(
     trpc.account.proveEmail.mutationOptions({
       onSuccess: () => queryClient.invalidateQueries(trpc.account.get.queryFilter()),
-      onError: (error) => toast('No link was sent', { description: errorFacts(error).message }),
+      onError: (error) => toast('Couldn’t send the link', { description: errorFacts(error).message }),
     }),
   );
   return (
     <EmailNotice tone="warning" label="Send link" isPending={prove.isPending} onPress={() => prove.mutate({})}>
-      {email} is not confirmed. Until it is, invitations to it can’t be answered over the API.
+      {email} isn’t confirmed. Until then, the API can’t respond to invitations sent to it.
     </EmailNotice>
   );
 }
@@ -164,7 +164,7 @@ export function AccountSettings() {
   const trpc = useTRPC();
   const account = useQuery(trpc.account.get.queryOptions({}));
   return (
-    <QueryResult query={account} failure="The account could not be loaded" loading="Loading the account">
+    <QueryResult query={account} failure="Couldn’t load your account" loading="Loading your account">
       {({ user }) => (
         <>
           <EmailSetting user={user} />

@@ -24,12 +24,12 @@ export function ApiSettings() {
   return (
     <>
       {account.isError && !account.data && (
-        <ErrorState error={account.error} onRetry={() => void account.refetch()} title="The plan could not be loaded" />
+        <ErrorState error={account.error} onRetry={() => void account.refetch()} title="Couldn’t load the plan" />
       )}
       {identity && <PlanSection identity={identity} />}
       <SectionCard
         title="API keys"
-        description="Programs work for this business with a key: a website, a shop, a script of your own."
+        description="Keys let other apps access your data: a website, a shop or a script."
         actions={
           <ButtonLink href="/api-keys" size="sm">
             Manage keys
@@ -38,8 +38,8 @@ export function ApiSettings() {
       >
         <QueryResult
           query={keys}
-          failure="The keys could not be loaded"
-          reassurance="Keys go on working as before."
+          failure="Couldn’t load keys"
+          reassurance="Your keys aren’t affected."
           loading="Loading keys"
           lines={3}
         >
@@ -48,7 +48,7 @@ export function ApiSettings() {
       </SectionCard>
       <SectionCard
         title="API reference"
-        description="Every call, with examples: programs read and change the same data over REST."
+        description="Every API call, with examples."
         actions={
           <a
             href="/docs"
@@ -69,7 +69,7 @@ function PlanSection({ identity }: { identity: Account['identities'][number] }) 
   return (
     <SectionCard
       title="Plan"
-      description={`What ${identity.displayName || identity.handle} is entitled to. Whoever runs this installation can change it.`}
+      description={'Your plan. Ask your administrator to change it.'}
       actions={
         <ButtonLink href="/usage" size="sm">
           See usage
@@ -83,7 +83,7 @@ function PlanSection({ identity }: { identity: Account['identities'][number] }) 
             'Unlimited'
           ) : (
             <>
-              <LocalNumber value={dailyRequestsPerKey} /> a day and key; the count starts anew at midnight UTC
+              <LocalNumber value={dailyRequestsPerKey} /> per key per day, resets at midnight UTC
             </>
           )}
         </Fact>
@@ -96,7 +96,7 @@ function Keys({ keys }: { keys: readonly ApiKeyRecord[] }) {
   const { working, lastUsed, expiring } = keySummary(keys, new Date());
   return (
     <Facts>
-      <Fact label="Keys that work">{working === 0 ? 'None' : <LocalNumber value={working} />}</Fact>
+      <Fact label="Active keys">{working === 0 ? 'None' : <LocalNumber value={working} />}</Fact>
       <Fact label="Last used">
         {lastUsed === null ? (
           'Never'

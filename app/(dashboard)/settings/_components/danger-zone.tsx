@@ -26,19 +26,19 @@ export function DangerZone() {
     <>
       <SectionCard
         title="Sign out everywhere"
-        description="Ends every session of your account, this one included. Use it when a device was lost. API keys go on working."
+        description="Signs you out on all devices, including this one. API keys keep working."
         footer={
           <Button variant="secondary" onPress={() => setDialog('sign-out')}>
             Sign out everywhere
           </Button>
         }
       />
-      <QueryResult query={account} failure="The business could not be loaded" loading="Loading the business" lines={3}>
+      <QueryResult query={account} failure="Couldn’t load the business" loading="Loading business" lines={3}>
         {() =>
           identity && (
             <SectionCard
               title={`Delete ${identity.displayName || identity.handle}`}
-              description="Deletes this business for good, with its customers, conversations, posts, events, agents and keys. Its public blog disappears at once."
+              description="Permanently deletes this business with its customers, conversations, posts, events, agents, keys and blog."
               footer={
                 <Button variant="danger" onPress={() => setDialog('delete')}>
                   Delete business
@@ -62,7 +62,7 @@ function SignOutEverywhereDialog({ onClose }: { onClose: () => void }) {
     trpc.account.signOutEverywhere.mutationOptions({
       // The session has ended on the server; only its cookie remains here.
       onSuccess: () => signOutHere(userId),
-      onError: (error) => toast.failure('Nobody was signed out.', error),
+      onError: (error) => toast.failure('Couldn’t sign out.', error),
     }),
   );
   return (
@@ -70,7 +70,7 @@ function SignOutEverywhereDialog({ onClose }: { onClose: () => void }) {
       isOpen
       onOpenChange={onClose}
       title="Sign out everywhere?"
-      description="Every browser is signed out at its next click, and this one now. Drafts kept in this browser are deleted."
+      description="You’ll be signed out everywhere. Drafts in this browser are deleted, and unsaved work on other devices is lost."
       confirmLabel="Sign out everywhere"
       tone="danger"
       isPending={signOut.isPending || signOut.isSuccess}

@@ -19,7 +19,7 @@ export function DeleteIdentityDialog({ onClose }: { onClose: () => void }) {
   const name = contents.data ? contents.data.displayName || contents.data.handle : 'this business';
   return (
     <Dialog isOpen onOpenChange={onClose} isDismissable={!isDeleting} title={`Delete ${name}?`} role="alertdialog">
-      <QueryResult query={contents} failure="What it holds could not be counted" loading="Counting what it holds">
+      <QueryResult query={contents} failure="Couldn’t load what will be deleted" loading="Loading what will be deleted">
         {(data) => <DeleteForm contents={data} onClose={onClose} onDeleting={setDeleting} />}
       </QueryResult>
     </Dialog>
@@ -44,7 +44,7 @@ function DeleteForm({ contents, onClose, onDeleting }: DeleteFormProps) {
 
   const { failure, submit } = useFormSubmit(form, async (typed) => {
     if (typed.handle.trim() !== handle) {
-      form.setError('handle', { type: 'server', message: `must read ${handle}` }, { shouldFocus: true });
+      form.setError('handle', { type: 'server', message: `must be ${handle}` }, { shouldFocus: true });
       return;
     }
     onDeleting(true);
@@ -60,7 +60,7 @@ function DeleteForm({ contents, onClose, onDeleting }: DeleteFormProps) {
 
   return (
     <DialogForm
-      submitLabel="Delete for good"
+      submitLabel="Delete permanently"
       tone="danger"
       isPending={remove.isPending || remove.isSuccess}
       failure={failure}
@@ -68,8 +68,8 @@ function DeleteForm({ contents, onClose, onDeleting }: DeleteFormProps) {
       onCancel={onClose}
     >
       <div className="rounded-md bg-danger-soft px-3 py-2 text-danger-text">
-        <p>This can’t be undone. Deleted at once and for good:</p>
-        <ul aria-label="What is deleted" className="mt-1 list-disc pl-5">
+        <p>This can’t be undone. Permanently deletes:</p>
+        <ul aria-label="What will be deleted" className="mt-1 list-disc pl-5">
           {contentsLabel(contents).map((words) => (
             <li key={words}>{words}</li>
           ))}
@@ -78,10 +78,10 @@ function DeleteForm({ contents, onClose, onDeleting }: DeleteFormProps) {
       <FormTextField
         control={form.control}
         name="handle"
-        label="Handle of the business"
+        label="URL name of the business"
         description={
           <>
-            Type <code className="font-mono select-all">{handle}</code> to say which one you mean.
+            Type <code className="font-mono select-all">{handle}</code> to confirm.
           </>
         }
         autoComplete="off"

@@ -27,7 +27,7 @@ export function EmailForm({ email, onClose }: { email: string; onClose: () => vo
   const { failure, submit } = useFormSubmit(form, async (typed) => {
     const pending = await change.mutateAsync(typed);
     await queryClient.invalidateQueries(trpc.account.get.queryFilter());
-    toast(`A link is on its way to ${pending.email}`, { description: 'Open it within 24 hours to confirm the change.' });
+    toast(`We emailed a link to ${pending.email}`, { description: 'Open it within 24 hours to confirm the change.' });
     onClose();
   });
 
@@ -35,7 +35,7 @@ export function EmailForm({ email, onClose }: { email: string; onClose: () => vo
     <form method="post" onSubmit={submit} noValidate aria-label="Change email">
       <SectionCard
         title="Email"
-        description={`You sign in as ${email}. That stays so until you open the link that is mailed to the new address.`}
+        description={`You sign in as ${email} until you open the link we email to the new address.`}
         footer={
           <>
             <Button variant="secondary" onPress={onClose} isDisabled={formState.isSubmitting}>
@@ -56,7 +56,7 @@ export function EmailForm({ email, onClose }: { email: string; onClose: () => vo
             autoComplete="email"
             autoCapitalize="none"
             spellCheck="false"
-            description="Confirming it signs you out everywhere but here."
+            description="Once confirmed, you’ll be signed out on other devices."
             autoFocus
             isRequired
           />

@@ -47,11 +47,11 @@ function TestMailButton({ canSend, hasSender }: { canSend: boolean; hasSender: b
   }, [outcome, queryClient, trpc]);
 
   const isPending = send.isPending || (mail !== undefined && !isSettled(mail) && mail.error === null);
-  const problem = canSend ? (hasSender ? null : 'There is no address to send from.') : 'There is no server to send through.';
+  const problem = canSend ? (hasSender ? null : 'Add an email address to send from.') : 'Set up a mail server first.';
   return (
     <div className="flex w-full flex-wrap items-center justify-between gap-x-4 gap-y-2">
       <div role="status" className="min-w-0 flex-1 basis-60 text-label">
-        {send.isError && <p className="text-danger-text">No test mail was sent. {errorFacts(send.error).message}</p>}
+        {send.isError && <p className="text-danger-text">Couldn’t send the test email. {errorFacts(send.error).message}</p>}
         {!send.isError && mail && <Outcome mail={mail} />}
         {!send.isError && !mail && problem !== null && <p className="text-muted">{problem}</p>}
       </div>
@@ -62,7 +62,7 @@ function TestMailButton({ canSend, hasSender }: { canSend: boolean; hasSender: b
         className="ml-auto"
         onPress={() => send.mutate({})}
       >
-        Send a test mail to me
+        Send test email
       </PendingButton>
     </div>
   );
@@ -86,18 +86,18 @@ export function MailOutbound({ outbound }: { outbound: MailStatus['outbound'] })
   const { server, sender, lastSent, lastFailure, queued, failed } = outbound;
   return (
     <SectionCard
-      title="Outgoing mail"
-      description="Replies, invitations and reminders leave through this server."
+      title="Outgoing email"
+      description="Server used to send email."
       actions={<OutboundBadge outbound={outbound} />}
       footer={<TestMailButton canSend={server !== null} hasSender={sender !== null} />}
     >
       {server === null && (
-        <SettingsToSet what="Mail waits in the outbox: this installation has no server to send through.">
+        <SettingsToSet what="Outgoing email isn’t set up, so emails wait in the outbox.">
           <li>
             <SettingName>SMTP_URL</SettingName>, such as <SettingName>smtp://user:password@mail.example.com:587</SettingName>
           </li>
           <li>
-            <SettingName>MAIL_FROM</SettingName>, the sender for businesses without an address of their own
+            <SettingName>MAIL_FROM</SettingName>, the sender for businesses without their own address
           </li>
         </SettingsToSet>
       )}
@@ -107,10 +107,10 @@ export function MailOutbound({ outbound }: { outbound: MailStatus['outbound'] })
             <span className="font-mono text-label">{server}</span>
           </Fact>
         )}
-        <Fact label="Usual sender">{sender ?? 'None: this business has no address yet'}</Fact>
+        <Fact label="Default sender">{sender ?? 'None: add an email address first'}</Fact>
         <Fact label="Last sent">
           {lastSent === null ? (
-            'Nothing yet'
+            'None yet'
           ) : (
             <>
               <RelativeTime value={lastSent.at} /> <span className="text-muted">{lastSent.subject}</span>
@@ -125,12 +125,12 @@ export function MailOutbound({ outbound }: { outbound: MailStatus['outbound'] })
               <RelativeTime value={lastFailure.at} /> <span className="text-muted">{lastFailure.subject}</span>
               <p className="mt-1 text-label break-words text-danger-text">{lastFailure.error}</p>
               <p className="text-label text-muted">
-                {lastFailure.willRetry ? 'It is tried again by itself.' : 'It is not tried again by itself.'}
+                {lastFailure.willRetry ? 'Retrying automatically.' : 'Won’t retry automatically.'}
               </p>
             </>
           )}
         </Fact>
-        <Fact label="Waiting">
+        <Fact label="Queued">
           <Link href="/outbox" className="text-accent-text underline-offset-2 hover:underline">
             {mailsLabel(queued)} in the outbox
           </Link>
@@ -145,10 +145,10 @@ export function MailOutbound({ outbound }: { outbound: MailStatus['outbound'] })
 function OutboundBadge({ outbound: { server, lastSent, lastFailure } }: { outbound: MailStatus['outbound'] }) {
   if (server === null) return <StatusBadge tone="warning">Not set up</StatusBadge>;
   const isFailing = lastFailure?.willRetry && (lastSent === null || lastSent.at < lastFailure.at);
-  return isFailing ? <StatusBadge tone="danger">Failing</StatusBadge> : <StatusBadge tone="success">Set up</StatusBadge>;
+  return isFailing ? <StatusBadge tone="danger">Error</StatusBadge> : <StatusBadge tone="success">Connected</StatusBadge>;
 }
 
 function mailsLabel(count: number): string {
-  if (count >= 1000) return 'Over 1,000 mails';
-  return count === 1 ? '1 mail' : `${count === 0 ? 'No' : count} mails`;
+  if (count >= 1000) return 'Over 1,000 emails';
+  return count === 1 ? '1 email' : `${count === 0 ? 'No' : count} emails`;
 }

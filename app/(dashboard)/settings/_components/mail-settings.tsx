@@ -18,23 +18,23 @@ import { SettingName, SettingsToSet } from './setting-name';
 type Address = MailStatus['addresses'][number];
 
 const kindWords: Record<Address['kind'], string> = {
-  identity: 'The business’ own',
-  whitelisted: 'Further address',
+  identity: 'Primary',
+  whitelisted: 'Alias',
   agent: 'Agent',
 };
 
 const statusLabels: Record<Exclude<Address['status'], 'proven'>, string> = {
-  pending: 'Not proven',
+  pending: 'Unverified',
   contested: 'Contested',
-  refused: 'Not available',
+  refused: 'Unavailable',
 };
 
 /** All addresses that receive mail for this business, or will once they are verified. */
 function MailAddresses({ addresses }: { addresses: readonly Address[] }) {
   return (
     <SectionCard
-      title="Addresses"
-      description="Mail to these comes into the inbox of this business. Addresses that are not proven bring none yet."
+      title="Email addresses"
+      description="Emails to these arrive in your inbox. Unverified addresses don’t receive email yet."
       actions={
         <ButtonLink href="/identity" size="sm">
           Edit addresses
@@ -43,7 +43,7 @@ function MailAddresses({ addresses }: { addresses: readonly Address[] }) {
       flush={addresses.length > 0}
     >
       {addresses.length === 0 ? (
-        <p className="text-muted">None yet. Add one on the business profile, or an agent.</p>
+        <p className="text-muted">No addresses yet. Add one on the business profile, or create an agent.</p>
       ) : (
         <ul aria-label="Addresses">
           {addresses.map(({ email, kind, agent, status }) => (
@@ -74,7 +74,7 @@ export function MailSettings() {
   const trpc = useTRPC();
   const status = useQuery(trpc.mail.status.queryOptions({}));
   return (
-    <QueryResult query={status} failure="The state of mail could not be loaded" loading="Loading the state of mail" lines={8}>
+    <QueryResult query={status} failure="Couldn’t load email settings" loading="Loading email settings" lines={8}>
       {(data) => (
         <>
           <MailOutbound outbound={data.outbound} />
@@ -94,32 +94,29 @@ function MailDns({ status }: { status: MailStatus }) {
     return (
       <SectionCard
         title="DNS"
-        description="This business has no address of a domain of its own yet. Add one on the business profile: the records the domain needs stand here then."
+        description="Add an email address of your own domain on the business profile to see its DNS records here."
       />
     );
   }
   const { mx, spf, isHostKnown } = mailRecords({ ...status, domain });
   const { smtpPort } = status.inbound;
   return (
-    <SectionCard
-      title="DNS"
-      description={`What whoever looks after the domain ${domain} enters there. Addresses of another domain need the same.`}
-    >
+    <SectionCard title="DNS" description={`Add these DNS records at the provider of ${domain}. Other domains need the same.`}>
       <div className="flex flex-col gap-4">
-        <CodeLine label="MX: where mail to the domain goes" value={mx} copyLabel="Copy MX record" />
+        <CodeLine label="MX: where email to the domain goes" value={mx} copyLabel="Copy MX record" />
         {smtpPort !== null && smtpPort !== 25 && (
           <p className="text-label text-muted">
-            Mail servers always come to port 25; let the host forward it to port {smtpPort}, where this installation listens.
+            Mail servers always use port 25. Forward it to port {smtpPort}, where Frontdesk listens.
           </p>
         )}
         <CodeLine label="SPF (TXT): who may send for the domain" value={spf} copyLabel="Copy SPF record" />
         <p className="text-label text-muted">
-          Most sending servers ask for a record of their own here, and for a DKIM key: their instructions go before this hint.
-          Only one SPF record may stand at a domain, so add to one that is there.
+          Most email providers ask for their own record and a DKIM key: follow their instructions first. Only one SPF record per
+          domain; extend an existing one.
         </p>
         {!isHostKnown && (
           <p className="text-label text-muted">
-            Put in the public name of this installation. It is filled in here once <SettingName>PUBLIC_URL</SettingName> is set.
+            Replace with your server’s public name. It is filled in once <SettingName>PUBLIC_URL</SettingName> is set.
           </p>
         )}
       </div>
@@ -133,17 +130,17 @@ function MailInbound({ inbound }: { inbound: MailStatus['inbound'] }) {
   const isOpen = smtpPort !== null || acceptsHttp;
   return (
     <SectionCard
-      title="Incoming mail"
-      description="Mail servers deliver by SMTP, or a mail provider hands messages in over HTTP."
-      actions={<StatusBadge tone={isOpen ? 'success' : 'warning'}>{isOpen ? 'Set up' : 'Not set up'}</StatusBadge>}
+      title="Incoming email"
+      description="How incoming email reaches Frontdesk."
+      actions={<StatusBadge tone={isOpen ? 'success' : 'warning'}>{isOpen ? 'Connected' : 'Not set up'}</StatusBadge>}
     >
       {!isOpen && (
-        <SettingsToSet what="No mail can come in yet: this installation has no way in.">
+        <SettingsToSet what="Incoming email isn’t set up.">
           <li>
-            <SettingName>INBOUND_SMTP_PORT</SettingName>, a port mail servers deliver at (the internet’s is 25)
+            <SettingName>INBOUND_SMTP_PORT</SettingName>, the port for incoming SMTP (25 on the internet)
           </li>
           <li>
-            <SettingName>INBOUND_SECRET</SettingName>, instead or as well: opens{' '}
+            <SettingName>INBOUND_SECRET</SettingName>, instead or in addition: enables{' '}
             <SettingName>POST /api/inbound/email</SettingName>
           </li>
         </SettingsToSet>
@@ -156,7 +153,7 @@ function MailInbound({ inbound }: { inbound: MailStatus['inbound'] }) {
             </>
           ) : (
             <>
-              Port {smtpPort}, {isEncrypted ? 'with encryption' : 'without encryption'}
+              Port {smtpPort}, {isEncrypted ? 'encrypted' : 'not encrypted'}
               {!isEncrypted && <Setting name="INBOUND_TLS_CERT, INBOUND_TLS_KEY" />}
             </>
           )}
@@ -174,7 +171,7 @@ function MailInbound({ inbound }: { inbound: MailStatus['inbound'] }) {
         </Fact>
         <Fact label="Last received">
           {lastReceived === null ? (
-            'Nothing yet'
+            'None yet'
           ) : (
             <>
               <RelativeTime value={lastReceived.at} />{' '}

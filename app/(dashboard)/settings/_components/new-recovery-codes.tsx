@@ -11,7 +11,7 @@ export function NewRecoveryCodes({ onClose }: { onClose: () => void }) {
   const renew = useMutation(
     trpc.twoFactor.renewRecoveryCodes.mutationOptions({
       onSuccess: () => queryClient.invalidateQueries(trpc.twoFactor.status.queryFilter()),
-      onError: (error) => toast.failure('No codes were made.', error),
+      onError: (error) => toast.failure('Couldn’t create codes.', error),
     }),
   );
   if (renew.data) return <RecoveryCodes title="New recovery codes" codes={renew.data.recoveryCodes} onClose={onClose} />;
@@ -19,9 +19,9 @@ export function NewRecoveryCodes({ onClose }: { onClose: () => void }) {
     <ConfirmDialog
       isOpen
       onOpenChange={onClose}
-      title="Make new recovery codes?"
-      description="You get ten new codes. The ones you have now stop working at once."
-      confirmLabel="Make new codes"
+      title="Create new recovery codes?"
+      description="You get ten new codes. Your current codes stop working immediately."
+      confirmLabel="Create new codes"
       isPending={renew.isPending}
       onConfirm={() => renew.mutate({})}
     />

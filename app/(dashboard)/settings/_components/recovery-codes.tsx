@@ -17,16 +17,16 @@ export function RecoveryCodes({ title, codes, onClose }: { title: string; codes:
   return (
     <SectionCard
       title={title}
-      description="With one of these codes you sign in when your phone is lost. Each works once."
+      description="Use one of these codes to sign in if you lose your phone. Each works once."
       footer={
         <Button variant="primary" onPress={onClose}>
-          I have saved these codes
+          I saved these codes
         </Button>
       }
     >
       <p className="flex gap-2 rounded-md bg-warning-soft px-3 py-2 text-warning-text">
         <KeyRound aria-hidden className="mt-0.5 size-4 shrink-0" />
-        <span>Save the codes now, in a password manager or on paper. They are not shown again.</span>
+        <span>Save the codes now, in a password manager or on paper. We can’t show them again.</span>
       </p>
       <ul
         aria-label="Recovery codes"

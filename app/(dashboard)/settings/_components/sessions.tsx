@@ -24,17 +24,17 @@ export function Sessions() {
   return (
     <SectionCard
       title="Sessions"
-      description="Where you are signed in. End what you don’t recognise, and change your password then. A session ends by itself after two weeks without use, and after 90 days."
+      description="Where you’re signed in. End any you don’t recognize, then change your password. Inactive sessions end after 2 weeks, all sessions after 90 days."
       flush
       footer={
         others > 0 && (
           <Button variant="secondary" onPress={() => setAsking(true)}>
-            End all other sessions
+            Sign out all others
           </Button>
         )
       }
     >
-      <QueryResult query={sessions} failure="The sessions could not be loaded" loading="Loading sessions" lines={3} shape="rows">
+      <QueryResult query={sessions} failure="Couldn’t load sessions" loading="Loading sessions" lines={3} shape="rows">
         {(list) => (
           <ul aria-label="Sessions">
             {list.map((session) => (
@@ -92,7 +92,7 @@ function EndButton({ id, name }: { id: string; name: string }) {
       onError: (error) => {
         // It has ended already, so the goal is reached.
         if (errorFacts(error).code === 'not_found') void queryClient.invalidateQueries(filter);
-        else toast.failure('The session was not ended.', error);
+        else toast.failure('Couldn’t end the session.', error);
       },
     }),
   );
@@ -100,7 +100,7 @@ function EndButton({ id, name }: { id: string; name: string }) {
     <PendingButton
       variant="secondary"
       size="sm"
-      aria-label={`End session: ${name}`}
+      aria-label={`Sign out ${name}`}
       isPending={end.isPending}
       onPress={() => end.mutate({ id })}
     >
@@ -119,16 +119,16 @@ function EndOthersDialog({ others, onClose }: { others: number; onClose: () => v
         toast(`${browsersLabel(ended)} signed out`);
         onClose();
       },
-      onError: (error) => toast.failure('No session was ended.', error),
+      onError: (error) => toast.failure('Couldn’t sign out the others.', error),
     }),
   );
   return (
     <ConfirmDialog
       isOpen
       onOpenChange={onClose}
-      title="End all other sessions?"
-      description={`${browsersLabel(others)} will be signed out at the next click. What is typed there and not saved is lost. You stay signed in here.`}
-      confirmLabel="End other sessions"
+      title="Sign out all others?"
+      description={`${browsersLabel(others)} will be signed out. Unsaved work there is lost. You stay signed in here.`}
+      confirmLabel="Sign out others"
       tone="danger"
       isPending={end.isPending}
       onConfirm={() => end.mutate({})}

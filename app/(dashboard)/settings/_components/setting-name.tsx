@@ -9,7 +9,7 @@ export function SettingName({ children }: { children: ReactNode }) {
 export function SettingsToSet({ what, children }: { what: ReactNode; children: ReactNode }) {
   return (
     <div className="mb-4 rounded-md bg-warning-soft px-3 py-2 text-warning-text">
-      <p>{what} Whoever runs it sets in its environment, and restarts it:</p>
+      <p>{what} Administrator settings (restart required):</p>
       <ul className="mt-1 list-disc pl-5">{children}</ul>
     </div>
   );

@@ -26,8 +26,8 @@ const settingsSections: readonly SettingsSection[] = [
   { href: '/settings/security', label: 'Security', icon: ShieldCheck },
   { href: '/settings/sessions', label: 'Sessions', icon: MonitorSmartphone },
   { href: '/settings/appearance', label: 'Appearance', icon: Palette },
-  { href: '/settings/api', label: 'Plan and API', icon: KeyRound },
-  { href: '/settings/mail', label: 'Mail', icon: Mail },
+  { href: '/settings/api', label: 'Plan & API', icon: KeyRound },
+  { href: '/settings/mail', label: 'Email', icon: Mail },
   { href: '/settings/danger', label: 'Danger zone', icon: TriangleAlert },
 ];
 

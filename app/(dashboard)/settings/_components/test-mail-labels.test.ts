@@ -4,9 +4,9 @@ import { isSettled, testMailLabel } from './test-mail-labels';
 const recipient = 'mara@harborlane.example';
 
 it('says how a test mail fares', () => {
-  expect(testMailLabel({ state: 'queued', error: null, recipient })).toBe(`On its way to ${recipient}…`);
+  expect(testMailLabel({ state: 'queued', error: null, recipient })).toBe(`Sending to ${recipient}…`);
   expect(testMailLabel({ state: 'sent', error: null, recipient })).toContain(recipient);
-  expect(testMailLabel({ state: 'failed', error: '550 Nobody here', recipient })).toBe('It was not delivered. 550 Nobody here');
+  expect(testMailLabel({ state: 'failed', error: '550 Nobody here', recipient })).toBe('Not delivered. 550 Nobody here');
   expect(testMailLabel({ state: 'queued', error: 'No answer', recipient })).toMatch(/tried again.*No answer$/);
 });
 

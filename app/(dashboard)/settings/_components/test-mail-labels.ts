@@ -9,8 +9,8 @@ export function isSettled({ state }: Pick<TestMail, 'state'>): boolean {
 
 /** The state of a test mail, as a sentence. */
 export function testMailLabel({ state, error, recipient }: Outcome): string {
-  if (state === 'sent') return `The mail server took it for ${recipient}. Look into that mailbox, and among its unwanted mail.`;
-  if (state === 'failed') return `It was not delivered. ${error ?? ''}`.trim();
-  if (error !== null) return `It could not be sent yet, and is tried again within the hour. ${error}`;
-  return `On its way to ${recipient}…`;
+  if (state === 'sent') return `Test email sent to ${recipient}. Check your inbox and spam.`;
+  if (state === 'failed') return `Not delivered. ${error ?? ''}`.trim();
+  if (error !== null) return `Couldn’t send it yet. Retrying within the hour. ${error}`;
+  return `Sending to ${recipient}…`;
 }

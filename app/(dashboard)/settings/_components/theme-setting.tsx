@@ -10,7 +10,7 @@ export function ThemeSetting() {
   const { theme, setTheme } = useTheme();
   const chosen = useIsHydrated() ? (theme ?? 'system') : null;
   return (
-    <SectionCard title="Appearance" description="For this browser.">
+    <SectionCard title="Appearance" description="Applies to this browser.">
       <fieldset className="grid max-w-lg gap-2 sm:grid-cols-3">
         <legend className="sr-only">Theme</legend>
         {themeChoices.map(({ value, label, icon: Icon }) => (

@@ -34,7 +34,7 @@ export function TwoFactorSetup({ onClose }: { onClose: () => void }) {
   });
   if (recoveryCodes) return <RecoveryCodes title="Two-factor sign-in is on" codes={recoveryCodes} onClose={onClose} />;
   return (
-    <QueryResult query={setup} failure="Two-factor sign-in could not be set up" loading="Preparing two-factor sign-in" lines={8}>
+    <QueryResult query={setup} failure="Couldn’t set up two-factor sign-in" loading="Preparing two-factor sign-in" lines={8}>
       {(data) => <SetupForm {...data} onClose={onClose} onEnabled={setRecoveryCodes} />}
     </QueryResult>
   );
@@ -98,7 +98,7 @@ function SetupForm({ secret, qrCode, onClose, onEnabled }: SetupFormProps) {
                 className="rounded-md border border-border"
               />
               <div className="min-w-0 flex-1">
-                <CodeLine label="Or type this key into it" value={groupedSecret(secret)} copyLabel="Copy key" />
+                <CodeLine label="Or enter this key" value={groupedSecret(secret)} copyLabel="Copy key" />
               </div>
             </div>
           </li>
@@ -118,7 +118,7 @@ function SetupForm({ secret, qrCode, onClose, onEnabled }: SetupFormProps) {
             </div>
           </li>
         </ol>
-        <p className="mt-4 text-label text-muted">Turning it on signs you out everywhere but here.</p>
+        <p className="mt-4 text-label text-muted">Turning it on signs you out on other devices.</p>
       </SectionCard>
     </form>
   );

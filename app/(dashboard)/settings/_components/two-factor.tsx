@@ -25,14 +25,13 @@ export function TwoFactor() {
   const [isSettingUp, setSettingUp] = useState(false);
   if (isSettingUp) return <TwoFactorSetup onClose={() => setSettingUp(false)} />;
   return (
-    <QueryResult query={status} failure="The settings could not be loaded" loading="Loading security settings" lines={4}>
+    <QueryResult query={status} failure="Couldn’t load settings" loading="Loading security settings" lines={4}>
       {(data) => (data.enabledAt === null ? <IsOff onSetUp={() => setSettingUp(true)} /> : <IsOn status={data} />)}
     </QueryResult>
   );
 }
 
-const description =
-  'After your password, signing in asks for a code from an authenticator app on your phone. A stolen password alone opens nothing then.';
+const description = 'Signing in also asks for a code from an authenticator app on your phone, so a stolen password isn’t enough.';
 
 function IsOff({ onSetUp }: { onSetUp: () => void }) {
   return (
@@ -71,8 +70,8 @@ function IsOn({ status: { enabledAt, recoveryCodesLeft, isReadable } }: { status
     >
       {!isReadable && (
         <p role="alert" className="mb-4 rounded-md bg-danger-soft px-3 py-2 text-danger-text">
-          The server’s secret has changed, so it can’t check codes of your app any more. Turn two-factor sign-in off with a
-          recovery code and set it up again.
+          Codes from your app can’t be checked because the server’s secret has changed. Turn two-factor sign-in off with a
+          recovery code, then set it up again.
         </p>
       )}
       <Facts>
@@ -108,7 +107,7 @@ function TurnOffTwoFactorDialog({ onClose }: { onClose: () => void }) {
       isOpen
       onOpenChange={onClose}
       title="Turn off two-factor sign-in?"
-      description="Signing in will need only your password, and other browsers are signed out. Your recovery codes stop working, and the entry in your authenticator app can be deleted."
+      description="You’ll sign in with only your password, and other devices are signed out. Your recovery codes stop working. You can delete the entry in your authenticator app."
       confirmLabel="Turn off"
       tone="danger"
       isPending={disable.isPending}

@@ -4,7 +4,7 @@ import { HydrateClient, prefetch, trpc } from '@/app/_trpc/server';
 import { zoneDataAdvice } from '@/server/platform/ical/zone-data';
 import { MailSettings } from '../_components/mail-settings';
 
-export const metadata: Metadata = { title: 'Mail · Settings' };
+export const metadata: Metadata = { title: 'Email · Settings' };
 
 /** The state of mail and its setup, including settings that would break invitations. */
 export default async function MailSettingsPage() {

@@ -22,11 +22,11 @@ export function BreakdownCard({ title, subject, breakdown, days }: BreakdownCard
   return (
     <SectionCard title={title} flush>
       {rows.length === 0 ? (
-        <p className="px-5 py-4 text-muted">Nothing in the last {days} days.</p>
+        <p className="px-5 py-4 text-muted">No data in the last {days} days.</p>
       ) : (
         <table className="w-full table-fixed text-left text-label">
           <caption className="sr-only">
-            {title}, the last {days} days; percents are of all {decidingMetric(breakdown)}
+            {title}, the last {days} days; percentages are of all {decidingMetric(breakdown)}
           </caption>
           <thead className="border-b border-separator text-muted">
             <tr>

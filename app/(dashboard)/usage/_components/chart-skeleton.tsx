@@ -5,7 +5,7 @@ const heights = [
 
 export function ChartSkeleton() {
   return (
-    <div role="status" aria-label="Loading the chart" className="skeleton-late flex h-full items-end gap-1 pb-7 pl-10">
+    <div role="status" aria-label="Loading chart" className="skeleton-late flex h-full items-end gap-1 pb-7 pl-10">
       {heights.map((height) => (
         <div key={height} className="flex-1 animate-pulse rounded-t-xs bg-default" style={{ height: `${height}%` }} />
       ))}

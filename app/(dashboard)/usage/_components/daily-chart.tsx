@@ -1,6 +1,6 @@
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
 import { useViewerLocale } from '@/app/_kit/viewer-format';
-import { compact, countOf, type DayRow, formatDay, type Metric } from './figures';
+import { compact, countOf, type DayRow, formatDay, type Metric, metricLabels } from './figures';
 
 interface DailyChartProps {
   rows: DayRow[];
@@ -15,7 +15,7 @@ export function DailyChart({ rows, metric }: DailyChartProps) {
   const words = (value: number) => countOf(value, metric, new Intl.NumberFormat(locale).format(value));
   return (
     <ResponsiveContainer width="100%" height="100%">
-      <BarChart data={rows} margin={{ top: 8, right: 4, bottom: 0, left: 0 }} aria-label={`${metric} by day`}>
+      <BarChart data={rows} margin={{ top: 8, right: 4, bottom: 0, left: 0 }} aria-label={`${metricLabels[metric]} by day`}>
         <CartesianGrid vertical={false} stroke="var(--separator)" />
         <XAxis
           dataKey="day"

@@ -24,7 +24,7 @@ export function DailyUsage({ days }: { days: UsageOverview['days'] }) {
   return (
     <SectionCard
       title={`The last ${days.length} days`}
-      description="By UTC day; today so far."
+      description="Daily, UTC. Today so far."
       actions={
         <Segments
           label="Show in the chart"
@@ -37,9 +37,7 @@ export function DailyUsage({ days }: { days: UsageOverview['days'] }) {
     >
       <div className="h-64 rounded-sm outline-offset-4 outline-focus has-[svg:focus-visible]:outline-2 [&_svg]:outline-none">
         {isEmpty ? (
-          <p className="flex h-full items-center justify-center text-muted">
-            No {metric} in the last {days.length} days.
-          </p>
+          <p className="flex h-full items-center justify-center text-muted">No usage in the last {days.length} days.</p>
         ) : (
           <DailyChart rows={rows} metric={metric} />
         )}

@@ -45,14 +45,14 @@ test('rows are shares of the whole, the rest included', () => {
   const rows = toShareRows({ shares: [share('sonnet', 60), share('', 30)], rest: { tokens: 10, executions: 5 } });
   expect(rows.map(({ name, kind, share }) => [name, kind, share])).toEqual([
     ['sonnet', 'given', 60],
-    ['Not given', 'missing', 30],
+    ['Unknown', 'missing', 30],
     ['Other', 'rest', 10],
   ]);
 });
 
 test('something named like a word of ours keeps a row of its own', () => {
   const rows = toShareRows({
-    shares: [share('Other', 3), share('Not given', 2), share('', 1)],
+    shares: [share('Other', 3), share('Unknown', 2), share('', 1)],
     rest: { tokens: 1, executions: 0 },
   });
   expect(new Set(rows.map(({ key }) => key)).size).toBe(4);
@@ -189,6 +189,6 @@ test('a little is not nothing', () => {
 });
 
 test('one of something is singular', () => {
-  expect(countOf(1, 'executions', '1')).toBe('1 execution');
+  expect(countOf(1, 'executions', '1')).toBe('1 task');
   expect(countOf(0, 'tokens', '0')).toBe('0 tokens');
 });

@@ -84,9 +84,11 @@ export function shareOf(part: number, whole: number): number {
   return whole > 0 ? (part / whole) * 100 : 0;
 }
 
-/** "1 execution", "2,000 executions"; `number` is the formatted value. */
+const nouns: Record<Metric, string> = { tokens: 'token', executions: 'task' };
+
+/** "1 task", "2,000 tasks"; `number` is the formatted value. */
 export function countOf(value: number, metric: Metric, number: string): string {
-  return `${number} ${value === 1 ? metric.slice(0, -1) : metric}`;
+  return `${number} ${nouns[metric]}${value === 1 ? '' : 's'}`;
 }
 
 /** A UTC day of the chart. */
@@ -165,7 +167,7 @@ export function toShareRows(breakdown: Breakdown): ShareRow[] {
   const metric = decidingMetric(breakdown);
   const rest = breakdown.rest ? [{ ...breakdown.rest, name: 'Other', agentId: null, kind: 'rest' as const }] : [];
   const shares = breakdown.shares.map((share) =>
-    share.name === '' ? { ...share, name: 'Not given', kind: 'missing' as const } : { ...share, kind: 'given' as const },
+    share.name === '' ? { ...share, name: 'Unknown', kind: 'missing' as const } : { ...share, kind: 'given' as const },
   );
   const all = [...shares, ...rest];
   const whole = all.reduce((sum, row) => sum + row[metric], 0);

@@ -40,7 +40,7 @@ const columns: readonly DataColumn<KeyRow>[] = [
 export function KeyRequests({ keys, plan }: { keys: readonly KeyRow[]; plan: string }) {
   return (
     <SectionCard
-      title="Requests of API keys today"
+      title="API requests today"
       description={<DailyTerms limit={keys[0]?.dailyLimit} plan={plan} />}
       flush
       actions={
@@ -50,9 +50,9 @@ export function KeyRequests({ keys, plan }: { keys: readonly KeyRow[]; plan: str
       }
     >
       {keys.length === 0 ? (
-        <p className="px-5 py-4 text-muted">No key works at the moment.</p>
+        <p className="px-5 py-4 text-muted">No active keys.</p>
       ) : (
-        <DataTable label="Requests of each API key today" columns={columns} rows={keys} isInCard />
+        <DataTable label="API requests today by key" columns={columns} rows={keys} isInCard />
       )}
     </SectionCard>
   );
@@ -60,11 +60,11 @@ export function KeyRequests({ keys, plan }: { keys: readonly KeyRow[]; plan: str
 
 /** The plan's daily limit; unknown while there is no key. */
 function DailyTerms({ limit, plan }: { limit: number | null | undefined; plan: string }) {
-  if (limit === undefined) return 'Each key that works, against what the plan includes a UTC day.';
-  if (limit === null) return `The ${plan} plan sets no daily limit, so requests are not counted.`;
+  if (limit === undefined) return 'Requests per active key and UTC day.';
+  if (limit === null) return `Unlimited on the ${plan} plan, so requests aren’t counted.`;
   return (
     <>
-      The {plan} plan includes <LocalNumber value={limit} /> requests a key and UTC day. Counting starts again at 00:00 UTC.
+      <LocalNumber value={limit} /> per key per day on the {plan} plan. Resets at 00:00 UTC.
     </>
   );
 }

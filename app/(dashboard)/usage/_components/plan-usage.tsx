@@ -23,22 +23,19 @@ interface PlanUsageProps {
   handle: string;
 }
 
-/** This month against the plan, and how to change the plan. */
+/** This month, and how to change the plan. */
 export function PlanUsage({ overview: { stats, projection }, handle }: PlanUsageProps) {
   const command = `npm run -s admin -- identity set-plan --handle ${handle} --plan <plan>`;
   return (
-    <SectionCard
-      title="This month against the plan"
-      description="Counted by UTC month. Tokens and executions are never refused for being over the plan."
-    >
+    <SectionCard title="This month" description="Counted per UTC month. Going over your plan doesn’t interrupt AI usage.">
       <div className="flex flex-col gap-6">
         <UsageMeter metric="tokens" meter={stats.tokenUsage} projection={projection.tokens} />
         <UsageMeter metric="executions" meter={stats.executions} projection={projection.executions} />
       </div>
       <div className="mt-6 border-t border-separator pt-4">
         <p className="mb-3 max-w-[68ch] text-label text-muted">
-          Whoever runs this installation changes the plan, with this command.{' '}
-          <code className="font-mono text-xs">&lt;plan&gt;</code> is {plans.slice(0, -1).join(', ')} or {plans.at(-1)}.
+          Ask your administrator to change your plan with this command. <code className="font-mono text-xs">&lt;plan&gt;</code> is{' '}
+          {plans.slice(0, -1).join(', ')} or {plans.at(-1)}.
         </p>
         <CodeLine label="Change the plan in a terminal" value={command} copyLabel="Copy command" />
       </div>
@@ -71,8 +68,8 @@ function UsageMeter({ metric, meter, projection }: UsageMeterProps) {
         <h3 id={headingId} className="font-medium">
           {metricLabels[metric]}
         </h3>
-        {view.state === 'over' && <StatusBadge tone="danger">Over the plan</StatusBadge>}
-        {view.state === 'heading-over' && <StatusBadge tone="warning">Heading over the plan</StatusBadge>}
+        {view.state === 'over' && <StatusBadge tone="danger">Over plan</StatusBadge>}
+        {view.state === 'heading-over' && <StatusBadge tone="warning">On track to exceed plan</StatusBadge>}
         {view.state === 'unlimited' && <StatusBadge tone="neutral">Unlimited</StatusBadge>}
       </div>
       {view.state !== 'unlimited' && (
@@ -85,7 +82,7 @@ function UsageMeter({ metric, meter, projection }: UsageMeterProps) {
           aria-valuetext={`${amount}. ${projectionText}`}
         />
       )}
-      <Bar view={view} endLabel={`Plan ends at ${number.format(meter.limit)}`} />
+      <Bar view={view} endLabel={`Limit ${number.format(meter.limit)}`} />
       <p className="flex flex-wrap justify-between gap-x-4 gap-y-0.5">
         <span>{amount}</span>
         <span className={projectionColours[view.state]}>{projectionText}</span>
@@ -103,10 +100,10 @@ const projectionColours: Record<MeterState, string> = {
 
 /** The projection as text. */
 function describeProjection(state: MeterState, { current, limit }: Meter, projection: number, locale: string): string {
-  if (current === 0) return 'Nothing used yet this month';
-  const pace = `At this pace about ${compact(estimate(projection, current), locale, 'word')} by the end of the month`;
-  if (state === 'over') return `${compact(current - limit, locale, 'word')} over the plan. ${pace}`;
-  if (state === 'heading-over') return `${pace}, more than the plan includes`;
+  if (current === 0) return 'No usage this month';
+  const pace = `Projected this month: ${compact(estimate(projection, current), locale, 'word')}`;
+  if (state === 'over') return `${compact(current - limit, locale, 'word')} over plan. ${pace}`;
+  if (state === 'heading-over') return `${pace}, more than your plan includes`;
   return pace;
 }
 

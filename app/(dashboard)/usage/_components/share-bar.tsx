@@ -27,5 +27,5 @@ export function QuotaBar({ state, percent }: QuotaView) {
 /** Says that a quota is used up, or nearly. */
 export function QuotaBadge({ state }: { state: QuotaView['state'] }) {
   if (state === 'reached') return <StatusBadge tone="danger">Used up</StatusBadge>;
-  return state === 'nearly' ? <StatusBadge tone="warning">Nearly used up</StatusBadge> : null;
+  return state === 'nearly' ? <StatusBadge tone="warning">Almost used up</StatusBadge> : null;
 }

@@ -30,7 +30,7 @@ function Quotas({ quotas, plan }: { quotas: UsageOverview['quotas']; plan: strin
   return (
     <SectionCard
       title="Email and storage"
-      description={`What the ${plan} plan includes. Emails are counted by UTC day; beyond a limit nothing more is sent or stored.`}
+      description={`Included in the ${plan} plan. Emails count per UTC day. At a limit, sending or storing stops.`}
     >
       <div className="grid gap-x-8 gap-y-5 sm:grid-cols-3">
         <QuotaMeter title="Emails today" quota={quotas.mails} format={count} />
@@ -82,8 +82,8 @@ export function Usage() {
           <ErrorState
             error={failed.error}
             onRetry={() => void Promise.all([overview.refetch(), account.refetch()])}
-            title="Usage could not be loaded"
-            reassurance="What programs report is counted all the same."
+            title="Couldn’t load usage"
+            reassurance="Usage is still being counted."
           />
         </div>
       ) : !data || handle === undefined ? (
@@ -92,7 +92,7 @@ export function Usage() {
         <div className="flex flex-col gap-6">
           {overview.isError && (
             <p role="status" className="rounded-md bg-warning-soft px-3 py-2 text-warning-text">
-              These figures could not be refreshed. Last refreshed <RelativeTime value={new Date(overview.dataUpdatedAt)} />.
+              Couldn’t refresh these figures. Last updated <RelativeTime value={new Date(overview.dataUpdatedAt)} />.
             </p>
           )}
           <PlanUsage overview={data} handle={handle} />
@@ -105,7 +105,7 @@ export function Usage() {
               <div className="grid items-start gap-6 xl:grid-cols-3">
                 <BreakdownCard title="By agent" subject="Agent" breakdown={data.byAgent} days={data.days.length} />
                 <BreakdownCard title="By model" subject="Model" breakdown={data.byModel} days={data.days.length} />
-                <BreakdownCard title="By operation" subject="Operation" breakdown={data.byOperation} days={data.days.length} />
+                <BreakdownCard title="By action" subject="Action" breakdown={data.byOperation} days={data.days.length} />
               </div>
             </>
           )}
@@ -124,11 +124,15 @@ function NothingTracked({ days }: { days: number }) {
     <section className="rounded-lg border border-border bg-surface">
       <EmptyState
         icon={Gauge}
-        title={`Nothing tracked in the last ${days} days`}
-        description="Programs report the tokens they use and the executions of agents; here you see them by day, agent, model and operation."
+        title={`No usage in the last ${days} days`}
+        description="Apps report AI tokens and tasks run through the API. They appear here by day, agent, model and action."
         action={
           <div className="max-w-2xl text-left">
-            <CodeLine label="Report some tokens from a terminal, with a key of yours" value={curl} copyLabel="Copy command" />
+            <CodeLine
+              label="Report some tokens from a terminal, with one of your API keys"
+              value={curl}
+              copyLabel="Copy command"
+            />
           </div>
         }
       />
