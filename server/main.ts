@@ -7,7 +7,7 @@ runProcess({
     const token = await createSetupToken();
     const ready = `Frontdesk is ready at ${url}`;
     return token
-      ? [ready, `Nobody owns this installation yet. Create its owner here, once: ${url}/setup?token=${token}`]
+      ? [ready, `No account exists yet. Set up Frontdesk with this link, which works once: ${url}/setup?token=${token}`]
       : [ready];
   },
 });

@@ -7,7 +7,7 @@ import { errorFacts } from './error-facts';
 interface ErrorStateProps {
   error: unknown;
   onRetry?: () => void;
-  /** What failed, for the user; e.g. "The customers could not be loaded". */
+  /** What failed, for the user; e.g. "Couldn’t load customers". */
   title?: string;
   /** What is not affected; e.g. "Nothing was changed." */
   reassurance?: ReactNode;
@@ -17,7 +17,7 @@ interface ErrorStateProps {
 export function ErrorState({
   error,
   onRetry,
-  title = 'This could not be loaded',
+  title = 'Couldn’t load this',
   reassurance = 'Nothing was changed, and the rest of the dashboard still works.',
 }: ErrorStateProps) {
   const { message, requestId } = errorFacts(error);

@@ -5,7 +5,7 @@ import { SkeletonLines } from './skeleton-lines';
 import { Surface } from './surface';
 
 interface ListBodyProps {
-  /** The plural of the rows, as in "The customers could not be loaded": "customers". */
+  /** The plural of the rows, as in "Couldn’t load customers": "customers". */
   what: string;
   error: unknown;
   onRetry: () => void;
@@ -24,14 +24,7 @@ interface ListBodyProps {
 export function ListBody(props: ListBodyProps) {
   const { what, error, onRetry, reassurance, isLoaded, isEmpty, empty, lines = 8, children } = props;
   if (error) {
-    return (
-      <ErrorState
-        error={error}
-        onRetry={onRetry}
-        title={`The ${what} could not be loaded`}
-        {...(reassurance && { reassurance })}
-      />
-    );
+    return <ErrorState error={error} onRetry={onRetry} title={`Couldn’t load ${what}`} {...(reassurance && { reassurance })} />;
   }
   if (!isLoaded) return <SkeletonLines lines={lines} label={`Loading ${what}`} />;
   return isEmpty ? empty : children;
@@ -57,7 +50,7 @@ interface LoadMoreListProps extends Pick<ListBodyProps, 'what' | 'reassurance' |
   pages: Pages;
   /** Filters and links above the list. */
   header?: ReactNode;
-  /** What could not be loaded: "More mails". */
+  /** What failed to load: "more emails". */
   more: string;
   loadMoreLabel?: string;
 }

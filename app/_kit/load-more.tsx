@@ -4,7 +4,7 @@ import { PendingButton } from './pending-button';
 interface LoadMoreProps {
   /** A verb, with an object if that is clearer: "Show older". */
   label?: ReactNode;
-  /** What could not be loaded: "More mails". */
+  /** What failed to load: "more emails". */
   what: string;
   isLoading: boolean;
   hasFailed: boolean;
@@ -23,7 +23,7 @@ export function LoadMore(props: LoadMoreProps) {
       </PendingButton>
       {hasFailed && (
         <p role="alert" className="text-label text-danger-text">
-          {what} could not be loaded. Try again.
+          Couldn’t load {what}. Try again.
         </p>
       )}
     </div>

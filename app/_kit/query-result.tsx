@@ -4,7 +4,7 @@ import { SkeletonLines } from './skeleton-lines';
 
 interface QueryResultProps<Data> {
   query: { data: Data | undefined; error: unknown; refetch: () => unknown };
-  /** The title of a failure: "The keys could not be loaded". */
+  /** The title of a failure: "Couldn’t load keys". */
   failure: string;
   /** What still works after a failure. */
   reassurance?: string;

@@ -149,7 +149,7 @@ test('tabs have addresses, answer to the keyboard, and activity reaches back as 
     taskId: `task-${index}`,
   }));
   await signIn(page, tenant, `/agents/${id}?tab=activity`);
-  await expect(page.getByText('Nothing tracked yet')).toBeVisible();
+  await expect(page.getByText('No activity yet')).toBeVisible();
   const tracked = await request.post('/api/v1/usage/track/batch', { headers: headersOf(tenant), data: { records } });
   expect((await tracked.json()).success).toBe(true);
 

@@ -107,9 +107,9 @@ test('a plan that is nearly used up is shown and links to the usage page', async
   await call(request, tenant, 'POST', '/usage/track', { type: 'token_usage', totalTokens: 85_000 });
   await signIn(page, tenant);
   await expect(page.getByRole('meter', { name: 'AI tokens' })).toHaveAttribute('aria-valuetext', /85k of 100k/);
-  await expect(page.getByText('Nearly used up')).toBeVisible();
+  await expect(page.getByText('Almost used up')).toBeVisible();
   await expect(page.getByText(/^On track for .+ this month/)).toBeVisible();
-  await page.getByRole('link', { name: 'AI tokens of plan 85 %' }).click();
+  await page.getByRole('link', { name: 'AI tokens of plan 85%' }).click();
   await expect(page).toHaveURL('/usage');
 });
 

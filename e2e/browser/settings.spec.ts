@@ -25,7 +25,7 @@ test('a session that is ended elsewhere is signed out at its next click', async 
   await expect(rows.first()).toContainText('This browser');
   await rows
     .nth(1)
-    .getByRole('button', { name: /^End session/ })
+    .getByRole('button', { name: /^Sign out / })
     .click();
   await expect(rows).toHaveCount(1);
 
@@ -112,10 +112,10 @@ test('a business is deleted with its handle, and a new one takes its place', asy
   await signIn(page, tenant, '/settings/danger');
   await page.getByRole('button', { name: 'Delete business' }).click();
   const dialog = page.getByRole('alertdialog', { name: /^Delete / });
-  await expect(dialog.getByRole('list', { name: 'What is deleted' })).toContainText('1 customer');
+  await expect(dialog.getByRole('list', { name: 'What will be deleted' })).toContainText('1 customer');
   await dialog.getByLabel('URL name of the business').fill('another-one');
   await dialog.getByRole('button', { name: 'Delete permanently' }).click();
-  await expect(dialog.getByText(`must read ${tenant.handle}`)).toBeVisible();
+  await expect(dialog.getByText(`must be ${tenant.handle}`)).toBeVisible();
 
   await dialog.getByLabel('URL name of the business').fill(tenant.handle);
   await dialog.getByRole('button', { name: 'Delete permanently' }).click();

@@ -25,7 +25,7 @@ test('before anything is tracked the page says how to track, and tracking shows'
 
   await track(request, tenant, { type: 'token_usage', totalTokens: 61_700, model: 'sonnet', operation: 'reply' });
   await page.reload();
-  await expect(page.getByText('61,700 of 100,000 tokens, 62 %')).toBeVisible();
+  await expect(page.getByText('61,700 of 100,000 tokens, 62%')).toBeVisible();
   await expect(meter(page, 'AI tokens')).toHaveAttribute('aria-valuetext', /^61,700 of 100,000 tokens/);
   await expect(page.getByText('No usage this month')).toBeVisible();
   await expect(page.getByText('No usage in the last')).toHaveCount(0);
@@ -45,7 +45,7 @@ test('usage over the plan is said, day by day in chart and table, and by what us
     { type: 'agent_execution', agentId: 'shop-bot', status: 'completed' },
   );
   await signIn(page, tenant, '/usage');
-  await expect(page.getByText('200,000 of 100,000 tokens, 200 %')).toBeVisible();
+  await expect(page.getByText('200,000 of 100,000 tokens, 200%')).toBeVisible();
   await expect(page.getByText('Over plan', { exact: true })).toBeVisible();
   await expect(meter(page, 'Tasks run')).toHaveAttribute('value', '1');
 
@@ -59,8 +59,8 @@ test('usage over the plan is said, day by day in chart and table, and by what us
   await expect(days.getByRole('row').nth(1)).toContainText(/200,000\s*1$/);
 
   const models = page.getByRole('table', { name: /^By model/ });
-  await expect(models.getByRole('row', { name: /sonnet/ })).toContainText('75 %');
-  await expect(models.getByRole('row', { name: /haiku/ })).toContainText('25 %');
+  await expect(models.getByRole('row', { name: /sonnet/ })).toContainText('75%');
+  await expect(models.getByRole('row', { name: /haiku/ })).toContainText('25%');
   await expect(page.getByRole('table', { name: /^By agent/ }).getByRole('row', { name: /shop-bot/ })).toBeVisible();
   await expect(page.getByRole('table', { name: /^By action/ }).getByRole('row', { name: /Unknown/ })).toBeVisible();
 

@@ -140,7 +140,7 @@ export function usage(): string {
   user set-email --email E --new-email N
   user reset-two-factor --email E
 
---password-stdin reads the password from standard input. --owner-password P and --password P work too and are discouraged: other programs
-on this machine can read them, and the shell keeps them in its history.
+--password-stdin reads the password from standard input. --owner-password P and --password P also work but are discouraged: other
+programs on this machine can read them, and the shell keeps them in its history.
 `;
 }

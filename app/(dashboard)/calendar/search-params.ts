@@ -20,7 +20,7 @@ export const calendarSearchParams = {
   view: parseAsStringLiteral(calendarViews),
   date: parseAsDate,
   agent: parseAsString.withDefault(''),
-  /** The id of the open event. Mails link to it. */
+  /** The id of the open event. Emails link to it. */
   event: parseAsString,
   /** For a series, the start of the opened occurrence. */
   at: parseAsString,

@@ -30,8 +30,8 @@ export async function mailAboutNewBrowser(
   const at = new Date().toISOString().slice(0, 16).replace('T', ' ');
   const text = [
     `${browserName(userAgent)} signed in to your Frontdesk account ${email} for the first time.`,
-    `Time: ${at} UTC\nAddress: ${address}`,
-    `If this was you, there is nothing to do. If it was not, change your password at ${settings} and end the session at ${settings}/sessions.`,
+    `Time: ${at} UTC\nIP address: ${address}`,
+    `If this was you, no action is needed. If not, change your password at ${settings} and sign out the session at ${settings}/sessions.`,
   ].join('\n\n');
   await sendAccountMail(tx, { to: email, subject: 'A new browser signed in to your account', text, kind: 'new_browser' });
 }

@@ -12,25 +12,25 @@ interface Notice {
 const notices = {
   on: {
     subject: 'Two-factor sign-in was turned on',
-    what: 'Signing in needs a code from your authenticator app from now on. All other browsers were signed out.',
+    what: 'Signing in now requires a code from your authenticator app. All other browsers were signed out.',
   },
   off: {
     subject: 'Two-factor sign-in was turned off',
-    what: 'Signing in needs only your password from now on.',
+    what: 'Signing in now requires only your password.',
   },
   reset: {
-    subject: 'Two-factor sign-in was turned off by the operator',
-    what: 'Signing in needs only your password from now on. All browsers were signed out. You can turn two-factor sign-in on again in the settings.',
+    subject: 'Two-factor sign-in was turned off by your administrator',
+    what: 'Signing in now requires only your password. All browsers were signed out. You can turn two-factor sign-in on again in Settings under Security.',
   },
   recovery_codes: {
-    subject: 'New recovery codes were made',
-    what: 'The recovery codes you had before no longer work.',
+    subject: 'New recovery codes were created',
+    what: 'Your previous recovery codes no longer work.',
   },
 } satisfies Record<string, Notice>;
 
 /** A recovery code was used; `left` are still unused. */
 function recoveryCodeNotice(left: number): Notice {
-  const hint = left <= 3 ? ' Make new ones in the settings under Security before they run out.' : '';
+  const hint = left <= 3 ? ' Create new ones in Settings under Security before they run out.' : '';
   return {
     subject: 'A recovery code was used to sign in',
     what: `Each recovery code works once. ${left === 1 ? '1 is' : `${left} are`} left.${hint}`,
@@ -49,7 +49,7 @@ export async function mailAboutTwoFactor(
   const text = [
     `${subject} for your Frontdesk account ${email}.`,
     what,
-    `If this was you, there is nothing to do. If it was not, change your password at ${settings} and end the sessions you don’t recognise at ${settings}/sessions.`,
+    `If this was you, no action is needed. If not, change your password at ${settings} and sign out any session you don’t recognize at ${settings}/sessions.`,
   ].join('\n\n');
   await sendAccountMail(tx, { to: email, subject, text, kind: isCodeUsed ? 'recovery_code_used' : `two_factor_${about}` });
 }

@@ -255,10 +255,10 @@ describe('with it on', () => {
     expect(notices.map(({ subject }) => subject)).toEqual([
       'Two-factor sign-in was turned on',
       'A recovery code was used to sign in',
-      'New recovery codes were made',
+      'New recovery codes were created',
       'Two-factor sign-in was turned off',
       'Two-factor sign-in was turned on',
-      'Two-factor sign-in was turned off by the operator',
+      'Two-factor sign-in was turned off by your administrator',
     ]);
     expect(notices[1]?.text).toContain('9 are left');
     const text = JSON.stringify(notices);

@@ -52,8 +52,8 @@ export async function obstacleTo(db: Queryable, identityId: string, address: str
 export function addressRefused(address: string, obstacle: Exclude<Obstacle, null>): AppError {
   const message =
     obstacle === 'address'
-      ? `Another business here uses ${address}. Choose another address, or ask the operator of this installation.`
-      : `Another account here has proven that ${domainOf(address)} is its domain. Choose an address at a domain of your own, or ask the operator of this installation.`;
+      ? `Another business here uses ${address}. Choose another address, or ask your administrator.`
+      : `Another account here has proven that ${domainOf(address)} is its domain. Choose an address at a domain of your own, or ask your administrator.`;
   return new AppError('conflict', message, {
     details: { fields: { address: obstacle === 'address' ? 'is in use' : 'is at a domain of another account' } },
   });

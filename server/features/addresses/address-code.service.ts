@@ -90,7 +90,7 @@ export async function sendAddressCode(actor: IdentityActor, address: string): Pr
     if (!canSendMail()) {
       throw new AppError(
         'conflict',
-        'This installation can’t send codes because SMTP_URL is not set. Prove the domain by its TXT record, or ask the operator to verify the address.',
+        'This installation can’t send codes because SMTP_URL is not set. Prove the domain by its TXT record, or ask your administrator to verify the address.',
       );
     }
     await refuseTooMany(client, address, stored.ownerUserId);
@@ -105,7 +105,7 @@ export async function sendAddressCode(actor: IdentityActor, address: string): Pr
     if (!created) throw new Error('A code just written is there.');
     await sendAccountMail(client, {
       to: address,
-      subject: 'Confirm your address',
+      subject: 'Verify your email address',
       text: mailText(created.handle, address, code),
       kind: 'address_code',
       expiresAt: created.expiresAt,
@@ -116,10 +116,10 @@ export async function sendAddressCode(actor: IdentityActor, address: string): Pr
 /** Names the business by its handle only: free text must not appear in a mail to a possible stranger. */
 function mailText(handle: string, address: string, code: string): string {
   return [
-    `The business "${handle}" at ${publicUrl()} wants to receive mail sent to ${address}, and to send mail from it.`,
-    `If that is what you want, enter this code on the page "Business profile":`,
+    `The business "${handle}" at ${publicUrl()} wants to receive email sent to ${address} and to send email from it.`,
+    `To allow this, enter this code on the "Business profile" page:`,
     code,
-    `It works for ${codeMinutes} minutes and ${codeAttempts} attempts. If you did not ask for it, ignore this mail: without the code nothing happens.`,
+    `It works for ${codeMinutes} minutes and ${codeAttempts} attempts. If you didn’t ask for it, ignore this email: nothing happens without the code.`,
   ].join('\n\n');
 }
 

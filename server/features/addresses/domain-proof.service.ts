@@ -39,7 +39,7 @@ async function problemOf({ domain, token }: OpenProof, signal?: AbortSignal): Pr
   }
 }
 
-const takenProblem = 'Another account has proven this domain first. Ask the operator of this installation.';
+const takenProblem = 'Another account has proven this domain first. Ask your administrator.';
 
 /**
  * Looks a domain up and records the result. Idempotent.

@@ -47,7 +47,7 @@ describe('whitelisted addresses', () => {
     });
     await expect(add(two.actor, 'other', 'taken@two.example')).rejects.toMatchObject({
       ...conflict,
-      message: 'Another business here uses taken@two.example. Choose another address, or ask the operator of this installation.',
+      message: 'Another business here uses taken@two.example. Choose another address, or ask your administrator.',
     });
     expect((await add(two.actor, 'sales', 'sales@three.example')).whitelistedAddresses).toHaveLength(1);
     expect((await getIdentity(one.actor)).whitelistedAddresses).toHaveLength(1);

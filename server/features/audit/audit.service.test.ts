@@ -139,7 +139,7 @@ describe('an entry', () => {
     expect(entries[1]?.changes).toMatchObject([{ field: 'virtualMeeting', after: { password: '•••' } }]);
   });
 
-  test('names the agent in whose name a message went out, and the system where email came in', async () => {
+  test('names the agent a message was sent as, and the system for incoming email', async () => {
     const { conversationId } = await deliver({}, { to: `inbox-manager@${identity.handle}.localhost` });
     const agent = await createAgent(identity.actor, { name: 'Helper', roleId: 'helper', kind: 'assistant' });
     await replyTo(identity.apiKeyActor, replyInput.parse({ conversationId, text: 'Hello', agentId: agent.id }));

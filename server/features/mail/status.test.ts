@@ -108,7 +108,7 @@ describe('a test mail', () => {
     expect(await getTestMail(desk.actor, test.id)).toMatchObject({ state: 'sent', sentAt: expect.any(String) });
     expect((await getMailStatus(desk.actor)).outbound).toMatchObject({
       queued: 0,
-      lastSent: { subject: 'Test mail from Frontdesk' },
+      lastSent: { subject: 'Test email from Frontdesk' },
       lastFailure: null,
     });
   });

@@ -76,16 +76,16 @@ async function refuseTooMany(client: pg.PoolClient, identityId: string): Promise
 
 function compose(identityId: string, sender: Sender, recipient: string): NewOutboxMail {
   const text = [
-    'This is a test mail of Frontdesk. That you read it means that mail can leave the installation.',
-    `It was asked for under ${publicUrl()}/settings/mail and went out as ${sender.email}.`,
-    'If it lies among unwanted mail, look at the SPF record of the sender’s domain.',
+    'This is a test email from Frontdesk. Sending works.',
+    `It was requested at ${publicUrl()}/settings/mail and sent from ${sender.email}.`,
+    'If it landed in spam, check the SPF record of the sender’s domain.',
   ].join('\n\n');
   return {
     identityId,
     kind: testKind,
     messageId: null,
     messageIdHeader: newMessageId(sender.email),
-    subject: 'Test mail from Frontdesk',
+    subject: 'Test email from Frontdesk',
     expiresAt: new Date(Date.now() + lifetime),
     mail: {
       from: { email: sender.email, displayName: sender.displayName },

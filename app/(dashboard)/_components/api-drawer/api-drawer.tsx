@@ -214,12 +214,7 @@ function DrawerContent() {
   };
   return (
     <SheetBody>
-      <QueryResult
-        query={document}
-        failure="The API document could not be loaded"
-        loading="Loading the API document"
-        shape="rows"
-      >
+      <QueryResult query={document} failure="Couldn’t load the API document" loading="Loading the API document" shape="rows">
         {(api) =>
           calls && (
             <LanguageTabs current={language} onChange={choose}>

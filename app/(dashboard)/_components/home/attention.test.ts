@@ -57,8 +57,8 @@ test('a meter is amber from 80 percent, red beyond the plan, and never without a
   expect(meterTone(meter(1e12, -1))).toBe('within');
   const home: Home = { ...rest, usage: { ...rest.usage, tokenUsage: meter(84.9, 100), executions: meter(130, 100) } };
   expect(attentionOf(home)).toMatchObject([
-    { kind: 'tokens', figure: '85 %', tone: 'warning', href: '/usage' },
-    { kind: 'executions', figure: '130 %', tone: 'danger' },
+    { kind: 'tokens', figure: '85%', tone: 'warning', href: '/usage' },
+    { kind: 'executions', figure: '130%', tone: 'danger' },
   ]);
   expect(kinds({ ...rest, usage: { ...rest.usage, executions: meter(80, 100) } })).toEqual(['executions']);
 });

@@ -21,7 +21,7 @@ export type AttentionKind = 'waiting' | 'unread' | 'failed' | 'mails' | 'agents'
 export interface Attention {
   kind: AttentionKind;
   label: string;
-  /** "3", "99+", or for a meter "84 %". */
+  /** "3", "99+", or for a meter "84%". */
   figure: string;
   tone: 'plain' | 'warning' | 'danger';
   href: string;
@@ -66,7 +66,7 @@ function meterAttention(kind: 'tokens' | 'executions', meter: Meter): Attention[
   if (tone === 'within') return [];
   const label = `${metricLabels[kind]} ${tone === 'over' ? 'over plan' : 'of plan'}`;
   return [
-    { kind, label, figure: `${wholePercent(meter.percentage)} %`, tone: tone === 'over' ? 'danger' : 'warning', href: '/usage' },
+    { kind, label, figure: `${wholePercent(meter.percentage)}%`, tone: tone === 'over' ? 'danger' : 'warning', href: '/usage' },
   ];
 }
 

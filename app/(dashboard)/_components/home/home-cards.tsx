@@ -57,7 +57,7 @@ function SmallMeter({ title, meter, projection }: SmallMeterProps) {
         <h3 id={headingId} className="font-medium">
           {title}
         </h3>
-        {tone === 'nearly' && <StatusBadge tone="warning">Nearly used up</StatusBadge>}
+        {tone === 'nearly' && <StatusBadge tone="warning">Almost used up</StatusBadge>}
         {tone === 'over' && <StatusBadge tone="danger">Over plan</StatusBadge>}
         <span className="ml-auto text-muted">{amount}</span>
       </div>

@@ -86,7 +86,7 @@ export function Home() {
       <>
         <h1 className="mb-6 text-display font-semibold tracking-tight">Home</h1>
         <div className="rounded-lg border border-border bg-surface">
-          <ErrorState error={failed.error} onRetry={retry} title="Home could not be loaded" />
+          <ErrorState error={failed.error} onRetry={retry} title="Couldn’t load Home" />
         </div>
       </>
     );

@@ -72,16 +72,10 @@ export function ActivityTab({ agentId }: { agentId: string }) {
     <LoadMoreList
       label="Activity"
       what="activity"
-      more="Older actions"
+      more="older actions"
       loadMoreLabel="Show older"
       pages={pages}
-      empty={
-        <EmptyState
-          icon={Activity}
-          title="Nothing tracked yet"
-          description="What runs this agent reports each execution, and it shows up here: what was done, for which task, and how it ended."
-        />
-      }
+      empty={<EmptyState icon={Activity} title="No activity yet" description="Actions this agent takes appear here." />}
     >
       <DataTable label="Actions, newest first" columns={columns} rows={pages.items} />
     </LoadMoreList>

@@ -58,7 +58,7 @@ export function initialsOf(name: string): string {
 export function percentOf(share: number): string {
   const percent = Math.round(share * 100);
   const isEnd = share === 0 || share === 1;
-  return `${isEnd ? percent : Math.min(99, Math.max(1, percent))}\u00a0%`;
+  return `${isEnd ? percent : Math.min(99, Math.max(1, percent))}%`;
 }
 
 /**

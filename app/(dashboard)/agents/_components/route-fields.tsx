@@ -76,7 +76,7 @@ export function RouteFields({ index, draft, ownerEmail, isLast }: RouteFieldsPro
             control={control}
             name={`${path}.contactInfo.slack`}
             label="Slack"
-            description="#channel, @user or Slack's id of either."
+            description="#channel, @user or Slack ID."
             autoCapitalize="none"
             autoComplete="off"
             isRequired={draft.channels.includes('slack')}

@@ -25,7 +25,7 @@ interface RouteTimelineProps {
 }
 
 /**
- * A timeline of who is notified when, if nobody answers. The distance of marks is proportional to the wait, with a minimum for
+ * A timeline of who is notified when, if no one responds. The distance of marks is proportional to the wait, with a minimum for
  * their labels. In a narrow window the bar is vertical.
  */
 function RouteTimeline({ routes, ownerEmail }: RouteTimelineProps) {

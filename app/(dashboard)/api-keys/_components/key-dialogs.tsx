@@ -167,7 +167,7 @@ export function IssuedKeyDialog({ name, value, onClose }: { name: string; value:
   );
 }
 
-/** Asks before a key is revoked for good, and says who would notice. */
+/** Asks before a key is revoked, and says when it was last used. */
 export function RevokeKeyDialog({ apiKey, onClose }: { apiKey: ApiKeyRecord; onClose: () => void }) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();

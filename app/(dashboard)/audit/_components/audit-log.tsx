@@ -106,7 +106,7 @@ export function AuditLog() {
     <LoadMoreList
       label="Changes"
       what="changes"
-      more="Older changes"
+      more="older changes"
       loadMoreLabel={entries.length === 0 ? 'Search older changes' : 'Load older'}
       lines={10}
       pages={pages}
@@ -170,7 +170,7 @@ function HistoryNote({ id, entries, onShowAll }: { id: string; entries: readonly
         {own ? (
           <strong className="font-medium">{subjectOf(own)}</strong>
         ) : (
-          <span title={id}>{part ? `the record of ${subjectOf(part)}` : 'this record'}</span>
+          <span title={id}>{part ? `the record containing ${subjectOf(part)}` : 'this record'}</span>
         )}
       </p>
       <Button size="sm" variant="ghost" onPress={onShowAll}>

@@ -42,7 +42,7 @@ const linksOfKinds: Partial<Record<AuditEntry['resource'], RecordLink>> = {
   blog: { href: '/posts', label: 'Open blog' },
   calendar_feed: { href: '/calendar', label: 'Open calendar' },
   identity: { href: '/identity', label: 'Open business profile' },
-  mail: { href: '/outbox', label: 'Open outbox' },
+  mail: { href: '/outbox', label: 'Open sent & delivery' },
   quarantined_mail: { href: '/quarantine', label: 'Open blocked messages' },
   session: { href: '/settings/sessions', label: 'Open sessions' },
   two_factor: { href: '/settings/security', label: 'Open security settings' },

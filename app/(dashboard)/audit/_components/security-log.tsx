@@ -29,7 +29,7 @@ export function SecurityLog() {
     <LoadMoreList
       label="Security events"
       what="security events"
-      more="Older security events"
+      more="older security events"
       loadMoreLabel="Load older"
       lines={10}
       pages={pages}

@@ -27,10 +27,10 @@ export function CalendarToolbar({ calendar, today }: CalendarToolbarProps) {
         <Button variant="secondary" size="sm" aria-keyshortcuts="t" onPress={() => goTo({ date: null })}>
           Today
         </Button>
-        <IconButton label="Earlier" aria-keyshortcuts="k" onPress={() => step(-1)}>
+        <IconButton label="Previous" aria-keyshortcuts="k" onPress={() => step(-1)}>
           <ChevronLeft aria-hidden />
         </IconButton>
-        <IconButton label="Later" aria-keyshortcuts="j" onPress={() => step(1)}>
+        <IconButton label="Next" aria-keyshortcuts="j" onPress={() => step(1)}>
           <ChevronRight aria-hidden />
         </IconButton>
         <DateJump

@@ -37,7 +37,7 @@ export function CustomerDetail({ id }: { id: string }) {
   return (
     <>
       {!data && <PageHeader title="Customer" back={{ href: listHref, label: 'Customers' }} />}
-      <QueryResult query={query} failure="The customer could not be loaded" loading="Loading customer" lines={8}>
+      <QueryResult query={query} failure="Couldn’t load the customer" loading="Loading customer" lines={8}>
         {(customer) => <LoadedCustomer customer={customer} listHref={listHref} />}
       </QueryResult>
     </>

@@ -13,7 +13,7 @@ interface DeleteCustomerDialogProps {
   onDeleted?: () => void;
 }
 
-/** Asks before a customer is deleted for good. */
+/** Asks before a customer is permanently deleted. */
 export function DeleteCustomerDialog({ customer, isOpen, onOpenChange, onDeleted }: DeleteCustomerDialogProps) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();

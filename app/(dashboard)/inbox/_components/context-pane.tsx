@@ -179,7 +179,7 @@ function CustomerSection({ counterpart, customerId }: CustomerSectionProps) {
         <CustomerCard customer={data} />
       ) : isError ? (
         <p className="text-label text-muted">
-          The customer could not be loaded.{' '}
+          Couldn’t load the customer.{' '}
           <button type="button" onClick={() => void refetch()} className="text-accent-text underline-offset-2 hover:underline">
             Try again
           </button>

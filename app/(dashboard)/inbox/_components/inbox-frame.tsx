@@ -147,7 +147,7 @@ function FirstMailGuide() {
   const trpc = useTRPC();
   const { data, error, isFetching, refetch } = useQuery(trpc.mail.setup.queryOptions({}));
   if (error && !data && !isFetching) {
-    return <ErrorState error={error} onRetry={() => void refetch()} title="The addresses could not be loaded" />;
+    return <ErrorState error={error} onRetry={() => void refetch()} title="Couldn’t load addresses" />;
   }
   return (
     <SectionCard title="No emails yet" description="Emails to these addresses appear here.">

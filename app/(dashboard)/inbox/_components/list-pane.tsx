@@ -43,7 +43,7 @@ export function ListPane({ unread }: { unread: number }) {
       </div>
       <div className="min-h-0 bg-surface max-lg:border-b max-lg:border-border lg:flex-1 lg:overflow-y-auto">
         {list.error && (!list.isLoaded || list.isStale) ? (
-          <ErrorState error={list.error} onRetry={list.retry} title="The conversations could not be loaded" />
+          <ErrorState error={list.error} onRetry={list.retry} title="Couldn’t load conversations" />
         ) : !list.isLoaded ? (
           <ListSkeleton />
         ) : (
@@ -237,7 +237,7 @@ function MoreConversations() {
   return (
     <div ref={end} className="px-4 py-2">
       <LoadMore
-        what="More conversations"
+        what="more conversations"
         isLoading={isLoadingMore}
         hasFailed={hasFailedToLoadMore}
         onLoadMore={list.loadMore}

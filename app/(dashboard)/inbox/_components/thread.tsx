@@ -36,7 +36,7 @@ export function Thread({ conversationId }: { conversationId: string }) {
   if (error && ['not_found', 'invalid_request'].includes(errorFacts(error).code)) return <ConversationNotFound />;
   if (data) return <LoadedThread conversation={data} conversationId={conversationId} />;
   if (error && !isFetching) {
-    return <ErrorState error={error} onRetry={() => void refetch()} title="The conversation could not be loaded" />;
+    return <ErrorState error={error} onRetry={() => void refetch()} title="Couldn’t load the conversation" />;
   }
   return (
     <div className="p-6">
@@ -120,7 +120,7 @@ function MessageList({ conversation, conversationId }: MessageListProps) {
     <div ref={pane} className="relative min-h-0 px-4 py-4 sm:px-6 lg:flex-1 lg:overflow-y-auto">
       {!isLoaded ? (
         error ? (
-          <ErrorState error={error} onRetry={retry} title="The messages could not be loaded" />
+          <ErrorState error={error} onRetry={retry} title="Couldn’t load messages" />
         ) : (
           <SkeletonLines shape="text" lines={8} label="Loading the messages" />
         )
@@ -134,7 +134,7 @@ function MessageList({ conversation, conversationId }: MessageListProps) {
                     Load earlier messages (<LocalNumber value={paging.earlier} />)
                   </>
                 }
-                what="Earlier messages"
+                what="earlier messages"
                 size="sm"
                 isLoading={paging.isLoadingMore}
                 hasFailed={paging.hasFailedToLoadMore}

@@ -88,7 +88,7 @@ export function Outbox() {
       <LoadMoreList
         label="Sent & delivery"
         what="emails"
-        more="More emails"
+        more="more emails"
         reassurance="Sending isn’t affected."
         pages={outbox}
         header={

@@ -193,7 +193,7 @@ interface DeletePostDialogProps {
   onDeleted?: () => void;
 }
 
-/** Asks before a post is deleted for good. */
+/** Asks before a post is permanently deleted. */
 function DeletePostDialog({ post, isOpen, onOpenChange, onDeleted }: DeletePostDialogProps) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();

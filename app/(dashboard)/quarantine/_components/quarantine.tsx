@@ -38,7 +38,7 @@ export function Quarantine() {
     <LoadMoreList
       label="Blocked messages"
       what="messages"
-      more="More messages"
+      more="more messages"
       lines={4}
       pages={{
         ...pages,

@@ -69,10 +69,10 @@ function PlanSection({ identity }: { identity: Account['identities'][number] }) 
   return (
     <SectionCard
       title="Plan"
-      description={'Your plan. Ask your administrator to change it.'}
+      description="Ask your administrator to change your plan."
       actions={
         <ButtonLink href="/usage" size="sm">
-          See usage
+          View usage
         </ButtonLink>
       }
     >

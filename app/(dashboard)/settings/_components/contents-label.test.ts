@@ -11,6 +11,6 @@ it('counts what there is', () => {
   expect(contentsLabel({ ...none, customers: 1, conversations: 1234, apiKeys: 2 }).slice(0, 3)).toEqual([
     '1 customer',
     '1,234 conversations with all messages and files',
-    '2 active API keys; what uses them stops working',
+    '2 active API keys; apps using them stop working',
   ]);
 });

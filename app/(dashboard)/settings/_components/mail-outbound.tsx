@@ -92,7 +92,7 @@ export function MailOutbound({ outbound }: { outbound: MailStatus['outbound'] })
       footer={<TestMailButton canSend={server !== null} hasSender={sender !== null} />}
     >
       {server === null && (
-        <SettingsToSet what="Outgoing email isn’t set up, so emails wait in the outbox.">
+        <SettingsToSet what="Outgoing email isn’t set up, so emails stay queued.">
           <li>
             <SettingName>SMTP_URL</SettingName>, such as <SettingName>smtp://user:password@mail.example.com:587</SettingName>
           </li>
@@ -132,7 +132,7 @@ export function MailOutbound({ outbound }: { outbound: MailStatus['outbound'] })
         </Fact>
         <Fact label="Queued">
           <Link href="/outbox" className="text-accent-text underline-offset-2 hover:underline">
-            {mailsLabel(queued)} in the outbox
+            {emailsLabel(queued)}
           </Link>
           {failed > 0 && `, ${failed >= 1000 ? 'over 1,000' : failed} failed`}
         </Fact>
@@ -148,7 +148,7 @@ function OutboundBadge({ outbound: { server, lastSent, lastFailure } }: { outbou
   return isFailing ? <StatusBadge tone="danger">Error</StatusBadge> : <StatusBadge tone="success">Connected</StatusBadge>;
 }
 
-function mailsLabel(count: number): string {
+function emailsLabel(count: number): string {
   if (count >= 1000) return 'Over 1,000 emails';
   return count === 1 ? '1 email' : `${count === 0 ? 'No' : count} emails`;
 }

@@ -111,12 +111,13 @@ function MailDns({ status }: { status: MailStatus }) {
         )}
         <CodeLine label="SPF (TXT): who may send for the domain" value={spf} copyLabel="Copy SPF record" />
         <p className="text-label text-muted">
-          Most email providers ask for their own record and a DKIM key: follow their instructions first. Only one SPF record per
-          domain; extend an existing one.
+          Most email providers ask for their own record and a DKIM key: follow their instructions first. A domain can have only
+          one SPF record, so extend an existing one.
         </p>
         {!isHostKnown && (
           <p className="text-label text-muted">
-            Replace with your server’s public name. It is filled in once <SettingName>PUBLIC_URL</SettingName> is set.
+            Replace <SettingName>desk.example.com</SettingName> with your server’s public name. It is filled in once{' '}
+            <SettingName>PUBLIC_URL</SettingName> is set.
           </p>
         )}
       </div>

@@ -24,7 +24,7 @@ export function Sessions() {
   return (
     <SectionCard
       title="Sessions"
-      description="Where you’re signed in. End any you don’t recognize, then change your password. Inactive sessions end after 2 weeks, all sessions after 90 days."
+      description="Where you’re signed in. Sign out any you don’t recognize, then change your password. Inactive sessions end after 2 weeks, all sessions after 90 days."
       flush
       footer={
         others > 0 && (
@@ -104,7 +104,7 @@ function EndButton({ id, name }: { id: string; name: string }) {
       isPending={end.isPending}
       onPress={() => end.mutate({ id })}
     >
-      End
+      Sign out
     </PendingButton>
   );
 }

@@ -3,11 +3,11 @@ import { isSettled, testMailLabel } from './test-mail-labels';
 
 const recipient = 'mara@harborlane.example';
 
-it('says how a test mail fares', () => {
+it('describes the state of a test email', () => {
   expect(testMailLabel({ state: 'queued', error: null, recipient })).toBe(`Sending to ${recipient}…`);
   expect(testMailLabel({ state: 'sent', error: null, recipient })).toContain(recipient);
   expect(testMailLabel({ state: 'failed', error: '550 Nobody here', recipient })).toBe('Not delivered. 550 Nobody here');
-  expect(testMailLabel({ state: 'queued', error: 'No answer', recipient })).toMatch(/tried again.*No answer$/);
+  expect(testMailLabel({ state: 'queued', error: 'No answer', recipient })).toMatch(/Retrying.*No answer$/);
 });
 
 it('knows when nothing more happens', () => {

@@ -26,7 +26,7 @@ export function BreakdownCard({ title, subject, breakdown, days }: BreakdownCard
       ) : (
         <table className="w-full table-fixed text-left text-label">
           <caption className="sr-only">
-            {title}, the last {days} days; percentages are of all {decidingMetric(breakdown)}
+            {title}, the last {days} days; shares of {metricLabels[decidingMetric(breakdown)]}
           </caption>
           <thead className="border-b border-separator text-muted">
             <tr>

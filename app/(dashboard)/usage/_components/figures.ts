@@ -67,11 +67,11 @@ export function wholePercent(percent: number): number {
   return percent < 100 ? 99 : 101;
 }
 
-/** "62 %"; a positive value that would round to 0 is "< 1 %". */
+/** "62%" in the locale; a positive value that would round to 0 is "<1%". */
 export function formatPercent(percent: number, locale: string): string {
   const whole = wholePercent(percent);
-  if (percent > 0 && whole === 0) return `<\u00a0${formatPercent(1, locale)}`;
-  return `${new Intl.NumberFormat(locale).format(whole)}\u00a0%`;
+  if (percent > 0 && whole === 0) return `<${formatPercent(1, locale)}`;
+  return new Intl.NumberFormat(locale, { style: 'percent' }).format(whole / 100);
 }
 
 /** A projection with only its significant digits: 1,301 becomes 1,300; never less than the current value. */

@@ -30,7 +30,7 @@ function Quotas({ quotas, plan }: { quotas: UsageOverview['quotas']; plan: strin
   return (
     <SectionCard
       title="Email and storage"
-      description={`Included in the ${plan} plan. Emails count per UTC day. At a limit, sending or storing stops.`}
+      description={`Included in the ${plan} plan. Emails are counted per UTC day. Sending or storing stops at the limit.`}
     >
       <div className="grid gap-x-8 gap-y-5 sm:grid-cols-3">
         <QuotaMeter title="Emails today" quota={quotas.mails} format={count} />
