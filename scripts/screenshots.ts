@@ -77,7 +77,7 @@ const shots: Shot[] = [
   {
     name: 'routes',
     path: '/agents',
-    prepare: (page) => openFirst(page, '/agents').then(() => page.getByRole('tab', { name: 'Routes' }).click()),
+    prepare: (page) => openFirst(page, '/agents').then(() => page.getByRole('tab', { name: 'Escalation' }).click()),
   },
   { name: 'calendar', path: '/calendar?view=week', height: 1000 },
   { name: 'editor', path: '/posts', prepare: (page) => openFirst(page, '/posts') },

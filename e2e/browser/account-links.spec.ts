@@ -126,7 +126,7 @@ test('a new email is confirmed by the link mailed to it, after signing in where 
   await form.getByLabel('Your password', { exact: true }).fill(owner.password);
   await form.getByRole('button', { name: 'Send link' }).click();
   const card = page.getByRole('region', { name: 'Email' });
-  await expect(card).toContainText(`Open the link mailed to ${wanted}`);
+  await expect(card).toContainText(`Open the link we emailed to ${wanted}`);
   await expect(card).toContainText(email);
   await expectAccessible(page);
 
@@ -162,7 +162,7 @@ test('a request to change the email can be taken back', async ({ browser }) => {
   await form.getByRole('button', { name: 'Send link' }).click();
   const link = await mailedLink(`new-${email}`, 'Confirm your email address');
   await page.getByRole('button', { name: 'Cancel request' }).click();
-  await expect(page.getByText(/Open the link mailed to/)).toHaveCount(0);
+  await expect(page.getByText(/Open the link we emailed to/)).toHaveCount(0);
   await page.goto(link);
   await expect(page.getByRole('heading', { name: 'This link doesn’t work' })).toBeVisible();
 });

@@ -13,7 +13,7 @@ async function openPage(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
   await expect(page.getByRole('main').first()).toBeVisible({ timeout: 60_000 });
-  await expect(page.getByText('Loading the reference')).toHaveCount(0, { timeout: 60_000 });
+  await expect(page.getByText('Loading API reference')).toHaveCount(0, { timeout: 60_000 });
 }
 
 /** No record has it. */

@@ -91,7 +91,7 @@ test('an email that no one has proven can be, and says what it is not trusted fo
   await forgetEmailProof(tenant);
   await signIn(page, tenant, '/settings');
   const card = page.getByRole('region', { name: 'Email' });
-  await expect(card).toContainText(`${tenant.owner.email} is not confirmed`);
+  await expect(card).toContainText(`${tenant.owner.email} isn’t confirmed`);
   await expectAccessible(page);
   await card.getByRole('button', { name: 'Send link' }).click();
   await expect(page.getByText('Couldn’t send the link')).toBeVisible();
@@ -99,7 +99,7 @@ test('an email that no one has proven can be, and says what it is not trusted fo
 
 test('mail says what is missing, and the addresses', async ({ page, tenant }) => {
   await signIn(page, tenant, '/settings/mail');
-  const outgoing = page.getByRole('region', { name: 'Outgoing mail' });
+  const outgoing = page.getByRole('region', { name: 'Outgoing email' });
   await expect(outgoing).toContainText('SMTP_URL');
   await expect(outgoing.getByRole('button', { name: 'Send test email' })).toBeDisabled();
   await expect(page.getByRole('region', { name: 'Incoming email' })).toContainText('POST /api/inbound/email');

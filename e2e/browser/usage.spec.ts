@@ -74,7 +74,7 @@ test('a plan without limits says so, and its meters have no end', async ({ page,
   await signIn(page, tenant, '/usage');
   await expect(page.getByText('1,234 tokens, unlimited on this plan')).toBeVisible();
   await expect(page.getByRole('meter')).toHaveCount(0);
-  await expect(page.getByText('The Enterprise plan sets no daily limit, so requests are not counted.')).toBeVisible();
+  await expect(page.getByText('Unlimited on the Enterprise plan, so requests aren’t counted.')).toBeVisible();
 });
 
 test.describe('far from UTC', () => {
