@@ -98,8 +98,8 @@ test('each part of the API refuses in its own words, and the client reads them a
   const blog = await failureOf(frontdesk.blog.get({ postId: 'nonsense' }));
   expect(blog).toMatchObject({ status: 400, title: 'ValidationError', message: 'Invalid postId format. Must be a valid UUID.' });
 
-  const nobody = createFrontdesk({ baseUrl: baseURL ?? '', apiKey: 'sk_live_nonsense' });
-  expect(await failureOf(nobody.identity.get())).toMatchObject({ status: 401, code: 'invalid_key' });
+  const intruder = createFrontdesk({ baseUrl: baseURL ?? '', apiKey: 'sk_live_nonsense' });
+  expect(await failureOf(intruder.identity.get())).toMatchObject({ status: 401, code: 'invalid_key' });
 });
 
 test('files, merge patches and the rate limit arrive as they are', async ({ frontdesk, api, createTenant, baseURL }) => {

@@ -35,7 +35,7 @@ export interface Sent {
   body: Record<string, unknown>;
 }
 
-const nobody: Sent = { status: 0, retryAfter: null, isReplay: false, body: {} };
+const noAnswer: Sent = { status: 0, retryAfter: null, isReplay: false, body: {} };
 
 async function post(url: string, headers: Record<string, string>, body: string): Promise<Sent> {
   try {
@@ -48,7 +48,7 @@ async function post(url: string, headers: Record<string, string>, body: string):
       body: JSON.parse(text) as Record<string, unknown>,
     };
   } catch {
-    return nobody;
+    return noAnswer;
   }
 }
 
@@ -73,9 +73,9 @@ async function sendBySmtp(write: Write, target: Target): Promise<Sent> {
   try {
     const envelope = { from: `${write.name}@quark.example`, to: target.desk.address };
     await transport.sendMail({ envelope, raw: rawMail(write, target) });
-    return { ...nobody, status: 250 };
+    return { ...noAnswer, status: 250 };
   } catch (error) {
-    return { ...nobody, status: (error as { responseCode?: number }).responseCode ?? 0 };
+    return { ...noAnswer, status: (error as { responseCode?: number }).responseCode ?? 0 };
   } finally {
     transport.close();
   }

@@ -221,8 +221,8 @@ describe('one more business', () => {
   test('after the last one was deleted is the first again', async () => {
     const identity = await createTestIdentity();
     await deleteIdentity(identity.actor, confirmation(identity));
-    const nobody = { ...identity.actor, identityId: null };
-    const { identityId } = await createOwnIdentity(nobody, wanted(identity.handle));
+    const newcomer = { ...identity.actor, identityId: null };
+    const { identityId } = await createOwnIdentity(newcomer, wanted(identity.handle));
     expect(await readSession(await sessionCookieOf(identity))).toMatchObject({ identityId });
   });
 

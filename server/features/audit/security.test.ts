@@ -146,14 +146,14 @@ describe('the security log', () => {
   });
 
   test('tells the operator alone of accounts that are none, and of wrong secrets for inbound mail', async () => {
-    const nobody = `nobody-${randomUUID()}@nowhere.example`;
-    await signIn(nobody, 'whatever it is', address);
+    const unknown = `nobody-${randomUUID()}@nowhere.example`;
+    await signIn(unknown, 'whatever it is', address);
     await call('POST', '/api/inbound/email', { key: 'a wrong secret', body: 'x' });
     expect(await events()).toEqual([]);
     const { events: all } = await allEvents('--limit', '2');
     expect(all).toMatchObject([
       { kind: 'inbound_refused', reason: 'invalid_key' },
-      { kind: 'sign_in_failed', reason: 'unknown_account', account: nobody, userId: null },
+      { kind: 'sign_in_failed', reason: 'unknown_account', account: unknown, userId: null },
     ]);
   });
 

@@ -41,7 +41,7 @@ function TestMailButton({ canSend, hasSender }: { canSend: boolean; hasSender: b
   const mail = test.data ?? send.data;
   const outcome = mail && (isSettled(mail) || mail.error !== null) ? `${mail.id} ${mail.state} ${mail.error}` : null;
 
-  // The card's summary of the last mails includes this one.
+  // The card's summary of the last emails includes this one.
   useEffect(() => {
     if (outcome !== null) void queryClient.invalidateQueries(trpc.mail.status.queryFilter());
   }, [outcome, queryClient, trpc]);

@@ -100,9 +100,9 @@ describe('pages that are not there', () => {
 
   it('lead back where there is a site', () => {
     expect(all(renderGonePage(site), 'a').map(({ attributes }) => attributes.href)).toContain('/blog/harbor-lane');
-    const nobody = renderNotFoundPage(null);
-    expect(all(nobody, 'a').map(({ attributes }) => attributes.href)).toEqual(['#content']);
-    expect(all(nobody, 'title')[0]?.text).toBe('Page not found');
+    const page = renderNotFoundPage(null);
+    expect(all(page, 'a').map(({ attributes }) => attributes.href)).toEqual(['#content']);
+    expect(all(page, 'title')[0]?.text).toBe('Page not found');
   });
 });
 

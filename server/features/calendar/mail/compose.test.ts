@@ -58,8 +58,8 @@ describe('an invitation', () => {
       meeting: null,
       status: 'tentative',
     };
-    const nobody = { ...parties, organizerName: '', signature: '', answerUrl: null, guests: [] };
-    expect(composeInvitation(bare, nobody).text).toMatchInlineSnapshot(`
+    const blank = { ...parties, organizerName: '', signature: '', answerUrl: null, guests: [] };
+    expect(composeInvitation(bare, blank).text).toMatchInlineSnapshot(`
       "Harbor Studio invites you.
 
       Coffee

@@ -47,7 +47,7 @@ describe('a patch', () => {
   });
 });
 
-describe('whom saving mails', () => {
+describe('who is emailed on saving', () => {
   const invitees = [
     makeInvitee('ann@quark.example'),
     makeInvitee('bob@quark.example'),
@@ -67,7 +67,7 @@ describe('whom saving mails', () => {
     expect(planAfter({ color: 'red', reminders: [{ value: '5', unit: 'minutes' }] }).affectsInvitees).toBe(false);
   });
 
-  test('new ones unless the event mails nobody or does not take place, and nobody oneself', () => {
+  test('new guests, unless the event sends no email or is canceled, and never the business itself', () => {
     const list = [...toValues(event).invitees, typed('cy@quark.example')];
     expect(planAfter({ invitees: list })).toEqual({ known: 2, added: 1, removed: 0, affectsInvitees: false });
     expect(planAfter({ invitees: list, sendEmailReminders: false }).added).toBe(0);
@@ -79,7 +79,7 @@ describe('whom saving mails', () => {
     expect(planAfter({ invitees: [typed('ann@quark.example')] })).toMatchObject({ known: 1, removed: 1, affectsInvitees: true });
   });
 
-  test('those who were never mailed, once the event mails at all', () => {
+  test('guests who were never emailed, once the event sends email', () => {
     const quiet = makeEvent({ sendEmailReminders: false, invitees: [makeInvitee('ann@quark.example', { invitedAt: null })] });
     const before = toValues(quiet);
     const values = { ...before, sendEmailReminders: true };
