@@ -49,7 +49,7 @@ export const demoAgents: readonly DemoAgent[] = [
         contactInfo: { ...nobody, phone: '+494055512007' },
       }),
     ],
-    operations: ['triage', 'reply', 'summarise'],
+    operations: ['triage', 'reply', 'summarize'],
     model: 'claude-sonnet',
     share: 5,
   },

@@ -13,10 +13,7 @@ const load = () => Promise.all([prefetch(trpc.mail.quarantine.queryOptions({})),
 export default function QuarantinePage() {
   return (
     <>
-      <PageHeader
-        title="Blocked messages"
-        description="Incoming messages we couldn’t process. They are kept until you delete them. Other email isn’t affected."
-      />
+      <PageHeader title="Blocked messages" description="Incoming messages we couldn’t process, kept until you delete them." />
       <Prefetched load={load} fallback={<SkeletonLines lines={4} label="Loading messages" />}>
         <Quarantine />
       </Prefetched>

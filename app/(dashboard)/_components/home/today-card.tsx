@@ -102,10 +102,12 @@ function OpenAnswers({ openAnswers: { count, events }, now }: { openAnswers: Hom
               prefetch={false}
               className="flex items-center gap-3 px-5 py-1.5 text-label -outline-offset-2 hover:bg-surface-hover"
             >
-              <span className="min-w-0 flex-1 truncate" title={event.title}>
-                {event.title}
+              <span className="min-w-0 flex-1">
+                <span className="block truncate" title={event.title}>
+                  {event.title}
+                </span>
+                <span className="block truncate text-muted">{laterLabel(event, now, viewer)}</span>
               </span>
-              <span className="shrink-0 text-muted">{laterLabel(event, now, viewer)}</span>
               <StatusBadge tone="neutral">{cappedCount(event.waiting)} pending</StatusBadge>
             </Link>
           </li>

@@ -12,6 +12,11 @@ const modeMeanings: Record<AgentSetup['workflow']['mode'], string> = {
   observe: 'Reads email, never replies',
 };
 
+/** Labels of known triggers. Others are shown as they are. */
+const triggerLabels: Readonly<Record<string, string>> = {
+  'email.received': 'When an email arrives',
+};
+
 /** The agent's configuration, read-only. */
 export function ConfigurationTab({ agent }: { agent: AgentDetail }) {
   const { workflow, model, tools, context } = agent.config;
@@ -29,7 +34,7 @@ export function ConfigurationTab({ agent }: { agent: AgentDetail }) {
                 <ul className="flex flex-wrap justify-end gap-x-3 gap-y-1">
                   {workflow.triggers.map((trigger) => (
                     <li key={trigger} className="min-w-0">
-                      <CodeFact>{trigger}</CodeFact>
+                      {triggerLabels[trigger] ?? <CodeFact>{trigger}</CodeFact>}
                     </li>
                   ))}
                 </ul>

@@ -63,7 +63,7 @@ export function RouteCard({ id, index, count, ownerEmail, isNew, isDragged, onDr
           </RowToggle>
           <div className="flex shrink-0 items-center max-sm:w-full max-sm:pl-8">
             <span className="mr-auto text-label text-muted sm:px-2">
-              {draft.timeoutMins > 0 ? `after ${formatMinutes(draft.timeoutMins)}` : 'no wait set'}
+              {draft.timeoutMins > 0 ? `next after ${formatMinutes(draft.timeoutMins)}` : 'no wait set'}
             </span>
             <RowButtons name={name} index={index} count={count} onMove={onMove} onRemove={onRemove} />
           </div>

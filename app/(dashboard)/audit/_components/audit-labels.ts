@@ -56,7 +56,7 @@ const causes: Readonly<Record<string, string>> = {
   setup: 'initial setup',
   reset: 'password reset by email',
   mail: 'email received',
-  delivery: 'email sent',
+  delivery: 'email delivery',
   reminders: 'reminder',
   invitee: 'guest responded',
   upkeep: 'maintenance',

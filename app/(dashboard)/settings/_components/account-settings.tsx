@@ -52,7 +52,7 @@ function PasswordForm({ email }: { email: string }) {
     <form method="post" onSubmit={submit} noValidate>
       <SectionCard
         title="Password"
-        description="You’ll be signed out on other devices."
+        description="Changing it signs you out on other devices."
         footer={
           <SubmitButton variant="secondary" isPending={formState.isSubmitting}>
             Change password

@@ -38,7 +38,7 @@ export function DangerZone() {
           identity && (
             <SectionCard
               title={`Delete ${identity.displayName || identity.handle}`}
-              description="Permanently deletes this business with its customers, conversations, posts, events, agents, keys and blog."
+              description="Permanently deletes this business and all of its data."
               footer={
                 <Button variant="danger" onPress={() => setDialog('delete')}>
                   Delete business

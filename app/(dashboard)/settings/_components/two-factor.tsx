@@ -31,7 +31,7 @@ export function TwoFactor() {
   );
 }
 
-const description = 'Signing in also asks for a code from an authenticator app on your phone, so a stolen password isn’t enough.';
+const description = 'Signing in also asks for a code from your authenticator app.';
 
 function IsOff({ onSetUp }: { onSetUp: () => void }) {
   return (
