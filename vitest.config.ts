@@ -1,16 +1,24 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
+const root = fileURLToPath(new URL('.', import.meta.url)).replace(/[\\/]$/, '');
+const folders = ['app', 'clients', 'prisma', 'scripts', 'server'];
+
+/** Files that replace modules have a process of their own: in a shared one, others have loaded the real modules. */
+const replacing = folders
+  .flatMap((folder) => readdirSync(`${root}/${folder}`, { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`))
+  .filter((file) => /\.test\.tsx?$/.test(file) && !file.includes('node_modules'))
+  .filter((file) => /\bvi\.(mock|hoisted)\(/.test(readFileSync(`${root}/${file}`, 'utf8')));
+
 export default defineConfig({
-  resolve: { alias: { '@': fileURLToPath(new URL('.', import.meta.url)).replace(/[\\/]$/, '') } },
+  resolve: { alias: { '@': root } },
   test: {
-    include: ['{app,clients,prisma,scripts,server}/**/*.test.{ts,tsx}'],
     globalSetup: 'server/testing/global-setup.ts',
-    setupFiles: process.env.RECORD_SQL ? ['server/testing/record-sql.ts'] : [],
-    // One process a file: each has a process registry, and so a database, of its own.
+    setupFiles: ['server/testing/fresh-process.ts', ...(process.env.RECORD_SQL ? ['server/testing/record-sql.ts'] : [])],
     pool: 'forks',
-    isolate: true,
-    maxWorkers: 2,
+    // Many tests wait for timers and connections.
+    maxWorkers: 3,
     // A full run shares two cores with other programs; nothing here measures time.
     testTimeout: 30_000,
     hookTimeout: 60_000,
@@ -18,5 +26,17 @@ export default defineConfig({
     expect: { poll: { timeout: 10_000 } },
     restoreMocks: true,
     unstubEnvs: true,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'shared',
+          isolate: false,
+          include: [`{${folders}}/**/*.test.{ts,tsx}`],
+          exclude: ['**/node_modules/**', ...replacing],
+        },
+      },
+      { extends: true, test: { name: 'isolated', isolate: true, include: replacing } },
+    ],
   },
 });

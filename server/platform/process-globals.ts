@@ -30,3 +30,8 @@ export function takeFromProcess<T>(name: string): T | undefined {
   entries.delete(name);
   return value;
 }
+
+/** Removes all values, as in a new process; for tests. */
+export function forgetProcess(): void {
+  globals().clear();
+}

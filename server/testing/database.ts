@@ -4,7 +4,7 @@ import { afterAll, beforeAll, inject } from 'vitest';
 import { closePool, openPool } from '@/server/platform/db/pool';
 import { closePrisma } from '@/server/platform/db/prisma';
 import { type Env, parseEnv } from '@/server/platform/env';
-import { setForProcess } from '@/server/platform/process-globals';
+import { setForProcess, takeFromProcess } from '@/server/platform/process-globals';
 import { createDatabase, dropDatabase, templateName } from './postgres';
 
 /**
@@ -26,6 +26,8 @@ export function withFreshDatabase(changes: Partial<Record<keyof Env, string>> = 
       AUTH_SECRET: 'x'.repeat(32),
     };
     setForProcess('env', parseEnv({ ...settings, ...changes }));
+    // Work that an earlier file left behind may have opened a log with the default level.
+    for (const name of ['log', 'request-log']) takeFromProcess(name);
     openPool(databaseUrl);
   });
 

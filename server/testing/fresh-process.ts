@@ -1,0 +1,14 @@
+import { afterAll, vi } from 'vitest';
+import { forgetProcess } from '@/server/platform/process-globals';
+import { closeRenderPool } from '@/server/platform/rendering/render-pool';
+
+/**
+ * Runs around each test file (vitest.config.ts). Most files share a process with others, since loading the product takes longer
+ * than most tests: each starts with the settings, caches and pools of a new process.
+ */
+forgetProcess();
+
+afterAll(async () => {
+  vi.useRealTimers();
+  await closeRenderPool();
+});
