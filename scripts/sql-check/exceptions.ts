@@ -22,7 +22,7 @@ export const exceptions: readonly Exception[] = [
   ...['blog-public-post', 'server/features/blog/public-blog.service.ts'].map((statement) => ({
     kind: 'undeclared null' as const,
     statement,
-    subject: 'published_at',
+    subject: 'publishedAt',
     reason: published,
   })),
   { kind: 'undeclared null', statement: 'contacts-link', subject: 'customer_id', reason: 'the statement writes it' },
@@ -34,7 +34,7 @@ export const exceptions: readonly Exception[] = [
     subject: 'id',
     reason: 'the WHERE leaves out records without a task',
   },
-  { kind: 'undeclared null', statement: 'usage-events', subject: 'event_id', reason: 'the WHERE asks for it' },
+  { kind: 'undeclared null', statement: 'usage-events', subject: 'eventId', reason: 'the WHERE asks for it' },
   {
     kind: 'undeclared null',
     statement: 'server/platform/jobs/abandoned-jobs.ts',
