@@ -19,7 +19,7 @@ import type { Progress } from './progress';
 async function isCompressed(file: string): Promise<boolean> {
   const handle = await open(file, 'r');
   try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(2), 0, 2, 0);
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(2));
     return bytesRead === 2 && buffer.readUInt16BE() === 0x1f8b;
   } finally {
     await handle.close();
