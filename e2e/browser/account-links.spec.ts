@@ -1,4 +1,4 @@
-import { type Browser, expect, type Page, test } from '@playwright/test';
+import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { simpleParser } from 'mailparser';
 import { expectAccessible, expectNoSidewaysScroll, expectSignedOut, signIn } from '../support/browser';
 import { type Installation, startInstallation } from '../support/installation';
@@ -22,9 +22,17 @@ test.afterAll(async () => {
   await mailServer.close();
 });
 
-/** A browser of its own, in which no one is signed in. */
+const contexts: BrowserContext[] = [];
+
+test.afterEach(async () => {
+  await Promise.all(contexts.splice(0).map((context) => context.close()));
+});
+
+/** A browser of its own, in which no one is signed in; closed after the test. */
 async function newPage(browser: Browser, options: { viewport?: { width: number; height: number } } = {}): Promise<Page> {
-  return (await browser.newContext({ baseURL: installation.baseUrl, ...options })).newPage();
+  const context = await browser.newContext({ baseURL: installation.baseUrl, ...options });
+  contexts.push(context);
+  return context.newPage();
 }
 
 /** Signs in by the form. */
