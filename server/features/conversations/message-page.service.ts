@@ -12,7 +12,8 @@ import type { MessageRecord } from './message.schema';
 /**
  * The HTML of a message as a page. Small HTML is rendered when it is read. Large HTML is rendered in a thread on arrival, and
  * stored, because a hostile mail may take seconds. Pages that are missing, or were rendered by older rules, are rendered when
- * they are read.
+ * they are read. A message has at most two stored pages of 3 Mi characters, with and without remote images; they are derived
+ * data and are deleted with it.
  */
 
 /** The URL of an attachment for the dashboard of an identity. */

@@ -1,0 +1,87 @@
+import { spawn } from 'node:child_process';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { EmbeddedPostgresFixture, isAlive, patience, query, refusal } from '@/server/testing/embedded-postgres';
+import { startEmbeddedPostgres } from './embedded-postgres';
+
+const fixture = new EmbeddedPostgresFixture();
+
+describe('a directory that can not be used is said so in one line', () => {
+  const attempt = () => refusal(startEmbeddedPostgres({ dataDir: fixture.dataDir, holder: 'frontdesk' }));
+
+  test('where a file stands in its place', async () => {
+    const file = path.join(fixture.dataDir, 'file');
+    await writeFile(file, 'x');
+    expect(await refusal(startEmbeddedPostgres({ dataDir: file, holder: 'frontdesk' }))).toContain(
+      `DATA_DIR ${file} can't be written`,
+    );
+    expect(await readFile(file, 'utf8')).toBe('x');
+  });
+
+  test('where another version wrote it', async () => {
+    await writeFile(fixture.file('PG_VERSION'), '15\n');
+    expect(await attempt()).toContain('was written by PostgreSQL 15');
+  });
+
+  test('where something is missing of it', async () => {
+    await rm(fixture.file('frontdesk-password'));
+    expect(await attempt()).toMatch(/can't be read \(ENOENT\)/);
+  });
+
+  test('where a power loss has emptied its version', async () => {
+    await writeFile(fixture.file('PG_VERSION'), '');
+    expect(await attempt()).toMatch(/is damaged: PG_VERSION is empty or missing\. Restore a backup/);
+  });
+
+  test('where its password is not the database’s', async () => {
+    await writeFile(fixture.file('frontdesk-password'), 'wrong');
+    expect(await attempt()).toMatch(/The password in .*frontdesk-password is not the database's/);
+    await writeFile(
+      fixture.file('frontdesk-password'),
+      await readFile(path.join(fixture.pristine, 'postgres', 'frontdesk-password')),
+    );
+  });
+
+  test('where the database does not start', async () => {
+    await writeFile(fixture.file('postgresql.conf'), 'no_such_setting = on\n');
+    expect(await attempt()).toMatch(
+      /^PostgreSQL does not start: .*no_such_setting|^PostgreSQL does not start: .*contains errors/,
+    );
+  });
+});
+
+describe('what an interrupted start leaves behind', () => {
+  test('an empty password, as after a power loss: the database is given a new one', async () => {
+    const file = fixture.file('frontdesk-password');
+    await writeFile(file, '');
+    const { url } = await fixture.start();
+    expect(await query(url, 'SELECT id FROM kept')).toEqual([{ id: 1 }]);
+    const password = await readFile(file, 'utf8');
+    expect(password).toMatch(/^[0-9a-f]{48}$/);
+    expect(url).toContain(password);
+  });
+
+  test('an empty folder, such as a new volume, is filled', async () => {
+    await rm(path.join(fixture.dataDir, 'postgres'), { recursive: true });
+    await mkdir(path.join(fixture.dataDir, 'postgres'));
+    expect(await query((await fixture.start()).url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
+
+  test('a process id that now belongs to another program does not keep it from starting', async () => {
+    const file = fixture.file('postmaster.pid');
+    await writeFile(file, `${process.pid}\n${fixture.dataDir}/postgres\n1\n5432\n\n127.0.0.1\n\nready\n`);
+    expect(await query((await fixture.start()).url, 'SELECT id FROM kept')).toEqual([{ id: 1 }]);
+  });
+
+  test('a half-made database of a process that is gone is removed, one of a process at work is not', async () => {
+    const { pid = 0 } = spawn(process.execPath, ['--eval', '']).once('error', () => undefined);
+    await expect.poll(() => isAlive(pid), patience).toBe(false);
+    const [gone, working] = [`postgres.new-${pid}-x`, `postgres.new-${process.pid}-x`];
+    for (const name of [gone, working]) await mkdir(path.join(fixture.dataDir, name));
+    await fixture.start();
+    const names = await readdir(fixture.dataDir);
+    expect(names).not.toContain(gone);
+    expect(names).toContain(working);
+  });
+});
