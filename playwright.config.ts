@@ -16,7 +16,8 @@ export default defineConfig({
   outputDir: 'test-results',
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
-  workers: 2,
+  // Specs of processes mostly wait, for starts, stops and limits; those of the browser need the processor.
+  workers: 4,
   retries: 0,
   timeout: 60_000,
   expect: { timeout: 10_000 },
@@ -31,10 +32,11 @@ export default defineConfig({
   },
   projects: [
     { name: 'rest', testDir: 'e2e/rest' },
-    { name: 'process', testDir: 'e2e/process' },
+    { name: 'process', testDir: 'e2e/process', workers: 2 },
     {
       name: 'browser',
       testDir: 'e2e/browser',
+      workers: 2,
       use: {
         ...devices['Desktop Chrome'],
         launchOptions: { ...(chromium ? { executablePath: chromium } : {}), args: asRoot ? ['--no-sandbox'] : [] },
