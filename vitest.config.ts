@@ -18,7 +18,7 @@ export default defineConfig({
     setupFiles: ['server/testing/fresh-process.ts', ...(process.env.RECORD_SQL ? ['server/testing/record-sql.ts'] : [])],
     pool: 'forks',
     // Many tests wait for timers and connections.
-    maxWorkers: 3,
+    maxWorkers: 4,
     // A full run shares two cores with other programs; nothing here measures time.
     testTimeout: 30_000,
     hookTimeout: 60_000,
