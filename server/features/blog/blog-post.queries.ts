@@ -61,13 +61,14 @@ function absolutePictureUrl(stored: string): string {
   return stored.startsWith('/') ? `${publicUrl()}${stored}` : stored;
 }
 
-/** A post as clients get it. */
-export function toBlogPost<Row extends BlogPostItemRow | BlogPostRow>({ handle, ...fields }: Row) {
+/** A post as clients get it. The handle is overwritten, since taking it out with `...rest` would slow lists down. */
+export function toBlogPost<Row extends BlogPostItemRow | BlogPostRow>(row: Row) {
   return {
-    ...fields,
-    coverImageUrl: absolutePictureUrl(fields.coverImageUrl),
-    authorAvatarUrl: absolutePictureUrl(fields.authorAvatarUrl),
-    url: fields.status === 'published' ? `${siteUrlOf(handle)}/${fields.slug}` : null,
+    ...row,
+    handle: undefined,
+    coverImageUrl: absolutePictureUrl(row.coverImageUrl),
+    authorAvatarUrl: absolutePictureUrl(row.authorAvatarUrl),
+    url: row.status === 'published' ? `${siteUrlOf(row.handle)}/${row.slug}` : null,
   };
 }
 

@@ -99,8 +99,8 @@ function comesFirst(a: Pick<EventItem, 'startTime' | 'id'>, b: Pick<EventItem, '
   return a.startTime === b.startTime ? a.id < b.id : a.startTime < b.startTime;
 }
 
-function toItem({ recurrenceEndDate: _recurrenceEndDate, inviteeCount, ...event }: ItemRow): EventItem {
-  return { ...event, invitees: [], inviteeCount };
+function toItem(row: ItemRow): EventItem {
+  return { ...row, invitees: [] };
 }
 
 /** Number of events whose invitees fit into one page; at least one. */

@@ -1,6 +1,6 @@
 import { pool } from '@/server/platform/db/pool';
 import { escapeLike, rows } from '@/server/platform/db/sql';
-import { type ConversationRow, conversationColumns, withCounterpart } from './conversation.queries';
+import { type ConversationRow, conversationColumns, toConversationRecord } from './conversation.queries';
 import type { ConversationList, ListConversationsInput } from './conversation.schema';
 
 /**
@@ -76,7 +76,7 @@ export async function listConversationPage(identityId: string, input: ListConver
   const totalIsExact = isCounted(conditions) || matches <= countingLimit;
   const hasMore = offset + found.length < matches;
   return {
-    conversations: found.map(({ matches: _, ...row }) => withCounterpart(row)),
+    conversations: found.map(toConversationRecord),
     // At least the rows seen plus one, for clients that page until the total is reached.
     total: totalIsExact ? matches : Math.max(countingLimit, offset + found.length + (hasMore ? 1 : 0)),
     totalIsExact,

@@ -14,7 +14,7 @@ import {
   conversationIdOf,
   findConversation,
   lockConversation,
-  withCounterpart,
+  toConversationRecord,
 } from './conversation.queries';
 import type {
   ConversationDetail,
@@ -111,10 +111,12 @@ async function idsMergedInto(db: Queryable, identityId: string, conversationId: 
 }
 
 async function toDetail(db: Queryable, row: ConversationDetailRow): Promise<ConversationDetail> {
-  const { originAddress: _, ...conversation } = withCounterpart(row);
-  const { id, identityId } = row;
+  const { id, identityId, metadata, createdAt, updatedAt } = row;
   return {
-    ...conversation,
+    ...toConversationRecord(row),
+    metadata,
+    createdAt,
+    updatedAt,
     participants: await participantsOf(db, identityId, id),
     assignedAgents: await assignedAgentsOf(db, identityId, id),
     linkedTasks: await tasksOfConversation(db, identityId, await idsMergedInto(db, identityId, id)),
