@@ -83,7 +83,6 @@ const shots: Shot[] = [
   { name: 'editor', path: '/posts', prepare: (page) => openFirst(page, '/posts') },
   { name: 'usage', path: '/usage' },
   { name: 'audit', path: '/audit' },
-  { name: 'audit-security', path: '/audit/security' },
   { name: 'inbox-dark', path: '/inbox', scheme: 'dark', prepare: (page) => openFirst(page, '/inbox') },
   { name: 'home-phone', path: '/', width: 390, height: 844 },
   { name: 'blog', path: '/blog/harbor-lane' },
