@@ -108,10 +108,9 @@ const unavailableCodes = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
   '25006', // read_only_sql_transaction: a standby, after a failover
+  '25P03', // idle_in_transaction_session_timeout
   '40001', // serialization_failure
   '40P01', // deadlock_detected
-  '55P03', // lock_not_available
-  '57014', // query_canceled: it took too long
   '58030', // io_error
   'P1001', // Prisma: can't reach the database server
   'P1002', // Prisma: the database server was reached, but timed out
@@ -121,6 +120,12 @@ const unavailableCodes = new Set([
   'P2028', // Prisma: no connection for a transaction in time, or the transaction took too long
   'P2034', // Prisma: a deadlock
   'P2037', // Prisma: too many connections
+]);
+
+/** What PostgreSQL ends after the limits in db/time-limits.ts. */
+const lateCodes = new Map([
+  ['55P03', 'Something else is changing the same data. Try again in a few seconds.'], // lock_not_available
+  ['57014', 'The database took too long to answer this. Ask for less, or try again in a few seconds.'], // query_canceled
 ]);
 
 /** connection_exception, insufficient_resources, operator_intervention: the server is temporarily unavailable. */
@@ -184,6 +189,8 @@ export function toAppError(error: unknown): AppError {
     const message = 'Files can’t be read or written on the server right now: its disk is full, read-only or failing.';
     return new AppError('unavailable', message, { headers: { 'Retry-After': '60' }, cause: error });
   }
+  const late = codes.map((code) => lateCodes.get(code)).find((message) => message !== undefined);
+  if (late) return new AppError('unavailable', late, { headers: { 'Retry-After': '5' }, cause: error });
   if (codes.some((code) => unavailableCodes.has(code) || unavailableClass.test(code))) {
     return new AppError('unavailable', 'The database is not reachable right now. Try again in a few seconds.', {
       headers: { 'Retry-After': '5' },

@@ -29,6 +29,18 @@ export function inRequest<T>(scope: RequestScope, work: () => T): T {
   return scopes().run(scope, work);
 }
 
+/** Runs `work` within the current request, or one with only these ids if there is none. */
+export function inSomeRequest<T>(scope: RequestScope, work: () => T): T {
+  return scopes().getStore() ? work() : inRequest(scope, work);
+}
+
+/** The identity or, without one, the person that the current work is for; empty for jobs, commands and people without a session. */
+export function ownerOfRequest(): string {
+  const actor = scopes().getStore()?.actor;
+  if (!actor) return '';
+  return actor.identityId ?? (actor.kind === 'session' ? actor.userId : '');
+}
+
 /** The current request if `author` makes it, else undefined. */
 export function requestOf(author: Author): RequestScope | undefined {
   const scope = scopes().getStore();

@@ -6,7 +6,7 @@ export class QueueFull extends Error {
 interface SemaphoreOptions {
   /** Maximum concurrency. */
   permits: number;
-  /** Maximum permits per owner; all by default. */
+  /** Maximum permits per owner; all by default, and for work without an owner. */
   permitsPerOwner?: number;
   /** Maximum waiting requests, in all and per owner. */
   queued: number;
@@ -51,14 +51,40 @@ export class Semaphore {
    * @returns the result of `work`, or throws its error
    * @throws QueueFull if the queue is full, or the wait too long
    */
-  async run<T>({ owner = '', weight = 1 }: Request, work: () => Promise<T>): Promise<T> {
-    await this.#begin(owner, weight);
+  async run<T>(request: Request, work: () => Promise<T>): Promise<T> {
+    const leave = await new Promise<() => void>((resolve, reject) => this.enter(request, resolve, reject));
     try {
       return await work();
     } finally {
-      this.#take(owner, -weight);
-      this.#advance();
+      leave();
     }
+  }
+
+  /**
+   * Calls `begin` once permits are free, at once if they are; or `refuse` with QueueFull. `begin` gets a function that returns
+   * the permits; calling it again does nothing.
+   */
+  enter({ owner = '', weight = 1 }: Request, begin: (leave: () => void) => void, refuse: (error: QueueFull) => void): void {
+    const { queued, queuedPerOwner, maxWait } = this.#options;
+    let timer: NodeJS.Timeout | undefined;
+    const own: Queued = {
+      owner,
+      weight,
+      begin: () => {
+        clearTimeout(timer);
+        begin(this.#leaveOnce(owner, weight));
+      },
+      refuse: (error) => {
+        clearTimeout(timer);
+        refuse(error);
+      },
+    };
+    this.#queue.push(own);
+    this.#advance();
+    if (!this.#queue.includes(own)) return;
+    const ofOwner = this.#queue.filter((other) => other.owner === owner).length;
+    if (this.#queue.length > queued || ofOwner > queuedPerOwner) this.#cancel(own, 'the queue is full');
+    else if (Number.isFinite(maxWait)) timer = setTimeout(() => this.#cancel(own, 'waited too long'), maxWait);
   }
 
   /** Permits in use, and number of waiting requests. */
@@ -71,32 +97,17 @@ export class Semaphore {
     for (const { refuse } of this.#queue.splice(0)) refuse(new QueueFull('closed'));
   }
 
-  #begin(owner: string, weight: number): Promise<void> {
-    const { queued, queuedPerOwner, maxWait } = this.#options;
-    return new Promise((resolve, reject) => {
-      let timer: NodeJS.Timeout | undefined;
-      const own: Queued = {
-        owner,
-        weight,
-        begin: () => {
-          clearTimeout(timer);
-          resolve();
-        },
-        refuse: (error) => {
-          clearTimeout(timer);
-          reject(error);
-        },
-      };
-      this.#queue.push(own);
+  #leaveOnce(owner: string, weight: number): () => void {
+    let hasLeft = false;
+    return () => {
+      if (hasLeft) return;
+      hasLeft = true;
+      this.#take(owner, -weight);
       this.#advance();
-      if (!this.#queue.includes(own)) return;
-      const ofOwner = this.#queue.filter((other) => other.owner === owner).length;
-      if (this.#queue.length > queued || ofOwner > queuedPerOwner) this.#leave(own, 'the queue is full');
-      else if (Number.isFinite(maxWait)) timer = setTimeout(() => this.#leave(own, 'waited too long'), maxWait);
-    });
+    };
   }
 
-  #leave(queued: Queued, reason: string): void {
+  #cancel(queued: Queued, reason: string): void {
     this.#queue.splice(this.#queue.indexOf(queued), 1);
     queued.refuse(new QueueFull(reason));
     this.#advance();
@@ -114,7 +125,8 @@ export class Semaphore {
     let next: Queued | undefined;
     for (const candidate of this.#queue) {
       const taken = this.#taken.get(candidate.owner) ?? 0;
-      if (permitsPerOwner < permits && taken > 0 && taken + candidate.weight > permitsPerOwner) continue;
+      if (candidate.owner !== '' && permitsPerOwner < permits && taken > 0 && taken + candidate.weight > permitsPerOwner)
+        continue;
       if (!next || taken < (this.#taken.get(next.owner) ?? 0)) next = candidate;
     }
     return next;

@@ -5,6 +5,8 @@ import type pg from 'pg';
 import { ConfigurationError } from '../env';
 import { closeConnection } from './connection';
 import { openConnection } from './own-connection';
+import { limitStatements, patience } from './time-limits';
+import { withRetry } from './transaction';
 
 interface Migration {
   name: string;
@@ -102,7 +104,7 @@ export async function migrate(
     assertHistory(migrations, applied);
     const done = new Set(applied.map((row) => row.migration_name));
     const pending = migrations.filter(({ name }) => !done.has(name) && isWanted(name));
-    for (const migration of pending) await apply(client, migration);
+    for (const migration of pending) await withRetry(() => apply(client, migration), patience.migration);
     return pending.map((migration) => migration.name);
   } finally {
     await closeConnection(client);
@@ -110,7 +112,7 @@ export async function migrate(
 }
 
 async function apply(client: pg.Client, migration: Migration): Promise<void> {
-  await client.query('BEGIN');
+  await client.query(`BEGIN; ${limitStatements('migration', 'LOCAL')}`);
   try {
     await client.query(migration.sql);
     await client.query(

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { closeConnection, connectionLimits, destroyConnection } from './connection';
 import { watchForSilence } from './silent-connections';
+import { limitStatements } from './time-limits';
 
 interface OpenOptions {
   url: string;
@@ -26,6 +27,8 @@ export async function openConnection({ url, applicationName, signal, onActive }:
   client.once('end', () => signal?.removeEventListener('abort', stop));
   try {
     await client.connect();
+    // Also against the defaults of a server that is not ours.
+    await client.query(limitStatements('unlimited'));
   } catch (error) {
     await closeConnection(client);
     throw error;

@@ -1,14 +1,16 @@
 import { once } from 'node:events';
-import pg from 'pg';
+import type pg from 'pg';
 import { env } from '../env';
 import { logFailure } from '../outage-log';
 import { oncePerProcess, setForProcess, takeFromProcess } from '../process-globals';
 import { closeConnections, connectionLimits, destroyConnection, within } from './connection';
+import { FairPool } from './fair-pool';
 import { watchForSilence } from './silent-connections';
+import { limitStatements } from './time-limits';
 
 /** A pool, and a function that closes it in any state. */
 export interface OwnPool {
-  pool: pg.Pool;
+  pool: FairPool;
   /** Takes at most a few seconds: connections still in use by then are destroyed. */
   close(): Promise<void>;
 }
@@ -21,7 +23,9 @@ interface PoolOptions {
 /** Opens a pool that drops dead connections, including silently dead ones. */
 export function makePool(connectionString: string, { max, applicationName }: PoolOptions): OwnPool {
   const config = { connectionString, application_name: applicationName, ...connectionLimits };
-  const pool = new pg.Pool({ ...config, max, idleTimeoutMillis: 60_000 });
+  // Not as parameters of the connection, which PgBouncer refuses.
+  const onConnect = async (client: pg.ClientBase) => void (await client.query(limitStatements('request')));
+  const pool = new FairPool({ ...config, max, idleTimeoutMillis: 60_000, onConnect });
   const open = new Set<pg.PoolClient>();
   const inUse = new Set<pg.PoolClient>();
   // What killed one connection has probably killed others, so idle ones are replaced before they are needed.
@@ -46,7 +50,7 @@ export function makePool(connectionString: string, { max, applicationName }: Poo
 }
 
 /** Opens the process-wide pool on `connectionString`. */
-export function openPool(connectionString: string): pg.Pool {
+export function openPool(connectionString: string): FairPool {
   const { pool, close } = makePool(connectionString, { max: env().DATABASE_POOL_SIZE, applicationName: 'frontdesk' });
   setForProcess('pool', pool);
   setForProcess('pool-close', close);
@@ -54,13 +58,13 @@ export function openPool(connectionString: string): pg.Pool {
 }
 
 /** The process-wide connection pool, opened at start-up. */
-export function pool(): pg.Pool {
+export function pool(): FairPool {
   return oncePerProcess('pool', () => {
     throw new Error('The database pool is not open yet.');
   });
 }
 
 export async function closePool(): Promise<void> {
-  takeFromProcess<pg.Pool>('pool');
+  takeFromProcess<FairPool>('pool');
   await takeFromProcess<OwnPool['close']>('pool-close')?.();
 }

@@ -19,5 +19,5 @@ test('a change that reads before it commits is not kept from that by those who w
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
   // The pool's own timeout is five seconds.
   expect(performance.now() - startedAt).toBeLessThan(4_500);
-  expect(pool().waitingCount).toBe(0);
+  expect(pool().load().waiting).toBe(0);
 });

@@ -69,7 +69,7 @@ describe('a transaction', () => {
       await expect(broken).rejects.toThrow();
     }
     await Promise.all(Array.from({ length: 30 }, () => transaction(author, (client) => client.query('SELECT 1'))));
-    expect(pool().waitingCount).toBe(0);
+    expect(pool().load().waiting).toBe(0);
   });
 });
 

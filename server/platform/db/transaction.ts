@@ -8,6 +8,7 @@ import { Semaphore } from '../semaphore';
 import type { Prisma } from './generated/client';
 import { pool } from './pool';
 import { prisma } from './prisma';
+import { limitStatements, patience } from './time-limits';
 
 /** Prisma's client inside an open transaction. */
 export type PrismaTransaction = Prisma.TransactionClient;
@@ -18,9 +19,9 @@ export interface StatementRunner {
 }
 
 /**
- * Runs `work` in one transaction. Retries after a deadlock or serialization failure, so `work` must have no effects outside the
- * database. Every write to an audited table goes through this or `prismaTransaction`.
- * @param author who makes the changes
+ * Runs `work` in one transaction. Retries after a deadlock, a serialization failure or a wait for a lock, so `work` must have no
+ * effects outside the database. Every write to an audited table goes through this or `prismaTransaction`.
+ * @param author who makes the changes; what the system does has the time limits of a job
  * @param auditedAs the author shown in the audit log, if the owner may not learn the real one
  * @throws QueueFull if no connection was free in time
  */
@@ -29,8 +30,10 @@ export function transaction<T>(
   work: (client: pg.PoolClient) => Promise<T>,
   { auditedAs = author }: { auditedAs?: Author } = {},
 ): Promise<T> {
-  return withRetry(() =>
-    inSlot(author, () => withClient(auditedAs, (client) => inRequestContext(author, client, () => work(client)))),
+  const kind = kindOf(author);
+  return withRetry(
+    () => inSlot(author, () => withClient(auditedAs, kind, (client) => inRequestContext(author, client, () => work(client)))),
+    patience[kind],
   );
 }
 
@@ -40,7 +43,7 @@ export function prismaTransaction<T>(author: Author, work: (tx: PrismaTransactio
     await tx.$queryRaw`SELECT set_config('frontdesk.author', ${authorSetting(author)}, true)`;
     return inRequestContext(author, rawStatements(tx), () => work(tx));
   };
-  return withRetry(() => inSlot(author, () => prisma().$transaction(run)));
+  return withRetry(() => inSlot(author, () => prisma().$transaction(run)), patience[kindOf(author)]);
 }
 
 /** Hand-written statements inside a Prisma transaction. */
@@ -74,12 +77,17 @@ async function settleIdempotency(statements: StatementRunner, recordId: string):
   if (settled.rowCount === 0) throw new AppError('idempotency_running', 'This very request is being carried out already.');
 }
 
-async function withClient<T>(author: Author, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+function kindOf(author: Author): 'request' | 'job' {
+  return author.kind === 'system' ? 'job' : 'request';
+}
+
+async function withClient<T>(author: Author, kind: 'request' | 'job', work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool().connect();
   let broken: Error | undefined;
   try {
     // One query, to save a round trip.
-    await client.query(`BEGIN; SET LOCAL frontdesk.author = ${pg.escapeLiteral(authorSetting(author))}`);
+    const limits = kind === 'request' ? '' : `; ${limitStatements(kind, 'LOCAL')}`;
+    await client.query(`BEGIN; SET LOCAL frontdesk.author = ${pg.escapeLiteral(authorSetting(author))}${limits}`);
     const result = await work(client);
     await client.query('COMMIT');
     return result;
@@ -113,8 +121,8 @@ const reservedConnections = 4;
 function slots(): Semaphore {
   return oncePerProcess('transaction-slots', () => {
     const permits = Math.max(1, (pool().options.max ?? 10) - reservedConnections);
-    // One identity that waits for a locked row must not take all slots.
-    const permitsPerOwner = Math.max(1, permits - 1);
+    // One identity that waits for a locked row leaves the other half of the slots.
+    const permitsPerOwner = Math.max(1, Math.floor(permits / 2));
     return new Semaphore({ permits, permitsPerOwner, queued: 10_000, maxWait: 5_000 });
   });
 }
@@ -141,13 +149,24 @@ export class ConcurrentChange extends Error {
   readonly code = '40001';
 }
 
-/** Retries `work` a few times after a deadlock, a serialization failure or a ConcurrentChange. */
-export async function withRetry<T>(work: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
+/** lock_not_available: another transaction held a row for longer than `timeLimits` lets one wait. */
+const lockedCode = '55P03';
+
+/**
+ * Retries `work` a few times after a deadlock, a serialization failure or a ConcurrentChange; and after waiting for a lock until
+ * `lockPatience` milliseconds have passed.
+ */
+export async function withRetry<T>(work: () => Promise<T>, lockPatience = 0): Promise<T> {
+  const startedAt = performance.now();
+  for (let attempt = 1; ; ) {
     try {
       return await work();
     } catch (error) {
-      if (attempt === attempts || !errorCodes(error).some((code) => retryable.has(code))) throw error;
+      const codes = errorCodes(error);
+      if (!codes.includes(lockedCode)) {
+        if (attempt === attempts || !codes.some((code) => retryable.has(code))) throw error;
+        attempt++;
+      } else if (performance.now() - startedAt > lockPatience) throw error;
     }
     await setTimeout(Math.random() * pause * attempt);
   }

@@ -8,7 +8,7 @@ import { AppError, invalidFields, isAppError, toAppError } from '../errors';
 import { fieldErrorsOf } from '../fields.schema';
 import { findUnsupportedValues } from '../http/unsupported-values';
 import { logFailure } from '../outage-log';
-import { requestOf } from '../request-scope';
+import { inSomeRequest, requestOf } from '../request-scope';
 
 /** Additions of a procedure to its response: cookies, or another success status than in its metadata. */
 export interface AnswerParts {
@@ -182,7 +182,8 @@ function guard<Admitted extends Actor | null>(admit: (actor: Actor | null) => Ad
       throw failureOf(error, ctx, path);
     }
     // The context already has this actor; only its type changes.
-    const result = await next<{ actor: Admitted }>({});
+    const run = () => next<{ actor: Admitted }>({});
+    const result = await (ctx.actor ? inSomeRequest({ actor: ctx.actor, requestId: ctx.requestId }, run) : run());
     if (!result.ok) throw failureOf(result.error, ctx, path);
     return result;
   });
@@ -207,12 +208,13 @@ export async function runPlain(
   sent: unknown,
 ): Promise<unknown> {
   try {
-    actorWithIdentity(ctx.actor);
+    const actor = actorWithIdentity(ctx.actor);
     const fields = findUnsupportedValues(sent);
     if (fields) throw invalidFields(fields);
     const parsed = input.safeParse(sent);
     if (!parsed.success) throw invalidFields(fieldErrorsOf(parsed.error));
-    return output.parse(await resolver({ ctx, input: parsed.data }));
+    const run = () => resolver({ ctx, input: parsed.data });
+    return output.parse(await inSomeRequest({ actor, requestId: ctx.requestId }, run));
   } catch (error) {
     throw failureOf(error, ctx, path);
   }
