@@ -90,6 +90,11 @@ export function invalidFields(fields: FieldErrors): AppError {
   return new AppError('invalid_request', message, { details: { fields } });
 }
 
+/** A 400 error for a search by so little that no index helps, in a list too long to be read as a whole. */
+export function tooShortToSearch(field: string): AppError {
+  return invalidFields({ [field]: 'is too short for a list of this length: write at least three letters or digits in a row' });
+}
+
 /** A 404 error, the same for a missing row and for one of another identity. */
 export function notFound(): AppError {
   return new AppError('not_found', 'Resource not found or access denied');

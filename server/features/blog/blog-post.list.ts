@@ -1,91 +1,74 @@
+import { countingLimit, type FilteredList, hasTrigram, listFiltered } from '@/server/platform/db/filtered-list';
 import { pool } from '@/server/platform/db/pool';
 import { escapeLike, rows } from '@/server/platform/db/sql';
-import { type BlogPostItemRow, blogPostItemColumns, listedColumns, toBlogPost } from './blog-post.queries';
+import { tooShortToSearch } from '@/server/platform/errors';
+import { type BlogPostItemRow, blogPostItemColumns, toBlogPost } from './blog-post.queries';
 import type { BlogPostList, BlogPostStatus, ListBlogPostsInput } from './blog-post.schema';
-
-/**
- * Matches of a tag or search are counted up to this number: nobody pages further, and an exact count would slow the search
- * down.
- */
-const countingLimit = 1_000;
 
 interface CountedRow extends BlogPostItemRow {
   matches: number;
 }
 
-interface Filter {
-  where: string;
-  /** True if the maintained counts have the total. */
-  isCounted: boolean;
-}
-
-type FilterInput = Pick<ListBlogPostsInput, 'status' | 'tag' | 'search'>;
-
-/** The conditions for the table `p`; values are appended to `values`. */
-function filterOf({ status, tag, search }: FilterInput, values: unknown[]): Filter {
-  const parameter = (value: unknown) => `$${values.push(value)}`;
-  const conditions = ['p.identity_id = $1'];
-  if (status !== undefined) conditions.push(`p.status = ${parameter(status)}::blog_post_status`);
-  const counted = conditions.length;
-  if (tag !== undefined) conditions.push(`p.tags @> ARRAY[${parameter(tag)}::text]`);
-  if (search) conditions.push(`p.title_key LIKE lower(${parameter(`%${escapeLike(search)}%`)}::text)`);
-  return { where: conditions.join(' AND '), isCounted: conditions.length === counted };
-}
-
 /**
  * `GET /blog/posts`: newest first. Without tag and search the total is exact and free; otherwise it is exact up to a thousand.
+ *
+ * @throws AppError invalid_request for a search too short for a long list
  */
 export async function listBlogPostPage(identityId: string, input: ListBlogPostsInput): Promise<BlogPostList['data']> {
   const { limit, offset, status } = input;
-  const values: unknown[] = [identityId, limit, offset];
-  const filter = filterOf(input, values);
-  if (filter.isCounted) {
-    const [found, counts] = await Promise.all([pageOf(filter, values), countByStatus(identityId)]);
+  const list = filteredList(identityId, input);
+  if (!list) {
+    const [found, counts] = await Promise.all([wholePage(identityId, input), countByStatus(identityId)]);
     const total = status === undefined ? counts.draft + counts.published + counts.archived : counts[status];
     return { posts: found.map(toBlogPost), total, totalIsExact: true, limit, offset, hasMore: offset + found.length < total };
   }
-  const found = await filteredPage(filter, values);
-  const matches = found[0]?.matches ?? (offset === 0 ? 0 : await countMatches(identityId, input));
+  const found = await listFiltered<CountedRow>(list, { limit, offset });
+  if (!found) throw tooShortToSearch('search');
+  const { page, matches } = found;
   const totalIsExact = matches <= countingLimit;
-  const hasMore = offset + found.length < matches;
+  const hasMore = offset + page.length < matches;
   // At least the rows seen plus one, for clients that page until the total is reached.
-  const total = totalIsExact ? matches : Math.max(countingLimit, offset + found.length + (hasMore ? 1 : 0));
-  return { posts: found.map(toBlogPost), total, totalIsExact, limit, offset, hasMore };
+  const total = totalIsExact ? matches : Math.max(countingLimit, offset + page.length + (hasMore ? 1 : 0));
+  return { posts: page.map(toBlogPost), total, totalIsExact, limit, offset, hasMore };
 }
 
-function pageOf({ where }: Filter, values: unknown[]): Promise<BlogPostItemRow[]> {
+function scopeOf(status: BlogPostStatus | undefined, values: unknown[]): string {
+  return status === undefined
+    ? 'p.identity_id = $1'
+    : `p.identity_id = $1 AND p.status = $${values.push(status)}::blog_post_status`;
+}
+
+function wholePage(identityId: string, { status, limit, offset }: ListBlogPostsInput): Promise<BlogPostItemRow[]> {
+  const values: unknown[] = [identityId, limit, offset];
   return rows<BlogPostItemRow>(pool(), {
     isoTimes: true,
-    text: `SELECT ${blogPostItemColumns} FROM blog_posts p WHERE ${where}
+    text: `SELECT ${blogPostItemColumns} FROM blog_posts p WHERE ${scopeOf(status, values)}
       ORDER BY p.created_at DESC, p.id DESC LIMIT $2 OFFSET $3`,
     values,
   });
 }
 
-/** Not a named statement: the best index depends on the values (see customer.list.ts). */
-function filteredPage({ where }: Filter, values: unknown[]): Promise<CountedRow[]> {
-  return rows<CountedRow>(pool(), {
-    isoTimes: true,
-    text: `SELECT ${blogPostItemColumns}, p.matches FROM (
-        SELECT p.*, (count(*) OVER ())::float8 AS matches FROM (
-          SELECT ${listedColumns} FROM blog_posts p WHERE ${where}
-          ORDER BY p.created_at DESC, p.id DESC LIMIT greatest($2::bigint + $3::bigint, ${countingLimit}) + 1
-        ) p
-        ORDER BY p.created_at DESC, p.id DESC LIMIT $2 OFFSET $3
-      ) p ORDER BY p.created_at DESC, p.id DESC`,
-    values,
-  });
-}
-
-/** The number of matches if the offset is beyond the last one, so that no row carries it. */
-async function countMatches(identityId: string, input: FilterInput): Promise<number> {
+/** The list of a tag or search; null without either. */
+function filteredList(identityId: string, { status, tag, search }: ListBlogPostsInput): FilteredList | null {
+  if (tag === undefined && !search) return null;
   const values: unknown[] = [identityId];
-  const { where } = filterOf(input, values);
-  const [row] = await rows<{ matches: number }>(pool(), {
-    text: `SELECT count(*)::float8 AS matches FROM (SELECT 1 FROM blog_posts p WHERE ${where} LIMIT ${countingLimit + 1}) p`,
+  const parameter = (value: string) => `$${values.push(value)}::text`;
+  const scope = scopeOf(status, values);
+  const filter: string[] = [];
+  if (tag !== undefined) filter.push(`p.tags @> ARRAY[${parameter(tag)}]`);
+  if (search) filter.push(`p.title_key LIKE lower(${parameter(`%${escapeLike(search)}%`)})`);
+  const conditions = filter.join(' AND ');
+  return {
+    table: 'blog_posts',
+    alias: 'p',
+    time: 'created_at',
+    columns: blogPostItemColumns,
+    scope,
+    filter: conditions,
+    byIndex: tag !== undefined || hasTrigram(search ?? '') ? [conditions] : null,
+    size: 'SELECT coalesce(sum(posts), 0) FROM blog_post_counts WHERE identity_id = $1',
     values,
-  });
-  return row?.matches ?? 0;
+  };
 }
 
 /** Number of posts per status, from the maintained counts. */

@@ -31,9 +31,6 @@ const { content: _, ...commonColumns } = {
   ...writtenColumns,
 };
 
-/** Columns of a list row, and the order of lists. */
-export const listedColumns = [...Object.values(commonColumns), 'updated_at', 'created_at'].map((name) => `p.${name}`).join(', ');
-
 /**
  * Columns of the table `p`, for statements whose first parameter is the identity; URLs contain its handle, which is read once.
  */

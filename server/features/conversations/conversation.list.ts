@@ -1,13 +1,9 @@
+import { countingLimit, type FilteredList, type Found, hasTrigram, listFiltered } from '@/server/platform/db/filtered-list';
 import { pool } from '@/server/platform/db/pool';
 import { escapeLike, rows } from '@/server/platform/db/sql';
+import { tooShortToSearch } from '@/server/platform/errors';
 import { type ConversationRow, conversationColumns, toConversationRecord } from './conversation.queries';
 import type { ConversationList, ListConversationsInput } from './conversation.schema';
-
-/**
- * Matches of a filter without a maintained count are counted up to this number: nobody pages further, and an exact count would
- * slow the search down.
- */
-const countingLimit = 1_000;
 
 interface CountedRow extends ConversationRow {
   matches: number;
@@ -16,8 +12,13 @@ interface CountedRow extends ConversationRow {
 interface Conditions {
   /** Conditions that conversation_counts supports as well; a kind is a combination of them. */
   kind: string[];
+  /** Further conditions that an index on the order supports. */
+  range: string[];
   /** Conditions that only the rows support. */
-  other: string[];
+  filter: string[];
+  /** False if no index supports the filter. */
+  isIndexed: boolean;
+  values: unknown[];
 }
 
 const folderConditions: Record<NonNullable<ListConversationsInput['folder']>, string[]> = {
@@ -31,54 +32,61 @@ function foldersOf({ folder, isArchived, isSpam }: ListConversationsInput): stri
   return [...(isArchived ? [] : ['NOT c.is_archived']), ...(isSpam ? [] : ['NOT c.is_spam'])];
 }
 
-/** The conditions of a filter, for the table `c`; values are appended to `values`. */
-function conditionsOf(input: ListConversationsInput, values: unknown[]): Conditions {
+/** The conditions of a filter, for the table `c`. */
+function conditionsOf(identityId: string, input: ListConversationsInput): Conditions {
+  const values: unknown[] = [identityId];
   const parameter = (value: unknown) => `$${values.push(value)}`;
-  const kind: string[] = [];
-  const other: string[] = [];
-  kind.push(...foldersOf(input));
+  const kind = foldersOf(input);
+  const [range, filter]: [string[], string[]] = [[], []];
   if (input.isRead !== undefined) kind.push(input.isRead ? 'c.is_read' : 'NOT c.is_read');
   if (input.status !== undefined) kind.push(`c.status = ${parameter(input.status)}::conversation_status`);
-  if (input.channel !== undefined) other.push(`c.channel = ${parameter(input.channel)}`);
-  if (input.lastMessageAfter !== undefined) other.push(`c.last_message_at > ${parameter(input.lastMessageAfter)}::timestamptz`);
+  // Others than e-mail are rare and have an index; a condition on e-mail would leave nearly nothing out.
+  if (input.channel === 'email') range.push(`c.channel = 'email'`);
+  else if (input.channel !== undefined) range.push(`c.channel <> 'email'`, `c.channel = ${parameter(input.channel)}`);
+  if (input.lastMessageAfter !== undefined) range.push(`c.last_message_at > ${parameter(input.lastMessageAfter)}::timestamptz`);
   if (input.agentId !== undefined) {
-    other.push(`EXISTS (SELECT 1 FROM conversation_agents a
+    filter.push(`EXISTS (SELECT 1 FROM conversation_agents a
       WHERE a.identity_id = c.identity_id AND a.agent_id = ${parameter(input.agentId)} AND a.conversation_id = c.id)`);
   }
   if (input.participant !== undefined) {
-    other.push(`c.id IN (SELECT p.conversation_id FROM conversation_participants p
-      WHERE p.identity_id = $1 AND p.email = ${parameter(input.participant)})`);
+    filter.push(`EXISTS (SELECT 1 FROM conversation_participants p
+      WHERE p.identity_id = $1 AND p.email = ${parameter(input.participant)} AND p.conversation_id = c.id)`);
   }
   if (input.search) {
     const pattern = parameter(`%${escapeLike(input.search)}%`);
-    other.push(`(c.subject || E'\\n' || c.preview) ILIKE ${pattern}`);
+    filter.push(`(c.subject || E'\\n' || c.preview) ILIKE ${pattern}`);
   }
   if (input.query) {
     const pattern = parameter(`%${escapeLike(input.query)}%`);
-    other.push(`((c.subject || E'\\n' || c.preview) ILIKE ${pattern}
+    filter.push(`((c.subject || E'\\n' || c.preview) ILIKE ${pattern}
       OR lower(coalesce(c.counterpart_name, '') || ' ' || c.counterpart_email) LIKE lower(${pattern}))`);
   }
-  return { kind, other };
+  const { agentId, participant, search, query } = input;
+  const isIndexed =
+    agentId !== undefined || participant !== undefined || [search, query].some((part) => part && hasTrigram(part));
+  return { kind, range, filter, isIndexed, values };
 }
 
 /**
  * A page of conversations, newest message first. The total is exact if maintained counts have it; otherwise up to a thousand.
  *
- * Not named statements: the best index depends on the values (see customer.list.ts).
+ * @throws AppError invalid_request for a search too short for a long list
  */
 export async function listConversationPage(identityId: string, input: ListConversationsInput): Promise<ConversationList> {
   const { limit, offset } = input;
-  const isCounted = (conditions: Conditions) => conditions.other.length === 0;
-  const values: unknown[] = [identityId, limit, offset];
-  const conditions = conditionsOf(input, values);
-  const found = isCounted(conditions) ? await countedPage(conditions, values) : await filteredPage(conditions, values);
-  const matches = found[0]?.matches ?? (offset === 0 ? 0 : await countBeyondTheEnd(identityId, input));
-  const totalIsExact = isCounted(conditions) || matches <= countingLimit;
-  const hasMore = offset + found.length < matches;
+  const conditions = conditionsOf(identityId, input);
+  const isCounted = conditions.range.length === 0 && conditions.filter.length === 0;
+  const found = isCounted
+    ? await countedPage(conditions, input)
+    : await listFiltered<CountedRow>(listOf(conditions), { limit, offset });
+  if (!found) throw tooShortToSearch(input.search ? 'search' : 'query');
+  const { page, matches } = found;
+  const totalIsExact = isCounted || matches <= countingLimit;
+  const hasMore = offset + page.length < matches;
   return {
-    conversations: found.map(toConversationRecord),
+    conversations: page.map(toConversationRecord),
     // At least the rows seen plus one, for clients that page until the total is reached.
-    total: totalIsExact ? matches : Math.max(countingLimit, offset + found.length + (hasMore ? 1 : 0)),
+    total: totalIsExact ? matches : Math.max(countingLimit, offset + page.length + (hasMore ? 1 : 0)),
     totalIsExact,
     limit,
     offset,
@@ -86,8 +94,8 @@ export async function listConversationPage(identityId: string, input: ListConver
   };
 }
 
-function whereClause({ kind, other }: Conditions): string {
-  return ['c.identity_id = $1', ...kind, ...other].join(' AND ');
+function scopeOf({ kind, range }: Conditions): string {
+  return ['c.identity_id = $1', ...kind, ...range].join(' AND ');
 }
 
 function countOf({ kind }: Conditions): string {
@@ -95,35 +103,38 @@ function countOf({ kind }: Conditions): string {
 }
 
 /** One index range scan, and the maintained count. */
-function countedPage(conditions: Conditions, values: unknown[]): Promise<CountedRow[]> {
-  return rows<CountedRow>(pool(), {
+async function countedPage(conditions: Conditions, { limit, offset }: ListConversationsInput): Promise<Found<CountedRow>> {
+  const { values } = conditions;
+  const [limited, skipped] = [`$${values.length + 1}`, `$${values.length + 2}`];
+  const page = await rows<CountedRow>(pool(), {
     isoTimes: true,
     text: `SELECT ${conversationColumns}, (${countOf(conditions)}) AS matches FROM conversations c
-      WHERE ${whereClause(conditions)} ORDER BY c.last_message_at DESC, c.id DESC LIMIT $2 OFFSET $3`,
-    values,
+      WHERE ${scopeOf(conditions)} ORDER BY c.last_message_at DESC, c.id DESC LIMIT ${limited} OFFSET ${skipped}`,
+    values: [...values, limit, offset],
   });
-}
-
-function filteredPage(conditions: Conditions, values: unknown[]): Promise<CountedRow[]> {
-  return rows<CountedRow>(pool(), {
-    isoTimes: true,
-    text: `SELECT ${conversationColumns}, (count(*) OVER ())::float8 AS matches FROM (
-        SELECT * FROM conversations c WHERE ${whereClause(conditions)}
-        ORDER BY c.last_message_at DESC, c.id DESC LIMIT greatest($2::bigint + $3::bigint, ${countingLimit}) + 1
-      ) c
-      ORDER BY c.last_message_at DESC, c.id DESC LIMIT $2 OFFSET $3`,
-    values,
-  });
+  return { page, matches: page[0]?.matches ?? (offset === 0 ? 0 : await countAll(conditions)) };
 }
 
 /** The number of matches if the offset is beyond the last one, so that no row carries it. */
-async function countBeyondTheEnd(identityId: string, input: ListConversationsInput): Promise<number> {
-  const values: unknown[] = [identityId];
-  const conditions = conditionsOf(input, values);
-  const text =
-    conditions.other.length === 0
-      ? `SELECT (${countOf(conditions)}) AS matches`
-      : `SELECT count(*)::float8 AS matches FROM (SELECT 1 FROM conversations c WHERE ${whereClause(conditions)} LIMIT ${countingLimit + 1}) c`;
-  const [row] = await rows<{ matches: number }>(pool(), { text, values });
+async function countAll(conditions: Conditions): Promise<number> {
+  const [row] = await rows<{ matches: number }>(pool(), {
+    text: `SELECT (${countOf(conditions)}) AS matches`,
+    values: conditions.values,
+  });
   return row?.matches ?? 0;
+}
+
+function listOf(conditions: Conditions): FilteredList {
+  const filter = conditions.filter.join(' AND ') || 'true';
+  return {
+    table: 'conversations',
+    alias: 'c',
+    time: 'last_message_at',
+    columns: conversationColumns,
+    scope: scopeOf(conditions),
+    filter,
+    byIndex: conditions.isIndexed || filter === 'true' ? [filter] : null,
+    size: countOf(conditions),
+    values: conditions.values,
+  };
 }

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { IdentityActor } from '@/server/platform/actor';
+import { countingLimit } from '@/server/platform/db/filtered-list';
 import { closePool, openPool, pool } from '@/server/platform/db/pool';
 import { closePrisma } from '@/server/platform/db/prisma';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity } from '@/server/testing/identity';
 import { contactGuid } from './contact-guid';
-import { countingLimit } from './customer.list';
 import { createCustomerInput, customerListSchema, listCustomersInput } from './customer.schema';
 import { createCustomer, deleteCustomer, getCustomerTags, listCustomers, removeCustomerContact } from './customer.service';
 

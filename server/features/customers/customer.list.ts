@@ -1,10 +1,9 @@
+import { countingLimit, type FilteredList, type Found, hasTrigram, listFiltered } from '@/server/platform/db/filtered-list';
 import { pool } from '@/server/platform/db/pool';
-import { escapeLike, rows, type Statement } from '@/server/platform/db/sql';
+import { escapeLike, rows } from '@/server/platform/db/sql';
+import { tooShortToSearch } from '@/server/platform/errors';
 import { type CustomerFilter, type CustomerRow, customerColumns, withContacts } from './customer.queries';
 import type { CustomerList } from './customer.schema';
-
-/** Matches of a filter are counted up to this number: nobody pages further, and an exact count would slow the search down. */
-export const countingLimit = 1_000;
 
 interface Page {
   limit: number;
@@ -12,123 +11,93 @@ interface Page {
 }
 
 interface CountedRow extends CustomerRow {
-  total: number;
+  matches: number;
 }
 
-/** A page of a list, newest first, with the total. */
+/** A page of a list, newest first, with the total. @throws AppError invalid_request for a search too short for a long list */
 export async function listCustomerPage(identityId: string, filter: CustomerFilter, page: Page): Promise<CustomerList> {
-  const db = pool();
-  const ways = alternativesOf(filter);
-  const filtered = ways[0].length > 0;
-  const found = await rows<CountedRow>(db, filtered ? filteredPage(identityId, ways, page) : wholePage(identityId, page));
-  const counted = found[0]?.total ?? (page.offset === 0 ? 0 : await countBeyondTheEnd(identityId, ways));
-  const totalIsExact = !filtered || counted <= countingLimit;
-  const customers = await withContacts(db, identityId, found);
+  const list = filteredList(identityId, filter);
+  const found = list ? await listFiltered<CountedRow>(list, page) : await wholePage(identityId, page);
+  if (!found) throw tooShortToSearch(filter.query ? 'query' : 'search');
+  const totalIsExact = !list || found.matches <= countingLimit;
+  const customers = await withContacts(pool(), identityId, found.page);
   return {
     customers,
     count: customers.length,
-    total: totalIsExact ? counted : countingLimit,
+    total: totalIsExact ? found.matches : countingLimit,
     totalIsExact,
-    hasMore: page.offset + customers.length < counted,
+    hasMore: page.offset + customers.length < found.matches,
   };
 }
 
 /** Unfiltered lists use the maintained count (see CustomerCount in the Prisma schema) and one index range scan. */
-function wholePage(identityId: string, { limit, offset }: Page): Statement {
-  return {
+async function wholePage(identityId: string, { limit, offset }: Page): Promise<Found<CountedRow>> {
+  const page = await rows<CountedRow>(pool(), {
     name: 'customer-list',
     isoTimes: true,
-    text: `SELECT ${customerColumns}, (${countAll}) AS total FROM customers c
+    text: `SELECT ${customerColumns}, (${countAll}) AS matches FROM customers c
       WHERE c.identity_id = $1 ORDER BY c.created_at DESC, c.id DESC LIMIT $2 OFFSET $3`,
     values: [identityId, limit, offset],
-  };
+  });
+  return { page, matches: page[0]?.matches ?? (offset === 0 ? 0 : await countCustomers(identityId)) };
 }
 
 const countAll = 'SELECT coalesce(sum(customers), 0)::float8 FROM customer_counts WHERE identity_id = $1';
 
-interface Condition {
-  /** SQL with `?` for the value's parameter. */
-  sql: string;
-  value: string;
+async function countCustomers(identityId: string): Promise<number> {
+  const [row] = await rows<{ total: number }>(pool(), {
+    name: 'customer-count',
+    text: `SELECT (${countAll}) AS total`,
+    values: [identityId],
+  });
+  return row?.total ?? 0;
 }
 
-/** Alternatives, of which a customer matches one if it meets all of its conditions; each uses a different index. */
-type Alternatives = [Condition[], ...Condition[][]];
-
-function alternativesOf(filter: CustomerFilter): Alternatives {
-  const always = filterConditions(filter);
-  if (!filter.search) return [always];
-  const value = `%${escapeLike(filter.search)}%`;
-  const byContact = {
-    sql: `EXISTS (SELECT 1 FROM external_contacts x WHERE x.identity_id = $1 AND x.customer_id = c.id
-      AND lower(' ' || x.display_name || ' ' || x.email) LIKE lower(?))`,
-    value,
-  };
-  return [
-    [...always, ...textConditions(filter.search)],
-    [...always, byContact],
-  ];
-}
-
-function textConditions(text: string): Condition[] {
-  const value = `%${escapeLike(text)}%`;
-  const inEither = { sql: `(c.company || E'\\n' || c.notes) ILIKE ?`, value };
-  // The index holds both texts joined by a line break; a query that contains one must not match across the joint.
-  return text.includes('\n') ? [inEither, { sql: '(c.company ILIKE ? OR c.notes ILIKE ?)', value }] : [inEither];
-}
-
-function filterConditions({ tag, query, email }: CustomerFilter): Condition[] {
-  const conditions: Condition[] = query ? textConditions(query) : [];
-  if (tag !== undefined) conditions.push({ sql: 'c.tags @> ARRAY[?]', value: tag });
+/** The list of a filter; null without one. */
+function filteredList(identityId: string, { tag, query, search, email }: CustomerFilter): FilteredList | null {
+  const values: unknown[] = [identityId];
+  const parameter = (value: string) => `$${values.push(value)}::text`;
+  const always: string[] = query ? textConditions(query, parameter) : [];
+  if (tag !== undefined) always.push(`c.tags @> ARRAY[${parameter(tag)}]`);
   if (email !== undefined) {
-    conditions.push({
-      sql: 'c.id = (SELECT customer_id FROM external_contacts WHERE identity_id = $1 AND email = ?)',
-      value: email.trim().toLowerCase(),
-    });
+    always.push(
+      `c.id = (SELECT customer_id FROM external_contacts WHERE identity_id = $1 AND email = ${parameter(email.trim().toLowerCase())})`,
+    );
   }
-  return conditions;
-}
-
-/**
- * Not a named statement: the number of matches decides between scanning the newest rows and using the trigram index, and
- * PostgreSQL needs the value to decide. So it is planned each time, and is kept short: one table, once.
- */
-function filteredPage(identityId: string, ways: Alternatives, { limit, offset }: Page): Statement {
-  const values: unknown[] = [identityId, limit, offset];
-  const matching = matchingCustomers(ways, values, `greatest($2::bigint + $3::bigint, ${countingLimit}) + 1`);
+  const found = search ? searchConditions(search, parameter) : null;
+  if (always.length === 0 && !found) return null;
+  // An address, a tag or one of two searches is enough for the index.
+  const isIndexed = email !== undefined || tag !== undefined || [query, search].some((part) => part && hasTrigram(part));
+  const byIndex = found ? found.byIndex.map((one) => [...always, one]) : [always];
   return {
-    isoTimes: true,
-    text: `SELECT ${customerColumns}, (count(*) OVER ())::float8 AS total FROM (${matching}) c
-      ORDER BY c.created_at DESC, c.id DESC LIMIT $2 OFFSET $3`,
+    table: 'customers',
+    alias: 'c',
+    time: 'created_at',
+    columns: customerColumns,
+    scope: 'c.identity_id = $1',
+    filter: [...always, ...(found ? [found.filter] : [])].join(' AND '),
+    byIndex: isIndexed ? byIndex.map((conditions) => conditions.join(' AND ')) : null,
+    size: countAll,
     values,
   };
 }
 
-/** The newest matches: the newest of each alternative's newest. */
-function matchingCustomers(ways: Alternatives, values: unknown[], limit: string): string {
-  const newest = `ORDER BY created_at DESC, id DESC LIMIT ${limit}`;
-  const found = ways.map((conditions) => `SELECT * FROM customers c WHERE ${whereClause(conditions, values)} ${newest}`);
-  if (found.length === 1) return found.join('');
-  return `SELECT * FROM (${found.map((select) => `(${select})`).join(' UNION ')}) found ${newest}`;
+type Parameter = (value: string) => string;
+
+function textConditions(text: string, parameter: Parameter): string[] {
+  const pattern = parameter(`%${escapeLike(text)}%`);
+  const inEither = `(c.company || E'\\n' || c.notes) ILIKE ${pattern}`;
+  // The index holds both texts joined by a line break; a query that contains one must not match across the joint.
+  return text.includes('\n') ? [inEither, `(c.company ILIKE ${pattern} OR c.notes ILIKE ${pattern})`] : [inEither];
 }
 
-function whereClause(conditions: Condition[], values: unknown[]): string {
-  const parts = conditions.map(({ sql, value }) => {
-    values.push(value);
-    return sql.replaceAll('?', `$${values.length}::text`);
-  });
-  return ['c.identity_id = $1', ...parts].join(' AND ');
-}
-
-/** The total if the offset is beyond the last match, so that no row carries it. */
-async function countBeyondTheEnd(identityId: string, ways: Alternatives): Promise<number> {
-  const values: unknown[] = [identityId];
-  const text =
-    ways[0].length === 0
-      ? `SELECT (${countAll}) AS total`
-      : `SELECT count(*)::float8 AS total FROM (${matchingCustomers(ways, values, String(countingLimit + 1))}) c`;
-  const [row] = await rows<{ total: number }>(pool(), { text, values });
-  return row?.total ?? 0;
+/** In the texts, or in a contact. */
+function searchConditions(text: string, parameter: Parameter): { filter: string; byIndex: string[] } {
+  const inText = `(${textConditions(text, parameter).join(' AND ')})`;
+  const contact = `SELECT true FROM external_contacts x WHERE x.identity_id = $1 AND x.customer_id = c.id
+    AND lower(' ' || x.display_name || ' ' || x.email) LIKE lower(${parameter(`%${escapeLike(text)}%`)})`;
+  // With LIMIT, the contacts of each row are looked up, instead of all contacts that match at once.
+  return { filter: `(${inText} OR coalesce((${contact} LIMIT 1), false))`, byIndex: [inText, `EXISTS (${contact})`] };
 }
 
 /** Newest customers whose tags are suggested; bounds the cost for large lists. */

@@ -1,4 +1,5 @@
 import type { IdentityActor } from '@/server/platform/actor';
+import { AppError } from '@/server/platform/errors';
 import { listAgentsInput } from '../agents/agent.schema';
 import { listAgents } from '../agents/agent.service';
 import { listApiKeys } from '../api-keys/api-key.service';
@@ -98,6 +99,16 @@ const finders: Record<RecordKind, Finder> = {
   apiKey: findApiKeys,
 };
 
+/** What `finder` finds; null for a query that is too short for a list as long as this. */
+async function findIn(finder: Finder, ...search: Parameters<Finder>): Promise<FoundRecord[] | null> {
+  try {
+    return await finder(...search);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'invalid_request') return null;
+    throw error;
+  }
+}
+
 /** The result of `work`, or null after the time limit. */
 async function withTimeout<T>(work: Promise<T>, milliseconds: number): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined;
@@ -127,7 +138,7 @@ export async function searchRecords(
   const answers = await Promise.all(
     recordKinds.map(async (kind) => ({
       kind,
-      found: await withTimeout(finders[kind](actor, query, input.limit + 1), patience),
+      found: await withTimeout(findIn(finders[kind], actor, query, input.limit + 1), patience),
     })),
   );
   return {

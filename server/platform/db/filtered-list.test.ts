@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { withFreshDatabase } from '@/server/testing/database';
+import { countingLimit, type FilteredList, hasTrigram, listFiltered } from './filtered-list';
+import { pool } from './pool';
+
+withFreshDatabase();
+
+const [long, short] = [randomUUID(), randomUUID()];
+
+/** Newest first, so that rows 1 to 250 are the sample; more than are read without an index. */
+const lengths = { [long]: 45_000, [short]: 200 };
+
+/** Which rows have a word. */
+const words: Record<string, (n: number) => boolean> = {
+  all: () => true,
+  third: (n) => n % 3 === 0,
+  thirtieth: (n) => n % 30 === 0,
+  new: (n) => n <= 100,
+  old: (n) => n > 43_000,
+  oldest: (n) => n > 44_995,
+  none: () => false,
+};
+
+beforeAll(async () => {
+  await pool().query(`CREATE TABLE notes (identity_id uuid, id uuid, at timestamptz, n int, words text[], PRIMARY KEY (identity_id, id));
+    CREATE INDEX ON notes (identity_id, at, id);
+    CREATE INDEX ON notes USING gin (identity_id, words)`);
+  for (const [identityId, length] of Object.entries(lengths)) {
+    const rows = Array.from({ length }, (_, i) =>
+      Object.keys(words)
+        .filter((word) => words[word]?.(i + 1))
+        .join(' '),
+    );
+    await pool().query(
+      `INSERT INTO notes SELECT $1, gen_random_uuid(), '2026-01-01'::timestamptz - n * interval '1 s', n, string_to_array(words, ' ')
+        FROM unnest($2::text[]) WITH ORDINALITY AS x(words, n)`,
+      [identityId, rows],
+    );
+  }
+  await pool().query('ANALYZE notes');
+});
+
+function listOf(identityId: string, wanted: string[], changes: Partial<FilteredList> = {}): FilteredList {
+  const conditions = wanted.map((_, i) => `x.words @> ARRAY[$${i + 2}::text]`);
+  return {
+    table: 'notes',
+    alias: 'x',
+    time: 'at',
+    columns: 'x.n',
+    scope: 'x.identity_id = $1',
+    filter: `(${conditions.join(' OR ')})`,
+    byIndex: conditions,
+    size: `SELECT ${lengths[identityId]}`,
+    values: [identityId, ...wanted],
+    ...changes,
+  };
+}
+
+function expectedOf(identityId: string, wanted: string[], { limit, offset }: { limit: number; offset: number }) {
+  const all = Array.from({ length: lengths[identityId] ?? 0 }, (_, i) => i + 1).filter((n) =>
+    wanted.some((word) => words[word]?.(n)),
+  );
+  const most = Math.max(countingLimit, limit + offset) + 1;
+  return { page: all.slice(offset, offset + limit), matches: Math.min(all.length, most) };
+}
+
+async function found(list: FilteredList, page: { limit: number; offset: number }) {
+  const result = await listFiltered<{ n: number }>(list, page);
+  return result && { page: result.page.map(({ n }) => n), matches: result.matches };
+}
+
+const pages = [
+  { limit: 50, offset: 0 },
+  { limit: 7, offset: 45 },
+  { limit: 50, offset: 1_480 },
+  { limit: 3, offset: 60_000 },
+];
+
+describe.each(Object.keys(words))('rows with the word %s', (word) => {
+  test.each(pages)('are listed newest first, $limit from $offset', async (page) => {
+    for (const identityId of [long, short])
+      expect(await found(listOf(identityId, [word]), page)).toEqual(expectedOf(identityId, [word], page));
+  });
+
+  test('are listed once if two conditions hold', async () => {
+    for (const page of pages) {
+      const wanted = [word, 'oldest', 'third'];
+      expect(await found(listOf(long, wanted), page)).toEqual(expectedOf(long, wanted, page));
+    }
+  });
+});
+
+test('an identity that is thought to be longer than it is gets the same', async () => {
+  for (const word of Object.keys(words)) {
+    for (const page of pages) {
+      expect(await found(listOf(long, [word], { size: 'SELECT 1e7' }), page)).toEqual(expectedOf(long, [word], page));
+    }
+  }
+});
+
+describe('without an index', () => {
+  const page = { limit: 50, offset: 0 };
+
+  test('a short list is read as a whole', async () => {
+    expect(await found(listOf(short, ['third'], { byIndex: null }), page)).toEqual(expectedOf(short, ['third'], page));
+    expect(await found(listOf(short, ['none'], { byIndex: null }), page)).toEqual({ page: [], matches: 0 });
+  });
+
+  test('a long list has what is common, and refuses what is not', async () => {
+    expect(await found(listOf(long, ['third'], { byIndex: null }), page)).toEqual(expectedOf(long, ['third'], page));
+    for (const word of ['none', 'oldest', 'new'])
+      expect(await found(listOf(long, [word], { byIndex: null }), page)).toBeUndefined();
+  });
+});
+
+test.each([
+  ['abc', true],
+  ['äöü', true],
+  ['a1c', true],
+  ['ab', false],
+  ['a', false],
+  ['', false],
+  ['--', false],
+  // A word's beginning counts as two more characters, its end as one.
+  ['-a', true],
+  ['a-', false],
+  ['ab-', true],
+  ['ab cd', true],
+])('%j has a trigram: %s', (part, expected) => {
+  expect(hasTrigram(part)).toBe(expected);
+});

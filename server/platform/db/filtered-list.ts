@@ -1,0 +1,151 @@
+import { createHash } from 'node:crypto';
+import type pg from 'pg';
+import { pool } from './pool';
+import { rows } from './sql';
+
+/**
+ * Pages of filtered lists, newest first, whose cost depends on the identity's own rows only.
+ *
+ * PostgreSQL plans a filter by how frequent its value is among the rows of all identities. A word that is common elsewhere and
+ * absent here then makes it read all rows of this identity, newest first, to find none. So we decide, by a sample of the
+ * identity's newest rows: what many of them match is found by reading on from the newest; anything else through the filter's
+ * index. Either statement leaves the planner no choice (docs/adr/0020).
+ */
+
+/** Matches of a filter are counted up to this number: nobody pages further, and an exact count would slow the list down. */
+export const countingLimit = 1_000;
+
+/** Newest rows that the sample has. */
+const sampleRows = 250;
+
+/** Share of the sample from which reading on from the newest row finds `countingLimit` matches soon. */
+const commonShare = 0.05;
+
+/** Rows that reading on from the newest looks at. */
+const walkedRows = 40_000;
+
+/** A filtered list in SQL. The identity's id is `$1`, and the filter's values follow. */
+export interface FilteredList {
+  /** The table and its alias. */
+  table: string;
+  alias: string;
+  /** Column of the order, descending, before the id. */
+  time: string;
+  /** The result's columns. */
+  columns: string;
+  /** Conditions that an index on the order supports: the identity, and for example a folder. */
+  scope: string;
+  /** The filter. */
+  filter: string;
+  /**
+   * The filter's alternatives if each uses an index of its own; `filter` is then their disjunction. Null if no index supports
+   * the filter.
+   */
+  byIndex: readonly string[] | null;
+  /** Number of rows of the identity, or more, as an expression. */
+  size: string;
+  values: readonly unknown[];
+}
+
+interface Page {
+  limit: number;
+  offset: number;
+}
+
+/** Rows of a page, and how many rows match, counted up to the greater of `countingLimit` and the page's end, and one. */
+export interface Found<Row> {
+  page: Row[];
+  matches: number;
+}
+
+interface Sample {
+  matches: number;
+  sampled: number;
+  size: number;
+}
+
+/** @returns undefined if the list is too long to be read without an index */
+export async function listFiltered<Row extends pg.QueryResultRow>(
+  list: FilteredList,
+  page: Page,
+): Promise<Found<Row> | undefined> {
+  const most = Math.max(page.offset + page.limit, countingLimit) + 1;
+  const sample = await takeSample(list);
+  const isWhole = sample.sampled < sampleRows;
+  const share = (sample.matches + 1) / (sample.sampled + 1);
+  if (isWhole || share >= commonShare || !list.byIndex) {
+    const found = await walk<Row>(list, page, most);
+    if (found.matches === most || sample.size <= walkedRows) return found;
+    if (!list.byIndex) return undefined;
+  }
+  const found = await lookUp<Row>(list, page, most);
+  if (found.matches < most) return found;
+  // More matches than were looked at, in no order: only the page is missing.
+  const end = page.offset + page.limit;
+  if (end / share < Math.min(walkedRows, share * sample.size)) {
+    const walked = await walk<Row>(list, page, end);
+    if (walked.matches === end) return { ...walked, matches: most };
+  }
+  return { ...(await lookUp<Row>(list, page, null)), matches: most };
+}
+
+function run<Row extends pg.QueryResultRow>(text: string, values: readonly unknown[]): Promise<Row[]> {
+  // Named, since the plan does not depend on the values. The text is made of a few parts, so there are not many.
+  const name = `list-${createHash('sha1').update(text).digest('base64url').slice(0, 16)}`;
+  return rows<Row>(pool(), { name, isoTimes: true, text, values: [...values] });
+}
+
+async function takeSample({ table, alias, time, scope, filter, size, values }: FilteredList): Promise<Sample> {
+  const text = `SELECT count(*) FILTER (WHERE ${filter})::float8 AS matches, count(*)::float8 AS sampled, (${size})::float8 AS size
+    FROM (SELECT * FROM ${table} ${alias} WHERE ${scope} ORDER BY ${alias}.${time} DESC, ${alias}.id DESC LIMIT ${sampleRows}) ${alias}`;
+  const [sample] = await run<Sample & pg.QueryResultRow>(text, values);
+  if (!sample) throw new Error('an aggregate without a row');
+  return sample;
+}
+
+/** The newest `most` matches among the newest rows, by reading these in order. */
+function walk<Row extends pg.QueryResultRow>(list: FilteredList, page: Page, most: number): Promise<Found<Row>> {
+  const { table, alias, time, columns, scope, filter, values } = list;
+  const newest = `ORDER BY ${alias}.${time} DESC, ${alias}.id DESC`;
+  const [limit, offset, maximum] = [1, 2, 3].map((n) => `$${values.length + n}::bigint`);
+  const text = `SELECT ${columns}, ${alias}.matches FROM (
+      SELECT ${alias}.*, (count(*) OVER ())::float8 AS matches FROM (
+        SELECT * FROM (SELECT * FROM ${table} ${alias} WHERE ${scope} ${newest} LIMIT ${walkedRows}) ${alias}
+        WHERE ${filter} ${newest} LIMIT ${maximum}
+      ) ${alias}
+    ) ${alias} ${newest} LIMIT ${limit} OFFSET ${offset}`;
+  return withMatches(page, ({ limit: most_, offset: skipped }) => run(text, [...values, most_, skipped, most]));
+}
+
+/** Matches found by the filter's indexes: at most `most` in no order, or all of them; the page has the newest of these. */
+function lookUp<Row extends pg.QueryResultRow>(list: FilteredList, page: Page, most: number | null): Promise<Found<Row>> {
+  const { table, alias, time, columns, scope, byIndex, values } = list;
+  const [limit, offset, maximum] = [1, 2, 3].map((n) => `$${values.length + n}::bigint`);
+  // Materialised: the limit outside is not known inside, where it would let the planner hope for an early end.
+  const found = (byIndex ?? []).map(
+    (filter, n) =>
+      `found_${n} AS MATERIALIZED (SELECT ${alias}.id, ${alias}.${time} FROM ${table} ${alias} WHERE ${scope} AND ${filter})`,
+  );
+  const all = found.map((_, n) => `(SELECT * FROM found_${n} LIMIT ${maximum})`).join(' UNION ');
+  const newest = `ORDER BY ${alias}.${time} DESC, ${alias}.id DESC`;
+  const text = `WITH ${found.join(', ')}
+    SELECT ${columns}, page.matches FROM (
+      SELECT ${alias}.id, (count(*) OVER ())::float8 AS matches FROM (${all}) ${alias} ${newest} LIMIT ${limit} OFFSET ${offset}
+    ) page JOIN ${table} ${alias} ON ${alias}.identity_id = $1 AND ${alias}.id = page.id ${newest}`;
+  return withMatches(page, async (wanted) => run(text, [...values, wanted.limit, wanted.offset, most]));
+}
+
+/** Reads a page; beyond the last match, where no row carries their number, it is asked for. */
+async function withMatches<Row>(page: Page, read: (page: Page) => Promise<(Row & { matches: number })[]>): Promise<Found<Row>> {
+  const found = await read(page);
+  const [first] = found.length === 0 && page.offset > 0 ? await read({ limit: 1, offset: 0 }) : found;
+  return { page: found, matches: first?.matches ?? 0 };
+}
+
+/**
+ * True if a trigram index supports a search for a part of a text: three letters or digits in a row, or fewer at the edge of a
+ * word within it. As pg_trgm takes trigrams of a pattern, with a word's two blanks before and one behind it.
+ */
+export function hasTrigram(part: string): boolean {
+  return /[\p{L}\p{N}]{3}|[^\p{L}\p{N}][\p{L}\p{N}]|[\p{L}\p{N}]{2}[^\p{L}\p{N}]/u.test(part);
+}
