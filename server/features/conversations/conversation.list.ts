@@ -21,13 +21,13 @@ interface Conditions {
   values: unknown[];
 }
 
-const folderConditions: Record<NonNullable<ListConversationsInput['folder']>, string[]> = {
+const folderConditions: Record<NonNullable<ListConversationsInput['folder']>, readonly string[]> = {
   inbox: ['NOT c.is_archived', 'NOT c.is_spam'],
   archived: ['c.is_archived', 'NOT c.is_spam'],
   spam: ['c.is_spam'],
 };
 
-function foldersOf({ folder, isArchived, isSpam }: ListConversationsInput): string[] {
+function foldersOf({ folder, isArchived, isSpam }: ListConversationsInput): readonly string[] {
   if (folder !== undefined) return folderConditions[folder];
   return [...(isArchived ? [] : ['NOT c.is_archived']), ...(isSpam ? [] : ['NOT c.is_spam'])];
 }
@@ -36,7 +36,7 @@ function foldersOf({ folder, isArchived, isSpam }: ListConversationsInput): stri
 function conditionsOf(identityId: string, input: ListConversationsInput): Conditions {
   const values: unknown[] = [identityId];
   const parameter = (value: unknown) => `$${values.push(value)}`;
-  const kind = foldersOf(input);
+  const kind = [...foldersOf(input)];
   const [range, filter]: [string[], string[]] = [[], []];
   if (input.isRead !== undefined) kind.push(input.isRead ? 'c.is_read' : 'NOT c.is_read');
   if (input.status !== undefined) kind.push(`c.status = ${parameter(input.status)}::conversation_status`);
