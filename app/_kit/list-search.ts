@@ -1,9 +1,7 @@
 import { createLoader, createSerializer, type inferParserType, type ParserMap, parseAsInteger, parseAsString } from 'nuqs/server';
+import { deepestPage } from './page-items';
 
 const textAndPage = { q: parseAsString.withDefault(''), page: parseAsInteger.withDefault(1) };
-
-/** The largest offset that the API accepts. */
-const offsetMaximum = 2_147_483_647;
 
 interface ListSearchOptions<Filters extends ParserMap, Input> {
   pageSize: number;
@@ -20,7 +18,7 @@ export function listSearch<Filters extends ParserMap, Input extends object>(opti
   const { pageSize } = options;
   const params = { ...textAndPage, ...options.filters } as Params;
   /** The page in the address, limited to possible pages. */
-  const pageOf = ({ page }: { page: number }) => Math.min(Math.max(1, page), Math.floor(offsetMaximum / pageSize));
+  const pageOf = ({ page }: { page: number }) => Math.min(Math.max(1, page), deepestPage(pageSize));
   return {
     params,
     pageSize,

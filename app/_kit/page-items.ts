@@ -10,9 +10,17 @@ export interface PageTotals {
 
 export type PageItem = { kind: 'page'; page: number } | { kind: 'gap'; id: 'before' | 'after' | 'unknown' };
 
+/** The largest offset that the API accepts. */
+const offsetMaximum = 100_000;
+
+/** The last page that the API shows, however long the list is. */
+export function deepestPage(pageSize: number): number {
+  return Math.floor(offsetMaximum / pageSize) + 1;
+}
+
 /** The last page known to exist. If the total is only a lower bound, there may be more. */
 export function lastKnownPage({ page, pageSize, total, totalIsExact, hasMore }: PageTotals): number {
-  const counted = Math.max(1, Math.ceil(total / pageSize));
+  const counted = Math.max(1, Math.min(Math.ceil(total / pageSize), deepestPage(pageSize)));
   return totalIsExact ? counted : Math.max(counted, hasMore ? page + 1 : page);
 }
 

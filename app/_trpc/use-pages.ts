@@ -87,6 +87,16 @@ export function usePages<Page extends object, Key extends string, Position exten
   };
 }
 
+/** Where a page of a list with `nextCursor` begins. */
+export type ListPlace = { offset: 0; cursor?: string };
+
+export const listStart: ListPlace = { offset: 0 };
+
+/** The place of the page after this one; undefined if it is the last. */
+export function placeAfter({ nextCursor }: { nextCursor: string | null }): ListPlace | undefined {
+  return nextCursor === null ? undefined : { offset: 0, cursor: nextCursor };
+}
+
 type Cursor = { before?: string };
 const firstCursor: Cursor = {};
 

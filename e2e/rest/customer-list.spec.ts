@@ -22,7 +22,7 @@ test('newest first, with count, total and whether there is more', async ({ api }
     ['limit=2&offset=3', 2, false],
     ['limit=2&offset=4', 1, false],
     ['offset=5', 0, false],
-    ['offset=2147483647', 0, false],
+    ['offset=100000', 0, false],
     ['query=shop&limit=4', 4, true],
     ['query=shop&offset=9', 0, false],
   ] as const) {

@@ -190,9 +190,30 @@ export function paging(options: { defaultLimit: number; maximumLimit: number }) 
       .max(options.maximumLimit)
       .default(options.defaultLimit)
       .meta({ description: `How many to return, 1 to ${options.maximumLimit}.` }),
-    offset: z.int().min(0).max(2_147_483_647).default(0).meta({ description: 'How many to skip.' }),
+    ...place,
   };
 }
+
+/** Larger offsets would cost too much: a cursor costs the same everywhere. */
+const offsetMaximum = 100_000;
+
+/** Where a page of a list begins. */
+export const place = {
+  offset: z
+    .int()
+    .min(0)
+    .max(offsetMaximum, `must be at most ${offsetMaximum}: use \`cursor\` to go on`)
+    .default(0)
+    .meta({ description: 'How many to skip. Records that come or go meanwhile shift the pages: `cursor` does not.' }),
+  cursor: z
+    .string()
+    .max(2_000)
+    .optional()
+    .meta({ description: '`nextCursor` of the page before, with the same filters; instead of `offset`.' }),
+};
+
+/** The `cursor` of the next page. */
+export const nextCursor = z.string().nullable().meta({ description: 'The `cursor` of the next page; null on the last.' });
 
 /** The result of operations without other output. */
 export const successSchema = z.object({ success: z.literal(true) });

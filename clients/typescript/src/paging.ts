@@ -9,16 +9,22 @@ type Item = Record<string, unknown>;
 interface Page {
   items: Item[];
   hasMore: boolean;
+  /** Behind the page; the calendar has none. */
+  nextCursor: string | undefined;
 }
 
 const largestCalendarPage = 2_500;
 
-/** `hasMore` is beside the items, or with the agents in `pagination` beside them. */
+/** `hasMore` and `nextCursor` are beside the items, or with the agents in `pagination` beside them. */
 function readPage(answer: unknown, { items: keys }: Paging): Page {
   let around = answer as Record<string, unknown>;
   for (const key of keys.slice(0, -1)) around = around[key] as Record<string, unknown>;
-  const pagination = (around.pagination ?? around) as { hasMore?: unknown };
-  return { items: around[keys.at(-1) ?? ''] as Item[], hasMore: pagination.hasMore === true };
+  const pagination = (around.pagination ?? around) as { hasMore?: unknown; nextCursor?: string | null };
+  return {
+    items: around[keys.at(-1) ?? ''] as Item[],
+    hasMore: pagination.hasMore === true,
+    nextCursor: pagination.nextCursor ?? undefined,
+  };
 }
 
 /** Occurrences of a series have its id, and a start of their own. */
@@ -37,6 +43,11 @@ const later = (a: string, b: string) => (Date.parse(a) > Date.parse(b) ? a : b);
  * start of the last item is where the next page begins. It shows again what was going on then, which is known by its key.
  */
 function nextInput(by: Paging['by'], input: Input, page: Page, fresh: number): Input {
+  if (page.nextCursor !== undefined) {
+    const { offset: _, ...others } = input;
+    return { ...others, cursor: page.nextCursor };
+  }
+  // Servers before 0.4.0 have no cursors.
   if (by === 'offset') return { ...input, offset: Number(input.offset ?? 0) + page.items.length };
   const last = page.items.at(-1);
   if (fresh > 0 && last) {
@@ -50,8 +61,8 @@ function nextInput(by: Paging['by'], input: Input, page: Page, fresh: number): I
 }
 
 /**
- * Items of all pages. What is added or removed meanwhile shifts the pages: nothing comes twice, but an item may be missed when one
- * before it is deleted while reading.
+ * Items of all pages. What is added or removed meanwhile shifts no page: nothing comes twice, and nothing that is there all the time
+ * is missed, unless what the list is ordered by changes, as a conversation's newest message does.
  */
 export async function* readAll(
   send: Send,

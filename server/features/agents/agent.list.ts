@@ -1,4 +1,5 @@
 import { identities } from '@/server/platform/auth/accounts.sql';
+import type { Found, PageInput } from '@/server/platform/db/filtered-list';
 import { pool } from '@/server/platform/db/pool';
 import { rows } from '@/server/platform/db/sql';
 import { joinActivity } from '../usage/activity.service';
@@ -14,14 +15,13 @@ export interface AgentFilter {
 }
 
 interface AgentRow extends ListedAgent {
+  /** What the list is ordered by. */
+  nameKey: string;
   total: number;
 }
 
-export interface AgentPage {
-  found: ListedAgent[];
-  /** All matches. */
-  total: number;
-}
+/** A page, and the number of all matches. */
+export type AgentPage = Found<AgentRow>;
 
 /** A trigram index needs this many consecutive letters or digits. */
 const trigram = /[\p{L}\p{N}]{3}/u;
@@ -49,24 +49,26 @@ function conditionsOf({ query, status, kind }: AgentFilter, values: unknown[]): 
 export async function listAgentPage(
   identityId: string,
   filter: AgentFilter,
-  { limit, offset }: { limit: number; offset: number },
+  { limit, offset, position }: PageInput,
 ): Promise<AgentPage> {
   const values: unknown[] = [identityId, limit, offset];
   const where = conditionsOf(filter, values);
+  const after = position?.after.map((value) => `$${values.push(value)}`) ?? [];
+  const behind = position ? `WHERE (name_key, id) > (${after[0]}::text, ${after[1]}::uuid)` : '';
   const found = await rows<AgentRow>(pool(), {
     isoTimes: true,
     text: `WITH matching AS MATERIALIZED (SELECT id, name_key FROM agents WHERE ${where}),
-        page AS (SELECT id FROM matching ORDER BY name_key, id LIMIT $2 OFFSET $3)
+        page AS (SELECT id FROM matching ${behind} ORDER BY name_key, id LIMIT $2::bigint + 1 OFFSET $3)
       SELECT a.id, a.name, a.kind, a.role_id AS "roleId", a.status, a.avatar_url AS "avatarUrl",
-        coalesce(a.persona->>'avatarEmoji', '') AS "avatarEmoji", a.created_at AS "createdAt",
+        coalesce(a.persona->>'avatarEmoji', '') AS "avatarEmoji", a.name_key AS "nameKey", a.created_at AS "createdAt",
         a.updated_at AS "updatedAt", activity.*, i.address, i.handle, (SELECT count(*) FROM matching)::float8 AS total
       FROM page JOIN agents a ON a.identity_id = $1 AND a.id = page.id JOIN ${identities} i ON i.id = $1
       ${joinActivity('$1', 'a.id::text')}
       ORDER BY a.name_key, a.id`,
     values,
   });
-  const total = found[0]?.total ?? (offset === 0 ? 0 : await countAgents(identityId, filter));
-  return { found, total };
+  const total = found[0]?.total ?? (offset === 0 && !position ? 0 : await countAgents(identityId, filter));
+  return { page: found.slice(0, limit), matches: total, hasMore: found.length > limit };
 }
 
 /** The total if the offset is beyond the last match, so that no row carries it. */

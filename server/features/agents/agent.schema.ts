@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { paging, requiredText, text, timestamp, uuid, webAddress } from '@/server/platform/fields.schema';
+import { nextCursor, paging, requiredText, text, timestamp, uuid, webAddress } from '@/server/platform/fields.schema';
 import { personaLimits } from './agent.limits';
 import { escalationRouteSchema } from './escalation.schema';
 
@@ -123,7 +123,7 @@ export const agentListSchema = z.object({
   agents: z.array(agentSchema),
   count: z.int().meta({ description: 'How many this page has.' }),
   total: z.int().meta({ description: 'How many match.' }),
-  pagination: z.object({ limit: z.int(), offset: z.int(), hasMore: z.boolean() }),
+  pagination: z.object({ limit: z.int(), offset: z.int(), hasMore: z.boolean(), nextCursor }),
   filters: z
     .object({ query: z.string().optional(), status: z.enum(agentStatuses).optional(), kind: z.string().optional() })
     .meta({ description: 'The filters that were applied.' }),

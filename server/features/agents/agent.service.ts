@@ -4,6 +4,7 @@ import type { Prisma } from '@/server/platform/db/generated/client';
 import { isUniqueViolation, prisma } from '@/server/platform/db/prisma';
 import { type PrismaTransaction, prismaTransaction } from '@/server/platform/db/transaction';
 import { AppError, notFound } from '@/server/platform/errors';
+import { nextCursorOf, positionOf } from '@/server/platform/list-cursor';
 import { mailDomainOf, refuseTakenAgentAddress, takenLocalParts } from '../addresses/address-claim.service';
 import { activitiesOf } from '../usage/activity.service';
 import { mergePersona, notEditableKeys } from './agent.editing';
@@ -40,14 +41,17 @@ async function toDetail(agent: FoundAgent): Promise<AgentDetail> {
 
 /** `GET /identity/agents`: by name; `query` wins over `q`. */
 export async function listAgents(actor: IdentityActor, input: ListAgentsInput): Promise<AgentList> {
-  const { limit, offset, status, kind } = input;
+  const { limit, status, kind } = input;
   const query = input.query || input.q;
-  const { found, total } = await listAgentPage(actor.identityId, { query, status, kind }, { limit, offset });
+  const key = ['agents', actor.identityId, query, status, kind];
+  const position = positionOf(key, input, 'name');
+  const found = await listAgentPage(actor.identityId, { query, status, kind }, { limit, offset: input.offset, position });
+  const offset = position?.before ?? input.offset;
   return {
-    agents: found.map(toAgentRecord),
-    count: found.length,
-    total,
-    pagination: { limit, offset, hasMore: offset + found.length < total },
+    agents: found.page.map(toAgentRecord),
+    count: found.page.length,
+    total: found.matches,
+    pagination: { limit, offset, hasMore: found.hasMore, nextCursor: nextCursorOf(key, found, (row) => row.nameKey, offset) },
     filters: { ...(query ? { query } : {}), ...(status ? { status } : {}), ...(kind ? { kind } : {}) },
   };
 }

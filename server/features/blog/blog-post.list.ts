@@ -1,13 +1,27 @@
-import { countingLimit, type FilteredList, hasTrigram, listFiltered } from '@/server/platform/db/filtered-list';
+import {
+  countingLimit,
+  type FilteredList,
+  hasTrigram,
+  listFiltered,
+  listWhole,
+  type PageInput,
+} from '@/server/platform/db/filtered-list';
 import { pool } from '@/server/platform/db/pool';
 import { escapeLike, rows } from '@/server/platform/db/sql';
 import { tooShortToSearch } from '@/server/platform/errors';
+import { nextCursorOf, positionOf } from '@/server/platform/list-cursor';
 import { type BlogPostItemRow, blogPostItemColumns, toBlogPost } from './blog-post.queries';
 import type { BlogPostList, BlogPostStatus, ListBlogPostsInput } from './blog-post.schema';
 
-interface CountedRow extends BlogPostItemRow {
+interface ListedRow extends BlogPostItemRow {
+  createdAt: string;
+}
+
+interface CountedRow extends ListedRow {
   matches: number;
 }
+
+const columns = `${blogPostItemColumns}, p.created_at AS "createdAt"`;
 
 /**
  * `GET /blog/posts`: newest first. Without tag and search the total is exact and free; otherwise it is exact up to a thousand.
@@ -15,22 +29,31 @@ interface CountedRow extends BlogPostItemRow {
  * @throws AppError invalid_request for a search too short for a long list
  */
 export async function listBlogPostPage(identityId: string, input: ListBlogPostsInput): Promise<BlogPostList['data']> {
-  const { limit, offset, status } = input;
+  const { limit, status, tag, search } = input;
+  const key = ['posts', identityId, status, tag, search];
+  const position = positionOf(key, input);
+  const wanted = { limit, offset: input.offset, position };
+  const offset = position?.before ?? input.offset;
   const list = filteredList(identityId, input);
   if (!list) {
-    const [found, counts] = await Promise.all([wholePage(identityId, input), countByStatus(identityId)]);
+    const [found, counts] = await Promise.all([wholePage(identityId, status, wanted), countByStatus(identityId)]);
     const total = status === undefined ? counts.draft + counts.published + counts.archived : counts[status];
-    return { posts: found.map(toBlogPost), total, totalIsExact: true, limit, offset, hasMore: offset + found.length < total };
+    const nextCursor = nextCursorOf(key, { ...found, matches: total }, timeOf, offset);
+    return { posts: found.page.map(toItem), total, totalIsExact: true, limit, offset, hasMore: found.hasMore, nextCursor };
   }
-  const found = await listFiltered<CountedRow>(list, { limit, offset });
+  const found = await listFiltered<CountedRow>(list, wanted);
   if (!found) throw tooShortToSearch('search');
-  const { page, matches } = found;
+  const { page, matches, hasMore } = found;
   const totalIsExact = matches <= countingLimit;
-  const hasMore = offset + page.length < matches;
   // At least the rows seen plus one, for clients that page until the total is reached.
   const total = totalIsExact ? matches : Math.max(countingLimit, offset + page.length + (hasMore ? 1 : 0));
-  return { posts: page.map(toBlogPost), total, totalIsExact, limit, offset, hasMore };
+  const nextCursor = nextCursorOf(key, found, timeOf, offset);
+  return { posts: page.map(toItem), total, totalIsExact, limit, offset, hasMore, nextCursor };
 }
+
+/** Posts are listed by their creation, which their list does not show. */
+const timeOf = (row: ListedRow) => row.createdAt;
+const toItem = (row: ListedRow) => ({ ...toBlogPost(row), createdAt: undefined });
 
 function scopeOf(status: BlogPostStatus | undefined, values: unknown[]): string {
   return status === undefined
@@ -38,14 +61,10 @@ function scopeOf(status: BlogPostStatus | undefined, values: unknown[]): string 
     : `p.identity_id = $1 AND p.status = $${values.push(status)}::blog_post_status`;
 }
 
-function wholePage(identityId: string, { status, limit, offset }: ListBlogPostsInput): Promise<BlogPostItemRow[]> {
-  const values: unknown[] = [identityId, limit, offset];
-  return rows<BlogPostItemRow>(pool(), {
-    isoTimes: true,
-    text: `SELECT ${blogPostItemColumns} FROM blog_posts p WHERE ${scopeOf(status, values)}
-      ORDER BY p.created_at DESC, p.id DESC LIMIT $2 OFFSET $3`,
-    values,
-  });
+function wholePage(identityId: string, status: BlogPostStatus | undefined, page: PageInput) {
+  const values: unknown[] = [identityId];
+  const select = `SELECT ${columns} FROM blog_posts p WHERE ${scopeOf(status, values)}`;
+  return listWhole<ListedRow>({ alias: 'p', time: 'created_at', select, values }, page);
 }
 
 /** The list of a tag or search; null without either. */
@@ -62,7 +81,7 @@ function filteredList(identityId: string, { status, tag, search }: ListBlogPosts
     table: 'blog_posts',
     alias: 'p',
     time: 'created_at',
-    columns: blogPostItemColumns,
+    columns,
     scope,
     filter: conditions,
     byIndex: tag !== undefined || hasTrigram(search ?? '') ? [conditions] : null,

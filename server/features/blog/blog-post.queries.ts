@@ -59,7 +59,7 @@ function absolutePictureUrl(stored: string): string {
 }
 
 /** A post as clients get it. The handle is overwritten, since taking it out with `...rest` would slow lists down. */
-export function toBlogPost<Row extends BlogPostItemRow | BlogPostRow>(row: Row) {
+export function toBlogPost<Row extends BlogPostItemRow | BlogPostRow>(row: Row): Omit<Row, 'handle'> & { url: string | null } {
   return {
     ...row,
     handle: undefined,

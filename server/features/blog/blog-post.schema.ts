@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { paging, requiredText, text, timestamp, uuid, webAddress } from '@/server/platform/fields.schema';
+import { nextCursor, paging, requiredText, text, timestamp, uuid, webAddress } from '@/server/platform/fields.schema';
 
 export const blogPostStatuses = ['draft', 'published', 'archived'] as const;
 
@@ -107,6 +107,7 @@ export const blogPostListSchema = z.object({
     limit: z.int(),
     offset: z.int(),
     hasMore: z.boolean(),
+    nextCursor,
   }),
 });
 

@@ -1,7 +1,16 @@
-import { countingLimit, type FilteredList, type Found, hasTrigram, listFiltered } from '@/server/platform/db/filtered-list';
+import {
+  countingLimit,
+  type FilteredList,
+  type Found,
+  hasTrigram,
+  listFiltered,
+  listWhole,
+  type PageInput,
+} from '@/server/platform/db/filtered-list';
 import { pool } from '@/server/platform/db/pool';
 import { escapeLike, rows } from '@/server/platform/db/sql';
 import { tooShortToSearch } from '@/server/platform/errors';
+import { nextCursorOf, positionOf } from '@/server/platform/list-cursor';
 import { type ConversationRow, conversationColumns, toConversationRecord } from './conversation.queries';
 import type { ConversationList, ListConversationsInput } from './conversation.schema';
 
@@ -73,16 +82,17 @@ function conditionsOf(identityId: string, input: ListConversationsInput): Condit
  * @throws AppError invalid_request for a search too short for a long list
  */
 export async function listConversationPage(identityId: string, input: ListConversationsInput): Promise<ConversationList> {
-  const { limit, offset } = input;
+  const { limit, cursor: _cursor, offset: _offset, ...filter } = input;
+  const key = ['conversations', identityId, filter];
+  const position = positionOf(key, input);
   const conditions = conditionsOf(identityId, input);
   const isCounted = conditions.range.length === 0 && conditions.filter.length === 0;
-  const found = isCounted
-    ? await countedPage(conditions, input)
-    : await listFiltered<CountedRow>(listOf(conditions), { limit, offset });
+  const wanted = { limit, offset: input.offset, position };
+  const found = isCounted ? await countedPage(conditions, wanted) : await listFiltered<CountedRow>(listOf(conditions), wanted);
   if (!found) throw tooShortToSearch(input.search ? 'search' : 'query');
-  const { page, matches } = found;
+  const { page, matches, hasMore } = found;
   const totalIsExact = isCounted || matches <= countingLimit;
-  const hasMore = offset + page.length < matches;
+  const offset = position?.before ?? input.offset;
   return {
     conversations: page.map(toConversationRecord),
     // At least the rows seen plus one, for clients that page until the total is reached.
@@ -91,6 +101,7 @@ export async function listConversationPage(identityId: string, input: ListConver
     limit,
     offset,
     hasMore,
+    nextCursor: nextCursorOf(key, found, (row) => row.lastMessageAt, offset),
   };
 }
 
@@ -103,16 +114,11 @@ function countOf({ kind }: Conditions): string {
 }
 
 /** One index range scan, and the maintained count. */
-async function countedPage(conditions: Conditions, { limit, offset }: ListConversationsInput): Promise<Found<CountedRow>> {
+async function countedPage(conditions: Conditions, page: PageInput): Promise<Found<CountedRow>> {
   const { values } = conditions;
-  const [limited, skipped] = [`$${values.length + 1}`, `$${values.length + 2}`];
-  const page = await rows<CountedRow>(pool(), {
-    isoTimes: true,
-    text: `SELECT ${conversationColumns}, (${countOf(conditions)}) AS matches FROM conversations c
-      WHERE ${scopeOf(conditions)} ORDER BY c.last_message_at DESC, c.id DESC LIMIT ${limited} OFFSET ${skipped}`,
-    values: [...values, limit, offset],
-  });
-  return { page, matches: page[0]?.matches ?? (offset === 0 ? 0 : await countAll(conditions)) };
+  const select = `SELECT ${conversationColumns}, (${countOf(conditions)}) AS matches FROM conversations c WHERE ${scopeOf(conditions)}`;
+  const found = await listWhole<CountedRow>({ alias: 'c', time: 'last_message_at', select, values }, page);
+  return { ...found, matches: found.page[0]?.matches ?? (await countAll(conditions)) };
 }
 
 /** The number of matches if the offset is beyond the last one, so that no row carries it. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { emailAddress, instant, instantOrDate, paging, text, timestamp, uuid } from '@/server/platform/fields.schema';
+import { emailAddress, instant, instantOrDate, nextCursor, paging, text, timestamp, uuid } from '@/server/platform/fields.schema';
 import { agentStatuses } from '../agents/agent.schema';
 import { mailAddressSchema, messageSchema } from './message.schema';
 
@@ -115,6 +115,7 @@ export const conversationListSchema = z.object({
   limit: z.int(),
   offset: z.int(),
   hasMore: z.boolean(),
+  nextCursor,
 });
 
 export type ConversationList = z.output<typeof conversationListSchema>;

@@ -5,6 +5,7 @@ import { type Queryable, rows } from '@/server/platform/db/sql';
 import { transaction } from '@/server/platform/db/transaction';
 import { env } from '@/server/platform/env';
 import { AppError, invalidFields, notFound } from '@/server/platform/errors';
+import { nextCursorOf, positionOf } from '@/server/platform/list-cursor';
 import { contactsByEmail } from '../customers/contact.service';
 import { ownAddresses } from '../mailboxes/own-address.service';
 import { tasksOfConversation } from '../usage/task.service';
@@ -125,12 +126,16 @@ async function toDetail(db: Queryable, row: ConversationDetailRow): Promise<Conv
 
 /** `GET /conversations/{conversationId}/messages` @throws AppError not_found */
 export async function listMessages(actor: IdentityActor, input: ListMessagesInput): Promise<MessageList> {
-  const { limit, offset } = input;
-  const { messages, total } = await untilSettled(actor.identityId, input.conversationId, async (conversation) => {
-    const page = await listMessagePage(pool(), conversation, input);
-    return { answer: page, isEmpty: page.total === 0 };
+  const { limit, conversationId, direction, order } = input;
+  const key = ['messages', actor.identityId, conversationId, direction, order];
+  const position = positionOf(key, input);
+  const found = await untilSettled(actor.identityId, conversationId, async (conversation) => {
+    const page = await listMessagePage(pool(), conversation, { ...input, position });
+    return { answer: page, isEmpty: page.matches === 0 };
   });
-  return { messages, total, limit, offset, hasMore: offset + messages.length < total };
+  const { page: messages, matches: total, hasMore } = found;
+  const offset = position?.before ?? input.offset;
+  return { messages, total, limit, offset, hasMore, nextCursor: nextCursorOf(key, found, (row) => row.createdAt, offset) };
 }
 
 /** `PATCH /conversations/{conversationId}`: only supplied fields change. @throws AppError not_found */
@@ -189,7 +194,7 @@ export async function getThread(actor: IdentityActor, input: ThreadInput): Promi
 
 async function threadOf(conversation: ConversationDetailRow): Promise<Thread['thread']> {
   const page = { direction: undefined, order: 'desc', limit: threadMessages, offset: 0, includeAttachments: true } as const;
-  const { messages } = await listMessagePage(pool(), conversation, page);
+  const { page: messages } = await listMessagePage(pool(), conversation, page);
   return {
     id: conversation.id,
     subject: conversation.subject,

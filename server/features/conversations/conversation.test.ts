@@ -110,7 +110,14 @@ describe('messages', () => {
       const list = await listMessages(desk.actor, listMessagesInput.parse({ conversationId, ...input }));
       return { ...list, messages: list.messages.map(({ text }) => text.trim()) };
     };
-    expect(await page({})).toEqual({ messages: ['1', '2', '3'], total: 3, limit: 100, offset: 0, hasMore: false });
+    expect(await page({})).toEqual({
+      messages: ['1', '2', '3'],
+      total: 3,
+      limit: 100,
+      offset: 0,
+      hasMore: false,
+      nextCursor: null,
+    });
     expect(await page({ order: 'desc', limit: 2 })).toMatchObject({ messages: ['3', '2'], hasMore: true });
     expect(await page({ order: 'desc', limit: 2, offset: 2 })).toMatchObject({ messages: ['1'], hasMore: false });
     expect(await page({ direction: 'outbound' })).toMatchObject({ messages: [], total: 0 });

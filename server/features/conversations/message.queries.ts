@@ -1,5 +1,7 @@
+import type { Found } from '@/server/platform/db/filtered-list';
 import { type Queryable, rows } from '@/server/platform/db/sql';
 import { env } from '@/server/platform/env';
+import type { ListPosition } from '@/server/platform/list-cursor';
 import type { AttachmentRecord, ListMessagesInput, MessageRecord } from './message.schema';
 
 type MessageRow = Omit<MessageRecord, 'from' | 'channel' | 'attachments'> & { fromEmail: string; fromName: string | null };
@@ -45,33 +47,44 @@ const pageBytes = 8_000_000;
 const messageBytes = `octet_length(text) + coalesce(octet_length(html), 0) + octet_length("to"::text) + octet_length(cc::text)
   + octet_length(bcc::text) + octet_length("references"::text) + 400 * attachment_count`;
 
-type PageInput = Pick<ListMessagesInput, 'direction' | 'order' | 'limit' | 'offset' | 'includeAttachments'>;
+type PageInput = Pick<ListMessagesInput, 'direction' | 'order' | 'limit' | 'offset' | 'includeAttachments'> & {
+  position?: ListPosition | undefined;
+};
 
-/** A page of a conversation's messages by time, and their total. A page of very long messages is shorter, but never empty. */
+/**
+ * A page of a conversation's messages by time, and their total. A page of very long messages is shorter, but never empty. The
+ * total behind a position is that of the first page.
+ */
 export async function listMessagePage(
   db: Queryable,
   { id, identityId, channel }: { id: string; identityId: string; channel: string },
-  { direction, order, limit, offset, includeAttachments }: PageInput,
-): Promise<{ messages: MessageRecord[]; total: number }> {
+  { direction, order, limit, offset, includeAttachments, position }: PageInput,
+): Promise<Found<MessageRecord>> {
   const by = order === 'desc' ? 'created_at DESC, id DESC' : 'created_at, id';
   const matching = 'identity_id = $1 AND conversation_id = $2 AND ($3::message_direction IS NULL OR direction = $3)';
-  const found = await rows<MessageRow & { total: number }>(db, {
-    name: `messages-${order}`,
+  const behind = position ? ` AND (created_at, id) ${order === 'desc' ? '<' : '>'} ($6::timestamptz, $7::uuid)` : '';
+  const total = position ? '$8::float8' : `(SELECT count(*)::float8 FROM messages WHERE ${matching})`;
+  const found = await rows<MessageRow & { total: number; hasMore: boolean }>(db, {
+    name: `messages-${order}${position ? '-behind' : ''}`,
     isoTimes: true,
     text: `WITH page AS (
         SELECT id, row_number() OVER ordered AS position,
           sum(bytes) OVER ordered AS bytes
-        FROM (SELECT id, created_at, ${messageBytes} AS bytes FROM messages WHERE ${matching} ORDER BY ${by} LIMIT $4 OFFSET $5) chosen
+        FROM (SELECT id, created_at, ${messageBytes} AS bytes FROM messages WHERE ${matching}${behind} ORDER BY ${by} LIMIT $4::bigint + 1 OFFSET $5) chosen
         WINDOW ordered AS (ORDER BY ${by})
       )
-      SELECT ${messageColumns}, (SELECT count(*)::float8 FROM messages WHERE ${matching}) AS total
+      SELECT ${messageColumns}, ${total} AS total, (SELECT count(*) FROM page) > page.position AS "hasMore"
       FROM page JOIN messages m ON m.id = page.id
-      WHERE page.position = 1 OR page.bytes <= ${pageBytes} ORDER BY page.position`,
-    values: [identityId, id, direction ?? null, limit, offset],
+      WHERE page.position <= $4 AND (page.position = 1 OR page.bytes <= ${pageBytes}) ORDER BY page.position`,
+    values: [identityId, id, direction ?? null, limit, offset, ...(position ? [...position.after, position.matches] : [])],
   });
   const attachments = includeAttachments ? await attachmentsOf(db, identityId, found) : undefined;
   const messages = found.map((row) => toMessageRecord(row, channel, attachments?.get(row.id) ?? []));
-  return { messages, total: found[0]?.total ?? (await countMessages(db, identityId, id, direction)) };
+  return {
+    page: messages,
+    matches: found[0]?.total ?? position?.matches ?? (await countMessages(db, identityId, id, direction)),
+    hasMore: found.at(-1)?.hasMore ?? false,
+  };
 }
 
 async function countMessages(

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { emailAddress, instant, text, timestamp, uuid } from '@/server/platform/fields.schema';
+import { emailAddress, instant, nextCursor, place, text, timestamp, uuid } from '@/server/platform/fields.schema';
 
 const messageDirections = ['inbound', 'outbound'] as const;
 const messageStatuses = ['received', 'queued', 'sent', 'failed'] as const;
@@ -64,7 +64,7 @@ export const listMessagesInput = z.object({
   direction: z.enum(messageDirections).optional(),
   order: z.enum(['asc', 'desc']).default('asc').meta({ description: 'By time, oldest first unless `desc`.' }),
   limit: z.int().min(1).max(200).default(100).meta({ description: 'How many to return, 1 to 200.' }),
-  offset: z.int().min(0).max(2_147_483_647).default(0).meta({ description: 'How many to skip.' }),
+  ...place,
   includeAttachments: z.boolean().default(false),
 });
 
@@ -76,8 +76,10 @@ export const messageListSchema = z.object({
   limit: z.int(),
   offset: z.int(),
   hasMore: z.boolean().meta({
-    description: 'True where more follow. A page of very long messages ends before `limit`: go on at `offset` plus what you got.',
+    description:
+      'True where more follow. A page of very long messages ends before `limit`: go on at `nextCursor`, or `offset` plus what you got.',
   }),
+  nextCursor,
 });
 
 export type MessageList = z.output<typeof messageListSchema>;

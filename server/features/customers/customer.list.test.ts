@@ -123,13 +123,14 @@ describe('order and pages', () => {
     await fill(actor, { company: 'a' }, { company: 'b' });
     for (const filter of [{}, { query: 'A' }, { tag: 'none' }]) {
       const total = 'query' in filter ? 1 : 'tag' in filter ? 0 : 2;
-      for (const offset of [2, 3, 2_147_483_647]) {
+      for (const offset of [2, 3, 100_000]) {
         expect(await list(actor, { ...filter, offset })).toEqual({
           customers: [],
           count: 0,
           total,
           totalIsExact: true,
           hasMore: false,
+          nextCursor: null,
         });
       }
     }
@@ -139,7 +140,14 @@ describe('order and pages', () => {
 
   test('an identity without customers has an empty list', async () => {
     const { actor } = await createTestIdentity();
-    expect(await list(actor)).toEqual({ customers: [], count: 0, total: 0, totalIsExact: true, hasMore: false });
+    expect(await list(actor)).toEqual({
+      customers: [],
+      count: 0,
+      total: 0,
+      totalIsExact: true,
+      hasMore: false,
+      nextCursor: null,
+    });
   });
 
   test('nobody sees those of another identity, whatever is asked', async () => {

@@ -1,13 +1,23 @@
-import { countingLimit, type FilteredList, type Found, hasTrigram, listFiltered } from '@/server/platform/db/filtered-list';
+import {
+  countingLimit,
+  type FilteredList,
+  type Found,
+  hasTrigram,
+  listFiltered,
+  listWhole,
+  type PageInput,
+} from '@/server/platform/db/filtered-list';
 import { pool } from '@/server/platform/db/pool';
 import { escapeLike, rows } from '@/server/platform/db/sql';
 import { tooShortToSearch } from '@/server/platform/errors';
+import { nextCursorOf, positionOf } from '@/server/platform/list-cursor';
 import { type CustomerFilter, type CustomerRow, customerColumns, withContacts } from './customer.queries';
 import type { CustomerList } from './customer.schema';
 
 interface Page {
   limit: number;
   offset: number;
+  cursor?: string | undefined;
 }
 
 interface CountedRow extends CustomerRow {
@@ -15,7 +25,14 @@ interface CountedRow extends CustomerRow {
 }
 
 /** A page of a list, newest first, with the total. @throws AppError invalid_request for a search too short for a long list */
-export async function listCustomerPage(identityId: string, filter: CustomerFilter, page: Page): Promise<CustomerList> {
+export async function listCustomerPage(
+  identityId: string,
+  filter: CustomerFilter,
+  { limit, offset, cursor }: Page,
+): Promise<CustomerList> {
+  const key = ['customers', identityId, filter];
+  const position = positionOf(key, { cursor, offset });
+  const page = { limit, offset, position };
   const list = filteredList(identityId, filter);
   const found = list ? await listFiltered<CountedRow>(list, page) : await wholePage(identityId, page);
   if (!found) throw tooShortToSearch(filter.query ? 'query' : 'search');
@@ -26,20 +43,16 @@ export async function listCustomerPage(identityId: string, filter: CustomerFilte
     count: customers.length,
     total: totalIsExact ? found.matches : countingLimit,
     totalIsExact,
-    hasMore: page.offset + customers.length < found.matches,
+    hasMore: found.hasMore,
+    nextCursor: nextCursorOf(key, found, (row) => row.created_at, position?.before ?? offset),
   };
 }
 
 /** Unfiltered lists use the maintained count (see CustomerCount in the Prisma schema) and one index range scan. */
-async function wholePage(identityId: string, { limit, offset }: Page): Promise<Found<CountedRow>> {
-  const page = await rows<CountedRow>(pool(), {
-    name: 'customer-list',
-    isoTimes: true,
-    text: `SELECT ${customerColumns}, (${countAll}) AS matches FROM customers c
-      WHERE c.identity_id = $1 ORDER BY c.created_at DESC, c.id DESC LIMIT $2 OFFSET $3`,
-    values: [identityId, limit, offset],
-  });
-  return { page, matches: page[0]?.matches ?? (offset === 0 ? 0 : await countCustomers(identityId)) };
+async function wholePage(identityId: string, page: PageInput): Promise<Found<CountedRow>> {
+  const select = `SELECT ${customerColumns}, (${countAll}) AS matches FROM customers c WHERE c.identity_id = $1`;
+  const found = await listWhole<CountedRow>({ alias: 'c', time: 'created_at', select, values: [identityId] }, page);
+  return { ...found, matches: found.page[0]?.matches ?? (await countCustomers(identityId)) };
 }
 
 const countAll = 'SELECT coalesce(sum(customers), 0)::float8 FROM customer_counts WHERE identity_id = $1';

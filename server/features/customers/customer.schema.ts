@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { emailAddress, paging, requiredText, text, timestamp, uuid } from '@/server/platform/fields.schema';
+import { emailAddress, nextCursor, paging, requiredText, text, timestamp, uuid } from '@/server/platform/fields.schema';
 import { contactsMaximum } from './customer.limits';
 
 export const customerContactSchema = z
@@ -123,6 +123,7 @@ export const customerListSchema = z.object({
   total: z.int().meta({ description: 'How many match. With a filter, counting stops at 1,000: see `totalIsExact`.' }),
   totalIsExact: z.boolean().meta({ description: 'False where more than `total` match.' }),
   hasMore: z.boolean(),
+  nextCursor,
 });
 
 export type CustomerList = z.output<typeof customerListSchema>;

@@ -20,8 +20,8 @@ import type {
 
 /** `GET /identity/customers`: newest first; `query` wins over `q`. */
 export function listCustomers(actor: IdentityActor, input: ListCustomersInput): Promise<CustomerList> {
-  const { limit, offset, tag, email, search } = input;
-  return listCustomerPage(actor.identityId, { tag, email, search, query: input.query ?? input.q }, { limit, offset });
+  const { tag, email, search } = input;
+  return listCustomerPage(actor.identityId, { tag, email, search, query: input.query ?? input.q }, input);
 }
 
 /** Tags in use, as suggestions. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
+import type { ListPosition } from '../list-cursor';
 import { pool } from './pool';
 import { rows } from './sql';
 
@@ -47,16 +48,22 @@ export interface FilteredList {
   values: readonly unknown[];
 }
 
-interface Page {
+/** The page that is wanted: by an offset, or behind a position. */
+export interface PageInput {
   limit: number;
   offset: number;
+  position?: ListPosition | undefined;
 }
 
 /** Rows of a page, and how many rows match, counted up to the greater of `countingLimit` and the page's end, and one. */
 export interface Found<Row> {
   page: Row[];
   matches: number;
+  hasMore: boolean;
 }
+
+type Counted<Row> = Omit<Found<Row>, 'hasMore'>;
+type Page = Omit<PageInput, 'position'>;
 
 interface Sample {
   matches: number;
@@ -67,9 +74,53 @@ interface Sample {
 /** @returns undefined if the list is too long to be read without an index */
 export async function listFiltered<Row extends pg.QueryResultRow>(
   list: FilteredList,
-  page: Page,
+  { limit, offset, position }: PageInput,
 ): Promise<Found<Row> | undefined> {
-  const most = Math.max(page.offset + page.limit, countingLimit) + 1;
+  if (!position) {
+    const found = await find<Row>(list, { limit, offset }, Math.max(offset + limit, countingLimit) + 1);
+    return found && { ...found, hasMore: offset + found.page.length < found.matches };
+  }
+  // What matches in all is known from the first page.
+  const found = await find<Row>(behind(list, position), { limit, offset: 0 }, limit + 1);
+  return found && { page: found.page, matches: position.matches, hasMore: found.page.length < found.matches };
+}
+
+/** The part of a list behind a position. */
+function behind(list: FilteredList, { after }: ListPosition): FilteredList {
+  const { alias, time, scope, values } = list;
+  const beyond = `(${alias}.${time}, ${alias}.id) < ($${values.length + 1}::timestamptz, $${values.length + 2}::uuid)`;
+  return { ...list, scope: `${scope} AND ${beyond}`, values: [...values, ...after] };
+}
+
+/** A list without a filter that has a maintained count. */
+export interface WholeList {
+  alias: string;
+  time: string;
+  /** `SELECT … FROM … WHERE …`; `$1` is the identity's id. */
+  select: string;
+  values: readonly unknown[];
+}
+
+/** A page of a whole list: one range of an index. Reads one row more, to know whether it is the last. */
+export async function listWhole<Row extends pg.QueryResultRow>(
+  { alias, time, select, values }: WholeList,
+  { limit, offset, position }: PageInput,
+): Promise<{ page: Row[]; hasMore: boolean }> {
+  const after = position?.after ?? [];
+  const parameter = (n: number) => `$${values.length + after.length + n}::bigint`;
+  const beyond = position
+    ? ` AND (${alias}.${time}, ${alias}.id) < ($${values.length + 1}::timestamptz, $${values.length + 2}::uuid)`
+    : '';
+  const text = `${select}${beyond} ORDER BY ${alias}.${time} DESC, ${alias}.id DESC LIMIT ${parameter(1)} OFFSET ${parameter(2)}`;
+  const found = await run<Row>(text, [...values, ...after, limit + 1, offset]);
+  return { page: found.slice(0, limit), hasMore: found.length > limit };
+}
+
+async function find<Row extends pg.QueryResultRow>(
+  list: FilteredList,
+  page: Page,
+  most: number,
+): Promise<Counted<Row> | undefined> {
   const sample = await takeSample(list);
   const isWhole = sample.sampled < sampleRows;
   const share = (sample.matches + 1) / (sample.sampled + 1);
@@ -104,7 +155,7 @@ async function takeSample({ table, alias, time, scope, filter, size, values }: F
 }
 
 /** The newest `most` matches among the newest rows, by reading these in order. */
-function walk<Row extends pg.QueryResultRow>(list: FilteredList, page: Page, most: number): Promise<Found<Row>> {
+function walk<Row extends pg.QueryResultRow>(list: FilteredList, page: Page, most: number): Promise<Counted<Row>> {
   const { table, alias, time, columns, scope, filter, values } = list;
   const newest = `ORDER BY ${alias}.${time} DESC, ${alias}.id DESC`;
   const [limit, offset, maximum] = [1, 2, 3].map((n) => `$${values.length + n}::bigint`);
@@ -118,7 +169,7 @@ function walk<Row extends pg.QueryResultRow>(list: FilteredList, page: Page, mos
 }
 
 /** Matches found by the filter's indexes: at most `most` in no order, or all of them; the page has the newest of these. */
-function lookUp<Row extends pg.QueryResultRow>(list: FilteredList, page: Page, most: number | null): Promise<Found<Row>> {
+function lookUp<Row extends pg.QueryResultRow>(list: FilteredList, page: Page, most: number | null): Promise<Counted<Row>> {
   const { table, alias, time, columns, scope, byIndex, values } = list;
   const [limit, offset, maximum] = [1, 2, 3].map((n) => `$${values.length + n}::bigint`);
   // Materialised: the limit outside is not known inside, where it would let the planner hope for an early end.
@@ -136,7 +187,7 @@ function lookUp<Row extends pg.QueryResultRow>(list: FilteredList, page: Page, m
 }
 
 /** Reads a page; beyond the last match, where no row carries their number, it is asked for. */
-async function withMatches<Row>(page: Page, read: (page: Page) => Promise<(Row & { matches: number })[]>): Promise<Found<Row>> {
+async function withMatches<Row>(page: Page, read: (page: Page) => Promise<(Row & { matches: number })[]>): Promise<Counted<Row>> {
   const found = await read(page);
   const [first] = found.length === 0 && page.offset > 0 ? await read({ limit: 1, offset: 0 }) : found;
   return { page: found, matches: first?.matches ?? 0 };

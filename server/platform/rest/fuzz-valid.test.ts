@@ -69,6 +69,8 @@ const rules: Rule[] = [
     problem: /^totalTokens: must be the sum|: makes a sum too large/,
     why: 'two fields against each other',
   },
+  { operation: /^GET/, problem: /^cursor: is not a cursor of this list/, why: 'only we write cursors' },
+  { operation: /^GET/, problem: /^offset: can’t be combined with a cursor$/, why: 'two fields against each other' },
   { operation: /email\/thread$/, problem: /./, why: 'needs one of its two ids' },
 ];
 

@@ -1,34 +1,27 @@
 import type { RestRoute } from './route-table';
 
-interface Page {
-  hasMore: boolean;
-  size: number;
-}
-
-/** Finds the page in a response: the object with `hasMore`, at the top or one level down, and its list. */
-function pageIn(output: unknown): Page | undefined {
+/** The `nextCursor` of a response: at the top or one level down. */
+function nextCursorIn(output: unknown): unknown {
   if (typeof output !== 'object' || output === null) return undefined;
-  const values = Object.values(output);
-  const hasMore = 'hasMore' in output ? output.hasMore : values.find(hasMoreProperty)?.hasMore;
-  const list = values.find(Array.isArray);
-  if (typeof hasMore === 'boolean' && list) return { hasMore, size: list.length };
-  return 'data' in output ? pageIn(output.data) : undefined;
+  if ('nextCursor' in output) return output.nextCursor;
+  return Object.values(output).find(hasNextCursor)?.nextCursor;
 }
 
-function hasMoreProperty(value: unknown): value is { hasMore: unknown } {
-  return typeof value === 'object' && value !== null && 'hasMore' in value;
+function hasNextCursor(value: unknown): value is { nextCursor: unknown } {
+  return typeof value === 'object' && value !== null && 'nextCursor' in value;
 }
 
 /**
- * The `Link` header (RFC 8288) to the next page of a list by limit and offset.
+ * The `Link` header (RFC 8288) to the next page of a list with cursors.
  * @param target requested path and query
  * @returns undefined on the last page, and for other responses
  */
 export function nextPageLink(route: RestRoute, pathname: string, query: URLSearchParams, output: unknown): string | undefined {
-  if (route.method !== 'GET' || !route.query.has('offset')) return undefined;
-  const page = pageIn(output);
-  if (!page?.hasMore || page.size === 0) return undefined;
+  if (route.method !== 'GET' || !route.query.has('cursor')) return undefined;
+  const cursor = nextCursorIn(output);
+  if (typeof cursor !== 'string') return undefined;
   const next = new URLSearchParams(query);
-  next.set('offset', String(Number(query.get('offset') ?? 0) + page.size));
+  next.delete('offset');
+  next.set('cursor', cursor);
   return `<${pathname}?${next}>; rel="next"`;
 }

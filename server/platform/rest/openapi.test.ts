@@ -164,7 +164,7 @@ describe('bodies', () => {
     const document = read();
     const { parameters = [] } = operation(document, 'GET /identity/customers');
     const byName = Object.fromEntries(parameters.map((parameter) => [parameter.name, parameter]));
-    expect(Object.keys(byName).sort()).toEqual(['email', 'limit', 'offset', 'q', 'query', 'search', 'tag']);
+    expect(Object.keys(byName).sort()).toEqual(['cursor', 'email', 'limit', 'offset', 'q', 'query', 'search', 'tag']);
     expect(byName.limit).toMatchObject({ in: 'query', schema: { type: 'integer', minimum: 1, maximum: 100, default: 50 } });
     expect(parameters.every((parameter) => !parameter.required)).toBe(true);
     const body = operation(document, 'POST /identity/customers').requestBody?.content['application/json']?.schema;

@@ -12,7 +12,7 @@ import { SkeletonLines } from '@/app/_kit/skeleton-lines';
 import { useMedia } from '@/app/_kit/use-media';
 import { usePageKeys } from '@/app/_kit/use-page-keys';
 import { useTRPC } from '@/app/_trpc/client';
-import { usePages } from '@/app/_trpc/use-pages';
+import { type ListPlace, listStart, placeAfter, usePages } from '@/app/_trpc/use-pages';
 import type { ConversationDetail } from '@/server/features/conversations/conversation.schema';
 import type { MessageRecord } from '@/server/features/conversations/message.schema';
 import { messagesInput } from '../messages-input';
@@ -185,9 +185,9 @@ function useMessages(conversationId: string) {
   const trpc = useTRPC();
   const input = messagesInput(conversationId);
   const { items, lastPage, ...pages } = usePages({
-    pageAt: (position: { offset: number }) => trpc.conversations.messages.queryOptions({ ...input, ...position }),
-    first: { offset: 0 },
-    next: ({ offset, messages, hasMore }) => (hasMore ? { offset: offset + messages.length } : undefined),
+    pageAt: (position: ListPlace) => trpc.conversations.messages.queryOptions({ ...input, ...position }),
+    first: listStart,
+    next: placeAfter,
     items: 'messages',
   });
   const messages = useMemo(() => items.toReversed(), [items]);

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useTRPC } from '@/app/_trpc/client';
-import { usePages } from '@/app/_trpc/use-pages';
+import { type ListPlace, listStart, placeAfter, usePages } from '@/app/_trpc/use-pages';
 import { belongsTo, type InboxSearch, listInput, pagesMaximum } from '../search-params';
 
 /** The conversations of a search, page by page. While another search is loading, the current results stay. */
@@ -8,10 +8,9 @@ export function useConversationList(search: InboxSearch) {
   const trpc = useTRPC();
   const input = listInput(search);
   const { items, lastPage, ...pages } = usePages({
-    pageAt: (position: { offset: number }) => trpc.conversations.list.queryOptions({ ...input, ...position }),
-    first: { offset: 0 },
-    next: ({ offset, conversations, hasMore }, { length }) =>
-      hasMore && length < pagesMaximum ? { offset: offset + conversations.length } : undefined,
+    pageAt: (position: ListPlace) => trpc.conversations.list.queryOptions({ ...input, ...position }),
+    first: listStart,
+    next: (last, { length }) => (length < pagesMaximum ? placeAfter(last) : undefined),
     items: 'conversations',
     keepsPrevious: true,
   });

@@ -64,7 +64,7 @@ const post: BlogPostItem = {
 };
 
 function listOf(...posts: BlogPostItem[]): BlogPostList {
-  return { success: true, data: { posts, total: 40, totalIsExact: true, limit: 25, offset: 0, hasMore: true } };
+  return { success: true, data: { posts, total: 40, totalIsExact: true, limit: 25, offset: 0, hasMore: true, nextCursor: null } };
 }
 
 describe('the list after a move', () => {
