@@ -3,6 +3,7 @@ import type { IdentityActor, SessionActor } from '@/server/platform/actor';
 import { identityCookie } from '@/server/platform/auth/session';
 import { isUniqueViolation, prisma } from '@/server/platform/db/prisma';
 import { rows } from '@/server/platform/db/sql';
+import { limitStatements } from '@/server/platform/db/time-limits';
 import { prismaTransaction, transaction } from '@/server/platform/db/transaction';
 import { AppError, invalidFields, notFound } from '@/server/platform/errors';
 import { releaseUnusedDomains } from '../addresses/address-claim.service';
@@ -121,6 +122,8 @@ const erasedTables = [
 ] as const;
 
 async function erase(client: pg.PoolClient, { userId, identityId }: SessionActor & IdentityActor): Promise<void> {
+  // A business with years of mail takes longer than a request may.
+  await client.query(limitStatements('job', 'LOCAL'));
   // Concurrent inserts for this business wait from here on, and then find it gone.
   const locked = await rows(client, {
     name: 'identity-lock-to-erase',
