@@ -1,3 +1,5 @@
+import { offsetMaximum } from '@/server/platform/paging.limits';
+
 export interface PageTotals {
   /** The current page, from 1. */
   page: number;
@@ -9,9 +11,6 @@ export interface PageTotals {
 }
 
 export type PageItem = { kind: 'page'; page: number } | { kind: 'gap'; id: 'before' | 'after' | 'unknown' };
-
-/** The largest offset that the API accepts. */
-const offsetMaximum = 100_000;
 
 /** The last page that the API shows, however long the list is. */
 export function deepestPage(pageSize: number): number {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { FieldErrors } from '../platform/errors';
+import { offsetMaximum } from './paging.limits';
 
 /** Field types that several resources share, and the error messages of all schemas. */
 
@@ -194,9 +195,6 @@ export function paging(options: { defaultLimit: number; maximumLimit: number }) 
   };
 }
 
-/** Larger offsets would cost too much: a cursor costs the same everywhere. */
-const offsetMaximum = 100_000;
-
 /** Where a page of a list begins. */
 export const place = {
   offset: z
@@ -204,7 +202,7 @@ export const place = {
     .min(0)
     .max(offsetMaximum, `must be at most ${offsetMaximum}: use \`cursor\` to go on`)
     .default(0)
-    .meta({ description: 'How many to skip. Records that come or go meanwhile shift the pages: `cursor` does not.' }),
+    .meta({ description: 'How many to skip. New and deleted records shift the following pages; `cursor` avoids that.' }),
   cursor: z
     .string()
     .max(2_000)

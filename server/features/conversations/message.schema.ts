@@ -17,7 +17,7 @@ export const attachmentSchema = z
     contentId: z.string().nullable(),
     isInline: z.boolean().meta({ description: 'True where the HTML shows it.' }),
     sha256: z.string(),
-    downloadUrl: z.string().meta({ description: 'Needs the key, as any operation does.' }),
+    downloadUrl: z.string().meta({ description: 'Requires the API key, like every operation.' }),
   })
   .meta({ id: 'Attachment' });
 

@@ -29,8 +29,7 @@ export class FairPool extends pg.Pool {
 
   override connect(): Promise<pg.PoolClient>;
   override connect(callback: ConnectCallback): void;
-  // biome-ignore lint/suspicious/noConfusingVoidType: as in pg
-  override connect(callback?: ConnectCallback): Promise<pg.PoolClient> | void {
+  override connect(callback?: ConnectCallback): Promise<pg.PoolClient> | undefined {
     if (!callback) {
       return new Promise((resolve, reject) => {
         this.connect((error, client) => (client ? resolve(client) : reject(error)));
@@ -46,5 +45,6 @@ export class FairPool extends pg.Pool {
         }),
       (error) => callback(error, undefined, () => undefined),
     );
+    return undefined;
   }
 }

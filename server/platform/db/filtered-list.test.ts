@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { withFreshDatabase } from '@/server/testing/database';
+import type { ListPosition } from '../list-cursor';
 import { countingLimit, type FilteredList, hasTrigram, listFiltered } from './filtered-list';
 import { pool } from './pool';
 
@@ -105,6 +106,17 @@ describe('without an index', () => {
   test('a short list is read as a whole', async () => {
     expect(await found(listOf(short, ['third'], { byIndex: null }), page)).toEqual(expectedOf(short, ['third'], page));
     expect(await found(listOf(short, ['none'], { byIndex: null }), page)).toEqual({ page: [], matches: 0 });
+  });
+
+  test('a long list with a common word is read to its end by cursor', async () => {
+    const { rows } = await pool().query<{ at: Date; id: string }>(
+      'SELECT at, id FROM notes WHERE identity_id = $1 AND n = 44990',
+      [long],
+    );
+    const [last] = rows;
+    const position = { after: [last?.at.toISOString() ?? '', last?.id ?? ''], before: 1, matches: 1_001 } satisfies ListPosition;
+    const end = await listFiltered<{ n: number }>(listOf(long, ['third'], { byIndex: null }), { limit: 50, offset: 0, position });
+    expect(end).toMatchObject({ page: [{ n: 44_991 }, { n: 44_994 }, { n: 44_997 }, { n: 45_000 }], hasMore: false });
   });
 
   test('a long list has what is common, and refuses what is not', async () => {

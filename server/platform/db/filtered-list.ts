@@ -13,7 +13,7 @@ import { rows } from './sql';
  * index. Either statement leaves the planner no choice (docs/adr/0020).
  */
 
-/** Matches of a filter are counted up to this number: nobody pages further, and an exact count would slow the list down. */
+/** The matches of a filter are counted up to this number, because an exact count of many matches is slow. */
 export const countingLimit = 1_000;
 
 /** Newest rows that the sample has. */
@@ -126,7 +126,7 @@ async function find<Row extends pg.QueryResultRow>(
   const share = (sample.matches + 1) / (sample.sampled + 1);
   if (isWhole || share >= commonShare || !list.byIndex) {
     const found = await walk<Row>(list, page, most);
-    if (found.matches === most || sample.size <= walkedRows) return found;
+    if (found.matches === most || isWhole || sample.size <= walkedRows) return found;
     if (!list.byIndex) return undefined;
   }
   const found = await lookUp<Row>(list, page, most);
@@ -172,7 +172,7 @@ function walk<Row extends pg.QueryResultRow>(list: FilteredList, page: Page, mos
 function lookUp<Row extends pg.QueryResultRow>(list: FilteredList, page: Page, most: number | null): Promise<Counted<Row>> {
   const { table, alias, time, columns, scope, byIndex, values } = list;
   const [limit, offset, maximum] = [1, 2, 3].map((n) => `$${values.length + n}::bigint`);
-  // Materialised: the limit outside is not known inside, where it would let the planner hope for an early end.
+  // Materialised, so that the planner ignores the limit and uses the filter's index.
   const found = (byIndex ?? []).map(
     (filter, n) =>
       `found_${n} AS MATERIALIZED (SELECT ${alias}.id, ${alias}.${time} FROM ${table} ${alias} WHERE ${scope} AND ${filter})`,

@@ -23,11 +23,8 @@ interface PoolOptions {
 /** Opens a pool that drops dead connections, including silently dead ones. */
 export function makePool(connectionString: string, { max, applicationName }: PoolOptions): OwnPool {
   const config = { connectionString, application_name: applicationName, ...connectionLimits };
-  // Not as parameters of the connection, which PgBouncer refuses.
-  const onConnect = async (client: pg.ClientBase) => void (await client.query(limitStatements('request')));
-  const pool = new FairPool({ ...config, max, idleTimeoutMillis: 60_000, onConnect });
-  const open = new Set<pg.PoolClient>();
-  const inUse = new Set<pg.PoolClient>();
+  const open = new Set<pg.ClientBase>();
+  const inUse = new Set<pg.ClientBase>();
   // What killed one connection has probably killed others, so idle ones are replaced before they are needed.
   const onDead = async () => {
     const idle = [...open].filter((client) => !inUse.has(client));
@@ -35,15 +32,19 @@ export function makePool(connectionString: string, { max, applicationName }: Poo
     for (const client of idle) destroyConnection(client);
     await within(1_000, Promise.allSettled(ended));
   };
-  // Without a listener, a lost idle connection would end the process; the pool replaces it automatically.
-  pool.on('error', (error) => logFailure(error, {}, 'idle database connection lost'));
-  pool.on('connect', (client) => {
-    // The same for a connection lost while in use; its query already fails.
-    client.on('error', () => undefined);
+  const onConnect = async (client: pg.ClientBase) => {
     open.add(client);
     client.once('end', () => open.delete(client));
+    // Before the statement below, which the server may leave unanswered too.
     watchForSilence(client, config, { onDead });
-  });
+    // Not as parameters of the connection, which PgBouncer refuses.
+    await client.query(limitStatements('request'));
+  };
+  const pool = new FairPool({ ...config, max, idleTimeoutMillis: 60_000, onConnect });
+  // Without a listener, a lost idle connection would end the process; the pool replaces it automatically.
+  pool.on('error', (error) => logFailure(error, {}, 'idle database connection lost'));
+  // The same for a connection lost while in use; its query already fails.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   pool.on('acquire', (client) => inUse.add(client));
   pool.on('release', (_error, client) => inUse.delete(client));
   return { pool, close: () => closeConnections(pool, open) };
